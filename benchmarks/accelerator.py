@@ -12,7 +12,7 @@ import numpy as np
 import upcard as uc
 from upcard.engine.compile.cuda import accelerator_name, missing
 from upcard.simulation.executors import usable_cores
-from upcard.simulation.gpu import Accelerated
+from upcard.simulation.gpu import GpuSimulator
 from upcard.simulation.lineup import line_up
 from upcard.simulation.scheduler import play_plan
 from upcard.simulation.simulation_plan import make_plan
@@ -26,7 +26,7 @@ def measure(game: str, strategy: str, games: int) -> tuple[float, float]:
     """Return the seconds on the accelerator and on all cores for the same games, without compiling."""
     lineup = line_up(uc.game(game), strategy)
     plan = make_plan(games, SEED, lineup.game.players)
-    simulators = [Accelerated(lineup), Simulator(lineup)]
+    simulators = [GpuSimulator(lineup), Simulator(lineup)]
     seconds, sums = [], []
     for simulator in simulators:
         play_plan(simulator, make_plan(games // 100 + 1, SEED + 1, lineup.game.players))

@@ -14,7 +14,7 @@ import distributed
 
 import upcard as uc
 from upcard.simulation.lineup import line_up
-from upcard.simulation.remote_job import errand_of, play_errand
+from upcard.simulation.remote_job import job_bytes, play_remote_job
 from upcard.simulation.simulation_plan import make_plan
 
 GAME, STRATEGY, SEED = "lama", "same-first", 1
@@ -41,13 +41,13 @@ def cost_of_a_chunk(client: distributed.Client) -> tuple[float, int, int]:
     """Milliseconds for a chunk of one game there and back, one after the other; bytes sent and returned."""
     lineup = line_up(uc.game(GAME), STRATEGY)
     sent, plan, executor = (
-        errand_of(lineup),
+        job_bytes(lineup),
         make_plan(ASKED, SEED, lineup.game.players),
         client.get_executor(),
     )
     began = time.perf_counter()
     for i in range(ASKED):
-        sums, _ = executor.submit(play_errand, sent, plan, i, i + 1).result()
+        sums, _ = executor.submit(play_remote_job, sent, plan, i, i + 1).result()
     back = sums.entrants.nbytes + sums.games.nbytes + sums.pairs.nbytes
     return (time.perf_counter() - began) / ASKED * 1e3, len(sent), back
 

@@ -13,7 +13,7 @@ import openspiel
 from claims import SEED, Line, cpu_per_decision, paired
 
 from upcard.engine.game import Game, make_game
-from upcard.engine.registry import game_modules, is_own
+from upcard.engine.registry import game_modules, is_shipped
 from upcard.simulation.lineup import line_up
 from upcard.simulation.simulation_plan import make_plan
 from upcard.simulation.simulator import Simulator
@@ -65,7 +65,7 @@ def variants() -> Iterator[tuple[str, Game]]:
         for preset in (*rules.PRESETS, None):
             game = make_game(name, None, preset)
             games.setdefault(repr(game), (preset or "–", game))
-        if is_own(rules):
+        if is_shipped(rules):
             yield from games.values()
 
 

@@ -36,7 +36,7 @@ from upcard.simulation.executors import usable_cores
 from upcard.simulation.kernel import SCORE
 from upcard.simulation.lineup import line_up
 from upcard.simulation.scheduler import play_plan
-from upcard.simulation.simulation_plan import Plan, make_plan
+from upcard.simulation.simulation_plan import SimulationPlan, make_plan
 from upcard.simulation.simulator import Simulator
 
 PLAYERS = 4
@@ -46,7 +46,7 @@ SINGLE_GAMES = 2_000
 POINTS_COLUMN, ROUND_WIN_COLUMN, ROUNDS_COLUMN = 3, 5, 1
 
 
-def plan(games: int) -> Plan:
+def plan(games: int) -> SimulationPlan:
     """A plan of single games from seed ``SEED``."""
     return make_plan(games, SEED, PLAYERS)
 

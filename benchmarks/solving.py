@@ -22,7 +22,7 @@ from upcard.engine.game import make_game
 from upcard.engine.tree.game_tree import unroll
 from upcard.solving.cfr_plus import schedule
 from upcard.solving.exploitability import exploitability
-from upcard.solving.lp_program import optimum, program
+from upcard.solving.lp_program import linear_program, optimum
 from upcard.solving.regrets import Regrets
 from upcard.solving.sequence_form import SequenceForm, sequence_form
 from upcard.solving.solver_contract import Aim
@@ -157,13 +157,13 @@ def small_gap(form: SequenceForm, name: str, contest: Contest) -> list[Line]:
     return out
 
 
-def linear_program(form: SequenceForm, name: str, contest: Contest) -> list[Line]:
+def linear_program_lines(form: SequenceForm, name: str, contest: Contest) -> list[Line]:
     """The linear program, from the sequence form to strategies that cannot be exploited."""
     gaps = []
 
     def ours(_: int) -> float:
         began = time.thread_time()
-        strategy = form.strategy(optimum(form, program(form)).plan)
+        strategy = form.strategy(optimum(form, linear_program(form)).plan)
         seconds = time.thread_time() - began
         gaps.append(exploitability(form, strategy))
         return seconds

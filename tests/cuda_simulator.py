@@ -19,7 +19,7 @@ from numba.cuda.simulator.cudadrv import devicearray
 from upcard.engine.errors import Failure
 from upcard.engine.game import make_game
 from upcard.simulation import gpu as accelerated
-from upcard.simulation.gpu import Accelerated
+from upcard.simulation.gpu import GpuSimulator
 from upcard.simulation.lineup import LineUp, line_up
 from upcard.simulation.simulation_plan import make_plan
 from upcard.simulation.simulator import Simulator
@@ -65,7 +65,7 @@ def never_legal(v: Any) -> int:
 def same(lineup: LineUp) -> bool:
     """Whether both ways give the same sums: all games, some from the middle, and in blocks."""
     n = lineup.game.players
-    ways = [Accelerated(lineup), Simulator(lineup, interpreted=True)]
+    ways = [GpuSimulator(lineup), Simulator(lineup, interpreted=True)]
     plans = [
         (make_plan(7, 1, n), 0, 7),
         (make_plan(9, 2, n, "random"), 4, 9),
@@ -85,7 +85,7 @@ def told() -> list[str]:
     fair, other = line_up(game, ["random", "random"]).entrants
     cheat = replace(other, label="cheat", choose=never_legal, parameters=())
     lineup, plan, sentences = LineUp(game, (fair, cheat)), make_plan(20, 1, 2), []
-    for way in (Accelerated(lineup), Simulator(lineup, interpreted=True)):
+    for way in (GpuSimulator(lineup), Simulator(lineup, interpreted=True)):
         try:
             way.play(plan, 3, 20)
         except Failure as fault:

@@ -11,11 +11,11 @@ from gymnasium.spaces import flatten_space
 from pettingzoo.utils.conversions import aec_to_parallel, parallel_to_aec
 
 from upcard.adapters import match_rendering as pictures
-from upcard.adapters.episodes import Session
+from upcard.adapters.episodes import EpisodeRunner
 from upcard.adapters.pettingzoo import env, parallel_env
 from upcard.engine.errors import Failure, Illegal, Usage
 from upcard.engine.game import make_game
-from upcard.engine.observation import layout
+from upcard.engine.observation import row_layout
 from upcard.engine.registry import game_modules
 from upcard.testing.zone_cells import scrambled
 
@@ -95,7 +95,7 @@ def test_what_an_agent_cannot_see_changes_nothing_it_observes(name):
 def test_spaces_follow_from_the_declared_fields():
     made = env("lama", players=3)
     box = made.observation_space("seat_2")["observation"]
-    for part in layout(make_game("lama", players=3)):
+    for part in row_layout(make_game("lama", players=3)):
         assert box.low[part.place].tolist() == [max(part.low, -(2**53))] * part.size
         assert box.high[part.place].tolist() == [min(part.high, 2**53)] * part.size
     assert made.action_space("seat_1").n == 9
@@ -154,7 +154,7 @@ def test_what_is_illegal_without_wrappers_is_refused_with_the_reason():
 
 @pytest.mark.parametrize(("given", "done"), [(0, 3), (3, 3), (4, 8), (8, 8), (None, 3)])
 def test_what_is_illegal_may_be_replaced_by_the_next_action(monkeypatch, given, done):
-    session = Session(make_game("lama"))
+    session = EpisodeRunner(make_game("lama"))
     session.deal(1)
     mask = np.zeros(9, np.int8)
     mask[[3, 8]] = 1
@@ -171,7 +171,7 @@ def test_in_a_moment_two_choose_at_once_and_neither_knows():
     match = make_game("goofspiel", preset="fixed").match(seed=2)
     match.do(0)
     match.do(3)
-    parts = {x.name: x for x in layout(match.game)}
+    parts = {x.name: x for x in row_layout(match.game)}
     shown = after["seat_1"]["observation"][parts["won"].place].reshape(2, -1)[:, :2]
     assert shown.tolist() == [[0, -1], [1, 3]]
     assert [x["action_mask"].sum() for x in after.values()] == [3, 3]

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from upcard.adapters.stepwise_play import Steps
+from upcard.adapters.stepwise_play import StepwisePlay
 from upcard.engine.errors import Illegal
 from upcard.engine.game import make_game
 from upcard.engine.tree.game_tree import CHANCE, END, unroll
@@ -44,14 +44,14 @@ def walked(steps):
 )
 def test_it_has_the_nodes_of_the_tree(name, preset):
     game = make_game(name, preset=preset)
-    tree, (nodes, _) = unroll(game), walked(Steps(game))
+    tree, (nodes, _) = unroll(game), walked(StepwisePlay(game))
     assert nodes == Counter(tree.player.tolist())
 
 
 def test_where_the_tree_has_fewer_the_odds_are_the_same():
     """Outcomes of chance that come to the same are one in the tree; Le Her has such."""
     game = make_game("le-her")
-    tree, (_, ends) = unroll(game), walked(Steps(game))
+    tree, (_, ends) = unroll(game), walked(StepwisePlay(game))
     expected: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
     for node in range(tree.nodes):
         if tree.player[node] == END:
@@ -60,7 +60,7 @@ def test_where_the_tree_has_fewer_the_odds_are_the_same():
 
 
 def test_copies_go_their_own_ways():
-    steps = Steps(make_game("lama", players=2))
+    steps = StepwisePlay(make_game("lama", players=2))
     while steps.player == CHANCE:
         steps.do(steps.choices()[0])
     state, twin = steps.state, copy.deepcopy(steps)
@@ -73,17 +73,17 @@ def test_copies_go_their_own_ways():
 
 
 def test_words_are_those_of_the_rules():
-    steps = Steps(make_game("lama", players=2))
+    steps = StepwisePlay(make_game("lama", players=2))
     assert list(steps.words().values()) == ["1", "2", "3", "4", "5", "6", "llama"]
     while steps.player == CHANCE:
         steps.do(steps.choices()[0])
     assert list(steps.words().values())[-2:] == ["draw", "quit"]
-    dice = Steps(make_game("liars-dice"))
+    dice = StepwisePlay(make_game("liars-dice"))
     assert list(dice.words().values()) == ["0", "1", "2", "3", "4", "5"]
 
 
 def test_what_cannot_come_is_refused():
-    steps = Steps(make_game("kuhn-poker"))
+    steps = StepwisePlay(make_game("kuhn-poker"))
     with pytest.raises(Illegal, match=r"7 cannot come here; expected one of \[0, 1, 2\]"):
         steps.do(7)
 

@@ -8,7 +8,7 @@ from tests.browser.people import DESKTOP, Person, opened, play_to_end
 from tests.browser.server import Server
 from tests.night import IS_NIGHTLY
 
-from upcard.engine.registry import sound_games
+from upcard.engine.registry import valid_games
 
 SHORT = {
     ("beat-it-or-eat-it", ""): {"length": "5"},
@@ -25,7 +25,7 @@ if not IS_NIGHTLY:
 
 VARIANTS = [
     (name, preset)
-    for name, m in sorted(sound_games()[0].items())
+    for name, m in sorted(valid_games()[0].items())
     for preset in ("", *(m.PRESETS if IS_NIGHTLY else ()))
 ]
 

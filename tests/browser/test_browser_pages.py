@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from tests.browser.people import DESKTOP, PHONE, THINKING, WALL, Person, play_to_end
 from tests.night import LATE
 
-from upcard.engine.registry import sound_games
+from upcard.engine.registry import valid_games
 from upcard.web.http.visitor_identity import Signer, key_in
 from upcard.web.pages.mail_consent_page import choice_link
 
@@ -113,9 +113,9 @@ def test_pages_beside_the_table(eva, server):
     look_at(eva, "letters", choice_link(Signer(key_in(server.folder)), "", "ana@example.org"))
 
 
-@pytest.mark.parametrize("game", sorted(sound_games()[0]))
+@pytest.mark.parametrize("game", sorted(valid_games()[0]))
 def test_the_table_of_every_game(eva, game):
-    sizes = sound_games()[0][game].GAME.table_sizes
+    sizes = valid_games()[0][game].GAME.table_sizes
     players = min(4, max(sizes))
     sized(eva.page, DESKTOP)
     path = eva.open_table(game, "", ["random"] * (players - 1))

@@ -3,8 +3,8 @@
 import pytest
 
 from upcard.engine.game import make_game
-from upcard.solving.game_solver_contract import Terms
-from upcard.solving.tree_solution import reach
+from upcard.solving.game_solver_contract import SolveTerms
+from upcard.solving.tree_solution import solve_tree
 
 
 @pytest.fixture
@@ -14,7 +14,7 @@ def solve_into(tmp_path):
     def write(name, game, **options):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        reach(make_game(game, **options), Terms()).save(path)
+        solve_tree(make_game(game, **options), SolveTerms()).save(path)
         return path
 
     return write

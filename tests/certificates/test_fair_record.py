@@ -12,7 +12,7 @@ from upcard.certificates.refutation import Refused
 from upcard.certificates.verify_file import verify
 from upcard.engine.errors import Unreadable
 from upcard.engine.game import make_game
-from upcard.engine.match_end import Ending
+from upcard.engine.match_end import MatchEnd
 from upcard.engine.record import record_text
 from upcard.server.fair_deal import fair_match, told
 
@@ -70,7 +70,7 @@ def test_what_is_proved_of_a_fair_match(fair, checked):
 def test_every_game_can_be_dealt_fairly(shipped_game, checked):
     added = ("a", *[""] * (shipped_game.players - 1))
     match, fairness = played(shipped_game, added, actions=3)
-    ending = None if match.is_over else Ending("abandoned")
+    ending = None if match.is_over else MatchEnd("abandoned")
     proved = checked(record_text(match, fairness, ending))
     assert proved[-2].startswith(f"{len(match.actions)} action")
     assert proved[-3].endswith("of what was added: 'a' by seat 1")
@@ -78,7 +78,7 @@ def test_every_game_can_be_dealt_fairly(shipped_game, checked):
 
 def test_a_match_that_was_resigned_is_checked_as_far_as_it_went(checked):
     match, fairness = played(make_game("lama", 3), actions=5)
-    *_, actions, end = checked(record_text(match, fairness, Ending("resigned", 2)))
+    *_, actions, end = checked(record_text(match, fairness, MatchEnd("resigned", 2)))
     assert actions == "5 actions are legal under version 1 of the rules"
     assert end == "the game is not over by then; that seat 2 resigned is what the record says"
 

@@ -15,30 +15,30 @@ from upcard.certificates.match_certificate import (
     best_value,
     exact_best,
     fraction_text,
-    packed,
+    pack_probabilities,
     rounds_of,
     stop_effect,
-    unpacked,
+    unpack_probabilities,
 )
 from upcard.certificates.refutation import Refused
 from upcard.certificates.verify_file import verify
 from upcard.engine.game import make_game
 from upcard.games.smallsum.solvers import cash_game as smallsum_pennies
 from upcard.games.smallsum.solvers import penny_match as smallsum_match
-from upcard.solving.game_solver_contract import Terms
+from upcard.solving.game_solver_contract import SolveTerms
 from upcard.solving.round_best_response import response
 
 
 @pytest.fixture(scope="module")
 def short():
     """A match of three rounds, from two pennies each."""
-    return smallsum_match.reach(make_game("smallsum", variant="basic", purse=2), Terms())
+    return smallsum_match.reach(make_game("smallsum", variant="basic", purse=2), SolveTerms())
 
 
 @pytest.fixture(scope="module")
 def cash():
     """The cash game, exactly."""
-    return smallsum_pennies.reach(make_game("smallsum", variant="basic", objective="pennies"), Terms())
+    return smallsum_pennies.reach(make_game("smallsum", variant="basic", objective="pennies"), SolveTerms())
 
 
 @pytest.fixture
@@ -148,15 +148,15 @@ def test_games_whose_rounds_are_not_known_are_refused(short, checked):
 @pytest.mark.parametrize("kind", [float, Fraction])
 def test_strategies_are_read_as_they_were_written(kind):
     chances = [kind(x) for x in (0, 1, Fraction(1, 4), Fraction(3, 4), 1, 0)]
-    assert unpacked(packed(chances), 6, "round 1") == chances
+    assert unpack_probabilities(pack_probabilities(chances), 6, "round 1") == chances
     with pytest.raises(Refused, match="hold more bytes; expected 5"):
-        unpacked(packed(chances), 5, "round 1")
+        unpack_probabilities(pack_probabilities(chances), 5, "round 1")
 
 
 @pytest.mark.parametrize("codes", ["?", "AAAA", base64.b64encode(zlib.compress(bytes(10**7))).decode()])
 def test_what_cannot_be_unpacked_is_refused(codes):
     with pytest.raises(Refused, match=r"cannot be unpacked|hold"):
-        unpacked({"codes": codes, "mixed": ""}, 6, "round 1")
+        unpack_probabilities({"codes": codes, "mixed": ""}, 6, "round 1")
 
 
 def test_long_fractions_are_told_by_their_length():

@@ -10,13 +10,13 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.games.smallsum import match_player as smallsum_player
 from upcard.games.smallsum.solvers import penny_match as smallsum_match
-from upcard.solving.game_solver_contract import Terms
+from upcard.solving.game_solver_contract import SolveTerms
 
 
 @pytest.fixture(scope="module")
 def short():
     """A match of a basic game from one penny each."""
-    return smallsum_match.reach(make_game("smallsum", purse=1), Terms())
+    return smallsum_match.reach(make_game("smallsum", purse=1), SolveTerms())
 
 
 def test_a_certificate_plays_as_what_it_was_made_of(short, tmp_path):

@@ -16,17 +16,17 @@ from upcard.certificates.verify_file import verify
 from upcard.engine.errors import Unreadable
 from upcard.engine.game import make_game
 from upcard.engine.tree.game_tree import END, unroll
-from upcard.solving.game_solver_contract import Terms
+from upcard.solving.game_solver_contract import SolveTerms
 from upcard.solving.sequence_form import sequence_form
 from upcard.solving.solver_contract import Answer
-from upcard.solving.tree_solution import judged, reach
+from upcard.solving.tree_solution import judged, solve_tree
 
 
 @pytest.fixture(scope="module")
 def kuhn():
     """Exact and rounded certificates of Kuhn poker."""
     game = make_game("kuhn-poker")
-    return {m: reach(game, Terms(m, gap=1e-6)).certificate() for m in ("lp", "pcfr+")}
+    return {m: solve_tree(game, SolveTerms(m, gap=1e-6)).certificate() for m in ("lp", "pcfr+")}
 
 
 @pytest.fixture
@@ -142,7 +142,7 @@ def test_what_is_missing_is_named(kuhn, checked, name):
 
 
 def test_a_game_with_options_is_made_again(checked):
-    solution = reach(make_game("goofspiel", length=3, order="descending"), Terms())
+    solution = solve_tree(make_game("goofspiel", length=3, order="descending"), SolveTerms())
     stated = solution.certificate()
     assert "order=descending" in checked(stated)[0]
     with pytest.raises(Refused, match="the option order has no value"):

@@ -18,7 +18,7 @@ from upcard.engine.game import make_game
 from upcard.engine.players import entrant_for
 from upcard.games.beat_it_or_eat_it.activity import DEALS, SUITS, options_of
 from upcard.games.beat_it_or_eat_it.rules import position_text
-from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped
+from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import probe
 from upcard.games.stoppers.activity import HIGHER, SAME, chances_of
 from upcard.server.bots import check_bot
@@ -74,7 +74,7 @@ def test_an_unknown_activity_is_told_with_those_known():
 def test_in_each_deal_one_lead_alone_wins(deal):
     options = options_of({"deal_of": deal})
     match = make_game("beat-it-or-eat-it", None, None, **options).match(seed=0)
-    table = shipped(SUITS, int(options["length"]))
+    table = shipped_table(SUITS, int(options["length"]))
     assert table is not None
     verdicts = [x.verdict for x in probe(table, position_text(match.state))]
     assert verdicts.count("win") == 1

@@ -19,7 +19,7 @@ from upcard.engine.record import record_text
 from upcard.games.beat_it_or_eat_it import activity as beat_it_or_eat_it
 from upcard.games.four_cell import activity as four_cell
 from upcard.games.stoppers import activity as stoppers
-from upcard.kit.cuckoo import CARDS, KING, RANKS, SUITS
+from upcard.kit.ranks import CARDS, KING, RANKS, SUITS
 from upcard.server.repository import PERSON
 from upcard.solving.matrix2x2 import CELLS, ROW, bimatrix
 from upcard.web.classroom.projector_view import LINES, pages_of, part_lines, pieces

@@ -13,8 +13,8 @@ import click
 import pytest
 
 from upcard.cli.root import upcard as group
-from upcard.cli.terminal.command_options import FileName, Whole
-from upcard.cli.terminal.server_options import Place
+from upcard.cli.terminal.command_options import FileName, WholeNumber
+from upcard.cli.terminal.server_options import ServerOptions
 
 CONTEXT = click.Context(group, **group.context_settings)
 NAMES = group.list_commands(CONTEXT)
@@ -62,14 +62,14 @@ def ended(monkeypatch):
     """Servers end at once; what they opened is closed."""
     opened: list[Any] = []
     for kind in ("store", "listener"):
-        usual = getattr(Place, kind)
+        usual = getattr(ServerOptions, kind)
 
-        def kept(place: Place, usual: Callable[[Place], Any] = usual) -> Any:
+        def kept(place: ServerOptions, usual: Callable[[ServerOptions], Any] = usual) -> Any:
             opened.append(usual(place))
             return opened[-1]
 
-        monkeypatch.setattr(Place, kind, kept)
-    monkeypatch.setattr(Place, "serve", lambda *given: None)
+        monkeypatch.setattr(ServerOptions, kind, kept)
+    monkeypatch.setattr(ServerOptions, "serve", lambda *given: None)
     yield
     for one in opened:
         one.close()
@@ -201,7 +201,7 @@ def test_a_closed_input_is_told_and_ends_a_game(words, name):
 @pytest.mark.parametrize("name", NAMES)
 def test_no_number_and_no_file_is_taken_for_one(told, name):
     for param in asked(name):
-        for kind, strange in ((Whole, ("", "-1", "nan", "9" * 5_000)), (FileName, ("", " "))):
+        for kind, strange in ((WholeNumber, ("", "-1", "nan", "9" * 5_000)), (FileName, ("", " "))):
             if isinstance(param.type, kind):
                 for value in strange:
                     assert told(*line(name, param, value))[0] == 2, (name, param.name, value)

@@ -45,8 +45,8 @@ def test_the_first_round_is_exported_as_its_tree_and_its_normal_form_is_refused(
     assert run(*words, file).exit_code == 0
     tree = unroll(first_round(make_game("stoppers", 2, first_dealer="2")))
     about = (
-        "The first round. A payoff is by how much this is more after the round than before: by how many "
-        "lives seat p is ahead in a match for two; else how many it has."
+        "The first round. A payoff is by how much this is more after the round than before: lead of seat "
+        "p in lives in a match of two; else the number of its lives."
     )
     assert file.read_text() == efg_text(tree, about)
     assert "take the tree (.efg)" in told(*words, tmp_path / "stoppers.nfg")[1]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.night import LATE
 
-from upcard.cli.terminal.error_messages import guarded, tell
+from upcard.cli.terminal.error_messages import print_fault, run_guarded
 
 WRONG = {
     "a misspelt command": ("simulat lama", 2, "did you mean 'simulate'?"),
@@ -361,15 +361,15 @@ def test_what_is_said_while_a_line_is_being_written_is_said_all_the_same(monkeyp
             raise RuntimeError("reentrant call inside <_io.BufferedWriter name='<stderr>'>")
 
     monkeypatch.setattr("sys.stderr", Busy())
-    tell("stopped \udcff")
+    print_fault("stopped \udcff")
     assert capfd.readouterr().err == "upcard: stopped \\xff\n"
     monkeypatch.setattr("upcard.cli.terminal.error_messages.STANDARD_ERROR", 1_000_000)
-    tell("where nobody can hear it")
+    print_fault("where nobody can hear it")
 
 
 def test_an_exit_code_of_a_command_is_passed_on():
-    assert guarded(lambda: 3) == 3
-    assert guarded(lambda: "a result") == 0
+    assert run_guarded(lambda: 3) == 3
+    assert run_guarded(lambda: "a result") == 0
 
 
 def test_programs_that_may_not_be_compiled_are_told(spawn):

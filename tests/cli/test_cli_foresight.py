@@ -4,12 +4,12 @@ import math
 
 import pytest
 
-from upcard.cli.terminal.eta import Foresight
+from upcard.cli.terminal.eta import RemainingTime
 
 
 def foreseen(shares):
     """What is said to be left at every second."""
-    foresight = Foresight()
+    foresight = RemainingTime()
     return [foresight.left(100 + second, share) for second, share in enumerate(shares)]
 
 

@@ -6,7 +6,7 @@ from upcard.engine.game import make_game
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import hand_text
 from upcard.games.beat_it_or_eat_it.solvers import outcomes_objective as beat_it_outcomes
 from upcard.games.beat_it_or_eat_it.solvers.outcomes_objective import reach
-from upcard.solving.game_solver_contract import Terms
+from upcard.solving.game_solver_contract import SolveTerms
 
 NAME = "beat-it-or-eat-it"
 HOW = ("solve", NAME, "--objective", "outcome")
@@ -91,7 +91,7 @@ def test_what_takes_long_is_announced_and_keeps_a_checkpoint(monkeypatch, tmp_pa
 
     monkeypatch.setattr(beat_it_outcomes, "LONG_SECONDS", 0.0)
     said: list[str] = []
-    terms = Terms(checkpoint=tmp_path / "mine", on_start=said.append, on_step=stop)
+    terms = SolveTerms(checkpoint=tmp_path / "mine", on_start=said.append, on_step=stop)
     with pytest.raises(KeyboardInterrupt, match="the same command goes on"):
         reach(make_game(NAME, suits=2, length=4), terms)
     assert "of memory; kept after each sweep, once a minute at most, in" in said[0]
@@ -103,5 +103,5 @@ def test_without_a_checkpoint_an_interrupt_says_nothing_of_one():
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt) as said:
-        reach(make_game(NAME, suits=2, length=4), Terms(on_step=stop))
+        reach(make_game(NAME, suits=2, length=4), SolveTerms(on_step=stop))
     assert str(said.value) == ""

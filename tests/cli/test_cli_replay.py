@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from upcard.cli.commands.replay import page
-from upcard.cli.terminal.replay_events import document as replayed
+from upcard.cli.terminal.replay_events import replay_document as replayed
 from upcard.engine.game import Game
 from upcard.engine.record import parse_record, replay
 from upcard.kit import cards

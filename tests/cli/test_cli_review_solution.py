@@ -96,9 +96,9 @@ def test_a_match_that_was_played_as_solved_has_no_mistake(run, solved, tmp_path)
 
 def _best(match, stated):
     """An action that the player makes as solved."""
-    from upcard.certificates.certificate_player import player_of
+    from upcard.certificates.certificate_player import player_from_certificate
 
-    odds = player_of(stated, match.game, "it").__dict__["odds"]
+    odds = player_from_certificate(stated, match.game, "it").__dict__["odds"]
     return max(odds(match.game.view(match.state, match.player)), key=lambda x: x[1])[0]
 
 

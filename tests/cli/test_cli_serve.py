@@ -19,14 +19,14 @@ from fastapi import FastAPI
 from tests.night import LATE
 from tests.programs import Program
 
-from upcard.cli.terminal.server_options import Place
+from upcard.cli.terminal.server_options import ServerOptions
 from upcard.engine.errors import Failure
 
 
 @pytest.fixture
 def refused(told, monkeypatch) -> Iterator[Callable[..., tuple[int, str]]]:
     """Ask for a server that does not start; gives the exit code and the sentence."""
-    opened, usual = [], Place.listener
+    opened, usual = [], ServerOptions.listener
 
     def listener(place):
         opened.append(usual(place))
@@ -35,8 +35,8 @@ def refused(told, monkeypatch) -> Iterator[Callable[..., tuple[int, str]]]:
     def served(*given):
         raise AssertionError("it would serve")
 
-    monkeypatch.setattr(Place, "listener", listener)
-    monkeypatch.setattr(Place, "serve", served)
+    monkeypatch.setattr(ServerOptions, "listener", listener)
+    monkeypatch.setattr(ServerOptions, "serve", served)
     yield partial(told, "serve", "--no-open")
     for one in opened:
         one.close()
@@ -178,7 +178,7 @@ class Noted:
 def test_ctrl_c_is_not_lost_while_a_server_begins(monkeypatch, capsys):
     monkeypatch.setattr("upcard.web.http.http_limits.server_of", lambda app: Noted())
     before = signal.getsignal(signal.SIGINT)
-    place = Place("127.0.0.1", 0, None, None, "", is_limited=True, opens=False)
+    place = ServerOptions("127.0.0.1", 0, None, None, "", is_limited=True, opens=False)
     with place.listener() as listener:
         place.serve(FastAPI(), listener, "It is here.", "")
     assert capsys.readouterr().out == "It is here.\n"
@@ -196,7 +196,7 @@ def test_a_port_that_is_taken_is_told(refused, tmp_path):
 
 @pytest.mark.parametrize("address", ["", "http://10.0.0.5:8570"])
 def test_the_usual_port_gives_way_where_it_is_taken_unless_others_know_it(monkeypatch, capsys, address):
-    place = Place("127.0.0.1", None, None, None, address, is_limited=True, opens=False)
+    place = ServerOptions("127.0.0.1", None, None, None, address, is_limited=True, opens=False)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         usual = taken.getsockname()[1]
         monkeypatch.setattr("upcard.cli.terminal.server_options.PORT", usual)
@@ -232,7 +232,7 @@ def test_a_pace_that_is_none_is_told(refused, tmp_path, pace):
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="this system knows no such limit")
 def test_a_connection_to_a_phone_without_power_ends_within_a_minute():
-    place = Place("127.0.0.1", 0, None, None, "", True, opens=False)
+    place = ServerOptions("127.0.0.1", 0, None, None, "", True, opens=False)
     with place.listener() as listener, socket.create_connection(listener.getsockname()[:2]):
         accepted, _ = listener.accept()
         with accepted:

@@ -9,9 +9,9 @@ import pytest
 from tests.engine.contract_files import RULES
 
 from upcard.cli.terminal.console import ProgressLine
-from upcard.cli.terminal.error_messages import STOPPED, guarded, remark
-from upcard.cli.terminal.watchdog import Watch
-from upcard.engine.source.user_errors import own_call
+from upcard.cli.terminal.error_messages import STOPPED, print_remark, run_guarded
+from upcard.cli.terminal.watchdog import StuckWatch
+from upcard.engine.source.user_errors import running_user_call
 
 LOOP = """
 def apply(s, a):
@@ -38,7 +38,7 @@ def run_for(looping, seconds):
 
 
 def test_a_call_that_runs_for_long_is_told_once(looping, capsys):
-    with Watch(remark, patience=0.1):
+    with StuckWatch(print_remark, patience=0.1):
         run_for(looping, 0.6)
     said = capsys.readouterr().err
     assert said.startswith("for 0.1 s now: apply, in tiny_game.py, line ")
@@ -47,7 +47,7 @@ def test_a_call_that_runs_for_long_is_told_once(looping, capsys):
 
 
 def test_calls_that_end_and_what_is_nobodys_file_are_not_told(looping, capsys):
-    with Watch(remark, patience=0.1):
+    with StuckWatch(print_remark, patience=0.1):
         for _ in range(30):
             run_for(looping, 0.01)
         time.sleep(0.3)
@@ -57,7 +57,7 @@ def test_calls_that_end_and_what_is_nobodys_file_are_not_told(looping, capsys):
 def test_a_solver_may_work_for_long(looping, capsys):
     names = looping.__globals__
     names["SOLVER"] = names.pop("GAME")
-    with Watch(remark, patience=0.1):
+    with StuckWatch(print_remark, patience=0.1):
         run_for(looping, 0.4)
     assert capsys.readouterr().err == ""
 
@@ -72,16 +72,16 @@ def test_ctrl_c_tells_where_it_was(looping, capsys, monkeypatch):
 
     looping(interrupted, 0)
     assert capsys.readouterr().err == "upcard: stopped; it was at apply, in tiny_game.py, line 3\n"
-    assert own_call(sys._getframe()) is None
+    assert running_user_call(sys._getframe()) is None
 
 
 def test_ctrl_c_tells_where_it_was_before_a_command_has_a_bar_too(looping, capsys):
     def stopped():
         raise KeyboardInterrupt
 
-    assert guarded(lambda: looping(stopped, 0)) == STOPPED
+    assert run_guarded(lambda: looping(stopped, 0)) == STOPPED
     assert capsys.readouterr().err == "upcard: stopped; it was at apply, in tiny_game.py, line 3\n"
-    assert guarded(stopped) == STOPPED
+    assert run_guarded(stopped) == STOPPED
     assert capsys.readouterr().err == "upcard: stopped\n"
 
 
@@ -91,7 +91,7 @@ LOOPS = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.slow_figures
 @pytest.mark.parametrize("name", LOOPS)
 def test_check_says_that_a_loop_does_not_end(start, tmp_path, name):
     folder = tmp_path / "games"

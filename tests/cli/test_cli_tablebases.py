@@ -6,10 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import hand_text
-from upcard.games.beat_it_or_eat_it.solvers import tablebase_objective as beat_it_objective
-from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped
-from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import why_no_position
-from upcard.games.beat_it_or_eat_it.suited import (
+from upcard.games.beat_it_or_eat_it.rules import (
     KINDS,
     MOVERS,
     OTHERS,
@@ -21,6 +18,9 @@ from upcard.games.beat_it_or_eat_it.suited import (
     size_of,
     suit,
 )
+from upcard.games.beat_it_or_eat_it.solvers import tablebase_objective as beat_it_objective
+from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import why_no_position
 
 NAME = "beat-it-or-eat-it"
 
@@ -107,7 +107,7 @@ def test_a_probe_is_printed_as_json_too(document, table):
 
 
 def test_endless_play_and_a_loss_are_told_in_words(run, table):
-    found = shipped(3, 3)
+    found = shipped_table(3, 3)
     assert found is not None
     endless = int(np.flatnonzero(found.distances[1:-1] == 0)[0]) + 1
     told = run("probe", hand_text(3, 3, endless)).stdout

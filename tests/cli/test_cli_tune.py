@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from upcard.simulation.parameter_search import Search
+from upcard.simulation.parameter_search import ParameterSearch
 
 FIXED = [word for text in ("each_kind=0", "others=0", "A=17", "B=12") for word in ("--fix", text)]
 FAST = ["--players", "2", "--games", "2", "--evaluations", "24", "--confirm", "40", *FIXED]
@@ -50,20 +50,20 @@ def test_the_line_at_the_end_plays_the_fresh_games_again(run, document):
 def test_a_search_in_a_file_is_resumed_and_ends_the_same(run, document, tmp_path, monkeypatch):
     file = tmp_path / "search.json"
     whole = document(*TUNE, "--json")
-    usual = Search.advance
+    usual = ParameterSearch.advance
 
     def stop(self, play):
         if self.generations:
             raise KeyboardInterrupt
         return usual(self, play)
 
-    monkeypatch.setattr(Search, "advance", stop)
+    monkeypatch.setattr(ParameterSearch, "advance", stop)
     stopped = run(*TUNE, "--json", "--state", file)
     assert stopped.exit_code == 130
     assert "the search was stopped after 12 candidates" in stopped.stderr
     assert json.loads(stopped.stdout)["interrupted"] is True
     assert len(json.loads(file.read_text())["generations"]) == 1
-    monkeypatch.setattr(Search, "advance", usual)
+    monkeypatch.setattr(ParameterSearch, "advance", usual)
     resumed = document(*TUNE, "--json", "--resume", file)
     assert resumed | {"seconds": 0} == whole | {"seconds": 0}
     assert len(json.loads(file.read_text())["generations"]) == 2

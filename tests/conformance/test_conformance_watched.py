@@ -3,7 +3,7 @@
 import pytest
 
 from upcard.engine.game import make_game
-from upcard.engine.registry import is_own
+from upcard.engine.registry import is_shipped
 from upcard.engine.state import fields_of
 from upcard.simulation.lineup import line_up
 from upcard.simulation.simulation_plan import make_plan
@@ -98,7 +98,7 @@ def test_what_the_cards_come_to_changes_with_the_cards_and_with_nothing_else():
 def test_a_game_that_watches_itself_deals_and_scores_as_the_game_does():
     game = make_game("stoppers", 3)
     own = watched_game(game)
-    assert not is_own(own.rules), "else its programs are not careful"
+    assert not is_shipped(own.rules), "else its programs are not careful"
     assert [f.name for f in fields_of(own.rules)][:-2] == [f.name for f in fields_of(game.rules)]
     plan = make_plan(60, 3, 3)
     one, other = (Simulator(line_up(g, "random"), interpreted=True).play(plan, 0, 60) for g in (game, own))

@@ -7,7 +7,7 @@ from types import FunctionType
 
 import pytest
 
-from upcard.engine.source.hints import OF_RULES
+from upcard.engine.source.hints import RULES_KIT
 from upcard.kit import cards
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "rules-file.md"
@@ -33,4 +33,4 @@ def test_the_page_names_everything_else_of_the_kit(name: str) -> None:
 
 def test_words_that_error_messages_name_are_listed_as_acting_on_the_table() -> None:
     table = SECTION.split("These act on the table")[1].split("And these are")[0]
-    assert {f.__name__ for f in OF_RULES} == set(re.findall(r"^\| `(\w+)\(", table, re.MULTILINE))
+    assert {f.__name__ for f in RULES_KIT} == set(re.findall(r"^\| `(\w+)\(", table, re.MULTILINE))

@@ -5,10 +5,10 @@ import functools
 import numpy as np
 import pytest
 
-from upcard.engine.call_strategy import ask, strategy_name
+from upcard.engine.call_strategy import call_strategy, strategy_name
 from upcard.engine.errors import Failure, Illegal, Usage
 from upcard.engine.game import make_game
-from upcard.engine.registry import entrant
+from upcard.engine.registry import make_entrant
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.games.lama.strategies import folding
 from upcard.kit.strategy import legal
@@ -23,7 +23,7 @@ def view(seat=1):
 
 @pytest.mark.parametrize("given", [1, np.int64(1), np.int16(1), np.array(1), True, 1.0])
 def test_a_whole_number_of_any_kind_is_an_action(given):
-    a = ask(lambda v: given, view())
+    a = call_strategy(lambda v: given, view())
     assert a == 1
     assert type(a) is int
 
@@ -33,14 +33,14 @@ def test_a_whole_number_of_any_kind_is_an_action(given):
 )
 def test_anything_else_is_told_with_what_was_expected(given):
     with pytest.raises(Failure) as fault:
-        ask(lambda v: given, view(), name="bold", where="here, ")
+        call_strategy(lambda v: given, view(), name="bold", where="here, ")
     assert str(fault.value) == (
         f"here, the strategy bold on seat 2 gave {given!r}; expected the number of an action, 0 to 1"
     )
 
 
 def test_a_strategy_gets_its_parameters():
-    assert ask(lambda v, a, b: int(10 * a + b) + v.me, view(), (1.0, 5.0)) == 16
+    assert call_strategy(lambda v, a, b: int(10 * a + b) + v.me, view(), (1.0, 5.0)) == 16
 
 
 NOTHING: dict[str, int] = {}
@@ -56,12 +56,12 @@ def is_refused(v):
 
 def test_an_error_inside_a_strategy_is_told_with_its_kind_and_a_sentence_as_it_is():
     with pytest.raises(Failure) as fault:
-        ask(fails, view(0))
+        call_strategy(fails, view(0))
     place = f"{__file__}, line {fails.__code__.co_firstlineno + 1}, fails"
     assert str(fault.value) == f"the strategy fails on seat 1 stopped with KeyError: 'card' ({place})"
     assert isinstance(fault.value.__cause__, KeyError)
     with pytest.raises(Failure) as fault:
-        ask(is_refused, view(0))
+        call_strategy(is_refused, view(0))
     assert str(fault.value) == (
         "the strategy is_refused on seat 1 stopped with the game is over; nothing can be done"
     )
@@ -142,7 +142,7 @@ def whole_fraction(v):
 def test_a_fraction_is_no_action_and_a_whole_one_is_compiled_and_interpreted():
     """Compiled code would cut off what is behind the point."""
     for strategy in (half, whole_fraction):
-        assert entrant(strategy, kuhn_poker).compiles
+        assert make_entrant(strategy, kuhn_poker).compiles
     game, plan = make_game("kuhn-poker"), make_plan(20, 3, 2)
     halves, wholes = (line_up(game, f, (half, whole_fraction)) for f in (half, whole_fraction))
     told = "in game 0 of seed 3, the strategy half on seat 1 gave 0.5; expected the number of an action"
@@ -183,7 +183,7 @@ def needs_a_name(v, *, k):
 )
 def test_a_function_of_other_arguments_is_refused_before_it_is_asked(strategy, told):
     with pytest.raises(Usage) as fault:
-        entrant(strategy, kuhn_poker)
+        make_entrant(strategy, kuhn_poker)
     assert str(fault.value).startswith(f"the strategy {told}")
     assert str(fault.value).endswith(f"; expected def {strategy.__name__}(v)")
 
@@ -220,5 +220,5 @@ ASKABLE = [
 
 @pytest.mark.parametrize("strategy", ASKABLE)
 def test_a_function_that_can_be_asked_with_a_view_alone_plays(strategy):
-    assert entrant(strategy, kuhn_poker).compiles == (strategy is with_a_default)
+    assert make_entrant(strategy, kuhn_poker).compiles == (strategy is with_a_default)
     play(strategy)

@@ -8,13 +8,13 @@ import pytest
 import upcard
 from upcard.engine.errors import Usage
 from upcard.engine.registry import (
-    entrant,
     find_rules,
     game_modules,
-    left_out,
+    make_entrant,
     part,
     part_modules,
     parts,
+    skipped_files,
     strategies_for,
     strategy_modules,
 )
@@ -41,7 +41,7 @@ def test_every_file_in_the_folders_is_found():
     strategies = {m.__name__ for m in strategy_modules().values()}
     assert games >= files_with("GAME", "games/*/rules.py")
     assert strategies >= files_with("STRATEGY", "strategies/*.py", "games/*/strategies/*.py")
-    assert left_out() == ()
+    assert skipped_files() == ()
 
 
 def test_games_and_strategies_are_found_by_their_names():
@@ -103,25 +103,25 @@ def test_a_strategy_plays_the_games_it_names_and_one_that_names_none_plays_all()
 
 
 def test_a_strategy_by_name_is_ready_for_its_game():
-    e = entrant("same-first", lama)
+    e = make_entrant("same-first", lama)
     assert (e.label, e.choose, e.parameters, e.compiles) == ("same-first", same_first.choose, (), True)
 
 
 def test_capitals_in_the_name_of_a_strategy_do_not_matter_and_those_of_parameters_do():
-    e = entrant("Folding:A=3", lama)
-    assert e == entrant("folding:A=3", lama)
+    e = make_entrant("Folding:A=3", lama)
+    assert e == make_entrant("folding:A=3", lama)
     assert e.label == "folding:A=3"
     with pytest.raises(Usage, match="folding has no parameter 'a'; did you mean 'A'"):
-        entrant("FOLDING:a=3", lama)
+        make_entrant("FOLDING:a=3", lama)
     with pytest.raises(Usage, match="the strategy 'same-first' plays lama, not kuhn-poker"):
-        entrant("Same-First", kuhn_poker)
+        make_entrant("Same-First", kuhn_poker)
 
 
 def test_parameters_take_their_defaults_and_the_given_values_in_declared_order():
     declared = folding.STRATEGY.parameters
-    assert entrant("folding", lama).parameters == tuple(float(p.default) for p in declared)
-    assert entrant("folding:", lama).parameters == entrant("folding", lama).parameters
-    e = entrant("folding:C=-5,A=1e1", lama)
+    assert make_entrant("folding", lama).parameters == tuple(float(p.default) for p in declared)
+    assert make_entrant("folding:", lama).parameters == make_entrant("folding", lama).parameters
+    e = make_entrant("folding:C=-5,A=1e1", lama)
     expected = {p.name: float(p.default) for p in declared} | {"A": 10.0, "C": -5.0}
     assert e.parameters == tuple(expected.values())
     assert e.label == "folding:C=-5,A=1e1"
@@ -129,7 +129,7 @@ def test_parameters_take_their_defaults_and_the_given_values_in_declared_order()
 
 def test_a_whole_parameter_is_given_as_a_whole_number():
     declared = folding.STRATEGY.parameters
-    given = entrant("folding:A=10", lama).parameters
+    given = make_entrant("folding:A=10", lama).parameters
     assert [type(x) for x in given] == [int if p.whole else float for p in declared]
     assert any(p.whole for p in declared)
     assert not all(p.whole for p in declared)
@@ -167,13 +167,13 @@ WRONG = [
 @pytest.mark.parametrize(("given", "sentence"), WRONG)
 def test_a_wrong_strategy_or_parameter_is_refused_with_what_is_expected(given, sentence):
     with pytest.raises(Usage) as fault:
-        entrant(given, lama)
+        make_entrant(given, lama)
     assert str(fault.value).startswith(sentence)
 
 
 def test_a_strategy_of_another_game_is_refused_with_those_there_are():
     with pytest.raises(Usage) as fault:
-        entrant("same-first", kuhn_poker)
+        make_entrant("same-first", kuhn_poker)
     assert str(fault.value) == (
         "the strategy 'same-first' plays lama, not kuhn-poker; "
         f"for kuhn-poker there are: {', '.join(sorted(strategies_for(kuhn_poker)))}"
@@ -196,14 +196,14 @@ class Bettor:
 
 
 def test_a_function_of_the_subset_compiles_and_any_other_is_interpreted():
-    made = entrant(bets, kuhn_poker)
+    made = make_entrant(bets, kuhn_poker)
     assert (made.label, made.choose, made.parameters, made.compiles) == ("bets", bets, (), True)
-    assert entrant(makes_a_list, kuhn_poker).compiles is False
-    assert entrant(lambda v: 1, kuhn_poker).compiles is False
+    assert make_entrant(makes_a_list, kuhn_poker).compiles is False
+    assert make_entrant(lambda v: 1, kuhn_poker).compiles is False
 
 
 def test_an_object_that_can_be_called_is_interpreted():
-    e = entrant(Bettor(), kuhn_poker)
+    e = make_entrant(Bettor(), kuhn_poker)
     assert (e.label, e.compiles) == ("function", False)
     assert e.choose(None) == 1
 
@@ -211,7 +211,7 @@ def test_an_object_that_can_be_called_is_interpreted():
 def test_a_function_that_uses_another_module_is_interpreted(module):
     """A person's own strategy may use whatever Python has."""
     m = module("own", "import random\n\n\ndef choose(v):\n    return random.Random(v.turns).randrange(2)\n")
-    assert entrant(m.choose, kuhn_poker).compiles is False
+    assert make_entrant(m.choose, kuhn_poker).compiles is False
 
 
 def test_a_part_of_a_game_is_found_by_its_fixed_name():

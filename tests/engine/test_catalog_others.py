@@ -11,11 +11,11 @@ from upcard.engine import registry as catalog
 from upcard.engine.errors import BrokenRules, Usage
 from upcard.engine.game import make_game
 from upcard.engine.registry import (
-    entrant,
-    faults,
+    file_faults,
     find_rules,
     game_modules,
-    left_out,
+    make_entrant,
+    skipped_files,
     strategies_for,
     strategy_modules,
 )
@@ -60,7 +60,7 @@ def refused_there(tmp_path, monkeypatch, text):
     assert game_modules()["kuhn-poker"] is kuhn_poker
     with pytest.raises(BrokenRules) as fault:
         find_rules("theirs")
-    assert left_out() == (str(fault.value),)
+    assert skipped_files() == (str(fault.value),)
     return str(fault.value)
 
 
@@ -91,8 +91,8 @@ def test_an_entry_point_that_is_no_module_is_left_out_with_the_reason(monkeypatc
     install(monkeypatch, "upcard.strategies", mine="upcard.games.lama.strategies.folding:choose")
     assert strategy_modules()["folding"] is folding
     with pytest.raises(BrokenRules) as fault:
-        entrant("mine", lama)
-    assert left_out() == (str(fault.value),)
+        make_entrant("mine", lama)
+    assert skipped_files() == (str(fault.value),)
     assert str(fault.value) == (
         "the entry point mine = upcard.games.lama.strategies.folding:choose is not a module; name the file"
     )
@@ -101,7 +101,7 @@ def test_an_entry_point_that_is_no_module_is_left_out_with_the_reason(monkeypatc
 @pytest.mark.usefixtures("fresh_catalog")
 def test_an_entry_point_that_leads_nowhere_is_left_out_with_the_reason(monkeypatch):
     install(monkeypatch, "upcard.rules", gone="no_such_module_at_all")
-    (sentence,) = left_out()
+    (sentence,) = skipped_files()
     assert sentence == (
         "the entry point gone = no_such_module_at_all cannot be loaded: "
         "there is no module 'no_such_module_at_all'; install it, or mend the import"
@@ -187,7 +187,7 @@ def test_a_broken_file_in_the_folder_keeps_no_other_game_from_being_played(own_f
         with pytest.raises(BrokenRules) as fault:
             ask("broken-one")
         assert str(fault.value).startswith(f"the rules file broken_one/rules.py cannot be {sentence}")
-    assert left_out() == (str(fault.value),)
+    assert skipped_files() == (str(fault.value),)
 
 
 STRATEGY = Path(same_first.__file__).read_text()
@@ -217,39 +217,39 @@ def test_a_broken_file_in_the_folder_keeps_no_other_strategy_from_playing(own_fi
     assert text != STRATEGY
     own_file("strategies", "broken_one", text.replace("same-first", "broken-one"))
     assert "broken-one" not in strategies_for(lama)
-    assert entrant("same-first", lama).choose is same_first.choose
+    assert make_entrant("same-first", lama).choose is same_first.choose
     with pytest.raises(BrokenRules) as fault:
-        entrant("broken-one", lama)
+        make_entrant("broken-one", lama)
     assert str(fault.value).startswith(f"the strategy file broken_one.py cannot be {sentence}")
-    assert left_out() == (str(fault.value),)
+    assert skipped_files() == (str(fault.value),)
 
 
 def test_a_file_in_the_folders_that_holds_what_several_need_is_no_game_and_no_strategy(own_file):
     own_file("games", "counting_of_suits", "SUITS = 4\n\n\ndef card_text(k):\n    return str(k)\n")
     own_file("strategies", "weighing", "def weigh(v):\n    return 1\n")
-    assert left_out() == ()
+    assert skipped_files() == ()
     with pytest.raises(Usage, match="there is no game 'counting-of-suits'"):
         find_rules("counting-of-suits")
     with pytest.raises(Usage, match="there is no strategy 'weighing'"):
-        entrant("weighing", lama)
+        make_entrant("weighing", lama)
 
 
 def test_a_file_that_the_user_says_is_a_game_is_told_what_it_lacks(home):
     (home / "games" / "weighing.py").write_text('"""Nothing of a game."""\n')
-    (sentence,) = left_out()
+    (sentence,) = skipped_files()
     assert "GAME is missing" in sentence
 
 
 def test_the_file_that_is_named_is_the_one_to_mend(own_file):
     own_file("games", "broken_deck", "import no_such_module_at_all\n")
     own_file("games", "its_user", "from upcard.games.broken_deck.rules import DECK\n")
-    assert left_out()[1].startswith(
+    assert skipped_files()[1].startswith(
         "the rules file its_user/rules.py cannot be loaded: broken_deck/rules.py line 1: there is no module "
     )
 
 
 def test_all_that_is_wrong_is_told_also_where_only_functions_are(own_file):
-    assert faults() == []
+    assert file_faults() == []
     own_file(
         "games",
         "listing",
@@ -261,8 +261,8 @@ def test_all_that_is_wrong_is_told_also_where_only_functions_are(own_file):
         "dreaming",
         STRATEGY.replace("same-first", "dreaming") + "\n\ndef choose(v):\n    return v.dream\n",
     )
-    assert left_out() == (faults()[0],)
-    assert sorted(x.splitlines()[0] for x in faults()) == [
+    assert skipped_files() == (file_faults()[0],)
+    assert sorted(x.splitlines()[0] for x in file_faults()) == [
         "the rules file listing/rules.py cannot be used:",
         "the strategy file dreaming.py cannot be used:",
         "the strategy file listed.py cannot be used:",
@@ -273,7 +273,7 @@ def test_what_nobody_expected_of_a_file_is_told_too(own_file, monkeypatch):
     def surprised(rules):
         raise ZeroDivisionError("division by zero")
 
-    monkeypatch.setattr("upcard.engine.registry._hold_to_contract", catalog.usable(surprised))
+    monkeypatch.setattr("upcard.engine.registry._hold_to_contract", catalog.in_sentence(surprised))
     with pytest.raises(
         BrokenRules, match=r"lama/rules\.py cannot be used: ZeroDivisionError: division by zero"
     ):

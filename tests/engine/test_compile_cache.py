@@ -17,7 +17,7 @@ from upcard.engine.compile import compiler as compile_seam
 from upcard.engine.compile.cache import cache_folder
 from upcard.engine.compile.compiler import compiled
 from upcard.engine.errors import BrokenRules
-from upcard.engine.source.fingerprint import reach
+from upcard.engine.source.fingerprint import reached_names
 
 
 def plus_one(x):
@@ -50,7 +50,7 @@ def test_a_cache_that_cannot_be_written_is_done_without(new_loop, tmp_path, monk
 
 def test_the_cache_lies_where_the_environment_says(new_loop, tmp_path):
     assert cache_folder() == tmp_path / "programs"
-    key = reach([new_loop], {}).fingerprint
+    key = reached_names([new_loop], {}).fingerprint
     assert compiled(new_loop, {})(4) == 4 + STEP
     assert [p.suffix for p in (tmp_path / "programs").rglob(f"*{key}*.nbi")] == [".nbi"]
 

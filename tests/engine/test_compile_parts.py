@@ -15,7 +15,7 @@ from upcard.engine.compile.compiler import compiled
 from upcard.engine.game import make_game
 from upcard.simulation.kernel import FIXED
 from upcard.simulation.lineup import line_up
-from upcard.simulation.simulation_plan import Plan
+from upcard.simulation.simulation_plan import SimulationPlan
 from upcard.simulation.simulator import Simulator
 
 
@@ -57,7 +57,7 @@ def test_a_part_that_another_program_has_is_linked_and_not_compiled(anew, tmp_pa
 
     def keep(key, code):
         made.append(key)
-        program_files.keep_part(key, code)
+        program_files.store_part(key, code)
 
     monkeypatch.setattr("upcard.engine.compile.compiler.keep_part", keep)
     assert compiled(larger, {})(1) == 6
@@ -102,7 +102,7 @@ def test_a_part_that_is_spoilt_is_compiled_again(anew, tmp_path, damage):
     anew()
     assert compiled(larger, {})(1) == 6
     assert all(len(file.read_bytes()) > len(whole[file]) // 2 for file in whole)
-    assert all(program_files.kept_part(key) is None for key in ("nothing", ""))
+    assert all(program_files.load_part(key) is None for key in ("nothing", ""))
 
 
 def test_a_part_of_another_version_is_not_taken(anew, tmp_path, monkeypatch):
@@ -116,22 +116,22 @@ def test_a_part_of_another_version_is_not_taken(anew, tmp_path, monkeypatch):
 
 def test_what_is_large_is_not_kept(tmp_path, monkeypatch):
     monkeypatch.setenv("UPCARD_CACHE", str(tmp_path))
-    program_files.keep_part("small", b"x" * program_files.LARGEST)
-    program_files.keep_part("large", b"x" * (program_files.LARGEST + 1))
-    assert program_files.kept_part("small") == b"x" * program_files.LARGEST
-    assert program_files.kept_part("large") is None
+    program_files.store_part("small", b"x" * program_files.LARGEST)
+    program_files.store_part("large", b"x" * (program_files.LARGEST + 1))
+    assert program_files.load_part("small") == b"x" * program_files.LARGEST
+    assert program_files.load_part("large") is None
 
 
 def test_a_folder_that_cannot_be_written_is_done_without(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("UPCARD_CACHE", str(tmp_path / "file" / "cache"))
-    program_files.keep_part("key", b"code")
-    assert program_files.kept_part("key") is None
+    program_files.store_part("key", b"code")
+    assert program_files.load_part("key") is None
 
 
 def test_games_of_linked_parts_are_the_same_games(anew, tmp_path):
     """Each line-up is another program, of which most parts are those of the one before."""
-    game, plan, before = make_game("kuhn-poker"), Plan(300, 1, False, FIXED, 5), 0
+    game, plan, before = make_game("kuhn-poker"), SimulationPlan(300, 1, False, FIXED, 5), 0
     for cast in (["random", "equilibrium"], ["equilibrium", "random"]):
         ways = [
             Simulator(line_up(game, cast), interpreted=x).play(plan, 0, plan.blocks) for x in (False, True)

@@ -4,7 +4,7 @@ import pytest
 from tests.engine.contract_files import RULES, sentences_about
 
 from upcard.engine.discovery import load_text
-from upcard.engine.source.hints import OF_RULES, OF_STRATEGIES, kit_hint, usual_hint
+from upcard.engine.source.hints import RULES_KIT, STRATEGY_KIT, kit_hint, usual_hint
 from upcard.kit import cards
 from upcard.kit import strategy as strategy_kit
 
@@ -181,13 +181,13 @@ def test_chance_of_another_module_is_answered_with_that_of_the_kit(module, first
 
 
 def test_a_strategy_is_not_told_of_words_that_it_may_not_use():
-    assert usual_hint("append", OF_RULES) == "put(zone, card) lays a card at the end of a row"
-    assert usual_hint("append", OF_STRATEGIES) == ""
-    assert "put" not in kit_hint("append", OF_STRATEGIES)
-    assert "imagine(v, world)" in kit_hint("append", OF_STRATEGIES)
-    assert usual_hint("len", OF_STRATEGIES) == usual_hint("len", OF_RULES)
+    assert usual_hint("append", RULES_KIT) == "put(zone, card) lays a card at the end of a row"
+    assert usual_hint("append", STRATEGY_KIT) == ""
+    assert "put" not in kit_hint("append", STRATEGY_KIT)
+    assert "imagine(v, world)" in kit_hint("append", STRATEGY_KIT)
+    assert usual_hint("len", STRATEGY_KIT) == usual_hint("len", RULES_KIT)
 
 
-@pytest.mark.parametrize(("words", "kit"), [(OF_RULES, cards), (OF_STRATEGIES, strategy_kit)])
+@pytest.mark.parametrize(("words", "kit"), [(RULES_KIT, cards), (STRATEGY_KIT, strategy_kit)])
 def test_every_word_that_is_told_can_be_imported_from_the_kit(words, kit):
     assert all(getattr(kit, f.__name__, None) is f or getattr(cards, f.__name__, None) is f for f in words)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from upcard.engine.errors import Usage, unknown
+from upcard.engine.errors import Usage, unknown_name
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,6 @@ from upcard.engine.errors import Usage, unknown
     ],
 )
 def test_an_unknown_name_is_refused_with_what_there_is(given, known, sentence):
-    fault = unknown("game", given, known)
+    fault = unknown_name("game", given, known)
     assert isinstance(fault, Usage)
     assert str(fault) == sentence

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from upcard.engine.commitment import LONGEST, Terms, check_added, commitment, match_seed, terms_of
+from upcard.engine.commitment import LONGEST, DealTerms, check_contribution, commitment, match_seed, terms_of
 from upcard.engine.errors import Unreadable, Usage
 from upcard.engine.game import make_game
 
@@ -17,7 +17,7 @@ word = st.text(st.characters(categories=["L", "N", "P", "S"]), min_size=1, max_s
 added_texts = st.lists(word, min_size=1, max_size=4).map(" ".join)
 seats = st.lists(added_texts | st.just(""), min_size=1, max_size=6)
 options = st.dictionaries(st.sampled_from(["a", "b", "c"]), st.integers(0, 9) | st.sampled_from(["x", "y"]))
-terms = st.builds(Terms, added_texts, word, st.integers(1, 30), st.integers(1, 30), options)
+terms = st.builds(DealTerms, added_texts, word, st.integers(1, 30), st.integers(1, 30), options)
 
 
 def hashed(text):
@@ -28,7 +28,7 @@ def hashed(text):
 def test_a_commitment_is_the_hash_of_these_bytes():
     """Lengths are counted by hand."""
     written = f"19:upcard commitment 1,5:öken,4:lama,1:1,1:3,12:a=no b=5 c=7,64:{SECRET},"
-    told = Terms("öken", "lama", 1, 3, {"c": 7, "a": "no", "b": 5})
+    told = DealTerms("öken", "lama", 1, 3, {"c": 7, "a": "no", "b": 5})
     assert commitment(SECRET, told) == hashed(written)
 
 
@@ -55,7 +55,7 @@ def test_other_terms_or_another_secret_have_another_commitment(secret, told, oth
 def test_each_of_the_terms_counts(secret, told, data):
     name = data.draw(st.sampled_from(["table", "game", "version", "players", "options"]))
     value = data.draw(terms.map(lambda other: getattr(other, name)))
-    changed = Terms(**{**vars(told), name: value})
+    changed = DealTerms(**{**vars(told), name: value})
     assert (commitment(secret, changed) == commitment(secret, told)) == (_words(changed) == _words(told))
 
 
@@ -95,7 +95,7 @@ def test_a_seed_is_one_that_a_match_takes(secret):
 
 @pytest.mark.parametrize("text", ["a", "0f" * 32, "two words", "Überraschung 3", "骰子", "x" * LONGEST])
 def test_texts_that_can_be_added(text):
-    check_added(text)
+    check_contribution(text)
     match_seed(SECRET, [text])
 
 
@@ -121,7 +121,7 @@ def test_texts_that_cannot_be_added_are_refused_in_a_sentence(text):
     with pytest.raises(
         Unreadable, match=r"what a player adds .* expected 1 to 64 printable characters"
     ) as fault:
-        check_added(text)
+        check_contribution(text)
     assert str(fault.value).isprintable()
     if text:
         with pytest.raises(Unreadable):
@@ -130,7 +130,10 @@ def test_texts_that_cannot_be_added_are_refused_in_a_sentence(text):
 
 @pytest.mark.parametrize("secret", ["", "ab", SECRET.upper(), SECRET + "0", "g" * 64, "٣" * 64])
 def test_a_secret_has_64_digits(secret):
-    for derive in (lambda: match_seed(secret, ["a"]), lambda: commitment(secret, Terms("t", "lama", 1, 2))):
+    for derive in (
+        lambda: match_seed(secret, ["a"]),
+        lambda: commitment(secret, DealTerms("t", "lama", 1, 2)),
+    ):
         with pytest.raises(Usage, match="expected: 64 of 0-9 and a-f") as fault:
             derive()
         assert not secret or secret not in str(fault.value)
@@ -138,7 +141,7 @@ def test_a_secret_has_64_digits(secret):
 
 def test_a_table_has_a_name():
     with pytest.raises(Unreadable, match="the name of the table was given as ''"):
-        commitment(SECRET, Terms("", "lama", 1, 2))
+        commitment(SECRET, DealTerms("", "lama", 1, 2))
 
 
 def _words(told):

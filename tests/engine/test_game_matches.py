@@ -239,7 +239,7 @@ def test_a_match_begins_anew_with_the_same_cards_and_names():
     match = make_game("lama", 3).match(seed=5, number=2, dealt=["4"], seats=("Ann", "Ben", "Cem"))
     began = cells_of(match.state)
     match.do(match.legal()[0])
-    again = match.anew()
+    again = match.from_start()
     assert (cells_of(again.state), again.seats, again.actions) == (began, match.seats, [])
     assert len(match.actions) == 1
 

@@ -52,7 +52,7 @@ def test_a_game_in_the_folder_is_found_by_name(home):
 def test_what_begins_with_an_underscore_is_left_alone(home):
     (home / "games" / "_draft.py").write_text("nonsense(")
     assert list(own_files("games")) == []
-    assert catalog.left_out() == ()
+    assert catalog.skipped_files() == ()
 
 
 def test_a_broken_file_is_told_and_keeps_nothing_else_from_working(home):
@@ -67,7 +67,7 @@ def test_a_broken_file_is_told_and_keeps_nothing_else_from_working(home):
 
 def test_no_file_takes_the_name_of_a_game_of_ours(home):
     (home / "games" / "kuhn_poker.py").write_text(rules("kuhn-poker"))
-    assert "is the name of both" in " ".join(catalog.left_out())
+    assert "is the name of both" in " ".join(catalog.skipped_files())
     assert make_game("kuhn-poker").rules.__name__ == "upcard.games.kuhn_poker.rules"
 
 
@@ -108,7 +108,7 @@ def test_a_home_that_is_a_file_is_told(tmp_path, monkeypatch):
     monkeypatch.setenv("UPCARD_HOME", str(text))
     catalog.forget()
     why = f"your folder {text} cannot be looked into: it is no folder; name one in UPCARD_HOME"
-    assert catalog.left_out() == (why,)
+    assert catalog.skipped_files() == (why,)
     assert "kuhn-poker" in catalog.game_modules()
     with pytest.raises(Usage, match=r"your own cannot be looked at: `upcard doctor` tells why$"):
         make_game("good")
@@ -120,7 +120,7 @@ def test_a_file_in_place_of_the_games_is_told(home):
     (home / "games").rmdir()
     (home / "games").write_text("not a folder")
     why = f"your folder {home / 'games'} cannot be looked into: it is a file; move it away"
-    assert catalog.left_out() == (why,)
+    assert catalog.skipped_files() == (why,)
 
 
 def test_what_is_no_file_is_told_without_a_line_to_mend(home):
@@ -128,7 +128,7 @@ def test_what_is_no_file_is_told_without_a_line_to_mend(home):
     (home / "games" / "way.py").mkdir()
     link = "it is a link to nowhere.py, which cannot be read; mend the link"
     folder = "it is a folder; give it another name, or move it away"
-    assert catalog.left_out() == (
+    assert catalog.skipped_files() == (
         f"your file {home / 'games' / 'gone.py'} cannot be loaded: {link}",
         f"your file {home / 'games' / 'way.py'} cannot be loaded: {folder}",
     )
@@ -138,4 +138,4 @@ def test_two_files_of_one_name_are_told_by_where_they_lie(home):
     files = [home / "games" / name for name in ("one.py", "other.py")]
     for file in files:
         file.write_text(rules("good"))
-    assert catalog.left_out() == (f"'good' is the name of both {files[0]} and {files[1]}; rename one",)
+    assert catalog.skipped_files() == (f"'good' is the name of both {files[0]} and {files[1]}; rename one",)

@@ -14,7 +14,7 @@ from upcard.engine.errors import Failure
 from upcard.engine.game import make_game
 from upcard.engine.state import cells_of
 from upcard.engine.tree.game_tree import unroll
-from upcard.engine.tree.strategy_table import MOST_PARTS, Views, player_of, visible_cells
+from upcard.engine.tree.strategy_table import MOST_PARTS, ViewLog, player_of, visible_cells
 
 GAMES = {"kuhn-poker": None, "le-her": None, "liars-dice": "two-sided", "goofspiel": "fixed"}
 """With their presets."""
@@ -24,7 +24,7 @@ GAMES = {"kuhn-poker": None, "le-her": None, "liars-dice": "two-sided", "goofspi
 def solved_at_random(name):
     """A game, what a player of random sure actions does, and the same in a dict from whole views."""
     game, rng = make_game(name, preset=GAMES[name]), random.Random(5)
-    views, known, odds = Views(game), {}, []
+    views, known, odds = ViewLog(game), {}, []
 
     def note(v):
         views.note(v)
@@ -62,7 +62,7 @@ class Counted:
 def view_and_player(odds):
     """The first view of Goofspiel, and a player that has odds there and plays the lowest card elsewhere."""
     game = make_game("goofspiel", preset="three")
-    views, every, first = Views(game), list[Any](), list[Any]()
+    views, every, first = ViewLog(game), list[Any](), list[Any]()
 
     def note(v):
         views.note(v)
@@ -100,7 +100,7 @@ def test_odds_of_great_denominators_are_rounded_to_what_chance_can_tell():
 
 def goofspiel_of_hidden_bids(which):
     game = make_game("goofspiel", preset="hidden")
-    views, odds = Views(game), list[Any]()
+    views, odds = ViewLog(game), list[Any]()
 
     def note(v):
         views.note(v)

@@ -23,8 +23,8 @@ from upcard.engine.game_loop import (
     renew,
     renew_record,
 )
-from upcard.engine.source.fingerprint import reach
-from upcard.engine.state import WEIGHTS, PlainState, Table, cells_of, to_record
+from upcard.engine.source.fingerprint import reached_names
+from upcard.engine.state import WEIGHTS, CheckedRow, PlainState, cells_of, to_record
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.games.lama import rules as lama
 from upcard.games.lama.strategies import next_first, same_first
@@ -114,7 +114,7 @@ def test_every_door_of_a_compiled_program_leads_away_from_objects():
     assert doors == expected
     loop = make_loop(lama, [Chooser(random.choose)])
     for part in (loop.prepare, loop.begin, loop.advance):
-        reached = reach([part], loop.doors).functions
+        reached = reached_names([part], loop.doors).functions
         assert not set(reached) & set(doors)
 
 
@@ -191,7 +191,7 @@ def test_a_strategy_that_writes_into_its_view_changes_nothing_else():
     def vandal(v):
         a = plays_same(v)
         for x in v.__dict__.values():
-            if isinstance(x, Table):
+            if isinstance(x, CheckedRow):
                 x.cells[:] = [3] * len(x.cells)
         v.active = v.rounds = 55
         return a

@@ -11,8 +11,8 @@ from tests.night import LATE
 
 from upcard.engine.compile.compiler import compiled
 from upcard.engine.game import make_game
-from upcard.engine.observation import layout, make_flatten, make_read, width_of
-from upcard.engine.state import Table, fields_of, to_record
+from upcard.engine.observation import make_flatten, make_read, row_layout, width_of
+from upcard.engine.state import CheckedRow, fields_of, to_record
 from upcard.engine.view import visible
 from upcard.kit.cards import OWNER, Kind, Sight
 from upcard.testing.zone_cells import scrambled
@@ -23,7 +23,7 @@ FILL = -99
 
 @lru_cache(maxsize=64)
 def flat(game):
-    return layout(game), make_flatten(game)
+    return row_layout(game), make_flatten(game)
 
 
 def row_of(game, s, seat):
@@ -36,7 +36,7 @@ def row_of(game, s, seat):
 def seen_cells(game, s, seat, f):
     """The cells of a field that a view of the seat can show, read from the view."""
     x = getattr(game.view(s, seat), f.name)
-    if not isinstance(x, Table):
+    if not isinstance(x, CheckedRow):
         return [x]
     width = f.length or 1
     lines = [x.cells[i : i + width] for i in range(0, len(x.cells), width)]
@@ -108,7 +108,7 @@ def test_the_parts_lie_side_by_side_and_each_has_every_field_that_is_seen(any_ga
 
 
 def test_bounds_follow_from_the_pack():
-    parts = {x.name: x for x in layout(make_game("lama", players=3))}
+    parts = {x.name: x for x in row_layout(make_game("lama", players=3))}
     assert (parts["hand"].shape, parts["hand"].low, parts["hand"].high) == ((7,), 0, 8)
     assert (parts["top"].shape, parts["top"].low, parts["top"].high) == ((), -1, 6)
     assert (parts["stock"].shape, parts["stock"].low, parts["stock"].high) == ((), 0, 56)
@@ -118,7 +118,7 @@ def test_bounds_follow_from_the_pack():
 
 
 def test_bounds_that_the_rules_do_not_declare_are_said_to_be_missing():
-    parts = {x.name: x for x in layout(make_game("lama", players=3))}
+    parts = {x.name: x for x in row_layout(make_game("lama", players=3))}
     assert (parts["top"].bounds, parts["top"].has_bounds) == ("-1 to 6", True)
     assert (parts["points"].bounds, parts["points"].has_bounds) == ("not declared", False)
     number = next(x for x in parts.values() if x.dtype == "int64" and not x.shape and x.name == "rounds")
@@ -132,7 +132,7 @@ def test_it_compiles_and_reads_records_alike(every_field, new_game, position, na
     for seed in range(3):
         state = position(game, seed, 20).state
         for seat in range(game.players):
-            out = np.full(width_of(layout(game)), FILL, np.int64)
+            out = np.full(width_of(row_layout(game)), FILL, np.int64)
             program(to_record(game.rules, state)[0], seat, out)
             assert out.tolist() == row_of(game, state, seat).tolist()
 
@@ -140,7 +140,7 @@ def test_it_compiles_and_reads_records_alike(every_field, new_game, position, na
 def test_a_row_of_cards_says_how_many_and_fills_up_with_nothing(every_field, new_game, position):
     game = new_game(every_field)
     rows = [f.name for f in game.rules.STATE if f.kind is Kind.ROW and f.sight is OWNER]
-    parts = {x.name: x for x in layout(game)}
+    parts = {x.name: x for x in row_layout(game)}
     state = position(game, 3, 10).state
     for name in rows:
         cells = row_of(game, state, 0)[parts[name].place]

@@ -4,7 +4,7 @@ import pytest
 
 from upcard.engine.errors import BrokenRules, Usage
 from upcard.engine.game import Game, make_game
-from upcard.engine.option_values import option_value, option_words, sentence_of, usual_words
+from upcard.engine.option_values import default_text, option_value, option_words, sentence_of
 from upcard.engine.rules_contract import check_rules
 from upcard.kit.cards import choice, text, whole
 
@@ -89,7 +89,7 @@ def test_a_text_that_cannot_be_read_is_refused_with_the_words_of_the_rules():
     [(CODE, "12"), (choice("tone", ("low", "high"), "a word"), "low"), (whole("n", 3, 1, 9, "a number"), 3)],
 )
 def test_every_option_says_its_default_as_people_write_it(option, words):
-    assert usual_words(option) == words
+    assert default_text(option) == words
 
 
 def test_a_long_number_is_written_with_commas():

@@ -3,7 +3,7 @@
 import pytest
 
 from upcard.engine.game import make_game
-from upcard.engine.option_values import needed
+from upcard.engine.option_values import required_options
 from upcard.kit.cards import Option
 
 POSITION = "s4.2/s5.3.1/-"
@@ -25,7 +25,7 @@ POSITION = "s4.2/s5.3.1/-"
 )
 def test_what_is_usual_need_not_be_named(name, given, named):
     game = make_game(name, **given)
-    found = needed(game.rules.OPTIONS, game.option_words())
+    found = required_options(game.rules.OPTIONS, game.option_words())
     assert found == named
     assert make_game(name, None, None, **found).options == game.options
 
@@ -36,6 +36,6 @@ def test_what_a_text_would_bring_along_is_named_where_it_is_not_so():
         "place", "where", read=lambda x: [int(x)], write=lambda x: str(x[0]), usual="0", length=1,
         brings=lambda x: {"size": 7},
     )  # fmt: skip
-    assert needed([size, place], {"size": 5, "place": "3"}) == {"size": 5, "place": "3"}
-    assert needed([size, place], {"size": 5, "place": "0"}) == {}
-    assert needed([size, place], {"size": 8, "place": "3"}) == {"size": 8, "place": "3"}
+    assert required_options([size, place], {"size": 5, "place": "3"}) == {"size": 5, "place": "3"}
+    assert required_options([size, place], {"size": 5, "place": "0"}) == {}
+    assert required_options([size, place], {"size": 8, "place": "3"}) == {"size": 8, "place": "3"}

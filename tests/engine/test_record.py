@@ -12,9 +12,9 @@ from tests.night import IS_NIGHTLY
 from upcard.engine.commitment import Fairness
 from upcard.engine.errors import UpcardError, Usage
 from upcard.engine.game import Match, make_game
-from upcard.engine.match_end import Ending
+from upcard.engine.match_end import MatchEnd
 from upcard.engine.record import match_of, parse_record, record_text, replay
-from upcard.engine.state import canonical
+from upcard.engine.state import canonical_key
 
 FAIR = f"table blue room\ncommitment {HASH}\nsecret {HASH[::-1]}\nadded 2 my own words\n"
 
@@ -26,7 +26,7 @@ names = st.text(st.characters(blacklist_categories=["Cs", "Cc", "Zs", "Zl", "Zp"
 def same(first, second):
     """Whether two matches are the same in everything a record is to keep."""
     kept = [
-        (repr(m.game), m.actions, m.movers, m.seats, m.state.turns, canonical(m.game.rules, m.state))
+        (repr(m.game), m.actions, m.movers, m.seats, m.state.turns, canonical_key(m.game.rules, m.state))
         for m in (first, second)
     ]
     return kept[0] == kept[1]
@@ -175,7 +175,9 @@ def test_the_lines_of_a_fair_deal_are_read_and_written():
         assert record_text(replay(record)) == KUHN
 
 
-@pytest.mark.parametrize("ending", [Ending("resigned", 2), Ending("late", 1), Ending("abandoned")], ids=str)
+@pytest.mark.parametrize(
+    "ending", [MatchEnd("resigned", 2), MatchEnd("late", 1), MatchEnd("abandoned")], ids=str
+)
 def test_how_a_match_ended_before_the_game_was_over_is_read_and_written(ending):
     begun = KUHN[: KUHN.index("2 bet")]
     text = record_text(replay(parse_record(begun)), ending=ending)
@@ -188,4 +190,4 @@ def test_how_a_match_ended_before_the_game_was_over_is_read_and_written(ending):
 @given(st.text(max_size=9), st.none() | st.integers(-1, 9))
 def test_matches_end_in_one_of_three_ways(how, seat):
     with pytest.raises(Usage, match="expected resigned or late with a seat, or abandoned"):
-        Ending(how, seat)
+        MatchEnd(how, seat)

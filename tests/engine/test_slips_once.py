@@ -4,12 +4,12 @@ import pytest
 from tests.engine.contract_files import RULES
 
 from upcard.engine.discovery import load_text
-from upcard.engine.source.subset import problems
+from upcard.engine.source.subset import subset_faults
 
 
 def test_two_tuples_of_a_line_are_told_once(module):
     made = module("pairs", "def f(s):\n    a, b = s.one, s.two\n    s.one = a + b\n    c = (1, 2)\n")
-    found = problems(made.f, ["one", "two"], ["one"], fractions=False)
+    found = subset_faults(made.f, ["one", "two"], ["one"], fractions=False)
     tuples = [x for x in found if "a tuple" in x]
     assert [x.partition(",")[0] for x in tuples] == ["pairs.py line 2", "pairs.py line 4"]
 

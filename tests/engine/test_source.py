@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from upcard.engine.errors import BrokenRules
-from upcard.engine.source.fingerprint import function_tree, names_in, reach
+from upcard.engine.source.fingerprint import function_tree, names_in, reached_names
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.kit import cards
 from upcard.kit import strategy as kit
@@ -63,7 +63,9 @@ def fingerprint(module):
 
     def take(old="", new=""):
         assert old in TEXT
-        return reach([module("sample", TEXT.replace(old, new) if old else TEXT).outer], {}).fingerprint
+        return reached_names(
+            [module("sample", TEXT.replace(old, new) if old else TEXT).outer], {}
+        ).fingerprint
 
     return take
 
@@ -101,15 +103,17 @@ def test_a_change_of_anything_else_leaves_the_fingerprint(fingerprint, old, new)
 
 def test_reach_finds_every_function_once_and_in_order(module):
     m = module("sample", TEXT)
-    assert reach([m.outer, m.inner], {}).functions == (m.outer, m.inner)
-    assert reach([m.caller], {}).functions == (m.caller, m.first, m.second)
+    assert reached_names([m.outer, m.inner], {}).functions == (m.outer, m.inner)
+    assert reached_names([m.caller], {}).functions == (m.caller, m.first, m.second)
 
 
 def test_reach_looks_into_closures(module):
     m = module("sample", TEXT)
     made = m.bound(m.first, m.second)
-    assert reach([made], {}).functions == (made, m.first, m.second)
-    assert reach([made], {}).fingerprint != reach([m.bound(m.second, m.first)], {}).fingerprint
+    assert reached_names([made], {}).functions == (made, m.first, m.second)
+    assert (
+        reached_names([made], {}).fingerprint != reached_names([m.bound(m.second, m.first)], {}).fingerprint
+    )
 
 
 @pytest.mark.parametrize("seen_before", ["caller", "first", "second"])
@@ -117,34 +121,34 @@ def test_a_function_that_was_met_before_still_counts_where_it_is_used(module, se
     """Two programs that call the same functions in exchanged places are different programs."""
     m = module("sample", TEXT)
     before = getattr(m, seen_before)
-    one = reach([m.bound(before, m.bound(m.first, m.second))], {}).fingerprint
-    two = reach([m.bound(before, m.bound(m.second, m.first))], {}).fingerprint
+    one = reached_names([m.bound(before, m.bound(m.first, m.second))], {}).fingerprint
+    two = reached_names([m.bound(before, m.bound(m.second, m.first))], {}).fingerprint
     assert one != two
 
 
 def test_reach_goes_through_doors(module):
     m = module("sample", TEXT)
     doors = {m.first: m.unrelated}
-    assert reach([m.caller], doors).functions == (m.caller, m.unrelated, m.second)
-    assert reach([m.caller], doors).fingerprint != reach([m.caller], {}).fingerprint
+    assert reached_names([m.caller], doors).functions == (m.caller, m.unrelated, m.second)
+    assert reached_names([m.caller], doors).fingerprint != reached_names([m.caller], {}).fingerprint
 
 
 def test_the_doors_of_a_game_lead_to_its_rules():
-    found = reach([kit.legal], {kit.legal: kuhn_poker.legal}).functions
+    found = reached_names([kit.legal], {kit.legal: kuhn_poker.legal}).functions
     assert found == (kuhn_poker.legal,)
 
 
 def test_the_same_code_in_another_file_has_the_same_fingerprint(module):
     assert (
-        reach([module("one", TEXT).outer], {}).fingerprint
-        == reach([module("two", TEXT).outer], {}).fingerprint
+        reached_names([module("one", TEXT).outer], {}).fingerprint
+        == reached_names([module("two", TEXT).outer], {}).fingerprint
     )
 
 
 def test_chance_of_another_module_is_refused_with_what_to_write(module):
     m = module("sample", TEXT)
     with pytest.raises(BrokenRules, match=r"random\.random, which no seed of a game repeats; below\(s, n\)"):
-        reach([m.careless], {})
+        reached_names([m.careless], {})
 
 
 def test_a_tree_is_read_from_the_source():

@@ -3,7 +3,7 @@
 import pytest
 
 from upcard.engine.errors import BrokenRules
-from upcard.engine.source.fingerprint import reach
+from upcard.engine.source.fingerprint import reached_names
 
 TEXT = """
 import bisect
@@ -28,7 +28,7 @@ def told(module):
 
     def call(name):
         with pytest.raises(BrokenRules) as caught:
-            reach([getattr(made, name)], {})
+            reached_names([getattr(made, name)], {})
         return str(caught.value).splitlines()
 
     return call
@@ -59,4 +59,4 @@ def test_a_module_handed_on_as_a_whole_is_refused(module, given):
         f"import random\n\n\ndef f(*x):\n    return x\n\n\ndef g(x):\n    return f({given})\n",
     )
     with pytest.raises(BrokenRules, match="a function uses the module random"):
-        reach([made.g], {})
+        reached_names([made.g], {})

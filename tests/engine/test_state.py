@@ -11,12 +11,12 @@ from upcard.engine.chance import Scripted
 from upcard.engine.state import (
     HEAD,
     WEIGHTS,
-    Grid,
+    CheckedGrid,
+    CheckedRow,
     PlainState,
-    Table,
-    Weights,
-    canonical,
-    carry_out,
+    StrategyWeights,
+    apply_action,
+    canonical_key,
     cells_of,
     fields_of,
     most_seats,
@@ -45,7 +45,7 @@ def test_a_new_state_is_empty_and_a_new_view_is_hidden(every_field):
         fill = EMPTY if f.kind is Kind.SLOT else 0
         for s, expected in ((state, fill), (view, HIDDEN)):
             cells = getattr(s, f.name)
-            assert set(cells.cells if isinstance(cells, Table) else [cells]) == {expected}
+            assert set(cells.cells if isinstance(cells, CheckedRow) else [cells]) == {expected}
     assert state.actions == view.actions == every_field.ACTIONS
 
 
@@ -62,12 +62,12 @@ def test_a_table_cannot_be_replaced_by_a_number():
     s = PlainState(kuhn_poker)
     with pytest.raises((TypeError, AttributeError), match="card"):
         s.card = 1
-    assert isinstance(s.card, Table)
+    assert isinstance(s.card, CheckedRow)
 
 
 @pytest.mark.parametrize("i", [-1, 3, 100])
 def test_a_cell_outside_a_row_is_refused(i):
-    t = Table("log", (3,), [0] * 3)
+    t = CheckedRow("log", (3,), [0] * 3)
     with pytest.raises(IndexError, match=rf"log\[{i}\] is outside the table, whose shape is \(3,\)"):
         _ = t[i]
     with pytest.raises(IndexError, match="outside the table"):
@@ -76,7 +76,7 @@ def test_a_cell_outside_a_row_is_refused(i):
 
 @pytest.mark.parametrize("i", [(-1, 0), (0, -1), (2, 0), (0, 3), (1, 3)])
 def test_a_cell_outside_a_table_is_refused(i):
-    t = Grid("hand", (2, 3), [0] * 6)
+    t = CheckedGrid("hand", (2, 3), [0] * 6)
     with pytest.raises(IndexError, match="is outside the table"):
         _ = t[i]
     with pytest.raises(IndexError, match="is outside the table"):
@@ -87,12 +87,12 @@ def test_a_cell_outside_a_table_is_refused(i):
 @pytest.mark.parametrize("i", [-1, 2])
 def test_a_row_outside_a_table_is_refused(i):
     with pytest.raises(IndexError, match="is outside the table"):
-        _ = Grid("hand", (2, 3), [0] * 6)[i]
+        _ = CheckedGrid("hand", (2, 3), [0] * 6)[i]
 
 
 @pytest.mark.parametrize("x", [32768, -32769, 10**9])
 def test_a_value_of_more_than_16_bits_is_refused(x):
-    t = Table("points", (2,), [7, 7])
+    t = CheckedRow("points", (2,), [7, 7])
     with pytest.raises(OverflowError, match=rf"points\[1\] = {x} does not fit into 16 bits"):
         t[1] = x
     assert t.cells == [7, 7]
@@ -116,13 +116,13 @@ def test_the_greatest_and_least_numbers_of_64_bits_fit_in_object_and_record(x):
 
 @pytest.mark.parametrize("x", [32767, -32768])
 def test_the_greatest_and_least_values_of_16_bits_fit(x):
-    t = Table("points", (2,), [0, 0])
+    t = CheckedRow("points", (2,), [0, 0])
     t[1] = x
     assert t[1] == x
 
 
 def test_a_row_of_a_table_shares_its_cells():
-    t = Grid("hand", (2, 3), [0] * 6)
+    t = CheckedGrid("hand", (2, 3), [0] * 6)
     line = t[1]
     line[2] = 5
     t[1, 0] = 4
@@ -133,13 +133,13 @@ def test_a_row_of_a_table_shares_its_cells():
 
 
 def test_a_table_is_read_in_order():
-    t = Grid("hand", (2, 3), list(range(6)))
+    t = CheckedGrid("hand", (2, 3), list(range(6)))
     assert len(t) == 2
     assert [list(line) for line in t] == [[0, 1, 2], [3, 4, 5]]
 
 
 def test_weights_have_a_row_per_seat_and_are_zeros_before_they_are_set():
-    w = Weights(2)
+    w = StrategyWeights(2)
     w[1, 0], w[1, 1] = 1, 2.5
     w[0, 7] = 3
     twin = w.copy()
@@ -170,11 +170,11 @@ def test_a_record_reads_back_to_the_same_state(any_game, position, at):
     again = PlainState(any_game.rules)
     for name in (*HEAD, *(f.name for f in fields_of(any_game.rules))):
         x = getattr(again, name)
-        if isinstance(x, Table):
+        if isinstance(x, CheckedRow):
             x.cells[:] = record[name].ravel().tolist()
         else:
             setattr(again, name, int(record[name]))
-    assert canonical(any_game.rules, again) == canonical(any_game.rules, state)
+    assert canonical_key(any_game.rules, again) == canonical_key(any_game.rules, state)
     assert cells_of(again) == cells_of(state)
 
 
@@ -198,7 +198,7 @@ def test_a_copy_is_equal_and_independent(any_game, position, at):
     twin = state.copy()
     assert cells_of(twin) == before
     for name, x in twin.__dict__.items():
-        if isinstance(x, Table):
+        if isinstance(x, CheckedRow):
             x.cells[:] = [5] * len(x.cells)
         elif name not in ("w", "chance"):
             setattr(twin, name, 99)
@@ -234,7 +234,7 @@ def rows_with_cards(state, cards):
         zone[0] = len(cards)
         for i, c in enumerate(cards):
             zone[i + 1] = c
-    return canonical(state.chance.rules, state)
+    return canonical_key(state.chance.rules, state)
 
 
 def test_hidden_rows_in_another_order_are_the_same_state(every_field, new_game):
@@ -249,7 +249,7 @@ def test_cards_that_have_left_a_row_do_not_matter(every_field, new_game):
     s = new_game(every_field).blank()
     first = rows_with_cards(s, [1, 2])
     s.pile[3] = s.stock[3] = 4
-    assert canonical(every_field, s) == first
+    assert canonical_key(every_field, s) == first
 
 
 @pytest.mark.parametrize("name", ["pile", "stock", "vault"])
@@ -257,25 +257,25 @@ def test_another_card_in_a_row_is_another_state(every_field, new_game, name):
     s = new_game(every_field).blank()
     first = rows_with_cards(s, [1, 2])
     getattr(s, name)[1] = 3
-    assert canonical(every_field, s) != first
+    assert canonical_key(every_field, s) != first
 
 
 def test_every_number_and_cell_makes_another_state(every_field, new_game):
     blank = new_game(every_field).blank()
-    first = canonical(every_field, blank)
+    first = canonical_key(every_field, blank)
     for f in fields_of(every_field):
         s = blank.copy()
         if not f.shape(8):
             setattr(s, f.name, 5)
         else:
             getattr(s, f.name).cells[0] = 1
-        assert canonical(every_field, s) != first, f.name
+        assert canonical_key(every_field, s) != first, f.name
 
 
 def test_an_action_is_counted_and_a_deal_is_not():
     s = PlainState(kuhn_poker, chance=Scripted(kuhn_poker, (2, 0)))
     s.seats = 2
-    carry_out(kuhn_poker, s, None)
+    apply_action(kuhn_poker, s, None)
     assert (s.turns, s.player) == (0, 0)
-    carry_out(kuhn_poker, s, 0)
+    apply_action(kuhn_poker, s, 0)
     assert (s.turns, s.player) == (1, 1)

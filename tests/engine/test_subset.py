@@ -10,9 +10,9 @@ from upcard.engine.rules_contract import (
     RULES_READ,
     RULES_SET,
     check_rules,
-    own_functions,
+    rules_functions,
 )
-from upcard.engine.source.subset import problems
+from upcard.engine.source.subset import subset_faults
 from upcard.engine.state import fields_of
 from upcard.engine.strategy_contract import strategy_fields, subset_problems
 
@@ -41,7 +41,7 @@ def refused(module):
     def read(body, may_change=MAY_CHANGE, fractions=False, top=TOP):
         head = top + "def f(s, a):\n"
         text = head + "".join(f"    {line}\n" for line in body.splitlines())
-        found = problems(module("sample", text).f, FIELDS, may_change, fractions)
+        found = subset_faults(module("sample", text).f, FIELDS, may_change, fractions)
         return found, head.count("\n") + 1
 
     return read
@@ -262,18 +262,18 @@ def test_a_field_may_have_the_name_of_a_function_of_the_file(refused):
 
 def test_a_field_read_in_the_function_of_its_name_is_no_recursion(module):
     m = module("sample", "def top(s):\n    return s.top + 1\n")
-    assert problems(m.top, FIELDS, (), False) == []
+    assert subset_faults(m.top, FIELDS, (), False) == []
 
 
 def test_two_functions_that_call_each_other_are_refused(module):
     m = module("sample", "def f(s):\n    return g(s)\n\n\ndef g(s):\n    return f(s)\n")
     expected = "sample.py line 1, f: cannot be compiled: recursion (g comes back to it); use a loop"
-    assert expected in problems(m.f, FIELDS, (), False)
+    assert expected in subset_faults(m.f, FIELDS, (), False)
 
 
 def test_a_decorator_is_refused(module):
     m = module("sample", "def wrap(g):\n    return g\n\n\n@wrap\ndef f(s):\n    return s.top\n")
-    assert problems(m.f, FIELDS, (), False) == [
+    assert subset_faults(m.f, FIELDS, (), False) == [
         "sample.py line 6, f: cannot be compiled: a decorator; the engine compiles plain functions"
     ]
 
@@ -281,14 +281,14 @@ def test_a_decorator_is_refused(module):
 @pytest.mark.parametrize("arguments", ["s, /", "*, s", "s, *rest", "s, **named", "s, *, k=2"])
 def test_arguments_that_are_not_plain_are_refused(module, arguments):
     m = module("sample", f"def f({arguments}):\n    return s.top\n")
-    assert problems(m.f, FIELDS, (), False) == [
+    assert subset_faults(m.f, FIELDS, (), False) == [
         "sample.py line 1, f: cannot be compiled: an argument before / or behind *; use plain arguments"
     ]
 
 
 def test_a_closure_is_refused(module):
     m = module("sample", "def make(x):\n    def f(s):\n        return x\n    return f\n\n\nf = make(1)\n")
-    found = problems(m.f, FIELDS, (), False)
+    found = subset_faults(m.f, FIELDS, (), False)
     assert found[0].startswith(
         "sample.py line 2, f: cannot be compiled: names of an outer function; pass them"
     )
@@ -297,8 +297,10 @@ def test_a_closure_is_refused(module):
 def test_what_is_no_function_or_has_no_source_is_refused():
     scope: dict[str, Any] = {}
     exec("def f(s):\n    return s.top", scope)
-    assert problems(scope["f"], FIELDS, (), False) == ["the source of f cannot be read; put it into a file"]
-    assert problems(max, FIELDS, (), False) == [
+    assert subset_faults(scope["f"], FIELDS, (), False) == [
+        "the source of f cannot be read; put it into a file"
+    ]
+    assert subset_faults(max, FIELDS, (), False) == [
         "<built-in function max> is not a plain function; define one with def"
     ]
 
@@ -309,11 +311,11 @@ def test_every_shipped_rules_file_is_in_the_subset():
         fields = [*RULES_READ, *(f.name for f in fields_of(rules))]
         may_set = [*RULES_SET, *(f.name for f in rules.STATE)]
         functions = {
-            f for name in COMPILED if hasattr(rules, name) for f in own_functions(getattr(rules, name))
+            f for name in COMPILED if hasattr(rules, name) for f in rules_functions(getattr(rules, name))
         }
         assert len(functions) >= 4
         for f in functions:
-            assert problems(f, fields, may_set, False) == []
+            assert subset_faults(f, fields, may_set, False) == []
 
 
 def test_every_shipped_strategy_is_in_the_subset():

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from upcard.engine.game import make_game
-from upcard.engine.registry import sound_games
-from upcard.engine.state import canonical, cells_of
+from upcard.engine.registry import valid_games
+from upcard.engine.state import canonical_key, cells_of
 from upcard.engine.tree.successors import successors
 
 THIRD = Fraction(1, 3)
@@ -30,7 +30,7 @@ def test_cards_of_a_kind_count_by_their_number():
 
 @pytest.mark.parametrize("name", ["kuhn-poker", "le-her", "liars-dice", "stoppers"])
 def test_probabilities_sum_to_one(name):
-    game = make_game(name, min(sound_games()[0][name].GAME.table_sizes))
+    game = make_game(name, min(valid_games()[0][name].GAME.table_sizes))
     assert sum(p for _, p in successors(game, None, None)) == 1
 
 
@@ -47,7 +47,7 @@ def test_a_turn_is_counted_as_in_a_match():
     match = game.match(seed=1)
     found = [x for x, _ in successors(game, match.state, 0)]
     match.do(0)
-    assert [canonical(game.rules, x) for x in found] == [canonical(game.rules, match.state)]
+    assert [canonical_key(game.rules, x) for x in found] == [canonical_key(game.rules, match.state)]
     assert found[0].turns == match.state.turns
 
 
@@ -56,4 +56,4 @@ def test_who_is_asked_can_end_it_before_chance():
     ((s, p),) = successors(game, None, None, lambda _: True)
     assert p == 1
     assert s.turns == 0
-    assert len({canonical(game.rules, x) for x, _ in successors(game, None, None, lambda _: False)}) > 1
+    assert len({canonical_key(game.rules, x) for x, _ in successors(game, None, None, lambda _: False)}) > 1

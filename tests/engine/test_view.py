@@ -9,7 +9,7 @@ from tests.engine.examples import few
 from tests.night import IS_NIGHTLY, LATE
 
 from upcard.engine.game import Game
-from upcard.engine.state import PlainState, Table, cells_of, fields_of
+from upcard.engine.state import CheckedRow, PlainState, cells_of, fields_of
 from upcard.engine.view import CELLS, COUNT, WATCHER, make_observe, mentions, visible
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.games.lama import rules as lama
@@ -24,7 +24,7 @@ FEW = few(IS_NIGHTLY)
 def cells(s, f):
     """``{(seat, cell): content}`` of a field; a number that is no table is cell 0 of seat 0."""
     x = getattr(s, f.name)
-    if not isinstance(x, Table):
+    if not isinstance(x, CheckedRow):
         return {(0, 0): x}
     width = f.length or 1
     if f.per_seat:

@@ -4,16 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from upcard.engine.errors import unknown
+from upcard.engine.errors import unknown_name
 from upcard.engine.wording import (
-    bounded,
-    certain,
+    bounds_text,
     counted,
+    join_names,
     nth,
     players_text,
+    significant_text,
     sizes_text,
     times_text,
-    together,
 )
 
 
@@ -36,7 +36,7 @@ def test_places_in_an_order_are_told_as_people_say_them():
 
 def test_names_are_told_together_as_people_say_them():
     names = ("Ana", "Ben", "Cleo", "Dan")
-    told = [together(names[:n]) for n in range(5)]
+    told = [join_names(names[:n]) for n in range(5)]
     assert told == ["", "Ana", "Ana and Ben", "Ana, Ben and Cleo", "Ana, Ben, Cleo and Dan"]
 
 
@@ -59,24 +59,24 @@ def test_numbers_of_players_with_a_gap_are_named_one_by_one():
 
 
 def test_a_name_that_somebody_lacks_is_told_of_its_owner():
-    assert str(unknown("game", "goofy", ["lama"])) == "there is no game 'goofy'; known: lama"
-    assert str(unknown("preset", "x", [], owner="lama")) == "lama has no preset 'x'; known: none"
+    assert str(unknown_name("game", "goofy", ["lama"])) == "there is no game 'goofy'; known: lama"
+    assert str(unknown_name("preset", "x", [], owner="lama")) == "lama has no preset 'x'; known: none"
 
 
 def test_what_is_rounded_to_zero_has_no_minus():
-    assert certain(-1e-17, 0.0) == "0.000000000000"
-    assert certain(-1e-17, 1e-3, is_signed=True) == "0.000"
-    assert certain(-0.5, 1e-3) == "-0.500"
+    assert significant_text(-1e-17, 0.0) == "0.000000000000"
+    assert significant_text(-1e-17, 1e-3, is_signed=True) == "0.000"
+    assert significant_text(-0.5, 1e-3) == "-0.500"
 
 
 def test_bounds_that_are_written_alike_are_one_number():
-    assert bounded("0.0332", "0.0334") == "lies between 0.0332 and 0.0334"
-    assert bounded("0.0333", "0.0333") == "is about 0.0333, right to the last digit"
+    assert bounds_text("0.0332", "0.0334") == "lies between 0.0332 and 0.0334"
+    assert bounds_text("0.0333", "0.0333") == "is about 0.0333, right to the last digit"
 
 
 @given(st.floats(-2, 2), st.floats(0, 3))
 def test_no_digit_goes_beyond_the_bounds(x, width):
-    shown = certain(x, width)
+    shown = significant_text(x, width)
     unit = 10.0 ** -len(shown.partition(".")[2])
     assert unit >= 1e-12 * 0.999
     assert unit > width / 10.001 or unit == 1

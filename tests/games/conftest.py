@@ -7,12 +7,12 @@ import pytest
 from upcard.engine.chance import Asked, Scripted
 from upcard.engine.game import Game, make_game
 from upcard.engine.state import PlainState
-from upcard.games.four_cell.crosses import CARDS, card_text
-from upcard.games.four_cell.rules import action_text
+from upcard.games.four_cell.rules import CARDS, action_text, card_text
 from upcard.games.lama.rules import KINDS, LLAMA
 from upcard.games.stoppers import rules as stoppers
-from upcard.kit import cuckoo
 from upcard.kit.cards import put
+from upcard.kit.ranks import RANKS, value
+from upcard.kit.ranks import card_text as rank_text
 
 
 @pytest.fixture(scope="session")
@@ -101,7 +101,7 @@ def stoppers_view():
     me : int
         Another seat than 1.
     """
-    names = [cuckoo.card_text(k) for k in range(cuckoo.RANKS)]
+    names = [rank_text(k) for k in range(RANKS)]
 
     def make(
         card, dealt="", received=None, used="", stock=20, asker=stoppers.NONE, me=1, **options
@@ -110,12 +110,12 @@ def stoppers_view():
         s = game.start(seed=1)
         s.player, s.asker, s.stock[0] = me, asker, stock
         s.card[me] = names.index(card)
-        s.known[me, me] = cuckoo.value(s.card[me])
-        s.dealt[me] = cuckoo.value(names.index(dealt or card))
+        s.known[me, me] = value(s.card[me])
+        s.dealt[me] = value(names.index(dealt or card))
         if dealt:
             s.known[me, me - 1] = s.dealt[me]
         for q, given in (received or {}).items():
-            s.received[me, q] = cuckoo.value(names.index(given))
+            s.received[me, q] = value(names.index(given))
         for k, name in enumerate(names):
             s.used[k] = used.split().count(name)
         return game.view(s, me)

@@ -23,7 +23,7 @@ def test_any_other_module_is_tested_by_its_unit_tests():
 
 def test_what_games_share_is_tested_by_all_their_tests():
     own = [*guards_of("games/le_her/rules"), *guards_of("games/stoppers/rules")]
-    assert guards_of("kit/cuckoo") == own
+    assert guards_of("kit/ranks") == own
 
 
 def test_a_module_without_tests_is_refused_with_the_file_that_is_missing():
@@ -93,7 +93,7 @@ def test_the_seed_decides_which_mutants_are_tried(session, tmp_path):
 
 def test_what_is_broken_is_a_copy(tmp_path, monkeypatch):
     monkeypatch.setattr("tests.mutants.KEPT", tmp_path)
-    place = copied("rules/cuckoo")
-    assert (place / "src/upcard/kit/cuckoo.py").is_file()
+    place = copied("rules/ranks")
+    assert (place / "src/upcard/kit/ranks.py").is_file()
     assert (place / "tests/golden/test_golden.py").is_file()
     assert not list(place.rglob("__pycache__"))

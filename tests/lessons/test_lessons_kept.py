@@ -37,7 +37,7 @@ def figure(name, key):
     return pytest.param(name, key, id=f"{name}-{key}", marks=late)
 
 
-SLOW = [figure(name, key) for name, x in chapters().items() for key in x.slow]
+SLOW = [figure(name, key) for name, x in chapters().items() for key in x.slow_figures]
 
 
 def agree(found: Worth, stood: Worth) -> bool:
@@ -51,10 +51,10 @@ def agree(found: Worth, stood: Worth) -> bool:
     return math.isclose(found, stood, rel_tol=1e-6, abs_tol=1e-9)
 
 
-@pytest.mark.slow
+@pytest.mark.slow_figures
 @pytest.mark.parametrize(("name", "key"), SLOW)
 def test_kept_figures_are_found_again(name, key):
-    slow = chapters()[name].slow[key]
+    slow = chapters()[name].slow_figures[key]
     games = slow.games if IS_NIGHTLY else slow.games // FEWER
     found = slow.find(games, OTHER_SEED)
     stood = kept(chapters()[name].package)
@@ -63,10 +63,10 @@ def test_kept_figures_are_found_again(name, key):
         assert agree(x, stood[figure]), (figure, x, stood[figure])
 
 
-@pytest.mark.parametrize("name", [x for x, c in chapters().items() if c.slow])
+@pytest.mark.parametrize("name", [x for x, c in chapters().items() if c.slow_figures])
 def test_what_is_kept_says_how_it_was_found(name):
     stated = json.loads(files(chapters()[name].package).joinpath(FILE).read_text(encoding="utf-8"))
-    slow = chapters()[name].slow
+    slow = chapters()[name].slow_figures
     assert stated["games"] == {key: x.games for key, x in slow.items()}
     assert stated["command"].startswith("python -m upcard.lessons.cached_figures ")
 

@@ -20,7 +20,7 @@ from upcard.engine.game import Game, make_game
 from upcard.engine.tree.game_tree import unroll
 from upcard.engine.tree.round_game import first_round, round_now
 from upcard.solving.cfr_plus import schedule
-from upcard.solving.lp_program import optimum, program
+from upcard.solving.lp_program import linear_program, optimum
 from upcard.solving.regrets import Regrets
 from upcard.solving.sequence_form import SequenceForm, sequence_form
 from upcard.solving.solver_contract import Aim
@@ -115,7 +115,7 @@ def averaged(form: SequenceForm) -> Strategy:
 
 def solved(form: SequenceForm) -> Strategy:
     """What the linear program gives."""
-    return form.strategy(optimum(form, program(form)).plan)
+    return form.strategy(optimum(form, linear_program(form)).plan)
 
 
 STRATEGIES: dict[str, Callable[[SequenceForm], Strategy]] = {

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 from tests.night import IS_NIGHTLY
 
-from upcard.engine.compile.cuda import PER_BLOCK, Kernel
+from upcard.engine.compile.cuda import PER_BLOCK, GpuKernel
 from upcard.engine.game import make_game
-from upcard.engine.registry import game_modules, is_own, strategies_for
+from upcard.engine.registry import game_modules, is_shipped, strategies_for
 from upcard.simulation import gpu as accelerated
-from upcard.simulation.gpu import Accelerated
+from upcard.simulation.gpu import GpuSimulator
 from upcard.simulation.lineup import line_up
 
 if find_spec("numba_cuda") is None:
@@ -38,7 +38,7 @@ LEFT_OUT = {
 }
 """Strategies that an accelerator cannot play, and what it would need."""
 
-OWN = sorted(name for name, rules in game_modules().items() if is_own(rules))
+OWN = sorted(name for name, rules in game_modules().items() if is_shipped(rules))
 GAMES = OWN if IS_NIGHTLY else ["beat-it-or-eat-it", "kuhn-poker", "lama"]
 """Each takes NVIDIA's compiler seconds: by day some, by night all."""
 
@@ -78,7 +78,7 @@ def made(monkeypatch):
         kinds = [numba.typeof(np.asarray(x) if isinstance(x, np.ndarray) else x) for x in (threads, *given)]
         texts.append(cuda.compile(kernel.entry.py_func, tuple(kinds), device=False, cc=CHIP, abi="numba")[0])
 
-    monkeypatch.setattr(Kernel, "__call__", compile_only)
+    monkeypatch.setattr(GpuKernel, "__call__", compile_only)
     return texts
 
 
@@ -86,7 +86,7 @@ def made(monkeypatch):
 def test_rules_and_strategies_become_a_program_of_an_accelerator(name, toolkit, made, tmp_path):
     game = make_game(name)
     cast = [x for x in strategies_for(game.rules) if x not in LEFT_OUT]
-    Accelerated(line_up(game, "random", cast))
+    GpuSimulator(line_up(game, "random", cast))
     (text,) = made
     (tmp_path / "program.ptx").write_text(text)
     command = [toolkit / "bin" / "ptxas", "-v", "-arch=sm_90", "program.ptx", "-o", "program.cubin"]
@@ -100,8 +100,8 @@ def test_rules_and_strategies_become_a_program_of_an_accelerator(name, toolkit, 
 
 
 def test_no_product_is_added_without_being_rounded(toolkit, made):
-    Accelerated(line_up(make_game("lama"), "folding"))
-    Accelerated(line_up(make_game("beat-it-or-eat-it"), "rank-sum"))
+    GpuSimulator(line_up(make_game("lama"), "folding"))
+    GpuSimulator(line_up(make_game("beat-it-or-eat-it"), "rank-sum"))
     assert all("mul.rn.f64" in text and "fma.rn.f64" not in text for text in made)
 
 
@@ -110,4 +110,4 @@ def test_what_needs_memory_of_its_own_is_refused_by_the_compiler(name, strategy,
     from numba.core.errors import NumbaError
 
     with pytest.raises(NumbaError):
-        Accelerated(line_up(make_game(name), strategy))
+        GpuSimulator(line_up(make_game(name), strategy))

@@ -17,7 +17,7 @@ import pytest
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text
-from upcard.engine.registry import sound_games
+from upcard.engine.registry import valid_games
 from upcard.server import worker_processes as processes
 from upcard.server.bots import GRACE, Bots, bots_for, check_bot, think, usual_bot
 from upcard.server.worker_processes import calm, end_pool
@@ -221,7 +221,7 @@ def test_who_has_a_table_for_a_size_plays_a_solution_there_only(options, kind):
 
 
 def test_bots_have_names_for_people_all_different():
-    for rules in sound_games()[0].values():
+    for rules in valid_games()[0].values():
         found = bots_for(make_game(rules.GAME.name))
         assert len({x.title for x in found}) == len(found)
     titles = {x.name: x.title for x in bots_for(make_game("stoppers"))}

@@ -6,7 +6,7 @@ import pytest
 
 from upcard.engine.game import make_game
 from upcard.engine.view import WATCHER
-from upcard.kit.cuckoo import KING
+from upcard.kit.ranks import KING
 from upcard.play.scene import RoundEnd, make_scene
 from upcard.play.session import Table, sitters_of
 

@@ -8,7 +8,7 @@ import pytest
 from upcard.engine.errors import Usage
 from upcard.engine.game import Match, make_game
 from upcard.engine.record import record_text
-from upcard.engine.registry import sound_games
+from upcard.engine.registry import valid_games
 from upcard.games.four_cell.rules import gain, meeting
 from upcard.lessons.insight_drawing import columns, drawn
 from upcard.report.position_insight import asked, document, has_insight, insight_of
@@ -23,7 +23,7 @@ def match_of(
     return match
 
 
-@pytest.mark.parametrize("game", sorted(sound_games()[0]))
+@pytest.mark.parametrize("game", sorted(valid_games()[0]))
 def test_no_position_of_any_game_is_too_much(game):
     match = make_game(game).match(seed=4)
     for _ in range(6):

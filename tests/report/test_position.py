@@ -7,16 +7,16 @@ import pytest
 
 from upcard.engine.game import make_game
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import hand_text
-from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped
+from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table
 from upcard.report.position_report import by_card, document
-from upcard.review.evaluator_contract import Moment
-from upcard.review.evaluator_registry import appraiser_of
+from upcard.review.evaluator_contract import DecisionPoint
+from upcard.review.evaluator_registry import evaluator_for
 
 
 @pytest.mark.parametrize("actions", [[], [3]])
 def test_the_price_of_an_action_is_what_it_is_worth_less_than_the_best(actions):
     game = make_game("smallsum", 2, None, variant="alternate")
-    appraiser = appraiser_of(game)
+    appraiser = evaluator_for(game)
     found = {}
     for card in ("K", "9"):
         match = game.match(seed=0, dealt=f"5 4 {card} 6 2 {'9' if card == 'K' else 'K'}".split())
@@ -43,16 +43,16 @@ def test_the_price_of_an_action_is_what_it_is_worth_less_than_the_best(actions):
 
 
 def test_nothing_is_told_by_card_where_a_field_is_only_called_like_that_of_smallsum():
-    appraiser = appraiser_of(make_game("kuhn-poker"))
+    appraiser = evaluator_for(make_game("kuhn-poker"))
     s = make_game("kuhn-poker").match(seed=0).state
     s.__dict__["down"] = s.card
-    assert by_card(appraiser, Moment(s, s, ())) is None
+    assert by_card(appraiser, DecisionPoint(s, s, ())) is None
 
 
 def test_nobody_wins_where_play_is_endless():
-    found = shipped(3, 3)
+    found = shipped_table(3, 3)
     assert found is not None
     endless = hand_text(3, 3, int(np.flatnonzero(found.distances[1:-1] == 0)[0]) + 1)
     game = make_game("beat-it-or-eat-it", position=endless)
-    told = document(game.match(), appraiser_of(game))["verdict"]
+    told = document(game.match(), evaluator_for(game))["verdict"]
     assert re.fullmatch(r"Nobody wins, if all play as well as can be: lead \w+ goes on for ever\.", told)

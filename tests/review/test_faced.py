@@ -14,22 +14,22 @@ from upcard.engine.players import entrant_for
 from upcard.engine.registry import strategies_for
 from upcard.engine.tree.successors import successors
 from upcard.games.smallsum.rules import FOLD, MATCH, open_sum, total, value
-from upcard.review.against_opponents import TOO_LATE, UNLIKELY, Meeting, meetings
-from upcard.review.best_response_judge import BestResponse, acting
-from upcard.review.equilibrium_evaluator import Equilibrium
-from upcard.review.evaluator_contract import Moment, Prospect
-from upcard.review.evaluator_registry import appraiser_of, judges_of
+from upcard.review.against_opponents import TOO_LATE, UNLIKELY, SeatMatchup, judge_opponents
+from upcard.review.best_response_judge import BestResponseJudge, acting
+from upcard.review.equilibrium_evaluator import EquilibriumEvaluator
+from upcard.review.evaluator_contract import ActionWorth, DecisionPoint
+from upcard.review.evaluator_registry import evaluator_for, judges_for
 from upcard.review.match_review import review
-from upcard.review.opponent_rollouts import MetPlayouts
+from upcard.review.opponent_rollouts import OpponentPlayouts
 from upcard.review.opponents import draws_lots, is_thinking, opponents_of
-from upcard.solving.action_probabilities import Habits
+from upcard.solving.action_probabilities import StrategyProbabilities
 from upcard.solving.best_response.best_responses import best_responses
 
 LOW = "10.9.8.7.6.5.4.3.2"
 
 
-def against(match: Match, seat: int = 0) -> Meeting:
-    return meetings(match, opponents_of(match), judges_of(match.game))[seat]
+def against(match: Match, seat: int = 0) -> SeatMatchup:
+    return judge_opponents(match, opponents_of(match), judges_for(match.game))[seat]
 
 
 def seated(game: Game, number: int, *seats: str) -> Match:
@@ -45,7 +45,7 @@ def alternate(*seats: str) -> Match:
 
 def test_a_seat_that_is_called_after_a_strategy_is_that_of_the_strategy():
     game = make_game("smallsum", 2, None)
-    for name in ("low-total", "low-total:t=15", "Low total", "Low total (t=15)", "Equilibrium"):
+    for name in ("low-total", "low-total:t=15", "Low total", "Low total (t=15)", "EquilibriumEvaluator"):
         first, second = opponents_of(seated(game, 0, "Ana", name))
         assert not first.why_not
         assert second.why_not == "How Ana plays is not known."
@@ -89,7 +89,9 @@ def test_who_plays_by_a_large_table_in_plain_python_is_met_and_no_fault():
     rival = first.who[1]
     assert not is_thinking(rival)
     assert draws_lots(rival)  # nobody can tell
-    chances, is_exact = Habits(game, rival).chances(game.view(seated(game, 0, "Ana", "Ben").state, 0), 0)
+    chances, is_exact = StrategyProbabilities(game, rival).chances(
+        game.view(seated(game, 0, "Ana", "Ben").state, 0), 0
+    )
     assert is_exact
     assert sorted(chances) == [0] * (len(chances) - 1) + [1]
     match = seated(game, 0, "Ana", "tablebase")
@@ -119,15 +121,17 @@ def test_the_best_first_decisions_are_worth_the_best_response(name, other):
     """The mean over all deals is what the best response in the whole tree finds."""
     game = make_game(name, None, None)
     match = seated(game, 0, "Ana", other)
-    judge = BestResponse(Equilibrium(game, acting(game, opponents_of(match)[0]), Fraction(0)))
+    judge = BestResponseJudge(EquilibriumEvaluator(game, acting(game, opponents_of(match)[0]), Fraction(0)))
     worth = Fraction(0)
     for s, w in successors(game, None, None):
         worth += w * max(x.worth for x in known(judge, s, s, ()).values())
     assert worth == best_responses(game, [other], 0).value_exact
 
 
-def known(judge: BestResponse, s: object, began: object, actions: Sequence[int]) -> dict[int, Prospect]:
-    found = judge.prospects(Moment(s, began, actions))  # type: ignore[arg-type]
+def known(
+    judge: BestResponseJudge, s: object, began: object, actions: Sequence[int]
+) -> dict[int, ActionWorth]:
+    found = judge.prospects(DecisionPoint(s, began, actions))  # type: ignore[arg-type]
     assert found is not None
     return dict(found)
 
@@ -218,11 +222,11 @@ def test_what_is_best_against_all_and_against_these_may_differ():
     match.do(1)
     met = opponents_of(match)[0]
     met = replace(met, who={1: entrant_for(calls, game)}, why_not="")
-    (found,) = meetings(match, [met], judges_of(game))
+    (found,) = judge_opponents(match, [met], judges_for(game))
     assert found.decisions[1].prospects[1].worth == -2
     assert found.decisions[1].loss == 1
     assert found.mistakes == 1
-    (first, _) = review(match, appraiser_of(game)).decisions
+    (first, _) = review(match, evaluator_for(game)).decisions
     assert first.loss < 1
 
 
@@ -233,7 +237,7 @@ def test_strategies_of_smallsum_do_alike_where_sums_and_cards_left_are_alike(nam
     one = entrant_for(name, game)
     if is_thinking(one):
         return
-    odds = Habits(game, one)
+    odds = StrategyProbabilities(game, one)
     s = seated(game, 1, "Ana", "Ben").state
     for up, twin in (((0, 5), (1, 4)), ((2, 9), (2, 12)), ((3, 6), (2, 7))):
         chances = []
@@ -257,8 +261,8 @@ def test_imagined_tables_agree_with_the_exact_judge_where_nothing_is_left_to_dec
     match.do(match.legal()[0])
     met = opponents_of(match)[1]
     exact = against(match, 1).decisions[2]
-    judge = MetPlayouts(game, met, tables=4000)
-    (found,) = meetings(match, [met], lambda x: [lambda: judge])
+    judge = OpponentPlayouts(game, met, tables=4000)
+    (found,) = judge_opponents(match, [met], lambda x: [lambda: judge])
     for a, x in found.decisions[2].prospects.items():
         assert float(x.worth) == pytest.approx(float(exact.prospects[a].worth), abs=0.12)
 
@@ -281,8 +285,8 @@ def test_every_opponent_plays_by_his_own_strategy_at_imagined_tables():
     game, worths = make_game("lama", 3, None), []
     for first in ("folding:A=-60", "folding:A=60"):
         match = seated(game, 1, "Ana", first, "same-first")
-        judge, s = MetPlayouts(game, opponents_of(match)[0], tables=200), match.state
-        worths.append(judge.prospects(Moment(s, s, ())))
+        judge, s = OpponentPlayouts(game, opponents_of(match)[0], tables=200), match.state
+        worths.append(judge.prospects(DecisionPoint(s, s, ())))
     assert worths[0] != worths[1]
 
 
@@ -292,7 +296,7 @@ def test_when_the_time_is_over_the_rest_is_not_judged_and_that_is_told():
     def never() -> None:
         raise AssertionError("a judge was asked for")
 
-    (met, _) = meetings(match, opponents_of(match), lambda x: [never], seconds=0.0)
+    (met, _) = judge_opponents(match, opponents_of(match), lambda x: [never], seconds=0.0)
     assert met.why_not == TOO_LATE
     assert met.decisions == {}
 
@@ -303,10 +307,10 @@ def test_a_decision_that_is_not_reached_in_time_is_left_out():
     clock = iter([0.0, 0.1, 0.2, 99.0, 99.0, 99.0, 99.0, 99.0])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("upcard.review.against_opponents.time.monotonic", lambda: next(clock))
-        first, second = meetings(
+        first, second = judge_opponents(
             match,
             opponents_of(match),
-            judges_of(match.game),
+            judges_for(match.game),
             seconds=1.0,
             on_step=lambda x, _: asked.append(x),
         )
@@ -321,23 +325,23 @@ def test_a_judge_that_fails_leaves_it_to_the_next_and_says_why_if_there_is_none(
         raise Failure("it rained")
 
     match = played_by(make_game("kuhn-poker", None, None), "Ana", "random")
-    asked = judges_of(match.game)
-    (met, _) = meetings(match, opponents_of(match), lambda x: [fails, lambda: None, *asked(x)])
+    asked = judges_for(match.game)
+    (met, _) = judge_opponents(match, opponents_of(match), lambda x: [fails, lambda: None, *asked(x)])
     assert met.decisions
-    (met, _) = meetings(match, opponents_of(match), lambda x: [fails])
+    (met, _) = judge_opponents(match, opponents_of(match), lambda x: [fails])
     assert met.why_not == "What was best against them could not be found out: it rained."
 
 
 def test_hidden_cards_do_not_change_what_is_known_of_opponents():
     game = make_game("lama", 3, None)
     match = seated(game, 1, "Ana", "folding", "same-first")
-    judge = MetPlayouts(game, opponents_of(match)[0], tables=200)
+    judge = OpponentPlayouts(game, opponents_of(match)[0], tables=200)
     s, twin = match.state, match.state.copy()
-    before = judge.prospects(Moment(s, s, ()))
+    before = judge.prospects(DecisionPoint(s, s, ()))
     held = next(k for k in range(7) if twin.hand[1, k])
     place = next(i for i in range(1, twin.stock[0] + 1) if twin.stock[i] != held)
     drawn = twin.stock[place]
     twin.hand[1, held] -= 1
     twin.hand[1, drawn] += 1
     twin.stock[place] = held
-    assert judge.prospects(Moment(twin, twin, ())) == before
+    assert judge.prospects(DecisionPoint(twin, twin, ())) == before

@@ -10,10 +10,10 @@ from tests.night import LATE
 from upcard.engine.game import Game, Match, make_game
 from upcard.engine.state import PlainState
 from upcard.kit.cards import cards_in
-from upcard.review.equilibrium_evaluator import Equilibrium
-from upcard.review.evaluator_contract import Moment
+from upcard.review.equilibrium_evaluator import EquilibriumEvaluator
+from upcard.review.evaluator_contract import DecisionPoint
 from upcard.review.match_review import review
-from upcard.review.playout_evaluator import Playouts, half_width
+from upcard.review.playout_evaluator import PlayoutEvaluator, half_width
 
 TABLES = 400
 
@@ -31,7 +31,7 @@ def matches(game: Game, count: int, most: int = 40) -> list[Match]:
 @pytest.mark.parametrize("name", ["stoppers", "kuhn-poker", pytest.param("leduc-poker", marks=LATE)])
 def test_the_parts_make_up_what_the_match_stands_at(name):
     game = make_game(name, None, None)
-    appraiser = Playouts(game, TABLES)
+    appraiser = PlayoutEvaluator(game, TABLES)
     for match in matches(game, 3):
         found = review(match, appraiser)
         assert found.result == appraiser.worth(match.state)
@@ -46,7 +46,7 @@ def exact(game: Game, s: PlainState, seat: int) -> Fraction:
     if s.over:
         return Fraction(game.rules.score(s, seat))
     legal = game.legal_actions(s)
-    ways = Equilibrium(game, _nobody, Fraction(0))
+    ways = EquilibriumEvaluator(game, _nobody, Fraction(0))
     return sum((w * exact(game, x, seat) for a in legal for x, w in ways.done(s, a)), Fraction(0)) / len(
         legal
     )
@@ -61,13 +61,13 @@ _nobody.__dict__["odds"] = None
 
 def test_what_is_known_and_what_can_be_known_are_as_exact_as_is_said():
     game = make_game("kuhn-poker", None, None)
-    appraiser, ways = Playouts(game, 4000), Equilibrium(game, _nobody, Fraction(0))
+    appraiser, ways = PlayoutEvaluator(game, 4000), EquilibriumEvaluator(game, _nobody, Fraction(0))
     for number in range(6):
         match = Match(game, 9, number, (), ())
         s = match.state
         assert float(appraiser.worth(s)[0]) == pytest.approx(float(exact(game, s, 0)), abs=0.1)
         worlds = list(ways.deals(s, 0))
-        known = appraiser.prospects(Moment(s, s, ()))
+        known = appraiser.prospects(DecisionPoint(s, s, ()))
         for a, prospect in known.items():
             means = [exact(game, x, 0) for world, _ in worlds for x, _ in ways.done(world, a)]
             assert float(prospect.worth) == pytest.approx(float(sum(means) / len(means)), abs=0.1)
@@ -75,10 +75,10 @@ def test_what_is_known_and_what_can_be_known_are_as_exact_as_is_said():
 
 def test_hidden_cards_do_not_change_what_a_player_could_know():
     game = make_game("lama", 3, None)
-    appraiser = Playouts(game, TABLES)
+    appraiser = PlayoutEvaluator(game, TABLES)
     for match in matches(game, 4, most=6):
         s, me = match.state, match.player
-        before = appraiser.prospects(Moment(s, s, ()))
+        before = appraiser.prospects(DecisionPoint(s, s, ()))
         other, twin = (me + 1) % 3, s.copy()
         held = next(k for k in range(7) if twin.hand[other, k])
         place = next(i for i in range(1, cards_in(twin.stock) + 1) if twin.stock[i] != held)
@@ -86,12 +86,12 @@ def test_hidden_cards_do_not_change_what_a_player_could_know():
         twin.hand[other, held] -= 1
         twin.hand[other, drawn] += 1
         twin.stock[place] = held
-        assert appraiser.prospects(Moment(twin, twin, ())) == before
+        assert appraiser.prospects(DecisionPoint(twin, twin, ())) == before
 
 
 def test_giving_up_a_round_with_cards_that_can_be_played_is_found():
     game = make_game("lama", 3, None)
-    appraiser = Playouts(game, TABLES)
+    appraiser = PlayoutEvaluator(game, TABLES)
     match = Match(game, 5, 0, (), ())
     while not (match.can("quit") and len(match.legal()) > 2):
         match.do(match.legal()[0])
@@ -104,12 +104,14 @@ def test_giving_up_a_round_with_cards_that_can_be_played_is_found():
 def test_the_same_tables_for_all_actions_make_differences_sure():
     game = make_game("kuhn-poker", None, None)
     match = Match(game, 5, 0, (), ())
-    known = Playouts(game, TABLES).prospects(Moment(match.state, match.state, ()))
+    known = PlayoutEvaluator(game, TABLES).prospects(DecisionPoint(match.state, match.state, ()))
     best = max(known.values(), key=lambda x: x.worth)
     assert best.margin == 0
     assert all(x.margin > 0 for x in known.values() if x is not best)
-    assert Playouts(game, TABLES).prospects(Moment(match.state, match.state, ())) == known
-    assert Playouts(game, TABLES, seed=2).prospects(Moment(match.state, match.state, ())) != known
+    assert PlayoutEvaluator(game, TABLES).prospects(DecisionPoint(match.state, match.state, ())) == known
+    assert (
+        PlayoutEvaluator(game, TABLES, seed=2).prospects(DecisionPoint(match.state, match.state, ())) != known
+    )
 
 
 def test_half_an_interval_of_equals_is_nothing():

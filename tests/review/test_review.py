@@ -13,12 +13,12 @@ from tests.night import IS_NIGHTLY
 
 from upcard.engine.game import Game, Match, make_game
 from upcard.engine.state import PlainState
-from upcard.engine.tree.strategy_table import Player
+from upcard.engine.tree.strategy_table import ChooseAction
 from upcard.games.smallsum.rules import open_sum, total, value
 from upcard.kit.cards import cards_in
-from upcard.review.evaluator_contract import Appraiser, Moment
-from upcard.review.evaluator_registry import appraiser_of
-from upcard.review.match_review import moment_of, review
+from upcard.review.evaluator_contract import DecisionPoint, Evaluator
+from upcard.review.evaluator_registry import evaluator_for
+from upcard.review.match_review import decision_point, review
 from upcard.solving.solution_cache import player_for
 from upcard.strategies.equilibrium import CERTIFICATES
 
@@ -58,10 +58,10 @@ def played(game: Game, number: int, choose: Choice) -> Match:
 
 
 @functools.cache
-def asked(name: str) -> tuple[Game, Appraiser, int]:
+def asked(name: str) -> tuple[Game, Evaluator, int]:
     game, options, count = (SOLVED | MORE)[name]
     made = make_game(game, 2, None, **options)
-    return made, appraiser_of(made), count
+    return made, evaluator_for(made), count
 
 
 def result_of(match: Match) -> Fraction:
@@ -91,8 +91,8 @@ def test_luck_and_skill_make_up_the_result_exactly(name):
     assert lost > count / 10
 
 
-def solved_player(game: Game) -> Player:
-    made: Player = player_for(CERTIFICATES, game)
+def solved_player(game: Game) -> ChooseAction:
+    made: ChooseAction = player_for(CERTIFICATES, game)
     return made
 
 
@@ -115,7 +115,7 @@ def test_who_plays_by_the_tablebase_makes_no_mistake():
     game, appraiser, _ = asked("eight cards")
 
     def choose(match: Match) -> int:
-        known = appraiser.prospects(Moment(match.state, match.state, ()))
+        known = appraiser.prospects(DecisionPoint(match.state, match.state, ()))
         return max(known, key=lambda a: known[a].worth)
 
     for number in range(20):
@@ -131,7 +131,7 @@ def test_a_planted_blunder_is_found():
     for number in range(20):
         match = Match(game, 8, number, (), ())
         while not match.is_over and len(match.actions) < 40:
-            known = appraiser.prospects(Moment(match.state, match.state, ()))
+            known = appraiser.prospects(DecisionPoint(match.state, match.state, ()))
             order = sorted(known, key=lambda a: known[a].worth)
             is_blunder = not planted and known[order[0]].worth < known[order[-1]].worth
             match.do(order[0] if is_blunder else order[-1])
@@ -153,7 +153,7 @@ def test_a_blunder_that_is_planted_in_smallsum_is_found_and_nothing_else(name):
         match = Match(game, 8, number, (), ())
         blunder = 0
         while not match.is_over and len(match.actions) < 24:
-            known = appraiser.prospects(moment_of(match))
+            known = appraiser.prospects(decision_point(match))
             best, worst = (f(known, key=lambda a: known[a].worth) for f in (max, min))
             is_planted = not blunder and known[best].worth - known[worst].worth > 1e-3
             blunder = len(match.actions) + 1 if is_planted else blunder
@@ -167,7 +167,7 @@ def test_a_blunder_that_is_planted_in_smallsum_is_found_and_nothing_else(name):
     assert planted >= 4
 
 
-def likeliest(player: Player, match: Match) -> int:
+def likeliest(player: ChooseAction, match: Match) -> int:
     """What the equilibrium does most often where a match stands."""
     odds = player.__dict__["odds"](match.view(match.player))
     return int(max(odds, key=lambda x: x[1])[0])
@@ -183,7 +183,7 @@ def test_in_the_basic_game_a_penny_is_worth_the_difference_of_wins_and_losses(nu
     match = Match(game, 2, number, (), ())
     for _ in range(2):
         s, me = match.state, match.player
-        known = appraiser.prospects(Moment(s, Match(game, 2, number, (), ()).state, match.actions))
+        known = appraiser.prospects(DecisionPoint(s, Match(game, 2, number, (), ()).state, match.actions))
         sums = [open_sum(s, 1 - me) + value(k) for k in unseen(s, me)]
         balance = sum(x > total(s, me) for x in sums) - sum(x < total(s, me) for x in sums)
         assert known[1].worth - known[0].worth == Fraction(balance, len(sums))
@@ -196,12 +196,12 @@ def test_what_a_player_cannot_see_does_not_change_what_is_said_of_him(number, ot
     match = Match(game, 4, number, (), ())
     match.do("put 2")
     began = Match(game, 4, number, (), ()).state
-    known = appraiser.prospects(Moment(match.state, began, match.actions))
+    known = appraiser.prospects(DecisionPoint(match.state, began, match.actions))
     twins = [s.copy() for s in (match.state, began)]
     for s in twins:
         place = 1 + other % cards_in(s.stock)
         s.down[0], s.stock[place] = s.stock[place], s.down[0]
-    assert appraiser.prospects(Moment(twins[0], twins[1], match.actions)) == known
+    assert appraiser.prospects(DecisionPoint(twins[0], twins[1], match.actions)) == known
     assert known[5].worth == -1  # who folds has lost his ante
 
 
@@ -215,7 +215,7 @@ def test_cards_with_which_the_other_would_not_have_bet_so_count_less():
         bets = [float(x.get(3, 0)) for x in chances]
         if 0 < sum(bets) < len(bets) and max(bets) > min(bets):
             match.do("put 3")
-            moment = Moment(match.state, began, match.actions)
+            moment = DecisionPoint(match.state, began, match.actions)
             by_hand = sum(
                 Fraction(x.get(3, 0)) * appraiser.after(after_bet(s), 4)[1]
                 for s, x in zip(hidden_ways(began), chances, strict=True)

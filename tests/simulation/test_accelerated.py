@@ -14,8 +14,8 @@ from tests.night import IS_NIGHTLY
 import upcard as uc
 from upcard.engine.compile import cuda as accelerate
 from upcard.engine.errors import Failure, Usage
-from upcard.engine.registry import game_modules, is_own
-from upcard.simulation.gpu import Accelerated, _added, _first_of
+from upcard.engine.registry import game_modules, is_shipped
+from upcard.simulation.gpu import GpuSimulator, _added, _first_of
 from upcard.simulation.lineup import line_up
 from upcard.simulation.simulation_plan import make_plan
 from upcard.simulation.simulator import Simulator
@@ -27,13 +27,13 @@ SIMULATED = [] if IS_NIGHTLY else ["kuhn-poker", "lama"]
 """Games that the simulator of CUDA plays, which is slow; none named: all."""
 
 
-@pytest.mark.slow
+@pytest.mark.slow_figures
 def test_every_game_and_every_fault_is_the_same_under_the_simulator_of_cuda():
     command = [sys.executable, "-m", "tests.cuda_simulator", *SIMULATED]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     assert run.returncode == 0, run.stderr
     *games, faults = (json.loads(line) for line in run.stdout.splitlines())
-    own = SIMULATED or [name for name, rules in game_modules().items() if is_own(rules)]
+    own = SIMULATED or [name for name, rules in game_modules().items() if is_shipped(rules)]
     assert {line["game"]: line["same"] for line in games} == dict.fromkeys(own, True)
     on_accelerator, on_processor = faults["told"]
     assert on_accelerator == on_processor
@@ -58,7 +58,7 @@ def test_searches_are_left_to_the_processors(strategy):
 
 def test_what_is_interpreted_is_left_to_the_processors():
     with pytest.raises(Usage, match="an accelerator cannot play tablebase"):
-        Accelerated(line_up(uc.game("beat-it-or-eat-it"), "tablebase"))
+        GpuSimulator(line_up(uc.game("beat-it-or-eat-it"), "tablebase"))
 
 
 def test_an_accelerator_plays_alone():
@@ -114,7 +114,7 @@ class Entry:
 def test_few_threads_are_no_reason_to_warn(monkeypatch):
     cuda = pytest.importorskip("numba.cuda")
     monkeypatch.setattr(cuda, "synchronize", lambda: None)
-    kernel = accelerate.Kernel(mine, {}, 1)
+    kernel = accelerate.GpuKernel(mine, {}, 1)
     kernel._entry = entry = Entry()
     kernel(1, 5)
     kernel(300, 6)
@@ -138,5 +138,5 @@ def test_of_several_faults_the_earliest_game_counts():
 def test_a_million_games_on_a_real_accelerator_are_the_same(strategy):
     lineup = line_up(uc.game("lama"), strategy)
     plan = make_plan(MILLION, 1, lineup.game.players)
-    one, two = (way(lineup).play(plan, 0, MILLION) for way in (Accelerated, Simulator))
+    one, two = (way(lineup).play(plan, 0, MILLION) for way in (GpuSimulator, Simulator))
     assert all(np.array_equal(getattr(one, x), getattr(two, x)) for x in ("entrants", "games", "pairs"))

@@ -7,15 +7,15 @@ import pytest
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
-from upcard.engine.registry import entrant
+from upcard.engine.registry import make_entrant
 from upcard.simulation.kernel import ROTATE, SHARE, WIN
 from upcard.simulation.lineup import LineUp
-from upcard.simulation.simulation_plan import Plan
+from upcard.simulation.simulation_plan import SimulationPlan
 from upcard.simulation.simulator import Simulator
 from upcard.simulation.standings import payoffs_of
 from upcard.simulation.table_composition import (
     MOST_TABLES,
-    Tally,
+    TableTally,
     all_tables,
     looks,
     pair_tables,
@@ -71,7 +71,7 @@ def test_rounds_get_longer_and_the_last_ends_with_all_blocks():
 def floor():
     """L.A.M.A. for three, interpreted: who sits where is asked per game."""
     game = make_game("lama", 3, target=5)
-    entrants = tuple(entrant(n, game.rules) for n in NAMES)
+    entrants = tuple(make_entrant(n, game.rules) for n in NAMES)
 
     def at(seats):
         return Simulator(LineUp(game, tuple(entrants[s] for s in seats)), interpreted=True)
@@ -85,8 +85,8 @@ def played(floor):
     out = []
     for seats in ((0, 1, 0), (0, 1, 2)):
         simulator, seed = floor(seats), table_seed(3, seats)
-        plan = Plan(BLOCKS, 3, True, ROTATE, seed)
-        tally = Tally.empty(seats, seed)
+        plan = SimulationPlan(BLOCKS, 3, True, ROTATE, seed)
+        tally = TableTally.empty(seats, seed)
         for first, last in ((0, 5), (5, BLOCKS)):
             tally = tally.plus(simulator.play(plan, first, last), last - first)
         wins = [simulator.play(plan, b, b + 1).entrants[0, :, WIN] for b in range(BLOCKS)]
@@ -96,7 +96,7 @@ def played(floor):
 
 def test_products_of_entrants_follow_from_the_sums_that_there_are(floor):
     seats = (0, 1, 2)
-    simulator, plan = floor(seats), Plan(BLOCKS, 3, True, ROTATE, 9)
+    simulator, plan = floor(seats), SimulationPlan(BLOCKS, 3, True, ROTATE, 9)
     wins = np.array([simulator.play(plan, b, b + 1).entrants[0, :, WIN] for b in range(BLOCKS)])
     assert products(simulator.play(plan, 0, BLOCKS)).tolist() == (wins.T @ wins).tolist()
 
@@ -119,7 +119,7 @@ def test_shares_and_their_covariance_are_those_of_the_blocks(played):
 
 def test_differences_of_two_strategies_are_those_of_the_blocks_and_in_their_range(played):
     for tally, wins in played:
-        half = Tally.empty(tally.seats, tally.seed)
+        half = TableTally.empty(tally.seats, tally.seed)
         rows = by_strategy(tally, wins)
         for i, j in combinations(range(len(tally.who)), 2):
             batch = tally.since(half, tally.who[i], tally.who[j])

@@ -14,9 +14,9 @@ import upcard as uc
 from upcard.engine.errors import Failure, UpcardError, Usage
 from upcard.engine.game import make_game
 from upcard.simulation import remote_job as errand
-from upcard.simulation.executors import Afar, awaited
+from upcard.simulation.executors import RemoteExecutor, wait_for
 from upcard.simulation.lineup import line_up
-from upcard.simulation.remote_job import errand_of, play_errand
+from upcard.simulation.remote_job import job_bytes, play_remote_job
 from upcard.simulation.simulation_plan import make_plan
 
 
@@ -78,11 +78,11 @@ def test_a_program_is_made_once_and_only_names_and_numbers_are_sent():
 
 
 def test_others_rules_on_a_worker_are_found_out(monkeypatch):
-    sent = errand_of(line_up(make_game("kuhn-poker"), "random"))
+    sent = job_bytes(line_up(make_game("kuhn-poker"), "random"))
     errand._program.cache_clear()
     monkeypatch.setattr(errand, "_mark", lambda lineup: "another")
     with pytest.raises(Failure, match="the rules of kuhn-poker or a strategy are not the same on a worker"):
-        play_errand(sent, make_plan(1, 0, 2), 0, 1)
+        play_remote_job(sent, make_plan(1, 0, 2), 0, 1)
 
 
 def test_threads_and_an_executor_are_refused_together():
@@ -94,7 +94,7 @@ def test_a_strategy_that_cannot_be_sent_is_told_of(monkeypatch):
     import pickle
 
     monkeypatch.setattr(errand, "_pickler", lambda: pickle)
-    errand_of.cache_clear()
+    job_bytes.cache_clear()
     with pytest.raises(Usage, match="a strategy cannot be sent to other processes"):
         uc.simulate("kuhn-poker", ["random", lambda v: 0], 10, executor=Here())
 
@@ -131,13 +131,13 @@ def test_a_loss_without_words_is_told_by_its_name():
     future: Future[Any] = Future()
     future.cancel()
     with pytest.raises(Failure, match=r"the workers were lost \(CancelledError\); start them again"):
-        awaited(future)
+        wait_for(future)
 
 
 def test_how_many_play_at_once_is_asked_of_who_knows():
-    assert Afar(Here()).width == 8
+    assert RemoteExecutor(Here()).width == 8
     with ProcessPoolExecutor(3) as pool:
-        assert Afar(pool).width == 3
+        assert RemoteExecutor(pool).width == 3
 
 
 def test_processes_play_the_same():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from upcard.engine.errors import Usage
 from upcard.simulation import estimate
 from upcard.simulation.estimate import Estimate, quantile, wilson
-from upcard.simulation.student_t import student
+from upcard.simulation.student_t import student_quantile
 
 Z95 = quantile(0.95)
 
@@ -81,7 +81,7 @@ def test_the_mean_and_its_error_equal_numpys(blocks, per_block, unit):
     x = np.array(blocks) / (per_block * unit)
     e = estimate.mean(sum(blocks), sum(b * b for b in blocks), len(blocks), per_block, 0.9, unit)
     se = x.std(ddof=1) / math.sqrt(len(x))
-    half = student(0.9, len(x) - 1) * se
+    half = student_quantile(0.9, len(x) - 1) * se
     assert e.value == pytest.approx(x.mean())
     assert e.se == pytest.approx(se, abs=1e-12)
     assert (e.low, e.high) == pytest.approx((x.mean() - half, x.mean() + half), abs=1e-9)
@@ -179,7 +179,7 @@ def test_a_difference_is_paired_block_by_block(blocks, scale):
     assert e.value == pytest.approx(d.mean() / scale)
     if d.std() > 0:
         assert e.se == pytest.approx(d.std(ddof=1) / math.sqrt(len(d)) / scale, abs=1e-12)
-        assert e.high - e.value == pytest.approx(student(0.95, len(d) - 1) * e.se)
+        assert e.high - e.value == pytest.approx(student_quantile(0.95, len(d) - 1) * e.se)
 
 
 @given(st.integers(-9, 9), st.integers(2, 40))
@@ -197,7 +197,7 @@ def test_a_difference_of_shares_is_hedged_by_two_blocks_in_which_one_gets_everyt
     e = estimate.share_difference(sum(blocks), sum(b * b for b in blocks), len(blocks), per_block, 0.9, 1)
     se = more.std(ddof=1) / math.sqrt(len(more))
     ends = plain.mean(), more.mean()
-    half = student(0.9, len(blocks) - 1) * se
+    half = student_quantile(0.9, len(blocks) - 1) * se
     assert (e.value, e.se) == pytest.approx((plain.mean(), se))
     assert (e.low, e.high) == pytest.approx((max(-1, min(ends) - half), min(1, max(ends) + half)))
 

@@ -18,11 +18,11 @@ from upcard.engine.game import make_game
 from upcard.engine.registry import game_modules, strategies_for
 from upcard.kit.strategy import below
 from upcard.simulation import scheduler as run
-from upcard.simulation.executors import Threads, usable_cores
+from upcard.simulation.executors import ThreadExecutor, usable_cores
 from upcard.simulation.kernel import FIXED, RANDOM, ROTATE, SCORE
 from upcard.simulation.lineup import LineUp, line_up
 from upcard.simulation.scheduler import play_plan
-from upcard.simulation.simulation_plan import Plan, make_plan
+from upcard.simulation.simulation_plan import SimulationPlan, make_plan
 from upcard.simulation.simulator import Simulator
 
 LINE_UP = ["same-first", "folding", "random"]
@@ -44,11 +44,11 @@ def totals(played):
 @pytest.mark.parametrize(
     ("seating", "duplicate", "expected"),
     [
-        ("fixed", False, Plan(10, 1, False, FIXED, 5)),
-        ("random", False, Plan(10, 1, False, RANDOM, 5)),
-        ("rotate", False, Plan(4, 3, False, ROTATE, 5)),
-        ("rotate", True, Plan(4, 3, True, ROTATE, 5)),
-        ("fixed", True, Plan(4, 3, True, ROTATE, 5)),
+        ("fixed", False, SimulationPlan(10, 1, False, FIXED, 5)),
+        ("random", False, SimulationPlan(10, 1, False, RANDOM, 5)),
+        ("rotate", False, SimulationPlan(4, 3, False, ROTATE, 5)),
+        ("rotate", True, SimulationPlan(4, 3, True, ROTATE, 5)),
+        ("fixed", True, SimulationPlan(4, 3, True, ROTATE, 5)),
     ],
 )
 def test_a_plan_has_whole_rotations(seating, duplicate, expected):
@@ -141,7 +141,7 @@ def test_threads_and_chunks_change_nothing(simulator, monkeypatch, seating, thre
     plan = make_plan(1500, 3, 3, seating)
     expected = totals(play_plan(simulator, plan, 1))
     monkeypatch.setattr(run, "FIRST_CHUNK", first)
-    monkeypatch.setattr(Threads, "chunk_seconds", seconds)
+    monkeypatch.setattr(ThreadExecutor, "chunk_seconds", seconds)
     played = play_plan(simulator, plan, threads)
     assert totals(played) == expected
     assert (played.blocks, played.interrupted) == (plan.blocks, False)
@@ -154,8 +154,8 @@ def test_threads_and_chunks_change_nothing(simulator, monkeypatch, seating, thre
 def test_towards_the_end_chunks_get_smaller(simulator, left, threads, portion):
     """So that no thread is left alone with much."""
     plan = make_plan(200_000, 3, 3)
-    with Threads(threads) as crew:
-        desk = run._Desk(crew, simulator, plan, plan.blocks - left)
+    with ThreadExecutor(threads) as crew:
+        desk = run._ChunkQueue(crew, simulator, plan, plan.blocks - left)
     desk.size = 5_000
     assert desk.portion == portion
 

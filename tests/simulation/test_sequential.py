@@ -11,11 +11,11 @@ from upcard.simulation.sequential_test import (
     OPEN,
     SECOND,
     Batch,
-    Sequence,
+    ConfidenceSequence,
     boundary,
+    interval_verdict,
     log_mixture,
     tuning,
-    verdict,
 )
 from upcard.simulation.table_composition import looks
 
@@ -53,7 +53,7 @@ def test_sums_of_a_batch_give_its_squared_distances_from_any_guess():
 
 def test_each_batch_is_compared_with_the_mean_of_those_before_it():
     a, b, c = (np.array(x) for x in ([6, 0], [1, 2, 3], [5]))
-    sequence = Sequence.start(2, 0.05)
+    sequence = ConfidenceSequence.start(2, 0.05)
     for x in (a, b, c):
         sequence = sequence.after((batch(x),))
     wanted = sum(((x / 6 - g) ** 2).sum() for x, g in ((a, 0), (b, 0.5), (c, 12 / 30)))
@@ -65,13 +65,13 @@ def test_each_batch_is_compared_with_the_mean_of_those_before_it():
 
 def test_two_kinds_have_their_own_guesses_and_the_mean_of_their_means():
     a, b = np.array([6, 6, 6]), np.array([-3, -3, -3])
-    sequence = Sequence.start(1.5, 0.05, 2).after((batch(a), batch(b))).after((batch(a), batch(b)))
+    sequence = ConfidenceSequence.start(1.5, 0.05, 2).after((batch(a), batch(b))).after((batch(a), batch(b)))
     assert sequence.spread == pytest.approx(3 * 1 + 3 * 0.25)
     assert sum(sequence.interval) / 2 == pytest.approx(0.25)
 
 
 def test_nothing_is_known_before_the_first_observation():
-    assert Sequence.start(2, 0.05).interval == (-math.inf, math.inf)
+    assert ConfidenceSequence.start(2, 0.05).interval == (-math.inf, math.inf)
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_nothing_is_known_before_the_first_observation():
     ],
 )
 def test_what_an_interval_says(low, high, said):
-    assert verdict(low, high, 0.01) == said
+    assert interval_verdict(low, high, 0.01) == said
 
 
 def coins(rng, n, p, scale=2520):
@@ -96,11 +96,11 @@ def coins(rng, n, p, scale=2520):
 
 def play(rng, p, error, margin, most=20_000):
     """The verdict on coins, when it came, and whether an interval made for one look was ever wrong."""
-    sequence, at, is_fooled = Sequence.start(2, error), 0, False
+    sequence, at, is_fooled = ConfidenceSequence.start(2, error), 0, False
     for n in looks(most, 1.2):
         sequence, at = sequence.after((coins(rng, n - at, p),)), n
         is_fooled |= abs(sequence.totals[0]) > 1.2816 * math.sqrt(n)  # 20 % for a single look
-        said = verdict(*sequence.interval, margin)
+        said = interval_verdict(*sequence.interval, margin)
         if said != OPEN:
             break
     return said, at, is_fooled

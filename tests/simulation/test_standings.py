@@ -11,7 +11,7 @@ from upcard.simulation.kernel import SHARE
 from upcard.simulation.sequential_test import EQUAL, FIRST, OPEN, SECOND
 from upcard.simulation.standings import (
     REDRAWN,
-    Payoffs,
+    PairPayoffs,
     alpha_masses,
     as_matrix,
     bounded,
@@ -21,9 +21,9 @@ from upcard.simulation.standings import (
     nash_weights,
     payoffs_of,
     ranks,
-    redrawn,
+    resampled_payoffs,
 )
-from upcard.simulation.table_composition import Tally
+from upcard.simulation.table_composition import TableTally
 
 MANY = 10**9
 
@@ -31,7 +31,7 @@ MANY = 10**9
 def known(count, values, covariance, freedom=MANY):
     """Payoffs whose extremes count for nothing."""
     x = np.array(values, float)
-    return Payoffs(count, x, x, np.array(covariance, float), freedom, [(-1.0, 1.0)] * len(x))
+    return PairPayoffs(count, x, x, np.array(covariance, float), freedom, [(-1.0, 1.0)] * len(x))
 
 
 CLEAR = known(3, [0.2, 0.3, 0.1], np.diag([1e-4, 1e-4, 1e-4]))
@@ -47,7 +47,7 @@ def duel(ups, downs, blocks):
         [own * ups + own // 4 * draws, own // 4 * draws],
         [own // 4 * draws, own * downs + own // 4 * draws],
     ]
-    return Tally((0, 1), 0, blocks, np.array([x, y], object), np.array(crosses, object))
+    return TableTally((0, 1), 0, blocks, np.array([x, y], object), np.array(crosses, object))
 
 
 def found_in(ups, downs, blocks, level=0.95):
@@ -71,7 +71,7 @@ def test_payoffs_of_pairs_are_a_matrix_with_the_other_sign_below():
 def test_a_table_of_three_tells_of_all_its_pairs_together():
     """Wins by deal, three games each; and, for the errors, three more deals in which one wins everything."""
     wins = np.array([[3, 0, 0], [1, 2, 0], [2, 1, 0], [2, 0, 1]])
-    tally = Tally(
+    tally = TableTally(
         (0, 1, 2), 0, 4, wins.sum(axis=0).astype(object) * SHARE, (wins.T @ wins).astype(object) * SHARE**2
     )
     found = payoffs_of([tally], 3)
@@ -174,34 +174,34 @@ def test_a_rank_counts_those_that_are_decidedly_better(verdicts, said):
 def test_redrawn_matrices_scatter_as_the_errors_do():
     covariance = np.array([[4e-4, 3e-4, 0], [3e-4, 4e-4, 0], [0, 0, 1e-6]])
     drawn = np.array(
-        [[m[0, 1], m[0, 2], m[1, 2]] for m in redrawn(known(3, CLEAR.values, covariance), 5, 0.95)]
+        [[m[0, 1], m[0, 2], m[1, 2]] for m in resampled_payoffs(known(3, CLEAR.values, covariance), 5, 0.95)]
     )
     assert len(drawn) == REDRAWN
     assert drawn.mean(axis=0) == pytest.approx(CLEAR.values, abs=0.006)
     assert np.cov(drawn.T) == pytest.approx(covariance, abs=1e-4)
-    assert redrawn(CLEAR, 5, 0.95)[0].tolist() == redrawn(CLEAR, 5, 0.95)[0].tolist()
+    assert resampled_payoffs(CLEAR, 5, 0.95)[0].tolist() == resampled_payoffs(CLEAR, 5, 0.95)[0].tolist()
 
 
 def test_redrawn_matrices_of_few_deals_scatter_as_far_as_the_intervals_reach():
     few = known(2, [0.1], [[1e-4]], freedom=3)
-    drawn = np.array([m[0, 1] for m in redrawn(few, 5, 0.95)])
+    drawn = np.array([m[0, 1] for m in resampled_payoffs(few, 5, 0.95)])
     assert drawn.std() == pytest.approx(0.01 * 3.18245 / 1.95996, rel=0.15)
 
 
 def test_weights_have_a_range_that_shows_whether_they_are_known():
-    drawn = redrawn(CIRCLE, 0, 0.95)
+    drawn = resampled_payoffs(CIRCLE, 0, 0.95)
     for found in (nash_weights(CIRCLE, drawn, 0.95), alpha_masses(CIRCLE, drawn, 0.95)):
         assert all(e.low <= 1 / 3 <= e.high and e.value == pytest.approx(1 / 3) for e in found)
     assert nash_weights(CIRCLE, drawn, 0.95)[0].high < 0.34
     unsure = known(2, [0.001], [[1e-2]])
-    first, second = nash_weights(unsure, redrawn(unsure, 0, 0.95), 0.95)
+    first, second = nash_weights(unsure, resampled_payoffs(unsure, 0, 0.95), 0.95)
     assert (first.value, first.low, first.high) == (1, 0, 1)
     assert (second.value, second.low, second.high) == (0, 0, 1)
 
 
 def test_the_range_of_a_weight_leaves_out_as_many_matrices_at_either_end():
     """Where each beats one and loses to one, a weight is the part of the payoff between the two others."""
-    drawn = redrawn(CIRCLE, 3, 0.95)
+    drawn = resampled_payoffs(CIRCLE, 3, 0.95)
     sizes = [abs(np.array([m[1, 2], m[0, 2], m[0, 1]])) for m in drawn]
     weights = [x[0] / x.sum() for x in sizes]
     e = nash_weights(CIRCLE, drawn, 0.9)[0]

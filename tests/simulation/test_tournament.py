@@ -13,7 +13,7 @@ from upcard.engine.registry import StrategyLike
 from upcard.simulation.play_tournament import tournament
 from upcard.simulation.sequential_test import EQUAL, FIRST, OPEN, SECOND
 from upcard.simulation.simulate_games import simulate
-from upcard.simulation.tournament_runner import Floor
+from upcard.simulation.tournament_runner import TournamentTables
 
 
 def proud(v):
@@ -219,14 +219,14 @@ def test_an_interrupt_before_every_table_has_played_keeps_nothing():
 def test_an_interrupt_between_two_tables_is_kept_too(monkeypatch):
     asked = iter(range(100))
 
-    usual = Floor.play
+    usual = TournamentTables.play
 
     def play(self, tallies, blocks):
         if next(asked) == 8:
             raise KeyboardInterrupt
         return usual(self, tallies, blocks)
 
-    monkeypatch.setattr(Floor, "play", play)
+    monkeypatch.setattr(TournamentTables, "play", play)
     result = tournament("kuhn-poker", FOUR, 1_000)
     assert result.interrupted
     assert [t.games for t in result.tables] == [128, 128, 64, 64, 64, 64]

@@ -13,11 +13,11 @@ from tests.simulation.aiming import AIMING, SMALL, three
 
 from upcard.engine.errors import Usage
 from upcard.simulation.estimate import Estimate
-from upcard.simulation.parameter_search import Search, population, stages
+from upcard.simulation.parameter_search import ParameterSearch, population, stages
 from upcard.simulation.parameter_space import make_space
 from upcard.simulation.simulate_games import simulate
 from upcard.simulation.tune_parameters import fresh_seed, tune
-from upcard.simulation.tuning_matches import Arena
+from upcard.simulation.tuning_matches import ParameterMatches
 from upcard.simulation.tuning_result import confirm
 
 pytestmark = pytest.mark.usefixtures("catalogued")
@@ -169,7 +169,7 @@ def test_the_confirmed_games_are_those_that_simulate_plays_with_the_fresh_seed(a
 
 @pytest.mark.parametrize("settings", [(0.1, 1 / 3), (0.0, 1.0), (1e-9, 123456.78901234567)])
 def test_a_spelled_strategy_is_read_as_the_same_numbers(settings):
-    text = make_space(AIMING, "bowl", {}, {}).spelled(settings)
+    text = make_space(AIMING, "bowl", {}, {}).strategy_text(settings)
     read = [float(part.partition("=")[2]) for part in text.partition(":")[2].split(",")]
     assert tuple(read) == settings
 
@@ -183,7 +183,7 @@ def test_fresh_games_have_seeds_that_no_search_can_have():
 def test_the_paired_interval_is_narrower_than_that_of_games_apart(aiming):
     game = aiming()
     space = make_space(AIMING, "bowl", {}, {})
-    with Arena(game, space, [three], "win_share", 1, None) as arena:
+    with ParameterMatches(game, space, [three], "win_share", 1, None) as arena:
         near = confirm(arena, (0.7, 0.4), 2000, 9, 0.95, lambda games: None)
     shares = [r.seats[0].estimates["win_share"] for r in (near.tuned, near.defaults)]
     assert 0 < near.gain.se < 0.8 * math.hypot(*(e.se for e in shares))
@@ -194,7 +194,7 @@ def test_the_paired_interval_is_narrower_than_that_of_games_apart(aiming):
 def test_games_that_came_out_alike_leave_a_gain_open_but_the_same_parameters_do_not(aiming, goal, games):
     space = make_space(AIMING, "flat", {}, {})
     defaults = tuple(space.defaults.values())
-    with Arena(aiming(), space, [three], goal, 1, None) as arena:
+    with ParameterMatches(aiming(), space, [three], goal, 1, None) as arena:
         other = tuple(x / 2 + 0.1 for x in defaults)
         gain = confirm(arena, other, games, 9, 0.95, lambda games: None).gain
         same = confirm(arena, defaults, games, 9, 0.95, lambda games: None).gain
@@ -245,7 +245,7 @@ def test_nothing_is_printed_nothing_written_and_no_random_number_of_others_used(
 
 
 def test_a_generation_plays_the_same_games_and_halves_them_on_games_that_no_other_plays():
-    search = Search(make_space(AIMING, "bowl", {}, {}), 10, 0)
+    search = ParameterSearch(make_space(AIMING, "bowl", {}, {}), 10, 0)
     played = []
 
     def play(several, first, last):
@@ -264,7 +264,7 @@ def test_a_generation_plays_the_same_games_and_halves_them_on_games_that_no_othe
 
 
 def test_candidates_that_are_the_same_play_once():
-    search = Search(make_space(AIMING, "threshold", {}, {"t": (0, 1)}), 1, 0)
+    search = ParameterSearch(make_space(AIMING, "threshold", {}, {"t": (0, 1)}), 1, 0)
     sizes = []
 
     def play(several, first, last):

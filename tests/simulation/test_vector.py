@@ -12,13 +12,13 @@ from upcard.engine.errors import Failure, Illegal, Usage
 from upcard.engine.game import make_game
 from upcard.engine.game_loop import FINISHED
 from upcard.engine.observation import make_flatten
-from upcard.engine.registry import sound_games
+from upcard.engine.registry import valid_games
 from upcard.engine.winners import winners_of
 
-GAMES = sorted(sound_games()[0]) if IS_NIGHTLY else ["four-cell", "kuhn-poker", "lama"]
+GAMES = sorted(valid_games()[0]) if IS_NIGHTLY else ["four-cell", "kuhn-poker", "lama"]
 """By day one with moves at once, and two with turns: each has a program of its own."""
 
-VARIANTS = [(name, preset) for name in GAMES for preset in (None, *sound_games()[0][name].PRESETS)]
+VARIANTS = [(name, preset) for name in GAMES for preset in (None, *valid_games()[0][name].PRESETS)]
 TABLES, STEPS = 3, 60
 
 

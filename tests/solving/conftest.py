@@ -8,10 +8,9 @@ import pytest
 
 from upcard.engine.game import make_game
 from upcard.engine.tree.game_tree import unroll
-from upcard.games.beat_it_or_eat_it.rules import deal_to
-from upcard.games.beat_it_or_eat_it.suited import SUITS, lowest
+from upcard.games.beat_it_or_eat_it.rules import SUITS, deal_to, lowest
 from upcard.games.smallsum.solvers import penny_match as smallsum_match
-from upcard.solving.game_solver_contract import Terms
+from upcard.solving.game_solver_contract import SolveTerms
 from upcard.solving.sequence_form import SequenceForm, sequence_form
 
 
@@ -29,7 +28,7 @@ def form():
 @pytest.fixture(scope="session")
 def short():
     """A match of Alternate at Smallsum from two pennies each, solved."""
-    return smallsum_match.reach(make_game("smallsum", variant="alternate", purse=2), Terms())
+    return smallsum_match.reach(make_game("smallsum", variant="alternate", purse=2), SolveTerms())
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from upcard.engine.game import make_game
 from upcard.engine.tree.game_tree import unroll
 from upcard.kit.cards import EVERYBODY, OWNER, Field, counts
 from upcard.solving.sequence_form import sequence_form
-from upcard.solving.strategy_chart import _Chart
+from upcard.solving.strategy_chart import _StrategyChart
 
 
 @pytest.mark.parametrize(
@@ -21,4 +21,4 @@ def test_cards_that_are_counted_by_kind_are_told_by_their_names(
     field: Field, cells: tuple[int, ...], told: str
 ) -> None:
     tree = unroll(make_game("kuhn-poker"))
-    assert _Chart(tree, sequence_form(tree).uniform(), None).plain(field, cells) == told
+    assert _StrategyChart(tree, sequence_form(tree).uniform(), None).plain(field, cells) == told

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from upcard.solving.exact_lp import exact_plan
-from upcard.solving.lp_program import optimum, program
+from upcard.solving.lp_program import linear_program, optimum
 
 
 @pytest.fixture
 def kuhn(form):
     """The linear program of Kuhn poker, and the corner that solves it."""
-    lp = program(form("kuhn-poker"))
+    lp = linear_program(form("kuhn-poker"))
     return form("kuhn-poker").sequences, lp, optimum(form("kuhn-poker"), lp)
 
 

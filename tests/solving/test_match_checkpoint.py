@@ -5,12 +5,12 @@ import pytest
 
 from upcard.engine.errors import Failure
 from upcard.engine.game import make_game
-from upcard.games.smallsum.match_rounds import cash_game, situations
+from upcard.games.smallsum.match_rounds import cash_game, open_card_situations
 from upcard.games.smallsum.solvers import cash_game as smallsum_pennies
 from upcard.games.smallsum.solvers import penny_match as smallsum_match
 from upcard.solving import match_checkpoint
 from upcard.solving import match_of_rounds as matches
-from upcard.solving.game_solver_contract import Candid, Kept
+from upcard.solving.game_solver_contract import HasCheckpoint, HasShortcomings
 from upcard.solving.match_solution import MatchFinding
 from upcard.solving.solve_game import solve
 
@@ -65,7 +65,7 @@ def test_in_many_pieces_every_bit_is_the_same(whole, tmp_path, name):
     found = solve(game, objective=objective, checkpoint=place)
     assert numbers(found) == numbers(whole[name])
     assert found.is_whole
-    assert isinstance(found, Kept)
+    assert isinstance(found, HasCheckpoint)
     found.release()
     assert not place.exists()
 
@@ -142,7 +142,7 @@ def test_one_that_is_not_whole_is_refused(left, tmp_path, lost):
 def test_fractions_that_are_not_wanted_to_the_end_leave_the_bounds(monkeypatch):
     """Ctrl-C while fractions are computed: what was proved before is told, and that it was stopped."""
     monkeypatch.setattr(
-        smallsum_pennies, "stochastic_game", lambda game: cash_game(game, situations()[1][:3])
+        smallsum_pennies, "stochastic_game", lambda game: cash_game(game, open_card_situations()[1][:3])
     )
     monkeypatch.setattr(smallsum_pennies, "told", lambda *_: [])  # what is said of a part would not be true
 
@@ -170,7 +170,7 @@ def test_too_few_sweeps_and_a_gap_that_is_missed_are_told(monkeypatch):
     monkeypatch.setattr(matches, "MOST_SWEEPS", 1)
     found = solve(make_game("stoppers", 2, lives=2), objective="match")
     assert found.to_json()["is_settled"] is False
-    assert isinstance(found, Candid)
+    assert isinstance(found, HasShortcomings)
     unsettled, missed = found.shortcomings()
     assert unsettled == "after 1 sweep, the most that are made, the values of the rounds still changed"
     assert missed.startswith("a gap of 1e-09 was asked for and is not reached: it is ")

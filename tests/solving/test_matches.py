@@ -8,9 +8,9 @@ import pytest
 from upcard.engine.errors import Failure
 from upcard.engine.tree.stochastic_game import Round, StochasticGame
 from upcard.solving.exact_round import exact_round
-from upcard.solving.match_of_rounds import best_values, evaluate, judged, solve_match, tidy
+from upcard.solving.match_of_rounds import best_values, evaluate, prove_bounds, solve_match, tidy
 from upcard.solving.round_best_response import response
-from upcard.solving.round_lp import Corners, Programs
+from upcard.solving.round_lp import Corners, RoundPrograms
 
 UP, DOWN = 0, 1
 
@@ -93,7 +93,7 @@ def test_bounds_hold_for_any_strategies():
         for k in range(4):
             round = match.round_of(k)
             plans.append(round.plan(round.strategy(np.concatenate([[1, 1], rng.random(4)]))))
-        values, bounds, _ = judged(match, plans)
+        values, bounds, _ = prove_bounds(match, plans)
         assert np.all(bounds[:, 0] <= best + 1e-12)
         assert np.all(bounds[:, 1] >= best - 1e-12)
         assert np.all((bounds[:, 0] <= values) & (values <= bounds[:, 1]))
@@ -163,7 +163,7 @@ def test_a_single_round_is_worth_a_fraction(chances, value, mixed):
 
 
 def test_corners_of_another_round_are_refused():
-    programs = Programs(duel(UNFAIR, 0, 1))
+    programs = RoundPrograms(duel(UNFAIR, 0, 1))
     for parts, statuses, reason in (([], [0], "too many statuses"), ([0], [0], "too few statuses")):
         with pytest.raises(ValueError, match=reason):
             programs.restore(Corners(np.array(parts, np.int64), np.array(statuses, np.uint8)))

@@ -17,7 +17,7 @@ from upcard.solving.matrix2x2 import (
     Dominance,
     Interval,
     Rectangle,
-    Safe,
+    SecurityLevel,
     best_replies,
     bimatrix,
     components,
@@ -284,7 +284,7 @@ def test_pennies_are_worth_nothing_to_both_and_less_without_mixing():
     assert (
         maximin(PENNIES, ROW)
         == maximin(PENNIES, COLUMN)
-        == Safe(Fraction(0), Interval(Fraction(1, 2), Fraction(1, 2)))
+        == SecurityLevel(Fraction(0), Interval(Fraction(1, 2), Fraction(1, 2)))
     )
     assert pure_maximin(PENNIES, ROW) == (Fraction(-1), (0, 1))
 

@@ -11,11 +11,11 @@ import pytest
 from upcard.engine.errors import BrokenRules, Usage
 from upcard.engine.game import make_game
 from upcard.solving import game_solver_registry as objectives
-from upcard.solving.game_solver_contract import Objective, Terms
+from upcard.solving.game_solver_contract import Objective, SolveTerms
 from upcard.solving.game_solver_registry import (
     check_objective,
-    file_for,
     left_out,
+    objective_for,
     objectives_of,
     with_objective,
 )
@@ -36,7 +36,7 @@ def made(game="kuhn-poker", objective="bluffs", is_usual=False, why=""):
 
 def named(game, objective):
     """The words of the file that solves a game for something."""
-    module: Any = file_for(game, objective)
+    module: Any = objective_for(game, objective)
     return module.OBJECTIVE.words
 
 
@@ -74,11 +74,11 @@ def test_without_a_file_the_tree_is_solved(only):
 def test_what_is_usual_needs_no_name_and_other_things_do(only):
     game = make_game("kuhn-poker")
     only(made())
-    assert file_for(game, None) is None
+    assert objective_for(game, None) is None
     assert named(game, "bluffs") == "how often to bluff"
     only(made(is_usual=True))
     assert named(game, None) == "how often to bluff"
-    assert file_for(make_game("le-her"), None) is None
+    assert objective_for(make_game("le-her"), None) is None
 
 
 def test_terms_arrive_as_they_were_given(only, tmp_path):
@@ -87,20 +87,20 @@ def test_terms_arrive_as_they_were_given(only, tmp_path):
     place = str(tmp_path / "x")
     found: Any = solve(game, objective="bluffs", threads=2, memory=10**9, checkpoint=place)
     assert found[0] is game
-    assert found[1] == Terms(threads=2, memory=10**9, checkpoint=tmp_path / "x")
+    assert found[1] == SolveTerms(threads=2, memory=10**9, checkpoint=tmp_path / "x")
 
 
 def test_an_objective_that_does_not_apply_says_why(only):
     only(made(why="nobody bluffs here"))
     with pytest.raises(Usage, match="Kuhn poker cannot be solved for 'bluffs': nobody bluffs here"):
-        file_for(make_game("kuhn-poker"), "bluffs")
-    assert file_for(make_game("kuhn-poker"), None) is None
+        objective_for(make_game("kuhn-poker"), "bluffs")
+    assert objective_for(make_game("kuhn-poker"), None) is None
 
 
 def test_an_objective_that_is_none_is_refused_with_those_there_are(only):
     only(made())
     with pytest.raises(Usage, match="there is no objective 'bluff'; did you mean 'bluffs'"):
-        file_for(make_game("kuhn-poker"), "bluff")
+        objective_for(make_game("kuhn-poker"), "bluff")
 
 
 def test_rules_with_an_option_of_that_name_take_it():

@@ -5,7 +5,7 @@ import pytest
 
 from upcard.engine.errors import Failure
 from upcard.solving import regrets
-from upcard.solving.regrets_checkpoint import keep
+from upcard.solving.regrets_checkpoint import store_regrets
 from upcard.solving.solver_contract import Aim
 from upcard.solving.solver_registry import find_solver
 
@@ -94,4 +94,4 @@ def test_what_is_no_checkpoint_is_refused(form, tmp_path, content):
 
 def test_a_place_that_cannot_be_written_is_told(form, tmp_path):
     with pytest.raises(Failure, match=r"the checkpoint .* cannot be written: "):
-        keep(tmp_path / "nowhere" / "kept.npz", form("kuhn-poker"), "cfr+", 1, (np.zeros(3),))
+        store_regrets(tmp_path / "nowhere" / "kept.npz", form("kuhn-poker"), "cfr+", 1, (np.zeros(3),))

@@ -10,15 +10,15 @@ from tests.night import LATE
 from upcard.certificates.equilibrium_check import best_value
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import make_game
-from upcard.engine.registry import entrant
+from upcard.engine.registry import make_entrant
 from upcard.engine.tree.game_tree import unroll
 from upcard.engine.tree.single_round import one_round
 from upcard.games.stoppers.solvers.response_to_players import views_of_cells
 from upcard.kit.cards import below
-from upcard.solving.action_probabilities import Habits
+from upcard.solving.action_probabilities import StrategyProbabilities
 from upcard.solving.best_response.best_responses import best_responses
-from upcard.solving.best_response.response import Question
-from upcard.solving.best_response.rollout_response import Playing
+from upcard.solving.best_response.response import ResponseQuery
+from upcard.solving.best_response.rollout_response import RolloutBudget
 from upcard.solving.best_response.tree_response import respond_in_tree
 
 KUHN, LE_HER = make_game("kuhn-poker"), make_game("le-her")
@@ -135,7 +135,7 @@ def test_a_strategy_that_must_be_asked_often_has_an_interval():
 
 def test_what_asks_for_little_too_often_is_estimated_too():
     game, view = KUHN, KUHN.match(dealt=("jack", "queen")).view(0)
-    chances, is_exact = Habits(game, entrant(ten_coins, game.rules)).chances(view, 1)
+    chances, is_exact = StrategyProbabilities(game, make_entrant(ten_coins, game.rules)).chances(view, 1)
     assert not is_exact
     assert sum(chances) == 1
     assert abs(chances[0] - Fraction(1, 2)) < Fraction(1, 4)
@@ -174,7 +174,7 @@ def test_a_choice_by_a_few_outcomes_is_known_exactly():
         return int(below(v, 3) == 0)
 
     game = make_game("kuhn-poker")
-    habits = Habits(game, entrant(third, game.rules))
+    habits = StrategyProbabilities(game, make_entrant(third, game.rules))
     assert habits.chances(game.view(game.start(seed=1), 0), 0) == ((Fraction(2, 3), Fraction(1, 3)), True)
 
 
@@ -185,8 +185,10 @@ ODD = {"dealer_king": "void", "all_tie": "nobody"}
 def test_a_round_of_stoppers_is_answered_as_its_tree_is(friends, options):
     game = make_game("stoppers", 2, first_dealer="2", **options)
     alone = one_round(game, lambda s, p: s.life[p] - s.lives, (-1, 0), False)
-    own = entrant("counting", game.rules)
-    by_tree = respond_in_tree(Question(alone, (entrant(friends[0], game.rules),), (0, 1), own, 10**6, None))
+    own = make_entrant("counting", game.rules)
+    by_tree = respond_in_tree(
+        ResponseQuery(alone, (make_entrant(friends[0], game.rules),), (0, 1), own, 10**6, None)
+    )
     by_deals = best_responses(game, friends, own="counting")
     for a, b in zip(by_tree.seats, by_deals.seats, strict=True):
         assert a.value == pytest.approx(b.value, abs=1e-12)
@@ -221,9 +223,9 @@ def test_the_cells_of_stoppers_are_those_that_games_come_to(seat):
 
 
 def test_looking_ahead_gains_in_fresh_games_and_depends_on_the_seed_alone():
-    found = best_responses(KUHN, ["random"], 0, "random", playing=Playing(120, 8, 5))
-    again = best_responses(KUHN, ["random"], 0, "random", playing=Playing(120, 8, 5))
-    other = best_responses(KUHN, ["random"], 0, "random", playing=Playing(120, 8, 6))
+    found = best_responses(KUHN, ["random"], 0, "random", playing=RolloutBudget(120, 8, 5))
+    again = best_responses(KUHN, ["random"], 0, "random", playing=RolloutBudget(120, 8, 5))
+    other = best_responses(KUHN, ["random"], 0, "random", playing=RolloutBudget(120, 8, 6))
     (seat,), said = found.seats, found.sentences()[2]
     assert seat == again.seats[0] != other.seats[0]
     assert seat.gain_interval is not None
@@ -236,7 +238,7 @@ def test_looking_ahead_gains_in_fresh_games_and_depends_on_the_seed_alone():
 
 def test_who_has_one_way_only_gains_nothing_by_looking_ahead():
     game = make_game("beat-it-or-eat-it", suits=1, length=2, deal="random")
-    found = best_responses(game, ["random"], 0, "random", playing=Playing(30, 2, 1))
+    found = best_responses(game, ["random"], 0, "random", playing=RolloutBudget(30, 2, 1))
     assert found.seats[0].gain_interval == (0, 0)
     assert found.rows() == []
 
@@ -256,11 +258,11 @@ def test_what_cannot_be_asked_is_refused(against, seat, reason):
 
 def test_too_few_games_to_play_are_refused():
     with pytest.raises(Usage, match="29 games with 1 playouts were asked for; expected 30 games or more"):
-        best_responses(KUHN, ["random"], playing=Playing(29, 1, 0))
+        best_responses(KUHN, ["random"], playing=RolloutBudget(29, 1, 0))
 
 
 def test_a_strategy_that_does_what_is_not_legal_is_named():
     with pytest.raises(Failure, match="illegal on seat 2 chose 7, which is not legal"):
         best_responses(KUHN, [illegal], 0)
     with pytest.raises(Failure, match="illegal on seat 2 chose 7, which is not legal"):
-        best_responses(KUHN, [illegal], 0, "random", playing=Playing(30, 1, 0))
+        best_responses(KUHN, [illegal], 0, "random", playing=RolloutBudget(30, 1, 0))

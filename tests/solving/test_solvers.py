@@ -15,13 +15,13 @@ from upcard.engine.tree.game_tree import unroll
 from upcard.solving import tree_solution as solution
 from upcard.solving.best_response.best_responses import best_responses
 from upcard.solving.exploitability import exploitability
-from upcard.solving.game_solver_contract import Terms
+from upcard.solving.game_solver_contract import SolveTerms
 from upcard.solving.regrets import Regrets, iterate
 from upcard.solving.sequence_form import sequence_form
 from upcard.solving.solve_game import solve
 from upcard.solving.solver_contract import Aim
 from upcard.solving.solver_registry import check_solver, find_solver, left_out, solver_modules
-from upcard.solving.tree_solution import Solution, reach, reach_in
+from upcard.solving.tree_solution import Solution, reach_in, solve_tree
 
 SOLVERS = sorted(solver_modules())
 VALUES = {"kuhn-poker": -1 / 18, "leduc-poker": -0.085606424078, "le-her": 2 * 11327 / 22100 - 1}
@@ -37,7 +37,7 @@ def test_all_files_of_the_folder_can_be_used():
 @pytest.mark.parametrize("name", ["kuhn-poker", "le-her"])
 def test_every_solver_finds_the_published_value(name, method):
     gap = 1e-3 if method == "cfr" else 1e-5
-    solution = reach(make_game(name), Terms(method, gap=gap))
+    solution = solve_tree(make_game(name), SolveTerms(method, gap=gap))
     low, high = solution.bounds
     assert low <= VALUES[name] + 1e-12
     assert high >= VALUES[name] - 1e-12
@@ -47,23 +47,23 @@ def test_every_solver_finds_the_published_value(name, method):
 
 def test_two_methods_agree_on_leduc():
     """Linear programming, and regret minimization, which shares nothing with it but the sequence form."""
-    by_lp = reach(make_game("leduc-poker"), Terms("lp", exact=False))
-    by_regrets = reach(make_game("leduc-poker"), Terms("dcfr", gap=1e-4))
+    by_lp = solve_tree(make_game("leduc-poker"), SolveTerms("lp", exact=False))
+    by_regrets = solve_tree(make_game("leduc-poker"), SolveTerms("dcfr", gap=1e-4))
     assert by_lp.value == pytest.approx(VALUES["leduc-poker"], abs=1e-11)
     assert by_lp.exploitability < 1e-10
     assert by_regrets.bounds[0] <= by_lp.value <= by_regrets.bounds[1]
 
 
 def test_values_are_exact_where_that_is_wanted():
-    assert reach(make_game("kuhn-poker"), Terms()).value_exact == Fraction(-1, 18)
-    assert reach(make_game("le-her"), Terms()).value_exact == 2 * Fraction(11327, 22100) - 1
-    assert reach(make_game("kuhn-poker"), Terms(exact=False)).value_exact is None
+    assert solve_tree(make_game("kuhn-poker"), SolveTerms()).value_exact == Fraction(-1, 18)
+    assert solve_tree(make_game("le-her"), SolveTerms()).value_exact == 2 * Fraction(11327, 22100) - 1
+    assert solve_tree(make_game("kuhn-poker"), SolveTerms(exact=False)).value_exact is None
 
 
 def test_fractions_of_a_large_game_are_refused_where_they_are_asked_for(monkeypatch):
     monkeypatch.setattr(solution, "MOST_EXACT", 25)
     with pytest.raises(Usage, match="has 26 sequences; fractions are computed for at most 25"):
-        reach(make_game("kuhn-poker"), Terms("lp", exact=True))
+        solve_tree(make_game("kuhn-poker"), SolveTerms("lp", exact=True))
 
 
 @pytest.mark.parametrize("method", [m for m in SOLVERS if find_solver(m).SOLVER.is_iterative])
@@ -136,18 +136,18 @@ def test_linear_programming_needs_two_players(form):
 def test_a_solver_that_cannot_is_refused_with_the_reason(monkeypatch):
     monkeypatch.setattr(find_solver("lp"), "why_not", lambda form: "it rains")
     with pytest.raises(Usage, match="lp cannot solve Kuhn poker with 2 players: it rains"):
-        reach(make_game("kuhn-poker"), Terms("lp"))
-    assert reach(make_game("kuhn-poker"), Terms(gap=0.01)).method == "cfr+"
+        solve_tree(make_game("kuhn-poker"), SolveTerms("lp"))
+    assert solve_tree(make_game("kuhn-poker"), SolveTerms(gap=0.01)).method == "cfr+"
 
 
 def test_a_solver_that_does_not_exist_is_refused():
     with pytest.raises(Usage, match="there is no solver 'cfr\\*'"):
-        reach(make_game("kuhn-poker"), Terms("cfr*"))
+        solve_tree(make_game("kuhn-poker"), SolveTerms("cfr*"))
 
 
 def test_a_game_that_is_too_large_is_refused():
     with pytest.raises(Failure, match="more than 100 nodes"):
-        reach(make_game("leduc-poker"), Terms(most_nodes=100))
+        solve_tree(make_game("leduc-poker"), SolveTerms(most_nodes=100))
 
 
 def test_a_solver_file_that_breaks_the_contract_is_refused_with_all_reasons(tmp_path):
@@ -164,7 +164,7 @@ def test_a_solver_file_that_breaks_the_contract_is_refused_with_all_reasons(tmp_
 @pytest.mark.parametrize("method", SOLVERS)
 def test_a_tree_and_its_form_are_solved_as_the_game_is_and_not_made_again(form, monkeypatch, method):
     kuhn = form("kuhn-poker")
-    wanted = reach(make_game("kuhn-poker"), Terms(method, iterations=100, gap=0))
+    wanted = solve_tree(make_game("kuhn-poker"), SolveTerms(method, iterations=100, gap=0))
     monkeypatch.setattr(solution, "unroll", None)
     for given in (kuhn, kuhn.tree):
         found = solve(given, method, iterations=100, gap=0, most_nodes=1)
@@ -181,12 +181,12 @@ def test_a_tree_has_no_objective(form):
 
 def test_the_way_to_a_solution_is_what_shorter_ways_end_with(form):
     leduc = form("leduc-poker")
-    way = reach_in(leduc, Terms("cfr+", iterations=100, gap=0)).history
+    way = reach_in(leduc, SolveTerms("cfr+", iterations=100, gap=0)).history
     assert [n for n, _ in way] == [16, 32, 64, 100]
     for n, gap in way:
-        found = reach_in(leduc, Terms("cfr+", iterations=n, gap=0))
+        found = reach_in(leduc, SolveTerms("cfr+", iterations=n, gap=0))
         assert found.exploitability == pytest.approx(gap, abs=1e-14)
-    assert reach_in(form("kuhn-poker"), Terms("lp")).history == ()
+    assert reach_in(form("kuhn-poker"), SolveTerms("lp")).history == ()
 
 
 def test_a_name_stands_for_a_game():

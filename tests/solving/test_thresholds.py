@@ -14,11 +14,19 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import Game, make_game
 from upcard.engine.tree.game_tree import unroll
 from upcard.games.le_her.rules import PAUL
-from upcard.kit.cuckoo import RANKS, UNKNOWN, value
+from upcard.kit.ranks import RANKS, UNKNOWN, value
 from upcard.solving.lp import solve
 from upcard.solving.sequence_form import sequence_form
 from upcard.solving.solver_contract import Aim
-from upcard.solving.thresholds import CHANGE, KEEP, Rule, equilibria, every_profile, outcome, settle
+from upcard.solving.thresholds import (
+    CHANGE,
+    KEEP,
+    ThresholdRule,
+    best_response_dynamics,
+    equilibria,
+    every_profile,
+    outcome,
+)
 from upcard.solving.tree_solution import exact_value
 
 HIGH_CARD = Path(__file__).parents[2] / "examples" / "high-card" / "src" / "high_card" / "rules.py"
@@ -58,7 +66,7 @@ def test_the_four_numbers_of_le_her(le_her, both):
 def test_at_le_her_no_pure_thresholds_are_an_equilibrium_and_responses_run_round_the_four(le_her):
     turns, rule = le_her
     assert equilibria(turns, rule) == []
-    found = settle(turns, rule, rule.all_at(3))
+    found = best_response_dynamics(turns, rule, rule.all_at(3))
     assert not found.is_equilibrium
     assert tuple(t for (t,) in found.thresholds) in LE_HER
 
@@ -91,7 +99,7 @@ class Pennies:
         return np.array(self.by_mistake[seat], np.int64)
 
 
-ONE_GROUP = Rule((1, 1), (np.zeros(2, np.int64),) * 2, (np.arange(2),) * 2, 2)
+ONE_GROUP = ThresholdRule((1, 1), (np.zeros(2, np.int64),) * 2, (np.arange(2),) * 2, 2)
 
 
 def test_what_is_as_good_is_decided_by_mistakes_then_by_what_it_was_then_by_the_lowest():
@@ -112,7 +120,7 @@ def test_an_outcome_compares_with_all_strategies_and_not_only_with_thresholds():
 
 def test_too_many_profiles_are_refused_before_any_is_tried():
     with pytest.raises(Usage, match="there are 537,824 profiles of thresholds; expected at most 100,000"):
-        every_profile(Rule((5,), (np.zeros(5, np.int64),), (np.arange(5),), 13))
+        every_profile(ThresholdRule((5,), (np.zeros(5, np.int64),), (np.arange(5),), 13))
 
 
 def test_a_game_of_several_turns_is_refused(form):
@@ -127,7 +135,7 @@ def test_thresholds_at_high_card_hold_its_value_between_them(module):
     form = sequence_form(unroll(Game(module("high_card", HIGH_CARD.read_text()), 2, {"suits": 1})))
     turns = TreeTurns(form)
     rule = rule_of(form, RANKS, lambda v: ((v.me, tuple(v.table)), v.card[v.me] // 4))
-    found = settle(turns, rule, rule.all_at(6))
+    found = best_response_dynamics(turns, rule, rule.all_at(6))
     plan = rule.plan(found.thresholds)
     (got, first), (lost, second) = (outcome(turns, plan, p) for p in (0, 1))
     assert got == -lost

@@ -5,11 +5,12 @@ from math import lcm
 
 import numpy as np
 
+from upcard.engine.arrays import IntArray
 from upcard.engine.errors import Usage
 from upcard.engine.state import PlainState
 from upcard.solving.infoset_views import views
 from upcard.solving.sequence_form import SequenceForm, exact_payoffs
-from upcard.solving.thresholds import Chosen, Rule, Whole
+from upcard.solving.thresholds import BoolArray, ThresholdRule
 
 _Sorted = tuple[object, int]
 
@@ -42,19 +43,19 @@ class TreeTurns:
         self.ends = np.array(list(paid[0]), np.int64).reshape(-1, self.seats)
         self.paid = np.array([[int(one[tuple(e)] * self.scale) for e in self.ends.tolist()] for one in paid])
 
-    def worth(self, plan: Sequence[Chosen], seat: int) -> Whole:
-        """What keeping and changing are worth; see :class:`upcard.solving.thresholds.Turns`."""
+    def worth(self, plan: Sequence[BoolArray], seat: int) -> IntArray:
+        """What keeping and changing are worth; see :class:`upcard.solving.thresholds.OneTurnGame`."""
         weight = np.ones(self.form.sequences, np.int64)
         for p, chosen in enumerate(plan):
             first = self.form.first[self.form.of(p)]
             weight[first], weight[first + 1] = ~chosen, chosen
         return self._summed(weight, seat)
 
-    def worth_by_mistake(self, plan: Sequence[Chosen], seat: int) -> Whole:
+    def worth_by_mistake(self, plan: Sequence[BoolArray], seat: int) -> IntArray:
         """As :meth:`worth`, if the others did everything as often."""
         return self._summed(np.ones(self.form.sequences, np.int64), seat)
 
-    def _summed(self, weight: Whole, seat: int) -> Whole:
+    def _summed(self, weight: IntArray, seat: int) -> IntArray:
         """What both actions of a seat are worth in each of its cells, the others' sequences so weighted."""
         worth = self.paid[seat].copy()
         for p in range(self.seats):
@@ -66,7 +67,7 @@ class TreeTurns:
         return np.array([total[first], total[first + 1]])
 
 
-def rule_of(form: SequenceForm, levels: int, sort: Callable[[PlainState], _Sorted]) -> Rule:
+def rule_of(form: SequenceForm, levels: int, sort: Callable[[PlainState], _Sorted]) -> ThresholdRule:
     """A rule for a small game: a threshold for all that a seat may know besides its card.
 
     Parameters
@@ -76,7 +77,7 @@ def rule_of(form: SequenceForm, levels: int, sort: Callable[[PlainState], _Sorte
     levels : int
         Thresholds are from 0 to this.
     sort : function
-        Of a view: what the seat knows besides its card, and how high that is, as in :class:`Rule`.
+        Of a view: what the seat knows besides its card, and how high that is, as in :class:`ThresholdRule`.
     """
     seen = views(form.tree)
     groups, group, level = [], [], []
@@ -86,4 +87,4 @@ def rule_of(form: SequenceForm, levels: int, sort: Callable[[PlainState], _Sorte
         groups.append(len(names))
         group.append(np.array([names.index(what) for what, _ in own], np.int64))
         level.append(np.array([high for _, high in own], np.int64))
-    return Rule(tuple(groups), tuple(group), tuple(level), levels)
+    return ThresholdRule(tuple(groups), tuple(group), tuple(level), levels)

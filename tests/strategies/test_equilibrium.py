@@ -5,11 +5,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from tests.night import IS_NIGHTLY, LATE
-from tests.shared import shipped_certificate
+from tests.shared import shipped_certificate as shipped_file
 
 import upcard as uc
-from upcard.certificates.certificate import game_of, read_certificate
-from upcard.certificates.match_certificate import unpacked
+from upcard.certificates.certificate import game_of_certificate, read_certificate
+from upcard.certificates.match_certificate import unpack_probabilities
 from upcard.certificates.verify_file import verify
 from upcard.engine.errors import BrokenRules, Usage
 from upcard.engine.game import make_game
@@ -20,18 +20,18 @@ from upcard.engine.tree.strategy_table import MOST_PARTS
 from upcard.games.smallsum.match_rounds import stochastic_game
 from upcard.solving.best_response.best_responses import best_responses
 from upcard.solving.exploitability import best_response
-from upcard.solving.game_solver_contract import Terms
-from upcard.solving.match_of_rounds import judged
+from upcard.solving.game_solver_contract import SolveTerms
+from upcard.solving.match_of_rounds import prove_bounds
 from upcard.solving.sequence_form import sequence_form
-from upcard.solving.solution_cache import shipped
-from upcard.solving.tree_solution import reach
+from upcard.solving.solution_cache import shipped_certificate
+from upcard.solving.tree_solution import solve_tree
 from upcard.strategies import equilibrium
 from upcard.strategies.equilibrium import CERTIFICATES, STRATEGY
 from upcard.testing.game_variants import plain_variants
 
 FILES = sorted(CERTIFICATES.glob("*/solutions/*.json"))
 TREES = ("kuhn-poker", "le-her", "leduc-poker")
-QUICK = [shipped_certificate(f"{name}.json") for name in TREES if "leduc" not in name]
+QUICK = [shipped_file(f"{name}.json") for name in TREES if "leduc" not in name]
 """Leduc poker takes ten seconds to be solved in fractions."""
 
 LARGE = ("smallsum.alternate.json", "smallsum.alternate-rotate.json")
@@ -55,7 +55,7 @@ def names(files):
 def test_it_plays_the_games_whose_certificates_lie_in_its_folder():
     assert set(STRATEGY.games) == {"kuhn-poker", "le-her", "leduc-poker", "smallsum", "stoppers"}
     for file in FILES:
-        assert shipped(CERTIFICATES, game_of(read_certificate(file))) == file
+        assert shipped_certificate(CERTIFICATES, game_of_certificate(read_certificate(file))) == file
 
 
 @pytest.mark.parametrize("file", CHECKED, ids=names(CHECKED))
@@ -66,23 +66,23 @@ def test_every_certificate_holds(file):
 
 @pytest.mark.parametrize("name", LARGE)
 def test_rounded_matches_are_proved_to_a_millionth(name):
-    stated = read_certificate(shipped_certificate(name))
+    stated = read_certificate(shipped_file(name))
     assert np.max(np.subtract(stated["high"], stated["low"])) < 1e-6
 
 
 @pytest.mark.parametrize("file", QUICK, ids=names(QUICK))
 def test_solving_again_gives_the_same(file):
     stated = read_certificate(file)
-    again = reach(game_of(stated), Terms()).certificate()
+    again = solve_tree(game_of_certificate(stated), SolveTerms()).certificate()
     assert again["value_exact"] == stated["value_exact"] == str(VALUES[stated["game"]])
     assert set(again) == set(stated)
 
 
 def test_solving_leduc_poker_again_gives_the_same_value():
     """By regret minimization, which shares nothing with linear programming."""
-    solution = reach(make_game("leduc-poker"), Terms(method="pcfr+", gap=1e-4))
+    solution = solve_tree(make_game("leduc-poker"), SolveTerms(method="pcfr+", gap=1e-4))
     low, high = solution.bounds
-    stated = read_certificate(shipped_certificate("leduc-poker.json"))
+    stated = read_certificate(shipped_file("leduc-poker.json"))
     assert low <= Fraction(stated["value_exact"]) <= high
     assert stated["value"] == pytest.approx(-0.085606424078, abs=1e-12)  # OpenSpiel's linear program
 
@@ -101,7 +101,7 @@ def test_nobody_gets_more_against_it_than_the_value(name):
         played.extend(float(odds.get(a, 0)) for a in game.legal_actions(v))
 
     form = sequence_form(unroll(game, on_set=note))
-    value = float(Fraction(read_certificate(shipped_certificate(f"{name}.json"))["value_exact"]))
+    value = float(Fraction(read_certificate(shipped_file(f"{name}.json"))["value_exact"]))
     error = len(played) * 13 / MOST_PARTS  # payoffs are 13 at most
     assert best_response(form, np.array(played), 0).value == pytest.approx(value, abs=error)
     assert best_response(form, np.array(played), 1).value == pytest.approx(-value, abs=error)
@@ -160,7 +160,7 @@ def test_options_that_change_nothing_may_be_others(options):
 @pytest.mark.parametrize("variant", ["basic", "choice"])
 def test_without_open_bets_a_match_is_worth_the_share_of_the_pennies(variant):
     """That is also what a match counts that is stopped, and what it is worth with A in turns."""
-    stated = read_certificate(shipped_certificate(f"smallsum.{variant}.json"))
+    stated = read_certificate(shipped_file(f"smallsum.{variant}.json"))
     for name in ("low", "high"):
         assert np.abs(np.array(stated[name]) - np.arange(1, 16) / 16).max() < 1e-9
 
@@ -168,11 +168,14 @@ def test_without_open_bets_a_match_is_worth_the_share_of_the_pennies(variant):
 @LATE
 def test_without_open_bets_it_is_as_good_with_a_in_turns():
     """Bounds of best responses to what is played, by the rules that make players A in turns."""
-    held = read_certificate(shipped_certificate("smallsum.basic.json"))["strategy"]
+    held = read_certificate(shipped_file("smallsum.basic.json"))["strategy"]
     match = stochastic_game(make_game("smallsum", first="rotate"))
     rounds = [match.round_of(k) for k in range(15)]
-    plans = [r.plan(np.array(unpacked(x, r.sequences - 2, "it"))) for r, x in zip(rounds, held, strict=True)]
-    _, bounds, _ = judged(match, plans)
+    plans = [
+        r.plan(np.array(unpack_probabilities(x, r.sequences - 2, "it")))
+        for r, x in zip(rounds, held, strict=True)
+    ]
+    _, bounds, _ = prove_bounds(match, plans)
     assert np.abs(bounds - np.arange(1, 16)[:, None] / 16).max() < 1e-9
 
 
@@ -259,7 +262,7 @@ def test_where_nothing_can_be_kept_it_plays_all_the_same(tmp_path, monkeypatch, 
 @pytest.mark.parametrize("seats", [("equilibrium", "dominant"), ("dominant", "equilibrium")])
 def test_at_smallsum_it_loses_no_more_than_the_value(seats):
     """In the cash game of Alternate, where going first costs something."""
-    stated = read_certificate(shipped_certificate("smallsum.alternate-pennies.json"))
+    stated = read_certificate(shipped_file("smallsum.alternate-pennies.json"))
     game = make_game("smallsum", variant="alternate", objective="pennies")
     result = uc.simulate(game, seats, games=50_000, seed=6)
     mine = result.seats[seats.index("equilibrium")].estimates["score_mean"]

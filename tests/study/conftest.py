@@ -7,18 +7,18 @@ import numpy as np
 import pytest
 
 from upcard.engine.game import make_game
+from upcard.engine.progress import OnProgress
 from upcard.games.stoppers.studies import stoppers_counting, stoppers_luck, stoppers_neighbour
 from upcard.games.stoppers.studies import study_tables as stoppers_table
 from upcard.simulation.lineup import line_up
-from upcard.simulation.paired_comparison import Paired, compare
-from upcard.study.study_registry import Step
+from upcard.simulation.paired_comparison import PairedComparison, compare
 
 
 @pytest.fixture
-def interrupted_at() -> Callable[[float], Step]:
+def interrupted_at() -> Callable[[float], OnProgress]:
     """Makes a progress callback that interrupts once, when that fraction is done."""
 
-    def make(done: float) -> Step:
+    def make(done: float) -> OnProgress:
         waiting = [done]
 
         def on_step(what: str, part: float) -> None:
@@ -42,14 +42,14 @@ def few_tables(monkeypatch: pytest.MonkeyPatch) -> tuple[int, ...]:
 
 
 @pytest.fixture(scope="session")
-def pair() -> Callable[..., Paired]:
+def pair() -> Callable[..., PairedComparison]:
     """Makes a comparison of a million games whose batches say that the difference is about a value."""
     table = make_game("stoppers", 2, "classroom")
     lineup = line_up(table, ["swap-at-most", "never-swap"])
     real = compare(lineup, lineup, 100, seed=1)
     many = dataclasses.replace(real.first, games=10**6)
 
-    def make(value: float, spread: float = 0.001, losses: float = 0.0) -> Paired:
+    def make(value: float, spread: float = 0.001, losses: float = 0.0) -> PairedComparison:
         noise = spread * np.array([-1.0, 1.0] * 25)
         gaps = {"win_share": value + noise, "life_lost_share": losses + noise}
         return dataclasses.replace(real, first=many, gaps=gaps, is_same=False)

@@ -6,11 +6,17 @@ from upcard.engine.errors import Usage
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.tournament_result import Pairing
 from upcard.study import search_strength
-from upcard.study.search_strength import ARENAS, NO_RULES_OF_THUMB, Arena, Duel, rules_of_thumb
+from upcard.study.search_strength import (
+    ARENAS,
+    NO_RULES_OF_THUMB,
+    SearchComparison,
+    SearchTrial,
+    rules_of_thumb,
+)
 from upcard.study.study_parts import FAILS, HOLDS, OPEN
 from upcard.study.study_registry import find_study
 
-QUICK = Arena("kuhn-poker", "", "ismcts:playouts=60")
+QUICK = SearchTrial("kuhn-poker", "", "ismcts:playouts=60")
 
 
 @pytest.fixture(scope="module")
@@ -18,8 +24,8 @@ def report():
     return search_strength.run(2_000, seed=3, arenas=[QUICK])
 
 
-def duel(verdict: str, value: float = 0.1) -> Duel:
-    return Duel(
+def duel(verdict: str, value: float = 0.1) -> SearchComparison:
+    return SearchComparison(
         QUICK, "random", Pairing(1, 2, Estimate(value, value - 0.05, value + 0.05, 0.02), 640, verdict)
     )
 
@@ -37,7 +43,10 @@ def test_rules_of_thumb_are_neither_solved_nor_learned_nor_searching():
 
 
 def test_what_works_out_the_odds_is_left_out_with_the_reason():
-    stoppers, alternate = Arena("stoppers", "classroom", "ismcts"), Arena("smallsum", "alternate", "ismcts")
+    stoppers, alternate = (
+        SearchTrial("stoppers", "classroom", "ismcts"),
+        SearchTrial("smallsum", "alternate", "ismcts"),
+    )
     assert "counting" not in rules_of_thumb(stoppers)
     assert "swap-at-most" in rules_of_thumb(stoppers)
     assert "bluffer" in rules_of_thumb(alternate)

@@ -9,9 +9,9 @@ import pytest
 from upcard.engine.game import make_game
 from upcard.engine.tree.game_tree import unroll
 from upcard.games.goofspiel.solvers import bidding_stages as goofspiel_stages
-from upcard.solving.game_solver_contract import Terms
+from upcard.solving.game_solver_contract import SolveTerms
 from upcard.solving.sequence_form import sequence_form
-from upcard.solving.tree_solution import reach
+from upcard.solving.tree_solution import solve_tree
 from upcard.study import small_games as study
 from upcard.study.study_parts import FAILS, HOLDS
 from upcard.study.study_registry import study_modules
@@ -49,13 +49,13 @@ def test_the_figure_of_learning_shows_what_solvers_reach(quick):
     line = figure.series[0]
     assert (line.label, line.x[0]) == ("cfr+", 0)
     assert line.x[-1] == pytest.approx(2.70927)  # of 512 iterations
-    reached = reach(make_game("kuhn-poker"), Terms("cfr+", gap=0, iterations=512)).exploitability
+    reached = solve_tree(make_game("kuhn-poker"), SolveTerms("cfr+", gap=0, iterations=512)).exploitability
     assert 10 ** line.y[-1] == pytest.approx(reached)
 
 
 def test_the_figure_of_bids_shows_the_published_mixtures(quick):
     """The highest prize of three takes the highest card: matttang27/GOPSsolver on GitHub."""
-    stages = goofspiel_stages.reach(make_game("goofspiel", length=3), Terms())
+    stages = goofspiel_stages.reach(make_game("goofspiel", length=3), SolveTerms())
     (figure,) = study.bids_section(stages).figures
     assert [s.label for s in figure.series] == ["prize 1", "prize 2", "prize 3"]
     assert (figure.series[-1].x, figure.series[-1].y) == ([1, 2, 3], [0, 0, 1])
@@ -64,7 +64,7 @@ def test_the_figure_of_bids_shows_the_published_mixtures(quick):
 
 def test_a_value_that_is_not_found_is_named():
     kuhn = study.KNOWN[0]
-    found = reach(kuhn.table(), Terms("lp"))
+    found = solve_tree(kuhn.table(), SolveTerms("lp"))
     section = study.values_section({kuhn: found, replace(kuhn, game="whist", value=-1 / 17): found})
     assert [f.verdict for f in section.findings] == [FAILS]
     assert section.findings[0].evidence == "1 of 2 agree: not whist."

@@ -11,10 +11,10 @@ from tests.web.forked import forked_pool
 from upcard.classroom import background_jobs as desk
 from upcard.server import bots
 from upcard.server.database import Store
-from upcard.web.app import Setup, make_app
+from upcard.web.app import ServerSetup, make_app
 from upcard.web.http import review_jobs as reviewer
 
-SETUP = Setup("the key of a test", is_limited=False, pace=0.0)
+SETUP = ServerSetup("the key of a test", is_limited=False, pace=0.0)
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -1,7 +1,7 @@
 """What processes beside a server load first of all, loaded once for all processes of the tests."""
 
 from upcard.classroom.activity_registry import activities
-from upcard.engine.registry import sound_games
+from upcard.engine.registry import valid_games
 from upcard.games.beat_it_or_eat_it.players import tablebase_player as beat_it_player
 from upcard.games.smallsum import match_player as smallsum_player
 from upcard.games.stoppers import match_player as stoppers_player
@@ -29,4 +29,4 @@ LOADED = (
 )
 
 activities()
-sound_games()
+valid_games()

@@ -15,16 +15,16 @@ from tests.web.browsing import add, attribute, new_table
 from tests.web.test_web_pages import play_out
 
 from upcard.engine.game import Match, make_game
-from upcard.engine.registry import sound_games
+from upcard.engine.registry import valid_games
 from upcard.engine.state import cells_of
 from upcard.web.api import analysis_api as api_analysis
-from upcard.web.board.position_address import address_of, match_of
+from upcard.web.board.position_address import address_of, match_from_address
 from upcard.web.http.review_jobs import POSITION
 from upcard.web.pages import analysis_page as analysis
 from upcard.web.pages.analysis_page import example_of
 
-GAMES = sorted(sound_games()[0])
-PRESETS = [(name, preset) for name in GAMES for preset in ("", *sound_games()[0][name].PRESETS)]
+GAMES = sorted(valid_games()[0])
+PRESETS = [(name, preset) for name in GAMES for preset in ("", *valid_games()[0][name].PRESETS)]
 
 
 def played(name: str, preset: str, seed: int, count: int) -> Match:
@@ -38,20 +38,22 @@ def played(name: str, preset: str, seed: int, count: int) -> Match:
 def test_an_address_leads_to_its_position(which, seed, count):
     name, preset = which
     match = played(name, preset, seed, count)
-    again = match_of(match.game.name, dict(parse_qsl(address_of(match))))
+    again = match_from_address(match.game.name, dict(parse_qsl(address_of(match))))
     assert cells_of(again.state) == cells_of(match.state)
     assert again.actions == match.actions
     assert again.game.option_words() == match.game.option_words()
     if match.actions:
-        back = match_of(match.game.name, dict(parse_qsl(address_of(match, -1))))
+        back = match_from_address(match.game.name, dict(parse_qsl(address_of(match, -1))))
         assert back.actions == match.actions[:-1]
 
 
 def test_dealt_cards_are_part_of_an_address():
     words = {"dealt": "king, queen", "do": ""}
-    match = match_of("kuhn-poker", words)
+    match = match_from_address("kuhn-poker", words)
     assert [match.game.rules.card_text(int(match.state.card[p])) for p in range(2)] == ["king", "queen"]
-    assert cells_of(match_of("kuhn-poker", dict(parse_qsl(address_of(match)))).state) == cells_of(match.state)
+    assert cells_of(match_from_address("kuhn-poker", dict(parse_qsl(address_of(match)))).state) == cells_of(
+        match.state
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -22,7 +22,7 @@ from tests.web.classes import new_class
 
 import upcard.web as folder
 from upcard.server.database import Store
-from upcard.web.app import Setup, make_app
+from upcard.web.app import ServerSetup, make_app
 
 STRANGE = (
     "",
@@ -78,7 +78,7 @@ FIELDS = fields()
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient, dict[str, str]]]:
     """A browser of somebody with a table and a room, and what stands for the parts of addresses."""
     place = tmp_path_factory.mktemp("anything") / "tables.sqlite"
-    app = make_app(Setup("the key of a test", is_limited=False, pace=0.0), Store(f"sqlite:///{place}"))
+    app = make_app(ServerSetup("the key of a test", is_limited=False, pace=0.0), Store(f"sqlite:///{place}"))
     with TestClient(app, base_url="http://testserver", follow_redirects=True) as client:
         table = new_table(client, game="leduc-poker", players="2", **{"seat-1": "me", "seat-2": "random"})
         room = new_class(client, "Ben")

@@ -3,7 +3,7 @@
 import pytest
 from starlette.testclient import TestClient
 
-from upcard.engine.registry import sound_games
+from upcard.engine.registry import valid_games
 
 API = "/api/v1"
 
@@ -94,7 +94,7 @@ def test_faults_are_told_in_json(client, path, body, status):
 
 def test_the_games_are_listed_with_what_can_be_asked_for(client):
     games = client.get(f"{API}/games").json()
-    assert {x["name"] for x in games} == set(sound_games()[0])
+    assert {x["name"] for x in games} == set(valid_games()[0])
     lama = next(x for x in games if x["name"] == "lama")
     assert lama["players"] == list(range(2, 9))
     assert "folding" in lama["strategies"]

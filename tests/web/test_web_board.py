@@ -20,9 +20,9 @@ from upcard.report.piece_images import token_names
 from upcard.testing.game_variants import plain_variants
 from upcard.testing.random_walk import Walk
 from upcard.testing.zone_cells import cards_in_line, lines, zones
-from upcard.web.board.board_context import Caption, Told
+from upcard.web.board.board_context import BoardContext, SeatCaption
 from upcard.web.board.board_html import board_html, with_players
-from upcard.web.http.display_settings import Settings, read_settings, settings_html
+from upcard.web.http.display_settings import DisplaySettings, read_settings, settings_html
 
 STEPS = 60 if IS_NIGHTLY else 7
 GAME_NAMES = sorted(game_modules())
@@ -57,7 +57,7 @@ def drawn(game, match, seat, **told):
     scene = make_scene(
         game, v, seat, [f"<b>{p}" for p in range(game.players)], match.scores() if v.over else ()
     )
-    return parsed(board_html(scene, Told(game, act_url="/act", csrf="c<s>rf", **told))), scene
+    return parsed(board_html(scene, BoardContext(game, act_url="/act", csrf="c<s>rf", **told))), scene
 
 
 def visible(game, s, seat):
@@ -140,14 +140,14 @@ def test_who_waits_sees_no_form_and_is_told_whose_turn_it_is():
 
 def test_several_who_choose_at_once_are_told_together():
     game = make_game("goofspiel")
-    captions = [Caption(is_thinking=True), Caption("bot", is_thinking=True)]
+    captions = [SeatCaption(is_thinking=True), SeatCaption("bot", is_thinking=True)]
     match = game.match(1, 1)
     scene = make_scene(game, match.view(0), 0, ["Ann", "Bob"])
-    watched = parsed(board_html(scene, Told(game, captions)))
+    watched = parsed(board_html(scene, BoardContext(game, captions)))
     assert watched.select_one(".turn").string == "Your turn."
     assert len(watched.select(".seat.turn")) == 2
-    captions = [Caption("bot", is_thinking=True), Caption()]
-    played_for = parsed(board_html(scene, Told(game, captions)))
+    captions = [SeatCaption("bot", is_thinking=True), SeatCaption()]
+    played_for = parsed(board_html(scene, BoardContext(game, captions)))
     assert played_for.select_one(".turn").string == "It is the turn of Ann."
 
 
@@ -160,7 +160,7 @@ def test_a_watcher_sees_no_hand_and_can_touch_nothing():
     ]
     numbers = tuple(q for q in seated.quantities if q.sight is EVERYBODY)
     scene = replace(seated, me=None, zones=tuple(zones_of_all), quantities=numbers, choices=())
-    soup = parsed(board_html(scene, Told(game)))
+    soup = parsed(board_html(scene, BoardContext(game)))
     assert shown(soup) <= visible(game, match.state, None)
     assert not soup.select("button, form, .own")
     assert len(soup.select(".seats .seat")) == 4
@@ -208,11 +208,13 @@ def test_what_was_done_is_told_in_a_live_region_and_secrets_are_not():
     game = make_game("goofspiel", preset="three")
     table = Table(game.match(1, 1), sitters_of(game, [0, 1], []))
     table.act(table.scene(0).choices[0].action)
-    soup = parsed(board_html(table.scene(1), Told(game, moves=table.log.seen_by(1))))
+    soup = parsed(board_html(table.scene(1), BoardContext(game, moves=table.log.seen_by(1))))
     log = soup.select_one("[role=log]")
     assert log["aria-live"] == "polite"
     assert [li.get_text(" ", strip=True) for li in log.select("li")] == ["player 1 chooses in secret"]
-    own = parsed(board_html(table.scene(0), Told(game, moves=table.log.seen_by(0)))).select("[role=log] li")
+    own = parsed(board_html(table.scene(0), BoardContext(game, moves=table.log.seen_by(0)))).select(
+        "[role=log] li"
+    )
     words = table.log.entries[0].words
     assert [li.get_text(" ", strip=True) for li in own] == [f"player 1: {words}"]
 
@@ -263,14 +265,16 @@ def test_an_action_is_read_as_it_is_printed(name):
 
 
 def test_settings_are_read_from_cookies_and_nonsense_is_as_usual():
-    assert read_settings({}) == Settings()
+    assert read_settings({}) == DisplaySettings()
     cookies = {"cards": "four-colour", "theme": "dark", "confirm": "yes", "digits": "no"}
-    assert read_settings(cookies) == Settings("four-colour", "dark", True, False)
-    assert read_settings({"cards": "<x>", "theme": "pink", "confirm": "?", "digits": "?"}) == Settings()
+    assert read_settings(cookies) == DisplaySettings("four-colour", "dark", True, False)
+    assert (
+        read_settings({"cards": "<x>", "theme": "pink", "confirm": "?", "digits": "?"}) == DisplaySettings()
+    )
 
 
 def test_the_settings_show_what_is_chosen():
-    soup = BeautifulSoup(settings_html(Settings("large-index", "dark", True, False)), "html.parser")
+    soup = BeautifulSoup(settings_html(DisplaySettings("large-index", "dark", True, False)), "html.parser")
     assert [o["value"] for o in soup.select("option[selected]")] == ["large-index", "dark"]
     assert [i["data-setting"] for i in soup.select("input[checked]")] == ["confirm"]
 
@@ -280,7 +284,7 @@ def test_a_watcher_sees_every_die_under_its_cup():
     match = game.match(1, 1)
     seated = make_scene(game, match.view(0), 0)
     numbers = tuple(q for q in seated.quantities if q.sight is EVERYBODY)
-    soup = parsed(board_html(replace(seated, me=-1, quantities=numbers, choices=()), Told(game)))
+    soup = parsed(board_html(replace(seated, me=-1, quantities=numbers, choices=()), BoardContext(game)))
     assert [img["alt"] for img in soup.select(".seat .tokens img")] == ["hidden", "hidden"]
 
 
@@ -288,7 +292,7 @@ def test_what_a_round_came_to_stands_above_the_table_until_the_next():
     game = make_game("stoppers", 2, first_dealer=1)
     table = Table(game.match(1), sitters_of(game, [0, 1], []))
     for is_told in (False, False, True):
-        page = parsed(board_html(table.scene(table.turn), Told(game)))
+        page = parsed(board_html(table.scene(table.turn), BoardContext(game)))
         told = [x.text for x in page.select(".ended span")]
         assert bool(told) == is_told
         table.act(table.match.read("keep"))
@@ -302,7 +306,7 @@ def test_what_was_done_in_an_earlier_round_stands_beside_nobody():
 
     def said() -> list[str]:
         """What stands beside the seats, as seat 2 sees it."""
-        told = Told(game, moves=table.log.seen_by(1), begun_after=table.log.rounds.begun_after)
+        told = BoardContext(game, moves=table.log.seen_by(1), begun_after=table.log.rounds.begun_after)
         return [x.text for x in parsed(board_html(table.scene(1), told)).select(".said")]
 
     table.act(0)
@@ -329,7 +333,7 @@ def test_scores_of_pennies_are_told_with_a_sign_and_a_draw_is_no_win(acts, score
     table = Table(game.match(1, 1), sitters_of(game, [0, 1], []))
     for action in acts:
         table.act(action)
-    page = parsed(board_html(table.scene(None), Told(game)))
+    page = parsed(board_html(table.scene(None), BoardContext(game)))
     assert page.select_one(".turn").text.replace("player 2", "player 1") == turn
     told = [x.get_text(" ", strip=True) for x in page.select(".result tr")]
     assert [x.partition(" ")[2].partition(" ")[2] for x in told] == scores
@@ -370,8 +374,8 @@ def test_seats_are_called_by_the_names_of_their_players():
     assert with_players("Seat 1 asks seat 2.", ["Ana", "Ana"]) == "Seat 1 asks seat 2."
     game = make_game("stoppers", 3, first_dealer=1)
     scene = replace(make_scene(game, game.match(1).view(1), 1), names=("Ana", "<Ben>", "Cleo"))
-    says = parsed(board_html(scene, Told(game))).select_one(".says").text
-    assert "<Ben> keeps his card, or swaps it with Cleo." in says
+    says = parsed(board_html(scene, BoardContext(game))).select_one(".says").text
+    assert "<Ben> keeps their card or swaps it with Cleo." in says
 
 
 def test_at_the_end_ones_own_seat_stays_below():
@@ -381,7 +385,7 @@ def test_at_the_end_ones_own_seat_stays_below():
     match.do("bet")
     scene = make_scene(game, match.state, None, ("Ana", "Ben"), match.scores())
     for own, below in ((None, []), (0, ["0"]), (1, ["1"])):
-        soup = parsed(board_html(scene, Told(game, own=own)))
+        soup = parsed(board_html(scene, BoardContext(game, own=own)))
         assert [x["data-plate"] for x in soup.select(".own .seat")] == below
         assert len(soup.select(".seat .card img")) == 2
         assert [x.text for x in soup.select(".own .caption")] == ["you"] * len(below)

@@ -5,7 +5,7 @@ from pathlib import Path
 from tests.web.served import Line, Served
 
 from upcard.engine.game import make_game
-from upcard.engine.registry import sound_games
+from upcard.engine.registry import valid_games
 from upcard.server.bots import usual_bot
 
 THINKING = 0.05
@@ -41,7 +41,7 @@ def test_the_first_game_of_each_kind_is_played_without_compiling_anything(tmp_pa
     programs = tmp_path / "programs"
     monkeypatch.setenv("UPCARD_CACHE", str(programs))
     with Served(tmp_path / "home", f"sqlite:///{tmp_path / 'tables.sqlite'}") as served:
-        for name in sound_games()[0]:
+        for name in valid_games()[0]:
             play_a_turn(served, name)
         loaded = Path(f"/proc/{served.process.pid}/maps").read_text() if Path("/proc").exists() else ""
     assert not list(programs.rglob("*")), "a program was compiled"

@@ -6,7 +6,7 @@ import pytest
 from bs4 import BeautifulSoup
 from tests.web.classes import text_at
 
-from upcard.engine.wording import stopped
+from upcard.engine.wording import end_sentence
 
 
 @pytest.mark.parametrize(("length", "goes_on"), [(7, True), (3, False)])
@@ -19,7 +19,7 @@ def test_a_board_lists_the_turns_of_a_line_and_says_where_it_goes_on(client, len
 
 
 def test_what_ends_with_an_ellipsis_is_not_stopped():
-    assert [stopped(x) for x in ("eat", "eat …")] == ["eat.", "eat …"]
+    assert [end_sentence(x) for x in ("eat", "eat …")] == ["eat.", "eat …"]
 
 
 def test_the_start_page_says_in_a_whole_sentence_how_a_class_is_opened(client):

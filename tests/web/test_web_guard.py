@@ -14,7 +14,7 @@ from starlette.types import Message
 
 from upcard.classroom.roster import MOST_PUPILS
 from upcard.server.database import Store
-from upcard.web.app import Setup, make_app
+from upcard.web.app import ServerSetup, make_app
 from upcard.web.http.request_limits import HEADERS, MOST_BYTES, MOST_STREAMS, Allowance, Guard
 from upcard.web.pages import table_pages as tables
 
@@ -30,7 +30,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     opened: list[TestClient] = []
 
     def make(address: str = "203.0.113.1", **setup: Any) -> TestClient:
-        made = make_app(Setup("key", **setup), Store(f"sqlite:///{tmp_path / 'x.sqlite'}"))
+        made = make_app(ServerSetup("key", **setup), Store(f"sqlite:///{tmp_path / 'x.sqlite'}"))
         client = TestClient(made, base_url="http://testserver", client=(address, 1))
         client.__enter__()
         opened.append(client)

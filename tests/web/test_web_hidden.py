@@ -6,7 +6,7 @@ from bs4 import BeautifulSoup
 from upcard.engine.game import make_game
 from upcard.play.scene import make_scene
 from upcard.play.session import Table, sitters_of
-from upcard.web.board.board_context import Told
+from upcard.web.board.board_context import BoardContext
 from upcard.web.board.board_html import board_html
 
 
@@ -19,7 +19,7 @@ def test_a_hidden_place_in_which_everybody_sees_that_nothing_lies_is_drawn_empty
     match = game.match(1, 1)
     match.do(match.legal()[0])  # the next one is still to choose
     seen = make_scene(game, match.view(seat), seat)
-    page = BeautifulSoup(board_html(seen, Told(game)), "html.parser")
+    page = BeautifulSoup(board_html(seen, BoardContext(game)), "html.parser")
     places = page.select(".seats [data-where=bid] .card, .seats [data-where=disclosed] .card")
     assert [x["class"][1] for x in places] == looks
     assert {x.select("img")[0]["alt"] for x in places} == {"none"}
@@ -29,9 +29,9 @@ def test_of_a_hidden_place_of_which_nothing_is_told_nobody_sees_whether_a_card_l
     game = make_game("kuhn-poker")
     match = game.match(1, 1)
     seen = make_scene(game, match.view(0), 0)
-    before = board_html(seen, Told(game))
+    before = board_html(seen, BoardContext(game))
     match.state.card[1] = -1
-    assert board_html(make_scene(game, match.view(0), 0), Told(game)) == before
+    assert board_html(make_scene(game, match.view(0), 0), BoardContext(game)) == before
 
 
 def test_cards_that_were_shown_as_a_round_ended_lie_beside_what_it_came_to_until_one_acts():
@@ -40,11 +40,11 @@ def test_cards_that_were_shown_as_a_round_ended_lie_beside_what_it_came_to_until
     held = [table.match.state.down[p] for p in range(2)]
     for _ in range(2):
         table.act(0)
-    page = BeautifulSoup(board_html(table.scene(0), Told(game)), "html.parser")
+    page = BeautifulSoup(board_html(table.scene(0), BoardContext(game)), "html.parser")
     seats = page.select(".ended .ended-seat")
     hidden = [s.select("[data-where=down] img")[0] for s in seats]
     assert sorted(x["src"] for x in hidden) == sorted(f"/cards/classic/smallsum/{k}.svg" for k in held)
     assert all(x["alt"] for x in hidden)
     assert page.select(".ended [data-key], .ended button") == []
     table.act(0)
-    assert "ended-seat" not in board_html(table.scene(0), Told(game))
+    assert "ended-seat" not in board_html(table.scene(0), BoardContext(game))

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 from tests.web.browsing import add, attribute, csrf, new_table, other
 
 from upcard.certificates.record_check import check_text
-from upcard.engine.registry import sound_games
+from upcard.engine.registry import valid_games
 from upcard.server import table_actions as manners
 from upcard.web.http.visitor_identity import Signer, cookie_name
 from upcard.web.pages.game_gallery import about
@@ -73,7 +73,7 @@ def test_what_cannot_be_added_takes_no_seat(client):
 
 @pytest.mark.parametrize("game", ["smallsum", "lama"])
 def test_the_rules_are_told_where_a_game_is_chosen_and_played(client, game):
-    first = (sound_games()[0][game].__doc__ or "").strip().splitlines()[0]
+    first = (valid_games()[0][game].__doc__ or "").strip().splitlines()[0]
     table = new_table(client, game=game, **{"seat-2": "open"})
     for path in (f"/new/{game}", table):
         (told,) = BeautifulSoup(client.get(path).text, "html.parser").select("details.how")
@@ -109,7 +109,7 @@ def test_what_chance_did_when_the_time_was_up_is_told_as_such(client):
 
 def test_the_start_page_shows_every_game(client):
     soup = BeautifulSoup(client.get("/").text, "html.parser")
-    assert {x["value"] for x in soup.select("button[name=play]")} == set(sound_games()[0])
+    assert {x["value"] for x in soup.select("button[name=play]")} == set(valid_games()[0])
 
 
 @pytest.mark.parametrize(
@@ -252,7 +252,7 @@ def test_a_page_names_who_has_yet_to_agree_that_a_bot_acts(client, monkeypatch):
     assert f"Let a bot act for {away}" in people[third].get(table).text
 
 
-@pytest.mark.parametrize("game", sorted(sound_games()[0]))
+@pytest.mark.parametrize("game", sorted(valid_games()[0]))
 def test_every_game_begins_by_one_click_and_can_be_watched(client, game):
     table = new_table(client, game=game, **{"players": "2", "seat-1": "me", "seat-2": "random"})
     add(client, table)

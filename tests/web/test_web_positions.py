@@ -6,14 +6,14 @@ import pytest
 from bs4 import BeautifulSoup
 from tests.web.browsing import attribute, page_of
 
-from upcard.engine.registry import is_own, sound_games
-from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped
+from upcard.engine.registry import is_shipped, valid_games
+from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import probe
 from upcard.report.position_insight import insight_of
 from upcard.web.board.example_positions import examples_of, layout_of
-from upcard.web.board.position_address import match_of
+from upcard.web.board.position_address import match_from_address
 
-GAMES = sorted(sound_games()[0])
+GAMES = sorted(valid_games()[0])
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -52,7 +52,7 @@ EXAMPLES = [(game, x) for game in GAMES for x in examples_of(game)]
 
 
 def test_every_game_of_ours_has_examples():
-    assert {game for game, _ in EXAMPLES} == {x for x in GAMES if is_own(sound_games()[0][x])}
+    assert {game for game, _ in EXAMPLES} == {x for x in GAMES if is_shipped(valid_games()[0][x])}
 
 
 @pytest.mark.parametrize(("game", "example"), EXAMPLES, ids=lambda x: getattr(x, "title", x))
@@ -66,26 +66,26 @@ def test_an_example_is_one_click_away_and_says_what_there_is_to_see(client, game
 
 def test_what_is_said_of_the_boards_of_the_seed_is_so():
     board, zugzwang = examples_of("beat-it-or-eat-it")
-    table = shipped(2, 13)
+    table = shipped_table(2, 13)
     assert table is not None
     best = probe(table, board.query["option-position"])[0]
-    assert (best.verdict, table.far_told(best.distance), best.text) == ("win", "65 rounds", "lead s2")
+    assert (best.verdict, table.distance_text(best.distance), best.text) == ("win", "65 rounds", "lead s2")
     assert "wins in 65 rounds, beginning with the two of spades" in board.words
     mine, other, lying = zugzwang.query["option-position"].split("/")
-    small = shipped(1, 5)
+    small = shipped_table(1, 5)
     assert small is not None
     for position in (f"{mine}/{other}/{lying}", f"{other}/{mine}/{lying}"):
         assert probe(small, position)[0].verdict == "loss"
 
 
 def test_what_is_said_of_four_cell_and_lama_is_so():
-    dilemma, mixed = (insight_of(match_of("four-cell", x.query)) for x in examples_of("four-cell"))
+    dilemma, mixed = (insight_of(match_from_address("four-cell", x.query)) for x in examples_of("four-cell"))
     assert dilemma is not None
     assert mixed is not None
     assert "Prisoner's Dilemma" in dilemma.says[0]
     assert not mixed.drawings[0].marked  # type: ignore[union-attr]
     for x in examples_of("lama"):
-        assert match_of("lama", x.query).choices() == ["draw", "quit"]
+        assert match_from_address("lama", x.query).choices() == ["draw", "quit"]
 
 
 @pytest.mark.parametrize("bot", ["tablebase", "lowest-lead"])
@@ -152,7 +152,7 @@ def test_smallsum_begins_a_round_with_any_pennies(client, variant, first, pennie
     query = {"option-variant": variant, "option-first": first, "pennies": pennies, "dealt": "9.10.K.2.3.8"}
     answer = client.get(f"/analysis/smallsum/reach?{urlencode(query)}")
     assert answer.status_code == 200
-    s = match_of("smallsum", dict(parse_qsl(answer.url.query.decode()))).state
+    s = match_from_address("smallsum", dict(parse_qsl(answer.url.query.decode()))).state
     ante = int(variant == "alternate")
     assert [int(x) + ante for x in s.pennies] == [pennies, 16 - pennies]
     assert [int(x) for x in s.down] == [12, 7]

@@ -25,8 +25,8 @@ from upcard.server.live_table import LiveTable
 from upcard.server.table_service import Hall
 from upcard.web.api.table_json import table_json
 from upcard.web.board.table_view import board, captions, panel
-from upcard.web.http.display_settings import Settings
-from upcard.web.http.request_context import Asked, Site
+from upcard.web.http.display_settings import DisplaySettings
+from upcard.web.http.request_context import RequestContext, Site
 from upcard.web.http.visitor_identity import Signer, Visitor
 
 GAMES = [
@@ -64,7 +64,7 @@ def drawn(hall: Hall, live: LiveTable, seat: int | None) -> str:
     live._ahead = (-1, {})
     visitor = Visitor("watcher" if seat is None else live.seats[seat].person)
     site = Site(hall, Signer("key"), "http://testserver")
-    asked = Asked(site, Request({"type": "http", "headers": []}), visitor, Settings())
+    asked = RequestContext(site, Request({"type": "http", "headers": []}), visitor, DisplaySettings())
     return str(board(asked, live) + panel(asked, live))
 
 

@@ -12,16 +12,16 @@ import numpy.typing as npt
 
 from upcard.engine.errors import Illegal, Usage
 from upcard.engine.game import Game, Match
-from upcard.engine.observation import layout, make_read
-from upcard.engine.option_values import as_whole
+from upcard.engine.observation import make_read, row_layout
+from upcard.engine.option_values import as_int
 from upcard.engine.state import PlainState
 from upcard.play.simultaneous import choosers_ahead
 
-Mask = npt.NDArray[np.int8]
+ActionMask = npt.NDArray[np.int8]
 Observation = dict[str, npt.NDArray[Any]]
 
 
-class Session:
+class EpisodeRunner:
     """Games of one seed, one after the other.
 
     Parameters
@@ -31,7 +31,7 @@ class Session:
     """
 
     def __init__(self, game: Game) -> None:
-        self.game, self.parts = game, layout(game)
+        self.game, self.parts = game, row_layout(game)
         self._read = make_read(game)
         self._actions = int(game.rules.ACTIONS)
         self._ahead: Mapping[int, PlainState] = {}
@@ -95,7 +95,7 @@ class Session:
         """What a seat sees now: a new row of numbers."""
         return self._read(self._ahead.get(seat, self.state), seat)
 
-    def mask(self, seat: int) -> Mask:
+    def mask(self, seat: int) -> ActionMask:
         """A 1 for every action that a seat may do now, int8 of shape (actions,); else zeros."""
         out = np.zeros(self._actions, np.int8)
         s = self._ahead.get(seat, self.state)
@@ -106,12 +106,12 @@ class Session:
     def instead(self, seat: int, action: Any) -> int:
         """An action if it is legal, else the next one that is, beginning again at 0."""
         legal = np.flatnonzero(self.mask(seat)).tolist()
-        a = as_whole(action)
+        a = as_int(action)
         return legal[0] if a is None else next((x for x in legal if x >= a), legal[0])
 
     def is_legal(self, seat: int, action: Any) -> bool:
         """Whether a seat may do an action now."""
-        a = as_whole(action)
+        a = as_int(action)
         return a is not None and 0 <= a < self._actions and bool(self.mask(seat)[a])
 
     def act(self, action: Any) -> list[float]:
@@ -124,9 +124,9 @@ class Session:
         """
         s = self.state
         if not self.is_legal(int(s.player), action):
-            a = as_whole(action)
+            a = as_int(action)
             raise Illegal(f"{action!r} is no action" if a is None else self.game.refusal(s, a))
-        self.match.carry_out(int(action), s.copy(chance=s.chance))
+        self.match.push_verified(int(action), s.copy(chance=s.chance))
         self._ahead = {}
         if not self.match.is_over:
             return [0.0] * self.game.players

@@ -30,7 +30,7 @@ def efg_text(tree: GameTree, about: str = "") -> str:
     str
         A line that says what it is, one that says where it comes from, and a line per node.
     """
-    game, writer = tree.game, _Writer(tree)
+    game, writer = tree.game, _EfgWriter(tree)
     seats = " ".join(quoted(f"seat {p + 1}") for p in range(game.players))
     head = [
         f"EFG 2 R {quoted(repr(game)[1:-1])} {{ {seats} }}",
@@ -39,7 +39,7 @@ def efg_text(tree: GameTree, about: str = "") -> str:
     return "\n".join([*head, *map(writer.line, range(tree.nodes))]) + "\n"
 
 
-class _Writer:
+class _EfgWriter:
     """Writes the nodes of a tree, each as a line; outcomes and nodes of chance are numbered on the way."""
 
     def __init__(self, tree: GameTree) -> None:

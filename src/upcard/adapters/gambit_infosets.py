@@ -16,7 +16,7 @@ from upcard.engine.wording import counted
 
 
 @dataclass(frozen=True)
-class _Decision:
+class _DecisionNode:
     """A node of a player, who acted on the way to it, and what its player did, in which set and when."""
 
     node: EfgNode
@@ -59,7 +59,7 @@ def _called(name: str, player: int) -> str:
 
 def _reason(efg: Efg, player: int) -> str:
     """By what a player tells nodes of one set apart at a table."""
-    first: dict[int, _Decision] = {}
+    first: dict[int, _DecisionNode] = {}
     for here in _decisions(efg, player):
         before = first.setdefault(here.node.infoset, here)
         words = _difference(before, here)
@@ -69,7 +69,7 @@ def _reason(efg: Efg, player: int) -> str:
     return "everybody sees whose turn it is, and forgets nothing"
 
 
-def _difference(before: _Decision, here: _Decision) -> str:
+def _difference(before: _DecisionNode, here: _DecisionNode) -> str:
     """What is not the same on the way to two decisions, of all that their player knows at a table."""
     made = [len(x.movers) for x in (before, here)]
     if made[0] != made[1]:
@@ -79,9 +79,9 @@ def _difference(before: _Decision, here: _Decision) -> str:
     return "the player knew or did something else, which nobody forgets" if before.own != here.own else ""
 
 
-def _decisions(efg: Efg, player: int) -> Iterator[_Decision]:
+def _decisions(efg: Efg, player: int) -> Iterator[_DecisionNode]:
     """All nodes of a player, in the order of the file."""
-    waiting = [_Decision(efg.root, (), ())]
+    waiting = [_DecisionNode(efg.root, (), ())]
     while waiting:
         at = waiting.pop()
         node, movers, own = at.node, at.movers, at.own
@@ -91,4 +91,4 @@ def _decisions(efg: Efg, player: int) -> Iterator[_Decision]:
             movers = (*movers, node.player)
         for i, x in reversed(list(enumerate(node.below))):
             did = ((len(movers), node.infoset, i),) if node.player == player else ()
-            waiting.append(_Decision(x, movers, own + did))
+            waiting.append(_DecisionNode(x, movers, own + did))

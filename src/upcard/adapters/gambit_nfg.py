@@ -20,7 +20,7 @@ from upcard.engine.tree.labels import children, edge_words, infoset_names
 
 MOST_CELLS = 1_000_000
 
-Plan = Mapping[int, int]
+PureStrategy = Mapping[int, int]
 """For information sets, the place of the action that is chosen among the legal ones."""
 
 
@@ -62,7 +62,7 @@ def nfg_text(tree: GameTree, most_cells: int = MOST_CELLS, about: str = "") -> s
     return "\n".join([*head, *_payoffs(tree, below, plans)]) + "\n"
 
 
-def _plans(tree: GameTree, below: list[list[int]], seat: int, most: int) -> list[Plan]:
+def _plans(tree: GameTree, below: list[list[int]], seat: int, most: int) -> list[PureStrategy]:
     """All plans of a player, each with no more information sets than can be reached with it."""
     first_nodes: dict[int, list[int]] = {}
     for node in np.flatnonzero(tree.player == seat).tolist():
@@ -94,7 +94,7 @@ def _plans(tree: GameTree, below: list[list[int]], seat: int, most: int) -> list
     return list(ways(reached([0])))
 
 
-def _names(tree: GameTree, plans: list[list[Plan]]) -> Iterator[list[str]]:
+def _names(tree: GameTree, plans: list[list[PureStrategy]]) -> Iterator[list[str]]:
     """What each plan is called: what is done at its information sets, in the order of the tree."""
     words = edge_words(tree)
     below = children(tree)
@@ -106,14 +106,14 @@ def _names(tree: GameTree, plans: list[list[Plan]]) -> Iterator[list[str]]:
         ]
 
 
-def _payoffs(tree: GameTree, below: list[list[int]], plans: list[list[Plan]]) -> Iterator[str]:
+def _payoffs(tree: GameTree, below: list[list[int]], plans: list[list[PureStrategy]]) -> Iterator[str]:
     """What every player gets in every cell; the first player's plan changes fastest."""
     for cell in product(*reversed(plans)):
         got = _mean(tree, below, list(reversed(cell)))
         yield " ".join(map(str, got))
 
 
-def _mean(tree: GameTree, below: list[list[int]], plans: list[Plan]) -> list[Fraction]:
+def _mean(tree: GameTree, below: list[list[int]], plans: list[PureStrategy]) -> list[Fraction]:
     """What everybody gets in the mean where these plans meet."""
     total = [Fraction(0)] * len(plans)
     waiting = [(0, Fraction(1))]

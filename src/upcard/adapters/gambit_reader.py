@@ -25,59 +25,39 @@ OnRead = Callable[[float], None]
 
 @dataclass
 class EfgNode:
-    """A node as it stands in the file.
-
-    Parameters
-    ----------
-    kind : str
-        ``"c"``, ``"p"`` or ``"t"``.
-    player : int
-        Who decides, from 0; -1 elsewhere.
-    infoset : int
-        The number of its information set, as the file has it.
-    name : str
-        What its information set is called; may be empty.
-    labels : list of str
-        What its branches are called.
-    chances : list of Fraction
-        The probability of each branch, at a node of chance.
-    paid : tuple of Fraction
-        What everybody gets for coming here.
-    line : int
-        Where it stands.
-    below : list of EfgNode
-        Where its branches lead.
-    """
+    """A node as it stands in the file."""
 
     kind: str
+    """``"c"``, ``"p"`` or ``"t"``."""
     player: int = -1
+    """Who decides, from 0; -1 elsewhere."""
     infoset: int = 0
+    """The number of its information set, as the file has it."""
     name: str = ""
+    """What its information set is called; may be empty."""
     labels: list[str] = field(default_factory=list)
+    """What its branches are called."""
     chances: list[Fraction] = field(default_factory=list)
+    """The probability of each branch, at a node of chance."""
     paid: tuple[Fraction, ...] = ()
+    """What everybody gets for coming here."""
     line: int = 0
+    """Where it stands."""
     below: list["EfgNode"] = field(default_factory=list)
+    """Where its branches lead."""
 
 
 @dataclass(frozen=True)
 class Efg:
-    """A game tree as it stands in a file.
-
-    Parameters
-    ----------
-    title, comment : str
-        What the file says of itself.
-    players : tuple of str
-        Their names.
-    root : EfgNode
-        The tree.
-    """
+    """A game tree as it stands in a file."""
 
     title: str
     comment: str
+    """What the file says of itself."""
     players: tuple[str, ...]
+    """Their names."""
     root: EfgNode
+    """The tree."""
 
 
 def read_efg(text: str, on_read: OnRead | None = None) -> Efg:
@@ -95,10 +75,10 @@ def read_efg(text: str, on_read: OnRead | None = None) -> Efg:
     Unreadable
         With the line, what was found there, and what was expected.
     """
-    return _Reader(text, on_read or (lambda fraction: None)).game()
+    return _EfgReader(text, on_read or (lambda fraction: None)).game()
 
 
-class _Reader:
+class _EfgReader:
     """Walks over the words of a file."""
 
     def __init__(self, text: str, on_read: OnRead) -> None:

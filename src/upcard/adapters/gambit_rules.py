@@ -10,7 +10,6 @@ import math
 import re
 import textwrap
 from collections import defaultdict
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -25,6 +24,7 @@ from upcard.engine import registry as catalog
 from upcard.engine.atomic_files import make_folder, write_bytes, write_text
 from upcard.engine.errors import Unreadable, Usage
 from upcard.engine.game import Game
+from upcard.engine.progress import OnProgress
 from upcard.engine.rules_contract import check_rules
 from upcard.engine.tree.game_tree import unroll
 from upcard.engine.user_folders import OwnFile, home_folder
@@ -35,11 +35,9 @@ MOST_SETS, MOST_PAID, MOST_NODES = 32_767, 2**31, 2_000_000
 READ, WRITTEN = 0.3, 0.6
 """The shares of the work that are done when the tree is read, and when its rules are written and loaded."""
 
-OnStep = Callable[[str, float], None]
-
 
 @dataclass(frozen=True)
-class _Flat:
+class _FlatTree:
     """The nodes of a tree in order, with what is paid on the way to each, and the sets of each player."""
 
     nodes: list[EfgNode]
@@ -49,7 +47,7 @@ class _Flat:
 
 
 @dataclass(frozen=True)
-class _Row:
+class _NodeRow:
     """A node in the tables: who acts, where the branches lead, and what else is at the node."""
 
     mover: int
@@ -59,7 +57,7 @@ class _Row:
     weights: list[int] = field(default_factory=list)
 
 
-def _rules_text(efg: Efg, flat: _Flat, name: str) -> str:
+def _rules_text(efg: Efg, flat: _FlatTree, name: str) -> str:
     """A game tree as the text of a rules file, for a game of that name.
 
     Raises
@@ -95,7 +93,7 @@ def _rules_text(efg: Efg, flat: _Flat, name: str) -> str:
 
 
 def import_efg(
-    text: str, name: str, file: Path | None = None, on_step: OnStep = lambda what, fraction: None
+    text: str, name: str, file: Path | None = None, on_step: OnProgress = lambda what, fraction: None
 ) -> Game:
     """Make a game of the text of an ``.efg`` file, and keep it as a rules file.
 
@@ -145,7 +143,7 @@ def import_efg(
     return game
 
 
-def _tell_nodes(on_step: OnStep, nodes: int, about: int) -> None:
+def _tell_nodes(on_step: OnProgress, nodes: int, about: int) -> None:
     """Say how much of the game has been held to the tree."""
     on_step(f"{nodes:,} nodes held to the tree", WRITTEN + (1 - WRITTEN) * nodes / about)
 
@@ -181,9 +179,9 @@ def _loaded(file: Path, players: int) -> Game:
     return Game(rules, players, {})
 
 
-def _flattened(efg: Efg) -> _Flat:
+def _flattened(efg: Efg) -> _FlatTree:
     nothing = tuple(Fraction(0) for _ in efg.players)
-    flat = _Flat([], [], 0, [{} for _ in efg.players])
+    flat = _FlatTree([], [], 0, [{} for _ in efg.players])
     longest, waiting = 0, [(efg.root, nothing, 0)]
     while waiting:
         node, paid, depth = waiting.pop()
@@ -199,10 +197,10 @@ def _flattened(efg: Efg) -> _Flat:
         raise Unreadable("nobody decides anything in this tree; expected a node of a player")
     if max(map(len, flat.sets)) > MOST_SETS:
         raise Unreadable(f"a player has more than {MOST_SETS:,} information sets; expected a smaller tree")
-    return _Flat(flat.nodes, flat.paid, longest, flat.sets)
+    return _FlatTree(flat.nodes, flat.paid, longest, flat.sets)
 
 
-def _tables(flat: _Flat) -> dict[str, str]:
+def _tables(flat: _FlatTree) -> dict[str, str]:
     """The tables of a rules file, as text."""
     lots = Lots()
     rows = _rows(flat, lots)
@@ -222,23 +220,24 @@ def _tables(flat: _Flat) -> dict[str, str]:
     }
 
 
-def _rows(flat: _Flat, lots: Lots) -> list[_Row]:
+def _rows(flat: _FlatTree, lots: Lots) -> list[_NodeRow]:
     """The nodes of the tables: those of the tree, and behind them a node for every further step of chance."""
     number = {id(node): i for i, node in enumerate(flat.nodes)}
-    rows, further = list[_Row](), list[_Row]()
+    rows, further = list[_NodeRow](), list[_NodeRow]()
     for node in flat.nodes:
         below = [number[id(x)] for x in node.below]
         if node.kind == PLAYER_NODE:
-            rows.append(_Row(node.player, below, flat.sets[node.player][node.infoset]))
+            rows.append(_NodeRow(node.player, below, flat.sets[node.player][node.infoset]))
         elif node.kind == END_NODE:
-            rows.append(_Row(END, below))
+            rows.append(_NodeRow(END, below))
         else:
             steps = _steps(node)
             labels = [*node.labels, AGAIN] if len(steps) > 1 else node.labels
             own = lots.of(labels)
             first = len(flat.nodes) + len(further)
             drawn = [
-                _Row(CHANCE, [*below, first + i][: len(w)], 0, own[: len(w)], w) for i, w in enumerate(steps)
+                _NodeRow(CHANCE, [*below, first + i][: len(w)], 0, own[: len(w)], w)
+                for i, w in enumerate(steps)
             ]
             rows.append(drawn[0])
             further += drawn[1:]
@@ -258,7 +257,7 @@ def _steps(node: EfgNode) -> list[list[int]]:
     return steps
 
 
-def _choices(flat: _Flat) -> list[int]:
+def _choices(flat: _FlatTree) -> list[int]:
     """How many actions each seat has in each of its information sets; 0 where there is none."""
     width = 1 + max(map(len, flat.sets))
     counts = [0] * (width * len(flat.sets))
@@ -268,7 +267,7 @@ def _choices(flat: _Flat) -> list[int]:
     return counts
 
 
-def _sets_text(flat: _Flat) -> str:
+def _sets_text(flat: _FlatTree) -> str:
     """The names of information sets and of their actions, by seat and number."""
     named: list[dict[int, tuple[str, tuple[str, ...]]]] = [{} for _ in flat.sets]
     for node in flat.nodes:

@@ -5,18 +5,18 @@ from typing import Any
 import numpy as np
 from gymnasium.spaces import Box
 
-from upcard.engine.observation import Part, width_of
+from upcard.engine.observation import RowSegment, width_of
 
 WIDEST = 2**53
 """Numbers without bounds in the rules are at most so large: what floating point holds exactly."""
 
 
-def observation_box(parts: tuple[Part, ...], dtype: type[np.signedinteger[Any]] = np.int64) -> Box:
+def observation_box(parts: tuple[RowSegment, ...], dtype: type[np.signedinteger[Any]] = np.int64) -> Box:
     """The bounds of a row of numbers, cell by cell.
 
     Parameters
     ----------
-    parts : tuple of Part
+    parts : tuple of RowSegment
         What the row holds.
     dtype : type
         The type of its cells: ``np.int64`` or ``np.int32``.

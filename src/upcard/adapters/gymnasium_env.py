@@ -9,18 +9,18 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from upcard.adapters.gym_spaces import observation_box
-from upcard.simulation.vector_env import Step
 from upcard.simulation.vector_env import VectorEnv as SteppedTables
+from upcard.simulation.vector_env import VectorStep
 
 Observations = npt.NDArray[np.int32]
-Actions = npt.NDArray[np.int64]
-Stepped = tuple[
+ActionArray = npt.NDArray[np.int64]
+StepResult = tuple[
     Observations, npt.NDArray[np.float32], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]
 ]
 SEEDS = 2**31
 
 
-class LearnerTables(VectorEnv[Observations, Actions, npt.NDArray[Any]]):
+class LearnerTables(VectorEnv[Observations, ActionArray, npt.NDArray[Any]]):
     """Many tables of one game, at each of which one seat is the learner's.
 
     Parameters
@@ -75,7 +75,7 @@ class LearnerTables(VectorEnv[Observations, Actions, npt.NDArray[Any]]):
             super().reset(seed=int(seed))
         return shown.observations, _masks(shown)
 
-    def step(self, actions: Actions) -> Stepped:
+    def step(self, actions: ActionArray) -> StepResult:
         """Do one action at every table, and play until the learner is to act there again.
 
         Parameters
@@ -106,6 +106,6 @@ class LearnerTables(VectorEnv[Observations, Actions, npt.NDArray[Any]]):
         self.made.close()
 
 
-def _masks(shown: Step) -> dict[str, Any]:
+def _masks(shown: VectorStep) -> dict[str, Any]:
     """Beside a key stands, with an underscore before it, for which tables it holds."""
     return {"action_mask": shown.legal.astype(np.int8), "_action_mask": np.ones(len(shown.legal), np.bool_)}

@@ -25,13 +25,13 @@ from upcard.adapters.optional_packages import coming_with
 from upcard.engine.determinization import check_imagined
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game, make_game
-from upcard.engine.game_spec import given_game
+from upcard.engine.game_spec import game_from
 from upcard.engine.option_values import OptionValue
 from upcard.engine.players import entrant_for
 from upcard.engine.registry import Entrant, StrategyLike, game_modules
 from upcard.engine.state import PlainState
 from upcard.engine.tree.game_tree import MOST_NODES, GameTree, unroll
-from upcard.engine.tree.strategy_table import Views, player_of
+from upcard.engine.tree.strategy_table import ViewLog, player_of
 from upcard.kit.cards import Option
 
 PREFIX, USUAL = "upcard_", ""
@@ -90,7 +90,7 @@ def load(
         If OpenSpiel is not installed.
     """
     spiel = _classes()
-    chosen = given_game(game, players, preset, options)
+    chosen = game_from(game, players, preset, options)
     words = {k: spiel.parameter(x) for k, x in chosen.option_words().items()}
     return spiel.SpielGame(_kind(chosen.rules), chosen, {PLAYERS: chosen.players, PRESET: USUAL, **words})
 
@@ -286,7 +286,7 @@ def _decisions(tree: GameTree) -> list[Any]:
 
 def _tabled(policy: Any, game: Game, most_nodes: int) -> Callable[[PlainState], int]:
     """A policy as a list of odds, one for every information set."""
-    views = Views(game)
+    views = ViewLog(game)
     tree = unroll(game, most_nodes, on_set=views.note)
     return player_of(views, [_odds(policy, state) for state in _decisions(tree)])
 

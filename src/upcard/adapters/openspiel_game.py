@@ -8,11 +8,11 @@ import numpy as np
 import numpy.typing as npt
 import pyspiel
 
-from upcard.adapters.stepwise_play import OPEN, Moment, Steps
+from upcard.adapters.stepwise_play import OPEN, DecisionStep, StepwisePlay
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.game_loop import MOST_TURNS
-from upcard.engine.observation import Part, Row, deck_of, layout, make_read, width_of
+from upcard.engine.observation import RowSegment, ViewRow, all_cards, make_read, row_layout, width_of
 from upcard.engine.option_values import OptionValue
 from upcard.engine.state import PlainState
 from upcard.engine.tree.game_tree import CHANCE, END
@@ -133,9 +133,9 @@ class SpielGame(pyspiel.Game):
         )
         super().__init__(kind, facts, params)
         self.game = game
-        most = deck_of(game).total() + game.players
+        most = all_cards(game).total() + game.players
         self._most_chances = min(((header.longest or MOST_TURNS) + 1) * most, 2**31 - 1)
-        self._begin = Steps(game)
+        self._begin = StepwisePlay(game)
 
     def max_chance_nodes_in_history(self) -> int:
         """More often chance is never asked: once for every card and seat between two decisions."""
@@ -147,7 +147,7 @@ class SpielGame(pyspiel.Game):
 
     def state_at(self, state: PlainState) -> "SpielState":
         """A state of OpenSpiel that begins in a state of ours; it has no history."""
-        return SpielState(self, Steps.at(self.game, state))
+        return SpielState(self, StepwisePlay.at(self.game, state))
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> "Observer":
         """Who tells a player what it sees."""
@@ -163,11 +163,11 @@ class SpielState(pyspiel.State):
     ----------
     game : SpielGame
         The game.
-    steps : Steps
+    steps : StepwisePlay
         How it was played so far.
     """
 
-    def __init__(self, game: SpielGame, steps: Steps) -> None:
+    def __init__(self, game: SpielGame, steps: StepwisePlay) -> None:
         super().__init__(game)
         self.steps = steps
         self._check_outcomes()
@@ -262,7 +262,7 @@ class Observer:
             True: kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER,
             False: bool(kind.public_info),
         }
-        self._parts = [x for x in layout(game)[1:] if is_shown[_is_private(game, x)]]
+        self._parts = [x for x in row_layout(game)[1:] if is_shown[_is_private(game, x)]]
         self._sees, self._labels = make_read(game), _labels(self._parts)
         self._cells = np.array([i for x in self._parts for i in range(x.place.start, x.place.stop)], np.intp)
         self._nothing, self._kind = np.zeros(len(self._cells), np.int64), tuple(is_shown.values())
@@ -315,10 +315,12 @@ class Observer:
                 told.append(f"did {action}")
         return "; ".join(told)
 
-    def _seen(self, steps: Steps, player: int) -> list[tuple[Row, str, int]]:
+    def _seen(self, steps: StepwisePlay, player: int) -> list[tuple[ViewRow, str, int]]:
         """For every decision, or for now only: the cells, those that changed in words, and the own action."""
         moments = (
-            steps.moments(player) if self._recalls else [Moment(None, x.state) for x in [steps.now] if x]
+            steps.moments(player)
+            if self._recalls
+            else [DecisionStep(None, x.state) for x in [steps.now] if x]
         )
         found, before, key = [], self._nothing, (self._kind, player)
         for moment in moments:
@@ -329,7 +331,7 @@ class Observer:
             found.append((before, text, moment.action if moment.state.player == player else OPEN))
         return found
 
-    def _changes(self, before: Row, cells: Row) -> str:
+    def _changes(self, before: ViewRow, cells: ViewRow) -> str:
         """The cells that are other ones than before."""
         return " ".join(f"{self._labels[i]}={cells[i]}" for i in np.flatnonzero(cells != before).tolist())
 
@@ -337,16 +339,16 @@ class Observer:
 def has_tensor(game: Game) -> bool:
     """Whether an information state of a game fits into a tensor."""
     longest = int(game.rules.GAME.longest)
-    line = 1 + width_of(layout(game)) + int(game.rules.ACTIONS)
+    line = 1 + width_of(row_layout(game)) + int(game.rules.ACTIONS)
     return longest > 0 and (longest + 1) * line <= MOST_CELLS
 
 
-def _is_private(game: Game, part: Part) -> bool:
+def _is_private(game: Game, part: RowSegment) -> bool:
     """Whether only its owner sees a part of a view."""
     return any(f.name == part.name and f.sight is OWNER for f in game.rules.STATE)
 
 
-def _labels(parts: list[Part]) -> list[str]:
+def _labels(parts: list[RowSegment]) -> list[str]:
     """A name for every cell, such as ``points[2]``."""
     return [
         part.name + "".join(f"[{i}]" for i in index) for part in parts for index in np.ndindex(part.shape)

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 from upcard.adapters.optional_packages import coming_with
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
-from upcard.engine.game_spec import given_game
-from upcard.engine.option_values import OptionValue, as_whole
+from upcard.engine.game_spec import game_from
+from upcard.engine.option_values import OptionValue, as_int
 
 if TYPE_CHECKING:
     from pettingzoo import AECEnv, ParallelEnv
@@ -72,7 +72,7 @@ def env(
     """
     made = _environments()
     _check(render_mode, max_cycles, illegal)
-    played = given_game(game, players, preset, options)
+    played = game_from(game, players, preset, options)
     bare = made.TurnEnvironment(played, render_mode, max_cycles, illegal == REPLACED)
     return made.guarded(bare, float(played.rules.GAME.payoffs[0]))
 
@@ -116,7 +116,7 @@ def parallel_env(
     """
     made = _environments()
     _check(render_mode, max_cycles, illegal)
-    played = given_game(game, players, preset, options)
+    played = game_from(game, players, preset, options)
     return made.MomentEnvironment(played, render_mode, max_cycles, illegal == REPLACED)
 
 
@@ -131,7 +131,7 @@ def _check(render_mode: str | None, max_cycles: int | None, illegal: str) -> Non
     """Refuse ways that there are not."""
     if render_mode is not None and render_mode not in RENDER_MODES:
         raise Usage(f"render_mode is {render_mode!r}; expected None or one of {', '.join(RENDER_MODES)}")
-    if max_cycles is not None and not 1 <= (as_whole(max_cycles) or 0) <= MOST_CYCLES:
+    if max_cycles is not None and not 1 <= (as_int(max_cycles) or 0) <= MOST_CYCLES:
         raise Usage(f"max_cycles is {max_cycles!r}; expected None or a whole number from 1")
     if illegal not in (ENDS, REPLACED):
         raise Usage(f"illegal is {illegal!r}; expected {ENDS!r} or {REPLACED!r}")

@@ -10,10 +10,10 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
-from upcard.adapters.episodes import Observation, Session
+from upcard.adapters.episodes import EpisodeRunner, Observation
 from upcard.adapters.gym_spaces import observation_box
 from upcard.adapters.pettingzoo import RENDER_MODES
-from upcard.engine.errors import Usage, unknown
+from upcard.engine.errors import Usage, unknown_name
 from upcard.engine.game import Game
 
 NUMBER, TRIED = "number", "options"
@@ -26,14 +26,14 @@ def guarded(env: "TurnEnvironment", least: float) -> AECEnv[str, Any, Any]:
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(ended))
 
 
-class _Common:
+class _BaseEnvironment:
     """What both kinds of environment have: names, spaces, rendering."""
 
     metadata: dict[str, Any]
     takes_all_at_once: bool
 
     def __init__(self, game: Game, render_mode: str | None, max_cycles: int | None, mends: bool) -> None:
-        self.session, self.render_mode = Session(game), render_mode
+        self.session, self.render_mode = EpisodeRunner(game), render_mode
         self._most_cycles, self.mends = max_cycles, mends
         name = f"{game.name.replace('-', '_')}_v{game.rules.GAME.version}"
         self.metadata = {
@@ -63,7 +63,7 @@ class _Common:
     def _deal(self, seed: int | None, options: dict[str, Any] | None) -> None:
         given = options or {}
         for key in given.keys() - {NUMBER, TRIED}:
-            raise unknown("option of reset", str(key), [NUMBER])
+            raise unknown_name("option of reset", str(key), [NUMBER])
         self.session.deal(seed, given.get(NUMBER))
         self.agents = self.possible_agents[:]
 
@@ -91,7 +91,7 @@ class _Common:
             self.render()
 
 
-class TurnEnvironment(_Common, AECEnv[str, Observation, int]):
+class TurnEnvironment(_BaseEnvironment, AECEnv[str, Observation, int]):
     """A game in which one agent acts after the other, without wrappers; made by ``env``.
 
     PettingZoo must not make one for all at once of it, which would ask agents whose turn it is not.
@@ -162,7 +162,7 @@ class TurnEnvironment(_Common, AECEnv[str, Observation, int]):
         self.infos = {agent: {"action_mask": self.session.mask(self._seats[agent])} for agent in self.agents}
 
 
-class MomentEnvironment(_Common, ParallelEnv[str, Observation, int]):
+class MomentEnvironment(_BaseEnvironment, ParallelEnv[str, Observation, int]):
     """A game in which all who choose at one moment act at once; made by ``parallel_env``."""
 
     takes_all_at_once = True

@@ -16,7 +16,7 @@ from upcard.engine.game import Game, make_game
 from upcard.engine.option_values import OptionValue
 from upcard.engine.registry import game_modules
 from upcard.engine.seeds import open_stream
-from upcard.engine.state import PlainState, carry_out
+from upcard.engine.state import PlainState, apply_action
 from upcard.engine.tree.game_tree import CHANCE, END
 from upcard.engine.tree.labels import Door
 
@@ -24,28 +24,20 @@ OPEN, UNKNOWN = -1, "unknown"
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
-    """A decision, behind it the one before.
+class DecisionStep:
+    """A decision, behind it the one before."""
 
-    Parameters
-    ----------
-    before : Moment or None
-        The decision before.
-    state : PlainState
-        The state in which it is taken; nobody changes it.
-    action : int
-        What was done, or ``OPEN`` if nothing was yet.
-    seen : dict
-        What observers have read from the state, to be read once.
-    """
-
-    before: Optional["Moment"]
+    before: Optional["DecisionStep"]
+    """The decision before."""
     state: PlainState
+    """The state in which it is taken; nobody changes it."""
     action: int = OPEN
+    """What was done, or ``OPEN`` if nothing was yet."""
     seen: dict[Any, Any] = field(default_factory=dict)
+    """What observers have read from the state, to be read once."""
 
 
-class Steps:
+class StepwisePlay:
     """One play of a game, step by step. Its states are shared between copies and never change.
 
     Parameters
@@ -59,14 +51,14 @@ class Steps:
         The state, unless chance is asked.
     outcomes : list of (int, int)
         What may come when chance is asked: outcomes with whole-number weights, in increasing order.
-    now : Moment or None
+    now : DecisionStep or None
         The decision to be taken, or the last one before chance is asked.
     """
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.now: Moment | None = None
-        self._past: dict[int, list[Moment]] | None = {}
+        self.now: DecisionStep | None = None
+        self._past: dict[int, list[DecisionStep]] | None = {}
         self._action: int | None = None
         self._from = game.blank()
         self._script: tuple[int, ...] = ()
@@ -80,22 +72,22 @@ class Steps:
         self.state: PlainState | None = None
         self.outcomes: list[tuple[int, int]] = []
         try:
-            carry_out(self.game.rules, s, self._action)
-            self.state, self.now = s, Moment(self.now, s)
+            apply_action(self.game.rules, s, self._action)
+            self.state, self.now = s, DecisionStep(self.now, s)
         except Asked as question:
             self.outcomes = question.outcomes
         self._is_draw = chance.door == "draw"
 
     @classmethod
-    def at(cls, game: Game, state: PlainState) -> "Steps":
+    def at(cls, game: Game, state: PlainState) -> "StepwisePlay":
         """A play that begins in a state, of which nobody remembers how it came about."""
         steps = cls.__new__(cls)
-        steps.game, steps.now, steps.state, steps.outcomes = game, Moment(None, state), state, []
+        steps.game, steps.now, steps.state, steps.outcomes = game, DecisionStep(None, state), state, []
         steps._action, steps._from, steps._script, steps._is_draw = None, state, (), False
         steps._done, steps._past = UNKNOWN, None
         return steps
 
-    def imagined(self, seat: int, stream: int) -> "Steps":
+    def imagined(self, seat: int, stream: int) -> "StepwisePlay":
         """A play that agrees with all that a seat has seen, with the hidden cards dealt again.
 
         What the others saw until now is not imagined; for them the play begins here.
@@ -119,18 +111,18 @@ class Steps:
         world, v = World(self.game.rules), self.game.view(self.state, seat)
         open_stream(v, stream, 0)
         world.imagine(v)
-        steps = Steps.at(self.game, world.state)
+        steps = StepwisePlay.at(self.game, world.state)
         if self._past is not None:
             steps._past = {seat: self.moments(seat)[:-1]}
         return steps
 
-    def copy(self) -> "Steps":
+    def copy(self) -> "StepwisePlay":
         """The same play, to go its own way from here."""
-        twin = Steps.__new__(Steps)
+        twin = StepwisePlay.__new__(StepwisePlay)
         twin.__dict__.update(self.__dict__)
         return twin
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Steps":
+    def __deepcopy__(self, memo: dict[int, Any]) -> "StepwisePlay":
         """As :meth:`copy`: all that is shared never changes."""
         return self.copy()
 
@@ -193,7 +185,7 @@ class Steps:
             return told
         return {x: f"{text} ({x})" for x, text in told.items()}
 
-    def moments(self, seat: int) -> list[Moment]:
+    def moments(self, seat: int) -> list[DecisionStep]:
         """Every decision so far that a seat knows of, the first one first, and the one now or the end.
 
         Raises
@@ -224,9 +216,9 @@ def _rules_of(name: str) -> ModuleType | None:
     return game_modules().get(name)
 
 
-def _replayed(name: str, players: int, options: dict[str, OptionValue], choices: list[int]) -> Steps:
+def _replayed(name: str, players: int, options: dict[str, OptionValue], choices: list[int]) -> StepwisePlay:
     """A play from what was kept of it."""
-    steps = Steps(make_game(name, players, None, **options))
+    steps = StepwisePlay(make_game(name, players, None, **options))
     for choice in choices:
         steps.do(choice)
     return steps

@@ -26,7 +26,7 @@ EXPECTED = "name what `upcard solve --save` wrote"
 FRACTION = re.compile(r"-?\d{1,4000}(/\d{1,4000})?", re.ASCII)
 
 
-def head(game: Game, kind: str) -> dict[str, Any]:
+def common_entries(game: Game, kind: str) -> dict[str, Any]:
     """The entries that every certificate begins with."""
     return {
         "format": FORMAT,
@@ -67,7 +67,7 @@ def read_certificate(path: Path) -> dict[str, Any]:
     return stated
 
 
-def closed(path: Path, fault: OSError) -> Unreadable:
+def unreadable_file(path: Path, fault: OSError) -> Unreadable:
     """What to raise for a file that the system does not let us read."""
     return Unreadable(f"{path} cannot be read: {(fault.strerror or str(fault)).lower()}; {EXPECTED}")
 
@@ -80,7 +80,7 @@ def _text(path: Path) -> str:
             if b"\0" not in content:
                 content += file.read(MOST_BYTES)
     except OSError as fault:
-        raise closed(path, fault) from None
+        raise unreadable_file(path, fault) from None
     if len(content) > MOST_BYTES:
         raise Unreadable(f"{path} is larger than any certificate, {MOST_BYTES // 2**20} MiB; {EXPECTED}")
     try:
@@ -92,7 +92,7 @@ def _text(path: Path) -> str:
     return text
 
 
-def game_of(stated: dict[str, Any]) -> Game:
+def game_of_certificate(stated: dict[str, Any]) -> Game:
     """The game of a certificate, made again.
 
     Raises
@@ -106,8 +106,8 @@ def game_of(stated: dict[str, Any]) -> Game:
     missing = [k for k, x in options.items() if x is None]
     if missing:
         raise Refused(f"the option {missing[0]} has no value")
-    players = whole(stated, "players", MOST_PLAYERS)
-    version = whole(stated, "rules_version", 10**9)
+    players = read_whole(stated, "players", MOST_PLAYERS)
+    version = read_whole(stated, "rules_version", 10**9)
     try:
         game = make_game(name, players, **options)
     except (UpcardError, TypeError) as fault:
@@ -119,7 +119,7 @@ def game_of(stated: dict[str, Any]) -> Game:
     return game
 
 
-def whole(stated: dict[str, Any], name: str, most: int) -> int:
+def read_whole(stated: dict[str, Any], name: str, most: int) -> int:
     """A whole number from 0 to `most` under a name; anything else is refused."""
     x = stated.get(name)
     if not isinstance(x, int) or isinstance(x, bool) or not 0 <= x <= most:
@@ -127,15 +127,15 @@ def whole(stated: dict[str, Any], name: str, most: int) -> int:
     return x
 
 
-def numbers(stated: dict[str, Any], name: str, length: int) -> tuple[Fraction, ...]:
+def read_fractions(stated: dict[str, Any], name: str, length: int) -> tuple[Fraction, ...]:
     """So many numbers under a name, as fractions; anything else is refused."""
     given = stated.get(name)
     if not isinstance(given, list) or len(given) != length:
         raise Refused(f"{name} is missing or of the wrong kind; expected {length} numbers")
-    return tuple(number(x, name) for x in given)
+    return tuple(read_fraction(x, name) for x in given)
 
 
-def number(x: object, where: str) -> Fraction:
+def read_fraction(x: object, where: str) -> Fraction:
     """A number of the file as a fraction: a finite float, or a text such as ``1/3``."""
     if isinstance(x, float) and isfinite(x):
         return Fraction(x)

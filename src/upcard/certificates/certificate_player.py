@@ -14,21 +14,21 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from upcard.certificates.certificate import head
-from upcard.certificates.kind_registry import modules_with_kinds, recognized
+from upcard.certificates.certificate import common_entries
+from upcard.certificates.kind_registry import modules_with_kinds, recognize
 from upcard.certificates.refutation import Refused
 from upcard.engine.errors import Failure, Unreadable, Usage
 from upcard.engine.game import Game
-from upcard.engine.option_values import unusual
-from upcard.engine.tree.strategy_table import Player
+from upcard.engine.option_values import changed_options
+from upcard.engine.tree.strategy_table import ChooseAction
 
 KEPT = 64
 """So many players are kept in memory, since each seat and each advice asks for its own again."""
 
-_players: dict[tuple[Any, ...], Player] = {}
+_players: dict[tuple[Any, ...], ChooseAction] = {}
 
 
-def player_from(path: Path, game: Game) -> Player:
+def player_from(path: Path, game: Game) -> ChooseAction:
     """A function of a view that plays by a file, the same one for the same file and game.
 
     Parameters
@@ -52,7 +52,7 @@ def player_from(path: Path, game: Game) -> Player:
     return _players[key]
 
 
-def player_of(stated: dict[str, Any], game: Game, name: str) -> Player:
+def player_from_certificate(stated: dict[str, Any], game: Game, name: str) -> ChooseAction:
     """A function of a view that plays by a certificate.
 
     Parameters
@@ -73,11 +73,11 @@ def player_of(stated: dict[str, Any], game: Game, name: str) -> Player:
     if not isinstance(stated.get("kind"), str) or stated["kind"] not in kinds:
         expected = " or ".join(map(repr, sorted(kinds)))
         raise Usage(f"{name} is of kind {stated.get('kind')!r}, which cannot be played; expected {expected}")
-    wrong = misfit(name, stated, game)
+    wrong = why_not_this_game(name, stated, game)
     if wrong:
         raise Usage(wrong)
     try:
-        made: Player = kinds[stated["kind"]].player(stated, game)
+        made: ChooseAction = kinds[stated["kind"]].player(stated, game)
     except (Refused, Failure) as fault:
         raise Usage(f"{name} cannot be played: {fault}") from None
     return made
@@ -98,7 +98,7 @@ def why_not_played(path: Path, game: Game) -> str:
     return ""
 
 
-def misfit(name: str, stated: dict[str, Any], game: Game) -> str:
+def why_not_this_game(name: str, stated: dict[str, Any], game: Game) -> str:
     """Why a certificate is not of this game, as a sentence; empty when it is.
 
     Parameters
@@ -112,7 +112,7 @@ def misfit(name: str, stated: dict[str, Any], game: Game) -> str:
     """
     words = {"game": "the game", "players": "players", "options": "options", "rules_version": "rules version"}
     free = _free(stated, game)
-    for entry, asked in head(game, "").items():
+    for entry, asked in common_entries(game, "").items():
         found = stated.get(entry)
         if entry in words and _bound(found, free) != _bound(asked, free):
             return (
@@ -126,7 +126,7 @@ def misfit(name: str, stated: dict[str, Any], game: Game) -> str:
 def _asked(game: Game) -> str:
     """A game as it is asked for at a command line."""
     seats = [] if game.players == game.rules.GAME.usual else [f"--players {game.players}"]
-    options = unusual(game.rules.OPTIONS, game.option_words())
+    options = changed_options(game.rules.OPTIONS, game.option_words())
     return " ".join([game.name, *seats, *(f"--option {k}={x}" for k, x in options.items())])
 
 
@@ -154,15 +154,15 @@ def _digest(path: Path) -> str:
         raise Usage(f"{path} cannot be read: {fault.strerror}; change its permissions") from None
 
 
-def _made(path: Path, game: Game) -> Player:
+def _made(path: Path, game: Game) -> ChooseAction:
     try:
-        module, stated = recognized(path, _modules(), "played")
+        module, stated = recognize(path, _modules(), "played")
     except Unreadable as fault:
         raise Usage(str(fault)) from None
     if stated is None:
-        of_file: Player = module.player_of_file(path, game)
+        of_file: ChooseAction = module.player_of_file(path, game)
         return of_file
-    return player_of(stated, game, str(path))
+    return player_from_certificate(stated, game, str(path))
 
 
 def _text(x: object) -> str:

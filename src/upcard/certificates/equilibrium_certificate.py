@@ -8,8 +8,8 @@ probabilities of its actions, as numbers or as fractions in quotes. ``value``, `
 import re
 from typing import Any
 
-from upcard.certificates.certificate import number, numbers, whole
-from upcard.certificates.equilibrium_check import Stated, check_equilibrium
+from upcard.certificates.certificate import read_fraction, read_fractions, read_whole
+from upcard.certificates.equilibrium_check import StatedEquilibrium, check_equilibrium
 from upcard.certificates.refutation import Refused
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
@@ -55,8 +55,8 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
 
 def _tree(stated: dict[str, Any], game: Game) -> GameTree:
     """The tree of the game, of the size that is stated."""
-    nodes = whole(stated, "nodes", MOST_NODES)
-    sets = whole(stated, "information_sets", MOST_NODES)
+    nodes = read_whole(stated, "nodes", MOST_NODES)
+    sets = read_whole(stated, "information_sets", MOST_NODES)
     try:
         tree = unroll(game, nodes)
     except Failure:
@@ -67,19 +67,20 @@ def _tree(stated: dict[str, Any], game: Game) -> GameTree:
     return tree
 
 
-def _claims(stated: dict[str, Any], players: int) -> Stated:
+def _claims(stated: dict[str, Any], players: int) -> StatedEquilibrium:
     """What a certificate claims, every number of it a fraction."""
     strategy = stated.get("strategy")
     if not isinstance(strategy, list) or not all(isinstance(x, list) for x in strategy):
         raise Refused("strategy is missing or of the wrong kind; expected a list of lists")
     exact = stated.get("value_exact")
-    return Stated(
+    return StatedEquilibrium(
         tuple(
-            tuple(number(x, f"information set {i}") for x in chances) for i, chances in enumerate(strategy, 1)
+            tuple(read_fraction(x, f"information set {i}") for x in chances)
+            for i, chances in enumerate(strategy, 1)
         ),
         tuple(all(isinstance(x, str) for x in chances) for chances in strategy),
-        number(stated.get("value"), "value"),
-        None if exact is None else number(exact, "value_exact"),
-        numbers(stated, "bounds", 2),
-        numbers(stated, "gaps", players),
+        read_fraction(stated.get("value"), "value"),
+        None if exact is None else read_fraction(exact, "value_exact"),
+        read_fractions(stated, "bounds", 2),
+        read_fractions(stated, "gaps", players),
     )

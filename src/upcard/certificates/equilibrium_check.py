@@ -15,48 +15,38 @@ from itertools import chain
 
 from upcard.certificates.refutation import Refused
 from upcard.engine.tree.game_tree import CHANCE, END, GameTree
-from upcard.engine.wording import bounded, counted
+from upcard.engine.wording import bounds_text, counted
 
 TOLERANCE = Fraction(1, 10**9)
 """By how much rounded probabilities may miss 1 in sum, and a rounded figure its place."""
 
 
 @dataclass(frozen=True)
-class Stated:
-    """What a certificate claims, every number as it stands there.
-
-    Parameters
-    ----------
-    strategy : tuple of tuple of Fraction
-        The probabilities of each information set.
-    is_exact : tuple of bool
-        Whether those of the information set are given as fractions.
-    value : Fraction
-        What the first seat gets.
-    value_exact : Fraction, optional
-        The same without any error.
-    bounds : tuple of two Fraction
-        Between them lies the value.
-    gaps : tuple of Fraction
-        What each seat would gain by another strategy at the most.
-    """
+class StatedEquilibrium:
+    """What a certificate claims, every number as it stands there."""
 
     strategy: tuple[tuple[Fraction, ...], ...]
+    """The probabilities of each information set."""
     is_exact: tuple[bool, ...]
+    """Whether those of the information set are given as fractions."""
     value: Fraction
+    """What the first seat gets."""
     value_exact: Fraction | None
+    """The same without any error."""
     bounds: tuple[Fraction, ...]
+    """Between them lies the value."""
     gaps: tuple[Fraction, ...]
+    """What each seat would gain by another strategy at the most."""
 
 
-def check_equilibrium(tree: GameTree, stated: Stated) -> list[str]:
+def check_equilibrium(tree: GameTree, stated: StatedEquilibrium) -> list[str]:
     """Check a certificate against the tree of its game.
 
     Parameters
     ----------
     tree : GameTree
         The game.
-    stated : Stated
+    stated : StatedEquilibrium
         The claims.
 
     Returns
@@ -88,7 +78,7 @@ def check_equilibrium(tree: GameTree, stated: Stated) -> list[str]:
     return proved
 
 
-def probabilities(tree: GameTree, stated: Stated) -> list[Fraction]:
+def probabilities(tree: GameTree, stated: StatedEquilibrium) -> list[Fraction]:
     """The probability of every choice, information set by information set, each set summing to 1."""
     if len(stated.strategy) != tree.infosets:
         told = counted(len(stated.strategy), "information set")
@@ -166,7 +156,7 @@ def _check_close(what: str, found: Fraction, stated: Fraction) -> None:
         raise Refused(f"{what} is {_text(found)}; {_text(stated)} is stated")
 
 
-def _check_bounds(low: Fraction, high: Fraction, stated: Stated) -> None:
+def _check_bounds(low: Fraction, high: Fraction, stated: StatedEquilibrium) -> None:
     """Refuse bounds that are not what the strategies prove."""
     if max(abs(low - stated.bounds[0]), abs(high - stated.bounds[1])) > TOLERANCE:
         begin, end = stated.bounds
@@ -175,12 +165,12 @@ def _check_bounds(low: Fraction, high: Fraction, stated: Stated) -> None:
         )
 
 
-def _check_value(low: Fraction, high: Fraction, stated: Stated) -> str:
+def _check_value(low: Fraction, high: Fraction, stated: StatedEquilibrium) -> str:
     """Check the value of a zero-sum game of two; says what was proved."""
     _check_bounds(low, high, stated)
     is_fraction = low == high and _text(low) == str(low)
     if stated.value_exact is None and not is_fraction:
-        return f"the value for seat 1 {bounded(_text(low), _text(high))}"
+        return f"the value for seat 1 {bounds_text(_text(low), _text(high))}"
     if stated.value_exact is not None and not low == high == stated.value_exact:
         raise Refused(
             f"the value is stated to be exactly {_text(stated.value_exact)}; "

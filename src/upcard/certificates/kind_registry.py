@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from upcard.certificates.certificate import closed, read_certificate
+from upcard.certificates.certificate import read_certificate, unreadable_file
 from upcard.engine.errors import Unreadable
 from upcard.engine.game_folders import files_of
 from upcard.engine.registry import part_modules
@@ -20,18 +20,12 @@ LONGEST_MAGIC = 64
 
 
 class Recognized(NamedTuple):
-    """A file, and which module knows its kind.
-
-    Parameters
-    ----------
-    module : ModuleType
-        The module.
-    stated : dict, optional
-        What a certificate holds; None of a binary file.
-    """
+    """A file, and which module knows its kind."""
 
     module: ModuleType
+    """The module."""
     stated: dict[str, Any] | None
+    """What a certificate holds; None of a binary file."""
 
 
 def modules_with_kinds(part: str, by_kind: str, by_magic: str) -> tuple[ModuleType, ...]:
@@ -55,7 +49,7 @@ def modules_with_kinds(part: str, by_kind: str, by_magic: str) -> tuple[ModuleTy
     )
 
 
-def recognized(path: Path, modules: Sequence[ModuleType], done: str) -> Recognized:
+def recognize(path: Path, modules: Sequence[ModuleType], done: str) -> Recognized:
     """Which module knows the kind of a file.
 
     Parameters
@@ -94,4 +88,4 @@ def _beginning(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(LONGEST_MAGIC).removeprefix(codecs.BOM_UTF8)
     except OSError as fault:
-        raise closed(path, fault) from None
+        raise unreadable_file(path, fault) from None

@@ -31,12 +31,13 @@ from typing import Any
 
 import numpy as np
 
-from upcard.certificates.certificate import number, numbers
+from upcard.certificates.certificate import read_fraction, read_fractions
 from upcard.certificates.refutation import Refused
+from upcard.engine.arrays import FloatArray
 from upcard.engine.game import Game
 from upcard.engine.registry import part
-from upcard.engine.tree.stochastic_game import SEATS, Floats, Round, StochasticGame
-from upcard.engine.wording import bounded
+from upcard.engine.tree.stochastic_game import SEATS, Round, StochasticGame
+from upcard.engine.wording import bounds_text
 
 KIND = "match"
 NEVER, ALWAYS, MIXED = range(3)
@@ -73,7 +74,7 @@ def rounds_of(game: Game) -> StochasticGame:
 # ---- strategies in a file ----
 
 
-def packed(strategy: Sequence[Any]) -> dict[str, Any]:
+def pack_probabilities(strategy: Sequence[Any]) -> dict[str, Any]:
     """The probabilities of a round, numbers or fractions, as they stand in a certificate."""
     codes = bytes(NEVER if x == 0 else ALWAYS if x == 1 else MIXED for x in strategy)
     mixed = [x for x in strategy if x not in (0, 1)]
@@ -86,7 +87,7 @@ def _zipped(content: bytes) -> str:
     return base64.b64encode(zlib.compress(content, 9)).decode("ascii")
 
 
-def unpacked(stated: object, length: int, where: str) -> list[Any]:
+def unpack_probabilities(stated: object, length: int, where: str) -> list[Any]:
     """The probabilities of a round, read from a certificate: numbers, or fractions.
 
     Parameters
@@ -113,7 +114,7 @@ def unpacked(stated: object, length: int, where: str) -> list[Any]:
     if isinstance(mixed, str):
         rest = np.frombuffer(_unzipped(mixed, 8 * many, f"mixed of {where}"), FLOAT).tolist()
     else:
-        rest = [number(x, where) for x in mixed]
+        rest = [read_fraction(x, where) for x in mixed]
     if len(rest) != many:
         raise Refused(f"the codes of {where} name {many:,} probabilities; {len(rest):,} are there")
     if not all(0 <= x <= 1 for x in rest):
@@ -152,7 +153,7 @@ def _plan(round: Round, stated: Sequence[Any], where: str) -> list[Any]:
 # ---- best responses ----
 
 
-def best_value(round: Round, plan: Floats, p: int, worth: Floats) -> float:
+def best_value(round: Round, plan: FloatArray, p: int, worth: FloatArray) -> float:
     """The most that a player can get in a round while the other keeps his plan.
 
     Parameters
@@ -201,22 +202,15 @@ def exact_best(round: Round, plan: Sequence[Fraction], p: int, worth: Sequence[i
 
 
 @dataclass(frozen=True)
-class Stated:
-    """What a certificate of a match claims.
+class StatedMatch:
+    """What a certificate of a match claims."""
 
-    Parameters
-    ----------
-    values : float64 array of shape (rounds,)
-        What the first player of each round has.
-    bounds : float64 array of shape (rounds, 2)
-        What he is sure of, and what he is kept down to.
-    duration : float64 array of shape (2, rounds)
-        So many rounds the match lasts at most in the mean, by the part that is played.
-    """
-
-    values: Floats
-    bounds: Floats
-    duration: Floats
+    values: FloatArray
+    """What the first player of each round has."""
+    bounds: FloatArray
+    """What he is sure of, and what he is kept down to."""
+    duration: FloatArray
+    """So many rounds the match lasts at most in the mean, by the part that is played."""
 
 
 def check(stated: dict[str, Any], game: Game) -> list[str]:
@@ -246,7 +240,7 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
     if not isinstance(strategies, list) or len(strategies) != len(match.names):
         raise Refused(f"the strategy is missing or not that of {len(match.names)} rounds")
     claims = _claims(stated, len(match.names))
-    value = number(stated.get("value"), "value")
+    value = read_fraction(stated.get("value"), "value")
     if abs(value - Fraction(claims.values[match.begin])) > Fraction(SLIGHT):
         raise Refused(
             f"value is {_about(value)}; that of the first round is {claims.values[match.begin]:.12g}"
@@ -258,32 +252,34 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
     return [title, *_check_match(match, claims, strategies)]
 
 
-def _claims(stated: dict[str, Any], rounds: int) -> Stated:
+def _claims(stated: dict[str, Any], rounds: int) -> StatedMatch:
     """The numbers of a certificate, each bound below the other."""
     values = _floats(stated, "values", rounds)
     bounds = np.stack([_floats(stated, name, rounds) for name in ("low", "high")], axis=1)
     if np.any(bounds[:, 0] > values) or np.any(values > bounds[:, 1]):
         raise Refused("a value lies outside its bounds low and high")
     duration = np.stack([_floats(stated, name, rounds) for name in ("duration_first", "duration_second")])
-    return Stated(values, bounds, duration)
+    return StatedMatch(values, bounds, duration)
 
 
-def _floats(stated: dict[str, Any], name: str, length: int) -> Floats:
-    given = numbers(stated, name, length)
+def _floats(stated: dict[str, Any], name: str, length: int) -> FloatArray:
+    given = read_fractions(stated, name, length)
     if any(abs(x) > 10**9 for x in given):
         raise Refused(f"{name} has a number beyond a thousand million")
     return np.array([float(x) for x in given])
 
 
 def _check_exact(
-    stated: dict[str, Any], match: StochasticGame, claims: Stated, strategies: Sequence[object]
+    stated: dict[str, Any], match: StochasticGame, claims: StatedMatch, strategies: Sequence[object]
 ) -> list[str]:
     """Check a game of one round whose value is stated as a fraction."""
-    exact = number(stated.get("value_exact"), "value_exact")
+    exact = read_fraction(stated.get("value_exact"), "value_exact")
     if len(match.names) != 1 or set(match.round_of(0).onward.tolist()) & {0, 1}:
         raise Refused("value_exact is stated; expected none for a match of several rounds")
     round, finals = match.round_of(0), [int(x) for x in match.finals]
-    plan = _plan(round, unpacked(strategies[0], round.sequences - SEATS, "the round"), "the round")
+    plan = _plan(
+        round, unpack_probabilities(strategies[0], round.sequences - SEATS, "the round"), "the round"
+    )
     high = exact_best(round, plan, 0, [0, 0, *finals])
     low = -exact_best(round, plan, 1, [0, 0, *(-x for x in finals)])
     if not low == high == exact:
@@ -316,14 +312,14 @@ def fraction_text(x: Fraction) -> str:
     return f"{text}, {float(x):.12f}"
 
 
-def _check_match(match: StochasticGame, claims: Stated, strategies: Sequence[object]) -> list[str]:
+def _check_match(match: StochasticGame, claims: StatedMatch, strategies: Sequence[object]) -> list[str]:
     """Check bounds and durations of all rounds."""
     sure = np.stack([claims.bounds[:, 1], match.together - claims.bounds[:, 0]])
     scale = max(1.0, float(np.abs(match.finals).max()))
     sets = 0
     for k, name in enumerate(match.names):
         round, where = match.round_of(k), f"round {name}"
-        strategy = unpacked(strategies[k], round.sequences - SEATS, where)
+        strategy = unpack_probabilities(strategies[k], round.sequences - SEATS, where)
         plan = np.array(_plan(round, strategy, where), np.float64)
         sets += len(round.owner)
         for p in range(SEATS):
@@ -350,7 +346,7 @@ def _check_match(match: StochasticGame, claims: Stated, strategies: Sequence[obj
     return _proved(match, claims, sets, stop)
 
 
-def stop_effect(match: StochasticGame, bounds: Floats, duration: Floats) -> float:
+def stop_effect(match: StochasticGame, bounds: FloatArray, duration: FloatArray) -> float:
     """How much more or less a match may be worth because it is stopped.
 
     Parameters
@@ -371,10 +367,10 @@ def stop_effect(match: StochasticGame, bounds: Floats, duration: Floats) -> floa
     return more * min(1.0, longest * (1 - 1 / longest) ** match.limit)
 
 
-def _proved(match: StochasticGame, claims: Stated, sets: int, stop: float) -> list[str]:
+def _proved(match: StochasticGame, claims: StatedMatch, sets: int, stop: float) -> list[str]:
     low, high = claims.bounds[match.begin]
     widest = float((claims.bounds[:, 1] - claims.bounds[:, 0]).max())
-    out = [f"the value for the first player {bounded(f'{low:z.13f}', f'{high:z.13f}')}"]
+    out = [f"the value for the first player {bounds_text(f'{low:z.13f}', f'{high:z.13f}')}"]
     if len(match.names) > 1:
         out += [
             f"the bounds of all {len(match.names)} rounds, {sets:,} information sets, "

@@ -4,19 +4,19 @@ from fractions import Fraction
 from typing import Any
 
 from upcard.certificates import equilibrium_certificate
-from upcard.certificates.certificate import number, whole
+from upcard.certificates.certificate import read_fraction, read_whole
 from upcard.certificates.equilibrium_check import TOLERANCE
 from upcard.certificates.refutation import Refused
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.tree.game_tree import GameTree, unroll
-from upcard.engine.tree.strategy_table import Odds, Player, Views, player_of
+from upcard.engine.tree.strategy_table import ActionWeights, ChooseAction, ViewLog, player_of
 from upcard.engine.wording import counted
 
 KIND = equilibrium_certificate.KIND
 
 
-def player(stated: dict[str, Any], game: Game) -> Player:
+def player(stated: dict[str, Any], game: Game) -> ChooseAction:
     """A function of a view that plays by a certificate.
 
     Parameters
@@ -33,8 +33,8 @@ def player(stated: dict[str, Any], game: Game) -> Player:
     Failure
         If the game does not show a player all that he has seen and done.
     """
-    views = Views(game)
-    nodes = whole(stated, "nodes", equilibrium_certificate.MOST_NODES)
+    views = ViewLog(game)
+    nodes = read_whole(stated, "nodes", equilibrium_certificate.MOST_NODES)
     try:
         tree = unroll(game, nodes, on_set=views.note)
     except Failure:
@@ -42,7 +42,7 @@ def player(stated: dict[str, Any], game: Game) -> Player:
     return player_of(views, all_odds(tree, stated.get("strategy")))
 
 
-def all_odds(tree: GameTree, strategy: object) -> list[Odds]:
+def all_odds(tree: GameTree, strategy: object) -> list[ActionWeights]:
     """The odds of every information set.
 
     Parameters
@@ -65,10 +65,10 @@ def all_odds(tree: GameTree, strategy: object) -> list[Odds]:
     return [_odds(f"information set {i}", x, legal[a : a + n]) for i, (x, a, n) in enumerate(sets, 1)]
 
 
-def _odds(where: str, given: object, actions: list[int]) -> Odds:
+def _odds(where: str, given: object, actions: list[int]) -> ActionWeights:
     if not isinstance(given, list) or len(given) != len(actions):
         raise Refused(f"{where} is no list of {len(actions)} probabilities, one for each action")
-    chances = [number(x, where) for x in given]
+    chances = [read_fraction(x, where) for x in given]
     total = sum(chances, Fraction(0))
     if min(chances) < 0 or abs(total - 1) > TOLERANCE:
         raise Refused(f"{where} has probabilities below 0, or whose sum is not 1")

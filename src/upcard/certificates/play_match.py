@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from upcard.certificates.match_certificate import KIND, unpacked
+from upcard.certificates.match_certificate import KIND, unpack_probabilities
 from upcard.certificates.refutation import Refused
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.registry import part
-from upcard.engine.tree.strategy_table import Player
+from upcard.engine.tree.strategy_table import ChooseAction
 
 __all__ = ["KIND", "free", "player", "rounds_player"]
 
@@ -32,7 +32,7 @@ def free(game: Game) -> tuple[str, ...]:
     return () if rounds is None else tuple(rounds.free(game))
 
 
-def player(stated: dict[str, Any], game: Game) -> Player:
+def player(stated: dict[str, Any], game: Game) -> ChooseAction:
     """A function of a view that plays by a certificate.
 
     Parameters
@@ -56,8 +56,8 @@ def player(stated: dict[str, Any], game: Game) -> Player:
     if not isinstance(held, list) or len(held) != len(lengths):
         raise Refused(f"the strategy is missing or not that of {len(lengths)} rounds")
     chances = [
-        np.array(unpacked(x, n, f"round {k}"), np.float64)
+        np.array(unpack_probabilities(x, n, f"round {k}"), np.float64)
         for k, (x, n) in enumerate(zip(held, lengths, strict=True), 1)
     ]
-    made: Player = rounds.player(game, chances)
+    made: ChooseAction = rounds.player(game, chances)
     return made

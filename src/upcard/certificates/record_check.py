@@ -8,11 +8,11 @@ from pathlib import Path
 
 from upcard.certificates.refutation import Refused
 from upcard.engine.atomic_files import read_text
-from upcard.engine.commitment import Terms, commitment, match_seed
+from upcard.engine.commitment import DealTerms, commitment, match_seed
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Match
 from upcard.engine.record import Record, parse_record, replay
-from upcard.engine.wording import counted, together
+from upcard.engine.wording import counted, join_names
 
 MAGIC = b"upcard record"
 MOST_BYTES = 16 * 2**20
@@ -89,7 +89,7 @@ def _check_complete(record: Record) -> None:
 
 def _fair_deal(record: Record) -> list[str]:
     """What is proved of a fair deal."""
-    terms = Terms(record.table, record.game, record.version, record.players, record.options)
+    terms = DealTerms(record.table, record.game, record.version, record.players, record.options)
     published = commitment(record.secret, terms)
     if record.commitment != published:
         raise Refused(
@@ -156,4 +156,4 @@ def _end(match: Match, record: Record) -> str:
     scores = ", ".join(f"seat {p} has {x}" for p, x in enumerate(match.scores(), 1))
     winners = [f"seat {p + 1}" for p in match.winners()]
     verb = "win" if len(winners) > 1 else "wins"
-    return f"the game is over: {scores}; {together(winners) or 'nobody'} {verb}"
+    return f"the game is over: {scores}; {join_names(winners) or 'nobody'} {verb}"

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from upcard.certificates.certificate import number
+from upcard.certificates.certificate import read_fraction
 from upcard.certificates.refutation import Refused
 
 PARTS = 3
 
 
-def proved_value(
+def prove_value(
     at: str, lines: Sequence[Sequence[Fraction]], entry: object, names: tuple[str, str]
 ) -> Fraction:
     """What a stage is worth, proved by the mixtures that are stated.
@@ -32,7 +32,7 @@ def proved_value(
     """
     if not isinstance(entry, list) or len(entry) != PARTS:
         raise Refused(f"stages has nothing on {at}, or no value with two mixtures")
-    value = number(entry[0], at)
+    value = read_fraction(entry[0], at)
     row = _mixture(at, entry[1], len(lines), names[0])
     column = _mixture(at, entry[2], len(lines[0]), names[1])
     for j in range(len(lines[0])):
@@ -54,7 +54,7 @@ def proved_value(
 def _mixture(at: str, given: object, cards: int, name: str) -> list[Fraction]:
     if not isinstance(given, list) or len(given) != cards:
         raise Refused(f"the mixture of {name} in {at} is not one of {cards} cards")
-    chances = [number(x, at) for x in given]
+    chances = [read_fraction(x, at) for x in given]
     if min(chances) < 0 or sum(chances) != 1:
         raise Refused(f"the mixture of {name} in {at} is none: its chances must have the sum 1")
     return chances

@@ -12,8 +12,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from upcard.certificates.certificate import game_of
-from upcard.certificates.kind_registry import modules_with_kinds, recognized
+from upcard.certificates.certificate import game_of_certificate
+from upcard.certificates.kind_registry import modules_with_kinds, recognize
 from upcard.engine.errors import Usage
 
 
@@ -46,13 +46,13 @@ def verify(
         If a sample is asked for where all is checked.
     """
     place = Path(path)
-    module, stated = recognized(place, _checkers(), "checked")
+    module, stated = recognize(place, _checkers(), "checked")
     if stated is None:
         check_file: Callable[..., list[str]] = module.check_file
         return check_file(place, **_terms(check_file, place, sample, on_step))
     check: Callable[..., list[str]] = module.check
     terms = _terms(check, place, sample, on_step)
-    return check(stated, game_of(stated), **terms)
+    return check(stated, game_of_certificate(stated), **terms)
 
 
 def _terms(

@@ -4,7 +4,7 @@ import importlib
 from functools import lru_cache
 
 from upcard.classroom.activity_steps import Activity
-from upcard.engine.errors import unknown
+from upcard.engine.errors import unknown_name
 from upcard.engine.game_folders import files_of
 from upcard.engine.registry import parts
 
@@ -27,5 +27,5 @@ def find_activity(name: str) -> Activity:
     """
     found = activities().get(name)
     if found is None:
-        raise unknown("activity", name[:40], list(activities()))
+        raise unknown_name("activity", name[:40], list(activities()))
     return found

@@ -49,21 +49,14 @@ class Bar:
 
 @dataclass(frozen=True)
 class Course:
-    """A share from round to round, as a chart: its name, by round from where to where it may be, and theory.
-
-    Parameters
-    ----------
-    label : str
-        What it is the share of.
-    points : sequence of (float, float, float)
-        By round the low end of its interval, the share, and the high end.
-    lines : sequence of (str, float)
-        What theory says: its words, and a share.
-    """
+    """A share by round, as a chart: its name, its lowest and highest value by round, and the theory."""
 
     label: str
+    """What it is the share of."""
     points: Sequence[tuple[float, float, float]]
+    """By round the low end of its interval, the share, and the high end."""
     lines: Sequence[tuple[str, float]] = ()
+    """What theory says: its words, and a share."""
 
 
 @dataclass(frozen=True)
@@ -97,36 +90,24 @@ class Step:
 
 @dataclass(frozen=True)
 class Play(Step):
-    """Groups play at tables, match after match, and roles rotate.
-
-    Parameters
-    ----------
-    game : str
-        Name of the game.
-    options : mapping
-        Its options; ``settings`` of the activity that are called like an option take their place.
-    chosen : function or None
-        Of the settings; gives options that take the place of those.
-    seats : (int, int)
-        The fewest and the most seats of a table; seats without pupils get bots, pupils without seats watch.
-    roles : tuple of str
-        What the seats are called, then those who watch; empty for none.
-    bot : str
-        Who takes the seats that are left.
-    bots_rotate : bool
-        Whether bots too go one seat on with each match, as pupils do.
-    told : function or None
-        Of what watchers see of a position; gives what is told of it above the table, or None.
-    """
+    """Groups play at tables, match after match, and roles rotate."""
 
     game: str = ""
+    """Name of the game."""
     options: Mapping[str, OptionValue] = field(default_factory=dict)
+    """Its options; ``settings`` of the activity that are called like an option take their place."""
     chosen: Callable[[Mapping[str, str]], Mapping[str, OptionValue]] | None = None
+    """Of the settings; gives options that take the place of those."""
     seats: tuple[int, int] = (2, 2)
+    """The fewest and the most seats of a table; seats without pupils get bots, pupils without seats watch."""
     roles: Sequence[str] = ()
+    """What the seats are called, then those who watch; empty for none."""
     bot: str = "random"
+    """Who takes the seats that are left."""
     bots_rotate: bool = True
+    """Whether bots too go one seat on with each match, as pupils do."""
     told: Callable[[PlainState], Part | None] | None = None
+    """Of what watchers see of a position; gives what is told of it above the table, or None."""
 
 
 @dataclass(frozen=True)
@@ -157,81 +138,52 @@ class Menu:
 
 @dataclass(frozen=True)
 class Write(Step):
-    """Each group writes its strategy in words, and may make a rule from menus.
-
-    Parameters
-    ----------
-    menus : sequence of Menu
-        What a rule is made of.
-    strategy : function or None
-        Of the chosen values; gives the strategy as it is asked for.
-    """
+    """Each group writes its strategy in words, and may make a rule from menus."""
 
     menus: Sequence[Menu] = ()
+    """What a rule is made of."""
     strategy: Callable[[Mapping[str, str]], str] | None = None
+    """Of the chosen values; gives the strategy as it is asked for."""
 
 
 @dataclass(frozen=True)
 class Contest(Step):
-    """Rules play against each other and against known strategies.
-
-    Parameters
-    ----------
-    game : str
-        Name of the game.
-    options : mapping
-        Its options.
-    of : int or None
-        The step in which groups wrote rules; None where only known strategies play.
-    known : sequence of (str, str)
-        Strategies that play too, each with what it is called before it.
-    rules : mapping
-        By strategy what it does, in words, where its name does not say so.
-    together : bool
-        Whether all sit at one table; else each meets every other one.
-    matches : int
-        How many matches each strategy plays.
-    """
+    """Rules play against each other and against known strategies."""
 
     game: str = ""
+    """Name of the game."""
     options: Mapping[str, OptionValue] = field(default_factory=dict)
+    """Its options."""
     of: int | None = None
+    """The step in which groups wrote rules; None where only known strategies play."""
     known: Sequence[tuple[str, str]] = ()
+    """Strategies that play too, each with what it is called before it."""
     rules: Mapping[str, str] = field(default_factory=dict)
+    """By strategy what it does, in words, where its name does not say so."""
     together: bool = False
+    """Whether all sit at one table; else each meets every other one."""
     matches: int = MATCHES
+    """How many matches each strategy plays."""
 
 
 @dataclass(frozen=True)
 class Choose(Step):
-    """A matrix of four cells that the class plays with two buttons.
-
-    Parameters
-    ----------
-    rounds : int
-        How many rounds there are; in 1 everybody meets one other once.
-    same : bool
-        Whether everybody meets the same one in all rounds.
-    matrix : function or None
-        Of the settings; gives the matrix and its name.
-    """
+    """A matrix of four cells that the class plays with two buttons."""
 
     rounds: int = 1
+    """How many rounds there are; in 1 everybody meets one other once."""
     same: bool = True
+    """Whether everybody meets the same one in all rounds."""
     matrix: Callable[[Mapping[str, str]], tuple[Bimatrix, str]] | None = None
+    """Of the settings; gives the matrix and its name."""
 
 
 @dataclass(frozen=True)
 class Talk(Step):
-    """What is told, and what the class's own records say to it.
-
-    Parameters
-    ----------
-    tell : function or None
-        Of the story so far; gives parts. It runs in a process of its own.
-    """
+    """What is told, and what the class's own records say to it."""
 
     tell: Tell | None = None
+    """Of the story so far; gives parts. It runs in a process of its own."""
 
 
 @dataclass(frozen=True)
@@ -259,35 +211,24 @@ class Setting:
 
 @dataclass(frozen=True)
 class Activity:
-    """What a class can do.
-
-    Parameters
-    ----------
-    name, title, line : str
-        How it is asked for, what people call it, and what it is about.
-    steps : sequence of Step
-        What is done, one after the other.
-    lessons : int
-        Into how many lessons of equally many steps they are divided.
-    size : int
-        How many pupils a group has.
-    settings : sequence of Setting
-        What the teacher chooses before; one called ``size`` is the size of a group.
-    order : int
-        Where it stands in the list.
-    check : function or None
-        Of the settings; refuses those that do not fit each other.
-    """
+    """What a class can do."""
 
     name: str
     title: str
     line: str
+    """How it is asked for, what people call it, and what it is about."""
     steps: Sequence[Step]
+    """What is done, one after the other."""
     lessons: int = 1
+    """Into how many lessons of equally many steps they are divided."""
     size: int = 3
+    """How many pupils a group has."""
     settings: Sequence[Setting] = ()
+    """What the teacher chooses before; one called ``size`` is the size of a group."""
     order: int = 0
+    """Where it stands in the list."""
     check: Callable[[Mapping[str, str]], None] | None = None
+    """Of the settings; refuses those that do not fit each other."""
 
     @property
     def steps_of_lesson(self) -> int:

@@ -13,7 +13,7 @@ from upcard.engine.errors import Failure
 from upcard.engine.game import make_game
 from upcard.engine.players import can_play
 from upcard.engine.record import parse_record, replay
-from upcard.review.evaluator_registry import appraiser_of
+from upcard.review.evaluator_registry import evaluator_for
 from upcard.review.match_review import review
 from upcard.simulation.lineup import line_up
 from upcard.simulation.simulate_games import simulate_lineup
@@ -51,7 +51,7 @@ class Judged:
 def judged(record: str) -> Judged:
     """How well a match was played, as far as it was."""
     match = replay(parse_record(record))
-    found = review(match, appraiser_of(match.game))
+    found = review(match, evaluator_for(match.game))
     return Judged(
         found.unit,
         found.source,

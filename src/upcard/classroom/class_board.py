@@ -12,7 +12,7 @@ from upcard.classroom.class_repository import BOT, Sitting
 from upcard.classroom.decision_losses import judge, tallies
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.mean_bars import are_few, mean_text
-from upcard.engine.wording import counted, signed, together
+from upcard.engine.wording import counted, join_names, signed
 from upcard.server.live_table import LiveTable
 from upcard.server.table_service import Hall
 
@@ -55,39 +55,27 @@ class PupilLine:
 
 @dataclass(frozen=True)
 class Board:
-    """What the teacher and the class see of a step at which groups play.
-
-    Parameters
-    ----------
-    groups : sequence of GroupLine
-        The last match of every group.
-    matches : sequence of GroupLine
-        All their matches, group by group.
-    pupils : sequence of PupilLine
-        What everybody has done, who won most first.
-    roles : sequence of tuple
-        Each role with its mean score in words, and of how many.
-    finished, judged : int
-        Matches.
-    unit, source : str
-        In what mistakes are counted, and who judges.
-    decisions, mistakes : int
-        Those of all pupils.
-    are_few : bool
-        Whether a mean is of too few matches for an interval.
-    """
+    """What the teacher and the class see of a step at which groups play."""
 
     groups: Sequence[GroupLine] = ()
+    """The last match of every group."""
     matches: Sequence[GroupLine] = ()
+    """All their matches, group by group."""
     pupils: Sequence[PupilLine] = ()
+    """What everybody has done, who won most first."""
     roles: Sequence[tuple[str, str, int]] = ()
+    """Each role with its mean score in words, and of how many."""
     finished: int = 0
     judged: int = 0
+    """Matches."""
     unit: str = ""
     source: str = ""
+    """In what mistakes are counted, and who judges."""
     decisions: int = 0
     mistakes: int = 0
+    """Those of all pupils."""
     are_few: bool = False
+    """Whether a mean is of too few matches for an interval."""
 
     @property
     def running(self) -> int:
@@ -170,7 +158,7 @@ def _state(live: LiveTable, has_gone_on: bool) -> str:
         is_draw = len(names) == len(live.seats)
         scores = live.match.scores() if live.is_dealt else []
         told = " : ".join(signed(x, 0).replace("-", "−") for x in scores)
-        ending = "a draw" if is_draw else f"{together(names) or 'nobody'} won"
+        ending = "a draw" if is_draw else f"{join_names(names) or 'nobody'} won"
         return f"{ending}{f' ({told})' if told else ''}"
     done = counted(live.turn, "action")
     return f"left after {done}" if has_gone_on else f"{done} so far"

@@ -15,35 +15,24 @@ from upcard.server.table_service import Hall
 
 @dataclass(frozen=True)
 class Played:
-    """A match of a group: where it belongs, who sat where, its record, and who did each action.
-
-    Parameters
-    ----------
-    step, group, match : int
-        Where it belongs.
-    names : tuple of str
-        By seat, pseudonyms, of several who sat there one after the other; ``a bot`` for a bot.
-    who : tuple of str
-        By action, the pseudonym of who sat there then.
-    record : str
-        The record of the match, as far as it was played.
-    by : tuple of str
-        By whom each action was done: a person, a strategy, the clock.
-    at : tuple of float
-        When.
-    is_over : bool
-        Whether it came to its end.
-    """
+    """A match of a group: where it belongs, who sat where, its record, and who did each action."""
 
     step: int
     group: int
     match: int
+    """Where it belongs."""
     names: tuple[str, ...]
+    """By seat, pseudonyms, of several who sat there one after the other; ``a bot`` for a bot."""
     who: tuple[str, ...]
+    """By action, the pseudonym of who sat there then."""
     record: str
+    """The record of the match, as far as it was played."""
     by: tuple[str, ...]
+    """By whom each action was done: a person, a strategy, the clock."""
     at: tuple[float, ...]
+    """When."""
     is_over: bool
+    """Whether it came to its end."""
 
     def replayed(self) -> Match:
         """The match as it stands at its end."""
@@ -55,7 +44,7 @@ class Played:
         The states are copies, which may be kept.
         """
         match = self.replayed()
-        again = match.anew()
+        again = match.from_start()
         for action, by in zip(match.actions, self.by, strict=True):
             yield again.state.copy(), action, by in PERSON_WORDS
             again.do(action)
@@ -63,33 +52,22 @@ class Played:
 
 @dataclass(frozen=True)
 class Story:
-    """An activity as a class did it.
-
-    Parameters
-    ----------
-    activity : str
-        Its name.
-    step : int
-        At which step it is told.
-    settings : mapping
-        What the teacher chose.
-    names : tuple of str
-        Pseudonyms by the number of a pupil.
-    groups : tuple of tuple of int
-        Who belongs together.
-    matches : sequence of Played
-        What was played.
-    answers : mapping
-        By step, question and pupil, what was answered.
-    """
+    """An activity as a class did it."""
 
     activity: str
+    """Its name."""
     step: int
+    """At which step it is told."""
     settings: Mapping[str, Any]
+    """What the teacher chose."""
     names: Sequence[str] = ()
+    """Pseudonyms by the number of a pupil."""
     groups: Sequence[Sequence[int]] = ()
+    """Who belongs together."""
     matches: Sequence[Played] = ()
+    """What was played."""
     answers: Mapping[tuple[int, str, int], Any] = field(default_factory=dict)
+    """By step, question and pupil, what was answered."""
 
     def of_step(self, step: int) -> list[Played]:
         """The matches of a step."""

@@ -32,30 +32,20 @@ PERSON_WORDS = (PERSON, AHEAD)
 
 @dataclass(frozen=True)
 class KeptRoom:
-    """A room's own columns.
-
-    Parameters
-    ----------
-    code : str
-        Its name in addresses, which pupils type.
-    teacher : str
-        The key of who leads it.
-    run : int
-        The activity that goes on, by its number; ``NO_RUN`` between two.
-    made_at : float
-        When it was opened, in seconds since 1970.
-    ended_at : float or None
-        When it was closed.
-    version : int
-        Counts the changes.
-    """
+    """A room's own columns."""
 
     code: str
+    """Its name in addresses, which pupils type."""
     teacher: str
+    """The key of who leads it."""
     run: int = NO_RUN
+    """The activity that goes on, by its number; ``NO_RUN`` between two."""
     made_at: float = 0.0
+    """When it was opened, in seconds since 1970."""
     ended_at: float | None = None
+    """When it was closed."""
     version: int = 0
+    """Counts the changes."""
 
 
 @dataclass(frozen=True)
@@ -71,31 +61,21 @@ class Pupil:
 
 @dataclass(frozen=True)
 class Run:
-    """An activity of a room.
-
-    Parameters
-    ----------
-    number : int
-        Activities of a room are counted from 0.
-    activity : str
-        Its name.
-    step : int
-        At which of its steps it stands; -1 while groups gather before the first.
-    settings : mapping
-        What the teacher chose.
-    groups : tuple of tuple of int
-        The pupils of each group.
-    began_at, ended_at : float, float or None
-        When it began and ended.
-    """
+    """An activity of a room."""
 
     number: int
+    """Activities of a room are counted from 0."""
     activity: str
+    """Its name."""
     step: int
+    """At which of its steps it stands; -1 while groups gather before the first."""
     settings: Mapping[str, Any]
+    """What the teacher chose."""
     groups: tuple[tuple[int, ...], ...]
+    """The pupils of each group."""
     began_at: float
     ended_at: float | None = None
+    """When it began and ended."""
 
     def group_of(self, pupil: int) -> int | None:
         """The group of a pupil; None if he has none."""
@@ -108,33 +88,23 @@ class Run:
 
 @dataclass(frozen=True)
 class Sitting:
-    """A match of a group.
-
-    Parameters
-    ----------
-    number : int
-        Matches of a room are counted from 0.
-    run, step, group, match : int
-        Where it belongs.
-    table_id : str
-        At which table it is played.
-    seats : tuple of int
-        The pupil on each seat; ``BOT`` for a bot.
-    watchers : tuple of int
-        Who watches.
-    past : tuple of tuple
-        Who has left a seat, in this order: the seat, before which action, counted from 0, and who.
-    """
+    """A match of a group."""
 
     number: int
+    """Matches of a room are counted from 0."""
     run: int
     step: int
     group: int
     match: int
+    """Where it belongs."""
     table_id: str
+    """At which table it is played."""
     seats: tuple[int, ...]
+    """The pupil on each seat; ``BOT`` for a bot."""
     watchers: tuple[int, ...] = ()
+    """Who watches."""
     past: tuple[tuple[int, int, int], ...] = ()
+    """Who has left a seat, in this order: the seat, before which action, counted from 0, and who."""
 
     def sitter(self, seat: int, action: int) -> int:
         """Who sat on a seat when an action was done; ``BOT`` for a bot."""

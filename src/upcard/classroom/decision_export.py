@@ -46,7 +46,7 @@ def csv_text(stories: list[tuple[Run, Story, Verdicts]]) -> str:
 def _decisions(run: Run, one: Played, verdict: Judged | None) -> Iterator[list[object]]:
     """The lines of a match."""
     match = one.replayed()
-    again = match.anew()
+    again = match.from_start()
     for i, action in enumerate(match.actions):
         seat = again.player
         own = verdict.of_action[i] if verdict else None

@@ -92,33 +92,22 @@ class Meeting:
 
 @dataclass(frozen=True)
 class MatrixPlay:
-    """A matrix as a class plays it.
-
-    Parameters
-    ----------
-    game : Bimatrix
-        The matrix.
-    name : str
-        What it is called.
-    rounds : int
-        How often it is played.
-    same : bool
-        Whether everybody meets the same one in all rounds.
-    players : sequence of int
-        Everybody who plays.
-    choices : mapping
-        What was chosen.
-    coins : set of (int, int)
-        By round and player, where a coin chose for one of those who play; it always does for a bot.
-    """
+    """A matrix as a class plays it."""
 
     game: Bimatrix
+    """The matrix."""
     name: str
+    """What it is called."""
     rounds: int
+    """How often it is played."""
     same: bool
+    """Whether everybody meets the same one in all rounds."""
     players: Sequence[int]
+    """Everybody who plays."""
     choices: Choices
+    """What was chosen."""
     coins: AbstractSet[tuple[int, int]] = frozenset()
+    """By round and player, where a coin chose for one of those who play; it always does for a bot."""
 
     def choice(self, number: int, player: int) -> int | None:
         """What a player chose in a round; None before."""

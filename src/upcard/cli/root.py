@@ -11,8 +11,8 @@ import click
 
 import upcard.cli.commands as folder
 from upcard.cli.terminal.command_options import HELP_WIDTH
-from upcard.cli.terminal.error_messages import guarded
-from upcard.engine.errors import unknown
+from upcard.cli.terminal.error_messages import run_guarded
+from upcard.engine.errors import unknown_name
 
 COMPLETE = "_UPCARD_COMPLETE"
 SELDOM = ("check", "completion", "deck", "doctor", "export", "import", "lesson", "mail", "matrix")
@@ -42,7 +42,7 @@ class CommandFolder(click.Group):
         """As click does, with our own sentence for a name that does not exist."""
         known = self.list_commands(ctx)
         if args[0] not in known and not args[0].startswith("-") and not ctx.resilient_parsing:
-            raise unknown("command", args[0], known)
+            raise unknown_name("command", args[0], known)
         return super().resolve_command(ctx, args)
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -99,7 +99,7 @@ class CommandFolder(click.Group):
 
         if not standalone_mode:
             return run()
-        raise SystemExit(guarded(run))
+        raise SystemExit(run_guarded(run))
 
 
 @click.group(

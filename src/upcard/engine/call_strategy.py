@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from upcard.engine.errors import Failure, UpcardError, fault_text
-from upcard.engine.option_values import as_whole
-from upcard.engine.source.user_errors import own_place
+from upcard.engine.option_values import as_int
+from upcard.engine.source.user_errors import user_code_location
 from upcard.kit.strategy import Strategy
 
 
-def ask(
+def call_strategy(
     strategy: Callable[..., Any], v: Any, parameters: Sequence[float] = (), name: str = "", where: str = ""
 ) -> int:
     """The action that a strategy chooses in a view.
@@ -45,7 +45,7 @@ def ask(
         given = strategy(v, *parameters)
     except Exception as fault:
         raise wrong(f"stopped with {fault_text(fault)}{_place(fault, strategy)}") from fault
-    a = as_whole(int(given) if _is_whole(given) else given)
+    a = as_int(int(given) if _is_whole(given) else given)
     if a is None:
         raise wrong(f"gave {given!r}; expected the number of an action, 0 to {v.actions - 1}")
     return a
@@ -56,7 +56,7 @@ def _place(fault: Exception, strategy: Callable[..., Any]) -> str:
     if isinstance(fault, UpcardError) or str(getattr(strategy, "__module__", "")).startswith("upcard."):
         return ""
     file = str(getattr(getattr(strategy, "__code__", None), "co_filename", "<"))
-    place = own_place(fault, *([] if file.startswith("<") else [file]))
+    place = user_code_location(fault, *([] if file.startswith("<") else [file]))
     return f" ({place})" if place else ""
 
 

@@ -42,58 +42,41 @@ SEED_BITS = 63
 
 
 @dataclass(frozen=True)
-class Terms:
-    """What is settled about a table before the deal.
-
-    Parameters
-    ----------
-    table : str
-        The name of the table, 1 to 64 printable characters.
-    game : str
-        The name of the game.
-    version : int
-        The version of its rules.
-    players : int
-        How many play.
-    options : mapping
-        All options as people write them.
-    """
+class DealTerms:
+    """What is settled about a table before the deal."""
 
     table: str
+    """The name of the table, 1 to 64 printable characters."""
     game: str
+    """The name of the game."""
     version: int
+    """The version of its rules."""
     players: int
+    """How many play."""
     options: Mapping[str, OptionValue] = field(default_factory=dict)
+    """All options as people write them."""
 
 
 @dataclass(frozen=True)
 class Fairness:
-    """What is told after the end of a match, so that its deal can be checked.
-
-    Parameters
-    ----------
-    table : str
-        The name of the table.
-    commitment : str
-        What the server published before the deal, 64 hexadecimal digits.
-    secret : str
-        What it kept until the end, 64 hexadecimal digits.
-    added : tuple of str
-        For every seat in order the text that was added; empty where none was.
-    """
+    """What is told after the end of a match, so that its deal can be checked."""
 
     table: str
+    """The name of the table."""
     commitment: str
+    """What the server published before the deal, 64 hexadecimal digits."""
     secret: str
+    """What it kept until the end, 64 hexadecimal digits."""
     added: tuple[str, ...]
+    """For every seat in order the text that was added; empty where none was."""
 
 
-def terms_of(table: str, game: Game) -> Terms:
+def terms_of(table: str, game: Game) -> DealTerms:
     """The terms of a table at which `game` is to be played."""
-    return Terms(table, game.name, game.rules.GAME.version, game.players, game.option_words())
+    return DealTerms(table, game.name, game.rules.GAME.version, game.players, game.option_words())
 
 
-def check_words(what: str, text: str) -> None:
+def check_hashed_text(what: str, text: str) -> None:
     """Refuse what cannot be told in one line exactly as it was hashed.
 
     Parameters
@@ -117,7 +100,7 @@ def check_words(what: str, text: str) -> None:
     )
 
 
-def check_added(text: str) -> None:
+def check_contribution(text: str) -> None:
     """Refuse a text that no player can add to the deal.
 
     Raises
@@ -125,7 +108,7 @@ def check_added(text: str) -> None:
     Unreadable
         If it is not 1 to 64 printable characters, with single spaces between them if any.
     """
-    check_words("what a player adds to the deal", text)
+    check_hashed_text("what a player adds to the deal", text)
 
 
 def is_hash(text: str) -> bool:
@@ -133,7 +116,7 @@ def is_hash(text: str) -> bool:
     return HASH.fullmatch(text) is not None
 
 
-def commitment(secret: str, terms: Terms) -> str:
+def commitment(secret: str, terms: DealTerms) -> str:
     """What the server publishes before anybody adds anything: 64 hexadecimal digits.
 
     It is SHA-256 of seven parts: ``upcard commitment 1``, the table, the game, the version of its rules, the
@@ -148,7 +131,7 @@ def commitment(secret: str, terms: Terms) -> str:
         If the name of the table is not 1 to 64 printable characters.
     """
     _check_secret(secret)
-    check_words("the name of the table", terms.table)
+    check_hashed_text("the name of the table", terms.table)
     options = " ".join(f"{k}={v}" for k, v in sorted(terms.options.items()))
     parts = (terms.table, terms.game, str(terms.version), str(terms.players), options, secret)
     return _digest(COMMITMENT, *parts).hex()
@@ -176,7 +159,7 @@ def match_seed(secret: str, added: Sequence[str]) -> int:
     """
     _check_secret(secret)
     for text in filter(None, added):
-        check_added(text)
+        check_contribution(text)
     digest = _digest(SEED, secret, *added)
     return int.from_bytes(digest) >> (8 * len(digest) - SEED_BITS)
 

@@ -22,7 +22,7 @@ from upcard.engine import seeds
 from upcard.engine.chance import Sampled
 from upcard.engine.errors import Usage
 from upcard.engine.heuristics import expectation, leaning, round_counter
-from upcard.engine.source.fingerprint import Doors, written
+from upcard.engine.source.fingerprint import ChanceDoors, function_from_text
 from upcard.engine.state import PlainState, fields_of, record_type
 from upcard.kit import strategy as kit
 from upcard.kit.cards import EVERYBODY, HIDDEN, OWNER, Field, Kind
@@ -61,7 +61,7 @@ def make_redeal(rules: ModuleType) -> Callable[..., None]:
     ]
     for f in hidden:
         lines += [f"    {x}" for x in _of_others(f, _scatter(f))]
-    return written("redeal", "\n".join(lines), {"below": seeds.below})
+    return function_from_text("redeal", "\n".join(lines), {"below": seeds.below})
 
 
 def _of_others(f: Field, body: list[str]) -> list[str]:
@@ -219,7 +219,7 @@ def _short_fractions(n: int) -> Any:
 
 
 @lru_cache(maxsize=64)
-def search_doors(rules: ModuleType) -> Doors:
+def search_doors(rules: ModuleType) -> ChanceDoors:
     """What stands behind the doors of searching strategies in compiled programs of a game.
 
     A compiled world is a pair: a record array of length 1, and int64 of shape (MOST_KINDS + MOST_CARDS + 1,),

@@ -26,72 +26,51 @@ from upcard.kit import strategy as kit
 
 
 @dataclass(frozen=True)
-class Sort:
+class FileKind:
     """A sort of files: those of games, of strategies, of solvers, or of studies.
 
     A file that ships and has neither the declaration nor the function holds what several others need. In a
     file of another package or of the user, whatever is missing is reported.
-
-    Parameters
-    ----------
-    words : str
-        What one is called, such as ``"rules file"``.
-    shipped : function
-        Lists the files that ship with Upcard: the short name and the full name of each module.
-    group : str
-        The entry-point group in which other packages name theirs.
-    declaration : str
-        The name under which a file says what it is, such as ``"GAME"``.
-    check : function
-        Raises ``BrokenRules`` for a module that cannot be used.
-    function : str
-        A function that every file of the sort has and none of the others; empty if the declaration tells.
     """
 
     words: str
+    """What one is called, such as ``"rules file"``."""
     shipped: Callable[[], Iterable[tuple[str, str]]]
+    """Lists the files that ship with Upcard: the short name and the full name of each module."""
     group: str
+    """The entry-point group in which other packages name theirs."""
     declaration: str
+    """The name under which a file says what it is, such as ``"GAME"``."""
     check: Callable[[ModuleType], None]
+    """Raises ``BrokenRules`` for a module that cannot be used."""
     function: str = ""
+    """A function that every file of the sort has and none of the others; empty if the declaration tells."""
 
-    def has(self, module: ModuleType) -> bool:
+    def matches(self, module: ModuleType) -> bool:
         """Whether a loaded file is of this sort, or comes from outside and claims to be."""
         is_shipped = module.__name__.startswith("upcard.")
         return not is_shipped or hasattr(module, self.declaration) or hasattr(module, self.function)
 
 
 @dataclass(frozen=True)
-class LeftOut:
-    """A file that is there and cannot be used.
-
-    Parameters
-    ----------
-    names : tuple of str
-        What people may call it, in lower case with hyphens: its file or entry point, and the name that
-        it declares.
-    why : str
-        What is wrong with it and what to do, as a sentence.
-    """
+class SkippedFile:
+    """A file that is there and cannot be used."""
 
     names: tuple[str, ...]
+    """What people may call it, in lower case with hyphens: its file or entry point, and the name that it
+    declares."""
     why: str
+    """What is wrong with it and what to do, as a sentence."""
 
 
 @dataclass(frozen=True)
-class Found:
-    """What was found of one sort.
-
-    Parameters
-    ----------
-    modules : dict
-        What can be used, by the declared names.
-    left_out : tuple of LeftOut
-        What cannot.
-    """
+class Discovery:
+    """What was found of one sort."""
 
     modules: dict[str, ModuleType]
-    left_out: tuple[LeftOut, ...]
+    """What can be used, by the declared names."""
+    left_out: tuple[SkippedFile, ...]
+    """What cannot."""
 
     def refuse(self, name: str) -> None:
         """Tell the reason if `name` is that of a file that was left out.
@@ -106,20 +85,20 @@ class Found:
                 raise BrokenRules(x.why)
 
 
-Load = Callable[[], ModuleType]
+LoadModule = Callable[[], ModuleType]
 
 
-def look_for(sort: Sort, points: Iterable[Any]) -> Found:
+def discover(sort: FileKind, points: Iterable[Any]) -> Discovery:
     """Find all files of a sort.
 
     Parameters
     ----------
-    sort : Sort
+    sort : FileKind
         What is looked for.
     points : iterable of EntryPoint
         Those of other packages.
     """
-    left_out: list[LeftOut] = []
+    left_out: list[SkippedFile] = []
     own = sorted(
         _usable(sort, ((short, _shipped(sort, full)) for short, full in sort.shipped()), left_out),
         key=lambda x: not _bears_its_name(x[0]),
@@ -130,15 +109,15 @@ def look_for(sort: Sort, points: Iterable[Any]) -> Found:
         if first is not module:
             both = f"{_called(first)} and {_called(module)}"
             left_out.append(_left_out(names, f"{names[-1]!r} is the name of both {both}; rename one"))
-    return Found(found, tuple(left_out))
+    return Discovery(found, tuple(left_out))
 
 
-def file_of(sort: Sort, name: str) -> ModuleType | None:
+def find_own_file(sort: FileKind, name: str) -> ModuleType | None:
     """Return the file that ships and bears a name, without a look at all the others.
 
     Parameters
     ----------
-    sort : Sort
+    sort : FileKind
         What is looked for.
     name : str
         As people ask for it.
@@ -167,8 +146,8 @@ def _called(module: ModuleType) -> str:
     return str(module.__file__) if is_users else module.__name__
 
 
-def _left_out(names: Sequence[str], why: str) -> LeftOut:
-    return LeftOut(tuple(_asked(x) for x in names), why)
+def _left_out(names: Sequence[str], why: str) -> SkippedFile:
+    return SkippedFile(tuple(_asked(x) for x in names), why)
 
 
 def _asked(name: str) -> str:
@@ -177,14 +156,14 @@ def _asked(name: str) -> str:
 
 
 def _usable(
-    sort: Sort, files: Iterable[tuple[str, Load]], left_out: list[LeftOut]
+    sort: FileKind, files: Iterable[tuple[str, LoadModule]], left_out: list[SkippedFile]
 ) -> Iterator[tuple[list[str], ModuleType]]:
     """What can be used, with the name of its file and the declared one; `left_out` is modified in place."""
     for name, load in files:
         names = [name]
         try:
             module = load()
-            if not sort.has(module):
+            if not sort.matches(module):
                 continue
             names += _declared(module, sort)
             sort.check(module)
@@ -193,13 +172,13 @@ def _usable(
             left_out.append(_left_out(names, str(fault)))
 
 
-def _declared(module: ModuleType, sort: Sort) -> list[str]:
+def _declared(module: ModuleType, sort: FileKind) -> list[str]:
     """The name that a file declares, if it gets so far."""
     name = getattr(getattr(module, sort.declaration, None), "name", None)
     return [name] if isinstance(name, str) else []
 
 
-def _shipped(sort: Sort, name: str) -> Load:
+def _shipped(sort: FileKind, name: str) -> LoadModule:
     """How a file that ships is loaded."""
 
     def load() -> ModuleType:
@@ -215,7 +194,7 @@ def _shipped(sort: Sort, name: str) -> Load:
     return load
 
 
-def _named_files(points: Iterable[Any]) -> Iterator[tuple[str, Load]]:
+def _named_files(points: Iterable[Any]) -> Iterator[tuple[str, LoadModule]]:
     """The files of other packages: their entry points, and how each is loaded."""
     for point in sorted(points, key=lambda e: str(e.name)):
         yield point.name, partial(_named, point)

@@ -37,7 +37,7 @@ def fault_text(fault: BaseException) -> str:
     return str(fault) if isinstance(fault, UpcardError) else f"{type(fault).__name__}: {fault}"
 
 
-def unknown(
+def unknown_name(
     kind: str, given: str, known: Iterable[str], titles: Mapping[str, str] | None = None, owner: str = ""
 ) -> Usage:
     """A ``Usage`` fault for a name that does not exist, with a suggestion.
@@ -71,11 +71,11 @@ def suggestion(given: str, meant: Mapping[str, str]) -> str:
     meant : mapping
         What people may write, and the name that is then meant.
     """
-    names = {letters_of(k): x for k, x in meant.items()}
-    close = difflib.get_close_matches(letters_of(given), names, n=1, cutoff=0.5)
+    names = {normalized_name(k): x for k, x in meant.items()}
+    close = difflib.get_close_matches(normalized_name(given), names, n=1, cutoff=0.5)
     return f"did you mean {names[close[0]]!r}? " if close else ""
 
 
-def letters_of(name: str) -> str:
+def normalized_name(name: str) -> str:
     """A name without what people forget: capitals, dots, hyphens, spaces."""
     return "".join(c for c in name.casefold() if c.isalnum())

@@ -36,9 +36,11 @@ def check_memory(needed: int, given: int | None = None, besides: str = "") -> No
     """
     there = free_memory() if given is None else given
     if needed > there:
-        raise Failure(f"needs {gigabytes_text(needed)}, have {gigabytes_text(there)}: not started{besides}")
+        raise Failure(
+            f"needs {format_gigabytes(needed)}, have {format_gigabytes(there)}: not started{besides}"
+        )
 
 
-def gigabytes_text(n: int) -> str:
+def format_gigabytes(n: int) -> str:
     """A number of bytes in gigabytes: ``9 GB``, ``0.25 GB``."""
     return f"{n / GIGABYTE:.3g} GB"

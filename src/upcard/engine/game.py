@@ -12,26 +12,26 @@ from typing import Any
 from upcard.engine import seeds
 from upcard.engine.card_notation import as_rules_write
 from upcard.engine.chance import Exhausted, Forced, Sampled
-from upcard.engine.errors import Ambiguous, Illegal, Unreadable, Usage, unknown
+from upcard.engine.errors import Ambiguous, Illegal, Unreadable, Usage, unknown_name
 from upcard.engine.game_loop import FINISHED
 from upcard.engine.hand import Hand
 from upcard.engine.notebook_views import InNotebooks
 from upcard.engine.option_values import (
     OptionValue,
     Setting,
-    as_whole,
+    as_int,
     check_stream,
     option_words,
-    refusal,
+    options_refusal,
     set_options,
     settings_of,
 )
 from upcard.engine.registry import find_rules
-from upcard.engine.state import PlainState, carry_out
+from upcard.engine.state import PlainState, apply_action
 from upcard.engine.text_views import match_text
 from upcard.engine.view import make_observe, make_sight
 from upcard.engine.winners import winners_of
-from upcard.engine.wording import counted, fits, quoted, sizes_text, together
+from upcard.engine.wording import counted, join_names, matches_prefixes, quoted, sizes_text
 
 
 class Game(InNotebooks, kind="game"):
@@ -54,7 +54,7 @@ class Game(InNotebooks, kind="game"):
 
     def __init__(self, rules: ModuleType, players: int, options: Mapping[str, Setting]) -> None:
         self.rules, self.players, self.options = rules, players, dict(options)
-        if reason := refusal(rules, self.options, players):
+        if reason := options_refusal(rules, self.options, players):
             raise Usage(reason)
         self._observe = make_observe(rules)
         self.sight = make_sight(rules)
@@ -202,7 +202,7 @@ class Match(InNotebooks, kind="match"):
         self.movers: list[int] = []
         self.state = self.game.start(self.chance, self.seed or 0, self.number)
 
-    def anew(self) -> "Match":
+    def from_start(self) -> "Match":
         """The same match before its first action."""
         return Match(self.game, self.seed, self.number, self.dealt, self.seats)
 
@@ -218,7 +218,7 @@ class Match(InNotebooks, kind="match"):
 
     def view(self, seat: int) -> PlainState:
         """What `seat` may know now."""
-        if as_whole(seat) not in range(self.game.players):
+        if as_int(seat) not in range(self.game.players):
             raise Usage(f"there is no seat {seat!r}; seats are 0 to {self.game.players - 1}")
         return self.game.view(self.state, seat)
 
@@ -263,7 +263,7 @@ class Match(InNotebooks, kind="match"):
         exact = [a for a, w in words.items() if w.lower() == given]
         if exact:
             return _only(text, [a for a in exact if a in legal] or exact[:1])
-        loose = [a for a, w in words.items() if fits(given, w.lower())]
+        loose = [a for a, w in words.items() if matches_prefixes(given, w.lower())]
         if not (fitting := [a for a in loose if a in legal] or loose):
             can = ", ".join(self.choices()) or "nothing"
             raise Unreadable(f"{quoted(text)} is not an action; you can: {can}")
@@ -284,7 +284,7 @@ class Match(InNotebooks, kind="match"):
             If the rules do not allow it, with the reason.
         """
         last = self.game.rules.ACTIONS - 1
-        given = 0 if isinstance(action, str) else as_whole(action)
+        given = 0 if isinstance(action, str) else as_int(action)
         if given is None:
             raise Usage(f"{action!r} is no action; give its words, or its number from 0 to {last}")
         if self.is_over:
@@ -310,12 +310,12 @@ class Match(InNotebooks, kind="match"):
 
     def do(self, action: str | int) -> None:
         """Do an action; raises what :meth:`verify` raises, and then nothing has changed."""
-        self.carry_out(self.verify(action), self.state.copy(chance=self.chance.copy()))
+        self.push_verified(self.verify(action), self.state.copy(chance=self.chance.copy()))
 
-    def carry_out(self, a: int, before: PlainState) -> None:
+    def push_verified(self, a: int, before: PlainState) -> None:
         """Do an action that is verified; `before`, a copy of the state, is gone back to where it fails."""
         try:
-            carry_out(self.game.rules, self.state, a)
+            apply_action(self.game.rules, self.state, a)
         except Illegal:
             self.state, self.chance = before, before.chance
             raise
@@ -324,7 +324,7 @@ class Match(InNotebooks, kind="match"):
 
     def undo(self, count: int = 1) -> None:
         """Take back the last `count` actions, by playing the others again."""
-        if as_whole(count) is None:
+        if as_int(count) is None:
             raise Usage(f"{count!r} is no number of actions; give a whole number from 0")
         if not 0 <= count <= len(self.actions):
             done = counted(len(self.actions), "was", "were")
@@ -358,7 +358,7 @@ class Match(InNotebooks, kind="match"):
 def _only(text: str, actions: list[int]) -> int:
     """The one action that has these words."""
     if len(actions) > 1:
-        numbers = together([str(a) for a in actions])
+        numbers = join_names([str(a) for a in actions])
         raise Ambiguous(f"{text!r} is said of several legal actions, {numbers}; give the number of one")
     return actions[0]
 
@@ -388,13 +388,13 @@ def make_game(
     rules = find_rules(name)
     sizes = rules.GAME.table_sizes
     n = rules.GAME.usual if players is None else players
-    if as_whole(n) not in sizes:
+    if as_int(n) not in sizes:
         raise Usage(f"{rules.GAME.title} was asked for {counted(n, 'player')}; expected {sizes_text(sizes)}")
     if preset is not None and preset not in rules.PRESETS:
-        raise unknown("preset", preset, rules.PRESETS, owner=rules.GAME.name)
+        raise unknown_name("preset", preset, rules.PRESETS, owner=rules.GAME.name)
     chosen = {**(rules.PRESETS[preset] if preset else {}), **options}
     declared = {o.name: o for o in rules.OPTIONS}
     for key in chosen:
         if key not in declared:
-            raise unknown("option", key, declared, owner=rules.GAME.name)
+            raise unknown_name("option", key, declared, owner=rules.GAME.name)
     return Game(rules, n, settings_of(rules.OPTIONS, chosen))

@@ -11,11 +11,11 @@ from types import ModuleType
 from typing import Any
 
 from upcard.engine import seeds
-from upcard.engine.call_strategy import ask, strategy_name
+from upcard.engine.call_strategy import call_strategy, strategy_name
 from upcard.engine.compile.masked_views import NoLens, lens
 from upcard.engine.determinization import search_doors
 from upcard.engine.registry import Entrant
-from upcard.engine.source.fingerprint import Doors, reach, written
+from upcard.engine.source.fingerprint import ChanceDoors, function_from_text, reached_names
 from upcard.engine.state import fields_of
 from upcard.engine.view import make_observe, mentions
 from upcard.kit import cards
@@ -49,47 +49,31 @@ def renew_record(box: Any, i: int, blanks: Any, j: int) -> None:
 
 @dataclass(frozen=True)
 class Loop:
-    """The parts of a game loop for one game and one list of strategies.
-
-    Parameters
-    ----------
-    prepare : function
-        ``prepare(s, views, blank_view, weights, holder)``: wipe the views and hand out the parameters,
-        ``weights[holder[p]]`` to seat p.
-    begin : function
-        ``begin(s, views, seed, deal, game)``: open the random streams and start the game.
-    act : function
-        ``act(s, views, who, holder)``: one decision, of the seat whose turn it is.
-    advance : function
-        ``advance(s, views, who, holder)``: play until ``s.over``.
-    doors : mapping
-        What to replace when compiling.
-    """
+    """The parts of a game loop for one game and one list of strategies."""
 
     prepare: Callable[..., None]
+    """``prepare(s, views, blank_view, weights, holder)``: wipe the views and hand out the parameters,
+    ``weights[holder[p]]`` to seat p."""
     begin: Callable[..., None]
+    """``begin(s, views, seed, deal, game)``: open the random streams and start the game."""
     act: Callable[..., None]
+    """``act(s, views, who, holder)``: one decision, of the seat whose turn it is."""
     advance: Callable[..., None]
-    doors: Doors
+    """``advance(s, views, who, holder)``: play until ``s.over``."""
+    doors: ChanceDoors
+    """What to replace when compiling."""
 
 
 @dataclass(frozen=True)
 class Chooser:
-    """A strategy's function with the number of its parameters.
-
-    Parameters
-    ----------
-    function : function
-        Of a view and `parameters` numbers; gives an action.
-    parameters : int
-        How many numbers it takes after the view.
-    whole : tuple of int
-        Which of them are whole numbers, and reach the function as such.
-    """
+    """A strategy's function with the number of its parameters."""
 
     function: Callable[..., int]
+    """Of a view and `parameters` numbers; gives an action."""
     parameters: int = 0
+    """How many numbers it takes after the view."""
     whole: tuple[int, ...] = ()
+    """Which of them are whole numbers, and reach the function as such."""
 
 
 def chooser_of(entrant: Entrant) -> Chooser:
@@ -98,7 +82,7 @@ def chooser_of(entrant: Entrant) -> Chooser:
     return Chooser(entrant.choose, len(entrant.parameters), whole)
 
 
-def doors_of(rules: ModuleType) -> Doors:
+def doors_of(rules: ModuleType) -> ChanceDoors:
     """What stands behind each door in a compiled program of this game."""
     return {
         cards.below: seeds.below,
@@ -112,7 +96,7 @@ def doors_of(rules: ModuleType) -> Doors:
 
 def searches(choosers: Sequence[Chooser]) -> bool:
     """Whether some strategy uses imagined tables."""
-    return kit.imagine in reach([c.function for c in choosers], {}).functions
+    return kit.imagine in reached_names([c.function for c in choosers], {}).functions
 
 
 def of_view(chooser: Chooser) -> Callable[..., int]:
@@ -122,7 +106,7 @@ def of_view(chooser: Chooser) -> Callable[..., int]:
     weights = [f"v.w[v.me, {i}]" for i in range(chooser.parameters)]
     arguments = "".join(f", int({w})" if i in chooser.whole else f", {w}" for i, w in enumerate(weights))
     text = f"def call(v):\n    return choose(v{arguments})"
-    return written("call", text, {"choose": chooser.function})
+    return function_from_text("call", text, {"choose": chooser.function})
 
 
 def make_choose(strategies: Sequence[Callable[..., int]]) -> Callable[..., int]:
@@ -177,7 +161,7 @@ def make_loop(
     """
     doors = doors_of(rules)
     functions = [of_view(c) for c in choosers]
-    reached = () if whole_views else reach(functions, doors).functions
+    reached = () if whole_views else reached_names(functions, doors).functions
     place = Place()
     if whole_views:
         functions = [_told(f, c.function, place) for f, c in zip(functions, choosers, strict=True)]
@@ -215,7 +199,7 @@ def _told(choose: Callable[[Any], Any], strategy: Callable[..., Any], place: Pla
     name = strategy_name(strategy)
 
     def asked(v: Any) -> int:
-        return ask(choose, v, (), name, f"in game {place.game} of seed {place.seed}, ")
+        return call_strategy(choose, v, (), name, f"in game {place.game} of seed {place.seed}, ")
 
     return asked
 

@@ -7,7 +7,7 @@ from upcard.engine.game import Game, make_game
 from upcard.engine.option_values import OptionValue
 
 
-def given_game(
+def game_from(
     game: Game | str,
     players: int | None = None,
     preset: str | None = None,

@@ -11,7 +11,7 @@ from functools import lru_cache
 from types import ModuleType
 from typing import Any
 
-from upcard.engine.source.fingerprint import written
+from upcard.engine.source.fingerprint import function_from_text
 from upcard.engine.winners import winning_score
 
 MOST_LEANING = 1_000_000
@@ -33,7 +33,7 @@ def round_counter(rules: ModuleType) -> Callable[[Any], int]:
         Plain and compilable, like the others here.
     """
     name = getattr(rules, "ROUND", "")
-    return written("round_of", f"def round_of(s):\n    return {f's.{name}' if name else 0}", {})
+    return function_from_text("round_of", f"def round_of(s):\n    return {f's.{name}' if name else 0}", {})
 
 
 def leaning(rules: ModuleType) -> Callable[[Any, int], int]:

@@ -10,15 +10,8 @@ OF_NOBODY = {"abandoned": "the match was abandoned"}
 
 
 @dataclass(frozen=True)
-class Ending:
+class MatchEnd:
     """How a match ended before the game was over.
-
-    Parameters
-    ----------
-    how : str
-        ``resigned``, ``late`` for a clock that ran out, or ``abandoned``.
-    seat : int or None
-        Who resigned or was late, counted from 1; None for ``abandoned``.
 
     Raises
     ------
@@ -27,7 +20,9 @@ class Ending:
     """
 
     how: str
+    """``resigned``, ``late`` for a clock that ran out, or ``abandoned``."""
     seat: int | None = None
+    """Who resigned or was late, counted from 1; None for ``abandoned``."""
 
     def __post_init__(self) -> None:
         if self.how not in (OF_NOBODY if self.seat is None else OF_A_SEAT):
@@ -45,7 +40,7 @@ class Ending:
         return OF_NOBODY[self.how] if self.seat is None else OF_A_SEAT[self.how].format(self.seat)
 
 
-def ending_of(words: Sequence[str]) -> Ending:
+def ending_of(words: Sequence[str]) -> MatchEnd:
     """The ending that a record tells.
 
     Raises
@@ -55,6 +50,6 @@ def ending_of(words: Sequence[str]) -> Ending:
     """
     how, *seats = words
     try:
-        return Ending(how, *map(int, seats))
+        return MatchEnd(how, *map(int, seats))
     except (TypeError, Usage):
         raise ValueError("no ending") from None

@@ -11,21 +11,14 @@ from typing import ClassVar, NamedTuple
 
 
 class Drawers(NamedTuple):
-    """Who draws an object, after the kind of thing it is.
-
-    Parameters
-    ----------
-    html : function
-        Makes HTML of it.
-    svg : function
-        Makes a picture of it, one ``<svg>`` element; None of what is no picture.
-    text : function
-        Makes the table of it that a command prints; None of what has none.
-    """
+    """Who draws an object, after the kind of thing it is."""
 
     html: Callable[[str, object], str]
+    """Makes HTML of it."""
     svg: Callable[[str, object], str | None]
+    """Makes a picture of it, one ``<svg>`` element; None of what is no picture."""
     text: Callable[[str, object], str | None]
+    """Makes the table of it that a command prints; None of what has none."""
 
 
 _providers: list[Callable[[], Drawers]] = []
@@ -41,15 +34,11 @@ class InNotebooks:
 
     A class says what it is: ``class Game(InNotebooks, kind="game")``; a class below it need not say it again.
     Of each kind there is one file in ``upcard/report/notebooks``.
-
-    Attributes
-    ----------
-    notebook_kind : str
-        What kind of thing it is.
     """
 
     __slots__ = ()
     notebook_kind: ClassVar[str] = ""
+    """What kind of thing it is."""
 
     def __init_subclass__(cls, kind: str = "") -> None:
         """Note the kind of a new class."""

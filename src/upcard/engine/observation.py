@@ -16,42 +16,32 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.game import Game
-from upcard.engine.source.fingerprint import written
+from upcard.engine.source.fingerprint import function_from_text
 from upcard.engine.state import CELL_HIGH, CELL_LOW, NUMBER_HIGH, NUMBER_LOW, PlainState
 from upcard.engine.view import visible
 from upcard.kit.cards import EMPTY, OWNER, Field, Kind, Sight
 
-Row = npt.NDArray[np.int64]
+ViewRow = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Part:
-    """One field of a view as a stretch of the row.
-
-    Parameters
-    ----------
-    name : str
-        The name of the field.
-    words : str
-        What it is.
-    shape : tuple of int
-        The shape of its cells; empty for a single number. In a row of cards, cell 0 holds how many there are,
-        and -1 stands behind the last.
-    dtype : str
-        The numpy type that holds its cells wherever Upcard does: ``int16`` in tables, else ``int64``.
-    low, high : int
-        No cell is ever outside these. Where `has_bounds` is false, they are only what the type holds.
-    offset : int
-        Where its first cell stands in the row; the others follow in C order.
-    """
+class RowSegment:
+    """One field of a view as a stretch of the row."""
 
     name: str
+    """The name of the field."""
     words: str
+    """What it is."""
     shape: tuple[int, ...]
+    """The shape of its cells; empty for a single number. In a row of cards, cell 0 holds how many there are,
+    and -1 stands behind the last."""
     dtype: str
+    """The numpy type that holds its cells wherever Upcard does: ``int16`` in tables, else ``int64``."""
     low: int
     high: int
+    """No cell is ever outside these. Where `has_bounds` is false, they are only what the type holds."""
     offset: int
+    """Where its first cell stands in the row; the others follow in C order."""
 
     @property
     def has_bounds(self) -> bool:
@@ -74,7 +64,7 @@ class Part:
         return slice(self.offset, self.offset + self.size)
 
 
-def layout(game: Game) -> tuple[Part, ...]:
+def row_layout(game: Game) -> tuple[RowSegment, ...]:
     """What a view of a game is as a row of numbers; the same for every seat.
 
     Parameters
@@ -84,26 +74,26 @@ def layout(game: Game) -> tuple[Part, ...]:
 
     Returns
     -------
-    tuple of Part
+    tuple of RowSegment
         First ``me``, ``player``, ``over`` and ``turns``, then the declared fields in their order.
     """
     last_seat, longest = game.players - 1, game.rules.GAME.longest
     parts = [
-        Part("me", "the seat that looks, from 0", (), "int64", 0, last_seat, 0),
-        Part("player", "the seat whose turn it is, from 0", (), "int64", 0, last_seat, 1),
-        Part("over", "1 when the game is over", (), "int64", 0, 1, 2),
-        Part("turns", "actions so far", (), "int64", 0, longest or NUMBER_HIGH, 3),
+        RowSegment("me", "the seat that looks, from 0", (), "int64", 0, last_seat, 0),
+        RowSegment("player", "the seat whose turn it is, from 0", (), "int64", 0, last_seat, 1),
+        RowSegment("over", "1 when the game is over", (), "int64", 0, 1, 2),
+        RowSegment("turns", "actions so far", (), "int64", 0, longest or NUMBER_HIGH, 3),
     ]
-    deck = deck_of(game)
+    deck = all_cards(game)
     for f in _seen(game):
         low, high = _bounds(f, deck)
         shape = _shape(f, game.players)
         kind = "int16" if f.shape(1) else "int64"
-        parts.append(Part(f.name, f.words, shape, kind, low, high, width_of(tuple(parts))))
+        parts.append(RowSegment(f.name, f.words, shape, kind, low, high, width_of(tuple(parts))))
     return tuple(parts)
 
 
-def width_of(parts: tuple[Part, ...]) -> int:
+def width_of(parts: tuple[RowSegment, ...]) -> int:
     """How long a row of these parts is."""
     last = parts[-1]
     return last.offset + last.size
@@ -123,16 +113,16 @@ def make_flatten(game: Game) -> Callable[[Any, int, Any], None]:
         Plain and compilable, for states of both kinds. Modifies `out` in place, which is as long as the
         layout; it reads no cell that `p` does not see.
     """
-    parts = layout(game)
+    parts = row_layout(game)
     heads = [f"s.{x.name}" for x in parts[1:4]]
     lines = ["out[0] = p", *(f"out[{i}] = {x}" for i, x in enumerate(heads, 1))]
     for f, part in zip(_seen(game), parts[4:], strict=True):
         lines += _lines(f, part)
     body = "".join(f"    {x}\n" for x in lines)
-    return written("flatten", f"def flatten(s, p, out):\n{body}", {})
+    return function_from_text("flatten", f"def flatten(s, p, out):\n{body}", {})
 
 
-def make_read(game: Game) -> Callable[[PlainState, int], Row]:
+def make_read(game: Game) -> Callable[[PlainState, int], ViewRow]:
     """Make ``read(s, p)``: as :func:`make_flatten`, for states that are objects, whole tables at a time.
 
     Parameters
@@ -147,7 +137,7 @@ def make_read(game: Game) -> Callable[[PlainState, int], Row]:
     """
     cutters = [(f.name, _cutter(f, game.players)) for f in _seen(game)]
 
-    def read(s: PlainState, p: int) -> Row:
+    def read(s: PlainState, p: int) -> ViewRow:
         own = s.__dict__
         cells = [p, own["player"], own["over"], own["turns"]]
         for name, cut in cutters:
@@ -196,7 +186,7 @@ def _shape(f: Field, players: int) -> tuple[int, ...]:
     return (players, *cells) if _is_of_seats(f) else cells
 
 
-def deck_of(game: Game) -> Counter[int]:
+def all_cards(game: Game) -> Counter[int]:
     """All cards of a game, which are always the same: no card is lost and none is doubled."""
     found: Counter[int] = Counter()
     s = game.start()
@@ -233,7 +223,7 @@ def _bounds(f: Field, deck: Counter[int]) -> tuple[int, int]:
     return (0, room) if visible(f) is None else (EMPTY, max(room, last_card))
 
 
-def _lines(f: Field, part: Part) -> list[str]:
+def _lines(f: Field, part: RowSegment) -> list[str]:
     """The lines that write the cells of a field."""
     at, width = part.offset, f.length
     if not _is_of_seats(f):

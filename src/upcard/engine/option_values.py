@@ -82,7 +82,7 @@ def without_usual(options: Sequence[Option], given: Mapping[str, OptionValue]) -
         As :func:`option_value`, of a text.
     """
     brought = _brought(options, given)
-    usual = {o.name: str(usual_words(o)) for o in options if o.name in brought}
+    usual = {o.name: str(default_text(o)) for o in options if o.name in brought}
     return {name: x for name, x in given.items() if usual.get(name) != str(x)}
 
 
@@ -103,17 +103,17 @@ def option_words(option: Option, setting: Setting) -> OptionValue:
     return option.values[setting] if option.values else setting
 
 
-def usual_words(option: Option) -> OptionValue:
+def default_text(option: Option) -> OptionValue:
     """The default of an option as people write it."""
     return option_words(option, option_value(option, None))
 
 
-def unusual(options: Sequence[Option], words: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+def changed_options(options: Sequence[Option], words: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
     """Those of the options of a game, as people write them, that are not as usual."""
-    return {o.name: words[o.name] for o in options if words[o.name] != usual_words(o)}
+    return {o.name: words[o.name] for o in options if words[o.name] != default_text(o)}
 
 
-def needed(options: Sequence[Option], words: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+def required_options(options: Sequence[Option], words: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
     """Those that have to be named for a game to have these options, as people write them.
 
     Parameters
@@ -123,17 +123,17 @@ def needed(options: Sequence[Option], words: Mapping[str, OptionValue]) -> dict[
     words : mapping of str to str or int
         What each of them is to be.
     """
-    named = unusual(options, words)
+    named = changed_options(options, words)
     brought = _brought(options, named)
     return named | {name: words[name] for name, x in brought.items() if str(words[name]) != str(x)}
 
 
-def brief(options: Sequence[Option]) -> list[Option]:
+def short_options(options: Sequence[Option]) -> list[Option]:
     """The options of a game that fit into a sentence: no positions, which are long."""
     return [o for o in options if o.read is None]
 
 
-def in_words(x: OptionValue) -> str:
+def spoken_option(x: OptionValue) -> str:
     """A name or a value of an option as people say it."""
     return str(x).replace("_", " ")
 
@@ -142,11 +142,11 @@ def sentence_of(option: Option, value: OptionValue) -> str:
     """What an option decides and what it is, as a sentence such as *Points that end the game: 40*."""
     words = option.words[:1].upper() + option.words[1:]
     if option.values:
-        return f"{words}. Here: {in_words(value)}."
+        return f"{words}. Here: {spoken_option(value)}."
     return f"{words}: {value:,}." if isinstance(value, int) else f"{words}: {value}."
 
 
-def refusal(rules: ModuleType, settings: Mapping[str, Setting], seats: int) -> str:
+def options_refusal(rules: ModuleType, settings: Mapping[str, Setting], seats: int) -> str:
     """Why a rules file does not take its options together and for so many seats; empty when it does."""
     refuse = getattr(rules, "refuse", None)
     return str(refuse(settings, seats)) if refuse else ""
@@ -210,7 +210,7 @@ def _text_problems(option: Option) -> list[str]:
     if not 1 <= option.length <= CELL_HIGH:
         return [f"option {option.name} stands for {option.length} numbers; expected 1 to {CELL_HIGH}"]
     try:
-        numbers, told = option_value(option, None), str(usual_words(option))
+        numbers, told = option_value(option, None), str(default_text(option))
     except Usage as fault:
         return [f"the default of {fault}"]
     except Exception as fault:  # noqa: BLE001 - these are the file's own functions
@@ -232,7 +232,7 @@ def _fill_cells(numbers: Setting, length: int) -> bool:
     return (
         isinstance(numbers, tuple)
         and len(numbers) == length
-        and all(as_whole(x) is not None and CELL_LOW <= x <= CELL_HIGH for x in numbers)
+        and all(as_int(x) is not None and CELL_LOW <= x <= CELL_HIGH for x in numbers)
     )
 
 
@@ -243,7 +243,7 @@ def refused_sets(rules: ModuleType) -> list[str]:
         given = f"preset {preset}" if preset else "the default"
         settings = {o.name: option_value(o, values.get(o.name)) for o in rules.OPTIONS}
         try:
-            reasons = [refusal(rules, settings, n) for n in rules.GAME.table_sizes]
+            reasons = [options_refusal(rules, settings, n) for n in rules.GAME.table_sizes]
         except Exception as fault:  # noqa: BLE001 - this is the file's own function
             found.append(f"refuse(options, seats) fails for {given} with {fault_text(fault)}; mend it")
             continue
@@ -258,7 +258,7 @@ def _numbers(name: str, read: Callable[[str], Sequence[int]], given: str) -> tup
         raise Usage(f"option {name} was given {given!r}; {fault}") from None
 
 
-def as_whole(given: Any) -> int | None:
+def as_int(given: Any) -> int | None:
     """A whole number of any kind as an ``int``; None for everything else, also for True and False."""
     if isinstance(given, bool):
         return None
@@ -277,7 +277,7 @@ def check_stream(seed: int | None, number: int) -> None:
         If one of them is not a whole number from 0 to 2^63 - 1; a `seed` may be None.
     """
     for name, given in (("seed", 0 if seed is None else seed), ("game", number)):
-        x = as_whole(given)
+        x = as_int(given)
         if x is None or not 0 <= x < 2**63:
             raise Usage(f"the {name} is {given!r}; expected a whole number from 0 to 2^63 - 1")
 
@@ -290,7 +290,7 @@ def whole_number(what: str, given: Any) -> int:
     Usage
         If it is not a whole number.
     """
-    x = int(given) if isinstance(given, float) and given.is_integer() else as_whole(given)
+    x = int(given) if isinstance(given, float) and given.is_integer() else as_int(given)
     if x is None:
         raise Usage(f"the {what} was given as {given!r}; expected a whole number")
     return x
@@ -298,6 +298,6 @@ def whole_number(what: str, given: Any) -> int:
 
 def _whole(given: OptionValue) -> int | None:
     try:
-        return int(given) if isinstance(given, str) else as_whole(given)
+        return int(given) if isinstance(given, str) else as_int(given)
     except ValueError:
         return None

@@ -8,7 +8,7 @@ from typing import Any
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
-from upcard.engine.registry import Entrant, StrategyLike, entrant, parameters_of, strategy_for
+from upcard.engine.registry import Entrant, StrategyLike, make_entrant, parameters_of, strategy_for
 from upcard.engine.solution_provider import solutions
 from upcard.engine.strategy_contract import is_of_certificates
 
@@ -35,14 +35,14 @@ def entrant_for(given: StrategyLike, game: Game) -> Entrant:
         If its file breaks the contract.
     """
     if not isinstance(given, str):
-        return entrant(given, game.rules)
+        return make_entrant(given, game.rules)
     name, _, rest = given.partition(":")
     if is_solved(given):
-        return _entrant(f"{SOLVED}:{rest}", solutions().player_from(solved_file(given), game))
+        return _entrant(f"{SOLVED}:{rest}", solutions().player_from(solution_path(given), game))
     module = strategy_for(name, game.rules)
     path = module.solution(game.options) if hasattr(module, "solution") else None
     if path is None and not is_of_certificates(module):
-        return entrant(given, game.rules)
+        return make_entrant(given, game.rules)
     parameters_of(module, rest)
     if path is not None:
         return _entrant(module.STRATEGY.name, solutions().player_from(path, game))
@@ -74,7 +74,7 @@ def is_solved(given: str) -> bool:
     return given.partition(":")[0].casefold() == SOLVED
 
 
-def solved_file(given: str) -> Path:
+def solution_path(given: str) -> Path:
     """The file of ``solved:FILE``.
 
     Raises

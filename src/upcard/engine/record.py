@@ -25,10 +25,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from upcard.engine.commitment import Fairness, check_added, check_words, is_hash
-from upcard.engine.errors import Illegal, Unreadable, UpcardError, unknown
+from upcard.engine.commitment import Fairness, check_contribution, check_hashed_text, is_hash
+from upcard.engine.errors import Illegal, Unreadable, UpcardError, unknown_name
 from upcard.engine.game import Game, Match, make_game
-from upcard.engine.match_end import Ending, ending_of
+from upcard.engine.match_end import MatchEnd, ending_of
 from upcard.engine.option_values import OptionValue, check_stream, option_value
 from upcard.engine.registry import find_rules
 from upcard.engine.text_views import said
@@ -40,54 +40,38 @@ FIRST_LINE = f"upcard record {FORMAT}"
 
 @dataclass
 class Record:
-    """What a record says, before it is played.
-
-    Parameters
-    ----------
-    game : str
-        Name of the game.
-    version : int
-        Version of its rules.
-    players : int
-        Number of players.
-    options : dict
-        Options by name.
-    seed : int or None
-        Seed of the cards; None when all outcomes are in `dealt`.
-    number : int
-        Which game of the seed.
-    dealt : list of str
-        Outcomes of chance.
-    seats : dict
-        Who sits on a seat, from 1.
-    actions : list of (int, int, str)
-        Line number, seat from 1, and words of every action.
-    lines : dict
-        The line of every part of the header, for messages: by the first word of the line, for options by
-        ``option NAME``, for seats by ``seat NUMBER`` and for what they added by ``added NUMBER``.
-    table, commitment, secret : str
-        What was told of a fair deal, see :class:`upcard.engine.commitment.Fairness`; empty where nothing was.
-    added : dict
-        What a seat added to the deal, from 1.
-    ending : Ending or None
-        How the match ended before the game was over, if it did.
-    """
+    """What a record says, before it is played."""
 
     game: str = ""
+    """Name of the game."""
     version: int = 0
+    """Version of its rules."""
     players: int = 0
+    """Number of players."""
     options: dict[str, OptionValue] = field(default_factory=dict)
+    """Options by name."""
     seed: int | None = None
+    """Seed of the cards; None when all outcomes are in `dealt`."""
     number: int = 0
+    """Which game of the seed."""
     dealt: list[str] = field(default_factory=list)
+    """Outcomes of chance."""
     seats: dict[int, str] = field(default_factory=dict)
+    """Who sits on a seat, from 1."""
     actions: list[tuple[int, int, str]] = field(default_factory=list)
+    """Line number, seat from 1, and words of every action."""
     lines: dict[str, int] = field(default_factory=dict)
+    """The line of every part of the header, for messages: by the first word of the line, for options by
+    ``option NAME``, for seats by ``seat NUMBER`` and for what they added by ``added NUMBER``."""
     table: str = ""
     commitment: str = ""
     secret: str = ""
+    """What was told of a fair deal, see :class:`upcard.engine.commitment.Fairness`; empty where nothing
+    was."""
     added: dict[int, str] = field(default_factory=dict)
-    ending: Ending | None = None
+    """What a seat added to the deal, from 1."""
+    ending: MatchEnd | None = None
+    """How the match ended before the game was over, if it did."""
 
 
 @contextmanager
@@ -99,7 +83,7 @@ def _in_line(number: int | None) -> Iterator[None]:
         raise type(fault)(f"line {number} of the record: {fault}" if number else str(fault)) from None
 
 
-def record_text(match: Match, fairness: Fairness | None = None, ending: Ending | None = None) -> str:
+def record_text(match: Match, fairness: Fairness | None = None, ending: MatchEnd | None = None) -> str:
     """A match as text; it ends with a line break.
 
     Parameters
@@ -108,7 +92,7 @@ def record_text(match: Match, fairness: Fairness | None = None, ending: Ending |
         What was played.
     fairness : Fairness, optional
         How its deal came about; it holds the secret, so it is told only after the end.
-    ending : Ending, optional
+    ending : MatchEnd, optional
         How the match ended before the game was over, if it did.
     """
     game = match.game
@@ -245,7 +229,7 @@ def _read_seat(record: Record, words: list[str]) -> None:
 def _read_table(record: Record, words: list[str]) -> None:
     _need(not record.table)
     record.table = " ".join(words)
-    check_words("the name of the table", record.table)
+    check_hashed_text("the name of the table", record.table)
 
 
 def _read_commitment(record: Record, words: list[str]) -> None:
@@ -263,7 +247,7 @@ def _read_secret(record: Record, words: list[str]) -> None:
 def _read_added(record: Record, words: list[str]) -> None:
     seat, text = int(words[0]), " ".join(words[1:])
     _need(seat not in record.added)
-    check_added(text)
+    check_contribution(text)
     record.added[seat] = text
 
 
@@ -346,7 +330,7 @@ def _game(record: Record) -> Game:
     for name, value in record.options.items():
         with _in_line(record.lines.get(f"option {name}")):
             if name not in declared:
-                raise unknown("option", name, declared, owner=record.game)
+                raise unknown_name("option", name, declared, owner=record.game)
             option_value(declared[name], value)
     return make_game(record.game, record.players, None, **record.options)
 

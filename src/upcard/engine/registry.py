@@ -18,8 +18,8 @@ from importlib.metadata import entry_points
 from types import ModuleType
 from typing import Any
 
-from upcard.engine.discovery import Found, Sort, file_of, look_for
-from upcard.engine.errors import BrokenRules, Usage, fault_text, suggestion, unknown
+from upcard.engine.discovery import Discovery, FileKind, discover, find_own_file
+from upcard.engine.errors import BrokenRules, Usage, fault_text, suggestion, unknown_name
 from upcard.engine.game_folders import (
     RULES,
     SHIPPED,
@@ -46,34 +46,24 @@ StrategyLike = str | Callable[..., int]
 
 @dataclass(frozen=True)
 class Entrant:
-    """A strategy that is ready to take a seat.
-
-    Parameters
-    ----------
-    label : str
-        How it was asked for.
-    choose : function
-        Of a view and the parameters; gives an action.
-    parameters : tuple of float
-        Values of its parameters in the order of their declaration.
-    compiles : bool
-        Whether it is written in the compilable subset.
-    is_checked : bool
-        Whether it is one of Upcard's own, which the conformance suite plays interpreted too; programs with
-        others check every index, so that none can look past a table into what is hidden.
-    odds : function, optional
-        Of a view; gives pairs of an action and its probability. None where nobody knows it.
-    """
+    """A strategy that is ready to take a seat."""
 
     label: str
+    """How it was asked for."""
     choose: Callable[..., int]
+    """Of a view and the parameters; gives an action."""
     parameters: tuple[float, ...]
+    """Values of its parameters in the order of their declaration."""
     compiles: bool
+    """Whether it is written in the compilable subset."""
     is_checked: bool = True
+    """Whether it is one of Upcard's own, which the conformance suite plays interpreted too; programs with
+    others check every index, so that none can look past a table into what is hidden."""
     odds: Callable[[Any], Sequence[tuple[int, Fraction]]] | None = None
+    """Of a view; gives pairs of an action and its probability. None where nobody knows it."""
 
 
-def usable(check: Callable[[ModuleType], None]) -> Callable[[ModuleType], None]:
+def in_sentence(check: Callable[[ModuleType], None]) -> Callable[[ModuleType], None]:
     """A check that tells everything in a sentence, also what goes wrong in it.
 
     Parameters
@@ -102,13 +92,13 @@ def _shipped_strategies() -> Iterator[tuple[str, str]]:
     yield from shipped_files("strategies")
 
 
-GAMES = Sort("rules file", _shipped_games, "upcard.rules", "GAME", usable(check_shape), "apply")
-STRATEGIES = Sort(
+GAMES = FileKind("rules file", _shipped_games, "upcard.rules", "GAME", in_sentence(check_shape), "apply")
+STRATEGIES = FileKind(
     "strategy file",
     _shipped_strategies,
     "upcard.strategies",
     "STRATEGY",
-    usable(check_strategy),
+    in_sentence(check_strategy),
     "choose",
 )
 
@@ -158,11 +148,11 @@ class PartFile:
 
 
 @lru_cache(maxsize=2)
-def _found(sort: Sort) -> Found:
-    return look_for(sort, [*_outside(sort), *entry_points(group=sort.group), *own_files(OWN[sort.group])])
+def _found(sort: FileKind) -> Discovery:
+    return discover(sort, [*_outside(sort), *entry_points(group=sort.group), *own_files(OWN[sort.group])])
 
 
-def _outside(sort: Sort) -> list[PackagedGame | PartFile]:
+def _outside(sort: FileKind) -> list[PackagedGame | PartFile]:
     """List the files of a sort in the folders of games that do not ship."""
     if sort is GAMES:
         return [PackagedGame(x.name, x.value) for x in entry_points(group=PACKAGES)]
@@ -171,7 +161,7 @@ def _outside(sort: Sort) -> list[PackagedGame | PartFile]:
 
 def outside_files(part: str) -> list[PackagedGame | PartFile]:
     """List the files of one part of all games that do not ship, as a scan of entry points takes them."""
-    folders = [folder_of(m) for m in game_modules().values() if not is_own(m)]
+    folders = [folder_of(m) for m in game_modules().values() if not is_shipped(m)]
     return [PartFile(*names) for folder in folders for names in part_files(folder, part)]
 
 
@@ -205,9 +195,9 @@ def part_modules(name: str) -> Iterator[ModuleType]:
 
 
 @lru_cache(maxsize=256)
-def _file_of(sort: Sort, name: str) -> ModuleType | None:
-    """As :func:`file_of`, read once: a study asks for the same names a thousand times."""
-    return file_of(sort, name)
+def _file_of(sort: FileKind, name: str) -> ModuleType | None:
+    """As :func:`find_own_file`, read once: a study asks for the same names a thousand times."""
+    return find_own_file(sort, name)
 
 
 def forget() -> None:
@@ -217,10 +207,10 @@ def forget() -> None:
 
 
 def game_modules() -> dict[str, ModuleType]:
-    """Every rules file that can be used, by the name of its game; :func:`left_out` tells of the others.
+    """Every rules file that can be used, by the name of its game; :func:`skipped_files` tells of the others.
 
     That its functions compile is only seen when it is used, by :func:`find_rules`, or when all are read, by
-    :func:`sound_games`, which takes a fifth of a second.
+    :func:`valid_games`, which takes a fifth of a second.
     """
     return _found(GAMES).modules
 
@@ -230,12 +220,12 @@ def strategy_modules() -> dict[str, ModuleType]:
     return _found(STRATEGIES).modules
 
 
-def left_out() -> tuple[str, ...]:
+def skipped_files() -> tuple[str, ...]:
     """What is wrong with each rules or strategy file that cannot be used, as sentences."""
     return tuple(dict.fromkeys(x.why for sort in (GAMES, STRATEGIES) for x in _found(sort).left_out))
 
 
-def sound_games() -> tuple[dict[str, ModuleType], list[str]]:
+def valid_games() -> tuple[dict[str, ModuleType], list[str]]:
     """As :func:`game_modules`, with all functions read; and what is wrong with the others, as sentences."""
     sound: dict[str, ModuleType] = {}
     wrong = []
@@ -248,10 +238,10 @@ def sound_games() -> tuple[dict[str, ModuleType], list[str]]:
     return sound, wrong
 
 
-def faults() -> list[str]:
+def file_faults() -> list[str]:
     """What is wrong with any rules or strategy file, as sentences; reads every function of every file."""
-    sound, wrong = sound_games()
-    found = [*left_out(), *wrong]
+    sound, wrong = valid_games()
+    found = [*skipped_files(), *wrong]
     for rules in sound.values():
         for module in strategies_for(rules).values():
             try:
@@ -264,10 +254,10 @@ def faults() -> list[str]:
 @lru_cache(maxsize=256)
 def _hold_to_contract(rules: ModuleType) -> None:
     """Read the functions of a rules file when it is used first."""
-    usable(check_rules)(rules)
+    in_sentence(check_rules)(rules)
 
 
-def meant(given: str, names: Iterable[str]) -> str:
+def match_case(given: str, names: Iterable[str]) -> str:
     """The one of some names that is given, whatever its capitals; as given if there is none."""
     every = {name.casefold(): name for name in names}
     return every.get(given.casefold(), given)
@@ -291,18 +281,18 @@ def find_rules(name: str) -> ModuleType:
 def _rules_among_all(name: str) -> ModuleType:
     """As :func:`find_rules`, where no file of Upcard's own bears the name."""
     modules = game_modules()
-    name = meant(name, modules)
+    name = match_case(name, modules)
     if name not in modules:
         _found(GAMES).refuse(name)
         titles = {m.GAME.title: k for k, m in modules.items()}
-        fault = unknown("game", name, modules, titles)
+        fault = unknown_name("game", name, modules, titles)
         _refuse_unseen(fault, GAMES)
         is_slip = suggestion(name, {x: x for x in modules} | titles) or any(own_files(OWN[GAMES.group]))
         raise fault if is_slip else Usage(f"{fault}; {NONE_OWN}")
     return modules[name]
 
 
-def _refuse_unseen(fault: Usage, sort: Sort) -> None:
+def _refuse_unseen(fault: Usage, sort: FileKind) -> None:
     """Raise the fault with a word more where the user's own files of a sort cannot be looked at."""
     if any(isinstance(x, ClosedFolder) for x in own_files(OWN[sort.group])):
         raise Usage(f"{fault}; {UNSEEN_OWN}")
@@ -318,7 +308,7 @@ def _plays(strategy: ModuleType, rules: ModuleType) -> bool:
     return not strategy.STRATEGY.games or rules.GAME.name in strategy.STRATEGY.games
 
 
-def entrant(given: StrategyLike, rules: ModuleType) -> Entrant:
+def make_entrant(given: StrategyLike, rules: ModuleType) -> Entrant:
     """Make a strategy ready for a game.
 
     Parameters
@@ -346,7 +336,7 @@ def entrant(given: StrategyLike, rules: ModuleType) -> Entrant:
     if is_of_certificates(module):
         raise Usage(f"the strategy {module.STRATEGY.name!r} is of a game with its options; use entrant_for")
     label = module.STRATEGY.name + colon + rest
-    return Entrant(label, module.choose, parameters, True, is_own(module))
+    return Entrant(label, module.choose, parameters, True, is_shipped(module))
 
 
 def strategy_for(name: str, rules: ModuleType) -> ModuleType:
@@ -369,16 +359,16 @@ def strategy_for(name: str, rules: ModuleType) -> ModuleType:
 def _strategy_among_all(name: str, rules: ModuleType) -> ModuleType:
     """The strategy of a name, where no file of Upcard's own that plays the game bears it."""
     every, fitting = strategy_modules(), strategies_for(rules)
-    name = meant(name, every)
+    name = match_case(name, every)
     if name in every and name not in fitting:
         raise Usage(
             f"the strategy {name!r} plays {_games_of(every[name])}, not {rules.GAME.name}; "
             f"for {rules.GAME.name} there are: {', '.join(sorted(fitting))}"
         )
     if name not in fitting:
-        refuse_file(name)
+        refuse_file_name(name)
         _found(STRATEGIES).refuse(name)
-        fault = unknown("strategy", name, fitting)
+        fault = unknown_name("strategy", name, fitting)
         _refuse_unseen(fault, STRATEGIES)
         raise fault
     return fitting[name]
@@ -399,7 +389,7 @@ def _games_of(strategy: ModuleType) -> str:
     return ", ".join(told(x) for x in strategy.STRATEGY.games)
 
 
-def refuse_file(name: str, folder: str = OWN_FOLDER) -> None:
+def refuse_file_name(name: str, folder: str = OWN_FOLDER) -> None:
     """Refuse the name of a file where that of a strategy is expected.
 
     Parameters
@@ -436,7 +426,7 @@ def _check_arguments(given: Callable[..., int], label: str) -> None:
         ) from None
 
 
-def is_own(module: ModuleType) -> bool:
+def is_shipped(module: ModuleType) -> bool:
     """Whether a file is Upcard's own, and so held to the conformance suite before it is shipped."""
     return module.__name__.startswith((f"{SHIPPED}.", "upcard.strategies."))
 
@@ -463,7 +453,7 @@ def parameters_of(module: ModuleType, text: str) -> tuple[float, ...]:
         if not equals:
             raise Usage(f"{part!r} is not a parameter; write {module.STRATEGY.name}:key=value,key=value")
         if key not in declared:
-            raise unknown("parameter", key, declared, owner=module.STRATEGY.name)
+            raise unknown_name("parameter", key, declared, owner=module.STRATEGY.name)
         values[key] = _number(value, declared[key])
     return tuple(int(x) if p.whole else x for x, p in zip(values.values(), declared.values(), strict=True))
 

@@ -24,8 +24,8 @@ from upcard.engine.declarations import declaration_problems
 from upcard.engine.errors import BrokenRules
 from upcard.engine.option_values import option_value, refused_sets, set_options
 from upcard.engine.seeds import open_stream
-from upcard.engine.source.fingerprint import reach
-from upcard.engine.source.subset import problems, without_return
+from upcard.engine.source.fingerprint import reached_names
+from upcard.engine.source.subset import subset_faults, without_return
 from upcard.engine.state import PlainState, fields_of
 from upcard.kit.cards import EMPTY, Fact, Field, Header, Kind, Measure, Option
 
@@ -100,10 +100,10 @@ def _shape(rules: ModuleType) -> list[str]:
     return found or refused_sets(rules)
 
 
-def own_functions(start: FunctionType) -> list[FunctionType]:
+def rules_functions(start: FunctionType) -> list[FunctionType]:
     """`start` and what it calls, without what the engine and the kit provide."""
     kit = ("upcard.kit.cards", "upcard.kit.strategy", "upcard.engine.seeds")
-    return [f for f in reach([start], {}).functions if f.__module__ not in kit]
+    return [f for f in reached_names([start], {}).functions if f.__module__ not in kit]
 
 
 def file_name(module: ModuleType) -> str:
@@ -157,7 +157,9 @@ def _signatures(rules: ModuleType) -> list[str]:
         if not isinstance(f, FunctionType):
             found.append(f"{name} is missing; expected def {name}({', '.join(expected)})")
         elif len(plain_arguments(f)) != len(expected):
-            found.append(f"{bare_text(name, f)} has other arguments; expected {name}({', '.join(expected)})")
+            found.append(
+                f"{signature_text(name, f)} has other arguments; expected {name}({', '.join(expected)})"
+            )
     return found
 
 
@@ -168,7 +170,7 @@ def plain_arguments(f: FunctionType) -> list[str]:
     return [x.name for x in given] if plain else []
 
 
-def bare_text(name: str, f: FunctionType) -> str:
+def signature_text(name: str, f: FunctionType) -> str:
     """A function with the names of its arguments, without types and defaults."""
     signature = inspect.signature(f)
     empty = inspect.Parameter.empty
@@ -203,13 +205,13 @@ def _bodies(rules: ModuleType) -> list[str]:
         if not hasattr(rules, name):
             continue
         try:
-            reached = own_functions(getattr(rules, name))
+            reached = rules_functions(getattr(rules, name))
         except BrokenRules as fault:
             return [f"{file_name(rules)}, {name}: {fault}"]
         for f in reached:
             if f not in seen:
                 seen.add(f)
-                found += problems(f, [*RULES_READ, *fields], may_set, fractions=False, declared=declared)
+                found += subset_faults(f, [*RULES_READ, *fields], may_set, fractions=False, declared=declared)
         found += without_return(getattr(rules, name)) if name in GIVES else []
     return found
 

@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from upcard.engine.game import Game
-    from upcard.engine.tree.strategy_table import Player
+    from upcard.engine.tree.strategy_table import ChooseAction
 
 
 class Solutions(Protocol):
     """What knows the files of solutions."""
 
-    def player_from(self, path: "Path", game: "Game") -> "Player":
+    def player_from(self, path: "Path", game: "Game") -> "ChooseAction":
         """A function of a view that plays by a file."""
         ...
 
-    def player_for(self, places: "Path", game: "Game") -> "Player":
+    def player_for(self, places: "Path", game: "Game") -> "ChooseAction":
         """A function of a view that plays a game by a folder's certificates, or as it is solved now."""
         ...
 

@@ -42,7 +42,7 @@ def most_seats(rules: ModuleType) -> int:
     return most
 
 
-class Table:
+class CheckedRow:
     """A checked row of whole numbers: ``t[i]``.
 
     Parameters
@@ -50,7 +50,7 @@ class Table:
     name : str
         Name of the field, for messages.
     shape : tuple of int
-        Its length; for a :class:`Grid` two lengths.
+        Its length; for a :class:`CheckedGrid` two lengths.
     cells : list of int
         The cells, row by row; shared with the grid a row is taken from.
     offset : int
@@ -91,9 +91,9 @@ class Table:
         """The cells or rows in order."""
         return (self[i] for i in range(self.shape[0]))
 
-    def copy(self) -> "Table":
+    def copy(self) -> "CheckedRow":
         """A table with the same cells that shares none of them."""
-        twin: Table = _new(type(self))
+        twin: CheckedRow = _new(type(self))
         twin.name, twin.shape, twin.offset, twin.length = self.name, self.shape, self.offset, self.length
         twin.cells = self.cells.copy()
         return twin
@@ -103,7 +103,7 @@ class Table:
         return f"<{self.name} {cells_text(self)}>"
 
 
-class Grid(Table):
+class CheckedGrid(CheckedRow):
     """A checked table of two lengths: ``t[i, j]``, and ``t[i]`` for a row that shares its cells."""
 
     __slots__ = ()
@@ -115,7 +115,7 @@ class Grid(Table):
             if 0 <= p < self.shape[0] and 0 <= j < self.length:
                 return self.cells[p * self.length + j]
         elif 0 <= i < self.shape[0]:
-            return Table(self.name, self.shape[1:], self.cells, i * self.length)
+            return CheckedRow(self.name, self.shape[1:], self.cells, i * self.length)
         raise self._outside(i)
 
     def __setitem__(self, i: Any, x: int) -> None:
@@ -128,12 +128,12 @@ class Grid(Table):
         self.cells[p * self.length + j] = int(x)
 
 
-def new_table(name: str, shape: tuple[int, ...], fill: int) -> Table:
+def new_table(name: str, shape: tuple[int, ...], fill: int) -> CheckedRow:
     """A table of one or two lengths with the same number in every cell."""
-    return (Table if len(shape) == 1 else Grid)(name, shape, [fill] * math.prod(shape))
+    return (CheckedRow if len(shape) == 1 else CheckedGrid)(name, shape, [fill] * math.prod(shape))
 
 
-class Weights:
+class StrategyWeights:
     """The parameters of the seats' strategies: ``w[seat, i]``, float.
 
     Parameters
@@ -155,9 +155,9 @@ class Weights:
         """Set one parameter."""
         self.cells[i[0]][i[1]] = float(x)
 
-    def copy(self) -> "Weights":
+    def copy(self) -> "StrategyWeights":
         """An independent copy."""
-        twin: Weights = _new(Weights)
+        twin: StrategyWeights = _new(StrategyWeights)
         twin.cells = [line.copy() for line in self.cells]
         return twin
 
@@ -187,7 +187,7 @@ class PlainState(InNotebooks, kind="state"):
             fill = HIDDEN if hidden else EMPTY if f.kind is Kind.SLOT else 0
             shape = f.shape(most_seats(rules))
             own[f.name] = new_table(f.name, shape, fill) if shape else fill
-        own["w"] = Weights(most_seats(rules))
+        own["w"] = StrategyWeights(most_seats(rules))
         own["actions"] = rules.ACTIONS
         own["chance"] = chance
 
@@ -223,7 +223,7 @@ class PlainState(InNotebooks, kind="state"):
         """Take over every cell of `other`; the door of chance stays. Modified in place."""
         own = self.__dict__
         for name, x in other.__dict__.items():
-            if isinstance(x, Table):
+            if isinstance(x, CheckedRow):
                 own[name].cells[:] = x.cells
             elif name == "w":
                 own[name] = x.copy()
@@ -236,14 +236,14 @@ class PlainState(InNotebooks, kind="state"):
         own = twin.__dict__
         own.update(self.__dict__)
         for name, x in self.__dict__.items():
-            if type(x) is not int and isinstance(x, (Table, Weights)):
+            if type(x) is not int and isinstance(x, (CheckedRow, StrategyWeights)):
                 own[name] = x.copy()
         if chance is not None:
             own["chance"] = chance
         return twin
 
 
-def carry_out(rules: ModuleType, s: PlainState, action: int | None) -> None:
+def apply_action(rules: ModuleType, s: PlainState, action: int | None) -> None:
     """Do a legal action, which is counted, or deal if it is None. Modified in place.
 
     Compiled programs have their own, see :func:`upcard.engine.game_loop.make_do`.
@@ -279,9 +279,9 @@ def to_record(rules: ModuleType, state: PlainState) -> npt.NDArray[np.void]:
     """A record array of length 1 with the cells of `state`."""
     out = np.zeros(1, record_type(rules))
     for name, x in state.__dict__.items():
-        if isinstance(x, Table):
+        if isinstance(x, CheckedRow):
             out[name][0] = np.array(x.cells).reshape(x.shape)
-        elif isinstance(x, Weights):
+        elif isinstance(x, StrategyWeights):
             out[name][0] = x.cells
         elif name != "chance":
             out[name][0] = x
@@ -292,19 +292,19 @@ def cells_of(state: PlainState) -> dict[str, Any]:
     """Every field as plain values: numbers, and tables as flat tuples; without head-only randomness."""
     out: dict[str, Any] = {}
     for name, x in state.__dict__.items():
-        if isinstance(x, Table):
+        if isinstance(x, CheckedRow):
             out[name] = tuple(x.cells)
         elif name not in ("chance", "w", "at", "step"):
             out[name] = x
     return out
 
 
-def canonical(rules: ModuleType, state: PlainState) -> tuple[Any, ...]:
+def canonical_key(rules: ModuleType, state: PlainState) -> tuple[Any, ...]:
     """What makes two states the same: every cell, hidden rows sorted since their order is never used."""
     parts: list[Any] = [state.player, state.over]
     for f in fields_of(rules):
         x = state.__dict__[f.name]
-        if not isinstance(x, Table):
+        if not isinstance(x, CheckedRow):
             parts.append(x)
         elif f.kind is Kind.ROW:
             parts.append(tuple(_row_cards(f, line) for line in (x if f.per_seat else [x])))
@@ -313,6 +313,6 @@ def canonical(rules: ModuleType, state: PlainState) -> tuple[Any, ...]:
     return tuple(parts)
 
 
-def _row_cards(f: Field, line: Table) -> tuple[int, ...]:
+def _row_cards(f: Field, line: CheckedRow) -> tuple[int, ...]:
     cards = [line[i] for i in range(1, line[0] + 1)]
     return tuple(sorted(cards)) if f.sight is NOBODY else tuple(cards)

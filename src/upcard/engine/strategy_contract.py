@@ -15,9 +15,15 @@ from typing import Any
 
 from upcard.engine.declarations import HYPHENED, attribute_problems, function_problems, is_hyphened
 from upcard.engine.errors import BrokenRules
-from upcard.engine.rules_contract import RULES_READ, bare_text, file_name, own_functions, plain_arguments
-from upcard.engine.source.fingerprint import reach
-from upcard.engine.source.subset import problems
+from upcard.engine.rules_contract import (
+    RULES_READ,
+    file_name,
+    plain_arguments,
+    rules_functions,
+    signature_text,
+)
+from upcard.engine.source.fingerprint import reached_names
+from upcard.engine.source.subset import subset_faults
 from upcard.engine.state import WEIGHTS, fields_of
 from upcard.kit import strategy as kit
 from upcard.kit.strategy import Parameter, Strategy
@@ -83,7 +89,7 @@ def _function_problems(module: ModuleType, declared: Strategy) -> list[str]:
     given = plain_arguments(choose)
     if not given or given[1:] != wanted[1:]:
         found.append(
-            f"{bare_text('choose', choose)} has other arguments; expected choose({', '.join(wanted)})"
+            f"{signature_text('choose', choose)} has other arguments; expected choose({', '.join(wanted)})"
         )
     if hasattr(module, "knows"):
         found += function_problems(module, "knows", ("v",))
@@ -167,11 +173,13 @@ def _file_problems(choose: Any, rules: ModuleType) -> tuple[str, ...]:
 def subset_problems(choose: Any, rules: ModuleType) -> list[str]:
     """What keeps a strategy's function from being compiled for a game; empty when nothing does."""
     if not isinstance(choose, FunctionType):
-        return problems(choose, [], [], fractions=True)
+        return subset_faults(choose, [], [], fractions=True)
     fields = strategy_fields(rules)
     try:
-        functions = own_functions(choose)
+        functions = rules_functions(choose)
     except BrokenRules as fault:
         return [str(fault)]
-    keeps = not {kit.memory, kit.fractions, kit.short_fractions}.isdisjoint(reach([choose], {}).functions)
-    return [s for f in functions for s in problems(f, fields, [], fractions=True, keeps=keeps)]
+    keeps = not {kit.memory, kit.fractions, kit.short_fractions}.isdisjoint(
+        reached_names([choose], {}).functions
+    )
+    return [s for f in functions for s in subset_faults(f, fields, [], fractions=True, keeps=keeps)]

@@ -18,7 +18,7 @@ MOST_ACTIONS, LONGEST_RUN = 8, 8
 
 def said(match: "Match") -> list[tuple[int, str]]:
     """The actions of a match: the seat of each, from 0, and its words; found by playing it again."""
-    again = match.anew()
+    again = match.from_start()
     told = []
     for a in match.actions:
         told.append((again.player, again.words(a)))

@@ -44,18 +44,12 @@ def usual_database(home: Path) -> str:
 
 @dataclass(frozen=True)
 class OwnFile:
-    """A file of the user that is found like an entry point.
-
-    Parameters
-    ----------
-    name : str
-        What it is called, without its ending.
-    value : str
-        Where it lies.
-    """
+    """A file of the user that is found like an entry point."""
 
     name: str
+    """What it is called, without its ending."""
     value: str
+    """Where it lies."""
 
     @property
     def words(self) -> str:
@@ -117,18 +111,12 @@ def _digest_of(file: Path) -> bytes:
 
 @dataclass(frozen=True)
 class ClosedFolder:
-    """A folder of the user into which nobody can look; it is found in place of the files that may lie there.
-
-    Parameters
-    ----------
-    value : str
-        Where it lies.
-    why : str
-        What is wrong with it and what to do.
-    """
+    """A folder of the user that cannot be read, in place of the files that it may hold."""
 
     value: str
+    """Where it lies."""
     why: str
+    """What is wrong with it and what to do."""
     name = ""
 
     def load(self) -> ModuleType:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from types import FunctionType, ModuleType
 from typing import Any
 
-from upcard.engine.source.fingerprint import function_tree, written
+from upcard.engine.source.fingerprint import function_from_text, function_tree
 from upcard.engine.state import PlainState, fields_of, most_seats
 from upcard.kit.cards import HIDDEN, OWNER, Field, Kind, Sight, cards_in
 
@@ -108,7 +108,7 @@ def make_observe(rules: ModuleType, used: Mapping[str, int] | None = None) -> Ca
         how = used.get(f.name, 0)
         if how:
             lines += [f"    {line}" for line in _copy_lines(f, most_seats(rules), how)]
-    return written("observe", "\n".join(lines), {})
+    return function_from_text("observe", "\n".join(lines), {})
 
 
 def _observe_all(fields: Iterable[Field]) -> Callable[..., None]:

@@ -41,7 +41,7 @@ def nth(n: int) -> str:
     return f"{n:,}{'th' if n % 100 in (11, 12, 13) else ending}"
 
 
-def together(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """Names as a part of a sentence: ``Ana``, ``Ana and Ben``, ``Ana, Ben and Cleo``; empty for none."""
     return " and ".join(x for x in (", ".join(names[:-1]), *names[-1:]) if x)
 
@@ -53,12 +53,12 @@ def duration(seconds: float) -> str:
     return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:,.1f} h"
 
 
-def stopped(text: str) -> str:
+def end_sentence(text: str) -> str:
     """A sentence with its full stop; one that goes on after an ellipsis has none."""
     return text if text.endswith("…") else f"{text}."
 
 
-def certain(x: float, width: float, most: int = 12, is_signed: bool = False) -> str:
+def significant_text(x: float, width: float, most: int = 12, is_signed: bool = False) -> str:
     """A number with no more digits than bounds so far apart leave certain: ``0.50`` for 0.5012 and 0.02.
 
     What is rounded to 0 has no minus.
@@ -92,7 +92,7 @@ def signed(x: float, decimals: int) -> str:
     return text.removeprefix("+") if float(text) == 0 else text
 
 
-def bounded(low: str, high: str) -> str:
+def bounds_text(low: str, high: str) -> str:
     """What is said of a number between two bounds, as they are written; equal ones tell it to the end."""
     return f"is about {low}, right to the last digit" if low == high else f"lies between {low} and {high}"
 
@@ -118,7 +118,7 @@ def paragraphs(text: str) -> list[str]:
     return [" ".join(block.split()) for block in blocks]
 
 
-def fits(given: str, words: str) -> bool:
+def matches_prefixes(given: str, words: str) -> bool:
     """Whether the words typed are beginnings of some of the action's words, in order."""
     rest = iter(words.split())
     return given != "" and all(any(w.startswith(g) for w in rest) for g in given.split())

@@ -1,7 +1,7 @@
-"""The words a rules file is written in: what a game is, its options, its zones, and the door of chance.
+"""What a rules file is made of: the header of a game, its options, its zones, and the functions of chance.
 
-A rules file imports numpy and this module, nothing else. Everything here is either a declaration
-(read by the engine) or a small plain function on zones that also compiles.
+A rules file imports numpy, this module and, for cards of thirteen ranks, ``ranks``; nothing else. Everything
+here is either a declaration that the engine reads, or a small plain function on zones that also compiles.
 
 A *zone* holds cards and comes in three shapes:
 
@@ -11,7 +11,7 @@ counts    how many of each kind: ``s.hand[p, kind]``
 row       cards in a row; cell 0 holds how many, cards follow: use ``put``, ``draw``, ``cards_in``
 ========  =====================================================================================
 
-Cards are small whole numbers from 0; what they are called is the business of ``card_text``.
+Cards are small whole numbers from 0; ``card_text`` of the rules file gives their names.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -36,27 +36,18 @@ EVERYBODY, OWNER, NOBODY = Sight.EVERYBODY, Sight.OWNER, Sight.NOBODY
 
 
 class State(Protocol):
-    """A state or a view: the fields that the game declares, and those every game has.
-
-    Attributes
-    ----------
-    player : int
-        The seat whose turn it is, from 0.
-    over : int
-        0 while the game goes on; a rule sets it to 1 when the game has ended.
-    seats : int
-        Number of players.
-    me : int
-        In a view, the seat that looks; in a state without meaning.
-    actions : int
-        Number of actions of the game.
-    """
+    """State or view of a game: the fields that it declares, and those every game has."""
 
     player: int
+    """The seat to move, from 0."""
     over: int
+    """0 while the game goes on; a rule sets it to 1 when the game has ended."""
     seats: int
+    """Number of players."""
     me: int
+    """In a view, the seat of the viewer; without meaning in a state."""
     actions: int
+    """Number of actions of the game."""
 
     def __getattr__(self, name: str) -> Any: ...
 
@@ -65,106 +56,77 @@ class State(Protocol):
 
 @dataclass(frozen=True)
 class Header:
-    """What a game is, in the terms that generic tests hold it to.
-
-    Parameters
-    ----------
-    name : str
-        As typed on a command line: lower case, words joined by hyphens.
-    title : str
-        As printed.
-    players : tuple of int
-        Fewest, most.
-    usual : int
-        Number of players when none is asked for.
-    zero_sum : bool
-        Whether the scores of a finished game always add up to 0.
-    perfect_information : bool
-        Whether no field is hidden from anybody and chance only comes before the first decision.
-    longest : int
-        No game has more decisions than this; 0 when the rules set no bound.
-    payoffs : tuple of int
-        Least and greatest score of a seat.
-    version : int
-        Raised whenever the same options, seed and actions lead to something else than before.
-    source : str
-        Where the rules come from.
-    sizes : tuple of int
-        The numbers of players there may be, if some between the fewest and the most are left out.
-    least_loses : bool
-        Whether a seat with the least score of `payoffs` never wins, so that nobody wins if all have it.
-    scored_in : tuple of str
-        The words for one and for several of what is won or lost, such as ``("penny", "pennies")``; scores are
-        then told with them and a sign. Empty where a score is a bare number.
-    """
+    """Description of a game: names, sizes, and claims that are tested."""
 
     name: str
+    """As typed on a command line: lower case, words joined by hyphens."""
     title: str
+    """As printed."""
     players: tuple[int, int]
+    """Minimum, maximum."""
     usual: int
+    """Number of players by default."""
     zero_sum: bool
+    """Whether the scores of a finished game always add up to 0."""
     perfect_information: bool
+    """Whether no field is hidden from anybody and chance only comes before the first decision."""
     longest: int
+    """Maximum number of decisions in a game; 0 if there is no limit."""
     payoffs: tuple[int, int]
+    """Minimum and maximum score of a seat."""
     version: int
+    """Raised whenever the same options, seed and actions lead to a different game than before."""
     source: str
+    """Where the rules come from."""
     sizes: tuple[int, ...] = ()
+    """The allowed numbers of players, if some between the minimum and the maximum are left out."""
     least_loses: bool = False
+    """Whether a seat with the minimum of `payoffs` never wins, so that nobody wins if all have it."""
     scored_in: tuple[str, str] = ("", "")
+    """Singular and plural of what is won or lost, such as ``("penny", "pennies")``; scores are then shown
+    with them and a sign. Empty if a score is a bare number."""
 
     @property
     def table_sizes(self) -> tuple[int, ...]:
-        """Every number of players there may be, in increasing order."""
+        """Allowed numbers of players, in increasing order."""
         low, high = self.players
         return self.sizes or tuple(range(low, high + 1))
 
 
 @dataclass(frozen=True)
 class Option:
-    """One named choice in the rules; in the state it is a whole number, or several, of the same name.
-
-    Parameters
-    ----------
-    name : str
-        The name, as in ``--option name=value``.
-    values : tuple of str
-        The words to choose from, the default first; in the state a word is its position.
-        Empty for a whole number.
-    default, low, high : int
-        For a whole number: its default and its bounds, both included.
-    length : int
-        For a text: how many whole numbers it stands for.
-    usual : str
-        For a text: its default.
-    read, write : function, optional
-        For a text: from the text to the numbers, with a ``ValueError`` that ends a sentence for a text that
-        cannot be read; and back.
-    brings : function, optional
-        For a text: what other options are if they are not given, by name, from its numbers.
-    words : str
-        What it decides, in one line.
-    """
+    """Named choice in the rules; in the state it is one or several whole numbers of the same name."""
 
     name: str
+    """The name, as in ``--option name=value``."""
     words: str
+    """What it decides, in one line."""
     values: tuple[str, ...] = ()
+    """The words to choose from, the default first; in the state a word is its position. Empty for a whole
+    number."""
     default: int = 0
     low: int = 0
     high: int = 0
+    """For a whole number: its default and its bounds, both included."""
     length: int = 0
+    """For a text: the number of whole numbers it stands for."""
     usual: str = ""
+    """For a text: its default."""
     read: Callable[[str], Sequence[int]] | None = None
     write: Callable[[Sequence[int]], str] | None = None
+    """For a text: from the text to the numbers, and back. For a text that cannot be read, ``read`` raises a
+    ``ValueError`` whose message ends a sentence."""
     brings: Callable[[Sequence[int]], Mapping[str, str | int]] | None = None
+    """For a text: from its numbers to the defaults of other options, by name."""
 
 
 def choice(name: str, values: tuple[str, ...], words: str) -> Option:
-    """An option whose value is one of a few words, the default first."""
+    """Declare an option whose value is one of a few words, the default first."""
     return Option(name, words, values, 0, 0, len(values) - 1)
 
 
 def whole(name: str, default: int, low: int, high: int, words: str) -> Option:
-    """An option whose value is a whole number from `low` to `high`."""
+    """Declare an option whose value is a whole number from `low` to `high`."""
     return Option(name, words, (), default, low, high)
 
 
@@ -177,12 +139,12 @@ def text(
     words: str,
     brings: Callable[[Sequence[int]], Mapping[str, str | int]] | None = None,
 ) -> Option:
-    """An option whose value is one word of text that stands for `length` whole numbers: a position."""
+    """Declare an option whose value is a text that stands for `length` whole numbers: a position."""
     return Option(name, words, length=length, usual=usual, read=read, write=write, brings=brings)
 
 
 class Kind(Enum):
-    """The shape of a field."""
+    """Shape of a field."""
 
     NUMBER = "number"
     SLOT = "slot"
@@ -192,33 +154,22 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Field:
-    """One declared field of a state: a number, or a zone of cards.
-
-    Parameters
-    ----------
-    name : str
-        Its name on the state.
-    kind : Kind
-        Its shape.
-    sight : Sight
-        Who sees its content; ``OWNER`` needs `per_seat`.
-    length : int
-        Cells of one seat: 0 for a single cell, else the length of the row or table.
-    per_seat : bool
-        Whether every seat has one.
-    counted : bool
-        For a row that nobody sees: whether everybody may know how many cards it holds.
-    words : str
-        What it is, for the game's page.
-    """
+    """Declared field of a state: a number, or a zone of cards."""
 
     name: str
+    """Its name on the state."""
     kind: Kind
+    """Its shape."""
     sight: Sight
+    """Who sees its content; ``OWNER`` needs `per_seat`."""
     length: int
+    """Cells of one seat: 0 for a single cell, else the length of the row or table."""
     per_seat: bool
+    """Whether every seat has one."""
     counted: bool
+    """For a row that nobody sees: whether everybody may know the number of its cards."""
     words: str
+    """What it is, for the game's page."""
 
     @property
     def is_zone(self) -> bool:
@@ -226,135 +177,100 @@ class Field:
         return self.kind is not Kind.NUMBER
 
     def shape(self, seats: int) -> tuple[int, ...]:
-        """The shape of the field's cells in a game of up to `seats` players."""
-        own = (self.length,) if self.length else ()
-        return (seats, *own) if self.per_seat else own
+        """Return the shape of the field's cells in a game of up to `seats` players."""
+        cells = (self.length,) if self.length else ()
+        return (seats, *cells) if self.per_seat else cells
 
 
 def number(name: str, sight: Sight, words: str, length: int = 0, per_seat: bool = False) -> Field:
-    """A whole number (or `length` of them) that is not a card."""
+    """Declare a whole number (or `length` of them) that is not a card."""
     return Field(name, Kind.NUMBER, sight, length, per_seat or sight is OWNER, True, words)
 
 
 def slot(name: str, sight: Sight, words: str, length: int = 0, per_seat: bool = False) -> Field:
-    """A place for one card (or `length` such places), ``EMPTY`` at first."""
+    """Declare a place for one card (or `length` such places), ``EMPTY`` at first."""
     return Field(name, Kind.SLOT, sight, length, per_seat or sight is OWNER, True, words)
 
 
 def counts(name: str, sight: Sight, kinds: int, words: str, per_seat: bool = False) -> Field:
-    """Cards of which only the kind matters: how many of each of `kinds` kinds."""
+    """Declare cards of which only the kind matters: the count of each of `kinds` kinds."""
     return Field(name, Kind.COUNTS, sight, kinds, per_seat or sight is OWNER, True, words)
 
 
 def row(
     name: str, sight: Sight, capacity: int, words: str, per_seat: bool = False, counted: bool = True
 ) -> Field:
-    """Up to `capacity` cards in a row; cell 0 holds how many there are."""
+    """Declare a row of up to `capacity` cards; cell 0 holds their number."""
     return Field(name, Kind.ROW, sight, capacity + 1, per_seat or sight is OWNER, counted, words)
 
 
 @dataclass(frozen=True)
 class Measure:
-    """Something a rules file counts at the end of a game, for the statistics.
-
-    Parameters
-    ----------
-    name : str
-        Its name in results.
-    words : str
-        What it is, in a few words.
-    share : bool
-        Whether it is a share (of games, or of `of`) rather than a quantity with a mean.
-    of : str
-        For a share of something else than games: the name of a measure of the whole game.
-    per_game : bool
-        Whether it belongs to the whole game and not to a seat.
-    """
+    """Statistic that a rules file counts at the end of a game."""
 
     name: str
+    """Its name in results."""
     words: str
+    """What it is, in a few words."""
     share: bool = False
+    """Whether it is a share (of games, or of `of`) rather than a quantity with a mean."""
     of: str = ""
+    """For a share of something else than games: the name of a measure of the whole game."""
     per_game: bool = False
+    """Whether it belongs to the whole game and not to a seat."""
 
 
 @dataclass(frozen=True)
 class Fact:
-    """A known value of a game with its source; used as a test.
-
-    Parameters
-    ----------
-    what : str
-        One of the names the conformance suite can compute, such as ``"histories"``.
-    value : int
-        The known value.
-    source : str
-        Who computed or published it.
-    players : int
-        For how many players it holds.
-    preset : str
-        For which preset it holds; empty for the options' defaults.
-    """
+    """Known value of a game with its source; used as a test."""
 
     what: str
+    """One of the names the conformance suite can compute, such as ``"histories"``."""
     value: int
+    """The known value."""
     source: str
+    """Who computed or published it."""
     players: int = 2
+    """For how many players it holds."""
     preset: str = ""
+    """For which preset it holds; empty for the options' defaults."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """One place of a board: how it is called, and the cards that lie there.
-
-    Parameters
-    ----------
-    words : str
-        Its name, in a word or two.
-    cards : tuple of int
-        The cards, ``EMPTY`` where there is none.
-    notes : tuple of str
-        For each card a word or two, such as whose it is; may be left out.
-    """
+    """One place of a board: its name and its cards."""
 
     words: str
+    """Its name, in a word or two."""
     cards: tuple[int, ...]
+    """The cards, ``EMPTY`` where there is none."""
     notes: tuple[str, ...] = ()
+    """For each card a word or two, such as whose it is; may be left out."""
 
 
 @dataclass(frozen=True)
 class Picture:
-    """What the optional ``scene(v)`` of a rules file gives: what its zones and numbers cannot say.
-
-    Parameters
-    ----------
-    says : tuple of str
-        What matters now, in short sentences.
-    quiet : tuple of str
-        Fields that need not be drawn: they are told otherwise, or only keep the rules going.
-    shown : mapping
-        For a number, the text to write instead, or a text for each seat. An empty text is not drawn.
-    touches : mapping
-        For an action, the zone or place touched to do it; that a card is touched to play it needs no saying.
-    board : tuple of tuple of Place
-        Places that lie beside and below each other, row by row.
-    sizes : mapping
-        For a zone of cards that are hidden, how many lie there, one number for every seat, None if unknown.
-    """
+    """Result of the optional ``scene(v)`` of a rules file: what zones and numbers cannot say."""
 
     says: tuple[str, ...] = ()
+    """What matters now, in short sentences."""
     quiet: tuple[str, ...] = ()
+    """Fields that need not be drawn: they are shown otherwise, or only the rules need them."""
     shown: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
+    """For a number, the text to write instead, or a text for each seat. An empty text is not drawn."""
     touches: Mapping[int, str] = field(default_factory=dict)
+    """For an action, the zone or place to touch for it; playing a card by touching it is understood."""
     board: tuple[tuple[Place, ...], ...] = ()
+    """Places that lie beside and below each other, row by row."""
     sizes: Mapping[str, Sequence[int | None]] = field(default_factory=dict)
+    """For a zone of hidden cards, the number of cards of every seat, None if unknown."""
 
 
 def below(s: State, n: int) -> int:
-    """A fair whole number from 0 to n - 1: the door through which chance comes in.
+    """Return a random whole number from 0 to n - 1, all equally likely.
 
-    What stands behind it is the engine's affair: a random stream, a list of every outcome, a record,
-    or the cards that lie on a real table.
+    All chance comes from here and from :func:`draw`. The engine decides what is behind it: a random stream,
+    a list of every outcome, a record, or the cards on a real table.
     """
     outcome: int = s.chance.below(s, n)
     return outcome
@@ -367,19 +283,19 @@ def draw(s: State, zone: Any) -> int:
 
 
 def cards_in(zone: Any) -> int:
-    """How many cards a row holds."""
+    """Return the number of cards in a row."""
     return zone[0]
 
 
 def put(zone: Any, card: int) -> None:
-    """Lay `card` at the end of a row. Modified in place."""
+    """Put `card` at the end of a row, which is modified."""
     n = zone[0] + 1
     zone[n] = card
     zone[0] = n
 
 
 def move_all(source: Any, target: Any) -> None:
-    """Lay all cards of one row at the end of another, in order. Both are modified in place."""
+    """Move all cards of one row to the end of another, in order. Both are modified."""
     n = target[0]
     for i in range(1, source[0] + 1):
         target[n + i] = source[i]
@@ -388,7 +304,7 @@ def move_all(source: Any, target: Any) -> None:
 
 
 def without_rest(numbers: Sequence[int]) -> list[int]:
-    """The numbers of a table as people want to read it: a long one without the zeros at its end."""
+    """Return the numbers of a table for people to read: a long one without the zeros at its end."""
     end = len(numbers)
     while end > SHORT_TABLE and numbers[end - 1] == 0:
         end -= 1
@@ -396,5 +312,5 @@ def without_rest(numbers: Sequence[int]) -> list[int]:
 
 
 def deck_text(cards: list[int], card_text: Callable[[int], str]) -> str:
-    """Cards as text, separated by spaces."""
+    """Return cards as text, separated by spaces."""
     return " ".join(card_text(c) for c in cards)

@@ -1,4 +1,4 @@
-"""The best mixtures of a small matrix game in floating point, for strategies that solve many of them."""
+"""The best mixtures of small matrix games in floating point, for strategies that solve many of them."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ MOST_PIVOTS = 200
 
 
 def solve_square(x: Any, cells: int, width: int, n: int, row: int, column: int, scratch: int) -> int:
-    """The best mixtures of both players of a game with as many rows as columns.
+    """Return the best mixtures of both players of a game with as many rows as columns.
 
     Parameters
     ----------
@@ -36,8 +36,8 @@ def solve_square(x: Any, cells: int, width: int, n: int, row: int, column: int, 
 
     Notes
     -----
-    G. B. Dantzig's program in the tableau of :mod:`upcard.solving.matrix_game`. What rounding leaves is for
-    the caller to find: he adds up what the mixtures are sure of.
+    G. B. Dantzig's program in the tableau of :mod:`upcard.solving.matrix_game`. The caller accounts for
+    rounding by adding up what the mixtures guarantee.
     """
     if is_pure(x, cells, width, n, row, column):
         return 1
@@ -76,7 +76,7 @@ def is_pure(x: Any, cells: int, width: int, n: int, row: int, column: int) -> bo
 
 
 def fill(x: Any, cells: int, width: int, n: int, scratch: int) -> int:
-    """The first tableau: payoffs raised above 0, slacks, limits of 1, and the goal in the last line."""
+    """Fill the first tableau: payoffs raised above 0, slacks, limits of 1, the goal in the last line."""
     least = x[cells]
     for i in range(n):
         for j in range(n):
@@ -95,7 +95,7 @@ def fill(x: Any, cells: int, width: int, n: int, scratch: int) -> int:
 
 
 def entering(x: Any, n: int, scratch: int) -> int:
-    """The first column that makes the goal greater; -1 when it is as great as can be."""
+    """Return the first column that makes the goal greater; -1 when it is as great as can be."""
     for j in range(2 * n):
         if x[scratch + n * LINE + j] < -SMALL:
             return j
@@ -103,7 +103,7 @@ def entering(x: Any, n: int, scratch: int) -> int:
 
 
 def leaving(x: Any, n: int, c: int, scratch: int) -> int:
-    """The row that limits column `c` most; of equals the one with the first column in the basis."""
+    """Return the row that limits column `c` most; of equals the one with the first column in the basis."""
     basis = scratch + (MOST + 1) * LINE
     r = -1
     least = 0.0
@@ -131,7 +131,7 @@ def pivot(x: Any, n: int, r: int, c: int, scratch: int) -> int:
 
 
 def read_off(x: Any, n: int, row: int, column: int, scratch: int) -> int:
-    """Both mixtures from the last tableau: weights of the basis, and prices below the slacks."""
+    """Read both mixtures from the last tableau: weights of the basis, and prices below the slacks."""
     prices = 0.0
     weights = 0.0
     for i in range(n):

@@ -1,15 +1,15 @@
-"""What a strategy file is written in: its declaration, and the doors a strategy may use.
+"""What a strategy file is made of: its declaration, and the functions a strategy may use.
 
-A strategy file defines ``STRATEGY`` and one function ``choose(v, ...)`` that gets the view of its seat
-and, in the order of their declaration, its parameters, and returns an action. Hidden cells of the view
-are ``HIDDEN``. The function is plain Python in the compilable subset.
+A strategy file defines ``STRATEGY`` and one function ``choose(v, ...)``. It gets the view of its seat and its
+parameters, in the order of their declaration, and returns an action. Hidden cells of the view are ``HIDDEN``.
+The function is plain Python in the compilable subset.
 
-A strategy that *searches* tries things out on an imagined table: a state that agrees with everything its
-seat sees, the hidden cards dealt again at random. ``scratch(v)`` makes room for one, ``imagine(v, world)``
-deals it, and ``turn``, ``allowed``, ``act``, ``chance`` and ``share`` play on it. It may keep numbers in
-tables from ``memory``, ``fractions`` and ``short_fractions``. If it need not search in some views, a function
-``knows(v)`` of its file says in which; then people at a table are told at once what it would do. Where it
-knows from the first decision on, it is listed among those that play a solution.
+A strategy that *searches* tries actions on an imagined table: a state that agrees with everything its seat
+sees, with the hidden cards dealt again at random. ``scratch(v)`` makes room for one, ``imagine(v, world)``
+deals it, and ``turn``, ``allowed``, ``act``, ``chance`` and ``share`` play on it. Numbers are stored in
+tables from ``memory``, ``fractions`` and ``short_fractions``. If some views need no search, a function
+``knows(v)`` of the file says which; there the strategy answers at once. A strategy that knows from the first
+decision on is listed among the solutions.
 """
 
 from dataclasses import dataclass
@@ -41,74 +41,53 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number that tunes a strategy, with the range it may take.
-
-    Parameters
-    ----------
-    name : str
-        Its name, as in ``--strategy folding:A=5``, and the name of the argument of ``choose``.
-    default, low, high : float
-        Its usual value and its bounds, both included.
-    words : str
-        What it does.
-    whole : bool
-        Whether only whole numbers make sense: a count, a threshold, a switch of 0 and 1.
-    """
+    """Number that tunes a strategy, with its range."""
 
     name: str
+    """Its name, as in ``--strategy folding:A=5``, and the name of the argument of ``choose``."""
     default: float
     low: float
     high: float
+    """Its default and its bounds, both included."""
     words: str
+    """What it does."""
     whole: bool = False
+    """Whether only whole numbers make sense: a count, a threshold, a switch of 0 and 1."""
 
 
 @dataclass(frozen=True)
 class Strategy:
-    """What a strategy is and what it claims.
-
-    Parameters
-    ----------
-    name : str
-        As typed on a command line.
-    games : tuple of str
-        The games it plays; empty for every game.
-    words : str
-        What it does, in one line.
-    source : str
-        Who said so.
-    is_random : bool
-        Whether the same view can lead to different actions; a claim that is tested.
-    parameters : tuple of Parameter
-        What can be tuned, at most eight numbers.
-    quick : str
-        For a strategy that searches: parameters that make it fast enough for the conformance suite, such as
-        ``"playouts=4"``. Empty for one that does not search.
-    title : str
-        What people call it where they choose who they play against; its name in words if not given.
-    title_searching : str
-        What people call it where it searches, if it says with ``knows`` where it does not; else the same.
-    """
+    """Description of a strategy, and its claims."""
 
     name: str
+    """As typed on a command line."""
     games: tuple[str, ...]
+    """The games it plays; empty for every game."""
     words: str
+    """What it does, in one line."""
     source: str
+    """Where it comes from."""
     is_random: bool = False
+    """Whether the same view can lead to different actions; this claim is tested."""
     parameters: tuple[Parameter, ...] = ()
+    """The numbers that tune it, at most eight."""
     quick: str = ""
+    """For a strategy that searches: parameters that make it fast enough for the conformance suite, such as
+    ``"playouts=4"``. Empty for one that does not search."""
     title: str = ""
+    """Its name where people choose an opponent; by default `name` in words."""
     title_searching: str = ""
+    """Its name in views where it searches, if ``knows`` says where it does not; by default `title`."""
 
 
 def legal(v: State, a: int) -> bool:
-    """Whether action `a` is legal in the view of the player whose turn it is, by the rules of the game."""
+    """Whether action `a` is legal in the view of the player to move, by the rules of the game."""
     verdict: bool = v.chance.rules.legal(v, a)
     return verdict
 
 
 def scratch(v: State) -> Any:
-    """Room for one imagined table; nothing is on it before :func:`imagine`."""
+    """Return room for one imagined table; it is empty before :func:`imagine`."""
     return v.chance.scratch()
 
 
@@ -126,10 +105,10 @@ def imagine(v: State, world: Any) -> None:
 
 
 def turn(world: Any) -> int:
-    """The seat whose turn it is on an imagined table; -1 when there is nothing more to try.
+    """Return the seat to move on an imagined table; -1 when there is nothing more to try.
 
-    That is when the game is over, or when a new round begins of a game whose rules file tells what everybody
-    may expect there.
+    That is when the game is over, or when a new round begins and the rules file says what everybody may
+    expect there.
     """
     seat: int = world.turn()
     return seat
@@ -142,44 +121,44 @@ def allowed(world: Any, a: int) -> bool:
 
 
 def act(world: Any, a: int) -> None:
-    """Do action `a` on an imagined table, modified in place."""
+    """Carry out action `a` on an imagined table, which is modified."""
     world.act(a)
 
 
 def share(world: Any, p: int) -> float:
-    """Seat `p`'s part of the win, 0 to 1, on an imagined table.
+    """Return seat `p`'s part of the win, 0 to 1, on an imagined table.
 
-    Where a new round begins it is what the rules file says he may expect; else the game counts as it stands.
+    At the start of a new round it is what the rules file expects; else the game counts as it stands.
     """
     part: float = world.share(p)
     return part
 
 
 def lean(world: Any, a: int) -> int:
-    """How likely a sensible player does action `a` now, against the others; 0 if it is not legal.
+    """Return the weight of action `a` for a sensible player, relative to the others; 0 if it is not legal.
 
-    The rules file tells, in whole numbers; where it says nothing, all legal actions count 1.
+    The rules file gives it as a whole number; without ``lean`` there, all legal actions count 1.
     """
     weight: int = world.lean(a)
     return weight
 
 
 def chance(world: Any, n: int) -> int:
-    """A fair whole number from 0 to n - 1 from the stream of an imagined table."""
+    """Return a random whole number from 0 to n - 1 from the stream of an imagined table."""
     outcome: int = world.chance(n)
     return outcome
 
 
 def memory(n: int) -> Any:
-    """A table of `n` whole numbers, all 0."""
+    """Return a table of `n` whole numbers, all 0."""
     return [0] * n
 
 
 def fractions(n: int) -> Any:
-    """A table of `n` fractions, all 0."""
+    """Return a table of `n` fractions, all 0."""
     return [0.0] * n
 
 
 def short_fractions(n: int) -> Any:
-    """A table of `n` fractions of 32 bits, all 0: long sums take half the time."""
+    """Return a table of `n` fractions of 32 bits, all 0: long sums take half the time."""
     return np.zeros(n, np.float32)

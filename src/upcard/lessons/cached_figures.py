@@ -27,18 +27,12 @@ Found = Mapping[str, Worth]
 
 @dataclass(frozen=True)
 class Slow:
-    """How some figures are found.
-
-    Parameters
-    ----------
-    find : function
-        Of a number of games and a seed; gives estimates, fractions or numbers by name.
-    games : int
-        So many games are kept of; 0 where nothing is played.
-    """
+    """How some figures are found."""
 
     find: Callable[[int, int], Found]
+    """Of a number of games and a seed; gives estimates, fractions or numbers by name."""
     games: int = 0
+    """So many games are kept of; 0 where nothing is played."""
 
 
 @lru_cache(maxsize=64)
@@ -129,8 +123,8 @@ def main(names: list[str]) -> None:
     from upcard.lessons.chapter_registry import chapters
 
     for chapter in chapters().values():
-        if chapter.slow and (not names or chapter.package.rpartition(".")[2] in names):
-            sys.stdout.write(f"{write_kept(chapter.package, chapter.slow, chapter.lesson.CELLS)}\n")
+        if chapter.slow_figures and (not names or chapter.package.rpartition(".")[2] in names):
+            sys.stdout.write(f"{write_kept(chapter.package, chapter.slow_figures, chapter.lesson.CELLS)}\n")
 
 
 if __name__ == "__main__":

@@ -18,21 +18,14 @@ PRINTED = {"-": "−", "*": "×"}
 
 @dataclass(frozen=True)
 class Number:
-    """A number as a chapter writes it.
-
-    Parameters
-    ----------
-    value : Fraction
-        What it is.
-    text : str
-        How it is written; an estimate with its interval.
-    how : str
-        ``exact`` or ``estimated``.
-    """
+    """A number as a chapter writes it."""
 
     value: Fraction
+    """What it is."""
     text: str
+    """How it is written; an estimate with its interval."""
     how: str = EXACT
+    """``exact`` or ``estimated``."""
 
     def __str__(self) -> str:
         """How it is written."""

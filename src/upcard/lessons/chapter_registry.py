@@ -29,31 +29,21 @@ TEXT, SHEET, LESSON = "chapter.md", "sheet.md", "lesson"
 
 
 @dataclass(frozen=True)
-class Play:
-    """A table to play at: exactly what a chapter talks of.
-
-    Parameters
-    ----------
-    words : str
-        What is played.
-    game : str
-        The name of the game.
-    options : mapping
-        Its options that are not as usual.
-    against : str
-        Who plays on the other seats.
-    players : int
-        How many play.
-    seed : int or None
-        The seed of the cards, where a certain deal is meant; in a browser it lies on the analysis board.
-    """
+class PracticeTable:
+    """A table to play at: exactly what a chapter talks of."""
 
     words: str
+    """What is played."""
     game: str
+    """The name of the game."""
     options: Mapping[str, str] = field(default_factory=dict)
+    """Its options that are not as usual."""
     against: str = "random"
+    """Who plays on the other seats."""
     players: int = 2
+    """How many play."""
     seed: int | None = None
+    """The seed of the cards, where a certain deal is meant; in a browser it lies on the analysis board."""
 
     @property
     def command(self) -> str:
@@ -74,7 +64,7 @@ class Play:
 
 
 @dataclass(frozen=True)
-class Picture:
+class ChapterPicture:
     """A drawing with what stands below it."""
 
     svg: str
@@ -88,40 +78,32 @@ class Lesson(Protocol):
     ORDER: int
     LINE: str
     RULES: Mapping[str, int]
-    PLAYS: Mapping[str, Play]
+    PLAYS: Mapping[str, PracticeTable]
     CELLS: Mapping[str, Cell]
 
     def figures(self) -> Mapping[str, Number]:
         """The numbers of the text."""
 
-    def pictures(self) -> Mapping[str, Picture]:
+    def pictures(self) -> Mapping[str, ChapterPicture]:
         """The pictures of the text."""
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """A chapter.
-
-    Parameters
-    ----------
-    name : str
-        As in addresses.
-    package : str
-        The package in which it lies.
-    lesson : Lesson
-        Its Python file.
-    source, sheet_source : str
-        The text and the sheet, with names for numbers.
-    """
+    """A chapter."""
 
     name: str
+    """As in addresses."""
     package: str
+    """The package in which it lies."""
     lesson: Lesson
+    """Its Python file."""
     source: str
     sheet_source: str
+    """The text and the sheet, with names for numbers."""
 
     @property
-    def slow(self) -> Mapping[str, Slow]:
+    def slow_figures(self) -> Mapping[str, Slow]:
         """How its figures that are kept are found."""
         return dict(getattr(self.lesson, "SLOW", {}))
 
@@ -136,7 +118,7 @@ class Chapter:
         return dict(self.lesson.figures())
 
     @cached_property
-    def pictures(self) -> Mapping[str, Picture]:
+    def pictures(self) -> Mapping[str, ChapterPicture]:
         """The pictures of the text, drawn when first asked for."""
         return dict(self.lesson.pictures())
 

@@ -7,7 +7,7 @@ from jinja2 import Environment, StrictUndefined
 
 from upcard.engine.errors import Usage
 from upcard.lessons.chapter_numbers import worked
-from upcard.lessons.chapter_registry import Chapter, Picture, Play
+from upcard.lessons.chapter_registry import Chapter, ChapterPicture, PracticeTable
 from upcard.lessons.interactive_cells import Cell
 
 _ENVIRONMENT = Environment(undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False)  # noqa: S701 - Markdown
@@ -16,10 +16,10 @@ _ENVIRONMENT = Environment(undefined=StrictUndefined, keep_trailing_newline=True
 class Blocks(Protocol):
     """How a medium shows what is no text."""
 
-    def picture(self, chapter: Chapter, name: str, picture: Picture) -> str:
+    def picture(self, chapter: Chapter, name: str, picture: ChapterPicture) -> str:
         """A picture with its caption."""
 
-    def play(self, chapter: Chapter, name: str, play: Play) -> str:
+    def play(self, chapter: Chapter, name: str, play: PracticeTable) -> str:
         """Where something can be played."""
 
     def cell(self, chapter: Chapter, name: str, cell: Cell) -> str:

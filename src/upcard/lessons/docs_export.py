@@ -2,7 +2,7 @@
 
 import textwrap
 
-from upcard.lessons.chapter_registry import Chapter, Picture, Play
+from upcard.lessons.chapter_registry import Chapter, ChapterPicture, PracticeTable
 from upcard.lessons.chapter_template import filled
 from upcard.lessons.interactive_cells import Cell
 
@@ -15,14 +15,14 @@ SHEET = """## Sheet to print
 `/learn/{name}/sheet`; see [](../how-to/teach-with-lessons.md)."""
 
 
-class _Book:
+class _DocsBlocks:
     """How the documentation shows what is no text."""
 
-    def picture(self, chapter: Chapter, name: str, picture: Picture) -> str:
+    def picture(self, chapter: Chapter, name: str, picture: ChapterPicture) -> str:
         """The drawing itself, in the colours of the page."""
         return figure_html(picture)
 
-    def play(self, chapter: Chapter, name: str, play: Play) -> str:
+    def play(self, chapter: Chapter, name: str, play: PracticeTable) -> str:
         """The command that opens the table."""
         return f"**Play:** {play.words}\n\n```console\n$ {play.command}\n…\n```"
 
@@ -40,10 +40,10 @@ class _Book:
 
 def manuscript(chapter: Chapter) -> str:
     """The page of a chapter in the documentation."""
-    return f"{filled(chapter, _Book()).rstrip()}\n\n{SHEET.format(name=chapter.name)}\n"
+    return f"{filled(chapter, _DocsBlocks()).rstrip()}\n\n{SHEET.format(name=chapter.name)}\n"
 
 
-def figure_html(picture: Picture) -> str:
+def figure_html(picture: ChapterPicture) -> str:
     """A picture as HTML that may stand in Markdown: without an empty line."""
     lines = [line for line in picture.svg.splitlines() if line.strip()]
     svg = "\n".join(lines)

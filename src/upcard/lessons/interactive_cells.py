@@ -10,26 +10,18 @@ from upcard.engine.errors import Usage
 
 @dataclass(frozen=True)
 class Field:
-    """Something to choose in a cell: a whole number, or one of some words.
-
-    Parameters
-    ----------
-    name, label : str
-        How programs and people call it.
-    usual : int or str
-        What it is if nobody says anything.
-    low, high : int
-        Bounds of a number.
-    choices : tuple of (str, str)
-        Words to choose from, each with what is shown of it; empty for a number.
-    """
+    """Something to choose in a cell: a whole number, or one of some words."""
 
     name: str
     label: str
+    """How programs and people call it."""
     usual: int | str
+    """What it is if nobody says anything."""
     low: int = 0
     high: int = 0
+    """Bounds of a number."""
     choices: tuple[tuple[str, str], ...] = ()
+    """Words to choose from, each with what is shown of it; empty for a number."""
 
     def read(self, given: object) -> int | str:
         """What was chosen.
@@ -56,24 +48,16 @@ class Field:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a cell has found.
-
-    Parameters
-    ----------
-    text : str
-        The answer in a sentence or two.
-    numbers : dict
-        The same for programs, by name.
-    head : list of str
-        What stands above a table; empty where there is none.
-    rows : list of list of str
-        The lines of the table.
-    """
+    """What a cell has found."""
 
     text: str
+    """The answer in a sentence or two."""
     numbers: dict[str, float] = field(default_factory=dict)
+    """The same for programs, by name."""
     head: list[str] = field(default_factory=list)
+    """What stands above a table; empty where there is none."""
     rows: list[list[str]] = field(default_factory=list)
+    """The lines of the table."""
 
     def __str__(self) -> str:
         """The answer in a sentence, then the table."""
@@ -91,24 +75,16 @@ class Answer:
 
 @dataclass(frozen=True)
 class Cell:
-    """A question that is computed when it is asked.
-
-    Parameters
-    ----------
-    title : str
-        The question.
-    fields : tuple of Field
-        What can be chosen.
-    compute : function
-        Of all that was chosen, by name.
-    is_long : bool
-        Whether it takes long enough to be computed beside the server.
-    """
+    """A question that is computed when it is asked."""
 
     title: str
+    """The question."""
     fields: tuple[Field, ...]
+    """What can be chosen."""
     compute: Callable[..., Answer]
+    """Of all that was chosen, by name."""
     is_long: bool = False
+    """Whether it takes long enough to be computed beside the server."""
 
     def read(self, given: Mapping[str, object]) -> dict[str, int | str]:
         """What was chosen for every field.

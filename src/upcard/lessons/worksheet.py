@@ -28,14 +28,14 @@ WRITING, MOST_MORE, CELL = 8.0, 8.0, 7.0
 GREY = "#6a6e77"
 
 
-class Piece(NamedTuple):
+class SheetPiece(NamedTuple):
     """A part of a sheet: how high it is, and what draws it at some height."""
 
     height: float
     draw: Callable[[ET.Element, float], None]
 
 
-class Part(NamedTuple):
+class SheetPart(NamedTuple):
     """A part of a sheet as it is read: its kind, its text, and the cells if it is a table."""
 
     kind: str
@@ -79,20 +79,20 @@ def sheet_page(chapter: Chapter, paper: Paper) -> Page:
     raise Failure(f"the sheet of {chapter.name} does not fit on {paper.title}; make it shorter")
 
 
-def read_sheet(text: str) -> list[Part]:
+def read_sheet(text: str) -> list[SheetPart]:
     """The parts of a sheet, in their order."""
     tokens = MarkdownIt("commonmark").enable("table").parse(text)
-    parts: list[Part] = []
+    parts: list[SheetPart] = []
     number, rows, in_table = 0, list[list[str]](), False
     for i, token in enumerate(tokens):
         if token.type in ("table_open", "table_close"):
             in_table = token.type == "table_open"
-            parts += [] if in_table else [Part("table", "", tuple(map(tuple, rows)))]
+            parts += [] if in_table else [SheetPart("table", "", tuple(map(tuple, rows)))]
             rows = []
         elif token.type == "tr_open":
             rows.append([])
         elif token.type == "hr":
-            parts.append(Part("line"))
+            parts.append(SheetPart("line"))
         elif token.type == "list_item_open":
             number = int(token.info or 0)
         elif token.type == "inline" and in_table:
@@ -102,14 +102,14 @@ def read_sheet(text: str) -> list[Part]:
     return parts
 
 
-def _text_part(before: Sequence[Token], token: Token, number: int) -> Part:
+def _text_part(before: Sequence[Token], token: Token, number: int) -> SheetPart:
     """A heading, a paragraph or a point, by what was opened before it."""
     last = before[-1]
     if last.type == "heading_open":
-        return Part(last.tag, _plain(token))
+        return SheetPart(last.tag, _plain(token))
     if len(before) > 1 and before[-2].type == "list_item_open":
-        return Part("point", f"{number or '•'}|{_plain(token)}")
-    return Part("text", _plain(token))
+        return SheetPart("point", f"{number or '•'}|{_plain(token)}")
+    return SheetPart("text", _plain(token))
 
 
 def _plain(token: Token) -> str:
@@ -120,10 +120,10 @@ def _plain(token: Token) -> str:
 # ---- drawing
 
 
-def _piece(part: Part, size: float, width: float, more: float = 0.0) -> Piece:
+def _piece(part: SheetPart, size: float, width: float, more: float = 0.0) -> SheetPiece:
     """How a part is drawn in letters of a size; lines to write on have some more room."""
     if part.kind == "line":
-        return Piece(WRITING + more, lambda svg, y: _rule(svg, y + WRITING + more - 1.5, width))
+        return SheetPiece(WRITING + more, lambda svg, y: _rule(svg, y + WRITING + more - 1.5, width))
     if part.kind == "table":
         return _table(part.cells, size, width)
     if part.kind == "point":
@@ -134,7 +134,7 @@ def _piece(part: Part, size: float, width: float, more: float = 0.0) -> Piece:
     return _lines(part.text, size, width, 0.0, "")
 
 
-def _lines(text: str, size: float, width: float, indent: float, mark: str) -> Piece:
+def _lines(text: str, size: float, width: float, indent: float, mark: str) -> SheetPiece:
     rows = wrapped(text, size, width - indent)
 
     def draw(svg: ET.Element, y: float) -> None:
@@ -143,15 +143,15 @@ def _lines(text: str, size: float, width: float, indent: float, mark: str) -> Pi
         for i, row in enumerate(rows):
             _say(svg, MARGIN + indent, y + size * LINE * (i + 1), row, size)
 
-    return Piece(size * (LINE * len(rows) + 0.5), draw)
+    return SheetPiece(size * (LINE * len(rows) + 0.5), draw)
 
 
-def _heading(text: str, size: float) -> Piece:
+def _heading(text: str, size: float) -> SheetPiece:
     look = {"font_family": SERIF, "font_weight": "bold"}
-    return Piece(size * 1.9, lambda svg, y: _say(svg, MARGIN, y + size * 1.3, text, size, **look))
+    return SheetPiece(size * 1.9, lambda svg, y: _say(svg, MARGIN, y + size * 1.3, text, size, **look))
 
 
-def _table(cells: Sequence[Sequence[str]], size: float, width: float) -> Piece:
+def _table(cells: Sequence[Sequence[str]], size: float, width: float) -> SheetPiece:
     """A table whose columns are alike, and whose cells can be written into."""
     wide = width / len(cells[0])
     small = size * 0.88
@@ -166,7 +166,7 @@ def _table(cells: Sequence[Sequence[str]], size: float, width: float) -> Piece:
                     _say(svg, MARGIN + j * wide + 1, y + small * (LINE * (i + 1) - 0.1), line, small)
             y += high
 
-    return Piece(sum(heights) + size, draw)
+    return SheetPiece(sum(heights) + size, draw)
 
 
 def _rule(svg: ET.Element, y: float, width: float) -> None:
@@ -178,6 +178,6 @@ def _say(svg: ET.Element, x: float, y: float, text: str, size: float, **look: st
     write(svg, x, y, text, size, text_anchor="start", **(usual | look))
 
 
-def texts(parts: Iterable[Part]) -> list[str]:
+def texts(parts: Iterable[SheetPart]) -> list[str]:
     """All that is written on a sheet."""
     return [x for part in parts for x in (part.text, *(c for row in part.cells for c in row)) if x]

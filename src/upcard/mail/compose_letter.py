@@ -12,7 +12,7 @@ from email.utils import formatdate
 
 from upcard.engine.errors import UpcardError, Usage
 from upcard.engine.game import Match
-from upcard.engine.wording import together
+from upcard.engine.wording import join_names
 from upcard.play.move_log import Move
 from upcard.play.scene import Scene
 from upcard.play.session import Sitter, Table
@@ -274,7 +274,7 @@ def state(live: LiveTable, seat: int) -> str:
         return "It is your turn." + (f" You have {limit.words}." if limit.length else "")
     if seat >= 0 and live.is_taken_over(seat):
         return "A bot acts for you; answer with the word back to take your seat again."
-    others = together([live.seats[p].name for p in live.waiting_for()])
+    others = join_names([live.seats[p].name for p in live.waiting_for()])
     return f"It is the turn of {others}." if others else "The others are thinking."
 
 
@@ -294,7 +294,7 @@ def _result(live: LiveTable) -> str:
         return f"The game is over: {live.seats[live.resigned].name} has resigned."
     scene = live.scene(0)
     scores = ", ".join(f"{name} {x}" for name, x in zip(scene.names, scene.scores, strict=True))
-    winners = together([scene.names[p] for p in scene.winners])
+    winners = join_names([scene.names[p] for p in scene.winners])
     return f"The game is over: {scores}. " + (f"Winner: {winners}." if winners else "Nobody wins.")
 
 

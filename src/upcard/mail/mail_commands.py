@@ -36,21 +36,14 @@ QUOTES = re.compile('["`*\u00b4\u2018-\u201f]')
 
 @dataclass(frozen=True)
 class Order:
-    """One thing that is asked for.
-
-    Parameters
-    ----------
-    kind : str
-        One of the commands.
-    words : str
-        What follows: the words of an action, a game and how it is played, a name.
-    condition : str
-        What another must have done before; only for plans.
-    """
+    """One thing that is asked for."""
 
     kind: str
+    """One of the commands."""
     words: str = ""
+    """What follows: the words of an action, a game and how it is played, a name."""
     condition: str = ""
+    """What another must have done before; only for plans."""
 
     def __str__(self) -> str:
         """As it could be written."""

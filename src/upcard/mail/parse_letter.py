@@ -36,36 +36,24 @@ QUOTED_FROM_HERE = re.compile(
 
 @dataclass(frozen=True)
 class Letter:
-    """A letter as it was read.
-
-    Parameters
-    ----------
-    id : str
-        Its name among all letters: 64 characters, the same when it is delivered again.
-    sender : str
-        The address that an answer goes to; empty if there is none.
-    name : str
-        What the sender is called.
-    sent_to : tuple of str
-        What may hold the address it came to.
-    subject : str
-        Its subject.
-    message_id : str
-        What other letters call it; empty if that is not known.
-    lines : tuple of str
-        The lines that may be commands, without what is quoted, signed or below an empty line.
-    automatic : str
-        Why no machine may answer it; empty where a person wrote it.
-    """
+    """A letter as it was read."""
 
     id: str
+    """Its name among all letters: 64 characters, the same when it is delivered again."""
     sender: str
+    """The address that an answer goes to; empty if there is none."""
     name: str
+    """What the sender is called."""
     sent_to: tuple[str, ...]
+    """What may hold the address it came to."""
     subject: str
+    """Its subject."""
     message_id: str
+    """What other letters call it; empty if that is not known."""
     lines: tuple[str, ...]
+    """The lines that may be commands, without what is quoted, signed or below an empty line."""
     automatic: str
+    """Why no machine may answer it; empty where a person wrote it."""
 
 
 def read_letter(raw: bytes, sender: str | None = None, recipients: Sequence[str] = ()) -> Letter:

@@ -29,28 +29,19 @@ Receive = Callable[[bytes, str | None, tuple[str, ...]], Awaitable[str]]
 
 @dataclass(frozen=True)
 class Carrier:
-    """Carries messages to one SMTP server.
-
-    Parameters
-    ----------
-    host : str
-        The server.
-    port : int
-        Its port.
-    user, password : str or None
-        Who we are there.
-    is_secure : bool
-        Whether it speaks TLS from the first byte on; otherwise TLS is begun where the server offers it.
-    sender : str
-        Who sends, by the envelope.
-    """
+    """Carries messages to one SMTP server."""
 
     host: str
+    """The server."""
     port: int
+    """Its port."""
     user: str | None
     password: str | None
+    """Who we are there."""
     is_secure: bool
+    """Whether it speaks TLS from the first byte on; otherwise TLS is begun where the server offers it."""
     sender: str
+    """Who sends, by the envelope."""
 
     async def __call__(self, message: EmailMessage, to: str) -> None:
         """Carry a message to an address.

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
-from upcard.engine.errors import Unreadable, Usage, letters_of
+from upcard.engine.errors import Unreadable, Usage, normalized_name
 from upcard.engine.game import make_game
 from upcard.engine.registry import find_rules, game_modules
 from upcard.server.bots import THINKING, check_bot, usual_bot
@@ -33,15 +33,7 @@ PLACES = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1}
 
 @dataclass
 class Offer:
-    """What was read of a ``start`` so far; modified while it is read.
-
-    Parameters
-    ----------
-    options : dict
-        Options of the rules.
-    who : list of str
-        The others: addresses, strategies, or empty for whoever comes.
-    """
+    """What was read of a ``start`` so far; modified while it is read."""
 
     game: str = ""
     preset: str | None = None
@@ -50,7 +42,9 @@ class Offer:
     place: int = 0
     called: str = ""
     options: dict[str, str] = field(default_factory=dict)
+    """Options of the rules."""
     who: list[str] = field(default_factory=list)
+    """The others: addresses, strategies, or empty for whoever comes."""
     dealt: list[str] = field(default_factory=list)
 
 
@@ -83,9 +77,11 @@ def _game_of(words: list[str]) -> tuple[str, list[str]]:
     """The game whose name or title the words begin with, and the words after it."""
     while words and words[0].lower() in FILLERS:
         words = words[1:]
-    known = {letters_of(x): name for name, rules in game_modules().items() for x in (name, rules.GAME.title)}
+    known = {
+        normalized_name(x): name for name, rules in game_modules().items() for x in (name, rules.GAME.title)
+    }
     for n in range(len(words), 0, -1):
-        name = known.get(letters_of("".join(words[:n])))
+        name = known.get(normalized_name("".join(words[:n])))
         if name:
             return name, words[n:]
     first = words[0] if words else ""

@@ -21,43 +21,28 @@ FEW_ACTIONS = 20
 
 @dataclass(frozen=True)
 class Touch:
-    """What can be touched to do something.
-
-    Parameters
-    ----------
-    where : str
-        The name of a zone or of a place.
-    seat : int or None
-        Whose zone it is.
-    card : int or None
-        Which card of the zone; None for the whole of it.
-    """
+    """What can be touched to do something."""
 
     where: str
+    """The name of a zone or of a place."""
     seat: int | None = None
+    """Whose zone it is."""
     card: int | None = None
+    """Which card of the zone; None for the whole of it."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """Something that can be done now.
-
-    Parameters
-    ----------
-    action : int
-        The action.
-    number : int
-        What may be typed instead of its words; see :func:`numbered`.
-    words : str
-        Its words.
-    touches : tuple of Touch
-        What can be touched to do it; empty where only words do.
-    """
+    """Something that can be done now."""
 
     action: int
+    """The action."""
     number: int
+    """What may be typed instead of its words; see :func:`numbered`."""
     words: str
+    """Its words."""
     touches: tuple[Touch, ...]
+    """What can be touched to do it; empty where only words do."""
 
 
 def numbered(words: Sequence[str], legal: Sequence[int]) -> list[int]:

@@ -15,7 +15,7 @@ from upcard.engine.chance import Forced, take
 from upcard.engine.errors import Illegal
 from upcard.engine.game import Game
 from upcard.engine.game_loop import FINISHED
-from upcard.engine.state import PlainState, carry_out
+from upcard.engine.state import PlainState, apply_action
 from upcard.kit.cards import NOBODY, Picture
 from upcard.play.scene import fields_of
 from upcard.play.zones import Face, make_face, make_zone
@@ -28,37 +28,24 @@ SEAT = re.compile(r"the seat that|who ")
 
 @dataclass(frozen=True)
 class Outcome:
-    """Something that chance may bring, or has brought.
-
-    Parameters
-    ----------
-    word : str
-        How it is laid down.
-    where : str
-        Where it goes, such as ``hand of player 1``; empty where that cannot be told.
-    face : Face or None
-        The card, if it is one.
-    """
+    """Something that chance may bring, or has brought."""
 
     word: str
+    """How it is laid down."""
     where: str
+    """Where it goes, such as ``hand of player 1``; empty where that cannot be told."""
     face: Face | None
+    """The card, if it is one."""
 
 
 @dataclass(frozen=True)
 class Laying:
-    """A deal as far as it is laid.
-
-    Parameters
-    ----------
-    laid : tuple of Outcome
-        What has come, also where nothing else could come.
-    asked : tuple of Outcome
-        What may come next, in increasing order; empty when the deal is whole.
-    """
+    """A deal as far as it is laid."""
 
     laid: tuple[Outcome, ...]
+    """What has come, also where nothing else could come."""
     asked: tuple[Outcome, ...]
+    """What may come next, in increasing order; empty when the deal is whole."""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -178,11 +165,11 @@ def _run(
     chance = _Watched(game.rules, dealt)
     s = game.blank(chance=chance)
     try:
-        carry_out(game.rules, s, None)
+        apply_action(game.rules, s, None)
         for a in actions:
             if s.over == FINISHED or a not in game.legal_actions(s):
                 raise Illegal(f"action {a} is not allowed where it stands")
-            carry_out(game.rules, s, a)
+            apply_action(game.rules, s, a)
     except _Asked as question:
         return chance, s, question
     return chance, s, None

@@ -12,7 +12,7 @@ from typing import Any
 
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game, Match
-from upcard.engine.state import PlainState, Table, carry_out
+from upcard.engine.state import CheckedRow, PlainState, apply_action
 from upcard.kit.cards import HIDDEN
 from upcard.play.round_summary import Rounds
 
@@ -25,49 +25,32 @@ COPIES = 32
 
 @dataclass(frozen=True)
 class Move:
-    """One action as a seat knows it.
-
-    Parameters
-    ----------
-    number : int
-        Which action of the match, from 1.
-    seat : int
-        Who acted, from 0.
-    words : str or None
-        What was done; None where who looks cannot know.
-    """
+    """One action as a seat knows it."""
 
     number: int
+    """Which action of the match, from 1."""
     seat: int
+    """Who acted, from 0."""
     words: str | None
+    """What was done; None where who looks cannot know."""
 
 
 @dataclass
 class Entry:
-    """One action, with what is needed to find out who knows it.
-
-    Parameters
-    ----------
-    seat : int
-        Who acted, from 0.
-    words : str
-        What was done.
-    before : PlainState or None
-        A copy of the state before, with its own chance; None of an early one, which is played again.
-    actions : list of int
-        The action, and those that came next.
-    told : dict of int to bool
-        Whether a seat is known to know it.
-    looked : dict of int to int
-        With how many of `actions` it was last asked.
-    """
+    """One action, with what is needed to find out who knows it."""
 
     seat: int
+    """Who acted, from 0."""
     words: str
+    """What was done."""
     before: PlainState | None
+    """A copy of the state before, with its own chance; None of an early one, which is played again."""
     actions: list[int]
+    """The action, and those that came next."""
     told: dict[int, bool] = field(default_factory=dict)
+    """Whether a seat is known to know it."""
     looked: dict[int, int] = field(default_factory=dict)
+    """With how many of `actions` it was last asked."""
 
 
 @dataclass
@@ -101,7 +84,7 @@ class Log:
         a = match.verify(action)
         seat, words = match.player, match.words(a)
         before = match.state.copy(chance=match.chance.copy())
-        match.carry_out(a, before)
+        match.push_verified(a, before)
         self._origin = self._origin or before
         self.rounds.note(len(self.entries), self._origin, before, match.state)
         self.entries.append(Entry(seat, words, before, []))
@@ -130,7 +113,7 @@ class Log:
         s = self._origin.copy(chance=self._origin.chance.copy())
         for entry in self.entries[:count]:
             lent[id(entry)] = s.copy(chance=s.chance.copy())
-            carry_out(self.game.rules, s, entry.actions[0])
+            apply_action(self.game.rules, s, entry.actions[0])
         return lent
 
     def _knows(self, entry: Entry, eye: int | None, lent: Mapping[int, PlainState]) -> bool:
@@ -190,7 +173,7 @@ def _thinkable(game: Game, state: PlainState, eye: int) -> Iterator[int]:
     v = game.view(state, eye)
     own = v.__dict__
     for name, x in list(own.items()):
-        if isinstance(x, Table):
+        if isinstance(x, CheckedRow):
             x.cells = Covered(x.cells)
         elif type(x) is int and x == HIDDEN:
             del own[name]
@@ -210,7 +193,7 @@ def _seen_after(game: Game, state: PlainState, actions: Sequence[int], eye: int)
         for i, a in enumerate(actions):
             if i and (s.over or not game.rules.legal(s, a)):
                 return None
-            carry_out(game.rules, s, a)
+            apply_action(game.rules, s, a)
     except (IndexError, OverflowError, UpcardError):
         return None
     return game.sight(s, eye)

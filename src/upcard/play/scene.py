@@ -23,21 +23,14 @@ Owned = list[tuple[Field, int | None]]
 
 @dataclass(frozen=True)
 class RoundEnd:
-    """What the end of a round came to, see :mod:`upcard.play.round_summary`.
-
-    Parameters
-    ----------
-    title : str
-        Which round it was.
-    lines : tuple of (int, str)
-        Seats, and what is told of them; first those for which something has changed.
-    cards : tuple of (int, str, tuple of Face)
-        Seats, zones, and the cards in them that all have seen when the round ended.
-    """
+    """What the end of a round came to, see :mod:`upcard.play.round_summary`."""
 
     title: str
+    """Which round it was."""
     lines: tuple[tuple[int, str], ...]
+    """Seats, and what is told of them; first those for which something has changed."""
     cards: tuple[tuple[int, str, tuple[Face, ...]], ...] = ()
+    """Seats, zones, and the cards in them that all have seen when the round ended."""
 
     def sentences(self, names: Sequence[str]) -> tuple[str, ...]:
         """The same as sentences, with the names of the players."""
@@ -46,52 +39,35 @@ class RoundEnd:
 
 @dataclass(frozen=True)
 class Scene:
-    """All that one seat sees at one moment, or everybody after the end.
-
-    Parameters
-    ----------
-    game, title : str
-        The game, as typed and as printed.
-    me : int or None
-        The seat that looks, or ``WATCHER``; None when everything lies open.
-    names : tuple of str
-        Who sits where.
-    player : int
-        Whose turn it is; -1 when the game is over.
-    turns : int
-        Actions so far.
-    zones : tuple of Zone
-        In the order of their declaration, seat by seat.
-    quantities : tuple of Quantity
-        Numbers that are seen, likewise.
-    says : tuple of str
-        What the rules file says about this moment.
-    board : tuple of tuple of Spot
-        What lies beside and below each other, row by row.
-    choices : tuple of Choice
-        What the seat that looks can do now.
-    scores : tuple of int
-        The score of every seat when the game is over.
-    winners : tuple of int
-        The seats that win a finished game.
-    ended : RoundEnd or None
-        The round that has ended since the seat that looks acted last, or with that action.
-    """
+    """All that one seat sees at one moment, or everybody after the end."""
 
     game: str
     title: str
+    """The game, as typed and as printed."""
     me: int | None
+    """The seat that looks, or ``WATCHER``; None when everything lies open."""
     names: tuple[str, ...]
+    """Who sits where."""
     player: int
+    """Whose turn it is; -1 when the game is over."""
     turns: int
+    """Actions so far."""
     zones: tuple[Zone, ...]
+    """In the order of their declaration, seat by seat."""
     quantities: tuple[Quantity, ...]
+    """Numbers that are seen, likewise."""
     says: tuple[str, ...]
+    """What the rules file says about this moment."""
     board: tuple[tuple[Spot, ...], ...]
+    """What lies beside and below each other, row by row."""
     choices: tuple[Choice, ...]
+    """What the seat that looks can do now."""
     scores: tuple[int, ...]
+    """The score of every seat when the game is over."""
     winners: tuple[int, ...]
+    """The seats that win a finished game."""
     ended: RoundEnd | None = None
+    """The round that has ended since the seat that looks acted last, or with that action."""
 
     @property
     def is_over(self) -> bool:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from upcard.engine import seeds
 from upcard.engine.atomic_files import write_text
-from upcard.engine.call_strategy import ask
+from upcard.engine.call_strategy import call_strategy
 from upcard.engine.errors import BrokenRules, Failure, Illegal, UpcardError, Usage
 from upcard.engine.game import Game, Match
 from upcard.engine.players import entrant_for, is_solved
@@ -37,37 +37,24 @@ MOST_ACTIONS = 2**40
 
 @dataclass(frozen=True)
 class Sitter:
-    """Who sits on a seat.
-
-    Parameters
-    ----------
-    name : str
-        A person's name, or how a strategy was asked for.
-    strategy : Entrant or None
-        The strategy; None for a person.
-    """
+    """Who sits on a seat."""
 
     name: str
+    """A person's name, or how a strategy was asked for."""
     strategy: Entrant | None = None
+    """The strategy; None for a person."""
 
 
 @dataclass(frozen=True)
 class Advice:
-    """What a strategy would do in a view.
-
-    Parameters
-    ----------
-    strategy : str
-        Its name.
-    counts : tuple of (str, int)
-        Words of actions and how often it chose them, the most frequent first; empty where `odds` are known.
-    odds : tuple of (str, Fraction)
-        Words of actions and their probabilities, the most likely first; empty where nobody knows them.
-    """
+    """What a strategy would do in a view."""
 
     strategy: str
+    """Its name."""
     counts: tuple[tuple[str, int], ...]
+    """Words of actions and how often it chose them, the most frequent first; empty where `odds` are known."""
     odds: tuple[tuple[str, Fraction], ...] = ()
+    """Words of actions and their probabilities, the most likely first; empty where nobody knows them."""
 
 
 class Table:
@@ -255,7 +242,7 @@ class Table:
     def _choice(self, strategy: Entrant, luck: int) -> int:
         """What a strategy chooses; `luck` 0 is that of the game, others are for advice."""
         v = view_with_luck(self.match, luck)
-        return ask(strategy.choose, v, strategy.parameters, strategy.label)
+        return call_strategy(strategy.choose, v, strategy.parameters, strategy.label)
 
     def check_open(self) -> None:
         """Refuse where a record would tell the player whose turn it is what another person chose face down.

@@ -6,7 +6,7 @@ where the player cannot see that it is the only one, such as a last card that li
 """
 
 from upcard.engine.game import Game, Match
-from upcard.engine.state import PlainState, carry_out
+from upcard.engine.state import PlainState, apply_action
 from upcard.play.move_log import is_told
 
 MOST_WAYS = 64
@@ -60,7 +60,7 @@ def _after_all(game: Game, ways: list[PlainState]) -> list[PlainState]:
     for s, legal in zip(ways, actions, strict=True):
         for a in legal:
             other = s.copy(chance=s.chance.copy())
-            carry_out(game.rules, other, a)
+            apply_action(game.rules, other, a)
             after.append(other)
     return after
 
@@ -79,5 +79,5 @@ def _is_blind(game: Game, state: PlainState, ways: list[PlainState]) -> bool:
 def ends_with(match: Match, action: int) -> bool:
     """Whether a match is over after an action; it stays as it is."""
     s = match.state.copy(chance=match.chance.copy())
-    carry_out(match.game.rules, s, action)
+    apply_action(match.game.rules, s, action)
     return bool(s.over)

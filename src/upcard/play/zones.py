@@ -15,24 +15,16 @@ RED_SUITS = "♥♦"
 
 @dataclass(frozen=True)
 class Face:
-    """The open side of a card.
-
-    Parameters
-    ----------
-    card : int
-        The card.
-    name : str
-        How the rules call it, and how it is typed.
-    rank : str
-        What stands on it beside the suit: the whole name of a card without one.
-    suit : str
-        One of ``♠♥♦♣``, or empty. Names such as ``7h``, ``10S``, ``hK`` or ``♦K`` have a suit.
-    """
+    """The open side of a card."""
 
     card: int
+    """The card."""
     name: str
+    """How the rules call it, and how it is typed."""
     rank: str
+    """What stands on it beside the suit: the whole name of a card without one."""
     suit: str = ""
+    """One of ``♠♥♦♣``, or empty. Names such as ``7h``, ``10S``, ``hK`` or ``♦K`` have a suit."""
 
     @property
     def is_red(self) -> bool:
@@ -42,85 +34,56 @@ class Face:
 
 @dataclass(frozen=True)
 class Zone:
-    """A zone of cards, that of one seat if each has one.
-
-    Parameters
-    ----------
-    name, words : str
-        The name of the field, and what it is.
-    seat : int or None
-        Whose it is; None for a zone of the whole table.
-    sight : Sight
-        Who sees its content.
-    kind : Kind
-        Its shape: one card, kinds, or a row.
-    is_open : bool
-        Whether who looks sees the cards.
-    faces : tuple of Face or None
-        The cards, if they are seen; those of a row in their order. None for an empty one of several places.
-    size : int or None
-        How many cards there are; None if that is hidden too.
-    is_quiet : bool
-        Whether it need not be drawn.
-    """
+    """A zone of cards, that of one seat if each has one."""
 
     name: str
     words: str
+    """The name of the field, and what it is."""
     seat: int | None
+    """Whose it is; None for a zone of the whole table."""
     sight: Sight
+    """Who sees its content."""
     kind: Kind
+    """Its shape: one card, kinds, or a row."""
     is_open: bool
+    """Whether who looks sees the cards."""
     faces: tuple[Face | None, ...]
+    """The cards, if they are seen; those of a row in their order. None for an empty one of several places."""
     size: int | None
+    """How many cards there are; None if that is hidden too."""
     is_quiet: bool
+    """Whether it need not be drawn."""
 
 
 @dataclass(frozen=True)
 class Quantity:
-    """A number, or a few of one name, that who looks may know.
-
-    Parameters
-    ----------
-    name, words : str
-        The name of the field, and what it is.
-    seat : int or None
-        Whose it is; None for a number of the whole table.
-    sight : Sight
-        Who sees it.
-    values : tuple of int
-        The number or numbers.
-    text : str
-        How it is written.
-    is_quiet : bool
-        Whether it need not be drawn.
-    """
+    """A number, or a few of one name, that who looks may know."""
 
     name: str
     words: str
+    """The name of the field, and what it is."""
     seat: int | None
+    """Whose it is; None for a number of the whole table."""
     sight: Sight
+    """Who sees it."""
     values: tuple[int, ...]
+    """The number or numbers."""
     text: str
+    """How it is written."""
     is_quiet: bool
+    """Whether it need not be drawn."""
 
 
 @dataclass(frozen=True)
 class Spot:
-    """One place of the board with the faces that lie there.
-
-    Parameters
-    ----------
-    words : str
-        How it is called.
-    faces : tuple of Face or None
-        The cards; None where there is none.
-    notes : tuple of str
-        A note for each card, as far as there are any.
-    """
+    """One place of the board with the faces that lie there."""
 
     words: str
+    """How it is called."""
     faces: tuple[Face | None, ...]
+    """The cards; None where there is none."""
     notes: tuple[str, ...]
+    """A note for each card, as far as there are any."""
 
 
 def make_face(rules: ModuleType, card: int) -> Face:

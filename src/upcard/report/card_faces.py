@@ -39,18 +39,12 @@ class Print(NamedTuple):
 
 @dataclass(frozen=True)
 class Look:
-    """How cards are drawn.
-
-    Parameters
-    ----------
-    is_four_colour : bool
-        Whether every suit has a colour of its own.
-    is_large : bool
-        Whether the index in the corner is large, for small screens and tired eyes.
-    """
+    """How cards are drawn."""
 
     is_four_colour: bool
+    """Whether every suit has a colour of its own."""
     is_large: bool
+    """Whether the index in the corner is large, for small screens and tired eyes."""
 
 
 def look_of(style: str) -> Look:

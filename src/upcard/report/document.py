@@ -18,21 +18,14 @@ WELL, BADLY, STRONGEST = (0, 114, 178), (213, 94, 0), 0.5
 
 @dataclass(frozen=True)
 class Drawing:
-    """An ``<svg>`` element that we drew.
-
-    Parameters
-    ----------
-    svg : str
-        The element.
-    words : str
-        The same for who cannot see it, on as many lines as it needs; empty where it stands beside.
-    heading : str
-        What is shown of these words before they are asked for.
-    """
+    """An ``<svg>`` element that we drew."""
 
     svg: str
+    """The element."""
     words: str = ""
+    """The same for who cannot see it, on as many lines as it needs; empty where it stands beside."""
     heading: str = "In words"
+    """What is shown of these words before they are asked for."""
 
     @property
     def is_drawing(self) -> bool:
@@ -46,43 +39,28 @@ Cell = str | Drawing
 
 @dataclass(frozen=True)
 class Strip:
-    """A column of a table.
-
-    Parameters
-    ----------
-    head : str
-        What stands above it.
-    cells : sequence of Cell
-        Its cells.
-    is_name : bool
-        Whether it names the rows.
-    is_text : bool
-        Whether its cells are sentences, and begin on the left.
-    tints : sequence of float
-        From -1 to 1 for every cell, how strong its ground is; empty for none.
-    """
+    """A column of a table."""
 
     head: str
+    """What stands above it."""
     cells: Sequence[Cell]
+    """Its cells."""
     is_name: bool = False
+    """Whether it names the rows."""
     is_text: bool = False
+    """Whether its cells are sentences, and begin on the left."""
     tints: Sequence[float] = ()
+    """From -1 to 1 for every cell, how strong its ground is; empty for none."""
 
 
 @dataclass(frozen=True)
 class Grid:
-    """A table.
-
-    Parameters
-    ----------
-    caption : str
-        What it shows.
-    strips : sequence of Strip
-        Its columns.
-    """
+    """A table."""
 
     caption: str
+    """What it shows."""
     strips: Sequence[Strip]
+    """Its columns."""
 
     @property
     def is_drawing(self) -> bool:
@@ -100,27 +78,18 @@ class Grid:
 
 @dataclass(frozen=True)
 class Sheet:
-    """What is shown of an object.
-
-    Parameters
-    ----------
-    title : str
-        What it is.
-    facts : str
-        What else is told in its first line.
-    says : sequence of str
-        Sentences below it.
-    parts : sequence of Grid or Drawing
-        Tables and drawings.
-    notes : sequence of str
-        Small print.
-    """
+    """What is shown of an object."""
 
     title: str
+    """What it is."""
     facts: str = ""
+    """What else is told in its first line."""
     says: Sequence[str] = ()
+    """Sentences below it."""
     parts: Sequence[Grid | Drawing] = ()
+    """Tables and drawings."""
     notes: Sequence[str] = ()
+    """Small print."""
 
 
 def ground(tint: float) -> str:

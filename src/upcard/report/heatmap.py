@@ -4,10 +4,10 @@ from pathlib import Path
 
 from matplotlib.axes import Axes
 
+from upcard.engine.arrays import FloatArray
 from upcard.report.number_text import broken, fixed
 from upcard.report.plots import picture
 from upcard.report.tournament_text import names_of, subject
-from upcard.simulation.table_composition import Reals
 from upcard.simulation.tournament_result import TournamentResult
 
 MOST_WITH_FIGURES = 16  # strategies up to which the cells hold figures
@@ -48,7 +48,7 @@ def plot_tournament(result: TournamentResult, path: str | Path) -> None:
         canvas.suptitle(subject(result), x=0.012, ha="left", fontsize=11, fontweight="bold", wrap=True)
 
 
-def _figures_in_cells(axes: Axes, shown: Reals, top: float) -> None:
+def _figures_in_cells(axes: Axes, shown: FloatArray, top: float) -> None:
     """The payoffs as figures, where there is room for them."""
     if len(shown) > MOST_WITH_FIGURES:
         return

@@ -11,8 +11,8 @@ from upcard.solving.matrix2x2 import (
     COLUMN,
     ROW,
     Bimatrix,
-    Cell,
     Interval,
+    MatrixCell,
     Rectangle,
     best_replies,
     bimatrix,
@@ -60,7 +60,7 @@ def _is_number(text: str) -> bool:
     return int(text.partition("/")[2] or 1) != 0
 
 
-def cell_words(cell: Cell) -> str:
+def cell_words(cell: MatrixCell) -> str:
     """A cell by the actions that lead to it: ``upper left``."""
     return f"{ACTIONS[ROW][cell[0]]} {ACTIONS[COLUMN][cell[1]]}"
 
@@ -103,7 +103,7 @@ def told(game: Bimatrix) -> dict[str, Any]:
     }
 
 
-def _told_cell(cell: Cell | None) -> str | None:
+def _told_cell(cell: MatrixCell | None) -> str | None:
     return None if cell is None else cell_words(cell)
 
 

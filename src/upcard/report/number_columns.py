@@ -22,15 +22,10 @@ _ASCII = str.maketrans("–−×’“”✓✗·", '--x\'""+x,')
 
 @dataclass(frozen=True)
 class Fitted:
-    """Something to print that is laid out for the width there is.
-
-    Parameters
-    ----------
-    parts : function
-        Gives what is printed, one below the other, for a width.
-    """
+    """Something to print that is laid out for the width there is."""
 
     parts: Callable[[int], Iterable[RenderableType]]
+    """Gives what is printed, one below the other, for a width."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Lay it out; a terminal that only knows few characters gets only those."""

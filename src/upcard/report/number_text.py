@@ -18,21 +18,14 @@ _FIGURES = re.compile(r"\W*\d[\d\W]*(e[+-]?\d+)?\W*(\bto\b\W*\d[\d\W]*)?")
 
 @dataclass(frozen=True)
 class Verdict:
-    """How a verdict is shown.
-
-    Parameters
-    ----------
-    word : str
-        The verdict itself.
-    symbol : str
-        One character, so that it reads without colour.
-    tone : str
-        ``good``, ``bad`` or ``open``.
-    """
+    """How a verdict is shown."""
 
     word: str
+    """The verdict itself."""
     symbol: str
+    """One character, so that it reads without colour."""
     tone: str
+    """``good``, ``bad`` or ``open``."""
 
 
 VERDICTS = {

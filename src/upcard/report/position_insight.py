@@ -20,130 +20,85 @@ class Series:
 
 @dataclass(frozen=True)
 class Columns:
-    """Columns over the same names, side by side.
-
-    Parameters
-    ----------
-    title : str
-        What is shown.
-    names : sequence of str
-        What stands below.
-    series : sequence of Series
-        The columns.
-    """
+    """Columns over the same names, side by side."""
 
     title: str
+    """What is shown."""
     names: Sequence[str]
+    """What stands below."""
     series: Sequence[Series]
+    """The columns."""
     kind: str = "columns"
 
 
 @dataclass(frozen=True)
 class Matrix:
-    """A game-theory matrix.
-
-    Parameters
-    ----------
-    title : str
-        What is shown.
-    rows, columns : sequence of str
-        The choices of the two players.
-    cells : sequence of sequence of str
-        What stands in the cells.
-    marked : sequence of (int, int)
-        The cells that are framed: equilibria.
-    """
+    """A game-theory matrix."""
 
     title: str
+    """What is shown."""
     rows: Sequence[str]
     columns: Sequence[str]
+    """The choices of the two players."""
     cells: Sequence[Sequence[str]]
+    """What stands in the cells."""
     marked: Sequence[tuple[int, int]]
+    """The cells that are framed: equilibria."""
     kind: str = "matrix"
 
 
 @dataclass(frozen=True)
 class TypeMap:
-    """The map of the strict 2x2 games, with some of them marked by their codes, such as ``PdCh``.
-
-    Parameters
-    ----------
-    title : str
-        What is shown.
-    here, near : sequence of str
-        The types of the game itself, and those beside it.
-    """
+    """The map of the strict 2x2 games, with some of them marked by their codes, such as ``PdCh``."""
 
     title: str
+    """What is shown."""
     here: Sequence[str]
     near: Sequence[str]
+    """The types of the game itself, and those beside it."""
     kind: str = "type-map"
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table whose first column names its rows.
-
-    Parameters
-    ----------
-    caption : str
-        What it shows.
-    head : sequence of str
-        What stands above the columns.
-    rows : sequence of sequence of str
-        The cells.
-    links : sequence of str
-        An address for the first cell of each row, on the web; empty where there is none.
-    """
+    """A table whose first column names its rows."""
 
     caption: str
+    """What it shows."""
     head: Sequence[str]
+    """What stands above the columns."""
     rows: Sequence[Sequence[str]]
+    """The cells."""
     links: Sequence[str] = ()
+    """An address for the first cell of each row, on the web; empty where there is none."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What is assumed, and what may be assumed instead.
-
-    Parameters
-    ----------
-    label : str
-        What is chosen.
-    value : str
-        What is assumed now.
-    options : sequence of (str, str)
-        Each with what is shown of it.
-    """
+    """What is assumed, and what may be assumed instead."""
 
     label: str
+    """What is chosen."""
     value: str
+    """What is assumed now."""
     options: Sequence[tuple[str, str]]
+    """Each with what is shown of it."""
 
 
 @dataclass(frozen=True)
 class Insight:
-    """What is known of a position.
-
-    Parameters
-    ----------
-    title : str
-        A heading.
-    says : sequence of str
-        Sentences.
-    drawings : sequence of Columns, Matrix or TypeMap
-        What is drawn; every number of a drawing stands in a table or a sentence too.
-    tables : sequence of Table
-        Tables.
-    choice : Choice, optional
-        What is assumed.
-    """
+    """What is known of a position."""
 
     title: str
+    """A heading."""
     says: Sequence[str]
+    """Sentences."""
     drawings: Sequence[Columns | Matrix | TypeMap] = ()
+    """What is drawn; every number of a drawing stands in a table or a sentence too."""
     tables: Sequence[Table] = ()
+    """Tables."""
     choice: Choice | None = field(default=None)
+    """What is assumed."""
 
 
 def has_insight(game: str) -> bool:

@@ -6,10 +6,10 @@ from operator import itemgetter
 from typing import Any
 
 from upcard.engine.game import Match
-from upcard.engine.state import PlainState, carry_out
-from upcard.review.equilibrium_evaluator import Equilibrium
-from upcard.review.evaluator_contract import Appraiser, Moment, Prospect
-from upcard.review.match_review import moment_of
+from upcard.engine.state import PlainState, apply_action
+from upcard.review.equilibrium_evaluator import EquilibriumEvaluator
+from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, Evaluator
+from upcard.review.match_review import decision_point
 
 SOLVED = "This is solved, and nothing of it is estimated."
 ESTIMATED = (
@@ -20,17 +20,17 @@ MOST_LINE = 60
 """Actions of the best line."""
 
 
-def document(match: Match, appraiser: Appraiser) -> dict[str, Any]:
+def document(match: Match, appraiser: Evaluator) -> dict[str, Any]:
     """The actions of who is to act, the best first, with what they are worth by what he knows.
 
     Parameters
     ----------
     match : Match
         Where it stands; it stays as it is.
-    appraiser : Appraiser
+    appraiser : Evaluator
         Who knows what positions are worth.
     """
-    moment = moment_of(match)
+    moment = decision_point(match)
     known = {} if match.is_over else appraiser.prospects(moment)
     words = match.game.words(match.game.view(moment.state, moment.mover), known)
     often = frequencies(appraiser, moment.state)
@@ -58,14 +58,14 @@ def document(match: Match, appraiser: Appraiser) -> dict[str, Any]:
     }
 
 
-def verdict(match: Match, appraiser: Appraiser, known: Mapping[int, Prospect]) -> str:
+def verdict(match: Match, appraiser: Evaluator, known: Mapping[int, ActionWorth]) -> str:
     """Who wins a solved game with open cards from here, as a sentence; empty of others.
 
     Parameters
     ----------
     match : Match
         Where it stands.
-    appraiser : Appraiser
+    appraiser : Evaluator
         Who knows what positions are worth.
     known : mapping
         The prospects of who is to act.
@@ -80,16 +80,16 @@ def verdict(match: Match, appraiser: Appraiser, known: Mapping[int, Prospect]) -
     return f"Player {match.player + 1} {known[best].words}, if all play as well as can be: {words}."
 
 
-def frequencies(appraiser: Appraiser, s: PlainState) -> Mapping[int, float]:
+def frequencies(appraiser: Evaluator, s: PlainState) -> Mapping[int, float]:
     """How often the solution takes each action; nothing where none was solved by probabilities."""
-    if not isinstance(appraiser, Equilibrium) or s.over:
+    if not isinstance(appraiser, EquilibriumEvaluator) or s.over:
         return {}
     legal = appraiser.game.legal_actions(s)
     odds = dict(appraiser.odds(appraiser.game.view(s, int(s.player))))
     return {a: float(odds.get(a, 0)) for a in legal}
 
 
-def best_line(match: Match, appraiser: Appraiser, known: Mapping[int, Prospect]) -> dict[str, Any]:
+def best_line(match: Match, appraiser: Evaluator, known: Mapping[int, ActionWorth]) -> dict[str, Any]:
     """How it goes on if both find the best, of a game with open cards; empty of others.
 
     `known` are the prospects where the match stands. Gives ``line``, the words of the actions,
@@ -102,11 +102,11 @@ def best_line(match: Match, appraiser: Appraiser, known: Mapping[int, Prospect])
     if match.game.rules.GAME.perfect_information and not any(x.margin for x in known.values()):
         s = match.state.copy()
         while not s.over and len(line) < MOST_LINE:
-            known = appraiser.prospects(Moment(s, s, ()))
+            known = appraiser.prospects(DecisionPoint(s, s, ()))
             best = max(known, key=lambda a: known[a].worth)
             line.append(match.game.words(match.game.view(s, int(s.player)), (best,))[best])
             players.append(int(s.player) + 1)
-            carry_out(match.game.rules, s, best)
+            apply_action(match.game.rules, s, best)
         goes_on = not s.over
     turns = turns_of(line, players)
     told = "; ".join(turns) + " …" * goes_on
@@ -121,13 +121,13 @@ def turns_of(line: Sequence[str], players: Sequence[int]) -> list[str]:
     ]
 
 
-def by_card(appraiser: Appraiser, moment: Moment) -> dict[str, Any] | None:
+def by_card(appraiser: Evaluator, moment: DecisionPoint) -> dict[str, Any] | None:
     """What the mover might do with every card that he might hide; None where he hides none.
 
     Rows are sorted by card, a row for every card that the other cannot see: how often each action is taken,
     from 0 to 1, and by how much each is worth less than the best one.
     """
-    if not isinstance(appraiser, Equilibrium) or moment.state.over:
+    if not isinstance(appraiser, EquilibriumEvaluator) or moment.state.over:
         return None
     game, cards = appraiser.game, appraiser.by_card(moment)
     if not cards:
@@ -145,7 +145,7 @@ def by_card(appraiser: Appraiser, moment: Moment) -> dict[str, Any] | None:
     return {"actions": list(words.values()), "rows": rows}
 
 
-def prices(known: Mapping[int, Prospect]) -> dict[int, float]:
+def prices(known: Mapping[int, ActionWorth]) -> dict[int, float]:
     """By how much each action is worth less than the best one."""
     best = max(x.worth for x in known.values())
     return {a: float(best - x.worth) for a, x in known.items()}

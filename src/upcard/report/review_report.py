@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from upcard.engine.wording import counted, signed, together
-from upcard.review.against_opponents import Faced, Meeting
+from upcard.engine.wording import counted, join_names, signed
+from upcard.review.against_opponents import OpponentDecision, SeatMatchup
 from upcard.review.match_review import Decision, Review
 
 PLACES = 4
@@ -14,15 +14,15 @@ PLACES = 4
 PARTS = ("start", "luck", "own decisions", "others' decisions", "result")
 
 
-def document(review: Review, meetings: Sequence[Meeting]) -> dict[str, Any]:
+def document(review: Review, meetings: Sequence[SeatMatchup]) -> dict[str, Any]:
     """A review as plain values.
 
     Parameters
     ----------
     review : Review
         What :func:`upcard.review.match_review.review` gave.
-    meetings : sequence of Meeting
-        What :func:`upcard.review.against_opponents.meetings` gave, by seat.
+    meetings : sequence of SeatMatchup
+        What :func:`upcard.review.against_opponents.judge_opponents` gave, by seat.
     """
     match, faced = review.match, faced_by_number(meetings)
     return {
@@ -71,12 +71,12 @@ def _decision(d: Decision) -> dict[str, Any]:
     }
 
 
-def faced_by_number(meetings: Sequence[Meeting]) -> dict[int, Faced]:
+def faced_by_number(meetings: Sequence[SeatMatchup]) -> dict[int, OpponentDecision]:
     """The decisions that were judged against the very opponents, by their number."""
     return {number: d for x in meetings for number, d in x.decisions.items()}
 
 
-def _met(meeting: Meeting) -> dict[str, Any]:
+def _met(meeting: SeatMatchup) -> dict[str, Any]:
     """What a seat lost against those whom it met."""
     is_known = bool(meeting.decisions)
     return {
@@ -89,7 +89,7 @@ def _met(meeting: Meeting) -> dict[str, Any]:
     }
 
 
-def _faced(d: Decision, faced: Faced | None) -> dict[str, Any] | None:
+def _faced(d: Decision, faced: OpponentDecision | None) -> dict[str, Any] | None:
     if faced is None:
         return None
     return {
@@ -101,21 +101,21 @@ def _faced(d: Decision, faced: Faced | None) -> dict[str, Any] | None:
     }
 
 
-def against_lines(meetings: Sequence[Meeting], seats: Sequence[str]) -> list[str]:
+def against_lines(meetings: Sequence[SeatMatchup], seats: Sequence[str]) -> list[str]:
     """What every player lost against the very opponents that he met, or why nobody knows, as sentences.
 
     Nothing is said of who plays alone.
 
     Parameters
     ----------
-    meetings : sequence of Meeting
+    meetings : sequence of SeatMatchup
         By seat.
     seats : sequence of str
         Who sits where.
     """
     told = []
     for x in meetings:
-        who, others = seats[x.opponents.seat], together(x.opponents.names)
+        who, others = seats[x.opponents.seat], join_names(x.opponents.names)
         if x.decisions:
             wrong = counted(x.mistakes, "mistake")
             told.append(f"{who} against {others}: {wrong}, {plain(x.lost)} lost, by {x.source}.")
@@ -139,7 +139,7 @@ def summary_rows(review: Review) -> list[tuple[str, ...]]:
 
 
 def decision_rows(
-    decisions: Sequence[Decision], seats: Sequence[str], meetings: Sequence[Meeting]
+    decisions: Sequence[Decision], seats: Sequence[str], meetings: Sequence[SeatMatchup]
 ) -> list[tuple[str, ...]]:
     """A head and a line for every decision, with what was best against the very opponents if it is known.
 
@@ -149,7 +149,7 @@ def decision_rows(
         Which ones.
     seats : sequence of str
         Who sits where.
-    meetings : sequence of Meeting
+    meetings : sequence of SeatMatchup
         By seat.
     """
     faced = faced_by_number(meetings)
@@ -163,7 +163,7 @@ def decision_rows(
     return rows
 
 
-def _against_cells(d: Decision, faced: Faced | None) -> tuple[str, str]:
+def _against_cells(d: Decision, faced: OpponentDecision | None) -> tuple[str, str]:
     """What was best against the very opponents, and what was lost; empty if it was done or is not known."""
     if faced is None or faced.best == faced.action:
         return "", ""
@@ -175,14 +175,14 @@ def lost_text(loss: Fraction, margin: float) -> str:
     return f"{plain(loss)} ± {plain(margin)}" if margin else plain(loss)
 
 
-def worst(review: Review, meetings: Sequence[Meeting]) -> list[Decision]:
+def worst(review: Review, meetings: Sequence[SeatMatchup]) -> list[Decision]:
     """The mistakes, the worst first; after them those that are one only against the very opponents.
 
     Parameters
     ----------
     review : Review
         What was gone over.
-    meetings : sequence of Meeting
+    meetings : sequence of SeatMatchup
         By seat.
     """
     wrong, faced = review.mistakes(), faced_by_number(meetings)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from textwrap import wrap
 
 from upcard.engine.game import Game
-from upcard.engine.wording import counted, signed, together
+from upcard.engine.wording import counted, join_names, signed
 from upcard.kit.cards import NOBODY, Kind
 from upcard.play.scene import Scene
 from upcard.play.zones import Face, Quantity, Zone
@@ -162,7 +162,7 @@ class _TableDrawer(_Drawer):
         scene = self.scene
         if not scene.is_over:
             return f"{scene.names[scene.player]} is to act"
-        won = together([scene.names[p] for p in scene.winners])
+        won = join_names([scene.names[p] for p in scene.winners])
         return f"over: won by {won}" if won else "over"
 
     def paragraph(self, text: str, x: float = EDGE) -> None:

@@ -14,28 +14,19 @@ MOST_SHORT = 10
 
 @dataclass(frozen=True)
 class Chart:
-    """What is drawn, in the units of the drawing.
-
-    Parameters
-    ----------
-    lines : list of str
-        By seat, the points of its line.
-    marks : list of (int, float, float, str, str)
-        Of every mistake: its seat from 0, its place, its number and its sentence.
-    met : list of (int, float, float, str, str)
-        Of every mistake against the very opponents the same, with what was best.
-    across, up : list of (float, str)
-        Where the numbers of decisions and of worths stand, and what they are.
-    summary : str
-        The same for who cannot see it.
-    """
+    """What is drawn, in the units of the drawing."""
 
     lines: list[str]
+    """By seat, the points of its line."""
     marks: list[tuple[int, float, float, str, str]]
+    """Of every mistake: its seat from 0, its place, its number and its sentence."""
     met: list[tuple[int, float, float, str, str]]
+    """Of every mistake against the very opponents the same, with what was best."""
     across: list[tuple[float, str]]
     up: list[tuple[float, str]]
+    """Where the numbers of decisions and of worths stand, and what they are."""
     summary: str
+    """The same for who cannot see it."""
 
 
 def course_chart(document: Mapping[str, Any]) -> Chart:

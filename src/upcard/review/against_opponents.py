@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Match
-from upcard.review.evaluator_contract import SLIGHT, Judge, Moment, Prospect, best_of
-from upcard.review.match_review import moments_of
+from upcard.review.evaluator_contract import SLIGHT, ActionWorth, DecisionPoint, Judge, best_of
+from upcard.review.match_review import decision_points
 from upcard.review.opponents import Opponents
 
 Judges = Callable[[Opponents], Iterable[Callable[[], Judge | None]]]
@@ -23,25 +23,17 @@ UNLIKELY = "They would not have played so."
 
 
 @dataclass(frozen=True)
-class Faced:
-    """A decision against the very opponents of the match.
+class OpponentDecision:
+    """A decision against the very opponents of the match."""
 
-    Parameters
-    ----------
-    prospects : dict of int to Prospect
-        Every legal action with what it was worth against them by what its player knew.
-    action : int
-        What he did.
-    best : int
-        What was worth most; what he did among equals.
-    is_mistake : bool
-        Whether the loss is more than it may be off.
-    """
-
-    prospects: dict[int, Prospect]
+    prospects: dict[int, ActionWorth]
+    """Every legal action with what it was worth against them by what its player knew."""
     action: int
+    """What he did."""
     best: int
+    """What was worth most; what he did among equals."""
     is_mistake: bool
+    """Whether the loss is more than it may be off."""
 
     @property
     def loss(self) -> Fraction:
@@ -55,26 +47,18 @@ class Faced:
 
 
 @dataclass(frozen=True)
-class Meeting:
-    """One seat and the opponents that it met.
-
-    Parameters
-    ----------
-    opponents : Opponents
-        Who they were.
-    unit, source : str
-        What worths against them count, and what they come from; empty where nothing is known.
-    why_not : str
-        Why a decision was not judged, as a sentence; empty if all were.
-    decisions : dict of int to Faced
-        The decisions of the seat that were judged, by their number from 1.
-    """
+class SeatMatchup:
+    """One seat and the opponents that it met."""
 
     opponents: Opponents
+    """Who they were."""
     unit: str
     source: str
+    """What worths against them count, and what they come from; empty where nothing is known."""
     why_not: str
-    decisions: dict[int, Faced]
+    """Why a decision was not judged, as a sentence; empty if all were."""
+    decisions: dict[int, OpponentDecision]
+    """The decisions of the seat that were judged, by their number from 1."""
 
     @property
     def lost(self) -> Fraction:
@@ -87,13 +71,13 @@ class Meeting:
         return sum(d.is_mistake for d in self.decisions.values())
 
 
-def meetings(
+def judge_opponents(
     match: Match,
     opponents: Sequence[Opponents],
     judges: Judges,
     seconds: float | None = None,
     on_step: Callable[[str, float], None] | None = None,
-) -> tuple[Meeting, ...]:
+) -> tuple[SeatMatchup, ...]:
     """Judge the decisions of every seat against whom it met.
 
     Parameters
@@ -103,7 +87,7 @@ def meetings(
     opponents : sequence of Opponents
         Whom every seat met.
     judges : function
-        Who judges, such as :func:`upcard.review.evaluator_registry.judges_of`.
+        Who judges, such as :func:`upcard.review.evaluator_registry.judges_for`.
     seconds : float, optional
         When that time is over no further decision is judged.
     on_step : function, optional
@@ -111,7 +95,7 @@ def meetings(
     """
     until = None if seconds is None else time.monotonic() + seconds
     known = [x for x in opponents if not x.why_not]
-    moments = list(moments_of(match)) if known else []
+    moments = list(decision_points(match)) if known else []
 
     def tell(number: int) -> bool:
         if on_step:
@@ -119,38 +103,38 @@ def meetings(
         return until is None or time.monotonic() < until
 
     return tuple(
-        Meeting(x, "", "", x.why_not, {}) if x.why_not else _meeting(x, moments, judges, tell)
+        SeatMatchup(x, "", "", x.why_not, {}) if x.why_not else _meeting(x, moments, judges, tell)
         for x in opponents
     )
 
 
 def _meeting(
     met: Opponents,
-    moments: Sequence[tuple[Moment, int]],
+    moments: Sequence[tuple[DecisionPoint, int]],
     judges: Judges,
     tell: Callable[[int], bool],
-) -> Meeting:
+) -> SeatMatchup:
     """The decisions of one seat, by the first judge who can tell what they were worth."""
     own = [(i, moment, a) for i, (moment, a) in enumerate(moments, 1) if moment.mover == met.seat]
     why = "nobody can tell"
     for make in judges(met):
         if own and not tell(own[0][0]):  # to make a judge may take long too
-            return Meeting(met, "", "", TOO_LATE, {})
+            return SeatMatchup(met, "", "", TOO_LATE, {})
         try:
             judge = make()
             if judge is not None:
                 return _judged(met, own, judge, tell)
         except UpcardError as fault:
             why = str(fault)
-    return Meeting(met, "", "", f"What was best against them could not be found out: {why}.", {})
+    return SeatMatchup(met, "", "", f"What was best against them could not be found out: {why}.", {})
 
 
 def _judged(
     met: Opponents,
-    own: Sequence[tuple[int, Moment, int]],
+    own: Sequence[tuple[int, DecisionPoint, int]],
     judge: Judge,
     tell: Callable[[int], bool],
-) -> Meeting:
+) -> SeatMatchup:
     """The decisions of one seat by one judge, until the time is over."""
     found, why_not = {}, ""
     for i, moment, action in own:
@@ -162,9 +146,9 @@ def _judged(
             why_not = UNLIKELY
         else:
             found[i] = _faced(dict(prospects), action)
-    return Meeting(met, judge.unit, judge.source, why_not, found)
+    return SeatMatchup(met, judge.unit, judge.source, why_not, found)
 
 
-def _faced(prospects: dict[int, Prospect], action: int) -> Faced:
-    one = Faced(prospects, action, best_of(prospects, action), False)
+def _faced(prospects: dict[int, ActionWorth], action: int) -> OpponentDecision:
+    one = OpponentDecision(prospects, action, best_of(prospects, action), False)
     return replace(one, is_mistake=one.loss > one.margin + SLIGHT)

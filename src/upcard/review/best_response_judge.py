@@ -15,43 +15,43 @@ from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.registry import Entrant
 from upcard.engine.state import PlainState, cells_of
-from upcard.engine.tree.strategy_table import Player
+from upcard.engine.tree.strategy_table import ChooseAction
 from upcard.kit.strategy import State
 from upcard.review import equilibrium_evaluator as equilibrium
-from upcard.review.equilibrium_evaluator import SURE, Equilibrium, World
-from upcard.review.evaluator_contract import Moment, Prospect
+from upcard.review.equilibrium_evaluator import SURE, EquilibriumEvaluator, WeightedState
+from upcard.review.evaluator_contract import ActionWorth, DecisionPoint
 from upcard.review.opponents import Opponents
-from upcard.solving.action_probabilities import Habits
+from upcard.solving.action_probabilities import StrategyProbabilities
 
 EXACT = "the best response to these opponents, exactly"
 
 
-class BestResponse:
+class BestResponseJudge:
     """What actions are worth against given opponents.
 
     Parameters
     ----------
-    game : Equilibrium
+    game : EquilibriumEvaluator
         The game, whose odds are those of the opponents.
     """
 
     source = EXACT
 
-    def __init__(self, game: Equilibrium) -> None:
+    def __init__(self, game: EquilibriumEvaluator) -> None:
         self.game, self.unit = game, game.unit
 
-    def prospects(self, moment: Moment) -> Mapping[int, Prospect] | None:
+    def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth] | None:
         """The mean of every action over what these opponents may hold, with the best play after it."""
         worlds = self.game.agreeing(moment, True)
         whole = sum((w for _, w in worlds), Fraction(0))
         if not worlds:
             return None
         legal = self.game.game.legal_actions(moment.state)
-        return {a: Prospect(self._worth(worlds, a, moment.mover) / whole) for a in legal}
+        return {a: ActionWorth(self._worth(worlds, a, moment.mover) / whole) for a in legal}
 
-    def _worth(self, worlds: Sequence[World], action: int, me: int) -> Fraction:
+    def _worth(self, worlds: Sequence[WeightedState], action: int, me: int) -> Fraction:
         """The worths of an action in all worlds, each times what it counts, added up."""
-        found, again = Fraction(0), dict[tuple[Any, ...], list[World]]()
+        found, again = Fraction(0), dict[tuple[Any, ...], list[WeightedState]]()
         ahead = [(x, w * p) for s, w in worlds for x, p in self.game.done(s, action)]
         while ahead:
             s, w = ahead.pop()
@@ -65,12 +65,12 @@ class BestResponse:
                 ahead += [(x, w * p * q) for a, p in odds for x, q in self.game.done(s, a)]
         return found + sum((self._best(alike, me) for alike in again.values()), Fraction(0))
 
-    def _best(self, worlds: Sequence[World], me: int) -> Fraction:
+    def _best(self, worlds: Sequence[WeightedState], me: int) -> Fraction:
         """The same for the best action where all worlds look alike."""
         return max(self._worth(worlds, a, me) for a in self.game.game.legal_actions(worlds[0][0]))
 
 
-def acting(game: Game, opponents: Opponents) -> Player:
+def acting(game: Game, opponents: Opponents) -> ChooseAction:
     """A player who has the odds of the opponents on each of their seats; they fail where they are not exact.
 
     Parameters
@@ -91,7 +91,7 @@ def acting(game: Game, opponents: Opponents) -> Player:
 
 def exact_odds(game: Game, one: Entrant) -> Callable[[Any], list[tuple[int, Fraction]]]:
     """A function of a view that gives what a strategy does, with exact probabilities, or fails."""
-    habits, silent = Habits(game, one), Scripted(game.rules, ())
+    habits, silent = StrategyProbabilities(game, one), Scripted(game.rules, ())
 
     def odds(v: PlainState) -> list[tuple[int, Fraction]]:
         if one.odds is None:  # most ask nothing of chance, and need no copies of the view
@@ -116,8 +116,8 @@ def judge(
     opponents: Opponents,
     on_compile: Callable[[], None] | None = None,
     on_part: Callable[[], None] | None = None,
-) -> BestResponse | None:
+) -> BestResponseJudge | None:
     """By going through all that can follow, of a game that is so small that it comes solved."""
     if equilibrium.appraiser(game) is None:
         return None
-    return BestResponse(Equilibrium(game, acting(game, opponents), Fraction(0)))
+    return BestResponseJudge(EquilibriumEvaluator(game, acting(game, opponents), Fraction(0)))

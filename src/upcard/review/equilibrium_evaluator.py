@@ -10,19 +10,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from upcard.certificates.certificate import number, read_certificate
-from upcard.certificates.certificate_player import player_of
+from upcard.certificates.certificate import read_certificate, read_fraction
+from upcard.certificates.certificate_player import player_from_certificate
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game
-from upcard.engine.state import PlainState, canonical, cells_of
-from upcard.engine.tree.strategy_table import Player
+from upcard.engine.state import PlainState, canonical_key, cells_of
+from upcard.engine.tree.strategy_table import ChooseAction
 from upcard.engine.tree.successors import successors
 from upcard.engine.wording import signed
-from upcard.review.evaluator_contract import Moment, Prospect, Worths
-from upcard.solving.solution_cache import shipped
+from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, SeatWorths
+from upcard.solving.solution_cache import shipped_certificate
 from upcard.strategies.equilibrium import CERTIFICATES
 
-World = tuple[PlainState, Fraction]
+WeightedState = tuple[PlainState, Fraction]
 """A state as it may be, and how much it counts."""
 
 KIND = "equilibrium"
@@ -31,7 +31,7 @@ KEPT = 100_000
 """So many worths are remembered."""
 
 
-class Equilibrium:
+class EquilibriumEvaluator:
     """Positions of a game of one round, by how it was solved.
 
     Parameters
@@ -47,7 +47,7 @@ class Equilibrium:
     unit = "points"
     source = "the equilibrium of the game"
 
-    def __init__(self, game: Game, player: Player, value: Fraction) -> None:
+    def __init__(self, game: Game, player: ChooseAction, value: Fraction) -> None:
         self.game, self.odds, self.value = game, player.__dict__["odds"], value
         self._known: dict[tuple[Any, ...], Fraction] = {}
 
@@ -55,15 +55,15 @@ class Equilibrium:
         """Never: the game is solved."""
         return False
 
-    def before(self) -> Worths:
+    def before(self) -> SeatWorths:
         """The value of the game."""
         return self.of(0, self.value)
 
-    def worth(self, s: PlainState) -> Worths:
+    def worth(self, s: PlainState) -> SeatWorths:
         """The mean of a state over what both do as solved from here; the result at the end."""
         if s.over:
             return self.result(s)
-        key = canonical(self.game.rules, s)
+        key = canonical_key(self.game.rules, s)
         if key not in self._known:
             if len(self._known) >= KEPT:
                 self._known.clear()
@@ -71,56 +71,56 @@ class Equilibrium:
             self._known[key] = sum((p * self.after(s, a)[0] for a, p in chances), Fraction(0))
         return self.of(0, self._known[key])
 
-    def after(self, s: PlainState, action: int) -> Worths:
+    def after(self, s: PlainState, action: int) -> SeatWorths:
         """The worth after an action, in the mean over what chance may bring then."""
         ways = self.done(s, action)
         return self.of(0, sum((p * self.worth(x)[0] for x, p in ways), Fraction(0)))
 
-    def prospects(self, moment: Moment) -> Mapping[int, Prospect]:
+    def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
         """The mean of every action over all that the others may hold and may have done."""
         worlds = self.worlds(moment)
         whole = sum((w for _, w in worlds), Fraction(0))
         found = {}
         for a in self.game.legal_actions(moment.state):
             worth = sum((w * self.after(s, a)[moment.mover] for s, w in worlds), Fraction(0))
-            found[a] = Prospect(worth / whole)
+            found[a] = ActionWorth(worth / whole)
         return found
 
-    def lesson(self, moment: Moment, known: Mapping[int, Prospect], action: int, best: int) -> str:
+    def lesson(self, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, best: int) -> str:
         """What both actions are worth."""
         words = self.game.words(self.game.view(moment.state, moment.mover), (action, best))
         told = [f"{words[a]!r} is worth {signed(float(known[a].worth), 3)}" for a in (action, best)]
         return f"{told[0]}, {told[1]} by what could be known then."
 
-    def of(self, seat: int, worth: Fraction) -> Worths:
+    def of(self, seat: int, worth: Fraction) -> SeatWorths:
         """The worths of both seats from that of one."""
         return (worth, -worth) if seat == 0 else (-worth, worth)
 
-    def result(self, s: PlainState) -> Worths:
+    def result(self, s: PlainState) -> SeatWorths:
         """What a game that is over came to."""
         return self.of(0, Fraction(int(self.game.rules.score(s, 0))))
 
-    def done(self, s: PlainState, action: int) -> list[World]:
+    def done(self, s: PlainState, action: int) -> list[WeightedState]:
         """The states after an action, one for every outcome of chance, with their probabilities."""
         return list(successors(self.game, s, action))
 
-    def deals(self, began: PlainState, me: int) -> Iterator[World]:
+    def deals(self, began: PlainState, me: int) -> Iterator[WeightedState]:
         """Every beginning that looks to a seat like the one that was, with its probability."""
         seen = cells_of(self.game.view(began, me))
         for s, w in successors(self.game, None, None):
             if cells_of(self.game.view(s, me)) == seen:
                 yield s, w
 
-    def by_card(self, moment: Moment) -> Mapping[int, Moment]:
+    def by_card(self, moment: DecisionPoint) -> Mapping[int, DecisionPoint]:
         """The moment with every card that its mover might hide from the other; none where he hides none."""
         return {}
 
-    def worlds(self, moment: Moment) -> list[World]:
+    def worlds(self, moment: DecisionPoint) -> list[WeightedState]:
         """All states that look like this one to the mover, with what they count."""
         likely = self.agreeing(moment, True) or self.agreeing(moment, False)
         return likely or [(moment.state, SURE)]
 
-    def agreeing(self, moment: Moment, is_solved: bool) -> list[World]:
+    def agreeing(self, moment: DecisionPoint, is_solved: bool) -> list[WeightedState]:
         """The states that look like this one to the mover and can come about; none if none can.
 
         `is_solved` tells whether the others act by their odds, or do anything that is legal.
@@ -149,7 +149,9 @@ class Equilibrium:
             return chances
         return [(a, SURE) for a in legal]
 
-    def _played(self, s: PlainState, actions: Sequence[int], me: int, is_solved: bool) -> Iterator[World]:
+    def _played(
+        self, s: PlainState, actions: Sequence[int], me: int, is_solved: bool
+    ) -> Iterator[WeightedState]:
         """The states after as many actions as were done: `me` does his own, the others whatever they may."""
         if not actions:
             yield s, SURE
@@ -162,20 +164,20 @@ class Equilibrium:
                     yield way, p * chance * w
 
 
-def appraiser(game: Game) -> Equilibrium | None:
+def appraiser(game: Game) -> EquilibriumEvaluator | None:
     """By a certificate of the whole game that comes with Upcard; None if there is none."""
-    path = shipped(CERTIFICATES, game)
+    path = shipped_certificate(CERTIFICATES, game)
     stated = {} if path is None else read_certificate(path)
     if stated.get("kind") != KIND:
         return None
     try:
-        player = player_of(stated, game, "the certificate")
+        player = player_from_certificate(stated, game, "the certificate")
     except UpcardError:
         return None
-    return Equilibrium(game, player, value_of(stated))
+    return EquilibriumEvaluator(game, player, value_of(stated))
 
 
 def value_of(stated: dict[str, Any]) -> Fraction:
     """What the game is worth to the first seat, by a certificate."""
     exact = stated.get("value_exact")
-    return number(stated.get("value") if exact is None else exact, "value")
+    return read_fraction(stated.get("value") if exact is None else exact, "value")

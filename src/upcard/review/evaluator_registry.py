@@ -10,11 +10,11 @@ from upcard.review import best_response_judge as best_response
 from upcard.review import equilibrium_evaluator as equilibrium
 from upcard.review import opponent_rollouts as met_playouts
 from upcard.review.against_opponents import Judges
-from upcard.review.evaluator_contract import Appraiser
-from upcard.review.playout_evaluator import Playouts
+from upcard.review.evaluator_contract import Evaluator
+from upcard.review.playout_evaluator import PlayoutEvaluator
 
 
-def appraiser_of(game: Game, on_compile: Callable[[], None] | None = None) -> Appraiser:
+def evaluator_for(game: Game, on_compile: Callable[[], None] | None = None) -> Evaluator:
     """Who knows what positions of a game are worth.
 
     Parameters
@@ -31,11 +31,11 @@ def appraiser_of(game: Game, on_compile: Callable[[], None] | None = None) -> Ap
         If nothing is solved with these options, and the game cannot be imagined.
     """
     file = _file_of(game)
-    made: Appraiser | None = file.appraiser(game) if file else None
-    return made or equilibrium.appraiser(game) or Playouts(game, on_compile=on_compile)
+    made: Evaluator | None = file.appraiser(game) if file else None
+    return made or equilibrium.appraiser(game) or PlayoutEvaluator(game, on_compile=on_compile)
 
 
-def judges_of(
+def judges_for(
     game: Game,
     on_compile: Callable[[], None] | None = None,
     on_part: Callable[[], None] | None = None,

@@ -18,46 +18,40 @@ from itertools import pairwise
 from upcard.engine.game import Game, Match
 from upcard.engine.heuristics import round_counter
 from upcard.engine.state import PlainState
-from upcard.review.evaluator_contract import SLIGHT, Appraiser, Moment, Prospect, Worths, best_of
+from upcard.review.evaluator_contract import (
+    SLIGHT,
+    ActionWorth,
+    DecisionPoint,
+    Evaluator,
+    SeatWorths,
+    best_of,
+)
 
 
 @dataclass(frozen=True)
 class Decision:
-    """One decision of a match.
-
-    Parameters
-    ----------
-    number : int
-        Which action of the match it was, from 1.
-    seat : int
-        Whose decision it was, from 0.
-    action : int
-        What he did.
-    words : str
-        The same in words.
-    prospects : dict of int to (str, Prospect)
-        Every legal action with its words and what it was worth to him by what he knew.
-    loss : Fraction
-        By how much the best of them was worth more, 0 or more.
-    margin : float
-        How far the loss may be off; 0 where nothing is sampled.
-    skill, hidden, drawn : tuple of Fraction
-        By seat, the change by skill, by luck of what was hidden, and by luck of the draw after it.
-    lesson : str
-        Why another action was better, of a mistake; else empty.
-    """
+    """One decision of a match."""
 
     number: int
+    """Which action of the match it was, from 1."""
     seat: int
+    """Whose decision it was, from 0."""
     action: int
+    """What he did."""
     words: str
-    prospects: dict[int, tuple[str, Prospect]]
+    """The same in words."""
+    prospects: dict[int, tuple[str, ActionWorth]]
+    """Every legal action with its words and what it was worth to him by what he knew."""
     loss: Fraction
+    """By how much the best of them was worth more, 0 or more."""
     margin: float
-    skill: Worths
-    hidden: Worths
-    drawn: Worths
+    """How far the loss may be off; 0 where nothing is sampled."""
+    skill: SeatWorths
+    hidden: SeatWorths
+    drawn: SeatWorths
+    """By seat, the change by skill, by luck of what was hidden, and by luck of the draw after it."""
     lesson: str
+    """Why another action was better, of a mistake; else empty."""
 
     @property
     def best(self) -> int:
@@ -67,28 +61,19 @@ class Decision:
 
 @dataclass(frozen=True)
 class Review:
-    """A match that was gone over.
-
-    Parameters
-    ----------
-    match : Match
-        What was played, with its actions.
-    unit, source : str
-        What worths count, and what they come from.
-    start : tuple of Fraction
-        What the match was worth to each seat before the first card.
-    deal : tuple of Fraction
-        What the first deal changed.
-    decisions : tuple of Decision
-        All decisions that were judged, in their order.
-    """
+    """A match that was gone over."""
 
     match: Match
+    """What was played, with its actions."""
     unit: str
     source: str
-    start: Worths
-    deal: Worths
+    """What worths count, and what they come from."""
+    start: SeatWorths
+    """What the match was worth to each seat before the first card."""
+    deal: SeatWorths
+    """What the first deal changed."""
     decisions: tuple[Decision, ...]
+    """All decisions that were judged, in their order."""
 
     @property
     def missing(self) -> int:
@@ -96,32 +81,32 @@ class Review:
         return len(self.match.actions) - len(self.decisions)
 
     @property
-    def result(self) -> Worths:
+    def result(self) -> SeatWorths:
         """What the match came to, or is worth as it stands after the last decision that was judged."""
         parts = (self.start, self.luck(), self.skill(), self.gifts())
         return tuple(sum(x, Fraction(0)) for x in zip(*parts, strict=True))
 
-    def luck(self) -> Worths:
+    def luck(self) -> SeatWorths:
         """By seat, the sum of all luck: of the draw and of what was hidden."""
         return tuple(
             self.deal[p] + sum((d.hidden[p] + d.drawn[p] for d in self.decisions), Fraction(0))
             for p in range(len(self.deal))
         )
 
-    def skill(self) -> Worths:
+    def skill(self) -> SeatWorths:
         """By seat, what his own decisions lost, 0 or less."""
         return self._by_skill(lambda d, p: d.seat == p)
 
-    def gifts(self) -> Worths:
+    def gifts(self) -> SeatWorths:
         """By seat, what the others' decisions gave him."""
         return self._by_skill(lambda d, p: d.seat != p)
 
-    def _by_skill(self, counts: Callable[[Decision, int], bool]) -> Worths:
+    def _by_skill(self, counts: Callable[[Decision, int], bool]) -> SeatWorths:
         """By seat, the sum of what those decisions changed by skill that count for it."""
         seats = range(len(self.deal))
         return tuple(sum((d.skill[p] for d in self.decisions if counts(d, p)), Fraction(0)) for p in seats)
 
-    def course(self) -> list[Worths]:
+    def course(self) -> list[SeatWorths]:
         """What the match was worth by seat: before the first card, after the deal, after each decision."""
         found = [self.start, _plus(self.start, self.deal)]
         for d in self.decisions:
@@ -135,7 +120,7 @@ class Review:
 
 def review(
     match: Match,
-    appraiser: Appraiser,
+    appraiser: Evaluator,
     on_step: Callable[[str, float], None] | None = None,
     seconds: float | None = None,
 ) -> Review:
@@ -145,7 +130,7 @@ def review(
     ----------
     match : Match
         What was played; it stays as it is.
-    appraiser : Appraiser
+    appraiser : Evaluator
         Who knows what positions of this game are worth.
     on_step : function, optional
         Called after every decision with what was done and which fraction of all.
@@ -158,7 +143,7 @@ def review(
         With every decision so far.
     """
     until = None if seconds is None else time.monotonic() + seconds
-    start, dealt = appraiser.before(), appraiser.worth(match.anew().state)
+    start, dealt = appraiser.before(), appraiser.worth(match.from_start().state)
     decisions = []
     for d in _decisions(match, dealt, appraiser):
         decisions.append(d)
@@ -169,7 +154,7 @@ def review(
     return Review(match, appraiser.unit, appraiser.source, start, _minus(dealt, start), tuple(decisions))
 
 
-def _decisions(match: Match, dealt: Worths, appraiser: Appraiser) -> Iterator[Decision]:
+def _decisions(match: Match, dealt: SeatWorths, appraiser: Evaluator) -> Iterator[Decision]:
     """Do every action again, and tell what it changed; `dealt` is what the first deal is worth."""
     now = dealt
     played = zip(pairwise(_moments(match)), match.actions, strict=True)
@@ -180,31 +165,31 @@ def _decisions(match: Match, dealt: Worths, appraiser: Appraiser) -> Iterator[De
         now = afterwards
 
 
-def moment_of(match: Match) -> Moment:
+def decision_point(match: Match) -> DecisionPoint:
     """Where a match stands, for an appraiser; the match stays as it is."""
     return deque(_moments(match), maxlen=1).pop()
 
 
-def moments_of(match: Match) -> Iterator[tuple[Moment, int]]:
+def decision_points(match: Match) -> Iterator[tuple[DecisionPoint, int]]:
     """Where every decision of a match was made, with what was done; the match stays as it is."""
     return zip(_moments(match), match.actions, strict=False)
 
 
-def _moments(match: Match) -> Iterator[Moment]:
+def _moments(match: Match) -> Iterator[DecisionPoint]:
     """Where every decision of a match was made, and at last where the match stands."""
-    again, round_of = match.anew(), round_counter(match.game.rules)
+    again, round_of = match.from_start(), round_counter(match.game.rules)
     began, since = again.state.copy(), 0
-    yield Moment(again.state.copy(), began, ())
+    yield DecisionPoint(again.state.copy(), began, ())
     for i, action in enumerate(match.actions, 1):
         again.do(action)
         if round_of(again.state) != round_of(began):
             began, since = again.state.copy(), i
-        yield Moment(again.state.copy(), began, match.actions[since:i])
+        yield DecisionPoint(again.state.copy(), began, match.actions[since:i])
 
 
 def _decision(
-    game: Game, moment: Moment, known: Mapping[int, Prospect], action: int, number: int,
-    appraiser: Appraiser, worths: tuple[Worths, Worths, Worths],
+    game: Game, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, number: int,
+    appraiser: Evaluator, worths: tuple[SeatWorths, SeatWorths, SeatWorths],
 ) -> Decision:  # fmt: skip
     """What one action changed; `worths` are those before it, once it is done, and after chance."""
     me = moment.mover
@@ -225,9 +210,9 @@ def _view(game: Game, s: PlainState) -> PlainState:
     return game.view(s, int(s.player))
 
 
-def _plus(*several: Worths) -> Worths:
+def _plus(*several: SeatWorths) -> SeatWorths:
     return tuple(sum(x, Fraction(0)) for x in zip(*several, strict=True))
 
 
-def _minus(these: Worths, those: Worths) -> Worths:
+def _minus(these: SeatWorths, those: SeatWorths) -> SeatWorths:
     return tuple(a - b for a, b in zip(these, those, strict=True))

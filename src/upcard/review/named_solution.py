@@ -9,50 +9,50 @@ from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 
-from upcard.certificates.certificate import numbers, read_certificate
-from upcard.certificates.certificate_player import player_of
+from upcard.certificates.certificate import read_certificate, read_fractions
+from upcard.certificates.certificate_player import player_from_certificate
 from upcard.certificates.refutation import Refused
 from upcard.engine.errors import Unreadable, Usage
 from upcard.engine.game import Game
-from upcard.engine.tree.strategy_table import Player
-from upcard.review.equilibrium_evaluator import KIND, Equilibrium, value_of
-from upcard.review.evaluator_contract import Moment, Prospect
+from upcard.engine.tree.strategy_table import ChooseAction
+from upcard.review.equilibrium_evaluator import KIND, EquilibriumEvaluator, value_of
+from upcard.review.evaluator_contract import ActionWorth, DecisionPoint
 
 SLIGHT = Fraction(1, 10**9)
 """A gap that rounding leaves of an equilibrium."""
 
 
-class Named(Equilibrium):
+class NamedSolutionEvaluator(EquilibriumEvaluator):
     """Positions of a game of one round, by a file.
 
     Parameters
     ----------
     game, player, value
-        As for :class:`Equilibrium`.
+        As for :class:`EquilibriumEvaluator`.
     gap : Fraction
         What both together could gain by other strategies.
     path : Path
         The file.
     """
 
-    def __init__(self, game: Game, player: Player, value: Fraction, gap: Fraction, path: Path) -> None:
+    def __init__(self, game: Game, player: ChooseAction, value: Fraction, gap: Fraction, path: Path) -> None:
         super().__init__(game, player, value)
         low, high = game.rules.GAME.payoffs
         self.gap, self.half_range = gap, Fraction(high - low, 2)
         kind = "the equilibrium" if gap <= SLIGHT else f"strategies {float(gap):.1e} from an equilibrium"
         self.source = f"{kind} in {path}, which was not verified"
 
-    def prospects(self, moment: Moment) -> Mapping[int, Prospect]:
+    def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
         """The mean of every action, with how far it may be off where the solution is not exact."""
         found = super().prospects(moment)
         if self.gap <= SLIGHT:
             return found
         reach = sum((w for _, w in self.agreeing(moment, True)), Fraction(0))
         margin = float(min(self.half_range, self.gap / reach) if reach else self.half_range)
-        return {a: Prospect(x.worth, margin) for a, x in found.items()}
+        return {a: ActionWorth(x.worth, margin) for a, x in found.items()}
 
 
-def appraiser_by(path: Path, game: Game) -> Named:
+def evaluator_from_file(path: Path, game: Game) -> NamedSolutionEvaluator:
     """By a certificate of the whole game.
 
     Parameters
@@ -77,9 +77,9 @@ def appraiser_by(path: Path, game: Game) -> Named:
             f"{path} is of kind {str(stated.get('kind'))[:40]!r}; expected {KIND!r}, which 'upcard solve' "
             "saves of games that are solved as a whole; of others, leave --solution out"
         )
-    player = player_of(stated, game, str(path))
+    player = player_from_certificate(stated, game, str(path))
     try:
-        value, gaps = value_of(stated), numbers(stated, "gaps", game.players)
+        value, gaps = value_of(stated), read_fractions(stated, "gaps", game.players)
     except Refused as fault:
         raise Unreadable(f"{path} does not say what the game is worth: {fault}") from None
     low, high = game.rules.GAME.payoffs
@@ -88,7 +88,7 @@ def appraiser_by(path: Path, game: Game) -> Named:
             f"{path} gives the game a value or gaps that no scores from {low} to {high} have; "
             f"'upcard verify {path}' tells what is wrong with it"
         )
-    return Named(game, player, value, sum(gaps, Fraction(0)), path)
+    return NamedSolutionEvaluator(game, player, value, sum(gaps, Fraction(0)), path)
 
 
 def _check(game: Game) -> None:

@@ -17,20 +17,20 @@ from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.game_loop import chooser_of, doors_of, lensed, make_choose, of_view
 from upcard.engine.heuristics import round_counter
-from upcard.engine.registry import Entrant, is_own
+from upcard.engine.registry import Entrant, is_shipped
 from upcard.engine.seeds import open_seat_streams
 from upcard.engine.state import layout_key, to_record
 from upcard.kit.strategy import act, imagine, memory, scratch
-from upcard.review.evaluator_contract import Moment, Prospect
+from upcard.review.evaluator_contract import ActionWorth, DecisionPoint
 from upcard.review.opponents import Opponents
-from upcard.review.playout_evaluator import MOST_PLIES, SEED, compared, has_rounds, leaned, worth_of
+from upcard.review.playout_evaluator import MOST_PLIES, SEED, compared, has_rounds, leaning_action, worth_of
 
 TABLES = 2000
 OWN = -1
 """In place of the number of a strategy: the seat whose decision is judged."""
 
 
-class MetPlayouts:
+class OpponentPlayouts:
     """What actions are worth against given opponents, by playing on at imagined tables.
 
     Parameters
@@ -69,7 +69,7 @@ class MetPlayouts:
         self._numbers = {_key(x): k for k, x in enumerate(kinds)}
         self._imagined = _program(game.rules, kinds, on_compile)
 
-    def prospects(self, moment: Moment) -> Mapping[int, Prospect]:
+    def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
         """The mean of each action over imagined tables, with its margin."""
         actions, me = self.game.legal_actions(moment.state), moment.mover
         box = to_record(self.game.rules, moment.state)
@@ -88,9 +88,9 @@ def judge(
     opponents: Opponents,
     on_compile: Callable[[], None] | None = None,
     on_part: Callable[[], None] | None = None,
-) -> MetPlayouts:
+) -> OpponentPlayouts:
     """By playing on, as far as the game can be imagined and the strategies compiled."""
-    return MetPlayouts(game, opponents, on_compile=on_compile)
+    return OpponentPlayouts(game, opponents, on_compile=on_compile)
 
 
 def _key(one: Entrant) -> tuple[Callable[..., int], int]:
@@ -105,12 +105,12 @@ def _program(
     if choosers is None or not all(x.compiles for x in kinds):
         raise Failure("one of them answers too slowly to be asked at imagined tables")
     loop = _make_imagined(rules, make_choose([of_view(c) for c in choosers]))
-    is_careful = not is_own(rules) or not all(x.is_checked for x in kinds)
+    is_careful = not is_shipped(rules) or not all(x.is_checked for x in kinds)
     return compiled(loop, doors_of(rules), layout_key(rules), on_compile, is_careful)
 
 
 def _make_imagined(rules: ModuleType, choose: Callable[[int, Any], int]) -> Callable[..., bool]:
-    legal, apply, lean, worth = rules.legal, rules.apply, leaned(rules), worth_of(rules)
+    legal, apply, lean, worth = rules.legal, rules.apply, leaning_action(rules), worth_of(rules)
     actions, round_of = rules.ACTIONS, round_counter(rules)
 
     def play_on(s: Any, me: int, who: Any, began: int, weights: Any) -> bool:

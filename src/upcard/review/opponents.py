@@ -13,8 +13,8 @@ from upcard.engine.game import Game, Match
 from upcard.engine.game_loop import chooser_of, searches
 from upcard.engine.players import entrant_for
 from upcard.engine.registry import Entrant, strategies_for
-from upcard.engine.source.fingerprint import reach
-from upcard.engine.wording import together
+from upcard.engine.source.fingerprint import reached_names
+from upcard.engine.wording import join_names
 from upcard.kit.cards import below
 from upcard.server.bots import titles_of
 
@@ -25,24 +25,16 @@ SET = re.compile(r"(?P<title>.+) \((?P<told>.+)\)")
 
 @dataclass(frozen=True)
 class Opponents:
-    """The other players of a match as one seat meets them.
-
-    Parameters
-    ----------
-    seat : int
-        Who meets them, from 0.
-    who : mapping of int to Entrant
-        Who sits on each of the other seats; empty if one of them cannot be asked.
-    names : tuple of str
-        What they are called, in the order of their seats.
-    why_not : str
-        Why they cannot be asked, as a sentence; empty if they can.
-    """
+    """The other players of a match as one seat meets them."""
 
     seat: int
+    """Who meets them, from 0."""
     who: Mapping[int, Entrant]
+    """Who sits on each of the other seats; empty if one of them cannot be asked."""
     names: tuple[str, ...]
+    """What they are called, in the order of their seats."""
     why_not: str = ""
+    """Why they cannot be asked, as a sentence; empty if they can."""
 
 
 def opponents_of(match: Match, strategies: Sequence[str] | None = None) -> tuple[Opponents, ...]:
@@ -98,12 +90,14 @@ def _met(match: Match, seat: int, known: Sequence[Entrant | None]) -> Opponents:
     people = [match.seats[p] for p in others if known[p] is None]
     if people:
         verb = "plays" if len(people) == 1 else "play"
-        return Opponents(seat, {}, names, f"How {together(people)} {verb} is not known.")
+        return Opponents(seat, {}, names, f"How {join_names(people)} {verb} is not known.")
     who = {p: one for p in others if (one := known[p]) is not None}
     thinking = [match.seats[p] for p, one in who.items() if is_thinking(one)]
     if thinking:
         verb = "thinks" if len(thinking) == 1 else "think"
-        told = f"{together(thinking)} {verb} anew at every decision, too long to be asked at imagined tables."
+        told = (
+            f"{join_names(thinking)} {verb} anew at every decision, too long to be asked at imagined tables."
+        )
         return Opponents(seat, {}, names, told)
     return Opponents(seat, who, names)
 
@@ -118,4 +112,4 @@ def is_thinking(one: Entrant) -> bool:
 
 def draws_lots(one: Entrant) -> bool:
     """Whether a strategy may do different things in the same view; of one in plain Python nobody knows."""
-    return one.odds is not None or not one.compiles or below in reach([one.choose], {}).functions
+    return one.odds is not None or not one.compiles or below in reached_names([one.choose], {}).functions

@@ -15,19 +15,19 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from upcard.engine.arrays import FloatArray
 from upcard.engine.compile.compiler import compiled
 from upcard.engine.determinization import check_imagined
 from upcard.engine.game import Game
 from upcard.engine.game_loop import doors_of, renew
 from upcard.engine.heuristics import expectation, leaning, round_counter
-from upcard.engine.registry import is_own
+from upcard.engine.registry import is_shipped
 from upcard.engine.seeds import below, open_seat_streams, open_stream
 from upcard.engine.state import PlainState, layout_key, to_record
 from upcard.kit.strategy import act, imagine, memory, scratch
-from upcard.review.evaluator_contract import Moment, Prospect, Worths
-from upcard.simulation.student_t import student
+from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, SeatWorths
+from upcard.simulation.student_t import student_quantile
 from upcard.strategies.flat_monte_carlo import play_on
 
 TABLES, LEVEL, SEED = 2000, 0.95, 1
@@ -35,28 +35,20 @@ MOST_PLIES = 10_000
 NOTHING = -1
 """In place of an action: play on as it stands."""
 
-Floats = npt.NDArray[np.float64]
-
 
 @dataclass(frozen=True)
-class Programs:
-    """The two compiled loops of a game.
-
-    Parameters
-    ----------
-    imagined : function
-        ``imagined(box, me, actions, seed, tables, worths)``: fills ``worths[i, j]`` with what action number
-        `j` came to for seat `me` on table `i`.
-    known : function
-        ``known(box, twin, action, seed, tables, worths)``: fills ``worths[i, p]`` with what the state, after
-        the action if it is one, came to for seat `p`.
-    """
+class PlayoutPrograms:
+    """The two compiled loops of a game."""
 
     imagined: Callable[..., None]
+    """``imagined(box, me, actions, seed, tables, worths)``: fills ``worths[i, j]`` with what action number
+    `j` came to for seat `me` on table `i`."""
     known: Callable[..., None]
+    """``known(box, twin, action, seed, tables, worths)``: fills ``worths[i, p]`` with what the state, after
+    the action if it is one, came to for seat `p`."""
 
 
-class Playouts:
+class PlayoutEvaluator:
     """Positions of any game by playing on.
 
     Parameters
@@ -84,7 +76,7 @@ class Playouts:
         self.unit = "chance to win" if has_rounds(game.rules) else "points"
         self.source = f"{tables:,} imagined tables for each decision, played on at random as the rules lean"
         self._programs = programs(game.rules)
-        common = (doors_of(game.rules), layout_key(game.rules), on_compile, not is_own(game.rules))
+        common = (doors_of(game.rules), layout_key(game.rules), on_compile, not is_shipped(game.rules))
         self._imagined = compiled(self._programs.imagined, *common)
         self._known = compiled(self._programs.known, *common)
 
@@ -92,20 +84,20 @@ class Playouts:
         """Always, also where all tables agree."""
         return True
 
-    def before(self) -> Worths:
+    def before(self) -> SeatWorths:
         """An equal chance for all, or no points."""
         part = Fraction(1, self.game.players) if has_rounds(self.game.rules) else Fraction(0)
         return (part,) * self.game.players
 
-    def worth(self, s: PlainState) -> Worths:
+    def worth(self, s: PlainState) -> SeatWorths:
         """The mean of playing on from a state; at the end its result."""
         return self._mean(s, NOTHING)
 
-    def after(self, s: PlainState, action: int) -> Worths:
+    def after(self, s: PlainState, action: int) -> SeatWorths:
         """The mean of playing on from a state after an action, whatever chance brings then."""
         return self._mean(s, action)
 
-    def prospects(self, moment: Moment) -> Mapping[int, Prospect]:
+    def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
         """The mean of each action over imagined tables; its margin is that of the difference to the best."""
         actions = self.game.legal_actions(moment.state)
         box, me = self._box(moment.state), moment.mover
@@ -113,13 +105,13 @@ class Playouts:
         self._imagined(box, me, np.array(actions, np.int64), self.seed, self.tables, worths)
         return compared(actions, worths)
 
-    def lesson(self, moment: Moment, known: Mapping[int, Prospect], action: int, best: int) -> str:
+    def lesson(self, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, best: int) -> str:
         """What both actions came to."""
         words = self.game.words(self.game.view(moment.state, moment.mover), (action, best))
         told = [f"{words[a]!r} came to {float(known[a].worth):.3f}" for a in (action, best)]
         return f"{told[0]} and {told[1]}; the difference may be off by {known[action].margin:.3f}."
 
-    def _mean(self, s: PlainState, action: int) -> Worths:
+    def _mean(self, s: PlainState, action: int) -> SeatWorths:
         tables = 1 if s.over else self.tables
         worths = np.zeros((tables, self.game.players))
         self._known(self._box(s), self._box(s), action, self.seed, tables, worths)
@@ -129,7 +121,7 @@ class Playouts:
         return to_record(self.game.rules, s)
 
 
-def compared(actions: Sequence[int], worths: Floats) -> dict[int, Prospect]:
+def compared(actions: Sequence[int], worths: FloatArray) -> dict[int, ActionWorth]:
     """Actions by what they came to at the same tables; the margin is that of the difference to the best.
 
     Parameters
@@ -142,7 +134,7 @@ def compared(actions: Sequence[int], worths: Floats) -> dict[int, Prospect]:
     means = worths.mean(axis=0)
     best = int(means.argmax())
     return {
-        a: Prospect(Fraction(float(means[j])), half_width(worths[:, j] - worths[:, best]))
+        a: ActionWorth(Fraction(float(means[j])), half_width(worths[:, j] - worths[:, best]))
         for j, a in enumerate(actions)
     }
 
@@ -152,7 +144,7 @@ def has_rounds(rules: ModuleType) -> bool:
     return hasattr(rules, "ROUND")
 
 
-def half_width(differences: Floats) -> float:
+def half_width(differences: FloatArray) -> float:
     """Half the interval of a mean; 0 of nothing but equals.
 
     Parameters
@@ -161,11 +153,11 @@ def half_width(differences: Floats) -> float:
         Of what two actions came to.
     """
     spread = float(differences.std(ddof=1)) if len(differences) > 1 else 0.0
-    return student(LEVEL, max(1, len(differences) - 1)) * spread / math.sqrt(len(differences))
+    return student_quantile(LEVEL, max(1, len(differences) - 1)) * spread / math.sqrt(len(differences))
 
 
 @lru_cache(maxsize=64)
-def programs(rules: ModuleType) -> Programs:
+def programs(rules: ModuleType) -> PlayoutPrograms:
     """The loops of a game, plain and compilable.
 
     Parameters
@@ -173,7 +165,7 @@ def programs(rules: ModuleType) -> Programs:
     rules : module
         The rules file.
     """
-    return Programs(_make_imagined(worth_of(rules)), _make_known(rules, worth_of(rules)))
+    return PlayoutPrograms(_make_imagined(worth_of(rules)), _make_known(rules, worth_of(rules)))
 
 
 def worth_of(rules: ModuleType) -> Callable[[Any, int, int], float]:
@@ -212,7 +204,7 @@ def _make_imagined(worth: Callable[[Any, int, int], float]) -> Callable[..., Non
 
 
 @lru_cache(maxsize=64)
-def leaned(rules: ModuleType) -> Callable[[Any, Any], int]:
+def leaning_action(rules: ModuleType) -> Callable[[Any, Any], int]:
     """``lean(s, weights)``: an action at random, as the rules file leans; `weights` is scratch.
 
     Parameters
@@ -238,7 +230,7 @@ def leaned(rules: ModuleType) -> Callable[[Any, Any], int]:
 
 
 def _make_known(rules: ModuleType, worth: Callable[[Any, int, int], float]) -> Callable[..., None]:
-    apply, lean, round_of, actions = rules.apply, leaned(rules), round_counter(rules), rules.ACTIONS
+    apply, lean, round_of, actions = rules.apply, leaning_action(rules), round_counter(rules), rules.ACTIONS
 
     def step(s: Any, weights: Any) -> None:
         apply(s, lean(s, weights))

@@ -16,7 +16,7 @@ from functools import lru_cache
 from types import ModuleType
 from typing import Any
 
-from upcard.engine.call_strategy import ask
+from upcard.engine.call_strategy import call_strategy
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game, Match
 from upcard.engine.players import can_play, entrant_for, is_solved
@@ -47,30 +47,20 @@ GRACE = 10.0
 
 @dataclass(frozen=True)
 class Bot:
-    """A strategy as people choose it.
-
-    Parameters
-    ----------
-    name : str
-        How it is asked for.
-    title : str
-        What people call it.
-    words : str
-        What it does.
-    kind : str
-        One of :data:`KINDS`.
-    searches : bool
-        Whether it thinks for as long as it is given.
-    parameters : tuple of Parameter
-        What can be set.
-    """
+    """A strategy as people choose it."""
 
     name: str
+    """How it is asked for."""
     title: str
+    """What people call it."""
     words: str
+    """What it does."""
     kind: str
+    """One of :data:`KINDS`."""
     searches: bool
+    """Whether it thinks for as long as it is given."""
     parameters: tuple[Parameter, ...]
+    """What can be set."""
 
 
 def bots_for(game: Game) -> list[Bot]:
@@ -227,7 +217,7 @@ def _entrant(game: Game, strategy: str) -> Entrant:
 
 def _ask(game: Game, strategy: str, v: Any) -> int:
     one = _entrant(game, strategy)
-    return ask(one.choose, v, one.parameters, one.label)
+    return call_strategy(one.choose, v, one.parameters, one.label)
 
 
 class Late(BaseException):
@@ -260,7 +250,7 @@ def think(record: str, strategy: str, seconds: float) -> int:
         with _alarm(seconds):
             for text in _ladder(strategy, match.game):
                 one = entrant_for(text, match.game)
-                chosen = ask(one.choose, view_with_luck(match), one.parameters, one.label)
+                chosen = call_strategy(one.choose, view_with_luck(match), one.parameters, one.label)
                 spent = time.monotonic() - began
                 if (
                     3 * spent > seconds or len(match.legal()) == 1

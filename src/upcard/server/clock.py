@@ -14,18 +14,12 @@ LEAST_SECONDS, MOST_SECONDS, MOST_DAYS = 5, 3600, 30
 
 @dataclass(frozen=True)
 class Clock:
-    """A limit for every action.
-
-    Parameters
-    ----------
-    kind : str
-        ``none``, ``move`` or ``days``.
-    length : int
-        So many seconds, or days; 0 without a limit.
-    """
+    """A limit for every action."""
 
     kind: str = "none"
+    """``none``, ``move`` or ``days``."""
     length: int = 0
+    """So many seconds, or days; 0 without a limit."""
 
     def __str__(self) -> str:
         return f"{self.kind} {self.length}" if self.length else self.kind

@@ -2,15 +2,15 @@
 
 In this order: take :func:`new_secret` and keep it; publish the :func:`~upcard.engine.commitment.commitment`
 of it to the terms of the table; take one text from each person, if
-:func:`~upcard.engine.commitment.check_added` does not refuse it; then :func:`told` and :func:`fair_match`.
-The secret, the seed and the record stay on the server until the match has ended.
+:func:`~upcard.engine.commitment.check_contribution` does not refuse it; then :func:`told` and
+:func:`fair_match`. The secret, the seed and the record stay on the server until the match has ended.
 """
 
 import secrets
 from collections.abc import Sequence
 from typing import Any
 
-from upcard.engine.commitment import Fairness, check_added, commitment, match_seed, terms_of
+from upcard.engine.commitment import Fairness, check_contribution, commitment, match_seed, terms_of
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game, Match
 from upcard.engine.wording import counted
@@ -50,7 +50,7 @@ def told(table: str, game: Game, secret: str, added: Sequence[str]) -> Fairness:
         given = counted(len(added), "text was", "texts were")
         raise Usage(f"{given} added for {counted(game.players, 'seat')}; give one for each, empty for none")
     for text in filter(None, added):
-        check_added(text)
+        check_contribution(text)
     return Fairness(table, commitment(secret, terms_of(table, game)), secret, tuple(added))
 
 

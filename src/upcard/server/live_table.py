@@ -8,7 +8,7 @@ from pathlib import Path
 from upcard.engine.errors import Failure, Illegal
 from upcard.engine.game import Game, Match, make_game
 from upcard.engine.option_values import OptionValue
-from upcard.engine.registry import find_rules, is_own
+from upcard.engine.registry import find_rules, is_shipped
 from upcard.engine.state import PlainState
 from upcard.engine.view import WATCHER
 from upcard.play.move_log import Move
@@ -314,7 +314,7 @@ def _other_rules(row: KeptTable, game: Game) -> str:
     """Why a table cannot go on by rules of another version, and what helps: whose they are decides that."""
     began, now = row.rules_version, game.rules.GAME.version
     begun = f"table {row.id} was begun with version {began} of the rules of {game.title}"
-    if is_own(game.rules):
+    if is_shipped(game.rules):
         return f"{begun}, and these are of version {now}; use the Upcard that began it"
     file = Path(str(game.rules.__file__)).name
     return (

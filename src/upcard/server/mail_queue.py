@@ -24,28 +24,19 @@ KEPT_DAYS = 90
 
 @dataclass(frozen=True)
 class Outgoing:
-    """A letter that is to go.
-
-    Parameters
-    ----------
-    to : str
-        The address it goes to.
-    subject, text : str
-        What it says.
-    reply_to : str
-        The address at which it is answered.
-    id : str
-        Its name among all letters, the same however often it is sent.
-    answers : str
-        The name of the letter that it answers; empty for none.
-    """
+    """A letter that is to go."""
 
     to: str
+    """The address it goes to."""
     subject: str
     text: str
+    """What it says."""
     reply_to: str
+    """The address at which it is answered."""
     id: str
+    """Its name among all letters, the same however often it is sent."""
     answers: str = ""
+    """The name of the letter that it answers; empty for none."""
 
 
 @dataclass(frozen=True)

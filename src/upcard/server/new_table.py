@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from upcard.engine.commitment import commitment, terms_of
-from upcard.engine.errors import Usage, unknown
+from upcard.engine.errors import Usage, unknown_name
 from upcard.engine.game import Game, make_game
 from upcard.engine.option_values import OptionValue, without_usual
 from upcard.engine.registry import find_rules
@@ -23,68 +23,45 @@ LONGEST_NAME, LONGEST_STRATEGY, MOST_DELAY = 40, 160, 100
 
 @dataclass(frozen=True)
 class SeatWish:
-    """Who is to sit on a seat: a strategy, a person, or, if neither is named, who comes.
-
-    Parameters
-    ----------
-    strategy : str
-        How a strategy is asked for.
-    person, name : str
-        A key of the person's browser, and what the person is called.
-    thinking : float
-        For how many seconds a strategy that searches thinks of one action; 0 for the usual time.
-    address : str
-        Where letters to the person go.
-    added : str or None
-        What the person has already added to the seed of the deal.
-    """
+    """Who is to sit on a seat: a strategy, a person, or, if neither is named, who comes."""
 
     strategy: str = ""
+    """How a strategy is asked for."""
     person: str = ""
     name: str = ""
+    """A key of the person's browser, and what the person is called."""
     thinking: float = 0.0
+    """For how many seconds a strategy that searches thinks of one action; 0 for the usual time."""
     address: str = ""
+    """Where letters to the person go."""
     added: str | None = None
+    """What the person has already added to the seed of the deal."""
 
 
 @dataclass(frozen=True)
 class Wish:
-    """What a new table is to be.
-
-    Parameters
-    ----------
-    game : str
-        Name of the game.
-    seats : sequence of SeatWish
-        One for each player.
-    options : mapping
-        Options of the rules as people write them.
-    preset : str or None
-        A named set of options, under those named.
-    clock : str
-        See :mod:`upcard.server.clock`.
-    confirm : bool
-        Whether an action is confirmed before it counts.
-    delay : int
-        By how many actions those who watch are behind.
-    dealt : sequence of str
-        Outcomes of chance, for a position that is given; empty for a fair deal.
-    follows : str or None
-        The table of which this is a return match.
-    key : str or None
-        By what request it is made; a second table of one request is not made.
-    """
+    """What a new table is to be."""
 
     game: str
+    """Name of the game."""
     seats: Sequence[SeatWish]
+    """One for each player."""
     options: Mapping[str, OptionValue] = field(default_factory=dict)
+    """Options of the rules as people write them."""
     preset: str | None = None
+    """A named set of options, under those named."""
     clock: str = "none"
+    """See :mod:`upcard.server.clock`."""
     confirm: bool = False
+    """Whether an action is confirmed before it counts."""
     delay: int = 0
+    """By how many actions those who watch are behind."""
     dealt: Sequence[str] = ()
+    """Outcomes of chance, for a position that is given; empty for a fair deal."""
     follows: str | None = None
+    """The table of which this is a return match."""
     key: str | None = None
+    """By what request it is made; a second table of one request is not made."""
 
 
 def new_table_of(wish: Wish) -> tuple[KeptTable, tuple[KeptSeat, ...]]:
@@ -137,7 +114,7 @@ def game_for(name: str, players: int | None, preset: str | None, options: Mappin
     known = [o.name for o in rules.OPTIONS]
     for key in options:
         if key not in known:
-            raise unknown("option", key[:40], known, owner=rules.GAME.name)
+            raise unknown_name("option", key[:40], known, owner=rules.GAME.name)
     return make_game(name, players, preset, **without_usual(rules.OPTIONS, options))
 
 

@@ -15,30 +15,20 @@ from upcard.server.repository import AHEAD, PERSON, Kept, KeptAction
 
 @dataclass(frozen=True)
 class Change:
-    """What an action changes.
-
-    Parameters
-    ----------
-    action : KeptAction
-        The action.
-    after : Kept
-        What is kept then, but for the columns of the table.
-    ending : str
-        How the match has ended by it; empty if it goes on.
-    due_at : float or None
-        When the next player has to have acted.
-    gone : tuple of int
-        The numbers of plans that are forgotten.
-    is_seen_again : bool
-        Whether others had agreed that a strategy acts for who has now acted himself.
-    """
+    """What an action changes."""
 
     action: KeptAction
+    """The action."""
     after: Kept
+    """What is kept then, but for the columns of the table."""
     ending: str
+    """How the match has ended by it; empty if it goes on."""
     due_at: float | None
+    """When the next player has to have acted."""
     gone: tuple[int, ...]
+    """The numbers of plans that are forgotten."""
     is_seen_again: bool
+    """Whether others had agreed that a strategy acts for who has now acted himself."""
 
     def write(self, connection: Connection) -> None:
         """Write it, but for the columns of the table."""

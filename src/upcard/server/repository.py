@@ -40,39 +40,26 @@ AT_ONCE = 500
 
 @dataclass(frozen=True)
 class KeptSeat:
-    """A seat as it is kept.
-
-    Parameters
-    ----------
-    number : int
-        The seat, from 0.
-    name : str
-        Who sits there; empty while it is open.
-    strategy : str
-        The strategy that plays it; empty for a person.
-    thinking : float
-        For how many seconds the strategy may think of one action.
-    person : str
-        A key of the person's browser; empty for strategies and open seats.
-    added : str or None
-        What the person added to the seed of the deal; None before.
-    address : str
-        Where letters to the player go; empty for none.
-    vacation : bool
-        Whether the player has taken his vacation.
-    notes : str
-        Notes of the player to himself.
-    """
+    """A seat as it is kept."""
 
     number: int
+    """The seat, from 0."""
     name: str = ""
+    """Who sits there; empty while it is open."""
     strategy: str = ""
+    """The strategy that plays it; empty for a person."""
     thinking: float = 0.0
+    """For how many seconds the strategy may think of one action."""
     person: str = ""
+    """A key of the person's browser; empty for strategies and open seats."""
     added: str | None = None
+    """What the person added to the seed of the deal; None before."""
     address: str = ""
+    """Where letters to the player go; empty for none."""
     vacation: bool = False
+    """Whether the player has taken his vacation."""
     notes: str = ""
+    """Notes of the player to himself."""
 
     @property
     def is_open(self) -> bool:
@@ -82,68 +69,46 @@ class KeptSeat:
 
 @dataclass(frozen=True)
 class KeptTable:
-    """A table as it is kept; what is not said is that of :class:`upcard.play.session.Table`.
-
-    Parameters
-    ----------
-    id : str
-        Its name in addresses.
-    game : str
-        Name of the game.
-    players : int
-        Number of players.
-    options : mapping
-        Options as people write them.
-    rules_version : int
-        Version of the rules.
-    secret, commitment : str
-        The server's part of the seed, and its hash that was published before.
-    dealt : tuple of str
-        Outcomes of chance that were asked for; empty for a fair deal.
-    seed : int or None
-        Seed of the cards, which follow those of `dealt`; None before they are dealt.
-    ending : str
-        Empty while it goes on, ``finished``, or ``resigned N`` with the seat from 1.
-    clock : str
-        How long a player may think; see :mod:`upcard.server.clock`.
-    confirm : bool
-        Whether an action is confirmed before it counts.
-    delay : int
-        By how many actions those who watch are behind.
-    follows, followed : str or None
-        The table of which this is a return match, and the return match of this one.
-    made_at : float
-        When it was made, in seconds since 1970.
-    due_at : float or None
-        When the player whose turn it is has to have acted; None for never.
-    version : int
-        Counts the changes.
-    changed_at : float
-        When it was changed last.
-    key : str or None
-        By what request it was made, of which there is one only; None where that does not matter.
-    """
+    """A table as it is kept; what is not said is that of :class:`upcard.play.session.Table`."""
 
     id: str
+    """Its name in addresses."""
     game: str
+    """Name of the game."""
     players: int
+    """Number of players."""
     options: Mapping[str, OptionValue]
+    """Options as people write them."""
     rules_version: int
+    """Version of the rules."""
     secret: str
     commitment: str
+    """The server's part of the seed, and its hash that was published before."""
     dealt: tuple[str, ...] = ()
+    """Outcomes of chance that were asked for; empty for a fair deal."""
     seed: int | None = None
+    """Seed of the cards, which follow those of `dealt`; None before they are dealt."""
     ending: str = ""
+    """Empty while it goes on, ``finished``, or ``resigned N`` with the seat from 1."""
     clock: str = "none"
+    """How long a player may think; see :mod:`upcard.server.clock`."""
     confirm: bool = False
+    """Whether an action is confirmed before it counts."""
     delay: int = 0
+    """By how many actions those who watch are behind."""
     follows: str | None = None
     followed: str | None = None
+    """The table of which this is a return match, and the return match of this one."""
     made_at: float = 0.0
+    """When it was made, in seconds since 1970."""
     due_at: float | None = None
+    """When the player whose turn it is has to have acted; None for never."""
     version: int = 0
+    """Counts the changes."""
     changed_at: float = 0.0
+    """When it was changed last."""
     key: str | None = None
+    """By what request it was made, of which there is one only; None where that does not matter."""
 
     @property
     def is_dealt(self) -> bool:
@@ -164,24 +129,16 @@ class KeptAction:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a player wants to be done later, in his place.
-
-    Parameters
-    ----------
-    number : int
-        Plans are looked at in this order.
-    turn : int or None
-        The number of the action that it is to be; None for whenever its condition holds.
-    condition : str
-        Words of what another must have done just before; empty for none.
-    action : str
-        The words of the action.
-    """
+    """What a player wants to be done later, in his place."""
 
     number: int
+    """Plans are looked at in this order."""
     turn: int | None
+    """The number of the action that it is to be; None for whenever its condition holds."""
     condition: str
+    """Words of what another must have done just before; empty for none."""
     action: str
+    """The words of the action."""
 
 
 @dataclass(frozen=True)
@@ -216,24 +173,16 @@ ACT = sa.insert(ACTIONS)
 
 @dataclass(frozen=True)
 class Step(Together):
-    """The job of every action: the action, and what changes of its table; gives what is kept of the table.
-
-    Parameters
-    ----------
-    table : KeptTable
-        The table before.
-    action : KeptAction
-        The action; a second one of its number is refused.
-    ending : str
-        How the match has ended by it; empty if it goes on.
-    due_at : float or None
-        When the next player has to have acted.
-    """
+    """The job of every action: the action, and what changes of its table; gives what is kept of the table."""
 
     table: KeptTable
+    """The table before."""
     action: KeptAction
+    """The action; a second one of its number is refused."""
     ending: str
+    """How the match has ended by it; empty if it goes on."""
     due_at: float | None
+    """When the next player has to have acted."""
 
     @classmethod
     def write_all(cls, connection: Connection, jobs: Sequence[Self]) -> list[KeptTable]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from sqlalchemy.engine import Connection
 
 from upcard.engine.errors import Illegal, Usage
-from upcard.engine.wording import together
+from upcard.engine.wording import join_names
 from upcard.server import mail_consent as readers
 from upcard.server import mail_queue as post
 from upcard.server import repository as rows
@@ -66,7 +66,7 @@ async def cancel(hall: Hall, table_id: str, seat: int) -> None:
         if live.is_dealt:
             raise Illegal("the cards are dealt already; resign if you want to stop")
         if others:
-            raise Illegal(f"{together(others)} sat down already; resign when the cards are dealt")
+            raise Illegal(f"{join_names(others)} sat down already; resign when the cards are dealt")
         await hall.remove(live)
 
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy.engine import Connection
 
-from upcard.engine.commitment import check_added
+from upcard.engine.commitment import check_contribution
 from upcard.engine.errors import Illegal, UpcardError, Usage
 from upcard.server import mail_queue as post
 from upcard.server import repository as rows
@@ -166,7 +166,7 @@ class Hall:
             if chosen not in free:
                 raise Illegal("that seat is taken; choose another one, or watch")
             if added is not None:
-                check_added(added)
+                check_contribution(added)
             values: dict[str, Any] = {"person": person, "name": check_name(name), "address": address}
             values["added"] = added
             seats = [replace(x, **values) if x.number == chosen else x for x in live.seats]
@@ -192,7 +192,7 @@ class Hall:
         UpcardError
             If it cannot be added.
         """
-        check_added(added)
+        check_contribution(added)
         live = await self.find(table_id)
         async with live.lock:
             if live.seats[seat].added is not None:

@@ -14,27 +14,20 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.errors import Usage
-from upcard.simulation.student_t import student
+from upcard.simulation.student_t import student_quantile
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number from simulation with its error.
-
-    Parameters
-    ----------
-    value : float
-        The estimate.
-    low, high : float
-        Confidence interval.
-    se : float
-        Standard error.
-    """
+    """A number from simulation with its error."""
 
     value: float
+    """The estimate."""
     low: float
     high: float
+    """Confidence interval."""
     se: float
+    """Standard error."""
 
     def items(self, name: str) -> dict[str, float]:
         """As entries of a flat record: `name`, and with ``_low``, ``_high``, ``_se``."""
@@ -109,7 +102,7 @@ def _moments(total: int, squares: int, blocks: int, scale: int) -> tuple[float, 
 
 
 def _around(value: float, se: float, freedom: int, level: float) -> Estimate:
-    half = student(level, freedom) * se if freedom > 0 else math.inf
+    half = student_quantile(level, freedom) * se if freedom > 0 else math.inf
     return Estimate(value, value - half, value + half, se)
 
 
@@ -143,7 +136,7 @@ def hedged(value: float, hedge: float, se: float, freedom: int, level: float) ->
     level : float
         Confidence of the interval.
     """
-    half = student(level, freedom) * se
+    half = student_quantile(level, freedom) * se
     return Estimate(value, min(value, hedge) - half, max(value, hedge) + half, se)
 
 

@@ -10,8 +10,8 @@ from typing import Protocol, Self
 
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.option_values import whole_number
-from upcard.simulation.remote_job import Chunk, errand_of, play_errand, timed
-from upcard.simulation.simulation_plan import Plan
+from upcard.simulation.remote_job import Chunk, job_bytes, play_remote_job, timed
+from upcard.simulation.simulation_plan import SimulationPlan
 from upcard.simulation.simulator import Simulator
 
 NEAR_SECONDS, FAR_SECONDS = 0.1, 1.0
@@ -21,7 +21,7 @@ UNKNOWN_WIDTH = 8
 """How many chunks an executor is thought to play at once that does not say it."""
 
 
-class Crew(Protocol):
+class GameExecutor(Protocol):
     """Who plays chunks of games; a context."""
 
     chunk_seconds: float
@@ -31,7 +31,7 @@ class Crew(Protocol):
         """How many chunks are played at the same time."""
         ...
 
-    def submit(self, simulator: Simulator, plan: Plan, first: int, last: int) -> "Future[Chunk]":
+    def submit(self, simulator: Simulator, plan: SimulationPlan, first: int, last: int) -> "Future[Chunk]":
         """Have blocks `first` to `last` - 1 of a plan played."""
         ...
 
@@ -44,7 +44,7 @@ class Crew(Protocol):
         ...
 
 
-class Threads:
+class ThreadExecutor:
     """Threads of this process.
 
     Parameters
@@ -59,7 +59,7 @@ class Threads:
         self.width = count
         self._pool = ThreadPoolExecutor(count)
 
-    def submit(self, simulator: Simulator, plan: Plan, first: int, last: int) -> "Future[Chunk]":
+    def submit(self, simulator: Simulator, plan: SimulationPlan, first: int, last: int) -> "Future[Chunk]":
         """Have blocks played by the next thread that is free."""
         return self._pool.submit(timed, simulator, plan, first, last)
 
@@ -72,7 +72,7 @@ class Threads:
         self._pool.shutdown(cancel_futures=True)
 
 
-class Afar:
+class RemoteExecutor:
     """Whoever an executor sends work to: processes of this machine, or a cluster.
 
     What is sent is the name of the game with its options, the strategies, and which blocks; what comes back
@@ -98,10 +98,10 @@ class Afar:
             return max(1, int(sum(client.nthreads().values())))
         return int(getattr(self.executor, "_max_workers", UNKNOWN_WIDTH))
 
-    def submit(self, simulator: Simulator, plan: Plan, first: int, last: int) -> "Future[Chunk]":
+    def submit(self, simulator: Simulator, plan: SimulationPlan, first: int, last: int) -> "Future[Chunk]":
         """Send blocks away to be played."""
         try:
-            future = self.executor.submit(play_errand, errand_of(simulator.lineup), plan, first, last)
+            future = self.executor.submit(play_remote_job, job_bytes(simulator.lineup), plan, first, last)
         except (BrokenExecutor, RuntimeError) as fault:
             raise _lost(fault) from fault
         self._waiting = [x for x in self._waiting if not x.done()] + [future]
@@ -117,7 +117,7 @@ class Afar:
             future.cancel()
 
 
-def crew_of(simulator: Simulator, threads: int | None, executor: Executor | None) -> Crew:
+def executor_for(simulator: Simulator, threads: int | None, executor: Executor | None) -> GameExecutor:
     """Who plays: an executor if one is given, else threads; one where more would not help.
 
     Raises
@@ -127,15 +127,15 @@ def crew_of(simulator: Simulator, threads: int | None, executor: Executor | None
     """
     if executor is None:
         count = check_threads(threads)
-        return Threads(count if simulator.is_threaded else 1)
+        return ThreadExecutor(count if simulator.is_threaded else 1)
     if threads is not None:
         raise Usage(
             "threads and an executor were given; an executor has workers of its own, so give one only"
         )
-    return Afar(executor)
+    return RemoteExecutor(executor)
 
 
-def awaited(future: "Future[Chunk]") -> Chunk:
+def wait_for(future: "Future[Chunk]") -> Chunk:
     """A chunk, once it is played.
 
     Raises

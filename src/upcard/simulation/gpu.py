@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from upcard.engine.compile.cuda import Kernel, missing, on_device
+from upcard.engine.compile.cuda import GpuKernel, missing, on_device
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game_loop import Chooser, Loop, searches
-from upcard.engine.registry import is_own
+from upcard.engine.registry import is_shipped
 from upcard.engine.seeds import LOW32
 from upcard.simulation.kernel import Sums, make_crowd
 from upcard.simulation.lineup import LineUp
-from upcard.simulation.simulation_plan import Plan
+from upcard.simulation.simulation_plan import SimulationPlan
 from upcard.simulation.simulator import Simulator
 
 MOST_THREADS = 65_536
@@ -26,7 +26,7 @@ MOST_THREADS = 65_536
 ARGUMENTS = 18
 
 
-class Accelerated(Simulator):
+class GpuSimulator(Simulator):
     """A line-up at work on an accelerator.
 
     Parameters
@@ -59,14 +59,16 @@ class Accelerated(Simulator):
 
     def _program(self, loop: Loop, on_compile: Callable[[], None] | None) -> Callable[..., None]:
         """The loop over games as a program of the accelerator, to be called as that of a processor."""
-        kernel = Kernel(make_crowd(self._run), loop.doors, ARGUMENTS, on_compile)
+        kernel = GpuKernel(make_crowd(self._run), loop.doors, ARGUMENTS, on_compile)
 
         def run(*given: Any) -> None:
             kernel(len(given[0]), *given)
 
         return run
 
-    def _played(self, plan: Plan, first: int, last: int) -> tuple[Sums, npt.NDArray[np.int64], None]:
+    def _played(
+        self, plan: SimulationPlan, first: int, last: int
+    ) -> tuple[Sums, npt.NDArray[np.int64], None]:
         """The sums of blocks, and what is said of the first game that did not finish, without its state."""
         threads = max(1, min(MOST_THREADS, last - first))
         n, columns, of_game = self.lineup.game.players, len(self.of), self.game_columns
@@ -95,7 +97,7 @@ def _check(lineup: LineUp) -> None:
     """Refuse what an accelerator must not or cannot play."""
     cast = lineup.everybody
     told = [e.label for e in cast if not e.is_checked]
-    if not is_own(lineup.game.rules):
+    if not is_shipped(lineup.game.rules):
         told.append(lineup.game.name)
     if told:
         raise Usage(

@@ -14,13 +14,11 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from upcard.engine.arrays import IntArray
 from upcard.engine.game_loop import FINISHED, Loop, renew
 from upcard.engine.seeds import below, open_stream
 from upcard.engine.winners import winning_score
-
-Whole = npt.NDArray[np.int64]
 
 SHARE = 2520  # divisible by 1..10, so that a win shared by up to ten is a whole number
 WIN, WIN_ANY, SCORE, MEASURES = 0, 1, 2, 3
@@ -32,23 +30,16 @@ SEATING_STREAM = 0x5EA7
 
 @dataclass(frozen=True)
 class Sums:
-    """What blocks add up to: int64 for a chunk, Python's unbounded whole numbers when chunks are added.
+    """What blocks add up to: int64 for a chunk, Python's unbounded whole numbers when chunks are added."""
 
-    Parameters
-    ----------
-    entrants : ndarray of shape (4, n, columns)
-        Sums over blocks of x, of x squared, and of x times the game column it is a share of; and the sum
-        over single games of squares, for scores and measures.
-    games : ndarray of shape (2, game columns)
-        Sums over blocks of y and of y squared.
-    pairs : ndarray of shape (2, n, n)
-        Sums over blocks of the squared difference of two entrants, for wins and for scores;
-        only when a block has several games.
-    """
-
-    entrants: Whole
-    games: Whole
-    pairs: Whole
+    entrants: IntArray
+    """Sums over blocks of x, of x squared, and of x times the game column it is a share of; and the sum over
+    single games of squares, for scores and measures."""
+    games: IntArray
+    """Sums over blocks of y and of y squared."""
+    pairs: IntArray
+    """Sums over blocks of the squared difference of two entrants, for wins and for scores; only when a block
+    has several games."""
 
     @staticmethod
     def empty(n: int, columns: int, game_columns: int) -> "Sums":
@@ -64,7 +55,7 @@ class Sums:
         pairs = zip(self._arrays(), other._arrays(), strict=True)
         return Sums(*(a.astype(object) + b.astype(object) for a, b in pairs))
 
-    def _arrays(self) -> tuple[Whole, Whole, Whole]:
+    def _arrays(self) -> tuple[IntArray, IntArray, IntArray]:
         return self.entrants, self.games, self.pairs
 
 

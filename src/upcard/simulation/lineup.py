@@ -17,21 +17,14 @@ from upcard.engine.wording import counted
 
 @dataclass(frozen=True)
 class LineUp:
-    """Who plays, and the order of their parameters.
-
-    Parameters
-    ----------
-    game : Game
-        What is played.
-    entrants : tuple of Entrant
-        One per seat, in seat order.
-    cast : tuple of Entrant
-        Everybody who can take a seat in the same program; by default only those who sit.
-    """
+    """Who plays, and the order of their parameters."""
 
     game: Game
+    """What is played."""
     entrants: tuple[Entrant, ...]
+    """One per seat, in seat order."""
     cast: tuple[Entrant, ...] = ()
+    """Everybody who can take a seat in the same program; by default only those who sit."""
 
     @property
     def everybody(self) -> tuple[Entrant, ...]:

@@ -12,44 +12,34 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from upcard.engine.arrays import FloatArray
 from upcard.simulation.estimate import Estimate, hedged_spread, limited, ratio_parts
 from upcard.simulation.executors import check_threads
 from upcard.simulation.kernel import MEASURES, SCORE, SHARE, WIN, WIN_ANY, Sums
 from upcard.simulation.lineup import LineUp
-from upcard.simulation.scheduler import Played, Progress
-from upcard.simulation.simulation_plan import Plan, make_plan
+from upcard.simulation.scheduler import OnGames, PlayedGames
+from upcard.simulation.simulation_plan import SimulationPlan, make_plan
 from upcard.simulation.simulation_result import LEVEL, SimulationResult, make_result
 from upcard.simulation.simulator import Simulator
 
 MOST_BATCHES, LEAST_BATCH = 200, 2
 
-Numbers = npt.NDArray[np.float64]
-
 
 @dataclass(frozen=True)
-class Paired:
-    """How the first entrant does with one strategy and with another, over the same deals.
-
-    Parameters
-    ----------
-    first, second : SimulationResult
-        Each line-up by itself.
-    gaps : dict of str to ndarray
-        For each quantity of an entrant, what the batches say of the difference, first minus second; their
-        mean is the estimate.
-    is_same : bool
-        Whether all batches came out alike with either.
-    is_stop_asked : bool
-        Whether it was to stop, even if that came too late to stop it.
-    """
+class PairedComparison:
+    """How the first entrant does with one strategy and with another, over the same deals."""
 
     first: SimulationResult
     second: SimulationResult
-    gaps: dict[str, Numbers]
+    """Each line-up by itself."""
+    gaps: dict[str, FloatArray]
+    """For each quantity of an entrant, what the batches say of the difference, first minus second; their
+    mean is the estimate."""
     is_same: bool
+    """Whether all batches came out alike with either."""
     is_stop_asked: bool = False
+    """Whether it was to stop, even if that came too late to stop it."""
 
     @property
     def games(self) -> int:
@@ -90,9 +80,9 @@ def compare(
     games: int,
     seed: int,
     threads: int | None = None,
-    on_progress: Progress | None = None,
+    on_progress: OnGames | None = None,
     on_compile: Callable[[], None] | None = None,
-) -> Paired:
+) -> PairedComparison:
     """Play two line-ups over the same deals, the seats drawn at random, and compare their first entrants.
 
     Parameters
@@ -112,7 +102,7 @@ def compare(
 
     Returns
     -------
-    Paired
+    PairedComparison
         Interrupted by Ctrl-C, it holds the batches that were done.
 
     Raises
@@ -160,8 +150,12 @@ def _in_order(
 
 
 def _make_paired(
-    lineups: tuple[LineUp, LineUp], plan: Plan, size: int, done: list[tuple[Sums, Sums]], is_stopped: bool
-) -> Paired:
+    lineups: tuple[LineUp, LineUp],
+    plan: SimulationPlan,
+    size: int,
+    done: list[tuple[Sums, Sums]],
+    is_stopped: bool,
+) -> PairedComparison:
     results = []
     sides = list(zip(*done, strict=True))
     is_cut = len(done) * size < plan.blocks
@@ -169,19 +163,19 @@ def _make_paired(
         total = Sums.empty(lineup.game.players, *_widths(side[0]))
         for sums in side:
             total = total.plus(sums)
-        played = Played(total, len(done) * size, 0.0, is_cut, is_stopped)
+        played = PlayedGames(total, len(done) * size, 0.0, is_cut, is_stopped)
         results.append(make_result(lineup, plan, played, "random"))
     one, other = (_by_batch(lineups[0].game.rules, side, size) for side in sides)
     is_same = all(np.array_equal(a.entrants, b.entrants) for a, b in done)
     gaps = {name: one[name] - other[name] for name in one}
-    return Paired(results[0], results[1], gaps, is_same, is_stopped)
+    return PairedComparison(results[0], results[1], gaps, is_same, is_stopped)
 
 
 def _widths(sums: Sums) -> tuple[int, int]:
     return sums.entrants.shape[2], sums.games.shape[1]
 
 
-def _by_batch(rules: ModuleType, side: tuple[Sums, ...], size: int) -> dict[str, Numbers]:
+def _by_batch(rules: ModuleType, side: tuple[Sums, ...], size: int) -> dict[str, FloatArray]:
     """What each batch says of the first entrant's quantities; the mean over batches is the estimate."""
     x = np.array([s.entrants[0, 0] for s in side], np.float64)
     y = np.array([s.games[0] for s in side], np.float64)

@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 
 from upcard.engine.errors import Failure
-from upcard.simulation.parameter_space import Dial, Space
+from upcard.simulation.parameter_space import ParameterSpace, TunedParameter
 
-Settings = tuple[float, ...]
-Play = Callable[[Sequence[Settings], int, int], list[float]]
+ParameterValues = tuple[float, ...]
+PlaySettings = Callable[[Sequence[ParameterValues], int, int], list[float]]
 """``play(settings, first, last)``: what each set of parameters gained in the games from first to last - 1."""
 
 SPREAD = 0.25  # of a range: the first standard deviation, as Hansen advises
@@ -29,33 +29,22 @@ SAME = 1e-9  # of a range: two machines may round differently
 
 @dataclass(frozen=True)
 class Generation:
-    """One generation of the search, and all that is needed to go through it again.
+    """One generation of the search, and all that is needed to go through it again."""
 
-    Parameters
-    ----------
-    asked : tuple of tuple of float
-        The points that were tried.
-    order : tuple of int
-        Their numbers, the best first.
-    best : tuple of float
-        All parameters of the best.
-    value : float
-        What it gained per game: the optimistic figure.
-    games : int
-        In how many games.
-    mean : tuple of float
-        All parameters at the mean of the distribution afterwards.
-    spread : float
-        The widest standard deviation of the distribution, as a share of its range.
-    """
-
-    asked: tuple[Settings, ...]
+    asked: tuple[ParameterValues, ...]
+    """The points that were tried."""
     order: tuple[int, ...]
-    best: Settings
+    """Their numbers, the best first."""
+    best: ParameterValues
+    """All parameters of the best."""
     value: float
+    """What it gained per game: the optimistic figure."""
     games: int
-    mean: Settings
+    """In how many games."""
+    mean: ParameterValues
+    """All parameters at the mean of the distribution afterwards."""
     spread: float
+    """The widest standard deviation of the distribution, as a share of its range."""
 
     def to_json(self) -> dict[str, Any]:
         """As plain values."""
@@ -93,12 +82,12 @@ def stages(candidates: int, games: int) -> Iterator[tuple[int, int, int]]:
         done, more, candidates = done + more, 2 * more, candidates // 2
 
 
-class Search:
+class ParameterSearch:
     """A search that can be asked for one generation after the other.
 
     Parameters
     ----------
-    space : Space
+    space : ParameterSpace
         What is tuned.
     games : int
         Games that every candidate plays.
@@ -106,7 +95,7 @@ class Search:
         Seed of the optimiser.
     """
 
-    def __init__(self, space: Space, games: int, seed: int) -> None:
+    def __init__(self, space: ParameterSpace, games: int, seed: int) -> None:
         self.space = space
         self.generations: list[Generation] = []
         self.population = population(len(space.dials))
@@ -123,7 +112,7 @@ class Search:
         """Games that a generation takes, all candidates together."""
         return sum(n * (last - first) for n, first, last in self.stages)
 
-    def advance(self, play: Play) -> Generation:
+    def advance(self, play: PlaySettings) -> Generation:
         """Go through the next generation, on games that no other has played.
 
         Parameters
@@ -160,7 +149,9 @@ class Search:
             self._evolution.tell(g.order)
             self.generations.append(g)
 
-    def _halve(self, settings: Sequence[Settings], play: Play) -> tuple[tuple[int, ...], float]:
+    def _halve(
+        self, settings: Sequence[ParameterValues], play: PlaySettings
+    ) -> tuple[tuple[int, ...], float]:
         """The order of the candidates, the best first, and what the best gained."""
         begin = len(self.generations) * self.games_each
         order, total = list(range(len(settings))), [0.0] * len(settings)
@@ -176,11 +167,13 @@ class Search:
 class _Evolution:
     """CMA-ES by order alone, with random numbers of its own; nothing is printed and no file written."""
 
-    def __init__(self, dials: Sequence[Dial], population: int, seed: int) -> None:
+    def __init__(self, dials: Sequence[TunedParameter], population: int, seed: int) -> None:
         import cma
 
         self.shown = len(dials)
-        idle = [Dial("idle", 0, 1, 0.5, False)] * (len(dials) == 1)  # cma knows no search in one dimension
+        idle = [TunedParameter("idle", 0, 1, 0.5, False)] * (
+            len(dials) == 1
+        )  # cma knows no search in one dimension
         self.dials = [*dials, *idle]
         half = [0.5 if d.whole else 0.0 for d in self.dials]  # every whole number is as wide as the others
         low = [d.low - h for d, h in zip(self.dials, half, strict=True)]
@@ -200,7 +193,7 @@ class _Evolution:
         self._strategy = cma.CMAEvolutionStrategy([d.start for d in self.dials], 1.0, options)
         self._asked: list[Any] = []
 
-    def ask(self) -> tuple[Settings, ...]:
+    def ask(self) -> tuple[ParameterValues, ...]:
         """The points of the next generation."""
         self._asked = self._strategy.ask()
         return tuple(tuple(float(x) for x in point[: self.shown]) for point in self._asked)
@@ -209,13 +202,13 @@ class _Evolution:
         """Their order, the best first."""
         self._strategy.tell([self._asked[i] for i in order], [float(rank) for rank in range(len(order))])
 
-    def distribution(self) -> tuple[Settings, float]:
+    def distribution(self) -> tuple[ParameterValues, float]:
         """The mean, and the widest standard deviation as a share of its range."""
         result = self._strategy.result
         spread = float((result.stds / self.widths)[: self.shown].max())
         return tuple(float(x) for x in result.xfavorite[: self.shown]), spread
 
 
-def _alike(a: Sequence[Settings], b: Sequence[Settings], scale: Any) -> bool:
+def _alike(a: Sequence[ParameterValues], b: Sequence[ParameterValues], scale: Any) -> bool:
     x, y = np.array(a), np.array(b)
     return x.shape == y.shape and bool((np.abs(x - y) <= SAME * scale).all())

@@ -5,38 +5,30 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 
-from upcard.engine.errors import Usage, unknown
+from upcard.engine.errors import Usage, unknown_name
 from upcard.engine.players import is_solved
-from upcard.engine.registry import entrant, strategies_for, strategy_for
+from upcard.engine.registry import make_entrant, strategies_for, strategy_for
 from upcard.kit.strategy import Parameter
 
 FIGURES = 4
 """Decimals below the size of a range that a tuned parameter is rounded to, so that it can be typed."""
 
-Range = tuple[float, float]
+ParameterRange = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class Dial:
-    """A parameter that is tuned.
-
-    Parameters
-    ----------
-    name : str
-        Its name.
-    low, high : float
-        Where it may go, both included.
-    start : float
-        Where it begins.
-    whole : bool
-        Whether it only takes whole numbers.
-    """
+class TunedParameter:
+    """A parameter that is tuned."""
 
     name: str
+    """Its name."""
     low: float
     high: float
+    """Where it may go, both included."""
     start: float
+    """Where it begins."""
     whole: bool
+    """Whether it only takes whole numbers."""
 
     def near(self, x: float) -> float:
         """The value that is tried for a point of the search: in range, and one that can be typed."""
@@ -45,40 +37,32 @@ class Dial:
 
 
 @dataclass(frozen=True)
-class Space:
-    """All parameters of a strategy, and which of them are tuned.
-
-    Parameters
-    ----------
-    strategy : str
-        Its name.
-    values : dict of str to float
-        Every parameter in the order of its declaration, with its value where it is not tuned.
-    defaults : dict of str to float
-        The same with the declared values.
-    dials : tuple of Dial
-        What is tuned.
-    """
+class ParameterSpace:
+    """All parameters of a strategy, and which of them are tuned."""
 
     strategy: str
+    """Its name."""
     values: dict[str, float]
+    """Every parameter in the order of its declaration, with its value where it is not tuned."""
     defaults: dict[str, float]
-    dials: tuple[Dial, ...]
+    """The same with the declared values."""
+    dials: tuple[TunedParameter, ...]
+    """What is tuned."""
 
     def settings(self, point: Sequence[float]) -> tuple[float, ...]:
         """Every parameter at a point of the search, which has a coordinate per dial, in any case."""
         moved = {d.name: d.near(x) for d, x in zip(self.dials, point, strict=False)}
         return tuple((self.values | moved).values())
 
-    def spelled(self, settings: Sequence[float]) -> str:
+    def strategy_text(self, settings: Sequence[float]) -> str:
         """The strategy as it is typed; read again, the numbers are the same to the last bit."""
         numbers = (f"{k}={repr(x).removesuffix('.0')}" for k, x in zip(self.values, settings, strict=True))
         return f"{self.strategy}:{','.join(numbers)}"
 
 
 def make_space(
-    rules: ModuleType, strategy: str, fixed: Mapping[str, float], ranges: Mapping[str, Range]
-) -> Space:
+    rules: ModuleType, strategy: str, fixed: Mapping[str, float], ranges: Mapping[str, ParameterRange]
+) -> ParameterSpace:
     """What can be tuned in a strategy, as it declares it.
 
     Parameters
@@ -101,18 +85,18 @@ def make_space(
     declared = _declared(rules, strategy)
     for name in [*fixed, *ranges]:
         if name not in declared:
-            raise unknown("parameter", name, declared, owner=strategy)
+            raise unknown_name("parameter", name, declared, owner=strategy)
     both = [name for name in fixed if name in ranges]
     if both:
         raise Usage(f"the parameter {both[0]} was given a value and a range; give one of them")
     for name, x in fixed.items():
-        entrant(f"{strategy}:{name}={x:.17g}", rules)  # refuses what is out of range
+        make_entrant(f"{strategy}:{name}={x:.17g}", rules)  # refuses what is out of range
     dials = tuple(_dial(p, ranges.get(p.name)) for p in declared.values() if p.name not in fixed)
     if not dials:
         raise Usage(f"every parameter of {strategy} was given a value; leave at least one to be tuned")
     defaults = {p.name: float(p.default) for p in declared.values()}
     values = defaults | {name: float(x) for name, x in fixed.items()}
-    return Space(strategy, values, defaults, dials)
+    return ParameterSpace(strategy, values, defaults, dials)
 
 
 def _declared(rules: ModuleType, strategy: str) -> dict[str, Parameter]:
@@ -132,7 +116,7 @@ def _declared(rules: ModuleType, strategy: str) -> dict[str, Parameter]:
     return {p.name: p for p in declared}
 
 
-def _dial(p: Parameter, bounds: Range | None) -> Dial:
+def _dial(p: Parameter, bounds: ParameterRange | None) -> TunedParameter:
     low, high = bounds or (p.low, p.high)
     given = f"the range of {p.name} was given as {low:g} to {high:g}"
     if not low < high:
@@ -142,4 +126,4 @@ def _dial(p: Parameter, bounds: Range | None) -> Dial:
     if p.whole and not (float(low).is_integer() and float(high).is_integer()):
         raise Usage(f"{given}; expected whole numbers")
     start = p.default if low <= p.default <= high else (low + high) / 2
-    return Dial(p.name, float(low), float(high), float(start), p.whole)
+    return TunedParameter(p.name, float(low), float(high), float(start), p.whole)

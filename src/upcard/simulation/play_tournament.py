@@ -7,25 +7,31 @@ from dataclasses import dataclass, replace
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
-from upcard.engine.game_spec import given_game
+from upcard.engine.game_spec import game_from
 from upcard.engine.players import entrant_for
 from upcard.engine.registry import Entrant, StrategyLike
 from upcard.engine.wording import counted
 from upcard.simulation.estimate import check_level
-from upcard.simulation.scheduler import Progress
-from upcard.simulation.sequential_test import OPEN, verdict
-from upcard.simulation.sequential_test import Sequence as ConfidenceSequence
+from upcard.simulation.scheduler import OnGames
+from upcard.simulation.sequential_test import OPEN, ConfidenceSequence, interval_verdict
 from upcard.simulation.simulation_plan import make_plan
 from upcard.simulation.simulation_result import LEVEL
-from upcard.simulation.table_composition import Tally, all_tables, looks, pair_tables, pairs_of, table_seed
+from upcard.simulation.table_composition import (
+    TableTally,
+    all_tables,
+    looks,
+    pair_tables,
+    pairs_of,
+    table_seed,
+)
 from upcard.simulation.tournament_result import (
     TableResult,
     TournamentResult,
-    find,
     make_pairs,
     make_standings,
+    tournament_payoffs,
 )
-from upcard.simulation.tournament_runner import Floor
+from upcard.simulation.tournament_runner import TournamentTables
 
 GAMES, MOST_GAMES = 10_000, 1_000_000
 """Games at each table; and the most of them, when each pair is played until it is decided."""
@@ -51,7 +57,7 @@ def tournament(
     threads: int | None = None,
     executor: Executor | None = None,
     level: float = LEVEL,
-    on_progress: Progress | None = None,
+    on_progress: OnGames | None = None,
     on_compile: Callable[[], None] | None = None,
 ) -> TournamentResult:
     """Play strategies against each other and rank them.
@@ -104,7 +110,7 @@ def tournament(
     Failure
         If a strategy chose what is not legal.
     """
-    chosen = given_game(game, players, preset)
+    chosen = game_from(game, players, preset)
     entrants = _entrants(chosen, strategies)
     check_level(level)
     _check_test(tables, until_decided, error, margin)
@@ -117,7 +123,7 @@ def tournament(
             "so that there are two deals"
         )
     duels = _duels(chosen, len(entrants), tables, seed, error)
-    floor = Floor(chosen, entrants, threads, on_progress, on_compile, executor)
+    floor = TournamentTables(chosen, entrants, threads, on_progress, on_compile, executor)
     began = time.perf_counter()
     played = _play(floor, duels, plan.blocks, margin if until_decided else None)
     tallies = [t for d in played for t in d.tallies]
@@ -125,7 +131,7 @@ def tournament(
         raise KeyboardInterrupt
     limits = [d.limits for d in played] if until_decided else None
     level = 1 - error if until_decided else level
-    found = find(tallies, len(entrants), level, margin, limits)
+    found = tournament_payoffs(tallies, len(entrants), level, margin, limits)
     return TournamentResult(
         game=chosen.name,
         players=chosen.players,
@@ -145,22 +151,15 @@ def tournament(
 
 
 @dataclass(frozen=True)
-class Duel:
-    """Tables that are played in turn: those of a pair, or a single one of all.
+class TableGroup:
+    """Tables that are played in turn: those of a pair, or a single one of all."""
 
-    Parameters
-    ----------
-    tallies : tuple of Tally
-        What was played.
-    sequence : Sequence
-        The confidence sequence of a pair.
-    verdict : str
-        Whether it is decided.
-    """
-
-    tallies: tuple[Tally, ...]
+    tallies: tuple[TableTally, ...]
+    """What was played."""
     sequence: ConfidenceSequence
+    """The confidence sequence of a pair."""
     verdict: str = OPEN
+    """Whether it is decided."""
 
     @property
     def limits(self) -> tuple[float, float]:
@@ -178,13 +177,13 @@ class Duel:
         """Games when so many blocks are planned for each of its tables: those it has if it is decided."""
         return sum(len(t.seats) * (blocks if self.verdict == OPEN else t.blocks) for t in self.tallies)
 
-    def after(self, tallies: tuple[Tally, ...], margin: float) -> "Duel":
+    def after(self, tallies: tuple[TableTally, ...], margin: float) -> "TableGroup":
         """The duel of a pair after a whole round, and what is decided then."""
         pair = self.tallies[0].who
         rounds = zip(self.tallies, tallies, strict=True)
         sequence = self.sequence.after(tuple(new.since(old, *pair) for old, new in rounds))
-        looked = Duel(tallies, sequence)
-        return replace(looked, verdict=verdict(*looked.limits, margin))
+        looked = TableGroup(tallies, sequence)
+        return replace(looked, verdict=interval_verdict(*looked.limits, margin))
 
 
 def _entrants(game: Game, strategies: Sequence[StrategyLike]) -> tuple[Entrant, ...]:
@@ -218,7 +217,7 @@ def _check_test(tables: str, until_decided: bool, error: float, margin: float) -
         )
 
 
-def _duels(game: Game, count: int, tables: str, seed: int, error: float) -> list[Duel]:
+def _duels(game: Game, count: int, tables: str, seed: int, error: float) -> list[TableGroup]:
     """Nothing played yet: the tables of every pair together, or each of all tables for itself."""
     if tables == "all":
         rows = [[seats] for seats in all_tables(count, game.players)]
@@ -227,13 +226,15 @@ def _duels(game: Game, count: int, tables: str, seed: int, error: float) -> list
     each = error / len(rows)
     duels = []
     for row in rows:
-        tallies = tuple(Tally.empty(seats, table_seed(seed, seats)) for seats in row)
+        tallies = tuple(TableTally.empty(seats, table_seed(seed, seats)) for seats in row)
         width = tallies[0].width(*tallies[0].who[:2])
-        duels.append(Duel(tallies, ConfidenceSequence.start(width, each, len(row))))
+        duels.append(TableGroup(tallies, ConfidenceSequence.start(width, each, len(row))))
     return duels
 
 
-def _play(floor: Floor, duels: list[Duel], blocks: int, margin: float | None) -> list[Duel]:
+def _play(
+    floor: TournamentTables, duels: list[TableGroup], blocks: int, margin: float | None
+) -> list[TableGroup]:
     """Play in rounds, so that all tables are about as far when it is interrupted.
 
     With a margin a look is taken at every pair after each round, and a pair whose round was interrupted stays

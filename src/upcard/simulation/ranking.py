@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-Reals = npt.NDArray[np.float64]
+from upcard.engine.arrays import FloatArray
 
 POPULATION, INTENSITY = 50, 100.0
 """Alpha-rank: size of the population and intensity of selection (alpha), as in its authors' examples."""
@@ -19,7 +19,7 @@ NEVER = 1e-9
 """A weight that no equilibrium exceeds is none."""
 
 
-def nash_average(payoffs: Reals) -> Reals:
+def nash_average(payoffs: FloatArray) -> FloatArray:
     """Nash averaging: the equilibrium of greatest entropy, as weights of the strategies.
 
     D. Balduzzi, K. Tuyls, J. Perolat, T. Graepel, "Re-evaluating evaluation", NeurIPS 2018. Unlike a mean
@@ -44,7 +44,7 @@ def nash_average(payoffs: Reals) -> Reals:
     return _tidy(_most_even(scaled, support))
 
 
-def equilibria(drawn: Iterable[Reals]) -> Iterator[Reals]:
+def equilibria(drawn: Iterable[FloatArray]) -> Iterator[FloatArray]:
     """One equilibrium of each of several alike matrices: the only one, but where payoffs are exactly even.
 
     Most have the support of one before, which is tried first since it takes no linear programme.
@@ -59,7 +59,7 @@ def equilibria(drawn: Iterable[Reals]) -> Iterator[Reals]:
         yield found
 
 
-def _on_support(payoffs: Reals, support: npt.NDArray[np.bool_]) -> Reals | None:
+def _on_support(payoffs: FloatArray, support: npt.NDArray[np.bool_]) -> FloatArray | None:
     """The equilibrium with exactly this support, if there is one."""
     inside = payoffs[np.ix_(support, support)]
     equations = np.vstack([inside, np.ones(len(inside))])
@@ -71,7 +71,7 @@ def _on_support(payoffs: Reals, support: npt.NDArray[np.bool_]) -> Reals | None:
     return _tidy(weights) if is_one else None
 
 
-def _equilibrium(payoffs: Reals, towards: Reals) -> Reals:
+def _equilibrium(payoffs: FloatArray, towards: FloatArray) -> FloatArray:
     """The equilibrium with the greatest ``towards @ weights``, a linear programme."""
     from scipy.optimize import linprog
 
@@ -82,7 +82,7 @@ def _equilibrium(payoffs: Reals, towards: Reals) -> Reals:
     return np.asarray(found.x, np.float64)
 
 
-def _most_even(payoffs: Reals, support: npt.NDArray[np.bool_]) -> Reals:
+def _most_even(payoffs: FloatArray, support: npt.NDArray[np.bool_]) -> FloatArray:
     """The most even equilibrium on its support, through the dual, which only asks its multipliers to be >= 0.
 
     The entropy is greatest where the weights are proportional to exp(payoffs @ multipliers).
@@ -91,7 +91,7 @@ def _most_even(payoffs: Reals, support: npt.NDArray[np.bool_]) -> Reals:
 
     inside = payoffs[support]
 
-    def dual(multipliers: Reals) -> tuple[float, Reals]:
+    def dual(multipliers: FloatArray) -> tuple[float, FloatArray]:
         exponents = inside @ multipliers
         top = exponents.max()
         parts = np.exp(exponents - top)
@@ -106,12 +106,12 @@ def _most_even(payoffs: Reals, support: npt.NDArray[np.bool_]) -> Reals:
     return weights
 
 
-def _tidy(weights: Reals) -> Reals:
+def _tidy(weights: FloatArray) -> FloatArray:
     kept = np.where(weights > NEVER, weights, 0.0)
     return np.asarray(kept / kept.sum(), np.float64)
 
 
-def alpha_rank(payoffs: Reals, intensity: float = INTENSITY, population: int = POPULATION) -> Reals:
+def alpha_rank(payoffs: FloatArray, intensity: float = INTENSITY, population: int = POPULATION) -> FloatArray:
     """Alpha-rank of one population: how much of the time each strategy is what everybody plays.
 
     S. Omidshafiei et al., "alpha-Rank: multi-agent evaluation by evolution", Scientific Reports 9 (2019),
@@ -147,7 +147,7 @@ def alpha_rank(payoffs: Reals, intensity: float = INTENSITY, population: int = P
     return np.asarray(masses / masses.sum(), np.float64)
 
 
-def _log_fixation(gain: Reals, population: int) -> Reals:
+def _log_fixation(gain: FloatArray, population: int) -> FloatArray:
     """The logarithm of (1 - exp(-g)) / (1 - exp(-n g)), which is 1 / n where g is 0."""
     g = np.where(np.abs(gain) < 1e-12, 1e-12, np.abs(gain))
     up = np.log(-np.expm1(-g)) - np.log(-np.expm1(-population * g))

@@ -18,72 +18,51 @@ from upcard.engine.game_loop import doors_of
 from upcard.engine.option_values import Setting
 from upcard.engine.players import entrant_for
 from upcard.engine.registry import Entrant
-from upcard.engine.source.fingerprint import reach
+from upcard.engine.source.fingerprint import reached_names
 from upcard.engine.state import layout_key
 from upcard.simulation.kernel import Sums
 from upcard.simulation.lineup import LineUp
-from upcard.simulation.simulation_plan import Plan
+from upcard.simulation.simulation_plan import SimulationPlan
 from upcard.simulation.simulator import Simulator
 
 
 class Chunk(NamedTuple):
-    """What was played of a plan.
-
-    Parameters
-    ----------
-    sums : Sums
-        The sums of some blocks.
-    seconds : float
-        How long they took.
-    """
+    """What was played of a plan."""
 
     sums: Sums
+    """The sums of some blocks."""
     seconds: float
+    """How long they took."""
 
 
-class Asked(NamedTuple):
-    """How a strategy is asked for.
-
-    Parameters
-    ----------
-    given : str or function
-        Its name, or itself.
-    parameters : tuple of float
-        The values of its parameters.
-    """
+class StrategyRequest(NamedTuple):
+    """How a strategy is asked for."""
 
     given: str | Callable[..., int]
+    """Its name, or itself."""
     parameters: tuple[float, ...]
+    """The values of its parameters."""
 
 
 @dataclass(frozen=True)
-class Errand:
-    """A line-up as it is sent.
-
-    Parameters
-    ----------
-    game : str
-        Its name.
-    players : int
-        How many play.
-    options : mapping of str to int or tuple of int
-        Every option.
-    seats, cast : tuple of Asked
-        Who sits, and who else is in the program.
-    mark : str
-        A fingerprint of the rules and strategies.
-    """
+class RemoteJob:
+    """A line-up as it is sent."""
 
     game: str
+    """Its name."""
     players: int
+    """How many play."""
     options: Mapping[str, Setting]
-    seats: tuple[Asked, ...]
-    cast: tuple[Asked, ...]
+    """Every option."""
+    seats: tuple[StrategyRequest, ...]
+    cast: tuple[StrategyRequest, ...]
+    """Who sits, and who else is in the program."""
     mark: str
+    """A fingerprint of the rules and strategies."""
 
 
 @lru_cache(maxsize=256)
-def errand_of(lineup: LineUp) -> bytes:
+def job_bytes(lineup: LineUp) -> bytes:
     """A line-up as bytes that can be sent.
 
     Raises
@@ -92,7 +71,7 @@ def errand_of(lineup: LineUp) -> bytes:
         If a strategy is a function that cannot be sent.
     """
     game = lineup.game
-    errand = Errand(
+    errand = RemoteJob(
         game.name,
         game.players,
         game.options,
@@ -109,7 +88,7 @@ def errand_of(lineup: LineUp) -> bytes:
         ) from fault
 
 
-def play_errand(sent: bytes, plan: Plan, first: int, last: int) -> Chunk:
+def play_remote_job(sent: bytes, plan: SimulationPlan, first: int, last: int) -> Chunk:
     """Play blocks `first` to `last` - 1 of a plan, where it was sent to; their sums, and seconds.
 
     Raises
@@ -120,7 +99,7 @@ def play_errand(sent: bytes, plan: Plan, first: int, last: int) -> Chunk:
     return timed(_program(sent), plan, first, last)
 
 
-def timed(simulator: Simulator, plan: Plan, first: int, last: int) -> Chunk:
+def timed(simulator: Simulator, plan: SimulationPlan, first: int, last: int) -> Chunk:
     """Play blocks `first` to `last` - 1 of a plan here; their sums, and how long they took."""
     began = time.perf_counter()
     return Chunk(simulator.play(plan, first, last), time.perf_counter() - began)
@@ -128,7 +107,7 @@ def timed(simulator: Simulator, plan: Plan, first: int, last: int) -> Chunk:
 
 @lru_cache(maxsize=64)
 def _program(sent: bytes) -> Simulator:
-    errand: Errand = pickle.loads(sent)  # noqa: S301 - whoever may send work here may run anything
+    errand: RemoteJob = pickle.loads(sent)  # noqa: S301 - whoever may send work here may run anything
     game = _game(errand.game, errand.players, tuple(errand.options.items()))
     seated, cast = (tuple(_seated(x, game) for x in some) for some in (errand.seats, errand.cast))
     lineup = LineUp(game, seated, cast)
@@ -145,17 +124,17 @@ def _game(name: str, players: int, options: tuple[tuple[str, Setting], ...]) -> 
     return Game(make_game(name, players).rules, players, dict(options))
 
 
-def _asked(entrant: Entrant, game: Game) -> Asked:
+def _asked(entrant: Entrant, game: Game) -> StrategyRequest:
     """How an entrant is asked for elsewhere: by name if there is one, else as the function itself."""
     try:
         named = entrant_for(entrant.label, game)
     except Usage:
         named = None
     known = named is not None and (named.choose is entrant.choose or not named.compiles)
-    return Asked(entrant.label if known else entrant.choose, entrant.parameters)
+    return StrategyRequest(entrant.label if known else entrant.choose, entrant.parameters)
 
 
-def _seated(asked: Asked, game: Game) -> Entrant:
+def _seated(asked: StrategyRequest, game: Game) -> Entrant:
     return replace(entrant_for(asked.given, game), parameters=asked.parameters)
 
 
@@ -164,7 +143,7 @@ def _mark(lineup: LineUp) -> str:
     rules = lineup.game.rules
     own = [f for name in ("start", "legal", "apply", "score", "measure") if (f := getattr(rules, name, None))]
     strategies = [c.function for c in lineup.choosers if _is_plain(c.function)]
-    return f"{layout_key(rules)} {reach([*own, *strategies], doors_of(rules)).fingerprint}"
+    return f"{layout_key(rules)} {reached_names([*own, *strategies], doors_of(rules)).fingerprint}"
 
 
 def _is_plain(f: Any) -> bool:

@@ -6,51 +6,42 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 
-from upcard.simulation.executors import Crew, awaited, crew_of
+from upcard.simulation.executors import GameExecutor, executor_for, wait_for
 from upcard.simulation.kernel import Sums
 from upcard.simulation.remote_job import Chunk
-from upcard.simulation.simulation_plan import Plan
+from upcard.simulation.simulation_plan import SimulationPlan
 from upcard.simulation.simulator import Simulator
 
 FIRST_CHUNK = 64
 MOST_IN_FLIGHT = 3
 
-Progress = Callable[[int, int], None]
+OnGames = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class Played:
-    """What was played.
-
-    Parameters
-    ----------
-    sums : Sums
-        Sums over all finished blocks.
-    blocks : int
-        How many.
-    seconds : float
-        Wall-clock time.
-    interrupted : bool
-        Whether it was stopped before the end of its plan.
-    is_stop_asked : bool
-        Whether it was to stop, even if that came too late to stop it.
-    """
+class PlayedGames:
+    """What was played."""
 
     sums: Sums
+    """Sums over all finished blocks."""
     blocks: int
+    """How many."""
     seconds: float
+    """Wall-clock time."""
     interrupted: bool
+    """Whether it was stopped before the end of its plan."""
     is_stop_asked: bool = False
+    """Whether it was to stop, even if that came too late to stop it."""
 
 
 def play_plan(
     simulator: Simulator,
-    plan: Plan,
+    plan: SimulationPlan,
     threads: int | None = None,
-    on_progress: Progress | None = None,
+    on_progress: OnGames | None = None,
     first: int = 0,
     executor: Executor | None = None,
-) -> Played:
+) -> PlayedGames:
     """Have all blocks of a plan played; an interrupt (Ctrl-C) keeps what was done.
 
     Blocks are handed out in order and merged in order, so an interrupted run has played the first so many
@@ -60,7 +51,7 @@ def play_plan(
     ----------
     simulator : Simulator
         Who plays.
-    plan : Plan
+    plan : SimulationPlan
         What.
     threads : int, optional
         All cores by default; interpreted games always use one.
@@ -69,7 +60,7 @@ def play_plan(
     first : int
         The block to begin with, where those before it have been played.
     executor : concurrent.futures.Executor, optional
-        Who plays instead of threads, perhaps elsewhere; see :class:`~upcard.simulation.executors.Afar`.
+        Plays instead of threads, perhaps elsewhere: a :class:`~upcard.simulation.executors.RemoteExecutor`.
 
     Raises
     ------
@@ -79,8 +70,8 @@ def play_plan(
         If a strategy chose what is not legal, or all workers were lost.
     """
     began = time.perf_counter()
-    with crew_of(simulator, threads, executor) as crew:
-        desk = _Desk(crew, simulator, plan, first)
+    with executor_for(simulator, threads, executor) as crew:
+        desk = _ChunkQueue(crew, simulator, plan, first)
         while not desk.is_done:
             try:
                 desk.advance()
@@ -90,13 +81,13 @@ def play_plan(
                 desk.is_closing = True
     sums, blocks = desk.merged
     is_cut = desk.is_closing and blocks < plan.blocks
-    return Played(sums, blocks - first, time.perf_counter() - began, is_cut, desk.is_closing)
+    return PlayedGames(sums, blocks - first, time.perf_counter() - began, is_cut, desk.is_closing)
 
 
-class _Desk:
+class _ChunkQueue:
     """Hands out chunks of blocks in order and merges their sums in order."""
 
-    def __init__(self, crew: Crew, simulator: Simulator, plan: Plan, first: int) -> None:
+    def __init__(self, crew: GameExecutor, simulator: Simulator, plan: SimulationPlan, first: int) -> None:
         self.crew, self.simulator, self.plan = crew, simulator, plan
         self.width = crew.width
         self.waiting: deque[tuple[int, Future[Chunk]]] = deque()
@@ -136,7 +127,7 @@ class _Desk:
         last, future = self.waiting[0]
         sums, blocks = self.merged
         if last > blocks:
-            more, seconds = awaited(future)
+            more, seconds = wait_for(future)
             self.merged = (sums.plus(more), last)
             self.size = _next_size(self.size, last - blocks, seconds, self.crew.chunk_seconds)
         self.waiting.popleft()

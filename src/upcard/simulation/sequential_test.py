@@ -23,22 +23,15 @@ TIGHT_AT = 100.0
 
 @dataclass(frozen=True)
 class Batch:
-    """Whole-number sums over observations that were made since the last look.
-
-    Parameters
-    ----------
-    count : int
-        Number of observations.
-    total, squares : int
-        Sum of the observations and of their squares, in units of `scale`.
-    scale : int
-        What an observation of 1 is counted as.
-    """
+    """Whole-number sums over observations that were made since the last look."""
 
     count: int
+    """Number of observations."""
     total: int
     squares: int
+    """Sum of the observations and of their squares, in units of `scale`."""
     scale: int
+    """What an observation of 1 is counted as."""
 
     def around(self, guess: float) -> float:
         """The sum of the squared distances of the observations from a guess."""
@@ -47,41 +40,33 @@ class Batch:
 
 
 @dataclass(frozen=True)
-class Sequence:
+class ConfidenceSequence:
     """A confidence sequence for the mean of bounded observations, or of several kinds of them in turn.
 
     With several kinds, such as two line-ups that are played in turn, each has its own guess; when all kinds
     have been observed equally often, the interval is for the mean of their means.
-
-    Parameters
-    ----------
-    width : float
-        Greatest less least value that an observation can have.
-    error : float
-        The probability that the interval ever misses, two-sided.
-    counts : tuple of int
-        Observations so far, by kind.
-    totals : tuple of float
-        Their sums, by kind.
-    spread : float
-        Sum of the squared distances from the guesses, the intrinsic time.
     """
 
     width: float
+    """Greatest less least value that an observation can have."""
     error: float
+    """The probability that the interval ever misses, two-sided."""
     counts: tuple[int, ...]
+    """Observations so far, by kind."""
     totals: tuple[float, ...]
+    """Their sums, by kind."""
     spread: float = 0.0
+    """Sum of the squared distances from the guesses, the intrinsic time."""
 
     @staticmethod
-    def start(width: float, error: float, kinds: int = 1) -> "Sequence":
+    def start(width: float, error: float, kinds: int = 1) -> "ConfidenceSequence":
         """A sequence of nothing yet."""
-        return Sequence(width, error, (0,) * kinds, (0.0,) * kinds)
+        return ConfidenceSequence(width, error, (0,) * kinds, (0.0,) * kinds)
 
-    def after(self, batches: tuple[Batch, ...]) -> "Sequence":
+    def after(self, batches: tuple[Batch, ...]) -> "ConfidenceSequence":
         """The sequence after one more batch of each kind."""
         guesses = [x / n if n else 0.0 for x, n in zip(self.totals, self.counts, strict=True)]
-        return Sequence(
+        return ConfidenceSequence(
             self.width,
             self.error,
             tuple(n + b.count for n, b in zip(self.counts, batches, strict=True)),
@@ -100,7 +85,7 @@ class Sequence:
         return centre - half, centre + half
 
 
-def verdict(low: float, high: float, margin: float) -> str:
+def interval_verdict(low: float, high: float, margin: float) -> str:
     """What an interval of a difference says: ``FIRST``, ``SECOND``, ``EQUAL`` or ``OPEN``."""
     if low > 0:
         return FIRST

@@ -5,12 +5,12 @@ from concurrent.futures import Executor
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
-from upcard.engine.game_spec import given_game
+from upcard.engine.game_spec import game_from
 from upcard.engine.registry import StrategyLike
 from upcard.simulation.estimate import check_level
 from upcard.simulation.lineup import LineUp, line_up
-from upcard.simulation.scheduler import Progress, play_plan
-from upcard.simulation.simulation_plan import Plan, make_plan
+from upcard.simulation.scheduler import OnGames, play_plan
+from upcard.simulation.simulation_plan import SimulationPlan, make_plan
 from upcard.simulation.simulation_result import LEVEL, SimulationResult, make_result
 from upcard.simulation.simulator import Simulator
 
@@ -29,7 +29,7 @@ def simulate(
     executor: Executor | None = None,
     gpu: bool = False,
     level: float = LEVEL,
-    on_progress: Progress | None = None,
+    on_progress: OnGames | None = None,
     on_compile: Callable[[], None] | None = None,
 ) -> SimulationResult:
     """Play a game many times and estimate what happens.
@@ -90,11 +90,11 @@ def simulate(
 
 def simulate_lineup(
     lineup: LineUp,
-    plan: Plan,
+    plan: SimulationPlan,
     seating: str,
     threads: int | None = None,
     level: float = LEVEL,
-    on_progress: Progress | None = None,
+    on_progress: OnGames | None = None,
     on_compile: Callable[[], None] | None = None,
     executor: Executor | None = None,
     gpu: bool = False,
@@ -105,7 +105,7 @@ def simulate_lineup(
     ----------
     lineup : LineUp
         Who plays, and who else is in the program.
-    plan : Plan
+    plan : SimulationPlan
         What is played.
     seating : str
         The word for it in the result.
@@ -128,11 +128,11 @@ def _on_gpu(
     lineup: LineUp, threads: int | None, executor: Executor | None, on_compile: Callable[[], None] | None
 ) -> Simulator:
     """The line-up on an accelerator, which has neither threads of the processor nor workers elsewhere."""
-    from upcard.simulation.gpu import Accelerated
+    from upcard.simulation.gpu import GpuSimulator
 
     if threads is not None or executor is not None:
         raise Usage("an accelerator plays alone; give neither threads nor workers beside it")
-    return Accelerated(lineup, on_compile)
+    return GpuSimulator(lineup, on_compile)
 
 
 def _chosen(
@@ -142,4 +142,4 @@ def _chosen(
     strategies: StrategyLike | Sequence[StrategyLike],
 ) -> Game:
     several = not isinstance(strategies, str) and not callable(strategies) and len(strategies) > 1
-    return given_game(game, players, preset, usual=len(strategies) if several else None)  # type: ignore[arg-type]
+    return game_from(game, players, preset, usual=len(strategies) if several else None)  # type: ignore[arg-type]

@@ -12,28 +12,19 @@ MOST_GAMES = 10**15
 
 
 @dataclass(frozen=True)
-class Plan:
-    """How many games are played, and who sits where.
-
-    Parameters
-    ----------
-    blocks : int
-        Number of independent blocks.
-    per_block : int
-        Games in a block.
-    duplicate : bool
-        Whether the games of a block repeat one deal.
-    seating : int
-        ``FIXED``, ``ROTATE`` or ``RANDOM``.
-    seed : int
-        Seed of all streams.
-    """
+class SimulationPlan:
+    """How many games are played, and who sits where."""
 
     blocks: int
+    """Number of independent blocks."""
     per_block: int
+    """Games in a block."""
     duplicate: bool
+    """Whether the games of a block repeat one deal."""
     seating: int
+    """``FIXED``, ``ROTATE`` or ``RANDOM``."""
     seed: int
+    """Seed of all streams."""
 
     @property
     def games(self) -> int:
@@ -41,7 +32,9 @@ class Plan:
         return self.blocks * self.per_block
 
 
-def make_plan(games: int, seed: int, players: int, seating: str = "fixed", duplicate: bool = False) -> Plan:
+def make_plan(
+    games: int, seed: int, players: int, seating: str = "fixed", duplicate: bool = False
+) -> SimulationPlan:
     """Check and lay out a simulation.
 
     With ``rotate`` or `duplicate`, a block is one game per rotation of the seats, and the number of games
@@ -64,4 +57,4 @@ def make_plan(games: int, seed: int, players: int, seating: str = "fixed", dupli
         raise Usage("duplicate deals rotate the seats; use seating 'rotate' with them")
     per_block = players if duplicate or seating == "rotate" else 1
     mode = ROTATE if per_block > 1 else SEATINGS[seating]
-    return Plan(-(-games // per_block), per_block, duplicate, mode, seed)
+    return SimulationPlan(-(-games // per_block), per_block, duplicate, mode, seed)

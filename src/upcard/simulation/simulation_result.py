@@ -10,33 +10,25 @@ from upcard.simulation import estimate
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.kernel import DECISIONS, MEASURES, SCORE, SHARE, WIN, WIN_ANY
 from upcard.simulation.lineup import LineUp
-from upcard.simulation.scheduler import Played
-from upcard.simulation.simulation_plan import Plan
+from upcard.simulation.scheduler import PlayedGames
+from upcard.simulation.simulation_plan import SimulationPlan
 
 LEVEL = 0.95
 
 
 @dataclass(frozen=True)
 class SeatResult:
-    """What one entrant got.
-
-    Parameters
-    ----------
-    seat : int
-        Its seat, from 1; when seats change, its place in the line-up.
-    strategy : str
-        How it was asked for.
-    estimates : dict of str to Estimate
-        ``win_share`` (ties shared), ``win_any`` (a game can have several winners), ``score_mean`` and the
-        measures of the rules file: ``NAME_share`` or ``NAME_mean``.
-    deviations : dict of str to float
-        ``NAME_sd``, the standard deviation between single games.
-    """
+    """What one entrant got."""
 
     seat: int
+    """Its seat, from 1; when seats change, its place in the line-up."""
     strategy: str
+    """How it was asked for."""
     estimates: dict[str, Estimate]
+    """``win_share`` (ties shared), ``win_any`` (a game can have several winners), ``score_mean`` and the
+    measures of the rules file: ``NAME_share`` or ``NAME_mean``."""
     deviations: dict[str, float]
+    """``NAME_sd``, the standard deviation between single games."""
 
     def flat(self) -> dict[str, Any]:
         """One flat record."""
@@ -48,20 +40,14 @@ class SeatResult:
 
 @dataclass(frozen=True)
 class Difference:
-    """How much better one entrant did than another, paired over the same blocks.
-
-    Parameters
-    ----------
-    first, second : int
-        Places in the line-up, from 1.
-    win_share, score_mean : Estimate
-        First minus second.
-    """
+    """How much better one entrant did than another, paired over the same blocks."""
 
     first: int
     second: int
+    """Places in the line-up, from 1."""
     win_share: Estimate
     score_mean: Estimate
+    """First minus second."""
 
     def flat(self) -> dict[str, Any]:
         """One flat record."""
@@ -71,54 +57,36 @@ class Difference:
 
 @dataclass(frozen=True)
 class SimulationResult(InNotebooks, kind="simulation"):
-    """What a simulation found.
-
-    Parameters
-    ----------
-    game : str
-        Name of the game.
-    players : int
-        Number of players.
-    options : dict
-        Its options.
-    seed : int
-        Seed of all streams.
-    seating : str
-        ``fixed``, ``rotate`` or ``random``.
-    duplicate : bool
-        Whether each deal was played with every rotation of the seats.
-    games : int
-        Games played.
-    interrupted : bool
-        Whether it was stopped early.
-    seconds : float
-        Wall-clock time.
-    level : float
-        Confidence of every interval.
-    per_game : dict of str to Estimate
-        ``decisions_mean`` and the per-game measures of the rules file.
-    seats : list of SeatResult
-        One per entrant.
-    differences : list of Difference
-        Every pair of entrants; empty when seats stay fixed.
-    is_stop_asked : bool
-        Whether it was to stop, even if that came too late to stop it.
-    """
+    """What a simulation found."""
 
     game: str
+    """Name of the game."""
     players: int
+    """Number of players."""
     options: dict[str, Any]
+    """Its options."""
     seed: int
+    """Seed of all streams."""
     seating: str
+    """``fixed``, ``rotate`` or ``random``."""
     duplicate: bool
+    """Whether each deal was played with every rotation of the seats."""
     games: int
+    """Games played."""
     interrupted: bool
+    """Whether it was stopped early."""
     seconds: float
+    """Wall-clock time."""
     level: float
+    """Confidence of every interval."""
     per_game: dict[str, Estimate]
+    """``decisions_mean`` and the per-game measures of the rules file."""
     seats: list[SeatResult]
+    """One per entrant."""
     differences: list[Difference]
+    """Every pair of entrants; empty when seats stay fixed."""
     is_stop_asked: bool = False
+    """Whether it was to stop, even if that came too late to stop it."""
 
     def __str__(self) -> str:
         """The table that the command prints."""
@@ -164,7 +132,7 @@ class SimulationResult(InNotebooks, kind="simulation"):
 
 
 def make_result(
-    lineup: LineUp, plan: Plan, played: Played, seating: str, level: float = LEVEL
+    lineup: LineUp, plan: SimulationPlan, played: PlayedGames, seating: str, level: float = LEVEL
 ) -> SimulationResult:
     """Turn sums into estimates.
 
@@ -172,9 +140,9 @@ def make_result(
     ----------
     lineup : LineUp
         Who played.
-    plan : Plan
+    plan : SimulationPlan
         What was planned.
-    played : Played
+    played : PlayedGames
         What was played.
     seating : str
         As it was asked for.
@@ -200,7 +168,7 @@ def make_result(
     )
 
 
-def _per_game(lineup: LineUp, plan: Plan, played: Played, level: float) -> dict[str, Estimate]:
+def _per_game(lineup: LineUp, plan: SimulationPlan, played: PlayedGames, level: float) -> dict[str, Estimate]:
     measures = getattr(lineup.game.rules, "MEASURES", ())
     names = {"decisions": DECISIONS}
     names |= {m.name: 1 + i for i, m in enumerate(m for m in measures if m.per_game)}
@@ -211,7 +179,7 @@ def _per_game(lineup: LineUp, plan: Plan, played: Played, level: float) -> dict[
     }
 
 
-def _seat(lineup: LineUp, plan: Plan, played: Played, e: int, level: float) -> SeatResult:
+def _seat(lineup: LineUp, plan: SimulationPlan, played: PlayedGames, e: int, level: float) -> SeatResult:
     totals, squares, crosses, of_games = (row[e] for row in played.sums.entrants)
     blocks, per_block, z = played.blocks, plan.per_block, estimate.quantile(level)
 
@@ -244,7 +212,7 @@ def _seat(lineup: LineUp, plan: Plan, played: Played, e: int, level: float) -> S
     return SeatResult(e + 1, lineup.entrants[e].label, found, spreads)
 
 
-def _differences(plan: Plan, played: Played, n: int, level: float) -> list[Difference]:
+def _differences(plan: SimulationPlan, played: PlayedGames, n: int, level: float) -> list[Difference]:
     def sums(k: int, c: int, e: int, f: int) -> tuple[int, int, int, int, float]:
         total = int(played.sums.entrants[0, e, c]) - int(played.sums.entrants[0, f, c])
         return total, int(played.sums.pairs[k, e, f]), played.blocks, plan.per_block, level

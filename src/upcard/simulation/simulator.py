@@ -12,12 +12,12 @@ from upcard.engine.compile.compiler import compiled
 from upcard.engine.errors import Failure, Usage, fault_text
 from upcard.engine.game import Game
 from upcard.engine.game_loop import ILLEGAL_ACTION, MOST_TURNS, Loop, lensed, make_loop, searches
-from upcard.engine.registry import is_own
-from upcard.engine.source.user_errors import own_place
+from upcard.engine.registry import is_shipped
+from upcard.engine.source.user_errors import user_code_location
 from upcard.engine.state import PlainState, layout_key, to_record
 from upcard.simulation.kernel import FIXED, Sums, make_run
 from upcard.simulation.lineup import LineUp
-from upcard.simulation.simulation_plan import Plan
+from upcard.simulation.simulation_plan import SimulationPlan
 
 COMPILED_FAULTS = (IndexError, OverflowError, ZeroDivisionError, ValueError)
 """What a compiled strategy or rules file can stop with."""
@@ -59,7 +59,7 @@ class Simulator:
         self._blank, self._blind = self._blanks()
         if self.is_compiled:
             self._run = self._program(loop, on_compile)
-            self.play(Plan(0, 1, False, FIXED, 0), 0, 0)  # so that threads find it compiled
+            self.play(SimulationPlan(0, 1, False, FIXED, 0), 0, 0)  # so that threads find it compiled
 
     @property
     def is_threaded(self) -> bool:
@@ -69,7 +69,7 @@ class Simulator:
     def _program(self, loop: Loop, on_compile: Callable[[], None] | None) -> Callable[..., None]:
         """The compiled loop over games; careful where something is not Upcard's own."""
         rules, cast = self.lineup.game.rules, self.lineup.everybody
-        careful = not (is_own(rules) and all(e.is_checked for e in cast))
+        careful = not (is_shipped(rules) and all(e.is_checked for e in cast))
         return compiled(self._run, loop.doors, layout_key(rules), on_compile, careful)
 
     def retuned(self, lineup: LineUp) -> "Simulator":
@@ -86,7 +86,7 @@ class Simulator:
         other.lineup = lineup
         return other
 
-    def play(self, plan: Plan, first: int, last: int) -> Sums:
+    def play(self, plan: SimulationPlan, first: int, last: int) -> Sums:
         """Play blocks `first` to `last` - 1 of a plan.
 
         Raises
@@ -99,7 +99,7 @@ class Simulator:
         except COMPILED_FAULTS as stop:
             numbers = range(first * plan.per_block, last * plan.per_block)
             games = f"games {numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else f"game {numbers[0]}"
-            place = f"{where}: " if (where := own_place(stop)) else ""
+            place = f"{where}: " if (where := user_code_location(stop)) else ""
             told = f"{place}{fault_text(stop)} in {games} of seed {plan.seed}; strategies: {self._names()}"
             raise self._told(plan, range(first, last), told) from stop
         game, seat, action, kind = map(int, fault)
@@ -115,7 +115,7 @@ class Simulator:
             )
         return sums
 
-    def _played(self, plan: Plan, first: int, last: int) -> tuple[Sums, npt.NDArray[np.int64], Any]:
+    def _played(self, plan: SimulationPlan, first: int, last: int) -> tuple[Sums, npt.NDArray[np.int64], Any]:
         """The sums of blocks, what :func:`make_run` says of a game that did not finish, and its state."""
         n, columns = self.lineup.game.players, len(self.of)
         sums = Sums.empty(n, columns, self.game_columns)
@@ -129,7 +129,7 @@ class Simulator:
         )  # fmt: skip
         return sums, fault, box[0]
 
-    def _told(self, plan: Plan, blocks: range, otherwise: str) -> Failure:
+    def _told(self, plan: SimulationPlan, blocks: range, otherwise: str) -> Failure:
         """What to say of a fault: what the interpreter says of it, who knows seat and strategy.
 
         The block is found by playing one by one; the interpreter then plays that one.
@@ -142,7 +142,7 @@ class Simulator:
                 return plain
         return Failure(otherwise)
 
-    def _fails(self, plan: Plan, block: int) -> bool:
+    def _fails(self, plan: SimulationPlan, block: int) -> bool:
         """Whether a block cannot be played to its end."""
         try:
             return bool(self._played(plan, block, block + 1)[1][3] >= 0)
@@ -172,7 +172,7 @@ class Simulator:
         ]
         return [blank[0].copy()], blank, views, blind
 
-    def _illegal_text(self, plan: Plan, number: int, seat: int, action: int, state: Any) -> str:
+    def _illegal_text(self, plan: SimulationPlan, number: int, seat: int, action: int, state: Any) -> str:
         """What is said of an illegal action; the interpreter knows where it was and what was legal."""
         where = f"in game {number} of seed {plan.seed}, "
         end = f"; strategies: {self._names()}"

@@ -6,65 +6,57 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from upcard.engine.arrays import FloatArray
 from upcard.simulation.estimate import Estimate, hedged, quantile
 from upcard.simulation.ranking import alpha_rank, equilibria, holm, nash_average, two_sided
 from upcard.simulation.sequential_test import FIRST, OPEN, SECOND
-from upcard.simulation.student_t import student
-from upcard.simulation.table_composition import Reals, Tally, pairs_of
+from upcard.simulation.student_t import student_quantile
+from upcard.simulation.table_composition import TableTally, pairs_of
 
 REDRAWN = 200
 """How many matrices are drawn around the payoffs, to see how far weights and masses move with them."""
 
 
 @dataclass(frozen=True)
-class Payoffs:
+class PairPayoffs:
     """The payoffs of all pairs and how their errors go together.
 
     The errors are those of :func:`upcard.simulation.estimate.hedged`, so that none is 0.
-
-    Parameters
-    ----------
-    count : int
-        Number of strategies.
-    values : ndarray of shape (pairs,)
-        In the order of :func:`upcard.simulation.table_composition.pairs_of`.
-    hedges : ndarray of shape (pairs,)
-        The same with one more block for each strategy, in which it wins everything.
-    covariance : ndarray of shape (pairs, pairs)
-        Of the errors of these.
-    freedom : int
-        Degrees of freedom of the errors: one less than the blocks of the shortest table, which is on the
-        safe side for everything that is made of several tables.
-    limits : list of (float, float)
-        Between which a payoff lies in any case.
     """
 
     count: int
-    values: Reals
-    hedges: Reals
-    covariance: Reals
+    """Number of strategies."""
+    values: FloatArray
+    """In the order of :func:`upcard.simulation.table_composition.pairs_of`."""
+    hedges: FloatArray
+    """The same with one more block for each strategy, in which it wins everything."""
+    covariance: FloatArray
+    """Of the errors of these."""
     freedom: int
+    """Degrees of freedom of the errors: one less than the blocks of the shortest table, which is on the safe
+    side for everything that is made of several tables."""
     limits: list[tuple[float, float]]
+    """Between which a payoff lies in any case."""
 
     @property
-    def matrix(self) -> Reals:
+    def matrix(self) -> FloatArray:
         """The antisymmetric matrix of shape (count, count)."""
         return as_matrix(self.count, self.values)
 
     @property
-    def contrasts(self) -> Reals:
+    def contrasts(self) -> FloatArray:
         """How the means against the field follow from the payoffs, of shape (count, pairs)."""
         rows = np.zeros((self.count, len(self.values)))
         for k, (i, j) in enumerate(pairs_of(self.count)):
             rows[i, k], rows[j, k] = 1, -1
         return rows / (self.count - 1)
 
-    def errors(self, rows: Reals) -> Reals:
+    def errors(self, rows: FloatArray) -> FloatArray:
         """The standard errors of linear combinations of payoffs."""
         return np.asarray(np.sqrt(np.maximum(((rows @ self.covariance) * rows).sum(axis=1), 0)), np.float64)
 
 
-def as_matrix(count: int, values: Reals) -> Reals:
+def as_matrix(count: int, values: FloatArray) -> FloatArray:
     """Payoffs of pairs as an antisymmetric matrix."""
     matrix = np.zeros((count, count))
     for (i, j), x in zip(pairs_of(count), values, strict=True):
@@ -72,7 +64,7 @@ def as_matrix(count: int, values: Reals) -> Reals:
     return matrix
 
 
-def payoffs_of(tallies: list[Tally], count: int) -> Payoffs:
+def payoffs_of(tallies: list[TableTally], count: int) -> PairPayoffs:
     """The payoff of every pair: the mean, over the tables where both sit, of what the one wins more.
 
     At a table that is the difference of the mean win share of an entrant of each. Tables share no cards, so
@@ -80,7 +72,7 @@ def payoffs_of(tallies: list[Tally], count: int) -> Payoffs:
 
     Parameters
     ----------
-    tallies : list of Tally
+    tallies : list of TableTally
         Every table, each with two blocks or more; every pair has a table.
     count : int
         Number of strategies.
@@ -98,7 +90,7 @@ def payoffs_of(tallies: list[Tally], count: int) -> Payoffs:
         ends[where] += [t.ends(t.who[i], t.who[j]) for i, j in among]
         tables[where] += 1
         covariance[np.ix_(where, where)] += signs @ more.covariance @ signs.T
-    return Payoffs(
+    return PairPayoffs(
         count,
         values / tables,
         hedges / tables,
@@ -108,7 +100,7 @@ def payoffs_of(tallies: list[Tally], count: int) -> Payoffs:
     )
 
 
-def estimates(payoffs: Payoffs, rows: Reals, level: float) -> list[Estimate]:
+def estimates(payoffs: PairPayoffs, rows: FloatArray, level: float) -> list[Estimate]:
     """Linear combinations of payoffs, each with an interval of its own level inside what is possible."""
     parts = zip(rows @ payoffs.values, rows @ payoffs.hedges, payoffs.errors(rows), strict=True)
     found = [hedged(float(x), float(h), float(se), payoffs.freedom, level) for x, h, se in parts]
@@ -118,7 +110,7 @@ def estimates(payoffs: Payoffs, rows: Reals, level: float) -> list[Estimate]:
     ]
 
 
-def decided(payoffs: Payoffs, rows: Reals, level: float) -> list[str]:
+def decided(payoffs: PairPayoffs, rows: FloatArray, level: float) -> list[str]:
     """Who is better in each of several differences, by Holm's method at the level for all together.
 
     A difference counts as what is nearer to 0, with the extremes or without them, as its interval does.
@@ -132,13 +124,13 @@ def decided(payoffs: Payoffs, rows: Reals, level: float) -> list[str]:
     ]
 
 
-def gap_rows(payoffs: Payoffs) -> Reals:
+def gap_rows(payoffs: PairPayoffs) -> FloatArray:
     """How the difference of the means of each pair follows from the payoffs, of shape (pairs, pairs)."""
     rows = payoffs.contrasts
     return np.array([rows[i] - rows[j] for i, j in pairs_of(payoffs.count)])
 
 
-def bounded(rows: Reals, limits: list[tuple[float, float]]) -> list[tuple[float, float]]:
+def bounded(rows: FloatArray, limits: list[tuple[float, float]]) -> list[tuple[float, float]]:
     """The ranges of linear combinations of payoffs that lie between limits, all of them at once."""
     low, high = np.array(limits).T
     up, down = np.maximum(rows, 0), np.minimum(rows, 0)
@@ -155,29 +147,29 @@ def ranks(count: int, verdicts: list[str]) -> list[int]:
     return out
 
 
-def nash_weights(payoffs: Payoffs, drawn: list[Reals], level: float) -> list[Estimate]:
+def nash_weights(payoffs: PairPayoffs, drawn: list[FloatArray], level: float) -> list[Estimate]:
     """The weights of Nash averaging, with the range that the redrawn matrices give."""
     return _ranges(nash_average(payoffs.matrix), np.array(list(equilibria(drawn))), level)
 
 
-def alpha_masses(payoffs: Payoffs, drawn: list[Reals], level: float) -> list[Estimate]:
+def alpha_masses(payoffs: PairPayoffs, drawn: list[FloatArray], level: float) -> list[Estimate]:
     """The masses of alpha-rank, with the range that the redrawn matrices give."""
     return _ranges(alpha_rank(payoffs.matrix), np.array([alpha_rank(m) for m in drawn]), level)
 
 
-def redrawn(payoffs: Payoffs, seed: int, level: float) -> list[Reals]:
+def resampled_payoffs(payoffs: PairPayoffs, seed: int, level: float) -> list[FloatArray]:
     """``REDRAWN`` payoff matrices, drawn from a normal distribution around the payoffs.
 
     It is as wide as the errors, and wider for few blocks: at the level it reaches as far as Student's.
     """
     rng = np.random.default_rng(seed)
-    wider = student(level, payoffs.freedom) / quantile(level)
+    wider = student_quantile(level, payoffs.freedom) / quantile(level)
     sizes, axes = np.linalg.eigh(payoffs.covariance)
     noise = rng.standard_normal((REDRAWN, len(sizes))) * np.sqrt(np.maximum(sizes, 0)) * wider
     return [as_matrix(payoffs.count, payoffs.values + axes @ e) for e in noise]
 
 
-def _ranges(values: Reals, drawn: npt.NDArray[np.float64], level: float) -> list[Estimate]:
+def _ranges(values: FloatArray, drawn: npt.NDArray[np.float64], level: float) -> list[Estimate]:
     tail = (1 - level) / 2
     low, high = np.quantile(drawn, [tail, 1 - tail], axis=0)
     spread = drawn.std(axis=0, ddof=1)

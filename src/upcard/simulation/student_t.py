@@ -9,7 +9,7 @@ SERIES = 200
 
 
 @lru_cache(maxsize=4096)
-def student(level: float, freedom: int) -> float:
+def student_quantile(level: float, freedom: int) -> float:
     """The quantile of a two-sided interval, 3.18 for 0.95 and three degrees of freedom.
 
     Parameters

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from upcard.engine.arrays import FloatArray
 from upcard.engine.errors import Usage
 from upcard.simulation.kernel import SHARE, WIN, Sums
 from upcard.simulation.sequential_test import Batch
 
-Reals = npt.NDArray[np.float64]
-Seats = tuple[int, ...]
+SeatNumbers = tuple[int, ...]
 
 MOST_TABLES = 1_000
 
@@ -25,14 +25,14 @@ def pairs_of(count: int) -> list[tuple[int, int]]:
     return list(combinations(range(count), 2))
 
 
-def pair_tables(first: int, second: int, seats: int) -> list[Seats]:
+def pair_tables(first: int, second: int, seats: int) -> list[SeatNumbers]:
     """The tables of a pair: turn and turn about, and for an odd number of seats the other way round too."""
     table = tuple((first, second)[p % 2] for p in range(seats))
     other = tuple((second, first)[p % 2] for p in range(seats))
     return [table, other] if seats % 2 else [table]
 
 
-def all_tables(count: int, seats: int) -> list[Seats]:
+def all_tables(count: int, seats: int) -> list[SeatNumbers]:
     """Every way to fill the seats with some of the strategies, at least two different ones at each table.
 
     A strategy alone at a table wins an equal share by rotation, which says nothing. Copies of one strategy
@@ -56,13 +56,13 @@ def all_tables(count: int, seats: int) -> list[Seats]:
     ]
 
 
-def _spread(seated: Seats) -> Seats:
+def _spread(seated: SeatNumbers) -> SeatNumbers:
     """A table in the order in which copies of a strategy sit as far apart as they can."""
     places = [((k + 0.5) / seated.count(s), s) for s in sorted(set(seated)) for k in range(seated.count(s))]
     return tuple(s for _, s in sorted(places))
 
 
-def table_seed(seed: int, seats: Seats) -> int:
+def table_seed(seed: int, seats: SeatNumbers) -> int:
     """The seed of a table, so that no two tables of a tournament share their cards.
 
     It depends on the tournament's seed and on who sits there only: strategies that are added at the end of
@@ -73,34 +73,25 @@ def table_seed(seed: int, seats: Seats) -> int:
 
 
 @dataclass(frozen=True)
-class Tally:
-    """What was played at one table, as exact whole numbers.
+class TableTally:
+    """What was played at one table, as exact whole numbers."""
 
-    Parameters
-    ----------
-    seats : tuple of int
-        The position of each entrant's strategy in the tournament's list.
-    seed : int
-        Seed of the table.
-    blocks : int
-        Deals played, each with every rotation of the seats.
-    totals : ndarray of int, shape (k,)
-        For each different strategy in ascending order, the wins of its entrants in ``SHARE`` parts.
-    crosses : ndarray of int, shape (k, k)
-        Sums over blocks of the products of two strategies' wins.
-    """
-
-    seats: Seats
+    seats: SeatNumbers
+    """The position of each entrant's strategy in the tournament's list."""
     seed: int
+    """Seed of the table."""
     blocks: int
+    """Deals played, each with every rotation of the seats."""
     totals: npt.NDArray[np.object_]
+    """For each different strategy in ascending order, the wins of its entrants in ``SHARE`` parts."""
     crosses: npt.NDArray[np.object_]
+    """Sums over blocks of the products of two strategies' wins."""
 
     @staticmethod
-    def empty(seats: Seats, seed: int) -> "Tally":
+    def empty(seats: SeatNumbers, seed: int) -> "TableTally":
         """A table where nothing has been played."""
         k = len(set(seats))
-        return Tally(seats, seed, 0, np.zeros(k, object), np.zeros((k, k), object))
+        return TableTally(seats, seed, 0, np.zeros(k, object), np.zeros((k, k), object))
 
     @property
     def who(self) -> list[int]:
@@ -117,16 +108,16 @@ class Tally:
         """For each strategy and entrant, 1 where the entrant plays it."""
         return np.array([[int(s == w) for s in self.seats] for w in self.who], object)
 
-    def plus(self, sums: Sums, blocks: int) -> "Tally":
+    def plus(self, sums: Sums, blocks: int) -> "TableTally":
         """The tally with some more blocks."""
         whole = self._membership
         totals = whole @ sums.entrants[0, :, WIN].astype(object)
         crosses = whole @ products(sums) @ whole.T
-        return Tally(
+        return TableTally(
             self.seats, self.seed, self.blocks + blocks, self.totals + totals, self.crosses + crosses
         )
 
-    def since(self, before: "Tally", first: int, second: int) -> Batch:
+    def since(self, before: "TableTally", first: int, second: int) -> Batch:
         """The differences of two strategies' mean win shares in the blocks played since an earlier tally."""
         i, j = self.who.index(first), self.who.index(second)
         a, b = self.seats.count(first), self.seats.count(second)
@@ -147,24 +138,24 @@ class Tally:
         return -1 / self.seats.count(second), 1 / self.seats.count(first)
 
     @property
-    def hedged(self) -> "Tally":
+    def hedged(self) -> "TableTally":
         """With one more block for each strategy, in which its entrants win everything.
 
         See :func:`upcard.simulation.estimate.hedged`: for two strategies these are the two extremes.
         """
         most, k = len(self.seats) * SHARE, len(self.who)
         crosses = self.crosses + np.diag(np.full(k, most * most, object))
-        return Tally(self.seats, self.seed, self.blocks + k, self.totals + most, crosses)
+        return TableTally(self.seats, self.seed, self.blocks + k, self.totals + most, crosses)
 
     @property
-    def shares(self) -> Reals:
+    def shares(self) -> FloatArray:
         """The mean win share of an entrant, for each strategy at the table."""
         return np.array(
             [x / (self.blocks * scale) for x, scale in zip(self.totals, self._scales, strict=True)]
         )
 
     @property
-    def covariance(self) -> Reals:
+    def covariance(self) -> FloatArray:
         """The covariance of the errors of :attr:`shares`; needs two blocks or more."""
         blocks, scales = self.blocks, self._scales
         spread = self.crosses * blocks - np.outer(self.totals, self.totals)

@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from upcard.engine.arrays import FloatArray
 from upcard.engine.dataframes import POLARS, make_frame
 from upcard.engine.notebook_views import InNotebooks, printed
 from upcard.simulation.estimate import Estimate
-from upcard.simulation.sequential_test import verdict
+from upcard.simulation.sequential_test import interval_verdict
 from upcard.simulation.standings import (
-    Payoffs,
+    PairPayoffs,
     alpha_masses,
     as_matrix,
     bounded,
@@ -22,34 +23,26 @@ from upcard.simulation.standings import (
     nash_weights,
     payoffs_of,
     ranks,
-    redrawn,
+    resampled_payoffs,
 )
-from upcard.simulation.table_composition import Reals, Tally, pairs_of
+from upcard.simulation.table_composition import TableTally, pairs_of
 
-Limits = list[tuple[float, float]]
+IntervalLimits = list[tuple[float, float]]
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """How much more one strategy wins than another.
-
-    Parameters
-    ----------
-    first, second : int
-        Their places in the list that was given, from 1.
-    payoff : Estimate
-        Mean win share of an entrant of the first less that of an entrant of the second.
-    games : int
-        Games in which both sat at the table.
-    verdict : str
-        ``first`` or ``second``, whichever is better; ``equal within`` the margin; or ``open``.
-    """
+    """How much more one strategy wins than another."""
 
     first: int
     second: int
+    """Their places in the list that was given, from 1."""
     payoff: Estimate
+    """Mean win share of an entrant of the first less that of an entrant of the second."""
     games: int
+    """Games in which both sat at the table."""
     verdict: str
+    """``first`` or ``second``, whichever is better; ``equal within`` the margin; or ``open``."""
 
     def flat(self) -> dict[str, Any]:
         """One flat record."""
@@ -59,34 +52,23 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Standing:
-    """How a strategy did.
-
-    Parameters
-    ----------
-    place : int
-        Its place in the list that was given, from 1.
-    strategy : str
-        How it was asked for.
-    rank : int
-        1 and one more for each strategy that is decidedly better: by its mean against the field where the
-        number of games was fixed, in the games between the two where each pair was played until decided.
-    field_payoff : Estimate
-        The mean of its payoffs against the others.
-    nash_weight : Estimate
-        Its weight in Nash averaging; the interval is the range over payoffs redrawn within their errors.
-    nash_payoff : Estimate
-        Its payoff against these weights, taken as they are.
-    alpha_mass : Estimate
-        Its mass in alpha-rank; the interval as that of the weight.
-    """
+    """How a strategy did."""
 
     place: int
+    """Its place in the list that was given, from 1."""
     strategy: str
+    """How it was asked for."""
     rank: int
+    """1 and one more for each strategy that is decidedly better: by its mean against the field where the
+    number of games was fixed, in the games between the two where each pair was played until decided."""
     field_payoff: Estimate
+    """The mean of its payoffs against the others."""
     nash_weight: Estimate
+    """Its weight in Nash averaging; the interval is the range over payoffs redrawn within their errors."""
     nash_payoff: Estimate
+    """Its payoff against these weights, taken as they are."""
     alpha_mass: Estimate
+    """Its mass in alpha-rank; the interval as that of the weight."""
 
     def flat(self) -> dict[str, Any]:
         """One flat record."""
@@ -98,73 +80,48 @@ class Standing:
 
 @dataclass(frozen=True)
 class TableResult:
-    """What was played at one table; ``uc.simulate`` with its seed and duplicate deals plays it again.
-
-    Parameters
-    ----------
-    entrants : list of int
-        Who sat there: places in the list that was given, from 1.
-    seed : int
-        Seed of the table.
-    games : int
-        Games played.
-    """
+    """What was played at one table; ``uc.simulate`` with its seed and duplicate deals plays it again."""
 
     entrants: list[int]
+    """Who sat there: places in the list that was given, from 1."""
     seed: int
+    """Seed of the table."""
     games: int
+    """Games played."""
 
 
 @dataclass(frozen=True)
 class TournamentResult(InNotebooks, kind="tournament"):
-    """What a tournament found.
-
-    Parameters
-    ----------
-    game : str
-        Name of the game.
-    players : int
-        Number of players.
-    options : dict
-        Its options.
-    seed : int
-        Seed of all tables.
-    composition : str
-        ``pairs`` or ``all``: which tables were played.
-    games : int
-        Games played at all tables.
-    interrupted : bool
-        Whether it was stopped early.
-    seconds : float
-        Wall-clock time.
-    level : float
-        Confidence of every interval; of all of them together if `until_decided`.
-    until_decided : bool
-        Whether each pair stopped as soon as it was decided.
-    margin : float
-        Up to which difference two strategies then are equal; 0 otherwise.
-    standings : list of Standing
-        The best first.
-    pairs : list of Pairing
-        Every pair.
-    tables : list of TableResult
-        Every table.
-    """
+    """What a tournament found."""
 
     game: str
+    """Name of the game."""
     players: int
+    """Number of players."""
     options: dict[str, Any]
+    """Its options."""
     seed: int
+    """Seed of all tables."""
     composition: str
+    """``pairs`` or ``all``: which tables were played."""
     games: int
+    """Games played at all tables."""
     interrupted: bool
+    """Whether it was stopped early."""
     seconds: float
+    """Wall-clock time."""
     level: float
+    """Confidence of every interval; of all of them together if `until_decided`."""
     until_decided: bool
+    """Whether each pair stopped as soon as it was decided."""
     margin: float
+    """Up to which difference two strategies then are equal; 0 otherwise."""
     standings: list[Standing]
+    """The best first."""
     pairs: list[Pairing]
+    """Every pair."""
     tables: list[TableResult]
+    """Every table."""
 
     def __str__(self) -> str:
         """The table that the command prints."""
@@ -176,7 +133,7 @@ class TournamentResult(InNotebooks, kind="tournament"):
         return self.games / self.seconds if self.seconds > 0 else math.inf
 
     @property
-    def payoffs(self) -> Reals:
+    def payoffs(self) -> FloatArray:
         """The antisymmetric matrix of the payoffs, in the order that was given, of shape (m, m)."""
         return as_matrix(len(self.standings), np.array([p.payoff.value for p in self.pairs]))
 
@@ -232,37 +189,29 @@ def turned(p: Pairing) -> Pairing:
 
 
 @dataclass(frozen=True)
-class Findings:
-    """Payoffs with the intervals and verdicts that belong to how they were played.
+class TournamentPayoffs:
+    """Payoffs with the intervals and verdicts that belong to how they were played."""
 
-    Parameters
-    ----------
-    payoffs : Payoffs
-        Of the pairs.
-    pairs, field : list of Estimate
-        The payoffs, and each strategy's mean against the others.
-    verdicts : list of str
-        For every pair.
-    ranks : list of int
-        For every strategy.
-    """
-
-    payoffs: Payoffs
+    payoffs: PairPayoffs
+    """Of the pairs."""
     pairs: list[Estimate]
     field: list[Estimate]
+    """The payoffs, and each strategy's mean against the others."""
     verdicts: list[str]
+    """For every pair."""
     ranks: list[int]
+    """For every strategy."""
 
 
-def fixed_findings(payoffs: Payoffs, level: float) -> Findings:
+def fixed_findings(payoffs: PairPayoffs, level: float) -> TournamentPayoffs:
     """Of tables whose number of games was fixed before; pairs and ranks are decided by Holm's method."""
     each = np.eye(len(payoffs.values))
     pairs, field = (estimates(payoffs, rows, level) for rows in (each, payoffs.contrasts))
     verdicts, between = (decided(payoffs, rows, level) for rows in (each, gap_rows(payoffs)))
-    return Findings(payoffs, pairs, field, verdicts, ranks(payoffs.count, between))
+    return TournamentPayoffs(payoffs, pairs, field, verdicts, ranks(payoffs.count, between))
 
 
-def sequential_findings(payoffs: Payoffs, limits: Limits, margin: float) -> Findings:
+def sequential_findings(payoffs: PairPayoffs, limits: IntervalLimits, margin: float) -> TournamentPayoffs:
     """Of pairs that stopped when they were decided, from limits that hold all at once.
 
     A pair that is soon decided has a wide interval, and so has a mean; ranks follow from the verdicts.
@@ -270,21 +219,23 @@ def sequential_findings(payoffs: Payoffs, limits: Limits, margin: float) -> Find
     rows = payoffs.contrasts
     pairs = _within(estimates(payoffs, np.eye(len(payoffs.values)), 0.5), limits)
     field = estimates(payoffs, rows, 0.5)
-    verdicts = [verdict(low, high, margin) for low, high in limits]
-    return Findings(
+    verdicts = [interval_verdict(low, high, margin) for low, high in limits]
+    return TournamentPayoffs(
         payoffs, pairs, _within(field, bounded(rows, limits)), verdicts, ranks(payoffs.count, verdicts)
     )
 
 
-def _within(found: list[Estimate], limits: Limits) -> list[Estimate]:
+def _within(found: list[Estimate], limits: IntervalLimits) -> list[Estimate]:
     """Estimates with other intervals."""
     return [Estimate(e.value, low, high, e.se) for e, (low, high) in zip(found, limits, strict=True)]
 
 
-def make_standings(found: Findings, labels: Sequence[str], seed: int, level: float) -> list[Standing]:
+def make_standings(
+    found: TournamentPayoffs, labels: Sequence[str], seed: int, level: float
+) -> list[Standing]:
     """Every strategy's standing, the best first."""
     payoffs = found.payoffs
-    drawn = redrawn(payoffs, seed, level)
+    drawn = resampled_payoffs(payoffs, seed, level)
     weights, masses = nash_weights(payoffs, drawn, level), alpha_masses(payoffs, drawn, level)
     against = np.array([w.value for w in weights])
     rows = np.array([as_matrix(payoffs.count, row) @ against for row in np.eye(len(payoffs.values))]).T
@@ -296,7 +247,7 @@ def make_standings(found: Findings, labels: Sequence[str], seed: int, level: flo
     return sorted(standings, key=lambda s: (s.rank, -s.field_payoff.value, s.place))
 
 
-def make_pairs(found: Findings, tallies: list[Tally]) -> list[Pairing]:
+def make_pairs(found: TournamentPayoffs, tallies: list[TableTally]) -> list[Pairing]:
     """Every pair with its payoff, its games and its verdict."""
     pairs = zip(pairs_of(found.payoffs.count), found.pairs, found.verdicts, strict=True)
     return [
@@ -305,7 +256,9 @@ def make_pairs(found: Findings, tallies: list[Tally]) -> list[Pairing]:
     ]
 
 
-def find(tallies: list[Tally], count: int, level: float, margin: float, limits: Limits | None) -> Findings:
+def tournament_payoffs(
+    tallies: list[TableTally], count: int, level: float, margin: float, limits: IntervalLimits | None
+) -> TournamentPayoffs:
     """What the tables say, with limits from a sequential test if there was one."""
     payoffs = payoffs_of(tallies, count)
     return fixed_findings(payoffs, level) if limits is None else sequential_findings(payoffs, limits, margin)

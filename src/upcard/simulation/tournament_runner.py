@@ -7,13 +7,13 @@ from upcard.engine.game import Game
 from upcard.engine.registry import Entrant
 from upcard.simulation.kernel import ROTATE
 from upcard.simulation.lineup import LineUp
-from upcard.simulation.scheduler import Progress, play_plan
-from upcard.simulation.simulation_plan import Plan
+from upcard.simulation.scheduler import OnGames, play_plan
+from upcard.simulation.simulation_plan import SimulationPlan
 from upcard.simulation.simulator import Simulator
-from upcard.simulation.table_composition import Seats, Tally
+from upcard.simulation.table_composition import SeatNumbers, TableTally
 
 
-class Floor:
+class TournamentTables:
     """Plays tables. All strategies that compile are in one program, so that it is compiled once.
 
     Parameters
@@ -37,7 +37,7 @@ class Floor:
         game: Game,
         entrants: Sequence[Entrant],
         threads: int | None,
-        on_progress: Progress | None = None,
+        on_progress: OnGames | None = None,
         on_compile: Callable[[], None] | None = None,
         executor: Executor | None = None,
     ) -> None:
@@ -51,11 +51,11 @@ class Floor:
             Simulator(LineUp(game, (cast[0],) * game.players, cast), on_compile) for cast in casts
         ]
 
-    def play(self, tallies: tuple[Tally, ...], blocks: int) -> tuple[tuple[Tally, ...], bool]:
+    def play(self, tallies: tuple[TableTally, ...], blocks: int) -> tuple[tuple[TableTally, ...], bool]:
         """Play tables in turn up to so many blocks each; what they then hold, and whether Ctrl-C came."""
         out = list(tallies)
         for k, before in enumerate(tallies):
-            plan = Plan(blocks, self.game.players, True, ROTATE, before.seed)
+            plan = SimulationPlan(blocks, self.game.players, True, ROTATE, before.seed)
             program, tell = self._at(before.seats), self._telling(before.games)
             played = play_plan(program, plan, self.threads, tell, before.blocks, self.executor)
             out[k] = before.plus(played.sums, played.blocks)
@@ -64,13 +64,13 @@ class Floor:
                 return tuple(out), True
         return tuple(out), False
 
-    def _at(self, seats: Seats) -> Simulator:
+    def _at(self, seats: SeatNumbers) -> Simulator:
         """The program with these strategies at the seats: the first one whose cast holds them all."""
         entrants = tuple(self.entrants[s] for s in seats)
         program = next(p for p in self.programs if set(entrants) <= set(p.lineup.cast))
         return program.retuned(LineUp(self.game, entrants, program.lineup.cast))
 
-    def _telling(self, before: int) -> Progress | None:
+    def _telling(self, before: int) -> OnGames | None:
         """Progress of one table as progress of all."""
         tell, rest = self.on_progress, self.done - before
         if tell is None:

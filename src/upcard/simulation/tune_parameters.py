@@ -7,17 +7,17 @@ from typing import Any
 
 from upcard.engine.errors import Unreadable, Usage
 from upcard.engine.game import Game
-from upcard.engine.game_spec import given_game
+from upcard.engine.game_spec import game_from
 from upcard.engine.option_values import whole_number
 from upcard.engine.registry import StrategyLike
 from upcard.engine.wording import counted, sizes_text
 from upcard.simulation.estimate import check_level
 from upcard.simulation.executors import check_threads
 from upcard.simulation.lineup import line_up
-from upcard.simulation.parameter_search import Generation, Search, from_json, population
-from upcard.simulation.parameter_space import Range, Space, make_space
+from upcard.simulation.parameter_search import Generation, ParameterSearch, from_json, population
+from upcard.simulation.parameter_space import ParameterRange, ParameterSpace, make_space
 from upcard.simulation.simulation_result import LEVEL
-from upcard.simulation.tuning_matches import GOALS, Arena
+from upcard.simulation.tuning_matches import GOALS, ParameterMatches
 from upcard.simulation.tuning_result import TuningResult, confirm, make_tuning
 
 FORMAT = "upcard tuning 1"
@@ -39,7 +39,7 @@ def tune(
     confirm_games: int = 100_000,
     seed: int = 0,
     fixed: Mapping[str, float] | None = None,
-    ranges: Mapping[str, Range] | None = None,
+    ranges: Mapping[str, ParameterRange] | None = None,
     goal: str = "win_share",
     threads: int | None = None,
     executor: Executor | None = None,
@@ -113,13 +113,13 @@ def tune(
     space = make_space(chosen.rules, strategy, fixed or {}, ranges or {})
     opponents = _opponents(chosen, against)
     _check(goal, games, budget, confirm_games, seed, threads, level, len(space.dials))
-    search = Search(space, games, seed)
+    search = ParameterSearch(space, games, seed)
     settings = _settings(chosen, space, opponents, goal, games, seed)
     if resume is not None:
         search.repeat(_kept(resume, settings))
     last = max(len(search.generations), budget // search.population)
-    meter = _Meter(on_step, last - len(search.generations), search.work, 2 * confirm_games)
-    with Arena(chosen, space, opponents, goal, threads, on_compile, executor) as arena:
+    meter = _TuningProgress(on_step, last - len(search.generations), search.work, 2 * confirm_games)
+    with ParameterMatches(chosen, space, opponents, goal, threads, on_compile, executor) as arena:
 
         def keep() -> None:
             if on_generation:
@@ -147,7 +147,12 @@ def fresh_seed(seed: int, generations: int) -> int:
 
 
 def _search(
-    search: Search, arena: Arena, seed: int, last: int, meter: "_Meter", keep: Callable[[], None]
+    search: ParameterSearch,
+    arena: ParameterMatches,
+    seed: int,
+    last: int,
+    meter: "_TuningProgress",
+    keep: Callable[[], None],
 ) -> bool:
     """Go on to the last generation; whether it was interrupted. Before the first is done nothing is kept."""
     try:
@@ -164,12 +169,12 @@ def _search(
     return False
 
 
-def _label(search: Search, last: int) -> str:
+def _label(search: ParameterSearch, last: int) -> str:
     now = f"generation {len(search.generations) + 1} of {last}"
     return f"{now}, spread {search.generations[-1].spread:.2f}" if search.generations else now
 
 
-class _Meter:
+class _TuningProgress:
     """Turns games into the fraction of all that is done.
 
     Candidates that are rounded to the same whole numbers play only once, so how many games are left is not
@@ -214,7 +219,7 @@ def _chosen(
     game: Game | str, players: int | None, preset: str | None, against: StrategyLike | Sequence[StrategyLike]
 ) -> Game:
     others = len(_listed(against))
-    return given_game(game, players, preset, usual=others + 1 if others > 1 else None)
+    return game_from(game, players, preset, usual=others + 1 if others > 1 else None)
 
 
 def _listed(against: StrategyLike | Sequence[StrategyLike]) -> list[StrategyLike]:
@@ -266,7 +271,7 @@ def _check(
 
 
 def _settings(
-    game: Game, space: Space, against: Sequence[StrategyLike], goal: str, games: int, seed: int
+    game: Game, space: ParameterSpace, against: Sequence[StrategyLike], goal: str, games: int, seed: int
 ) -> dict[str, Any]:
     """What a search depends on, as plain values."""
     return {

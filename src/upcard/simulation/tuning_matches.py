@@ -9,12 +9,12 @@ from typing import Self
 from upcard.engine.game import Game
 from upcard.engine.players import entrant_for
 from upcard.engine.registry import StrategyLike
-from upcard.simulation.executors import awaited, crew_of
+from upcard.simulation.executors import executor_for, wait_for
 from upcard.simulation.kernel import SCORE, SHARE, WIN, WIN_ANY, Sums
 from upcard.simulation.lineup import LineUp
-from upcard.simulation.parameter_space import Space
+from upcard.simulation.parameter_space import ParameterSpace
 from upcard.simulation.remote_job import Chunk
-from upcard.simulation.simulation_plan import Plan, make_plan
+from upcard.simulation.simulation_plan import SimulationPlan, make_plan
 from upcard.simulation.simulator import Simulator
 
 GOALS = {"win_share": (WIN, SHARE), "win_any": (WIN_ANY, 1), "score_mean": (SCORE, 1)}
@@ -24,7 +24,7 @@ CHUNK = 500
 """Games of one piece of work in the search."""
 
 
-class Arena:
+class ParameterMatches:
     """Plays sets of parameters against the same opponents on the same games; a context that holds who plays.
 
     The seats are drawn at random for every game, so that no seat is tuned for.
@@ -33,7 +33,7 @@ class Arena:
     ----------
     game : Game
         What is played.
-    space : Space
+    space : ParameterSpace
         The strategy that is tuned.
     against : sequence
         The strategies of the other seats.
@@ -50,7 +50,7 @@ class Arena:
     def __init__(
         self,
         game: Game,
-        space: Space,
+        space: ParameterSpace,
         against: Sequence[StrategyLike],
         goal: str,
         threads: int | None,
@@ -63,7 +63,7 @@ class Arena:
         self.tuned = entrant_for(space.strategy, game)
         self.others = tuple(entrant_for(x, game) for x in against)
         self.simulator = Simulator(self.lineup(tuple(space.defaults.values())), on_compile)
-        self.crew = crew_of(self.simulator, threads, executor)
+        self.crew = executor_for(self.simulator, threads, executor)
 
     def __enter__(self) -> Self:
         """Ready at once."""
@@ -75,11 +75,11 @@ class Arena:
 
     def lineup(self, settings: Sequence[float]) -> LineUp:
         """The strategy with these parameters, and the others."""
-        label = self.space.spelled(settings)
+        label = self.space.strategy_text(settings)
         tuned = replace(self.tuned, label=label, parameters=tuple(settings))
         return LineUp(self.game, (tuned, *self.others))
 
-    def plan(self, games: int, seed: int) -> Plan:
+    def plan(self, games: int, seed: int) -> SimulationPlan:
         """So many games, each with seats drawn at random."""
         return make_plan(games, seed, self.game.players, "random")
 
@@ -141,7 +141,7 @@ class Arena:
             for (a, b), row in zip(pieces, rows, strict=True):
                 found = []
                 for future in row:
-                    found.append(awaited(future)[0])
+                    found.append(wait_for(future)[0])
                     on_games(b - a)
                 yield found
         finally:

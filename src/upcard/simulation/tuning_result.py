@@ -10,11 +10,11 @@ from upcard.engine.dataframes import POLARS, make_frame
 from upcard.engine.notebook_views import InNotebooks
 from upcard.simulation.estimate import Estimate, hedged_mean, limited
 from upcard.simulation.kernel import Sums
-from upcard.simulation.parameter_search import Generation, Settings
-from upcard.simulation.parameter_space import Space
-from upcard.simulation.scheduler import Played
+from upcard.simulation.parameter_search import Generation, ParameterValues
+from upcard.simulation.parameter_space import ParameterSpace
+from upcard.simulation.scheduler import PlayedGames
 from upcard.simulation.simulation_result import SimulationResult, make_result
-from upcard.simulation.tuning_matches import Arena
+from upcard.simulation.tuning_matches import ParameterMatches
 
 BATCHES = 1000
 """Pieces of the fresh games over which two strategies are compared in pairs."""
@@ -24,72 +24,48 @@ LEAST_BATCHES = 2
 
 @dataclass(frozen=True)
 class Confirmation:
-    """What two sets of parameters are worth on the same fresh games.
-
-    Parameters
-    ----------
-    tuned, defaults : SimulationResult
-        What the tuned and the default parameters did; the first entrant is the strategy.
-    gain : Estimate
-        How much more the tuned ones gained per game, paired over batches of the same games.
-    """
+    """What two sets of parameters are worth on the same fresh games."""
 
     tuned: SimulationResult
     defaults: SimulationResult
+    """What the tuned and the default parameters did; the first entrant is the strategy."""
     gain: Estimate
+    """How much more the tuned ones gained per game, paired over batches of the same games."""
 
 
 @dataclass(frozen=True)
 class TuningResult(InNotebooks, kind="tuning"):
-    """What a tuning found.
-
-    Parameters
-    ----------
-    strategy : str
-        The tuned strategy as it is typed, with all its parameters.
-    parameters : dict of str to float
-        The same as numbers.
-    defaults : dict of str to float
-        The declared ones.
-    ranges : dict of str to (float, float)
-        Where each tuned parameter could go.
-    goal : str
-        What was made as large as possible: ``win_share``, ``win_any`` or ``score_mean``.
-    confirmed : Confirmation
-        What it is worth, on fresh games.
-    optimistic : float
-        The best figure of the search: the greatest of many that chance has touched, so mostly too high.
-    optimistic_games : int
-        In how many games it came about.
-    optimistic_parameters : dict of str to float
-        Whose it is.
-    generations : list of Generation
-        The search.
-    evaluations, games : int
-        Sets of parameters that were tried, and games they played.
-    seed : int
-        Seed of the search; the seed of the fresh games stands in `confirmed`.
-    interrupted : bool
-        Whether the search was stopped before its end.
-    seconds : float
-        Wall-clock time of this call.
-    """
+    """What a tuning found."""
 
     strategy: str
+    """The tuned strategy as it is typed, with all its parameters."""
     parameters: dict[str, float]
+    """The same as numbers."""
     defaults: dict[str, float]
+    """The declared ones."""
     ranges: dict[str, tuple[float, float]]
+    """Where each tuned parameter could go."""
     goal: str
+    """What was made as large as possible: ``win_share``, ``win_any`` or ``score_mean``."""
     confirmed: Confirmation
+    """What it is worth, on fresh games."""
     optimistic: float
+    """The best figure of the search: the greatest of many that chance has touched, so mostly too high."""
     optimistic_games: int
+    """In how many games it came about."""
     optimistic_parameters: dict[str, float]
+    """Whose it is."""
     generations: list[Generation]
+    """The search."""
     evaluations: int
     games: int
+    """Sets of parameters that were tried, and games they played."""
     seed: int
+    """Seed of the search; the seed of the fresh games stands in `confirmed`."""
     interrupted: bool
+    """Whether the search was stopped before its end."""
     seconds: float
+    """Wall-clock time of this call."""
 
     @property
     def strength(self) -> Estimate:
@@ -147,8 +123,8 @@ class TuningResult(InNotebooks, kind="tuning"):
 
 
 def confirm(
-    arena: Arena,
-    tuned: Settings,
+    arena: ParameterMatches,
+    tuned: ParameterValues,
     games: int,
     seed: int,
     level: float,
@@ -158,7 +134,7 @@ def confirm(
 
     Parameters
     ----------
-    arena : Arena
+    arena : ParameterMatches
         Where they play.
     tuned : tuple of float
         The tuned parameters.
@@ -193,15 +169,15 @@ def confirm(
     gain = same if tuned == defaults else _paired_gain(gains, size, level, arena)
     plan, seconds = arena.plan(batches * size, seed), time.perf_counter() - began
 
-    def result(settings: Settings, which: int) -> SimulationResult:
+    def result(settings: ParameterValues, which: int) -> SimulationResult:
         total = _total([row[which] for row in rows])
-        played = Played(total, len(rows) * size, seconds, len(rows) < batches)
+        played = PlayedGames(total, len(rows) * size, seconds, len(rows) < batches)
         return make_result(arena.lineup(settings), plan, played, "random", level)
 
     return Confirmation(result(tuned, 0), result(defaults, 1), gain)
 
 
-def _paired_gain(gains: list[tuple[int, int]], size: int, level: float, arena: Arena) -> Estimate:
+def _paired_gain(gains: list[tuple[int, int]], size: int, level: float, arena: ParameterMatches) -> Estimate:
     """How much more the first gains per game than the second, in batches of so many games."""
     differences = [a - b for a, b in gains]
     squares = sum(d * d for d in differences)
@@ -225,7 +201,7 @@ def _total(several: Sequence[Sums]) -> Sums:
 
 
 def make_tuning(
-    space: Space,
+    space: ParameterSpace,
     goal: str,
     generations: list[Generation],
     confirmed: Confirmation,
@@ -238,7 +214,7 @@ def make_tuning(
     best = max(generations, key=lambda g: g.value)
     winner = generations[-1].mean
     return TuningResult(
-        strategy=space.spelled(winner),
+        strategy=space.strategy_text(winner),
         parameters=dict(zip(space.values, winner, strict=True)),
         defaults=space.defaults,
         ranges={d.name: (d.low, d.high) for d in space.dials},

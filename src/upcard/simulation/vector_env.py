@@ -13,15 +13,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from upcard.engine.arrays import IntArray
 from upcard.engine.compile.compiler import compiled
 from upcard.engine.errors import Failure, Illegal, Usage, fault_text
 from upcard.engine.free_memory import check_memory, free_memory
 from upcard.engine.game import Game
 from upcard.engine.game_loop import lensed, make_loop
-from upcard.engine.game_spec import given_game
-from upcard.engine.observation import layout, make_flatten, width_of
+from upcard.engine.game_spec import game_from
+from upcard.engine.observation import make_flatten, row_layout, width_of
 from upcard.engine.option_values import OptionValue, check_stream, whole_number
-from upcard.engine.registry import StrategyLike, is_own
+from upcard.engine.registry import StrategyLike, is_shipped
 from upcard.engine.state import layout_key, record_type, to_record
 from upcard.engine.wording import counted
 from upcard.simulation.executors import check_threads
@@ -39,37 +40,26 @@ LEAST_SHARE = 32_768
 BESIDE = 64
 """Bytes that a table needs beside its state and what is shown of it: whole numbers and flags."""
 
-Numbers = npt.NDArray[np.int64]
-
 
 @dataclass(frozen=True)
-class Step:
-    """What a step shows of all tables; row i is table i.
-
-    Parameters
-    ----------
-    observations : ndarray of shape (n, width), int32
-        What the seat to act sees; its columns are :attr:`VectorEnv.layout`.
-    legal : ndarray of shape (n, actions), bool
-        Which actions are legal for it.
-    movers : ndarray of shape (n,), int8
-        The seat to act, from 0.
-    rewards : ndarray of shape (n, players), float32
-        By seat, what games that ended in this step brought; 0 elsewhere.
-    terminations, truncations : ndarray of shape (n,), bool
-        Whether a game ended in this step by its rules, or because it went on for too long.
-    """
+class VectorStep:
+    """What a step shows of all tables; row i is table i."""
 
     observations: npt.NDArray[np.int32]
+    """What the seat to act sees; its columns are :attr:`VectorEnv.layout`."""
     legal: npt.NDArray[np.bool_]
+    """Which actions are legal for it."""
     movers: npt.NDArray[np.int8]
+    """The seat to act, from 0."""
     rewards: npt.NDArray[np.float32]
+    """By seat, what games that ended in this step brought; 0 elsewhere."""
     terminations: npt.NDArray[np.bool_]
     truncations: npt.NDArray[np.bool_]
+    """Whether a game ended in this step by its rules, or because it went on for too long."""
 
-    def copy(self) -> "Step":
+    def copy(self) -> "VectorStep":
         """The same in arrays of its own."""
-        return Step(*(x.copy() for x in vars(self).values()))
+        return VectorStep(*(x.copy() for x in vars(self).values()))
 
 
 class VectorEnv:
@@ -110,7 +100,7 @@ class VectorEnv:
     ) -> None:  # fmt: skip
         self.game, self.n, self.learners = game, n, tuple(learners)
         self.actions = int(game.rules.ACTIONS)
-        self.layout = layout(game)
+        self.layout = row_layout(game)
         self.width = width_of(self.layout)
         self.is_copied = is_copied
         self._threads, self._bounds = threads, np.linspace(0, n, threads + 1).astype(int)
@@ -132,7 +122,7 @@ class VectorEnv:
         self._first_cells = np.arange(n) * self.actions
         self._seed = 0
         self._ended = np.zeros((n, 2), np.int64)
-        self._shown = Step(
+        self._shown = VectorStep(
             np.zeros((n, self.width), np.int32),
             np.zeros((n, self.actions), np.bool_),
             np.zeros(n, np.int8),
@@ -141,7 +131,7 @@ class VectorEnv:
             np.zeros(n, np.bool_),
         )
 
-    def reset(self, seed: int = 0) -> Step:
+    def reset(self, seed: int = 0) -> VectorStep:
         """Begin game i of a seed at every table i, and play until a learner is to act.
 
         Raises
@@ -157,7 +147,7 @@ class VectorEnv:
         self._is_begun = True
         return self._played(np.zeros(self.n, np.int64), is_opening=True)
 
-    def step(self, actions: npt.ArrayLike) -> Step:
+    def step(self, actions: npt.ArrayLike) -> VectorStep:
         """Do one action at every table, and play until a learner is to act there again.
 
         Parameters
@@ -205,7 +195,7 @@ class VectorEnv:
             f"legal are {able[i]}"
         )
 
-    def _played(self, actions: Numbers, is_opening: bool = False) -> Step:
+    def _played(self, actions: IntArray, is_opening: bool = False) -> VectorStep:
         """Open or step all tables, on all threads; what is to be seen then."""
         faults = np.full((self._threads, 4), -1, np.int64)
 
@@ -229,7 +219,7 @@ class VectorEnv:
         np.not_equal(self._ended[:, 1], 0, out=self._shown.truncations)
         return self._shown.copy() if self.is_copied else self._shown
 
-    def _refuse(self, faults: Numbers) -> None:
+    def _refuse(self, faults: IntArray) -> None:
         """Tell of a strategy that chose what is not legal."""
         for table, seat, action, _ in faults.tolist():
             if table >= 0:
@@ -315,7 +305,7 @@ def vector_env(
 
 def _check_room(game: Game, n: int) -> None:
     """Refuse more tables than there is memory for; a step that is copied is there twice."""
-    shown = 4 * (width_of(layout(game)) + game.players) + int(game.rules.ACTIONS)
+    shown = 4 * (width_of(row_layout(game)) + game.players) + int(game.rules.ACTIONS)
     table = record_type(game.rules).itemsize + 2 * shown + BESIDE
     there = free_memory()
     check_memory(n * table, there, f"; {n} tables were asked for, {there // table} fit")
@@ -348,7 +338,7 @@ def chosen_game(
         raise Usage(
             f"strategies are {strategies!r}; expected a list, one for each seat, None for a learner's"
         )
-    return given_game(game, players, preset, options, len(strategies) if strategies else None)
+    return game_from(game, players, preset, options, len(strategies) if strategies else None)
 
 
 def _program(lineup: LineUp, rewards: str, on_compile: Callable[[], None] | None) -> Callable[..., None]:
@@ -360,5 +350,5 @@ def _program(lineup: LineUp, rewards: str, on_compile: Callable[[], None] | None
         raise Usage(f"not all of {names} can be compiled into a step; let others sit, or play with simulate")
     loop = make_loop(rules, rewritten, copies=False)
     tables = make_tables(rules, loop, make_flatten(lineup.game), rewards)
-    careful = not (is_own(rules) and all(e.is_checked for e in lineup.everybody))
+    careful = not (is_shipped(rules) and all(e.is_checked for e in lineup.everybody))
     return compiled(tables, loop.doors, layout_key(rules), on_compile, careful)

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from upcard.engine import seeds
-from upcard.engine.call_strategy import ask
+from upcard.engine.call_strategy import call_strategy
 from upcard.engine.chance import Asked, Sampled, Scripted
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
@@ -20,28 +20,21 @@ from upcard.engine.state import PlainState
 from upcard.strategies import random
 
 MOST_ANSWERS, TRIES = 512, 100
-Chances = tuple[Fraction, ...]
+ActionProbabilities = tuple[Fraction, ...]
 
 
 @dataclass(frozen=True)
-class Habits:
-    """A strategy at a seat of a game, for being asked.
-
-    Parameters
-    ----------
-    game : Game
-        The game.
-    entrant : Entrant
-        The strategy.
-    seed : int
-        Of the chance of those that are asked often.
-    """
+class StrategyProbabilities:
+    """A strategy at a seat of a game, for being asked."""
 
     game: Game
+    """The game."""
     entrant: Entrant
+    """The strategy."""
     seed: int = 0
+    """Of the chance of those that are asked often."""
 
-    def chances(self, v: PlainState, number: int) -> tuple[Chances, bool]:
+    def chances(self, v: PlainState, number: int) -> tuple[ActionProbabilities, bool]:
         """How likely it is to do each legal action.
 
         Parameters
@@ -117,4 +110,4 @@ class Habits:
         return counts
 
     def _ask(self, v: PlainState) -> int:
-        return ask(self.entrant.choose, v, self.entrant.parameters, self.entrant.label)
+        return call_strategy(self.entrant.choose, v, self.entrant.parameters, self.entrant.label)

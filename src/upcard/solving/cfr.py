@@ -6,8 +6,9 @@ information", NeurIPS 2007, section 3.
 
 import numpy as np
 
+from upcard.engine.arrays import FloatArray
 from upcard.solving.regrets import FORGETS, KEEPS, Schedule, minimize, no_obstacle
-from upcard.solving.sequence_form import Floats, SequenceForm
+from upcard.solving.sequence_form import SequenceForm
 from upcard.solving.solver_contract import Aim, Answer, Solver
 
 SOLVER = Solver(
@@ -19,7 +20,7 @@ SOLVER = Solver(
 why_not = no_obstacle
 
 
-def schedule(t: Floats) -> Schedule:
+def schedule(t: FloatArray) -> Schedule:
     """What is kept of regrets, and how plans are weighted, in iterations `t`."""
     always = np.full(len(t), KEEPS)
     return Schedule(always, always, np.ones(len(t)), np.full(len(t), FORGETS))

@@ -12,7 +12,7 @@ import numpy as np
 from upcard.engine.atomic_files import write_whole
 from upcard.engine.compile.cache import cache_folder
 from upcard.engine.errors import Failure
-from upcard.engine.free_memory import gigabytes_text
+from upcard.engine.free_memory import format_gigabytes
 from upcard.engine.game import Game
 from upcard.engine.wording import duration
 
@@ -77,7 +77,7 @@ def fingerprint(game: Game, *more: object) -> str:
     return hashlib.sha256(repr(words).encode()).hexdigest()
 
 
-def own_place(name: str) -> Path | None:
+def default_checkpoint(name: str) -> Path | None:
     """Where a checkpoint of that name lies if nobody says where: in the cache folder.
 
     Returns
@@ -93,18 +93,18 @@ def own_place(name: str) -> Path | None:
     return folder / name
 
 
-def forget(path: Path) -> None:
+def remove_checkpoint(path: Path) -> None:
     """Remove a checkpoint, if there is one."""
     path.unlink(missing_ok=True)
 
 
-def stopped(path: Path, reached: str = "") -> KeyboardInterrupt:
+def interrupted_fault(path: Path, reached: str = "") -> KeyboardInterrupt:
     """What is raised after Ctrl-C where a checkpoint was written: what was reached, and where it lies."""
     kept = f"what was found lies in {path}; the same command goes on"
     return KeyboardInterrupt(f"{reached}; {kept}" if reached else kept)
 
 
-def announced(seconds: float, memory: int, path: Path | None, after: str = "") -> str:
+def start_announcement(seconds: float, memory: int, path: Path | None, after: str = "") -> str:
     """What is said before something long begins: its time, its memory, and where it is kept.
 
     Parameters
@@ -121,4 +121,4 @@ def announced(seconds: float, memory: int, path: Path | None, after: str = "") -
     about = "" if math.isinf(seconds) else f"about {duration(seconds)}, "
     often = f"after each {after}, once a minute at most," if after else "once a minute"
     kept = f"kept {often} in {path}" if path else "nothing is kept if it is stopped"
-    return f"{about}{gigabytes_text(memory)} of memory; {kept}"
+    return f"{about}{format_gigabytes(memory)} of memory; {kept}"

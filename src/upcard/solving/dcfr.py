@@ -6,8 +6,9 @@ Source: N. Brown, T. Sandholm, "Solving imperfect-information games via discount
 
 import numpy as np
 
+from upcard.engine.arrays import FloatArray
 from upcard.solving.regrets import FORGETS, Schedule, minimize, no_obstacle
-from upcard.solving.sequence_form import Floats, SequenceForm
+from upcard.solving.sequence_form import SequenceForm
 from upcard.solving.solver_contract import Aim, Answer, Solver
 
 SOLVER = Solver(
@@ -21,7 +22,7 @@ why_not = no_obstacle
 ALPHA, BETA, GAMMA = 1.5, 0.0, 2.0
 
 
-def schedule(t: Floats) -> Schedule:
+def schedule(t: FloatArray) -> Schedule:
     """What is kept of regrets, and how plans are weighted, in iterations `t`."""
     gain = t**ALPHA / (t**ALPHA + 1)
     loss = t**BETA / (t**BETA + 1)

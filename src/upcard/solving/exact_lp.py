@@ -15,11 +15,11 @@ from fractions import Fraction
 import flint
 import numpy as np
 
-from upcard.solving.lp_program import Corner, Program
+from upcard.solving.lp_program import Corner, LinearProgram
 
 
 def exact_plan(
-    sequences: int, lp: Program, found: Corner, on_part: Callable[[float], None] | None = None
+    sequences: int, lp: LinearProgram, found: Corner, on_part: Callable[[float], None] | None = None
 ) -> list[Fraction] | None:
     """The realization weights of both players in the corner that was found; None if it is no equilibrium.
 
@@ -27,7 +27,7 @@ def exact_plan(
     ----------
     sequences : int
         How many sequences the plan has.
-    lp : Program
+    lp : LinearProgram
         The linear program.
     found : Corner
         Where the solver ended.
@@ -62,7 +62,7 @@ def exact_plan(
     return plan
 
 
-def _square(lp: Program, tight: np.ndarray, basic: np.ndarray) -> flint.fmpz_mat:
+def _square(lp: LinearProgram, tight: np.ndarray, basic: np.ndarray) -> flint.fmpz_mat:
     """The cells in tight rows and basic columns."""
     row_at, column_at = (np.full(n, -1) for n in lp.shape)
     row_at[tight], column_at[basic] = np.arange(len(tight)), np.arange(len(basic))
@@ -89,7 +89,7 @@ def _spread(numbers: Sequence[Fraction], places: np.ndarray, length: int) -> lis
     return out
 
 
-def _keeps_limits(lp: Program, columns: Sequence[Fraction], prices: Sequence[Fraction]) -> bool:
+def _keeps_limits(lp: LinearProgram, columns: Sequence[Fraction], prices: Sequence[Fraction]) -> bool:
     """Whether no weight is negative, every row is kept, and no column is worth more than its price."""
     rows, worth = [Fraction(0)] * lp.shape[0], [Fraction(0)] * lp.shape[1]
     for r, c, x in zip(lp.rows.tolist(), lp.columns.tolist(), lp.entries, strict=True):

@@ -8,16 +8,16 @@ from fractions import Fraction
 
 import numpy as np
 
+from upcard.engine.progress import OnProgress
 from upcard.engine.tree.stochastic_game import SEATS, Round, StochasticGame
 from upcard.solving.exact_lp import exact_plan
-from upcard.solving.lp_program import Corner, Program
-from upcard.solving.match_of_rounds import Solved
-from upcard.solving.round_lp import Programs
-from upcard.solving.solver_contract import Step
+from upcard.solving.lp_program import Corner, LinearProgram
+from upcard.solving.match_of_rounds import SolvedMatch
+from upcard.solving.round_lp import RoundPrograms
 
 
 def exact_round(
-    match: StochasticGame, solved: Solved, on_step: Step | None = None
+    match: StochasticGame, solved: SolvedMatch, on_step: OnProgress | None = None
 ) -> tuple[Fraction, tuple[Fraction, ...]] | None:
     """The value of a match of one round, and the probabilities of all choices.
 
@@ -25,7 +25,7 @@ def exact_round(
     ----------
     match : StochasticGame
         A match of one round, whose ends are whole numbers.
-    solved : Solved
+    solved : SolvedMatch
         Its solution.
     on_step : function, optional
         Told what is done.
@@ -54,7 +54,7 @@ def exact_round(
     return exact_value(round, plan, worth.tolist()), _strategy(round, plan)
 
 
-def _part(programs: Programs, part: int, worth: np.ndarray, round: Round) -> list[Fraction] | None:
+def _part(programs: RoundPrograms, part: int, worth: np.ndarray, round: Round) -> list[Fraction] | None:
     """The plan of a part in fractions; only its own sequences count."""
     ends = slice(int(round.ends_from[part]), int(round.ends_from[part + 1]))
     rows, columns, entries = programs.cells(part, round.weight[ends] * worth[round.onward[ends]])
@@ -64,7 +64,7 @@ def _part(programs: Programs, part: int, worth: np.ndarray, round: Round) -> lis
         together[r, c] = together.get((r, c), 0) + int(x)
     own, others = programs.places.own[part]
     places = np.array(list(together), np.int64)
-    lp = Program(
+    lp = LinearProgram(
         (height, width),
         places[:, 0],
         places[:, 1],

@@ -11,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
-from upcard.solving.solver_contract import Step
+from upcard.engine.progress import OnProgress
 
 AUTO = "auto"
 GAP, ITERATIONS = 1e-6, 1_000_000
@@ -20,30 +20,20 @@ MOST_NODES = 2_000_000
 
 @dataclass(frozen=True)
 class Objective:
-    """What is solved, and of which game.
-
-    Parameters
-    ----------
-    game : str
-        The game.
-    objective : str
-        As typed after ``--objective``.
-    words : str
-        What it is, in one line.
-    source : str
-        Where the method is from.
-    is_usual : bool
-        Whether it is meant where nobody says what for.
-    uses : tuple of str
-        Which of the :class:`Terms` matter, but those that only tell.
-    """
+    """What is solved, and of which game."""
 
     game: str
+    """The game."""
     objective: str
+    """As typed after ``--objective``."""
     words: str
+    """What it is, in one line."""
     source: str
+    """Where the method is from."""
     is_usual: bool
+    """Whether it is meant where nobody says what for."""
     uses: tuple[str, ...] = ()
+    """Which of the :class:`SolveTerms` matter, but those that only tell."""
 
     @property
     def name(self) -> str:
@@ -52,47 +42,33 @@ class Objective:
 
 
 @dataclass(frozen=True)
-class Terms:
-    """On what terms something is solved.
-
-    Parameters
-    ----------
-    method : str
-        The name of a solver, or ``"auto"``.
-    gap : float
-        An iterating solver stops when no seat gains more than that by another strategy.
-    iterations : int
-        It stops after so many anyway.
-    exact : bool, optional
-        Whether fractions are wanted; by default where that is quick.
-    most_nodes : int
-        A tree with more nodes is refused.
-    threads : int, optional
-        By default as many as there are cores.
-    memory : int, optional
-        The bytes that may be used; by default what is free.
-    checkpoint : Path, optional
-        Where what was found is kept, and gone on with; :class:`Kept` tells when it goes.
-    on_step : function, optional
-        Told what is being done and the fraction that is done.
-    on_start : function, optional
-        Told before something long begins how much time and memory it takes, in a sentence.
-    """
+class SolveTerms:
+    """On what terms something is solved."""
 
     method: str = AUTO
+    """The name of a solver, or ``"auto"``."""
     gap: float = GAP
+    """An iterating solver stops when no seat gains more than that by another strategy."""
     iterations: int = ITERATIONS
+    """It stops after so many anyway."""
     exact: bool | None = None
+    """Whether fractions are wanted; by default where that is quick."""
     most_nodes: int = MOST_NODES
+    """A tree with more nodes is refused."""
     threads: int | None = None
+    """By default as many as there are cores."""
     memory: int | None = None
+    """The bytes that may be used; by default what is free."""
     checkpoint: Path | None = None
-    on_step: Step | None = None
+    """Where what was found is kept, and gone on with; :class:`HasCheckpoint` tells when it goes."""
+    on_step: OnProgress | None = None
+    """Told what is being done and the fraction that is done."""
     on_start: Callable[[str], None] | None = None
+    """Told before something long begins how much time and memory it takes, in a sentence."""
 
 
 @runtime_checkable
-class Kept(Protocol):
+class HasCheckpoint(Protocol):
     """What leaves a checkpoint until it is printed and saved."""
 
     def release(self) -> None:
@@ -100,14 +76,14 @@ class Kept(Protocol):
 
 
 @runtime_checkable
-class Candid(Protocol):
+class HasShortcomings(Protocol):
     """What knows itself whether it reached what was asked for."""
 
     def shortcomings(self) -> list[str]:
         """What was not reached, each as a sentence without its full stop; empty if all was."""
 
 
-def missed(gap: float, reached: float) -> str:
+def gap_missed_text(gap: float, reached: float) -> str:
     """What is said of a gap that was asked for and is not reached."""
     return f"a gap of {gap:g} was asked for and is not reached: it is {reached:.2g}"
 

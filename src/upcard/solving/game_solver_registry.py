@@ -8,11 +8,11 @@ from functools import lru_cache, partial
 from types import ModuleType
 
 from upcard.engine.declarations import attribute_problems, function_problems
-from upcard.engine.discovery import Found, Sort, look_for
-from upcard.engine.errors import BrokenRules, Usage, unknown
+from upcard.engine.discovery import Discovery, FileKind, discover
+from upcard.engine.errors import BrokenRules, Usage, unknown_name
 from upcard.engine.game import Game, make_game
 from upcard.engine.game_folders import shipped_files
-from upcard.engine.registry import outside_files, usable
+from upcard.engine.registry import in_sentence, outside_files
 from upcard.engine.rules_contract import file_name
 from upcard.solving.game_solver_contract import Objective
 
@@ -43,12 +43,14 @@ def check_objective(module: ModuleType) -> None:
         raise BrokenRules(f"the file {file_name(module)} cannot be used:\n  " + "\n  ".join(found))
 
 
-OBJECTIVES = Sort("file", partial(shipped_files, "solvers"), "", "OBJECTIVE", usable(check_objective))
+OBJECTIVES = FileKind(
+    "file", partial(shipped_files, "solvers"), "", "OBJECTIVE", in_sentence(check_objective)
+)
 
 
 @lru_cache(maxsize=1)
-def _found() -> Found:
-    return look_for(OBJECTIVES, outside_files("solvers"))
+def _found() -> Discovery:
+    return discover(OBJECTIVES, outside_files("solvers"))
 
 
 def left_out() -> tuple[str, ...]:
@@ -87,7 +89,7 @@ def usual_options(game: str, given: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
-def file_for(game: Game, objective: str | None) -> ModuleType | None:
+def objective_for(game: Game, objective: str | None) -> ModuleType | None:
     """The file that solves a game, or None if its tree is to be solved.
 
     Parameters
@@ -118,4 +120,4 @@ def file_for(game: Game, objective: str | None) -> ModuleType | None:
         raise Usage(
             f"{game.name} is solved for its scores, and for no objective besides; leave out {objective!r}"
         )
-    raise unknown("objective", objective, known)
+    raise unknown_name("objective", objective, known)

@@ -33,7 +33,7 @@ def model_of(matrix: csc_array, plan_rows: int, own: int) -> highspy.HighsLp:
     Parameters
     ----------
     matrix : csc_array of shape (rows, columns)
-        The program, laid out as :class:`upcard.solving.lp_program.Program` says.
+        The program, laid out as :class:`upcard.solving.lp_program.LinearProgram` says.
     plan_rows : int
         How many rows make the plan of the first player.
     own : int

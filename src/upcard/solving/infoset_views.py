@@ -1,7 +1,7 @@
 """What a player sees at each information set of an unrolled game, found by playing up to it."""
 
 from upcard.engine.chance import Scripted
-from upcard.engine.state import PlainState, carry_out
+from upcard.engine.state import PlainState, apply_action
 from upcard.engine.tree.game_tree import CHANCE, GameTree
 
 
@@ -50,5 +50,5 @@ class _Replay:
         script = Scripted(self.rules, outcomes[::-1])
         is_deal = above < 0
         s = tree.game.blank(chance=script) if is_deal else self.state(above).copy(script)
-        carry_out(self.rules, s, None if is_deal else int(tree.action[below]))
+        apply_action(self.rules, s, None if is_deal else int(tree.action[below]))
         return s

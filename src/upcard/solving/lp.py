@@ -5,7 +5,7 @@ games", Games and Economic Behavior 14, 1996.
 """
 
 from upcard.solving.exact_lp import exact_plan
-from upcard.solving.lp_program import optimum, program
+from upcard.solving.lp_program import linear_program, optimum
 from upcard.solving.sequence_form import SequenceForm
 from upcard.solving.solver_contract import Aim, Answer, Solver
 
@@ -31,7 +31,7 @@ def solve(form: SequenceForm, aim: Aim) -> Answer:
     """Solve a game; with fractions where they are wanted and the corner that was found is an equilibrium."""
     tell = aim.on_step
     tell("linear program", 0.1)
-    lp = program(form)
+    lp = linear_program(form)
     found = optimum(form, lp)
     strategy = form.strategy(found.plan)
     try:

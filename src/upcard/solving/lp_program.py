@@ -17,58 +17,44 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csc_array
 
+from upcard.engine.arrays import FloatArray, IntArray
 from upcard.solving.highs import model_of, new_solver, run
-from upcard.solving.sequence_form import Floats, SequenceForm, Whole, exact_payoffs
+from upcard.solving.sequence_form import SequenceForm, exact_payoffs
 
 
 @dataclass(frozen=True)
-class Program:
+class LinearProgram:
     """The linear program of a game: maximize the last column.
 
     Columns are the sequences of the first player and the values of the second one's information sets, at last
     that of the root. The first rows say that the weights of the first player are a plan: the first of them is
     1, the others are 0. Then comes a row for each sequence of the second player, 0 at the most.
-
-    Parameters
-    ----------
-    shape : tuple of two int
-        Rows and columns.
-    rows, columns : int64 arrays of shape (cells that are not 0,)
-        Where the cells of the matrix stand.
-    entries : tuple of int
-        What stands there, of any size. Payoffs times chance are multiplied by `scale`.
-    scale : int
-        A common denominator of all payoffs times chance; the value comes out so many times too great.
-    own, others : int64 arrays
-        The sequences of the first and of the second player, the empty one first.
-    plan_rows : int
-        How many rows make the plan.
     """
 
     shape: tuple[int, int]
-    rows: Whole
-    columns: Whole
+    """Rows and columns."""
+    rows: IntArray
+    columns: IntArray
+    """Where the cells of the matrix stand."""
     entries: tuple[int, ...]
+    """What stands there, of any size. Payoffs times chance are multiplied by `scale`."""
     scale: int
-    own: Whole
-    others: Whole
+    """A common denominator of all payoffs times chance; the value comes out so many times too great."""
+    own: IntArray
+    others: IntArray
+    """The sequences of the first and of the second player, the empty one first."""
     plan_rows: int
+    """How many rows make the plan."""
 
 
 @dataclass(frozen=True)
 class Corner:
-    """A corner of the polyhedron that a program describes.
-
-    Parameters
-    ----------
-    is_basic : bool array of shape (columns,)
-        The columns that may differ from 0 there.
-    is_tight : bool array of shape (rows,)
-        The rows that are met exactly there; as many as there are basic columns.
-    """
+    """A corner of the polyhedron that a program describes."""
 
     is_basic: npt.NDArray[np.bool_]
+    """The columns that may differ from 0 there."""
     is_tight: npt.NDArray[np.bool_]
+    """The rows that are met exactly there; as many as there are basic columns."""
 
 
 @dataclass(frozen=True)
@@ -85,11 +71,11 @@ class Optimum(Corner):
         What the first player gets.
     """
 
-    plan: Floats
+    plan: FloatArray
     value: float
 
 
-def program(form: SequenceForm) -> Program:
+def linear_program(form: SequenceForm) -> LinearProgram:
     """The linear program of a zero-sum game of two players."""
     own, others = (_sequences(form, p) for p in (0, 1))
     place = np.zeros(form.sequences, np.int64)
@@ -108,16 +94,16 @@ def program(form: SequenceForm) -> Program:
     rows, columns = np.array([cell[:2] for cell in cells], np.int64).T
     entries = tuple(cell[2] for cell in cells)
     shape = (plan_rows + len(others), root + 1)
-    return Program(shape, rows, columns, entries, scale, own, others, plan_rows)
+    return LinearProgram(shape, rows, columns, entries, scale, own, others, plan_rows)
 
 
-def _sequences(form: SequenceForm, p: int) -> Whole:
+def _sequences(form: SequenceForm, p: int) -> IntArray:
     """The sequences of a seat, the empty one first."""
     owner = np.concatenate([np.arange(form.players), np.repeat(form.owner, form.count)])
     return np.flatnonzero(owner == p)
 
 
-def _plan_cells(form: SequenceForm, p: int, place: Whole) -> list[tuple[int, int, int]]:
+def _plan_cells(form: SequenceForm, p: int, place: IntArray) -> list[tuple[int, int, int]]:
     """For every information set of a seat, from 1 on: 1 for its choices, -1 for what leads to it."""
     cells = []
     for row, i in enumerate(form.of(p).tolist(), 1):
@@ -126,7 +112,7 @@ def _plan_cells(form: SequenceForm, p: int, place: Whole) -> list[tuple[int, int
     return cells
 
 
-def optimum(form: SequenceForm, lp: Program) -> Optimum:
+def optimum(form: SequenceForm, lp: LinearProgram) -> Optimum:
     """Solve the program.
 
     Raises
@@ -150,7 +136,7 @@ def optimum(form: SequenceForm, lp: Program) -> Optimum:
     )
 
 
-def _model(lp: Program) -> highspy.HighsLp:
+def _model(lp: LinearProgram) -> highspy.HighsLp:
     """The program as the solver reads it, with payoffs in their own unit."""
     is_payoff = (lp.rows >= lp.plan_rows) & (lp.columns < len(lp.own))
     entries = [x / lp.scale if paid else x for x, paid in zip(lp.entries, is_payoff, strict=True)]

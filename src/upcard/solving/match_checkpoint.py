@@ -16,15 +16,15 @@ from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.solving.checkpoints import (
     KEEP_EVERY,
+    default_checkpoint,
     fingerprint,
-    forget,
-    own_place,
     read_arrays,
+    remove_checkpoint,
     unreadable,
     write_arrays,
 )
-from upcard.solving.game_solver_contract import Terms
-from upcard.solving.match_sweeps import Sweeps
+from upcard.solving.game_solver_contract import SolveTerms
+from upcard.solving.match_sweeps import MatchSweeps
 from upcard.solving.round_lp import Corners
 
 NUMBERS = ("done", "at", "missed", "change", "gained")
@@ -32,23 +32,16 @@ NUMBERS = ("done", "at", "missed", "change", "gained")
 
 @dataclass
 class MatchCheckpoint:
-    """Where what is known of a match is kept.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-    game : Game
-        What is solved.
-    kept_at : float
-        When it was written the last time, or made, in seconds of a clock that never goes back.
-    """
+    """Where what is known of a match is kept."""
 
     path: Path
+    """The file."""
     game: Game
+    """What is solved."""
     kept_at: float = field(default_factory=time.monotonic)
+    """When it was written the last time, or made, in seconds of a clock that never goes back."""
 
-    def keep(self, sweeps: Sweeps) -> None:
+    def keep(self, sweeps: MatchSweeps) -> None:
         """Write it; an older one is only replaced when the new one is whole.
 
         Raises
@@ -74,7 +67,7 @@ class MatchCheckpoint:
         )
         self.kept_at = time.monotonic()
 
-    def keep_now_and_then(self, sweeps: Sweeps) -> None:
+    def store_if_due(self, sweeps: MatchSweeps) -> None:
         """Write it if the last time is long ago."""
         if time.monotonic() - self.kept_at >= KEEP_EVERY:
             self.keep(sweeps)
@@ -96,7 +89,7 @@ class MatchCheckpoint:
             )
         return found
 
-    def go_on(self, sweeps: Sweeps, found: dict[str, Any]) -> None:
+    def go_on(self, sweeps: MatchSweeps, found: dict[str, Any]) -> None:
         """Go on from what :meth:`read` gave; modifies `sweeps`.
 
         Raises
@@ -111,10 +104,10 @@ class MatchCheckpoint:
 
     def forget(self) -> None:
         """Remove it, if there is one."""
-        forget(self.path)
+        remove_checkpoint(self.path)
 
 
-def _take(sweeps: Sweeps, found: dict[str, Any]) -> None:
+def _take(sweeps: MatchSweeps, found: dict[str, Any]) -> None:
     """Put what a file holds in place of what is known.
 
     Raises
@@ -131,7 +124,7 @@ def _take(sweeps: Sweeps, found: dict[str, Any]) -> None:
         programs.restore(Corners(found[f"parts_{k}"], found[f"statuses_{k}"]))
 
 
-def checkpoint_of(game: Game, terms: Terms, objective: str) -> MatchCheckpoint | None:
+def checkpoint_of(game: Game, terms: SolveTerms, objective: str) -> MatchCheckpoint | None:
     """Where a match that is solved is kept: where the terms say, else in the cache folder.
 
     Returns
@@ -140,5 +133,5 @@ def checkpoint_of(game: Game, terms: Terms, objective: str) -> MatchCheckpoint |
         None if no place is named and there can be none in the cache folder.
     """
     name = f"{game.name}-{objective}-{fingerprint(game)[:12]}"
-    path = terms.checkpoint or own_place(name)
+    path = terms.checkpoint or default_checkpoint(name)
     return None if path is None else MatchCheckpoint(path, game)

@@ -16,15 +16,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from upcard.engine.arrays import FloatArray
 from upcard.engine.errors import Failure
-from upcard.engine.tree.stochastic_game import SEATS, Floats, Round, StochasticGame
+from upcard.engine.progress import OnProgress
+from upcard.engine.tree.stochastic_game import SEATS, Round, StochasticGame
 from upcard.engine.wording import counted
-from upcard.solving.checkpoints import stopped
+from upcard.solving.checkpoints import interrupted_fault
 from upcard.solving.match_checkpoint import MatchCheckpoint
-from upcard.solving.match_sweeps import SLIGHT, Sweeps
+from upcard.solving.match_sweeps import SLIGHT, MatchSweeps
 from upcard.solving.round_best_response import onward_chances, response
-from upcard.solving.round_lp import Programs
-from upcard.solving.solver_contract import Step
+from upcard.solving.round_lp import RoundPrograms
 
 MOST_SWEEPS, MOST_POLICIES = 60, 60
 DUST = 1e-12
@@ -42,43 +43,31 @@ MOST_DURATION = 1e7
 
 
 @dataclass(frozen=True)
-class Solved:
-    """A match, solved.
+class SolvedMatch:
+    """A match, solved."""
 
-    Parameters
-    ----------
-    strategies : tuple of float64 array of shape (sequences - 2,)
-        The probability of every choice of both players, round by round.
-    values : float64 array of shape (rounds,)
-        What the first player of a round has if both play so.
-    bounds : float64 array of shape (rounds, 2)
-        What he is sure of, and what the other keeps him down to.
-    duration : float64 array of shape (2, rounds)
-        So many rounds the match lasts at most in the mean, however the player of this part plays.
-    sweeps : int
-        How often the rounds were solved.
-    is_whole : bool
-        Whether no interrupt cut it short.
-    is_settled : bool
-        Whether the last sweep changed nothing that counts; else it was one of too many, or cut short.
-    programs : tuple of Programs
-        What solved the parts of every round the last time.
-    """
-
-    strategies: tuple[Floats, ...]
-    values: Floats
-    bounds: Floats
-    duration: Floats
+    strategies: tuple[FloatArray, ...]
+    """The probability of every choice of both players, round by round."""
+    values: FloatArray
+    """What the first player of a round has if both play so."""
+    bounds: FloatArray
+    """What he is sure of, and what the other keeps him down to."""
+    duration: FloatArray
+    """So many rounds the match lasts at most in the mean, however the player of this part plays."""
     sweeps: int
+    """How often the rounds were solved."""
     is_whole: bool
+    """Whether no interrupt cut it short."""
     is_settled: bool
-    programs: tuple[Programs, ...]
+    """Whether the last sweep changed nothing that counts; else it was one of too many, or cut short."""
+    programs: tuple[RoundPrograms, ...]
+    """What solved the parts of every round the last time."""
 
 
 # ---- the match while strategies stay ----
 
 
-def values_of(match: StochasticGame, chances: Sequence[Floats], step: float, counts: float) -> Floats:
+def values_of(match: StochasticGame, chances: Sequence[FloatArray], step: float, counts: float) -> FloatArray:
     """What rounds are worth to a player who goes on with these chances in either part.
 
     Parameters
@@ -115,22 +104,22 @@ def values_of(match: StochasticGame, chances: Sequence[Floats], step: float, cou
     return found.reshape(SEATS, k)
 
 
-def evaluate(match: StochasticGame, plans: Sequence[Floats]) -> Floats:
+def evaluate(match: StochasticGame, plans: Sequence[FloatArray]) -> FloatArray:
     """What rounds are worth to their first players if both play so, float64 of shape (rounds,)."""
     ways = 2 * len(match.names) + len(match.finals)
     chances = np.array([onward_chances(match.round_of(k), plan, ways) for k, plan in enumerate(plans)])
-    mine: Floats = values_of(match, (chances, chances), 0.0, 1.0)[0]
+    mine: FloatArray = values_of(match, (chances, chances), 0.0, 1.0)[0]
     return mine
 
 
 def best_values(
     match: StochasticGame,
-    plans: Sequence[Floats],
-    begin: Floats,
+    plans: Sequence[FloatArray],
+    begin: FloatArray,
     step: float,
     counts: float,
     on_round: Callable[[], None] | None = None,
-) -> Floats:
+) -> FloatArray:
     """The most that a player can have, by the part he plays, while the other keeps to the plans.
 
     Parameters
@@ -165,12 +154,12 @@ def best_values(
 
 def improved(
     match: StochasticGame,
-    plans: Sequence[Floats],
-    values: Floats,
+    plans: Sequence[FloatArray],
+    values: FloatArray,
     step: float,
     counts: float,
     on_round: Callable[[], None] | None = None,
-) -> tuple[Floats, tuple[Floats, Floats]]:
+) -> tuple[FloatArray, tuple[FloatArray, FloatArray]]:
     """Best responses in every round, if later ones are worth `values`: what they get, and where they lead."""
     ways = 2 * len(match.names) + len(match.finals)
     found, chances = np.empty_like(values), np.empty((SEATS, len(match.names), ways))
@@ -186,9 +175,9 @@ def improved(
     return found, (chances[0], chances[1])
 
 
-def judged(
-    match: StochasticGame, plans: Sequence[Floats], on_round: Callable[[], None] | None = None
-) -> tuple[Floats, Floats, Floats]:
+def prove_bounds(
+    match: StochasticGame, plans: Sequence[FloatArray], on_round: Callable[[], None] | None = None
+) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Values, bounds and durations of a match that is played by these plans, proved by best responses."""
     k = len(match.names)
     values = evaluate(match, plans)
@@ -207,9 +196,9 @@ def judged(
 def solve_match(
     match: StochasticGame,
     gap: float,
-    on_step: Step | None = None,
+    on_step: OnProgress | None = None,
     checkpoint: MatchCheckpoint | None = None,
-) -> Solved:
+) -> SolvedMatch:
     """Solve a match.
 
     Parameters
@@ -233,7 +222,7 @@ def solve_match(
         After an interrupt, if there is a checkpoint: with what was reached, and where it lies.
     """
     kept = checkpoint.read() if checkpoint else None
-    sweeps = Sweeps(match)
+    sweeps = MatchSweeps(match)
     if checkpoint and kept is not None:
         checkpoint.go_on(sweeps, kept)
     try:
@@ -243,10 +232,12 @@ def solve_match(
         if checkpoint is None:
             raise
         checkpoint.keep(sweeps)
-        raise stopped(checkpoint.path, _reached(sweeps)) from None
+        raise interrupted_fault(checkpoint.path, _reached(sweeps)) from None
 
 
-def _settled(sweeps: Sweeps, gap: float, on_step: Step | None, checkpoint: MatchCheckpoint | None) -> bool:
+def _settled(
+    sweeps: MatchSweeps, gap: float, on_step: OnProgress | None, checkpoint: MatchCheckpoint | None
+) -> bool:
     """Solve the rounds until they settle; whether that was not cut short."""
     try:
         while not sweeps.is_settled(ENOUGH * gap) and sweeps.done < MOST_SWEEPS:
@@ -259,7 +250,7 @@ def _settled(sweeps: Sweeps, gap: float, on_step: Step | None, checkpoint: Match
     return True
 
 
-def _proved(sweeps: Sweeps, gap: float, on_step: Step | None, *, is_whole: bool) -> Solved:
+def _proved(sweeps: MatchSweeps, gap: float, on_step: OnProgress | None, *, is_whole: bool) -> SolvedMatch:
     """What the rounds are worth if both play as was found, with bounds from best responses."""
     match = sweeps.match
 
@@ -270,13 +261,15 @@ def _proved(sweeps: Sweeps, gap: float, on_step: Step | None, *, is_whole: bool)
     tell()
     strategies = [tidy(match.round_of(k), plan) for k, plan in enumerate(sweeps.plans)]
     plans = [match.round_of(k).plan(strategy) for k, strategy in enumerate(strategies)]
-    values, bounds, duration = judged(match, plans, tell)
+    values, bounds, duration = prove_bounds(match, plans, tell)
     is_settled = sweeps.is_settled(ENOUGH * gap)
     programs = tuple(sweeps.programs)
-    return Solved(tuple(strategies), values, bounds, duration, sweeps.done, is_whole, is_settled, programs)
+    return SolvedMatch(
+        tuple(strategies), values, bounds, duration, sweeps.done, is_whole, is_settled, programs
+    )
 
 
-def _reached(sweeps: Sweeps) -> str:
+def _reached(sweeps: MatchSweeps) -> str:
     """How far the work has come, in words."""
     match = sweeps.match
     if not sweeps.done:
@@ -285,7 +278,7 @@ def _reached(sweeps: Sweeps) -> str:
     return f"after {counted(sweeps.done, 'sweep')} the value is about {value:.6f}, not proved"
 
 
-def tidy(round: Round, plan: Floats) -> Floats:
+def tidy(round: Round, plan: FloatArray) -> FloatArray:
     """The strategy of a plan without its dust, float64 of shape (sequences - 2,).
 
     Where the plan never comes, the first choice is always made.
@@ -301,11 +294,13 @@ def tidy(round: Round, plan: Floats) -> Floats:
     return chances
 
 
-def _teller(sweeps: Sweeps, on_step: Step | None, checkpoint: MatchCheckpoint | None) -> Step:
+def _teller(
+    sweeps: MatchSweeps, on_step: OnProgress | None, checkpoint: MatchCheckpoint | None
+) -> OnProgress:
     def tell(what: str, part: float) -> None:
         if on_step:
             on_step(f"sweep {sweeps.done + 1}, {what}", 1 - 0.5 ** (sweeps.done + part))
         if checkpoint:
-            checkpoint.keep_now_and_then(sweeps)
+            checkpoint.store_if_due(sweeps)
 
     return tell

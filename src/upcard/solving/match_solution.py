@@ -6,63 +6,47 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from upcard.certificates.certificate import head, write_certificate
-from upcard.certificates.match_certificate import KIND, packed
+from upcard.certificates.certificate import common_entries, write_certificate
+from upcard.certificates.match_certificate import KIND, pack_probabilities
 from upcard.engine.game import Game
 from upcard.engine.notebook_views import InNotebooks
 from upcard.engine.tree.stochastic_game import StochasticGame
 from upcard.engine.wording import counted, times_text
-from upcard.solving.game_solver_contract import missed
+from upcard.solving.game_solver_contract import gap_missed_text
 from upcard.solving.match_checkpoint import MatchCheckpoint
-from upcard.solving.match_of_rounds import Solved
+from upcard.solving.match_of_rounds import SolvedMatch
 
 METHOD = "lp"
 
 
 @dataclass(frozen=True)
 class MatchFinding(InNotebooks, kind="finding"):
-    """A match, or a game of one round, that was solved.
-
-    Parameters
-    ----------
-    game : Game
-        The game.
-    objective : str
-        What it was solved for.
-    match : StochasticGame
-        Its rounds.
-    solved : Solved
-        What was found.
-    value_exact : Fraction, optional
-        What the first player has, without any error.
-    exact : tuple of Fraction, optional
-        The probabilities of all choices of the only round, without any error.
-    seconds : float
-        How long it took.
-    told : tuple of str
-        What a person is told, the heading first.
-    columns : tuple of tuple of str
-        A small table, the names of its columns first.
-    also : tuple of (str, object)
-        More entries for ``to_json``.
-    gap : float
-        How far bounds were allowed to be apart.
-    checkpoint : MatchCheckpoint, optional
-        What was kept on the way, until :meth:`release`.
-    """
+    """A match, or a game of one round, that was solved."""
 
     game: Game
+    """The game."""
     objective: str
+    """What it was solved for."""
     match: StochasticGame
-    solved: Solved
+    """Its rounds."""
+    solved: SolvedMatch
+    """What was found."""
     value_exact: Fraction | None
+    """What the first player has, without any error."""
     exact: tuple[Fraction, ...] | None
+    """The probabilities of all choices of the only round, without any error."""
     seconds: float
+    """How long it took."""
     told: tuple[str, ...]
+    """What a person is told, the heading first."""
     columns: tuple[tuple[str, ...], ...]
+    """A small table, the names of its columns first."""
     also: tuple[tuple[str, Any], ...] = ()
+    """More entries for ``to_json``."""
     gap: float = math.inf
+    """How far bounds were allowed to be apart."""
     checkpoint: MatchCheckpoint | None = None
+    """What was kept on the way, until :meth:`release`."""
 
     @property
     def value(self) -> float:
@@ -122,7 +106,7 @@ class MatchFinding(InNotebooks, kind="finding"):
             said.append(f"after {sweeps}, the most that are made, the values of the rounds still changed")
         widest = self.widest()
         if self.value_exact is None and widest > self.gap:
-            said.append(missed(self.gap, widest))
+            said.append(gap_missed_text(self.gap, widest))
         return said
 
     def widest(self) -> float:
@@ -154,7 +138,7 @@ class MatchFinding(InNotebooks, kind="finding"):
         strategies = self.solved.strategies
         chances: list[Any] = [x.tolist() for x in strategies] if self.exact is None else [self.exact]
         return {
-            **head(self.game, KIND),
+            **common_entries(self.game, KIND),
             "method": METHOD,
             "value": self.value,
             "value_exact": None if self.value_exact is None else str(self.value_exact),
@@ -164,5 +148,5 @@ class MatchFinding(InNotebooks, kind="finding"):
             "high": self.solved.bounds[:, 1].tolist(),
             "duration_first": self.solved.duration[0].tolist(),
             "duration_second": self.solved.duration[1].tolist(),
-            "strategy": [packed(x) for x in chances],
+            "strategy": [pack_probabilities(x) for x in chances],
         }

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from upcard.engine.tree.stochastic_game import SEATS, Floats, StochasticGame
+from upcard.engine.arrays import FloatArray
+from upcard.engine.progress import OnProgress
+from upcard.engine.tree.stochastic_game import SEATS, StochasticGame
 from upcard.solving.round_best_response import response
-from upcard.solving.round_lp import Programs
-from upcard.solving.solver_contract import Step
+from upcard.solving.round_lp import RoundPrograms
 
 SLIGHT = 1e-15
 """A part is not solved again if nobody gains more in it, weighted as it counts in its round."""
@@ -20,7 +21,7 @@ ANSWERS = 3
 """So often both answer each other, to find out what needs no mixing."""
 
 
-class Sweeps:
+class MatchSweeps:
     """Solves the rounds of a match again and again.
 
     Parameters
@@ -34,7 +35,7 @@ class Sweeps:
         The realization weights of both players, round by round.
     values : float64 array of shape (rounds,)
         What the rounds are taken to be worth to their first players.
-    programs : list of Programs
+    programs : list of RoundPrograms
         What solves the parts of every round.
     done : int
         How many sweeps are whole.
@@ -52,7 +53,7 @@ class Sweeps:
         self.match = match
         self.values = match.stopped.astype(np.float64)
         rounds = [match.round_of(k) for k in range(len(match.names))]
-        self.programs = [Programs(r) for r in rounds]
+        self.programs = [RoundPrograms(r) for r in rounds]
         self.plans = [r.plan(r.strategy(np.ones(r.sequences))) for r in rounds]
         self.done, self.at, self.missed = 0, 0, 0.0
         self.waiting: list[int] | None = None
@@ -62,7 +63,7 @@ class Sweeps:
         """Whether the last sweep changed no value by more than that, and left nobody more to gain."""
         return self.change <= most and self.gained <= most
 
-    def sweep(self, on_part: Step) -> None:
+    def sweep(self, on_part: OnProgress) -> None:
         """Solve all parts in which somebody could gain, from where the last interrupt came.
 
         Parameters
@@ -76,13 +77,13 @@ class Sweeps:
             self.missed = max(self.missed, float(self.gains(self.at, self.plans[self.at], worths).sum()))
             self.at, self.waiting = self.at + 1, None
 
-    def adopt(self, values: Floats) -> None:
+    def adopt(self, values: FloatArray) -> None:
         """End a sweep: the rounds are now taken to be worth `values`, float64 of shape (rounds,)."""
         self.change, self.gained = float(np.abs(values - self.values).max()), self.missed
         self.values = values
         self.done, self.at, self.missed = self.done + 1, 0, 0.0
 
-    def _solve_round(self, worths: Sequence[Floats], on_part: Step) -> None:
+    def _solve_round(self, worths: Sequence[FloatArray], on_part: OnProgress) -> None:
         k, programs = self.at, self.programs[self.at]
         told, rounds = f"round {self.match.names[k]}", len(self.programs)
         on_part(told, k / rounds)
@@ -96,7 +97,7 @@ class Sweeps:
             programs.solve(self.waiting[0], worths[0], self.plans[k])
             del self.waiting[0]
 
-    def settle(self, k: int, worths: Sequence[Floats]) -> None:
+    def settle(self, k: int, worths: Sequence[FloatArray]) -> None:
         """Try whether some parts of a round need no mixing: each answers the other in turn."""
         round, plan = self.match.round_of(k), self.plans[k].copy()
         for _ in range(ANSWERS):
@@ -110,13 +111,13 @@ class Sweeps:
         chosen = SEATS + np.flatnonzero(is_settled[part])
         self.plans[k][chosen] = plan[chosen]
 
-    def gains(self, k: int, plan: Floats, worths: Sequence[Floats]) -> Floats:
+    def gains(self, k: int, plan: FloatArray, worths: Sequence[FloatArray]) -> FloatArray:
         """What both would gain together in every part of a round by best responses."""
         best = [response(self.match.round_of(k), plan, p, worths[p]).by_part for p in range(SEATS)]
         whole = self.match.round_of(k).part_chances() * self.match.together
-        gains: Floats = best[0] + best[1] - whole
+        gains: FloatArray = best[0] + best[1] - whole
         return gains
 
-    def _both(self) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
+    def _both(self) -> tuple[tuple[FloatArray, FloatArray], tuple[FloatArray, FloatArray]]:
         mine, theirs = self.values, self.match.together - self.values
         return (mine, theirs), (theirs, mine)

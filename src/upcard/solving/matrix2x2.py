@@ -20,23 +20,18 @@ CELLS = ((0, 0), (0, 1), (1, 0), (1, 1))
 
 STRICT, WEAK = "strict", "weak"
 
-Cell = tuple[int, int]
+MatrixCell = tuple[int, int]
 Payoffs = tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
 @dataclass(frozen=True)
 class Interval:
-    """A closed interval of chances; a single one when both ends are equal.
-
-    Parameters
-    ----------
-    low, high : Fraction
-        Its ends, both included.
-    """
+    """A closed interval of chances; a single one when both ends are equal."""
 
     low: Fraction
     high: Fraction
+    """Its ends, both included."""
 
     def __contains__(self, x: Fraction) -> bool:
         """Whether a chance lies in it."""
@@ -57,16 +52,11 @@ ANY, NEVER, ALWAYS = Interval(ZERO, ONE), Interval(ZERO, ZERO), Interval(ONE, ON
 
 @dataclass(frozen=True)
 class Rectangle:
-    """Strategies of both players, each from an interval and in any combination.
-
-    Parameters
-    ----------
-    row, column : Interval
-        The chances of action 0.
-    """
+    """Strategies of both players, each from an interval and in any combination."""
 
     row: Interval
     column: Interval
+    """The chances of action 0."""
 
     @property
     def is_point(self) -> bool:
@@ -94,19 +84,14 @@ class Rectangle:
 
 @dataclass(frozen=True)
 class Bimatrix:
-    """A game of two players with two actions each, as exact payoffs.
-
-    Parameters
-    ----------
-    row, column : tuple
-        The payoffs of each player: ``row[i][j]`` is what the row player gets when he chooses action i and
-        the column player action j.
-    """
+    """A game of two players with two actions each, as exact payoffs."""
 
     row: Payoffs
     column: Payoffs
+    """The payoffs of each player: ``row[i][j]`` is what the row player gets when he chooses action i and the
+    column player action j."""
 
-    def payoff(self, player: int, cell: Cell) -> Fraction:
+    def payoff(self, player: int, cell: MatrixCell) -> Fraction:
         """What a player gets in a cell."""
         return (self.row, self.column)[player][cell[0]][cell[1]]
 
@@ -124,7 +109,7 @@ class Bimatrix:
         """The same game with the players exchanged."""
         return bimatrix(*([self.payoff(1 - p, (j, i)) for i, j in CELLS] for p in (ROW, COLUMN)))
 
-    def rotated(self, cell: Cell) -> "Bimatrix":
+    def rotated(self, cell: MatrixCell) -> "Bimatrix":
         """The game after the two payoffs of a cell are exchanged: what turning a cross of Four-Cell does."""
         return bimatrix(*([self.payoff(1 - p if c == cell else p, c) for c in CELLS] for p in (ROW, COLUMN)))
 
@@ -145,7 +130,7 @@ def _square(payoffs: Sequence[Fraction | int]) -> Payoffs:
     return ((a, b), (c, d))
 
 
-def _cell(player: int, mine: int, theirs: int) -> Cell:
+def _cell(player: int, mine: int, theirs: int) -> MatrixCell:
     """The cell of a player's action and the other's."""
     return (mine, theirs) if player == ROW else (theirs, mine)
 
@@ -209,7 +194,7 @@ def components(game: Bimatrix) -> tuple[tuple[Rectangle, ...], ...]:
     return tuple(tuple(c) for c in found)
 
 
-def pure_equilibria(game: Bimatrix) -> tuple[Cell, ...]:
+def pure_equilibria(game: Bimatrix) -> tuple[MatrixCell, ...]:
     """The cells that neither player would rather leave alone."""
     return tuple(
         c for c in CELLS if c[0] in best_replies(game, ROW, c[1]) and c[1] in best_replies(game, COLUMN, c[0])
@@ -227,18 +212,12 @@ def best_replies(game: Bimatrix, player: int, theirs: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Dominance:
-    """That one action of a player is never worse than the other, and better at least once.
-
-    Parameters
-    ----------
-    action : int
-        The better action.
-    kind : str
-        ``STRICT`` if it is always better, else ``WEAK``.
-    """
+    """That one action of a player is never worse than the other, and better at least once."""
 
     action: int
+    """The better action."""
     kind: str
+    """``STRICT`` if it is always better, else ``WEAK``."""
 
 
 def dominance(game: Bimatrix, player: int) -> Dominance | None:
@@ -252,34 +231,28 @@ def dominance(game: Bimatrix, player: int) -> Dominance | None:
 # ---- what is good for both, and what is safe ----
 
 
-def efficient_cells(game: Bimatrix) -> tuple[Cell, ...]:
+def efficient_cells(game: Bimatrix) -> tuple[MatrixCell, ...]:
     """The Pareto-efficient cells: no other is as good for both players and better for one."""
     return tuple(c for c in CELLS if not any(_improves(game, other, c) for other in CELLS))
 
 
-def _improves(game: Bimatrix, cell: Cell, on: Cell) -> bool:
+def _improves(game: Bimatrix, cell: MatrixCell, on: MatrixCell) -> bool:
     """Whether a cell is as good for both as another and better for one."""
     gains = [game.payoff(p, cell) - game.payoff(p, on) for p in (ROW, COLUMN)]
     return min(gains) >= 0 and max(gains) > 0
 
 
 @dataclass(frozen=True)
-class Safe:
-    """What a player can be sure of, whatever the other does.
-
-    Parameters
-    ----------
-    value : Fraction
-        The payoff he can be sure of.
-    chances : Interval
-        The chances of action 0 that make him sure of it.
-    """
+class SecurityLevel:
+    """What a player can be sure of, whatever the other does."""
 
     value: Fraction
+    """The payoff he can be sure of."""
     chances: Interval
+    """The chances of action 0 that make him sure of it."""
 
 
-def maximin(game: Bimatrix, player: int) -> Safe:
+def maximin(game: Bimatrix, player: int) -> SecurityLevel:
     """What a player can be sure of when he may mix, and how (J. von Neumann, 1928).
 
     Parameters
@@ -299,7 +272,7 @@ def maximin(game: Bimatrix, player: int) -> Safe:
     sure = {x: min(x * g[0] + (1 - x) * g[1] for g in (after_first, after_second)) for x in chances}
     value = max(sure.values())
     best = [x for x in chances if sure[x] == value]
-    return Safe(value, Interval(min(best), max(best)))
+    return SecurityLevel(value, Interval(min(best), max(best)))
 
 
 def pure_maximin(game: Bimatrix, player: int) -> tuple[Fraction, tuple[int, ...]]:
@@ -311,19 +284,19 @@ def pure_maximin(game: Bimatrix, player: int) -> tuple[Fraction, tuple[int, ...]
 # ---- which of two equilibria ----
 
 
-def strict_equilibria(game: Bimatrix) -> tuple[Cell, ...]:
+def strict_equilibria(game: Bimatrix) -> tuple[MatrixCell, ...]:
     """The cells that each player would lose by leaving alone."""
     return tuple(c for c in CELLS if all(loss > 0 for loss in _losses(game, c)))
 
 
-def _losses(game: Bimatrix, cell: Cell) -> tuple[Fraction, Fraction]:
+def _losses(game: Bimatrix, cell: MatrixCell) -> tuple[Fraction, Fraction]:
     """What each player would lose by leaving a cell alone; less than 0 if he would gain."""
     i, j = cell
     row, column = game.advantage(ROW, j), game.advantage(COLUMN, i)
     return (-row if i else row), (-column if j else column)
 
 
-def risk_dominant(game: Bimatrix) -> Cell | None:
+def risk_dominant(game: Bimatrix) -> MatrixCell | None:
     """The strict equilibrium with the greater product of losses from leaving it alone.
 
     Parameters
@@ -347,12 +320,12 @@ def risk_dominant(game: Bimatrix) -> Cell | None:
     return found[0] if products[0] > products[1] else found[1]
 
 
-def payoff_dominant(game: Bimatrix) -> Cell | None:
+def payoff_dominant(game: Bimatrix) -> MatrixCell | None:
     """The strict equilibrium that both players prefer to the other; None when there is none."""
     found = strict_equilibria(game)
     better = [c for c in found if all(_both_prefer(game, c, other) for other in found if other != c)]
     return better[0] if len(found) == 2 and better else None
 
 
-def _both_prefer(game: Bimatrix, cell: Cell, to: Cell) -> bool:
+def _both_prefer(game: Bimatrix, cell: MatrixCell, to: MatrixCell) -> bool:
     return all(game.payoff(p, cell) > game.payoff(p, to) for p in (ROW, COLUMN))

@@ -21,19 +21,13 @@ _Matrix = Sequence[Sequence[Fraction | int]]
 
 @dataclass(frozen=True)
 class MatrixSolution:
-    """What a matrix game is worth, and how both play it best.
-
-    Parameters
-    ----------
-    value : Fraction
-        What the row player gets.
-    row, column : tuple of Fraction
-        The chance of every row and of every column; 0 to 1, with the sum 1.
-    """
+    """What a matrix game is worth, and how both play it best."""
 
     value: Fraction
+    """What the row player gets."""
     row: tuple[Fraction, ...]
     column: tuple[Fraction, ...]
+    """The chance of every row and of every column; 0 to 1, with the sum 1."""
 
 
 def solve_matrix(payoffs: _Matrix) -> MatrixSolution:

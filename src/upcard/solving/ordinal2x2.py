@@ -25,9 +25,11 @@ from itertools import permutations, product
 
 from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix, bimatrix
 
-Ranks = tuple[int, ...]  # of a player's payoffs in the order of CELLS, 1 for the lowest; equal ones share one
+OrdinalRanks = tuple[
+    int, ...
+]  # of a player's payoffs in the order of CELLS, 1 for the lowest; equal ones share one
 
-DISCORD: dict[str, Ranks] = {
+DISCORD: dict[str, OrdinalRanks] = {
     "Pd": (1, 3, 2, 4),
     "Ch": (2, 3, 1, 4),
     "Ba": (3, 2, 1, 4),
@@ -37,7 +39,7 @@ DISCORD: dict[str, Ranks] = {
 }
 """The row player's payoffs in the symmetric games whose best cells lie opposite, by Bruns's abbreviations."""
 
-ACCORD: dict[str, Ranks] = {
+ACCORD: dict[str, OrdinalRanks] = {
     "Nc": (2, 4, 1, 3),
     "Sh": (1, 4, 2, 3),
     "As": (1, 4, 3, 2),
@@ -89,16 +91,11 @@ TIES = {
 
 @dataclass(frozen=True, order=True)
 class OrdinalType:
-    """A type of game, turned as all games of the type are; make it with :func:`ordinal_type`.
+    """A type of game, turned as all games of the type are; make it with :func:`ordinal_type`."""
 
-    Parameters
-    ----------
-    row, column : tuple of int
-        The ranks of each player's payoffs in the order of ``CELLS``.
-    """
-
-    row: Ranks
-    column: Ranks
+    row: OrdinalRanks
+    column: OrdinalRanks
+    """The ranks of each player's payoffs in the order of ``CELLS``."""
 
     @property
     def is_strict(self) -> bool:
@@ -196,13 +193,13 @@ def ordinal_type(game: Bimatrix) -> OrdinalType:
     return _turned(row, column)
 
 
-def _ranks(payoffs: list[Fraction]) -> Ranks:
+def _ranks(payoffs: list[Fraction]) -> OrdinalRanks:
     order = sorted(set(payoffs))
     return tuple(order.index(x) + 1 for x in payoffs)
 
 
 @lru_cache(maxsize=1 << 14)
-def _turned(row: Ranks, column: Ranks) -> OrdinalType:
+def _turned(row: OrdinalRanks, column: OrdinalRanks) -> OrdinalType:
     """The type with these ranks: of the four ways to name the actions, the one that all its games share."""
     ways = []
     for rows, columns in CELLS:
@@ -211,12 +208,12 @@ def _turned(row: Ranks, column: Ranks) -> OrdinalType:
     return max(ways, key=lambda t: (max(t.row[1], t.row[3]), max(t.column[0], t.column[1]), t))
 
 
-def _seen_by_column(ranks: Ranks) -> Ranks:
+def _seen_by_column(ranks: OrdinalRanks) -> OrdinalRanks:
     """The column player's ranks in the cells where the row player of the same symmetric game has them."""
     return (ranks[3], ranks[1], ranks[2], ranks[0])
 
 
-def _broken(ranks: Ranks) -> Iterator[Ranks]:
+def _broken(ranks: OrdinalRanks) -> Iterator[OrdinalRanks]:
     """All strict ranks that agree with these where these differ."""
     for order in permutations(range(1, len(ranks) + 1)):
         pairs = list(zip(ranks, order, strict=True))

@@ -17,12 +17,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from upcard.engine.arrays import FloatArray
 from upcard.engine.compile.compiler import compiled
 from upcard.engine.errors import Failure
-from upcard.solving.checkpoints import KEEP_EVERY, forget
+from upcard.solving.checkpoints import KEEP_EVERY, remove_checkpoint
 from upcard.solving.exploitability import gaps
-from upcard.solving.regrets_checkpoint import keep, kept
-from upcard.solving.sequence_form import Floats, SequenceForm
+from upcard.solving.regrets_checkpoint import load_regrets, store_regrets
+from upcard.solving.sequence_form import SequenceForm
 from upcard.solving.solver_contract import Aim, Answer
 
 FORGETS, KEEPS = 0.0, 1.0
@@ -34,82 +35,55 @@ STEPS_PER_PART, MOST_PER_PART = 200_000_000, 65_536
 """But not later than after so many steps through the tree, or so many iterations."""
 
 
-class Paths(NamedTuple):
-    """The sequence form as the compiled loop reads it.
-
-    Parameters
-    ----------
-    first, count, before : int32 arrays of shape (information sets,)
-        As in :class:`SequenceForm`.
-    turns : int32 array of shape (information sets,)
-        The information sets, seat by seat.
-    turns_from : int32 array of shape (players + 1,)
-        Where those of each seat begin.
-    ends_from : int32 array of shape (sequences + 1,)
-        Where the ends begin that a sequence leads to.
-    rivals : int32 array of shape (players * ends, players - 1)
-        The last sequences of the others at these ends.
-    payoff : float64 array of shape (players * ends,)
-        What they pay the owner of the sequence, times chance.
-    """
+class SequencePaths(NamedTuple):
+    """The sequence form as the compiled loop reads it."""
 
     first: Any
     count: Any
     before: Any
+    """As in :class:`SequenceForm`."""
     turns: Any
+    """The information sets, seat by seat."""
     turns_from: Any
+    """Where those of each seat begin."""
     ends_from: Any
+    """Where the ends begin that a sequence leads to."""
     rivals: Any
+    """The last sequences of the others at these ends."""
     payoff: Any
+    """What they pay the owner of the sequence, times chance."""
 
 
-class Learned(NamedTuple):
-    """What is learned; all float64 arrays of shape (sequences,), and modified on the way.
-
-    Parameters
-    ----------
-    regret : array
-        Of every choice.
-    expected : array
-        The regret that is expected to come next.
-    chances : array
-        The probability of every choice, 0 to 1.
-    plan : array
-        The realization weights that follow.
-    total : array
-        The weighted sum of all plans.
-    below : array
-        Room.
-    """
+class RegretState(NamedTuple):
+    """What is learned; all float64 arrays of shape (sequences,), and modified on the way."""
 
     regret: Any
+    """Of every choice."""
     expected: Any
+    """The regret that is expected to come next."""
     chances: Any
+    """The probability of every choice, 0 to 1."""
     plan: Any
+    """The realization weights that follow."""
     total: Any
+    """The weighted sum of all plans."""
     below: Any
+    """Room."""
 
 
 class Schedule(NamedTuple):
-    """How a method treats what it has learned, iteration by iteration; float64 arrays.
-
-    Parameters
-    ----------
-    keep_gain, keep_loss : array of shape (iterations,), 0 to 1
-        What is kept of positive and of negative regrets.
-    weight : array of shape (iterations,), positive
-        How much the plan counts in the average.
-    trust : array of shape (iterations,)
-        1 if the next regret is expected to be like the last one, else 0.
-    """
+    """How a method treats what it has learned, iteration by iteration; float64 arrays."""
 
     keep_gain: Any
     keep_loss: Any
+    """What is kept of positive and of negative regrets."""
     weight: Any
+    """How much the plan counts in the average."""
     trust: Any
+    """1 if the next regret is expected to be like the last one, else 0."""
 
 
-Scheduler = Callable[[Floats], Schedule]
+Scheduler = Callable[[FloatArray], Schedule]
 """Gives the schedule for iterations of given numbers, float64 from 1 on."""
 
 
@@ -145,14 +119,14 @@ class Regrets:
 
     def keep(self, path: Path) -> None:
         """Write what was learned into a file, to go on from there."""
-        keep(path, self.form, self._scheduler.__module__, self.iterations, self._learned)
+        store_regrets(path, self.form, self._scheduler.__module__, self.iterations, self._learned)
 
     def go_on(self, path: Path | None) -> None:
         """Go on from a file, if there is one."""
         if path is not None:
-            self.iterations = kept(path, self.form, self._scheduler.__module__, self._learned)
+            self.iterations = load_regrets(path, self.form, self._scheduler.__module__, self._learned)
 
-    def average(self) -> Floats:
+    def average(self) -> FloatArray:
         """The average strategy, float64 of shape (sum of count,), 0 to 1: it tends to an equilibrium."""
         return self.form.strategy(self._learned.total)
 
@@ -191,7 +165,7 @@ def minimize(form: SequenceForm, aim: Aim, scheduler: Scheduler) -> Answer:
 def _left(regrets: Regrets, aim: Aim, *, is_near: bool, is_whole: bool) -> Path | None:
     """The checkpoint that is left at the end; what was found is worth more than one that nobody asked for."""
     if aim.checkpoint and is_near:
-        forget(aim.checkpoint)
+        remove_checkpoint(aim.checkpoint)
     elif aim.checkpoint:
         regrets.keep(aim.checkpoint)
         return aim.checkpoint
@@ -215,7 +189,7 @@ def no_obstacle(form: SequenceForm) -> str:
     return ""
 
 
-def paths_of(form: SequenceForm) -> Paths:
+def paths_of(form: SequenceForm) -> SequencePaths:
     """The sequence form as the compiled loop reads it."""
     seats = range(form.players)
     turns = [form.of(p) for p in seats]
@@ -228,18 +202,18 @@ def paths_of(form: SequenceForm) -> Paths:
         _begins(ends), rivals[order],
     )  # fmt: skip
     payoff = np.concatenate([form.payoff[:, p] for p in seats])[order]
-    return Paths(*[*(np.ascontiguousarray(x, np.int32) for x in whole), payoff])
+    return SequencePaths(*[*(np.ascontiguousarray(x, np.int32) for x in whole), payoff])
 
 
 def _begins(lengths: Any) -> Any:
     return np.concatenate([[0], np.cumsum(lengths)])
 
 
-def nothing_learned(form: SequenceForm) -> Learned:
+def nothing_learned(form: SequenceForm) -> RegretState:
     """No regrets, and all choices equally likely."""
     zeros = [np.zeros(form.sequences) for _ in range(4)]
     chances = np.concatenate([np.ones(form.players), form.uniform()])
-    return Learned(zeros[0], zeros[1], chances, form.plan(form.uniform()), zeros[2], zeros[3])
+    return RegretState(zeros[0], zeros[1], chances, form.plan(form.uniform()), zeros[2], zeros[3])
 
 
 def iterate(paths: Any, learned: Any, plan: Any) -> None:

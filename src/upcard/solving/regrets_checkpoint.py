@@ -8,7 +8,7 @@ from upcard.solving.checkpoints import fingerprint, read_arrays, write_arrays
 from upcard.solving.sequence_form import SequenceForm
 
 
-def keep(path: Path, form: SequenceForm, method: str, iterations: int, learned: Any) -> None:
+def store_regrets(path: Path, form: SequenceForm, method: str, iterations: int, learned: Any) -> None:
     """Write a checkpoint; an older one is only replaced when the new one is whole.
 
     Parameters
@@ -28,7 +28,7 @@ def keep(path: Path, form: SequenceForm, method: str, iterations: int, learned: 
     write_arrays(path, {"of": _of(form, method), "iterations": iterations, **arrays})
 
 
-def kept(path: Path, form: SequenceForm, method: str, learned: Any) -> int:
+def load_regrets(path: Path, form: SequenceForm, method: str, learned: Any) -> int:
     """Go on from a checkpoint.
 
     Parameters

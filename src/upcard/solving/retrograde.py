@@ -26,11 +26,11 @@ from typing import Any
 
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game
-from upcard.engine.state import PlainState, canonical
+from upcard.engine.state import PlainState, canonical_key
 
 MOST_POSITIONS = 2_000_000
 
-_Key = tuple[Any, ...]
+_StateKey = tuple[Any, ...]
 """What tells a position from all others."""
 
 
@@ -44,41 +44,28 @@ class Verdict(IntEnum):
 
 @dataclass
 class PositionGraph:
-    """Positions and what can be done in them, one entry per position.
-
-    Parameters
-    ----------
-    actions : list of int
-        How many actions there are.
-    ends : list of tuple of Verdict
-        What the actions that end the game make of it, for whose turn it is.
-    before : list of list of tuple
-        From where actions lead to it: a position, and 0 if the same player goes on, 1 if it is the other's
-        turn.
-    """
+    """Positions and what can be done in them, one entry per position."""
 
     actions: list[int] = field(default_factory=list)
+    """How many actions there are."""
     ends: list[tuple[Verdict, ...]] = field(default_factory=list)
+    """What the actions that end the game make of it, for whose turn it is."""
     before: list[list[tuple[int, int]]] = field(default_factory=list)
+    """From where actions lead to it: a position, and 0 if the same player goes on, 1 if it is the other's
+    turn."""
 
 
 @dataclass(frozen=True)
-class Solved:
-    """All positions of a game with their verdicts and distances.
+class SolvedPositions:
+    """All positions of a game with their verdicts and distances."""
 
-    Parameters
-    ----------
-    verdicts : dict of tuple to Verdict
-        By what tells positions apart.
-    distances : dict of tuple to int
-        Plies to the end; 0 for a draw.
-    """
-
-    verdicts: dict[_Key, Verdict]
-    distances: dict[_Key, int]
+    verdicts: dict[_StateKey, Verdict]
+    """By what tells positions apart."""
+    distances: dict[_StateKey, int]
+    """Plies to the end; 0 for a draw."""
 
 
-def solve(game: Game, starts: Iterable[PlainState], most_positions: int = MOST_POSITIONS) -> Solved:
+def solve(game: Game, starts: Iterable[PlainState], most_positions: int = MOST_POSITIONS) -> SolvedPositions:
     """Solve all positions that can come up from some starts.
 
     Parameters
@@ -103,21 +90,21 @@ def solve(game: Game, starts: Iterable[PlainState], most_positions: int = MOST_P
         raise Usage(f"{kind.title} cannot be solved backwards; expected two players, zero sum, open cards")
     keys, graph = explore(game, starts, most_positions)
     verdicts, distances = go_back(graph)
-    return Solved(dict(zip(keys, verdicts, strict=True)), dict(zip(keys, distances, strict=True)))
+    return SolvedPositions(dict(zip(keys, verdicts, strict=True)), dict(zip(keys, distances, strict=True)))
 
 
-def key_of(game: Game) -> Callable[[PlainState], _Key]:
+def key_of(game: Game) -> Callable[[PlainState], _StateKey]:
     """What tells the positions of a game apart."""
     told = getattr(game.rules, "position_key", None)
     if told is not None:
-        key: Callable[[PlainState], _Key] = told
+        key: Callable[[PlainState], _StateKey] = told
         return key
-    return lambda s: canonical(game.rules, s)
+    return lambda s: canonical_key(game.rules, s)
 
 
 def explore(
     game: Game, starts: Iterable[PlainState], most_positions: int = MOST_POSITIONS
-) -> tuple[list[_Key], PositionGraph]:
+) -> tuple[list[_StateKey], PositionGraph]:
     """All positions that can come up, as keys and as a graph in the same order.
 
     Parameters
@@ -149,7 +136,7 @@ class _Explorer:
     def __init__(self, game: Game, most_positions: int) -> None:
         self.game, self.most_positions = game, most_positions
         self.key, self.graph = key_of(game), PositionGraph()
-        self.numbers: dict[_Key, int] = {}
+        self.numbers: dict[_StateKey, int] = {}
         self.waiting: deque[PlainState] = deque()
 
     def number(self, s: PlainState) -> int:

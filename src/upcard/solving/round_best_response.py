@@ -4,35 +4,29 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from upcard.engine.tree.stochastic_game import SEATS, Floats, Round
+from upcard.engine.arrays import FloatArray
+from upcard.engine.tree.stochastic_game import SEATS, Round
 
 
 @dataclass(frozen=True)
-class Response:
-    """The best that a player can do in a round while the other keeps his plan.
-
-    Parameters
-    ----------
-    value : float
-        What it gets him.
-    by_part : float64 array of shape (parts,)
-        The same, part by part.
-    plan : float64 array of shape (sequences,)
-        His plan, all or nothing; elsewhere the other's.
-    """
+class RoundResponse:
+    """The best that a player can do in a round while the other keeps his plan."""
 
     value: float
-    by_part: Floats
-    plan: Floats
+    """What it gets him."""
+    by_part: FloatArray
+    """The same, part by part."""
+    plan: FloatArray
+    """His plan, all or nothing; elsewhere the other's."""
 
 
-def worth_of_sequences(round: Round, plan: Floats, p: int, worth: Floats) -> Floats:
+def worth_of_sequences(round: Round, plan: FloatArray, p: int, worth: FloatArray) -> FloatArray:
     """What one unit of weight on every sequence of player `p` is worth at the ends that come next."""
     paid = round.weight * worth[round.onward] * plan[round.ends[:, 1 - p]]
     return np.bincount(round.ends[:, p], paid, round.sequences) / round.total
 
 
-def response(round: Round, plan: Floats, p: int, worth: Floats) -> Response:
+def response(round: Round, plan: FloatArray, p: int, worth: FloatArray) -> RoundResponse:
     """The best response of a player in a round, by going back from the ends.
 
     Parameters
@@ -60,10 +54,10 @@ def response(round: Round, plan: Floats, p: int, worth: Floats) -> Response:
         else:
             part = np.searchsorted(round.sets_from, sets, side="right") - 1
             by_part += np.bincount(part, best, round.parts)
-    return Response(float(by_part.sum()), by_part, _with_choices(round, plan, p, chosen))
+    return RoundResponse(float(by_part.sum()), by_part, _with_choices(round, plan, p, chosen))
 
 
-def _with_choices(round: Round, plan: Floats, p: int, chosen: Floats) -> Floats:
+def _with_choices(round: Round, plan: FloatArray, p: int, chosen: FloatArray) -> FloatArray:
     """The plan in which player `p` always makes the chosen ones of his choices."""
     out = plan.copy()
     out[p] = 1
@@ -73,7 +67,7 @@ def _with_choices(round: Round, plan: Floats, p: int, chosen: Floats) -> Floats:
     return out
 
 
-def _at_once(round: Round, plan: Floats, p: int, worth: Floats) -> Floats:
+def _at_once(round: Round, plan: FloatArray, p: int, worth: FloatArray) -> FloatArray:
     """What player `p` has in every part from ends that come before any choice of his."""
     at = np.flatnonzero(round.ends[:, p] < SEATS)
     part = np.searchsorted(round.ends_from, at, side="right") - 1
@@ -81,7 +75,7 @@ def _at_once(round: Round, plan: Floats, p: int, worth: Floats) -> Floats:
     return np.bincount(part, paid, round.parts) / round.total
 
 
-def onward_chances(round: Round, plan: Floats, ways: int) -> Floats:
+def onward_chances(round: Round, plan: FloatArray, ways: int) -> FloatArray:
     """How likely everything comes next that may come, float64 of shape (ways,)."""
     reach = round.weight * plan[round.ends[:, 0]] * plan[round.ends[:, 1]]
     return np.bincount(round.onward, reach, ways) / round.total

@@ -17,24 +17,20 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csc_array
 
-from upcard.engine.tree.stochastic_game import SEATS, Floats, Round, Whole
+from upcard.engine.arrays import FloatArray
+from upcard.engine.tree.stochastic_game import SEATS, AnyIntArray, Round
 from upcard.solving.highs import model_of, new_solver, run
 
 
 @dataclass(frozen=True)
-class Places:
-    """Where the sequences of a round stand in the programs of its parts.
-
-    Parameters
-    ----------
-    round : Round
-        The round.
-    """
+class SequencePlaces:
+    """Where the sequences of a round stand in the programs of its parts."""
 
     round: Round
+    """The round."""
 
     @cached_property
-    def local(self) -> Whole:
+    def local(self) -> AnyIntArray:
         """The number of each sequence among those of its player in its part, 0 for the empty one."""
         local = np.zeros(self.round.sequences, np.int64)
         for own in (own for part in self.own for own in part):
@@ -42,7 +38,7 @@ class Places:
         return local
 
     @cached_property
-    def own(self) -> tuple[tuple[Whole, Whole], ...]:
+    def own(self) -> tuple[tuple[AnyIntArray, AnyIntArray], ...]:
         """The sequences of both players in every part, the empty one first."""
         r = self.round
         owner = np.concatenate([np.arange(SEATS), np.repeat(r.owner, r.count)])
@@ -59,21 +55,15 @@ class Places:
 
 @dataclass(frozen=True)
 class Corners:
-    """Where the programs of a round ended, part by part.
-
-    Parameters
-    ----------
-    parts : int64 array of shape (parts that were solved,)
-        Their numbers.
-    statuses : uint8 array
-        For each of them the columns and then the rows, as HiGHS numbers what they are in a corner.
-    """
+    """Where the programs of a round ended, part by part."""
 
     parts: npt.NDArray[np.int64]
+    """Their numbers."""
     statuses: npt.NDArray[np.uint8]
+    """For each of them the columns and then the rows, as HiGHS numbers what they are in a corner."""
 
 
-class Programs:
+class RoundPrograms:
     """Solves parts of a round, one after another; each begins where it ended the last time.
 
     Parameters
@@ -83,11 +73,11 @@ class Programs:
     """
 
     def __init__(self, round: Round) -> None:
-        self.round, self.places = round, Places(round)
+        self.round, self.places = round, SequencePlaces(round)
         self._bases: dict[int, highspy.HighsBasis] = {}
         self._solver = new_solver(threads=1)
 
-    def solve(self, part: int, worth: Floats, plan: Floats) -> None:
+    def solve(self, part: int, worth: FloatArray, plan: FloatArray) -> None:
         """Solve one part when everything that may come next has some worth to the first player.
 
         Parameters
@@ -163,7 +153,7 @@ class Programs:
         first, second = (len(sets) for sets in self._sets(part))
         return 1 + first + len(others), len(own) + second + 1, 1 + first
 
-    def cells(self, part: int, paid: npt.NDArray[Any]) -> tuple[Whole, Whole, npt.NDArray[Any]]:
+    def cells(self, part: int, paid: npt.NDArray[Any]) -> tuple[AnyIntArray, AnyIntArray, npt.NDArray[Any]]:
         """Rows, columns and entries of the program of a part; those at one place are to be added.
 
         Parameters
@@ -186,7 +176,7 @@ class Programs:
         rows, places, entries = (np.concatenate([np.asarray(c[k]) for c in cells]) for k in range(3))
         return rows, places, entries
 
-    def _sets(self, part: int) -> tuple[Whole, Whole]:
+    def _sets(self, part: int) -> tuple[AnyIntArray, AnyIntArray]:
         """The information sets of both players in a part."""
         r = self.round
         begin, end = int(r.sets_from[part]), int(r.sets_from[part + 1])
@@ -194,8 +184,8 @@ class Programs:
         return begin + np.flatnonzero(owner == 0), begin + np.flatnonzero(owner == 1)
 
     def _plan_cells(
-        self, sets: Whole, first: int, *, is_row: bool, shift: tuple[int, int]
-    ) -> list[tuple[Whole, Whole, Floats]]:
+        self, sets: AnyIntArray, first: int, *, is_row: bool, shift: tuple[int, int]
+    ) -> list[tuple[AnyIntArray, AnyIntArray, FloatArray]]:
         """For every information set: 1 for its choices, -1 for what leads to it."""
         r, local = self.round, self.places.local
         numbers = first + np.arange(len(sets))
@@ -209,7 +199,7 @@ class Programs:
             out.append((row + shift[0], column + shift[1], np.full(len(place), entry)))
         return out
 
-    def _model(self, part: int, worth: Floats) -> highspy.HighsLp:
+    def _model(self, part: int, worth: FloatArray) -> highspy.HighsLp:
         """The program of a part, its payoffs shifted and stretched to lie between -1 and 1."""
         r = self.round
         ends = slice(int(r.ends_from[part]), int(r.ends_from[part + 1]))

@@ -15,14 +15,11 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
+from upcard.engine.arrays import FloatArray, IntArray
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.tree.game_tree import CHANCE, END, GameTree
 from upcard.engine.wording import counted
-
-Whole = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
 
 ROUNDING = 1e-6
 """So far the probabilities at an information set may be from a sum of 1."""
@@ -34,33 +31,23 @@ class SequenceForm:
 
     Sequences are numbered through all players: sequence p below ``players`` is the empty one of seat p, and
     position e in the arrays of a strategy (see :class:`GameTree`) is sequence ``players + e``.
-
-    Parameters
-    ----------
-    tree : GameTree
-        What it was made of.
-    players : int
-        How many play.
-    owner : int64 array of shape (information sets,)
-        The seat that decides.
-    first, count : int64 arrays of shape (information sets,)
-        The first sequence of its choices, and how many there are.
-    before : int64 array of shape (information sets,)
-        The owner's sequence that leads to it.
-    ends : int64 array of shape (ends, players)
-        The last sequence of every player; no two ends are the same.
-    payoff : float64 array of shape (ends, players)
-        Payoffs times the probability that chance does its part.
     """
 
     tree: GameTree
+    """What it was made of."""
     players: int
-    owner: Whole
-    first: Whole
-    count: Whole
-    before: Whole
-    ends: Whole
-    payoff: Floats
+    """How many play."""
+    owner: IntArray
+    """The seat that decides."""
+    first: IntArray
+    count: IntArray
+    """The first sequence of its choices, and how many there are."""
+    before: IntArray
+    """The owner's sequence that leads to it."""
+    ends: IntArray
+    """The last sequence of every player; no two ends are the same."""
+    payoff: FloatArray
+    """Payoffs times the probability that chance does its part."""
 
     def __repr__(self) -> str:
         """The game and how many sequences there are, and none of the arrays."""
@@ -76,15 +63,15 @@ class SequenceForm:
         """Whether what one wins the others lose, at every end."""
         return bool(np.all(self.tree.payoff[self.tree.player == END].sum(axis=1) == 0))
 
-    def of(self, p: int) -> Whole:
+    def of(self, p: int) -> IntArray:
         """The information sets of seat `p`, each after those that lead to it."""
         return np.flatnonzero(self.owner == p)
 
-    def uniform(self) -> Floats:
+    def uniform(self) -> FloatArray:
         """The strategy that takes all choices with the same probability, as :meth:`plan` wants it."""
         return np.repeat(1 / self.count, self.count)
 
-    def plan(self, strategy: Floats) -> Floats:
+    def plan(self, strategy: FloatArray) -> FloatArray:
         """The realization weights of a strategy.
 
         Parameters
@@ -112,7 +99,7 @@ class SequenceForm:
             weights[choices] = weights[before] * strategy[first - self.players : first - self.players + count]
         return weights
 
-    def strategy(self, plan: Floats) -> Floats:
+    def strategy(self, plan: FloatArray) -> FloatArray:
         """The probabilities that give a plan; equal ones where the plan never comes.
 
         Parameters
@@ -237,7 +224,7 @@ def sequence_form(tree: GameTree) -> SequenceForm:
     return SequenceForm(tree, players, tree.owner, tree.first + players, tree.count, before, ends, payoff)
 
 
-def _last_sequences(tree: GameTree, players: int) -> Whole:
+def _last_sequences(tree: GameTree, players: int) -> IntArray:
     """The last sequence of every player at every node, int64 of shape (nodes, players)."""
     last = np.empty((tree.nodes, players), np.int64)
     last[0] = np.arange(players)
@@ -250,7 +237,7 @@ def _last_sequences(tree: GameTree, players: int) -> Whole:
     return last
 
 
-def _ends(tree: GameTree, last: Whole) -> tuple[Whole, Floats]:
+def _ends(tree: GameTree, last: IntArray) -> tuple[IntArray, FloatArray]:
     """The ends with what they pay times chance; those with the same sequences are one."""
     at = np.flatnonzero(tree.player == END)
     ends, place = np.unique(last[at], axis=0, return_inverse=True)
@@ -259,7 +246,7 @@ def _ends(tree: GameTree, last: Whole) -> tuple[Whole, Floats]:
     return ends, payoff
 
 
-def reach_by_chance(tree: GameTree) -> Floats:
+def reach_by_chance(tree: GameTree) -> FloatArray:
     """The probability that chance does its part in reaching each node, float64 of shape (nodes,)."""
     reach = tree.chance()
     for depth in range(1, int(tree.depth.max(initial=0)) + 1):

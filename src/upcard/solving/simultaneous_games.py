@@ -21,7 +21,7 @@ from typing import Any
 
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game
-from upcard.engine.state import PlainState, canonical, cells_of
+from upcard.engine.state import PlainState, canonical_key, cells_of
 from upcard.engine.tree.successors import successors
 from upcard.solving.matrix_game import MatrixSolution, solve_matrix
 from upcard.solving.retrograde import key_of
@@ -30,26 +30,19 @@ MOST_POSITIONS, MOST_OUTCOMES = 1_000_000, 1_000
 STEP = 20
 ROW, COLUMN = 0, 1
 
-_Outcomes = list[tuple[PlainState, Fraction]]
+_ChanceOutcomes = list[tuple[PlainState, Fraction]]
 
 
 @dataclass(frozen=True)
 class Stage:
-    """A position in which somebody chooses, and what is best there.
-
-    Parameters
-    ----------
-    value : Fraction
-        What the first seat's score gains from here to the end, in the mean.
-    actions : tuple of two tuple of int
-        What each seat can do; empty for a seat that does not choose.
-    chances : tuple of two tuple of Fraction
-        How likely each of it is in a best mixture.
-    """
+    """A position in which somebody chooses, and what is best there."""
 
     value: Fraction
+    """What the first seat's score gains from here to the end, in the mean."""
     actions: tuple[tuple[int, ...], tuple[int, ...]]
+    """What each seat can do; empty for a seat that does not choose."""
     chances: tuple[tuple[Fraction, ...], tuple[Fraction, ...]]
+    """How likely each of it is in a best mixture."""
 
 
 class Stages:
@@ -145,7 +138,7 @@ class Stages:
         lines = [[worth[(i, j) if p == ROW else (j, i)] for j in other] for i in own]
         return _staged(solve_matrix(lines), (own, other))
 
-    def _in_turn(self, s: PlainState, p: int, after: dict[int, _Outcomes]) -> Stage:
+    def _in_turn(self, s: PlainState, p: int, after: dict[int, _ChanceOutcomes]) -> Stage:
         """The stage of a position in which one player chooses openly."""
         self._check_seen([(None, t) for found in after.values() for t, _ in found], 1 - p)
         for a, found in after.items():
@@ -156,7 +149,7 @@ class Stages:
         actions = (tuple(after), none) if p == ROW else (none, tuple(after))
         return _staged(solve_matrix(lines), actions)
 
-    def _worth(self, s: PlainState, found: _Outcomes) -> Fraction:
+    def _worth(self, s: PlainState, found: _ChanceOutcomes) -> Fraction:
         """What the score gains from a position to the end by way of these outcomes."""
         before = self._score(s)
         return sum((chance * (self._score(t) - before + self.rest(t)) for t, chance in found), Fraction(0))
@@ -168,7 +161,7 @@ class Stages:
             raise Usage(f"{self.game.title} is not zero-sum with these options: stages have no value then")
         return own
 
-    def _replies(self, p: int, after: list[_Outcomes]) -> list[int]:
+    def _replies(self, p: int, after: list[_ChanceOutcomes]) -> list[int]:
         """What the other player can choose without knowing the choice of `p`; nothing if he sees it."""
         other, states = 1 - p, [t for found in after for t, _ in found]
         is_open = len(states) > len(after) or any(t.over or t.player != other for t in states)
@@ -176,7 +169,7 @@ class Stages:
             return []
         return self.game.legal_actions(states[0])
 
-    def _check_cells(self, p: int, cells: dict[tuple[int, int], _Outcomes]) -> None:
+    def _check_cells(self, p: int, cells: dict[tuple[int, int], _ChanceOutcomes]) -> None:
         """Refuse a stage after which a player cannot tell where he is."""
         ends = [(a, b, t) for (a, b), found in cells.items() for t, _ in found]
         self._check_seen([(a, t) for a, _, t in ends], p)
@@ -197,7 +190,7 @@ class Stages:
             seen: dict[Any, Any] = {}
             for did, t in told:
                 if not t.over:
-                    here = canonical(self.game.rules, t)
+                    here = canonical_key(self.game.rules, t)
                     if seen.setdefault((did, self._sight(t, p)), here) != here:
                         raise Usage(
                             f"{self.game.title} keeps something from seat {p + 1} here beside what the other "
@@ -213,7 +206,7 @@ def _staged(solved: MatrixSolution, actions: tuple[tuple[int, ...], tuple[int, .
     return Stage(solved.value, actions, (solved.row if own else (), solved.column if other else ()))
 
 
-def outcomes(game: Game, s: PlainState | None, a: int | None) -> _Outcomes:
+def outcomes(game: Game, s: PlainState | None, a: int | None) -> _ChanceOutcomes:
     """What an action can lead to, with the probability of each; without a position, what is dealt.
 
     Parameters

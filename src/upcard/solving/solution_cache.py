@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from upcard.certificates import play_match as match
-from upcard.certificates.certificate import head, read_certificate
-from upcard.certificates.certificate_player import misfit, player_from, player_of
+from upcard.certificates.certificate import common_entries, read_certificate
+from upcard.certificates.certificate_player import player_from, player_from_certificate, why_not_this_game
 from upcard.engine.atomic_files import make_folder
 from upcard.engine.compile.cache import cache_folder
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game, make_game
 from upcard.engine.strategy_contract import certificate_files
-from upcard.engine.tree.strategy_table import Player
+from upcard.engine.tree.strategy_table import ChooseAction
 from upcard.solving.solve_game import solve
 
 __all__ = ["player_for", "player_from"]
@@ -28,7 +28,7 @@ _unkept: dict[str, dict[str, Any]] = {}
 """What was solved where no file can be written, by the name of the file."""
 
 
-def player_for(places: Path, game: Game) -> Player:
+def player_for(places: Path, game: Game) -> ChooseAction:
     """A function of a view that plays a game as it was solved.
 
     Parameters
@@ -47,7 +47,7 @@ def player_for(places: Path, game: Game) -> Player:
     why = "" if rounds is None else rounds.why_not(game)
     if why:
         raise Usage(f"no solution can be played at {game.heading()}: {why}")
-    path = shipped(places, game)
+    path = shipped_certificate(places, game)
     if path is not None:
         return player_from(path, game)
     objective = "" if rounds is None else rounds.soon(game)
@@ -67,7 +67,7 @@ def certificate_for(places: Path, game: Game) -> dict[str, Any]:
     Usage
         If it is not solved, with what to do.
     """
-    path = shipped(places, game)
+    path = shipped_certificate(places, game)
     if path is None:
         player_for(places, game)
         rounds = match.rounds_player(game)
@@ -77,14 +77,16 @@ def certificate_for(places: Path, game: Game) -> dict[str, Any]:
 
 def kept_path(asked: Game, objective: str) -> Path:
     """Where what is solved once is kept."""
-    digest = hashlib.sha256(json.dumps(head(asked, objective), sort_keys=True).encode()).hexdigest()[:16]
+    digest = hashlib.sha256(
+        json.dumps(common_entries(asked, objective), sort_keys=True).encode()
+    ).hexdigest()[:16]
     return cache_folder() / "solved" / f"{asked.name}.{digest}.json"
 
 
-def shipped(places: Path, game: Game) -> Path | None:
+def shipped_certificate(places: Path, game: Game) -> Path | None:
     """The certificate of a game, with its players and options, in a folder; None if there is none."""
     for path in certificate_files(places, game.name):
-        if not misfit(str(path), read_certificate(path), game):
+        if not why_not_this_game(str(path), read_certificate(path), game):
             return path
     return None
 
@@ -106,7 +108,7 @@ def usual(game: Game) -> Game:
     )
 
 
-def _solved_once(asked: Game, objective: str, game: Game) -> Player:
+def _solved_once(asked: Game, objective: str, game: Game) -> ChooseAction:
     """Play what was kept; or solve it, and keep it if that can be done."""
     path = kept_path(asked, objective)
     if path.is_file():
@@ -127,4 +129,4 @@ def _solved_once(asked: Game, objective: str, game: Game) -> Player:
             _unkept[path.name] = found.certificate()
         else:
             return player_from(path, game)
-    return player_of(_unkept[path.name], game, path.name)
+    return player_from_certificate(_unkept[path.name], game, path.name)

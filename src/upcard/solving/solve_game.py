@@ -5,13 +5,13 @@ from pathlib import Path
 
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game
-from upcard.engine.game_spec import given_game
+from upcard.engine.game_spec import game_from
+from upcard.engine.progress import OnProgress
 from upcard.engine.tree.game_tree import GameTree, TooLarge
 from upcard.solving import tree_solution as solution
-from upcard.solving.game_solver_contract import AUTO, GAP, ITERATIONS, MOST_NODES, Finding, Terms
-from upcard.solving.game_solver_registry import file_for, objectives_of, with_objective
+from upcard.solving.game_solver_contract import AUTO, GAP, ITERATIONS, MOST_NODES, Finding, SolveTerms
+from upcard.solving.game_solver_registry import objective_for, objectives_of, with_objective
 from upcard.solving.sequence_form import SequenceForm, sequence_form
-from upcard.solving.solver_contract import Step
 from upcard.solving.solver_registry import find_solver
 
 ITERATES = ("gap", "iterations", "checkpoint")
@@ -30,7 +30,7 @@ def solve(
     threads: int | None = None,
     memory: int | None = None,
     checkpoint: str | Path | None = None,
-    on_step: Step | None = None,
+    on_step: OnProgress | None = None,
     on_start: Callable[[str], None] | None = None,
 ) -> Finding:
     """Solve a game.
@@ -78,19 +78,19 @@ def solve(
         If it is too large, or the game lets a player forget what he did.
     """
     place = None if checkpoint is None else Path(checkpoint)
-    terms = Terms(method, gap, iterations, exact, most_nodes, threads, memory, place, on_step, on_start)
+    terms = SolveTerms(method, gap, iterations, exact, most_nodes, threads, memory, place, on_step, on_start)
     _check(terms)
     if isinstance(game, GameTree | SequenceForm):
         if objective is not None:
             raise Usage(f"a tree is solved for its scores; leave out the objective {objective!r}")
         return solution.reach_in(sequence_form(game) if isinstance(game, GameTree) else game, terms)
-    asked = with_objective(given_game(game), objective)
-    file = file_for(asked, objective)
+    asked = with_objective(game_from(game), objective)
+    file = objective_for(asked, objective)
     if file is not None:
         found: Finding = file.reach(asked, terms)
         return found
     try:
-        return solution.reach(asked, terms)
+        return solution.solve_tree(asked, terms)
     except Failure as fault:
         hints = [_hint(asked)] if isinstance(fault, TooLarge) else []
         raise Failure(" ".join([f"{fault}.", *_reasons(asked), *hints]).removesuffix(".")) from None
@@ -108,7 +108,7 @@ def used_terms(game: Game, objective: str | None, method: str) -> frozenset[str]
     method : str
         The method that was taken.
     """
-    file = file_for(with_objective(game, objective), objective)
+    file = objective_for(with_objective(game, objective), objective)
     if file is not None:
         return frozenset(file.OBJECTIVE.uses)
     iterates = find_solver(method).SOLVER.is_iterative
@@ -134,7 +134,7 @@ def _hint(game: Game) -> str:
     )
 
 
-def _check(terms: Terms) -> None:
+def _check(terms: SolveTerms) -> None:
     if not terms.gap >= 0:
         raise Usage(f"the gap was given as {terms.gap:g}; expected 0 or more")
     if terms.iterations < 1:

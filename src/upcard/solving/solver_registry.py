@@ -10,10 +10,10 @@ from importlib.metadata import entry_points
 from types import ModuleType
 
 from upcard.engine.declarations import attribute_problems, function_problems
-from upcard.engine.discovery import Found, Sort, look_for
-from upcard.engine.errors import BrokenRules, Usage, unknown
+from upcard.engine.discovery import Discovery, FileKind, discover
+from upcard.engine.errors import BrokenRules, Usage, unknown_name
 from upcard.engine.game_folders import files_of
-from upcard.engine.registry import usable
+from upcard.engine.registry import in_sentence
 from upcard.engine.rules_contract import file_name
 from upcard.engine.user_folders import own_files
 from upcard.solving.solver_contract import Solver
@@ -43,16 +43,16 @@ def check_solver(module: ModuleType) -> None:
         raise BrokenRules(f"the solver file {file_name(module)} cannot be used:\n  " + "\n  ".join(found))
 
 
-SOLVERS = Sort(
-    "solver file", partial(files_of, "upcard.solving"), "upcard.solvers", "SOLVER", usable(check_solver)
+SOLVERS = FileKind(
+    "solver file", partial(files_of, "upcard.solving"), "upcard.solvers", "SOLVER", in_sentence(check_solver)
 )
 OWN = "solvers"
 """The folder of the user for his own."""
 
 
 @lru_cache(maxsize=1)
-def _found() -> Found:
-    return look_for(SOLVERS, [*entry_points(group=SOLVERS.group), *own_files(OWN)])
+def _found() -> Discovery:
+    return discover(SOLVERS, [*entry_points(group=SOLVERS.group), *own_files(OWN)])
 
 
 def forget() -> None:
@@ -85,5 +85,5 @@ def find_solver(name: str) -> ModuleType:
         raise Usage(f"the method was given as {name!r}; expected the name of a solver: {', '.join(modules)}")
     if name not in modules:
         _found().refuse(name)
-        raise unknown("solver", name, modules)
+        raise unknown_name("solver", name, modules)
     return modules[name]

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from upcard.engine.state import PlainState, Table, fields_of
+from upcard.engine.arrays import FloatArray
+from upcard.engine.state import CheckedRow, PlainState, fields_of
 from upcard.engine.tree.game_tree import GameTree
 from upcard.kit.cards import EMPTY, EVERYBODY, OWNER, Field, Kind
 from upcard.solving.infoset_views import views
-from upcard.solving.sequence_form import Floats
 
 HEADINGS = ("who", "knows", "does")
 MOST_LINES = 60
@@ -25,7 +25,7 @@ BEGINNING = "nothing yet"
 
 
 @dataclass(frozen=True)
-class _Place:
+class _InfosetRow:
     """An information set: its number, its view, and how likely each action is, in words."""
 
     number: int
@@ -33,9 +33,9 @@ class _Place:
     does: str
 
 
-def chart(
+def chart_rows(
     tree: GameTree,
-    strategy: Floats,
+    strategy: FloatArray,
     seats: Sequence[int],
     alike: npt.NDArray[np.bool_] | None = None,
     most: int | None = None,
@@ -60,15 +60,15 @@ def chart(
     list of tuple of str
         The headings and the lines; empty, however few are wanted, if there would be more than ``MOST_LINES``.
     """
-    return _Chart(tree, strategy, alike).table(seats, most)
+    return _StrategyChart(tree, strategy, alike).table(seats, most)
 
 
-def reached(tree: GameTree, strategy: Floats) -> npt.NDArray[np.bool_]:
+def reached(tree: GameTree, strategy: FloatArray) -> npt.NDArray[np.bool_]:
     """Which information sets come at all if all play so, bool array of shape (information sets,)."""
     return reach(tree, np.where(strategy > SURE, 1.0, 0.0)) > 0
 
 
-def reach(tree: GameTree, strategy: Floats) -> Floats:
+def reach(tree: GameTree, strategy: FloatArray) -> FloatArray:
     """How likely each information set comes if all play so, float64 array of shape (information sets,)."""
     comes = np.where(tree.edge < 0, tree.chance(), strategy[tree.edge])
     for depth in range(1, int(tree.depth.max(initial=0)) + 1):
@@ -81,36 +81,26 @@ def reach(tree: GameTree, strategy: Floats) -> Floats:
 
 
 @dataclass(frozen=True)
-class Decision:
-    """An information set in words, and what is done there.
-
-    Parameters
-    ----------
-    number : int
-        The number of the information set.
-    seat : int
-        Who decides, from 0.
-    knows : str
-        What lies open and what was done, and the own card, as far as that tells it from others.
-    words : tuple of str
-        The choices.
-    chances : tuple of float
-        How likely each of them is.
-    reach : float
-        How likely it is that the decision comes, if all play so.
-    """
+class ChartDecision:
+    """An information set in words, and what is done there."""
 
     number: int
+    """The number of the information set."""
     seat: int
+    """Who decides, from 0."""
     knows: str
+    """What lies open and what was done, and the own card, as far as that tells it from others."""
     words: tuple[str, ...]
+    """The choices."""
     chances: tuple[float, ...]
+    """How likely each of them is."""
     reach: float
+    """How likely it is that the decision comes, if all play so."""
 
 
 def decisions(
-    tree: GameTree, strategy: Floats, most: int | None = None, is_all: bool = False
-) -> list[Decision]:
+    tree: GameTree, strategy: FloatArray, most: int | None = None, is_all: bool = False
+) -> list[ChartDecision]:
     """Every decision that comes at all if all play so, seat by seat.
 
     Parameters
@@ -124,13 +114,13 @@ def decisions(
     is_all : bool
         Whether those that never come are wanted too.
     """
-    return _Chart(tree, strategy, None).decisions(most, is_all)
+    return _StrategyChart(tree, strategy, None).decisions(most, is_all)
 
 
-class _Chart:
+class _StrategyChart:
     """A strategy on a tree, told seat by seat."""
 
-    def __init__(self, tree: GameTree, strategy: Floats, alike: npt.NDArray[np.bool_] | None) -> None:
+    def __init__(self, tree: GameTree, strategy: FloatArray, alike: npt.NDArray[np.bool_] | None) -> None:
         self.tree, self.strategy, self.alike = tree, strategy, alike
         self.seen = views(tree)
         self.fields = fields_of(tree.game.rules)
@@ -170,9 +160,9 @@ class _Chart:
             else " or ".join(f"{w} {x:.4g}" for w, x in zip(words, chances, strict=True) if x > SURE)
         )
 
-    def decisions(self, most: int | None, is_all: bool) -> list[Decision]:
+    def decisions(self, most: int | None, is_all: bool) -> list[ChartDecision]:
         """Every decision that comes, or as many as are wanted."""
-        often, found = reach(self.tree, self.strategy), list[Decision]()
+        often, found = reach(self.tree, self.strategy), list[ChartDecision]()
         comes = np.flatnonzero(reached(self.tree, self.strategy) | is_all)
         kept = set(comes[np.argsort(-often[comes], kind="stable")][:most].tolist())
         for p in range(self.tree.game.players):
@@ -186,17 +176,19 @@ class _Chart:
                         found.append(self.decision(x, p, knows, float(often[x.number])))
         return found
 
-    def decision(self, x: _Place, p: int, knows: str, often: float) -> Decision:
+    def decision(self, x: _InfosetRow, p: int, knows: str, often: float) -> ChartDecision:
         """A decision with its choices."""
         first, count = int(self.tree.first[x.number]), int(self.tree.count[x.number])
         chances = tuple(self.strategy[first : first + count].tolist())
-        return Decision(x.number, p, knows, tuple(self.words(x.number)), chances, often)
+        return ChartDecision(x.number, p, knows, tuple(self.words(x.number)), chances, often)
 
-    def place(self, number: int) -> _Place:
+    def place(self, number: int) -> _InfosetRow:
         """An information set with what is done there."""
-        return _Place(number, self.seen[number], self.doing(number))
+        return _InfosetRow(number, self.seen[number], self.doing(number))
 
-    def lines(self, places: list[_Place], p: int, often: Floats) -> list[tuple[float, tuple[str, ...]]]:
+    def lines(
+        self, places: list[_InfosetRow], p: int, often: FloatArray
+    ) -> list[tuple[float, tuple[str, ...]]]:
         """The lines of one seat with how often they come; where the same is done side by side it is one."""
         out: list[tuple[float, tuple[str, ...]]] = []
         for known, group in self.groups(places, p):
@@ -210,26 +202,26 @@ class _Chart:
             out += [(comes[what], (words, what)) for what, words in told.items()]
         return out
 
-    def groups(self, places: list[_Place], p: int) -> list[tuple[str, list[_Place]]]:
+    def groups(self, places: list[_InfosetRow], p: int) -> list[tuple[str, list[_InfosetRow]]]:
         """Information sets of one seat by what lies open, each group with that in words."""
         shared = [f for f in self.fields if f is not self.card and f.sight is EVERYBODY]
         public = self.telling(shared, places, p, [])
-        groups: dict[Any, list[_Place]] = {}
+        groups: dict[Any, list[_InfosetRow]] = {}
         for place in places:
             groups.setdefault(tuple(_cells(f, place.view, p) for f in public), []).append(place)
         return [(self.public_words(group[0], public, places), group) for group in groups.values()]
 
-    def parts(self, group: list[_Place], p: int) -> list[tuple[str, list[_Place]]]:
+    def parts(self, group: list[_InfosetRow], p: int) -> list[tuple[str, list[_InfosetRow]]]:
         """A group by what its owner knows besides his card, each part with that in words."""
         own = [f for f in self.fields if f is not self.card and f.sight is OWNER]
         more = self.telling(own, group, p, [] if self.card is None else [self.card])
-        parts: dict[Any, list[_Place]] = {}
+        parts: dict[Any, list[_InfosetRow]] = {}
         for place in group:
             parts.setdefault(tuple(_cells(f, place.view, p) for f in more), []).append(place)
         return list(zip(self.private_words(list(parts.values()), more, p), parts.values(), strict=True))
 
     def telling(
-        self, fields: Iterable[Field], places: Sequence[_Place], p: int, chosen: Sequence[Field]
+        self, fields: Iterable[Field], places: Sequence[_InfosetRow], p: int, chosen: Sequence[Field]
     ) -> list[Field]:
         """The fields that, with those chosen before, tell information sets apart; best-worded ones first."""
         shown = self.scene(places[0].view)[0] if places else {}
@@ -249,7 +241,7 @@ class _Chart:
         picture = rules.scene(v)
         return dict(picture.shown), tuple(picture.says)
 
-    def public_words(self, place: _Place, fields: Sequence[Field], places: Sequence[_Place]) -> str:
+    def public_words(self, place: _InfosetRow, fields: Sequence[Field], places: Sequence[_InfosetRow]) -> str:
         """What lies open at a place, where it differs between places."""
         told = []
         shown = self.scene(place.view)[0]
@@ -262,7 +254,7 @@ class _Chart:
                 told.append(f"{_spoken(f.name)} {self.plain(f, _cells(f, place.view, 0))}")
         return "; ".join(x for x in told if x)
 
-    def shown_words(self, f: Field, words: Any, places: Sequence[_Place]) -> str:
+    def shown_words(self, f: Field, words: Any, places: Sequence[_InfosetRow]) -> str:
         """A field in the words of the scene; of one with words for each seat those that differ."""
         if isinstance(words, str):
             return f"{_spoken(f.name)} {words}"
@@ -318,7 +310,7 @@ class _Chart:
             node = above
         return ", ".join(reversed(said))
 
-    def private_words(self, parts: Sequence[list[_Place]], fields: Sequence[Field], p: int) -> list[str]:
+    def private_words(self, parts: Sequence[list[_InfosetRow]], fields: Sequence[Field], p: int) -> list[str]:
         """What each part of a group knows besides: as the scene says it, if it does, or else by fields."""
         said = [{self.scene(x.view)[1] for x in part} for part in parts]
         if fields and all(len(x) == 1 for x in said):
@@ -331,11 +323,11 @@ class _Chart:
             for part in parts
         ]
 
-    def held(self, x: _Place, p: int) -> int:
+    def held(self, x: _InfosetRow, p: int) -> int:
         """The card that tells a line's information sets apart, where there is one."""
         return EMPTY if self.card is None else int(_cells(self.card, x.view, p))
 
-    def with_cards(self, part: list[_Place], p: int) -> str:
+    def with_cards(self, part: list[_InfosetRow], p: int) -> str:
         """What is done with which cards."""
         card = self.card
         if card is None:
@@ -349,12 +341,12 @@ class _Chart:
 def _cells(f: Field, v: PlainState, p: int) -> Any:
     """What a view shows of a field, as a key; of a field with a row for each seat that of its owner."""
     shown = v.__dict__[f.name]
-    if not isinstance(shown, Table):
+    if not isinstance(shown, CheckedRow):
         return shown
     if f.sight is not OWNER:
         return tuple(shown.cells)
     own = shown[p]
-    return tuple(own) if isinstance(own, Table) else own
+    return tuple(own) if isinstance(own, CheckedRow) else own
 
 
 def _spoken(name: str) -> str:

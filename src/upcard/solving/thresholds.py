@@ -21,15 +21,15 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from upcard.engine.arrays import IntArray
 from upcard.engine.errors import Usage
 
-Whole = npt.NDArray[np.int64]
-Chosen = npt.NDArray[np.bool_]
+BoolArray = npt.NDArray[np.bool_]
 KEEP, CHANGE = 0, 1
 MOST_SWEEPS, MOST_PROFILES = 200, 100_000
 
 
-class Turns(Protocol):
+class OneTurnGame(Protocol):
     """A game in which every seat has one turn at most, with two actions, 0 to keep and 1 to change."""
 
     @property
@@ -42,7 +42,7 @@ class Turns(Protocol):
         """What a payoff of 1 is in the whole numbers of the other two."""
         ...
 
-    def worth(self, plan: Sequence[Chosen], seat: int) -> Whole:
+    def worth(self, plan: Sequence[BoolArray], seat: int) -> IntArray:
         """What both actions of a seat are worth in each of its cells, the others playing by a plan.
 
         Parameters
@@ -59,33 +59,25 @@ class Turns(Protocol):
         """
         ...
 
-    def worth_by_mistake(self, plan: Sequence[Chosen], seat: int) -> Whole:
+    def worth_by_mistake(self, plan: Sequence[BoolArray], seat: int) -> IntArray:
         """As :meth:`worth` in some unit, if others made mistakes that lead to cells they otherwise avoid."""
         ...
 
 
 @dataclass(frozen=True)
-class Rule:
-    """Which cells share a threshold, for every seat.
-
-    Parameters
-    ----------
-    groups : tuple of int
-        How many thresholds every seat has.
-    group : tuple of int64 arrays of shape (cells of the seat,)
-        The threshold of each cell.
-    level : tuple of int64 arrays of shape (cells of the seat,)
-        How high it is, 0 to `levels` - 1; -1 where the seat always changes, `levels` where it never does.
-    levels : int
-        Thresholds are from 0 to this, both included.
-    """
+class ThresholdRule:
+    """Which cells share a threshold, for every seat."""
 
     groups: tuple[int, ...]
-    group: tuple[Whole, ...]
-    level: tuple[Whole, ...]
+    """How many thresholds every seat has."""
+    group: tuple[IntArray, ...]
+    """The threshold of each cell."""
+    level: tuple[IntArray, ...]
+    """How high it is, 0 to `levels` - 1; -1 where the seat always changes, `levels` where it never does."""
     levels: int
+    """Thresholds are from 0 to this, both included."""
 
-    def plan(self, thresholds: "Sequence[tuple[int, ...]]") -> list[Chosen]:
+    def plan(self, thresholds: "Sequence[tuple[int, ...]]") -> list[BoolArray]:
         """Who changes where: bool arrays of shape (cells of the seat,), one per seat."""
         return [
             level < np.array(own, np.int64)[group]
@@ -96,7 +88,9 @@ class Rule:
         """The same threshold everywhere."""
         return [(threshold,) * n for n in self.groups]
 
-    def reply(self, turns: Turns, thresholds: "Sequence[tuple[int, ...]]", seat: int) -> tuple[int, ...]:
+    def reply(
+        self, turns: OneTurnGame, thresholds: "Sequence[tuple[int, ...]]", seat: int
+    ) -> tuple[int, ...]:
         """The best thresholds of a seat against those of the others.
 
         Of several that are equally good it takes those that are best where others must have made a mistake,
@@ -104,7 +98,7 @@ class Rule:
 
         Parameters
         ----------
-        turns : Turns
+        turns : OneTurnGame
             The game.
         thresholds : sequence of tuple of int
             What all have now.
@@ -121,7 +115,7 @@ class Rule:
         lowest = best.argmax(axis=1).tolist()
         return tuple(own if best[g, own] else lowest[g] for g, own in enumerate(thresholds[seat]))
 
-    def gains(self, seat: int, worth: Whole) -> Whole:
+    def gains(self, seat: int, worth: IntArray) -> IntArray:
         """What each threshold of a seat is worth, beyond never changing.
 
         Parameters
@@ -146,37 +140,30 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class Settled:
-    """Where iterated best responses ended.
-
-    Parameters
-    ----------
-    thresholds : tuple of tuple of int
-        The thresholds of every seat.
-    sweeps : int
-        How often all seats were asked.
-    is_equilibrium : bool
-        Whether nobody gains by other thresholds; else the responses go round in a circle.
-    """
+class SettledThresholds:
+    """Where iterated best responses ended."""
 
     thresholds: tuple[tuple[int, ...], ...]
+    """The thresholds of every seat."""
     sweeps: int
+    """How often all seats were asked."""
     is_equilibrium: bool
+    """Whether nobody gains by other thresholds; else the responses go round in a circle."""
 
 
-def settle(
-    turns: Turns,
-    rule: Rule,
+def best_response_dynamics(
+    turns: OneTurnGame,
+    rule: ThresholdRule,
     start: Sequence[tuple[int, ...]],
     on_reply: Callable[[], None] | None = None,
-) -> Settled:
+) -> SettledThresholds:
     """Let every seat in turn take its best thresholds until nothing changes.
 
     Parameters
     ----------
-    turns : Turns
+    turns : OneTurnGame
         The game.
-    rule : Rule
+    rule : ThresholdRule
         Which thresholds there are.
     start : sequence of tuple of int
         Where to begin.
@@ -196,11 +183,11 @@ def settle(
                 now[seat] = rule.reply(turns, now, seat)
                 answered[seat] = list(now)
         if tuple(now) == before:
-            return Settled(before, len(seen), True)
-    return Settled(tuple(now), len(seen), False)
+            return SettledThresholds(before, len(seen), True)
+    return SettledThresholds(tuple(now), len(seen), False)
 
 
-def every_profile(rule: Rule) -> Iterator[tuple[tuple[int, ...], ...]]:
+def every_profile(rule: ThresholdRule) -> Iterator[tuple[tuple[int, ...], ...]]:
     """All thresholds of all seats.
 
     Raises
@@ -215,7 +202,7 @@ def every_profile(rule: Rule) -> Iterator[tuple[tuple[int, ...], ...]]:
     return product(*each)
 
 
-def equilibria(turns: Turns, rule: Rule) -> list[tuple[tuple[int, ...], ...]]:
+def equilibria(turns: OneTurnGame, rule: ThresholdRule) -> list[tuple[tuple[int, ...], ...]]:
     """All profiles in which nobody gains by other thresholds, among all there are.
 
     Raises
@@ -230,7 +217,7 @@ def equilibria(turns: Turns, rule: Rule) -> list[tuple[tuple[int, ...], ...]]:
     ]
 
 
-def outcome(turns: Turns, plan: Sequence[Chosen], seat: int) -> tuple[int, int]:
+def outcome(turns: OneTurnGame, plan: Sequence[BoolArray], seat: int) -> tuple[int, int]:
     """What a seat gets in the mean when all play by a plan, and what it would gain by any other strategy.
 
     Both are times ``turns.scale``; the second is 0 or more.

@@ -14,20 +14,21 @@ from typing import Any
 
 import numpy as np
 
-from upcard.certificates.certificate import head, write_certificate
+from upcard.certificates.certificate import common_entries, write_certificate
 from upcard.certificates.equilibrium_certificate import KIND
+from upcard.engine.arrays import FloatArray
 from upcard.engine.dataframes import POLARS, make_frame
 from upcard.engine.errors import Failure, Usage
-from upcard.engine.free_memory import free_memory, gigabytes_text
+from upcard.engine.free_memory import format_gigabytes, free_memory
 from upcard.engine.game import Game
 from upcard.engine.notebook_views import InNotebooks
 from upcard.engine.tree.game_tree import GameTree, TooLarge, unroll
-from upcard.engine.wording import bounded, certain, counted
-from upcard.solving.checkpoints import fingerprint, own_place
+from upcard.engine.wording import bounds_text, counted, significant_text
+from upcard.solving.checkpoints import default_checkpoint, fingerprint
 from upcard.solving.exploitability import best_response, values
-from upcard.solving.game_solver_contract import AUTO, Terms
-from upcard.solving.sequence_form import Floats, SequenceForm, exact_payoffs, sequence_form, strategy_fault
-from upcard.solving.solver_contract import Aim, Answer, unheard
+from upcard.solving.game_solver_contract import AUTO, SolveTerms
+from upcard.solving.sequence_form import SequenceForm, exact_payoffs, sequence_form, strategy_fault
+from upcard.solving.solver_contract import Aim, Answer, no_progress
 from upcard.solving.solver_registry import find_solver
 from upcard.solving.strategy_chart import decisions
 
@@ -43,62 +44,42 @@ DIGITS = 12
 
 @dataclass(frozen=True)
 class Solution(InNotebooks, kind="solution"):
-    """What is known of a game after solving it.
-
-    Parameters
-    ----------
-    game : Game
-        The game.
-    tree : GameTree
-        It, unrolled.
-    method : str
-        The solver.
-    strategy : float64 array of shape (sum of count,), 0 to 1
-        The probability of every choice, information set by information set of the tree.
-    exact : tuple of Fraction, optional
-        The same without any error.
-    values : tuple of float
-        What every seat gets in the mean if all play so.
-    gaps : tuple of float, 0 or more
-        What every seat would gain by a best response.
-    bounds : tuple of two float
-        Between them lies the value for the first seat of a zero-sum game of two; else what it gets, and what
-        it would get by a best response.
-    value_exact : Fraction, optional
-        The value for the first seat.
-    iterations : int
-        How many there were; 0 for a solver that does not iterate.
-    seconds : float
-        How long it took, unrolling included.
-    is_whole : bool
-        Whether no interrupt cut it short.
-    is_zero_sum : bool
-        Whether two play and one wins what the other loses.
-    kept : Path, optional
-        The checkpoint from which the solver can go on, if there is one.
-    history : tuple of (int, float)
-        Numbers of iterations, and the exploitability after them. Regret minimization looks at it after 16 and
-        then after twice as many each time, but once a second or so in a large game; others may never do.
-    lacks_exact : bool
-        Whether the value could have been found as a fraction, which nobody asked for.
-    """
+    """What is known of a game after solving it."""
 
     game: Game
+    """The game."""
     tree: GameTree
+    """It, unrolled."""
     method: str
-    strategy: Floats
+    """The solver."""
+    strategy: FloatArray
+    """The probability of every choice, information set by information set of the tree."""
     exact: tuple[Fraction, ...] | None
+    """The same without any error."""
     values: tuple[float, ...]
+    """What every seat gets in the mean if all play so."""
     gaps: tuple[float, ...]
+    """What every seat would gain by a best response."""
     bounds: tuple[float, float]
+    """Between them lies the value for the first seat of a zero-sum game of two; else what it gets, and what
+    it would get by a best response."""
     value_exact: Fraction | None
+    """The value for the first seat."""
     iterations: int
+    """How many there were; 0 for a solver that does not iterate."""
     seconds: float
+    """How long it took, unrolling included."""
     is_whole: bool
+    """Whether no interrupt cut it short."""
     is_zero_sum: bool
+    """Whether two play and one wins what the other loses."""
     kept: Path | None = None
+    """The checkpoint from which the solver can go on, if there is one."""
     history: tuple[tuple[int, float], ...] = ()
+    """Numbers of iterations, and the exploitability after them. Regret minimization looks at it after 16 and
+    then after twice as many each time, but once a second or so in a large game; others may never do."""
     lacks_exact: bool = False
+    """Whether the value could have been found as a fraction, which nobody asked for."""
 
     @property
     def value(self) -> float:
@@ -169,7 +150,7 @@ class Solution(InNotebooks, kind="solution"):
             return f"The value for seat 1 is exactly {self.value_exact}, {self.value:.{DIGITS}f}."
         if self.is_zero_sum:
             more = "; --exact asks for it as a fraction" if self.lacks_exact else ""
-            return f"The value for seat 1 {bounded(f'{low:z.{DIGITS}f}', f'{high:z.{DIGITS}f}')}{more}."
+            return f"The value for seat 1 {bounds_text(f'{low:z.{DIGITS}f}', f'{high:z.{DIGITS}f}')}{more}."
         worst = max(self.gaps)
         return f"No seat gains more than {worst:.1e} by another strategy while the others keep theirs."
 
@@ -179,7 +160,7 @@ class Solution(InNotebooks, kind="solution"):
         return [
             ("seat", "gets in the mean", "gains by another strategy"),
             *(
-                (str(p), certain(value, self.width, DIGITS, is_signed=True), f"{gap:.1e}")
+                (str(p), significant_text(value, self.width, DIGITS, is_signed=True), f"{gap:.1e}")
                 for p, (value, gap) in enumerate(seats, 1)
             ),
         ]
@@ -199,7 +180,7 @@ class Solution(InNotebooks, kind="solution"):
         chances: list[Any] = self.strategy.tolist() if self.exact is None else [str(x) for x in self.exact]
         ends = (self.tree.first + self.tree.count).tolist()
         return {
-            **head(self.game, KIND),
+            **common_entries(self.game, KIND),
             "method": self.method,
             "nodes": self.tree.nodes,
             "information_sets": self.tree.infosets,
@@ -211,14 +192,14 @@ class Solution(InNotebooks, kind="solution"):
         }
 
 
-def reach(game: Game, terms: Terms) -> Solution:
+def solve_tree(game: Game, terms: SolveTerms) -> Solution:
     """Solve a game that is small enough to be unrolled into a tree.
 
     Parameters
     ----------
     game : Game
         The game.
-    terms : Terms
+    terms : SolveTerms
         How it is to be solved.
 
     Raises
@@ -232,14 +213,14 @@ def reach(game: Game, terms: Terms) -> Solution:
     return reach_in(sequence_form(_unrolled(game, terms)), terms, began)
 
 
-def reach_in(form: SequenceForm, terms: Terms, began: float | None = None) -> Solution:
+def reach_in(form: SequenceForm, terms: SolveTerms, began: float | None = None) -> Solution:
     """Solve a game whose tree is known.
 
     Parameters
     ----------
     form : SequenceForm
         The game.
-    terms : Terms
+    terms : SolveTerms
         How it is to be solved; what is said of the size of trees does not matter.
     began : float, optional
         The time when the work began, by ``time.perf_counter``; by default now.
@@ -257,8 +238,8 @@ def reach_in(form: SequenceForm, terms: Terms, began: float | None = None) -> So
     if obstacle:
         raise Usage(f"{name} cannot solve {game.title} with {game.players} players: {obstacle}")
     is_exact = _is_exact(form, name, terms.exact)
-    own = own_place(f"{game.name}-{name}-{fingerprint(game)[:12]}")
-    aim = Aim(terms.gap, terms.iterations, is_exact, terms.on_step or unheard, terms.checkpoint, own)
+    own = default_checkpoint(f"{game.name}-{name}-{fingerprint(game)[:12]}")
+    aim = Aim(terms.gap, terms.iterations, is_exact, terms.on_step or no_progress, terms.checkpoint, own)
     answer: Answer = module.solve(form, aim)
     _check_answer(form, name, answer)
     could = name == LP and terms.exact is None and not is_exact and form.sequences <= MOST_EXACT
@@ -274,7 +255,7 @@ def _check_answer(form: SequenceForm, name: str, answer: object) -> None:
         raise Failure(f"what the solver {name} gave is {fault}")
 
 
-def _unrolled(game: Game, terms: Terms) -> GameTree:
+def _unrolled(game: Game, terms: SolveTerms) -> GameTree:
     """The tree of a game, if it fits into memory; how large it has become is told on the way."""
     room = free_memory() if terms.memory is None else terms.memory
     most = min(terms.most_nodes, room // BYTES_PER_NODE)
@@ -289,7 +270,7 @@ def _unrolled(game: Game, terms: Terms) -> GameTree:
         if most == terms.most_nodes:
             raise
     raise TooLarge(
-        f"the tree of {game.title} has more than the {most:,} nodes that fit into {gigabytes_text(room)}: "
+        f"the tree of {game.title} has more than the {most:,} nodes that fit into {format_gigabytes(room)}: "
         "not solved; choose a smaller game"
     )
 

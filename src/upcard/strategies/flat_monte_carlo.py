@@ -1,8 +1,8 @@
 """Flat Monte Carlo: try every action, play on at random, take the one that wins most often.
 
-Every legal action is tried equally often, each time on a freshly imagined table, and the game is played on
-by chance, as the rules file leans, to its end or to a round whose worth the rules file tells. There is no
-tree: the simplest search there is.
+Every legal action is tried equally often, each time on a freshly imagined table. The game is then played at
+random, with the weights of the rules file, to its end or to a round with a known value. There is no tree: it
+is the simplest search there is.
 
 Source: B. Abramson, "Expected-outcome: a general model of static evaluation", IEEE TPAMI 12 (1990); with
 hidden cards dealt again for every playout as in M. Ginsberg, "GIB: imperfect information in a computationally
@@ -27,17 +27,22 @@ from upcard.kit.strategy import (
 )
 
 PLIES = Parameter(
-    "plies", 10_000, 1, 1_000_000, "longest playout; a game that goes on counts as it stands", whole=True
+    "plies",
+    10_000,
+    1,
+    1_000_000,
+    "maximum length of a playout; an unfinished game counts as it stands",
+    whole=True,
 )
 
 STRATEGY = Strategy(
     name="flat-monte-carlo",
     games=(),
-    words="tries every action on imagined tables, plays on by chance, and takes the best",
+    words="tries every action on imagined tables, plays them out at random, and takes the best",
     source="Abramson 1990; Ginsberg 2001",
     is_random=True,
     parameters=(
-        Parameter("playouts", 200, 1, 1_000_000, "playouts in all for one choice", whole=True),
+        Parameter("playouts", 200, 1, 1_000_000, "total number of playouts for one choice", whole=True),
         PLIES,
     ),
     quick="playouts=4,plies=12",
@@ -46,7 +51,7 @@ STRATEGY = Strategy(
 
 
 def choose(v: State, playouts: float, plies: float) -> int:
-    """The action with the greatest share of wins; the first of equals."""
+    """Return the action with the greatest share of wins; the first of equals."""
     count = 0
     only = 0
     for a in range(v.actions):

@@ -1,17 +1,16 @@
-"""Information-set Monte-Carlo tree search with a single observer (SO-ISMCTS), led by what is likely.
+"""Information-set Monte-Carlo tree search with a single observer (SO-ISMCTS), guided by likely actions.
 
-One tree for the player who thinks, whose nodes are what has happened since now, as a list of actions. For
-every playout a table is imagined that agrees with what he sees, and the tree is walked down with those
-actions only that are legal on it. At each node everybody takes what has won most for him so far, and more the
-likelier and the less tried it is; what was never tried is taken for as good as its siblings. One node is
-added, the rest is played as the rules file leans, to the end of the game or, where the rules file says what
-to expect there, of the round, and the win is counted along the way for the player who chose. At the end the
-action that was tried most often is taken.
+There is one tree for the player who thinks; its nodes are lists of the actions since now. Every playout
+imagines a table that agrees with the player's view, and walks down the tree with the actions that are legal
+on it. At each node every player takes the action that has won most for them, with a bonus for likely and
+little-tried actions; an untried action counts like its siblings. One node is added. The rest is played with
+the weights of the rules file, to the end of the game or of a round with a known value, and the win is counted
+along the way for the player who chose. At the end the action that was tried most often is taken.
 
 Sources: P. Cowling, E. Powley, D. Whitehouse, "Information set Monte Carlo tree search", IEEE TCIAIG 4
 (2012), algorithm 1, where it counts how often an action was available; the bound with prior likelihoods in
 place of the usual one is that of D. Silver and others, "Mastering the game of Go without human knowledge",
-Nature 550 (2017), scaled to the parts of the win met so far as in J. Schrittwieser and others, "Mastering
+Nature 550 (2017), scaled to the parts of the win seen so far as in J. Schrittwieser and others, "Mastering
 Atari, Go, chess and shogi by planning with a learned model", Nature 588 (2020).
 """
 
@@ -37,12 +36,12 @@ from upcard.strategies.flat_monte_carlo import PLIES, play_on
 STRATEGY = Strategy(
     name="ismcts",
     games=(),
-    words="searches a tree of what may happen, the hidden cards dealt again for every playout",
+    words="searches a tree of possible moves, with the hidden cards dealt again for every playout",
     source="Cowling, Powley and Whitehouse 2012; Silver and others 2017",
     is_random=True,
     parameters=(
-        Parameter("playouts", 1000, 1, 1_000_000, "playouts for one choice", whole=True),
-        Parameter("explore", 1.0, 0.0, 10.0, "weight of exploring against what has won so far"),
+        Parameter("playouts", 1000, 1, 1_000_000, "number of playouts for one choice", whole=True),
+        Parameter("explore", 1.0, 0.0, 10.0, "weight of exploring against the best results so far"),
         PLIES,
     ),
     quick="playouts=4,plies=12",
@@ -51,11 +50,11 @@ STRATEGY = Strategy(
 
 ROOT = 0
 VISITS, MOVER, NODE = 0, 1, 2  # the cells of a node; then its children, then how often each was available
-LOW, HIGH, LEAST = 0, 1, 0.001  # the parts of the win met so far stretch from and to, and at least so far
+LOW, HIGH, LEAST = 0, 1, 0.001  # range of the parts of the win seen so far, and its minimum width
 
 
 def choose(v: State, playouts: float, explore: float, plies: float) -> int:
-    """The action that the search tried most often; the first of equals."""
+    """Return the action that the search tried most often; the first of equals."""
     only = only_action(v)
     if only >= 0:
         return only
@@ -79,7 +78,7 @@ def choose(v: State, playouts: float, explore: float, plies: float) -> int:
 
 
 def only_action(v: State) -> int:
-    """The legal action if there is only one, else -1."""
+    """Return the legal action if there is only one, else -1."""
     only = -1
     for a in range(v.actions):
         if legal(v, a):
@@ -90,7 +89,7 @@ def only_action(v: State) -> int:
 
 
 def cell(actions: int, node: int, x: int) -> int:
-    """Where cell `x` of a node lies in the tree."""
+    """Return where cell `x` of a node lies in the tree."""
     return node * (NODE + 2 * actions) + x
 
 
@@ -105,7 +104,7 @@ def descend(
     path: Any,
     weights: Any,
 ) -> int:
-    """Walk down to a new node, number `nodes`, or to the end; note the way in `path`, give its length."""
+    """Walk down to a new node, number `nodes`, or to the end; note the way in `path`, return its length."""
     node = ROOT
     length = 0
     while turn(world) >= 0:
@@ -127,7 +126,7 @@ def descend(
 def pick(
     world: Any, actions: int, explore: float, node: int, tree: Any, won: Any, met: Any, weights: Any
 ) -> int:
-    """The legal action with the greatest bound; the first of equals. All that are legal were available."""
+    """Return the legal action with the greatest bound, the first of equals; all legal ones were available."""
     count = 0
     total = 0
     tries = 0
@@ -150,7 +149,7 @@ def pick(
         if weights[a] > 0:
             likely = weights[a] / total
             if node == ROOT:
-                likely = (likely + 1.0 / count) / 2  # here all deserve a try
+                likely = (likely + 1.0 / count) / 2  # at the root every action deserves a try
             child = tree[cell(actions, node, NODE + a)]
             visits = tree[cell(actions, child, VISITS)] if child > 0 else 0
             worth = won[child] / visits if visits > 0 else usual
@@ -163,7 +162,7 @@ def pick(
 
 
 def count_win(world: Any, actions: int, length: int, tree: Any, won: Any, met: Any, path: Any) -> int:
-    """Count a playout for all nodes on its way; gives their number."""
+    """Count a playout for all nodes on its way; return their number."""
     for i in range(1, length + 1):
         part = share(world, tree[cell(actions, path[i], MOVER)])
         tree[cell(actions, path[i], VISITS)] += 1
@@ -174,7 +173,7 @@ def count_win(world: Any, actions: int, length: int, tree: Any, won: Any, met: A
 
 
 def most_tried(v: State, tree: Any) -> int:
-    """The action whose node was visited most often; the first of equals. Only legal ones have a node."""
+    """Return the action whose node was visited most often, the first of equals; only legal ones have one."""
     best = -1
     most = 0
     for a in range(v.actions):

@@ -15,9 +15,9 @@ TRIES = 64
 
 
 def choose(v: State) -> int:
-    """Any action at all, until one is legal: so all are equally likely, and most need not be looked at.
+    """Pick actions until one is legal, so all legal ones are equally likely and most need not be tested.
 
-    After ``TRIES`` in vain few can be legal, and all actions are gone through.
+    After ``TRIES`` in vain few can be legal, and all actions are tested.
     """
     for _ in range(TRIES):
         a = below(v, v.actions)
@@ -27,12 +27,12 @@ def choose(v: State) -> int:
 
 
 def any_legal(v: State) -> int:
-    """Keep each legal action with probability 1/(how many were met so far): all end equally likely."""
-    met = 0
+    """Keep each legal action with probability 1/(number of them so far): all end equally likely."""
+    count = 0
     pick = 0
     for a in range(v.actions):
         if legal(v, a):
-            met += 1
-            if below(v, met) == 0:
+            count += 1
+            if below(v, count) == 0:
                 pick = a
     return pick

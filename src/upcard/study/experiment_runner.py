@@ -9,15 +9,16 @@ from typing import Any, Protocol, TypeVar
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game, make_game
 from upcard.engine.option_values import OptionValue
+from upcard.engine.progress import OnProgress
 from upcard.engine.wording import counted
 from upcard.simulation.lineup import LineUp, line_up
-from upcard.simulation.paired_comparison import Paired, compare
-from upcard.simulation.scheduler import Progress
+from upcard.simulation.paired_comparison import PairedComparison, compare
+from upcard.simulation.scheduler import OnGames
 from upcard.simulation.simulate_games import simulate_lineup
 from upcard.simulation.simulation_plan import make_plan
 from upcard.simulation.simulation_result import SimulationResult
 from upcard.study.study_parts import FAILS, HOLDS, OPEN, Section, StudyReport
-from upcard.study.study_registry import Step, Study
+from upcard.study.study_registry import Study
 
 FEWEST = 100
 HURRIED_GAMES, LEAST_GAMES = 1_000, 100
@@ -47,42 +48,28 @@ Found = TypeVar("Found", bound=Sample)
 
 @dataclass(frozen=True)
 class Job:
-    """One simulation.
-
-    Parameters
-    ----------
-    game : str
-        Name of the game.
-    strategies : tuple of str
-        One per seat.
-    preset : str, optional
-        A named set of its options.
-    options : tuple of (str, option value)
-        Single options, over those of the preset.
-    random_seats : bool
-        Whether seats are drawn at random for every game.
-    cast : tuple of str
-        Who is in the program besides, so that jobs of one cast are compiled once.
-    divided : int
-        The games asked for are divided by it, for a game that takes long.
-    times : int
-        They are multiplied by it, where a difference is small.
-    weight : int
-        What a game costs, compared with others of the study.
-    stream : int
-        Added to the seed, for games that must not be those of another job.
-    """
+    """One simulation."""
 
     game: str
+    """Name of the game."""
     strategies: tuple[str, ...]
+    """One per seat."""
     preset: str | None = None
+    """A named set of its options."""
     options: tuple[tuple[str, OptionValue], ...] = ()
+    """Single options, over those of the preset."""
     random_seats: bool = False
+    """Whether seats are drawn at random for every game."""
     cast: tuple[str, ...] = ()
+    """Who is in the program besides, so that jobs of one cast are compiled once."""
     divided: int = 1
+    """The games asked for are divided by it, for a game that takes long."""
     times: int = 1
+    """They are multiplied by it, where a difference is small."""
     weight: int = 1
+    """What a game costs, compared with others of the study."""
     stream: int = 0
+    """Added to the seed, for games that must not be those of another job."""
 
     @property
     def players(self) -> int:
@@ -147,7 +134,7 @@ class Lab:
         games: int,
         seed: int,
         threads: int | None,
-        on_step: Step | None,
+        on_step: OnProgress | None,
         on_compile: Callable[[], None] | None,
         patience: float = math.inf,
     ) -> None:
@@ -158,7 +145,7 @@ class Lab:
         self.on_step, self.told_of_compiling = on_step, on_compile
         self.patience, self.ends = patience, math.inf
         self.results: dict[Job, SimulationResult] = {}
-        self.pairs: dict[tuple[Job, Job], Paired] = {}
+        self.pairs: dict[tuple[Job, Job], PairedComparison] = {}
         self.began = time.perf_counter()
         self.played = self.in_full = 0
         self.left_out: set[object] = set()
@@ -220,7 +207,7 @@ class Lab:
         if self.on_step:
             self.on_step(what, min(1.0, (self.work_done + part) / self.work_planned))
 
-    def meter(self, what: str, cost: float) -> Progress:
+    def meter(self, what: str, cost: float) -> OnGames:
         """What a simulation of that cost reports its progress to."""
         return lambda done, planned: self.tell(what, cost * done / planned)
 
@@ -237,7 +224,7 @@ class Lab:
         full = max(1, self.games * job.times // job.divided)
         return self.keep(self.results, job, lambda: self._simulate(job), self.cost(job), full)
 
-    def compare(self, first: Job, second: Job) -> Paired:
+    def compare(self, first: Job, second: Job) -> PairedComparison:
         """The first entrants of two jobs over the same deals; interrupts as in :meth:`play`."""
         cost = self.cost(first) + self.cost(second)
         full = max(1, self.games // first.divided)
@@ -312,7 +299,7 @@ class Lab:
             on_compile=self.on_compile,
         )
 
-    def _compare(self, first: Job, second: Job, cost: float) -> Paired:
+    def _compare(self, first: Job, second: Job, cost: float) -> PairedComparison:
         what, table = f"{first.words()}, and the same deals with {second.strategies[0]}", first.table()
         self.tell(what, 0)
         return compare(

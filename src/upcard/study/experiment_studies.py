@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
+from upcard.engine.progress import OnProgress
 from upcard.study.experiment_runner import Lab
 from upcard.study.study_parts import StudyReport
-from upcard.study.study_registry import Step
 
 
 def in_lab(study: Callable[..., StudyReport]) -> Callable[..., StudyReport]:
@@ -28,7 +28,7 @@ def in_lab(study: Callable[..., StudyReport]) -> Callable[..., StudyReport]:
         games: int,
         seed: int = 1,
         threads: int | None = None,
-        on_step: Step | None = None,
+        on_step: OnProgress | None = None,
         on_compile: Callable[[], None] | None = None,
         **more: Any,
     ) -> StudyReport:

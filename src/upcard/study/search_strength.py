@@ -12,6 +12,7 @@ from typing import Any
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game, make_game
+from upcard.engine.progress import OnProgress
 from upcard.engine.registry import strategies_for
 from upcard.engine.wording import counted
 from upcard.simulation.play_tournament import tournament
@@ -19,7 +20,7 @@ from upcard.simulation.sequential_test import EQUAL, SECOND
 from upcard.simulation.sequential_test import FIRST as BETTER
 from upcard.simulation.tournament_result import Pairing
 from upcard.study.study_parts import FAILS, HOLDS, OPEN, Block, Finding, Section, StudyReport
-from upcard.study.study_registry import Step, Study
+from upcard.study.study_registry import Study
 from upcard.study.verdicts import overall
 
 STUDY = Study(
@@ -45,23 +46,16 @@ WORKS_OUT_THE_ODDS = {
 
 
 @dataclass(frozen=True)
-class Arena:
-    """A game and who searches in it.
-
-    Parameters
-    ----------
-    game, preset : str
-        What is played; an empty preset is the defaults.
-    search : str
-        The search with its parameters.
-    options : tuple of (str, str)
-        Options beside the preset.
-    """
+class SearchTrial:
+    """A game and who searches in it."""
 
     game: str
     preset: str
+    """What is played; an empty preset is the defaults."""
     search: str
+    """The search with its parameters."""
     options: tuple[tuple[str, str], ...] = ()
+    """Options beside the preset."""
 
     def make(self) -> Game:
         """The game with its usual number of players."""
@@ -75,38 +69,31 @@ class Arena:
 
 
 ARENAS = (
-    Arena("lama", "official", "ismcts:playouts=400"),
-    Arena("lama", "paper", "ismcts:playouts=400"),
-    Arena("smallsum", "basic", "ismcts:playouts=400"),
-    Arena("smallsum", "choice", "ismcts:playouts=400"),
-    Arena("smallsum", "alternate", "ismcts:playouts=400"),
-    Arena("stoppers", "classroom", "ismcts:playouts=400"),
-    Arena("beat-it-or-eat-it", "", "ismcts:playouts=400"),
-    Arena("four-cell", "", "ismcts:playouts=400"),
-    Arena("goofspiel", "classic", "ismcts:playouts=400"),
-    Arena("le-her", "", "ismcts:playouts=400"),
-    Arena("kuhn-poker", "", "ismcts:playouts=400"),
-    Arena("leduc-poker", "", "ismcts:playouts=400"),
+    SearchTrial("lama", "official", "ismcts:playouts=400"),
+    SearchTrial("lama", "paper", "ismcts:playouts=400"),
+    SearchTrial("smallsum", "basic", "ismcts:playouts=400"),
+    SearchTrial("smallsum", "choice", "ismcts:playouts=400"),
+    SearchTrial("smallsum", "alternate", "ismcts:playouts=400"),
+    SearchTrial("stoppers", "classroom", "ismcts:playouts=400"),
+    SearchTrial("beat-it-or-eat-it", "", "ismcts:playouts=400"),
+    SearchTrial("four-cell", "", "ismcts:playouts=400"),
+    SearchTrial("goofspiel", "classic", "ismcts:playouts=400"),
+    SearchTrial("le-her", "", "ismcts:playouts=400"),
+    SearchTrial("kuhn-poker", "", "ismcts:playouts=400"),
+    SearchTrial("leduc-poker", "", "ismcts:playouts=400"),
 )
 
 
 @dataclass(frozen=True)
-class Duel:
-    """A search against one rule of thumb.
+class SearchComparison:
+    """A search against one rule of thumb."""
 
-    Parameters
-    ----------
-    arena : Arena
-        Where.
-    opponent : str
-        Against whom.
-    pairing : Pairing
-        How it ended; the search is the first.
-    """
-
-    arena: Arena
+    arena: SearchTrial
+    """Where."""
     opponent: str
+    """Against whom."""
     pairing: Pairing
+    """How it ended; the search is the first."""
 
     @property
     def verdict(self) -> str:
@@ -133,9 +120,9 @@ def run(
     games: int,
     seed: int = 1,
     threads: int | None = None,
-    on_step: Step | None = None,
+    on_step: OnProgress | None = None,
     on_compile: Callable[[], None] | None = None,
-    arenas: Sequence[Arena] = ARENAS,
+    arenas: Sequence[SearchTrial] = ARENAS,
 ) -> StudyReport:
     """Play every duel until it is decided; an interrupt ends with the games searched so far.
 
@@ -151,7 +138,7 @@ def run(
         Told what is played and the fraction that is done.
     on_compile : function, optional
         Told when a program is compiled.
-    arenas : sequence of Arena
+    arenas : sequence of SearchTrial
         Where to search.
 
     Raises
@@ -163,7 +150,7 @@ def run(
         asked = counted(games, "game at the most was", "games at the most were")
         raise Usage(f"{asked} asked for; expected 100 or more")
     began = time.perf_counter()
-    duels: list[Duel] = []
+    duels: list[SearchComparison] = []
     for i, arena in enumerate(arenas):
         try:
             if on_step:
@@ -188,35 +175,35 @@ def run(
     )  # fmt: skip
 
 
-def rules_of_thumb(arena: Arena) -> list[str]:
+def rules_of_thumb(arena: SearchTrial) -> list[str]:
     """The strategies of a game that a person could follow without computing, and ``random``."""
     return sorted(set(strategies_for(arena.make().rules)) - set(NO_RULES_OF_THUMB) - set(left_out(arena)))
 
 
-def left_out(arena: Arena) -> dict[str, str]:
+def left_out(arena: SearchTrial) -> dict[str, str]:
     """The strategies that work out the odds there, each with the reason."""
     here = (arena.game, arena.preset)
     return {name: why for (*place, name), why in WORKS_OUT_THE_ODDS.items() if tuple(place) == here}
 
 
 def _duels(
-    arena: Arena,
+    arena: SearchTrial,
     games: int,
     seed: int,
     threads: int | None,
     error: float,
     on_compile: Callable[[], None] | None,
-) -> list[Duel]:
+) -> list[SearchComparison]:
     """The search against every rule of thumb; the rules also play each other, which costs next to nothing."""
     rules = rules_of_thumb(arena)
     played = tournament(
         arena.make(), [arena.search, *rules], games, seed=seed, until_decided=True, error=error,
         margin=MARGIN, threads=threads, on_compile=on_compile,
     )  # fmt: skip
-    return [Duel(arena, rules[p.second - 2], p) for p in played.pairs if p.first == 1]
+    return [SearchComparison(arena, rules[p.second - 2], p) for p in played.pairs if p.first == 1]
 
 
-def _summary(duels: Sequence[Duel], played: int, planned: int) -> list[str]:
+def _summary(duels: Sequence[SearchComparison], played: int, planned: int) -> list[str]:
     won = [d for d in duels if d.pairing.verdict == BETTER]
     lost = [d for d in duels if d.pairing.verdict == SECOND]
     games = counted(planned, "game was", "games were")
@@ -230,7 +217,7 @@ def _summary(duels: Sequence[Duel], played: int, planned: int) -> list[str]:
     ]
 
 
-def _section(arena: Arena, duels: Sequence[Duel]) -> Section:
+def _section(arena: SearchTrial, duels: Sequence[SearchComparison]) -> Section:
     columns = ["against", "difference of win shares", "low", "high", "games", "verdict"]
     rows: list[list[str | int | float]] = []
     for d in duels:
@@ -241,7 +228,7 @@ def _section(arena: Arena, duels: Sequence[Duel]) -> Section:
     return Section(arena.title, text, [Block(arena.title, columns, rows, note)], [], [_finding(arena, duels)])
 
 
-def _finding(arena: Arena, duels: Sequence[Duel]) -> Finding:
+def _finding(arena: SearchTrial, duels: Sequence[SearchComparison]) -> Finding:
     verdict = overall({BETTER: HOLDS, SECOND: FAILS}.get(d.pairing.verdict, OPEN) for d in duels)
     evidence = "; ".join(
         f"{d.opponent} {d.pairing.payoff.value:+.3f} in {d.pairing.games:,} games" for d in duels

@@ -12,7 +12,7 @@ from upcard.engine.game import Game, make_game
 from upcard.engine.tree.game_tree import unroll
 from upcard.solving import tree_solution as solution
 from upcard.solving.exploitability import gaps
-from upcard.solving.game_solver_contract import Terms
+from upcard.solving.game_solver_contract import SolveTerms
 from upcard.solving.regrets import Regrets
 from upcard.solving.sequence_form import SequenceForm, sequence_form
 from upcard.solving.solve_game import solve as solve_game
@@ -42,28 +42,19 @@ WORK = 20_000
 
 
 @dataclass(frozen=True)
-class Known:
-    """A value that somebody has published.
-
-    Parameters
-    ----------
-    game : str
-        The game.
-    preset : str, optional
-        A named set of its options.
-    value : float
-        What the first seat gets.
-    error : float
-        By how much it may be off, as it was printed.
-    source : str
-        Who found it.
-    """
+class PublishedValue:
+    """A value that somebody has published."""
 
     game: str
+    """The game."""
     preset: str | None
+    """A named set of its options."""
     value: float
+    """What the first seat gets."""
     error: float
+    """By how much it may be off, as it was printed."""
     source: str
+    """Who found it."""
 
     @property
     def title(self) -> str:
@@ -77,15 +68,18 @@ class Known:
 
 EXACT = 1e-12
 KNOWN = (
-    Known("kuhn-poker", None, -1 / 18, EXACT, "-1/18: H. W. Kuhn, 1950"),
-    Known("leduc-poker", None, -0.085606424078, 1e-12, "-0.085606424078: OpenSpiel's linear program"),
-    Known(
+    PublishedValue("kuhn-poker", None, -1 / 18, EXACT, "-1/18: H. W. Kuhn, 1950"),
+    PublishedValue(
+        "leduc-poker", None, -0.085606424078, 1e-12,
+        "-0.085606424078: OpenSpiel's linear program",
+    ),
+    PublishedValue(
         "le-her", None, 2 * 11327 / 22100 - 1, EXACT,
         "11327/22100 of the games: Bellhouse and Fillion, 2015",
     ),
-    Known("liars-dice", "two-sided", 1 / 2, EXACT, "1/2: Gambit"),
-    Known("liars-dice", "four-sided", 0.0625, 1e-4, "0.0625: CFR+ of OpenSpiel"),
-    Known("goofspiel", "three", 0.0, EXACT, "0: both seats are alike"),
+    PublishedValue("liars-dice", "two-sided", 1 / 2, EXACT, "1/2: Gambit"),
+    PublishedValue("liars-dice", "four-sided", 0.0625, 1e-4, "0.0625: CFR+ of OpenSpiel"),
+    PublishedValue("goofspiel", "three", 0.0, EXACT, "0: both seats are alike"),
 )  # fmt: skip
 
 
@@ -116,14 +110,14 @@ def run(lab: Lab) -> StudyReport:
     return finish(lab, STUDY, RULES, [answer(solved)], sections, results)
 
 
-def solve(lab: Lab, known: Known) -> Solution:
+def solve(lab: Lab, known: PublishedValue) -> Solution:
     """A game, solved by linear programming."""
-    found = solution.reach(known.table(), Terms("lp"))
+    found = solution.solve_tree(known.table(), SolveTerms("lp"))
     lab.advance(f"solving {known.title}", WORK)
     return found
 
 
-def answer(solved: Mapping[Known, Solution]) -> str:
+def answer(solved: Mapping[PublishedValue, Solution]) -> str:
     """The plain answer, made from the numbers."""
     right = sum(agrees(known, x) for known, x in solved.items())
     exact = sum(x.value_exact is not None for x in solved.values())
@@ -136,13 +130,13 @@ def answer(solved: Mapping[Known, Solution]) -> str:
 # ---- values ----
 
 
-def agrees(known: Known, found: Solution) -> bool:
+def agrees(known: PublishedValue, found: Solution) -> bool:
     """Whether a published value lies within the bounds, but for its own error."""
     low, high = found.bounds
     return low - known.error <= known.value <= high + known.error
 
 
-def values_section(solved: Mapping[Known, Solution]) -> Section:
+def values_section(solved: Mapping[PublishedValue, Solution]) -> Section:
     """Every value beside the one that was published."""
     rows: list[list[str | int | float]] = [
         [known.title, short(x.value_exact), f"{x.value:.12f}", known.source] for known, x in solved.items()

@@ -4,44 +4,33 @@ A file that has one of the two and not the other is a study that cannot be used,
 reason; one that has neither holds what several studies need.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from types import ModuleType
 
 from upcard.engine.declarations import HYPHENED, attribute_problems, function_problems, is_hyphened
-from upcard.engine.discovery import Found, Sort, look_for
-from upcard.engine.errors import BrokenRules, unknown
+from upcard.engine.discovery import Discovery, FileKind, discover
+from upcard.engine.errors import BrokenRules, unknown_name
 from upcard.engine.game_folders import files_of, shipped_files
-from upcard.engine.registry import outside_files, usable
+from upcard.engine.registry import in_sentence, outside_files
 from upcard.engine.rules_contract import file_name
 
 ARGUMENTS = ("games", "seed", "threads", "on_step", "on_compile")
 
-Step = Callable[[str, float], None]
-"""Called with what is being done and the fraction of the study that is done."""
-
 
 @dataclass(frozen=True)
 class Study:
-    """What a study is.
-
-    Parameters
-    ----------
-    name : str
-        As typed on a command line.
-    title : str
-        As printed.
-    words : str
-        What it asks, in one line.
-    games : int
-        Games per cell when none are asked for.
-    """
+    """What a study is."""
 
     name: str
+    """As typed on a command line."""
     title: str
+    """As printed."""
     words: str
+    """What it asks, in one line."""
     games: int
+    """Games per cell when none are asked for."""
 
 
 def check_study(module: ModuleType) -> None:
@@ -82,12 +71,12 @@ def _shipped_studies() -> Iterator[tuple[str, str]]:
     yield from shipped_files("studies")
 
 
-STUDIES = Sort("study file", _shipped_studies, "", "STUDY", usable(check_study), "run")
+STUDIES = FileKind("study file", _shipped_studies, "", "STUDY", in_sentence(check_study), "run")
 
 
 @lru_cache(maxsize=1)
-def _found() -> Found:
-    return look_for(STUDIES, outside_files("studies"))
+def _found() -> Discovery:
+    return discover(STUDIES, outside_files("studies"))
 
 
 def forget() -> None:
@@ -118,5 +107,5 @@ def find_study(name: str) -> ModuleType:
     modules = study_modules()
     if name not in modules:
         _found().refuse(name)
-        raise unknown("study", name, modules)
+        raise unknown_name("study", name, modules)
     return modules[name]

@@ -4,7 +4,7 @@ from collections.abc import Generator, Iterator
 from itertools import islice
 
 from upcard.engine.chance import Asked, Exhausted, Forced, Sampled, Scripted
-from upcard.engine.state import PlainState, canonical, carry_out
+from upcard.engine.state import PlainState, apply_action, canonical_key
 from upcard.engine.wording import nth
 from upcard.testing.position_checks import check_turn
 from upcard.testing.random_walk import MOST_DECISIONS, Walk, snapshot, unlike
@@ -63,7 +63,7 @@ def _scripted(
     while True:
         s = before.copy(Scripted(rules, script))
         try:
-            carry_out(rules, s, action)
+            apply_action(rules, s, action)
         except Asked as question:
             yield question.outcomes
             names, weights = zip(*question.outcomes, strict=True)
@@ -82,7 +82,7 @@ def check_order(walk: Walk) -> int:
         told = [rules.card_text(x) if door == "draw" else str(x) for door, x in first.chance.history]
         second = reordered(walk.game, walk.state, walk.chances).copy(Forced(rules, told, Exhausted()))
         rules.apply(second, a)
-        if canonical(rules, first) != canonical(rules, second):
+        if canonical_key(rules, first) != canonical_key(rules, second):
             seen = f"{walk.told_action(a)} leads elsewhere when hidden rows lie in another order"
             raise walk.broken(check_order, "the same cards drawn to lead to the same state", seen)
     return len(legal)

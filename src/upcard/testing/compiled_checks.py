@@ -13,7 +13,7 @@ from upcard.engine.registry import Entrant, StrategyLike
 from upcard.kit.strategy import State, below, legal
 from upcard.simulation.kernel import Sums
 from upcard.simulation.lineup import LineUp, line_up
-from upcard.simulation.simulation_plan import Plan, make_plan
+from upcard.simulation.simulation_plan import SimulationPlan, make_plan
 from upcard.simulation.simulator import Simulator
 from upcard.testing.random_walk import ConformanceError, promise_of
 
@@ -112,7 +112,9 @@ def _without_source(choose: Callable[..., int], parameters: int) -> Callable[...
     return scope["again"]
 
 
-def _differ(lineup: LineUp, simulators: Mapping[str, Simulator], plan: Plan, first: int, last: int) -> bool:
+def _differ(
+    lineup: LineUp, simulators: Mapping[str, Simulator], plan: SimulationPlan, first: int, last: int
+) -> bool:
     """Whether some simulator's sums over these blocks are not those of the first one."""
     try:
         wanted, *others = (t.play(plan, first, last) for t in simulators.values())
@@ -126,7 +128,9 @@ def _equal(one: Sums, other: Sums) -> bool:
     return all(np.array_equal(a, b) for a, b in pairs)
 
 
-def _unplayable(lineup: LineUp, plan: Plan, first: int, last: int, fault: Exception) -> ConformanceError:
+def _unplayable(
+    lineup: LineUp, plan: SimulationPlan, first: int, last: int, fault: Exception
+) -> ConformanceError:
     told = fault_text(fault)
     expected = f"{_names(lineup)} to play to the end"
     repeat = (
@@ -136,7 +140,7 @@ def _unplayable(lineup: LineUp, plan: Plan, first: int, last: int, fault: Except
 
 
 def _difference(
-    lineup: LineUp, simulators: Mapping[str, Simulator], plan: Plan, first: int, last: int
+    lineup: LineUp, simulators: Mapping[str, Simulator], plan: SimulationPlan, first: int, last: int
 ) -> ConformanceError:
     """The error for the first block that differs, found by halving."""
     while last - first > 1:
@@ -153,7 +157,7 @@ def _difference(
     )
 
 
-def _repeat(lineup: LineUp, plan: Plan, block: int) -> str:
+def _repeat(lineup: LineUp, plan: SimulationPlan, block: int) -> str:
     """The records of the games of a block, as the interpreted simulator plays them."""
     log: list[int] = []
     noting = LineUp(lineup.game, tuple(_noting(e, log) for e in lineup.entrants))

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from upcard.engine.errors import fault_text
 from upcard.engine.game import Game
-from upcard.engine.registry import entrant
+from upcard.engine.registry import make_entrant
 from upcard.engine.wording import counted
 from upcard.simulation.kernel import DECISIONS, SCORE, SHARE, WIN, Sums
 from upcard.simulation.lineup import LineUp
-from upcard.simulation.simulation_plan import Plan, make_plan
+from upcard.simulation.simulation_plan import SimulationPlan, make_plan
 from upcard.simulation.simulator import Simulator
 from upcard.testing.compiled_checks import PLAYERS
 from upcard.testing.random_walk import ConformanceError, promise_of
@@ -23,19 +23,13 @@ FEW = 5
 
 @dataclass(frozen=True)
 class Watched:
-    """What was played by games that watched themselves; it exists only when nothing was wrong.
-
-    Parameters
-    ----------
-    games, decisions : int
-        How many.
-    seconds : float
-        How long it took, by the wall-clock, without compiling.
-    """
+    """What was played by games that watched themselves; it exists only when nothing was wrong."""
 
     games: int
     decisions: int
+    """How many."""
     seconds: float
+    """How long it took, by the wall-clock, without compiling."""
 
 
 def check_ends(game: Game, games: int = 100, seed: int = 1) -> int:
@@ -96,7 +90,7 @@ def watch_games(game: Game, games: int = 100, seed: int = 1) -> Watched:
 def _simulators(game: Game, interpreted: bool) -> list[Simulator]:
     """For each of ``PLAYERS`` a simulator with it at all seats, all of one program or of none."""
     own = watched_game(game)
-    cast = tuple(entrant(strategy, own.rules) for strategy in PLAYERS)
+    cast = tuple(make_entrant(strategy, own.rules) for strategy in PLAYERS)
     one = Simulator(LineUp(own, cast[:1] * own.players, cast), interpreted=interpreted)
     return [one.retuned(LineUp(own, (e,) * own.players, cast)) for e in cast]
 
@@ -113,7 +107,7 @@ def _watch(simulator: Simulator, games: int, seed: int) -> Watched:
     return Watched(games, decisions, time.perf_counter() - began)
 
 
-def _played(simulator: Simulator, plan: Plan, first: int, last: int) -> Sums | Exception:
+def _played(simulator: Simulator, plan: SimulationPlan, first: int, last: int) -> Sums | Exception:
     """The sums of some games, or what went wrong in one of them."""
     try:
         return simulator.play(plan, first, last)
@@ -132,7 +126,7 @@ def _is_sound(simulator: Simulator, sums: Sums, games: int) -> bool:
     return fits and not sums.games[0, DECISIONS + 1 :].any()
 
 
-def _first_broken(simulator: Simulator, plan: Plan, first: int, last: int) -> int:
+def _first_broken(simulator: Simulator, plan: SimulationPlan, first: int, last: int) -> int:
     """The first game from `first` to `last` - 1 in which something is wrong, found by halving."""
     while last - first > 1:
         middle = (first + last) // 2
@@ -144,7 +138,7 @@ def _first_broken(simulator: Simulator, plan: Plan, first: int, last: int) -> in
     return first
 
 
-def _broken(simulator: Simulator, plan: Plan, number: int) -> ConformanceError:
+def _broken(simulator: Simulator, plan: SimulationPlan, number: int) -> ConformanceError:
     """The error for one game in which something is wrong."""
     game = simulator.lineup.game
     sums = _played(simulator, plan, number, number + 1)

@@ -7,8 +7,9 @@ from typing import Any
 
 from upcard.engine.errors import BrokenRules
 from upcard.engine.game import Game
+from upcard.engine.progress import OnProgress
 from upcard.engine.rules_contract import check_rules
-from upcard.engine.wording import counted, together
+from upcard.engine.wording import counted, join_names
 from upcard.testing import chance_checks as chances
 from upcard.testing import imagined_checks as imagined
 from upcard.testing import position_checks as positions
@@ -19,13 +20,13 @@ from upcard.testing import word_checks as words
 from upcard.testing.compiled_checks import PLAYERS, check_compiled, leaning
 from upcard.testing.end_checks import check_ends
 from upcard.testing.game_variants import different, extreme_variants, fact_variants, plain_variants
-from upcard.testing.random_walk import ConformanceError, Step, Walk, promise_of, words_of
+from upcard.testing.random_walk import ConformanceError, Walk, promise_of, words_of
 from upcard.testing.tree_checks import SMALL, check_facts, check_tree, check_tree_scores, small_tree
 
-Check = Callable[[Walk], int]
+WalkCheck = Callable[[Walk], int]
 
-FIRST_CHECKS: tuple[Check, ...] = (words.check_card_names,)
-POSITION_CHECKS: tuple[Check, ...] = (
+FIRST_CHECKS: tuple[WalkCheck, ...] = (words.check_card_names,)
+POSITION_CHECKS: tuple[WalkCheck, ...] = (
     positions.check_questions_change_nothing,
     positions.check_zones,
     positions.check_deck,
@@ -44,7 +45,7 @@ POSITION_CHECKS: tuple[Check, ...] = (
     imagined.check_imagined_secrets,
     prospects.check_prospects,
 )
-LAST_CHECKS: tuple[Check, ...] = (
+LAST_CHECKS: tuple[WalkCheck, ...] = (
     positions.check_payoffs,
     positions.check_measures,
     positions.check_perfect_information,
@@ -67,37 +68,26 @@ WALKS_SHARE, COMPILED_SHARE = 0.5, 0.4
 
 @dataclass(frozen=True)
 class GameReport:
-    """What was checked of a game; it exists only when every promise was kept.
-
-    Parameters
-    ----------
-    game : str
-        Name of the game.
-    variants : tuple of str
-        Every number of players and set of options that was played, in words.
-    walks : int
-        Random games that were stopped at every position.
-    checked : dict of str to int
-        For every promise how often it was checked: in so many positions, actions, seats, games, facts or
-        nodes of a tree; promises that the game gives no cause to check are missing.
-    trees : dict of str to int
-        The variants that were checked whole, every deal and every way to play, and the nodes of each tree.
-    too_large : tuple of str
-        The variants of which only random games were looked at, since their trees have more nodes than
-        ``upcard.testing.tree_checks.SMALL``.
-    idle : tuple of str
-        The actions that were legal at no position of all that was looked at, in words: the rules never
-        allow them, or hardly ever. None where only one choice of several options was checked, since others
-        may have cause for them.
-    """
+    """What was checked of a game; it exists only when every promise was kept."""
 
     game: str
+    """Name of the game."""
     variants: tuple[str, ...]
+    """Every number of players and set of options that was played, in words."""
     walks: int
+    """Random games that were stopped at every position."""
     checked: Mapping[str, int]
+    """For every promise how often it was checked: in so many positions, actions, seats, games, facts or
+    nodes of a tree; promises that the game gives no cause to check are missing."""
     trees: Mapping[str, int] = field(default_factory=dict)
+    """The variants that were checked whole, every deal and every way to play, and the nodes of each tree."""
     too_large: tuple[str, ...] = ()
+    """The variants of which only random games were looked at, since their trees have more nodes than
+    ``upcard.testing.tree_checks.SMALL``."""
     idle: tuple[str, ...] = ()
+    """The actions that were legal at no position of all that was looked at, in words: the rules never allow
+    them, or hardly ever. None where only one choice of several options was checked, since others may have
+    cause for them."""
 
     def __str__(self) -> str:
         """One line per promise, after a line about the game; last what was checked whole and what was not."""
@@ -113,7 +103,7 @@ class GameReport:
         more = len(self.idle) - IDLE_NAMED
         named = [*map(repr, self.idle[:IDLE_NAMED]), *([f"{more} more"] if more > 0 else [])]
         return [
-            f"legal at no position that was looked at: {together(named)}; if that is not meant, see `legal`"
+            f"legal at no position that was looked at: {join_names(named)}; if that is not meant, see `legal`"
         ]
 
     def _whole(self) -> list[str]:
@@ -140,7 +130,7 @@ def check_game(
     seed: int = 1,
     walks: int = WALKS_AT_LEAST,
     copied: bool = True,
-    on_step: Step | None = None,
+    on_step: OnProgress | None = None,
 ) -> GameReport:
     """Hold a game to every promise of a rules file.
 
@@ -211,7 +201,7 @@ def _variants(game: Game | str) -> tuple[list[Game], list[Game], list[Game]]:
 
 
 def _check_positions(
-    every: list[Game], walks: int, at_least: int, seed: int, tell: Step, met: set[int]
+    every: list[Game], walks: int, at_least: int, seed: int, tell: OnProgress, met: set[int]
 ) -> tuple[Counter[str], int]:
     """Play so many games of every variant, and look at so many positions: counts, and the games played.
 
@@ -257,7 +247,7 @@ def check_walk(walk: Walk) -> Counter[str]:
     return checked
 
 
-def _run(checks: tuple[Check, ...], walk: Walk, checked: Counter[str]) -> None:
+def _run(checks: tuple[WalkCheck, ...], walk: Walk, checked: Counter[str]) -> None:
     for check in checks:
         with walk.works(check, "everything"):
             checked[promise_of(check)] += check(walk)

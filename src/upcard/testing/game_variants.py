@@ -1,7 +1,7 @@
 """Which variants of a game are played: numbers of players, presets and options."""
 
 from upcard.engine.game import Game, make_game
-from upcard.engine.option_values import option_value, refusal
+from upcard.engine.option_values import option_value, options_refusal
 from upcard.engine.registry import find_rules
 from upcard.kit.cards import Option
 
@@ -25,7 +25,7 @@ def _with(name: str, option: Option, x: str | int) -> list[Game]:
     """The game with one option other than usual; none when the rules refuse it with the others."""
     rules = find_rules(name)
     settings = {o.name: option_value(o, x if o is option else None) for o in rules.OPTIONS}
-    is_refused = refusal(rules, settings, rules.GAME.usual) != ""
+    is_refused = options_refusal(rules, settings, rules.GAME.usual) != ""
     return [] if is_refused else [make_game(name, None, None, **{option.name: x})]
 
 

@@ -3,7 +3,7 @@
 from upcard.engine import seeds
 from upcard.engine.determinization import World, check_imagined
 from upcard.engine.errors import Usage
-from upcard.engine.state import PlainState, canonical, cells_of
+from upcard.engine.state import PlainState, canonical_key, cells_of
 from upcard.testing.random_walk import Walk, unlike
 from upcard.testing.zone_cells import cards
 
@@ -35,7 +35,7 @@ def check_imagined_secrets(walk: Walk) -> int:
     for p in seats:
         other = _imagined(walk, walk.state, p, stream=1)
         first, second = (_imagined(walk, s, p, stream=2) for s in (walk.state, other))
-        if canonical(walk.game.rules, first) != canonical(walk.game.rules, second):
+        if canonical_key(walk.game.rules, first) != canonical_key(walk.game.rules, second):
             difference = unlike(cells_of(first), cells_of(second))
             raise walk.broken(check_imagined_secrets, f"the same table for seat {p + 1}", difference)
     return len(seats)

@@ -21,8 +21,6 @@ MOST_DECISIONS = 200
 
 EVEN, KEEN = 1, 20
 
-Step = Callable[[str, float], None]
-"""Called with what is being checked and the fraction of all that is done."""
 
 FIRST_DEAL = "the first deal, with options that refuse(options, seats) allows,"
 
@@ -154,7 +152,7 @@ class Walk:
         except ConformanceError:
             raise
         except Exception as fault:
-            raise self.broken(check, f"{what} to work", told(fault, self.game.rules)) from fault
+            raise self.broken(check, f"{what} to work", promise_fault_text(fault, self.game.rules)) from fault
 
     @contextmanager
     def trying(self, check: Callable[..., Any], a: int) -> Iterator[None]:
@@ -201,7 +199,7 @@ def start_and_apply(walk: Walk) -> None:
     """Dealing and every legal action work, with declared names and values that fit."""
 
 
-def told(fault: Exception, rules: ModuleType) -> str:
+def promise_fault_text(fault: Exception, rules: ModuleType) -> str:
     """What went wrong, and in which line of the rules file."""
     frames = list(traceback.walk_tb(fault.__traceback__))
     file = getattr(rules, "__file__", None)

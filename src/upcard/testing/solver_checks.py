@@ -14,11 +14,11 @@ from upcard.certificates.verify_file import verify
 from upcard.engine.game import make_game
 from upcard.engine.tree.game_tree import unroll
 from upcard.solving.exploitability import exploitability
-from upcard.solving.game_solver_contract import Terms
+from upcard.solving.game_solver_contract import SolveTerms
 from upcard.solving.sequence_form import SequenceForm, sequence_form
 from upcard.solving.solver_contract import Aim, Answer
 from upcard.solving.solver_registry import find_solver
-from upcard.solving.tree_solution import reach
+from upcard.solving.tree_solution import solve_tree
 from upcard.testing.random_walk import ConformanceError, promise_of
 
 KNOWN = {"kuhn-poker": Fraction(-1, 18), "le-her": Fraction(277, 11050)}
@@ -30,18 +30,12 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True)
 class SolverReport:
-    """How often every promise of a solver was checked.
-
-    Parameters
-    ----------
-    solver : str
-        Its name.
-    checked : dict
-        Promise by promise.
-    """
+    """How often every promise of a solver was checked."""
 
     solver: str
+    """Its name."""
     checked: dict[str, int]
+    """Promise by promise."""
 
 
 def check_solver(name: str) -> SolverReport:
@@ -105,7 +99,7 @@ def check_repeatable(name: str, form: SequenceForm) -> int:
 def check_value(name: str, form: SequenceForm) -> int:
     """The known value of a game lies within the bounds; a value that is called exact is that value."""
     game = form.tree.game.name
-    value, solution = KNOWN[game], reach(form.tree.game, Terms(name, gap=GAP))
+    value, solution = KNOWN[game], solve_tree(form.tree.game, SolveTerms(name, gap=GAP))
     low, high = solution.bounds
     if not low - ROUNDING <= value <= high + ROUNDING or solution.value_exact not in (None, value):
         raise _broken(check_value, name, f"{value} for {game}", f"{low} to {high}, {solution.value_exact}")
@@ -114,7 +108,7 @@ def check_value(name: str, form: SequenceForm) -> int:
 
 def check_certificate(name: str, form: SequenceForm) -> int:
     """The certificate of a solution is accepted by the checker."""
-    solution = reach(form.tree.game, Terms(name, gap=GAP))
+    solution = solve_tree(form.tree.game, SolveTerms(name, gap=GAP))
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "certificate.json"
         file.write_text(certificate_text(solution.certificate()))

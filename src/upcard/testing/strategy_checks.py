@@ -9,7 +9,8 @@ from upcard.engine import seeds
 from upcard.engine.errors import fault_text
 from upcard.engine.game import Game
 from upcard.engine.players import can_play, entrant_for, is_solved
-from upcard.engine.registry import Entrant, StrategyLike, meant, strategy_modules
+from upcard.engine.progress import OnProgress
+from upcard.engine.registry import Entrant, StrategyLike, match_case, strategy_modules
 from upcard.engine.state import cells_of
 from upcard.engine.strategy_contract import is_of_certificates
 from upcard.engine.wording import counted
@@ -18,7 +19,7 @@ from upcard.simulation.simulation_plan import make_plan
 from upcard.simulation.simulator import Simulator
 from upcard.testing.compiled_checks import check_compiled
 from upcard.testing.game_variants import plain_variants
-from upcard.testing.random_walk import ConformanceError, Step, Walk, promise_of, unlike
+from upcard.testing.random_walk import ConformanceError, Walk, promise_of, unlike
 
 GAMES_PER_WALK = 50
 STREAMS = 4
@@ -30,22 +31,15 @@ QUICK_GAMES, QUICK_VIEWS, QUICK_VARIANTS = 2, 12, 2
 
 @dataclass(frozen=True)
 class StrategyReport:
-    """What was checked of a strategy on a game; it exists only when every promise was kept.
-
-    Parameters
-    ----------
-    strategy, game : str
-        Names.
-    settings : tuple of str
-        The strategy with every set of parameters that was played.
-    checked : dict of str to int
-        For every promise how often it was checked, in games or in views.
-    """
+    """What was checked of a strategy on a game; it exists only when every promise was kept."""
 
     strategy: str
     game: str
+    """Names."""
     settings: tuple[str, ...]
+    """The strategy with every set of parameters that was played."""
     checked: Mapping[str, int]
+    """For every promise how often it was checked, in games or in views."""
 
     def __str__(self) -> str:
         """One line per promise, after a line about the strategy."""
@@ -65,7 +59,7 @@ def check_strategy(
     seed: int = 1,
     copied: bool = True,
     cast: Sequence[StrategyLike] = (),
-    on_step: Step | None = None,
+    on_step: OnProgress | None = None,
 ) -> StrategyReport:
     """Hold a strategy to every promise on a game.
 
@@ -142,7 +136,7 @@ def settings(strategy: StrategyLike) -> list[StrategyLike]:
     """
     if callable(strategy):
         return [strategy]
-    strategy = meant(strategy, strategy_modules())
+    strategy = match_case(strategy, strategy_modules())
     if strategy not in strategy_modules():  # also when it comes with parameters
         return [strategy]
     if quick_settings(strategy):
@@ -233,7 +227,7 @@ def _claim(strategy: StrategyLike) -> bool | None:
     """Whether a strategy claims to be random; functions and solutions, which may be pure, claim nothing."""
     if callable(strategy) or is_solved(strategy):
         return None
-    module = strategy_modules()[meant(strategy.partition(":")[0], strategy_modules())]
+    module = strategy_modules()[match_case(strategy.partition(":")[0], strategy_modules())]
     return None if is_of_certificates(module) else bool(module.STRATEGY.is_random)
 
 

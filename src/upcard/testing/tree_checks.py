@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
-from upcard.engine.option_values import usual_words
+from upcard.engine.option_values import default_text
 from upcard.engine.tree.game_tree import CHANCE, END, GameTree, unroll
 from upcard.simulation.lineup import line_up
 from upcard.simulation.simulate_games import simulate_lineup
@@ -54,7 +54,7 @@ def check_facts(game: Game) -> int:
 
 def _has(game: Game, preset: str) -> bool:
     """Whether a game has the options of a preset, or the default ones if it is empty."""
-    usual = {o.name: usual_words(o) for o in game.rules.OPTIONS}
+    usual = {o.name: default_text(o) for o in game.rules.OPTIONS}
     return game.option_words() == {**usual, **(game.rules.PRESETS[preset] if preset else {})}
 
 

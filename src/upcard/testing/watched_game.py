@@ -13,7 +13,7 @@ from typing import Any
 from upcard.engine.game import Game
 from upcard.engine.game_loop import FINISHED
 from upcard.engine.seeds import GOLDEN, plus, scramble, times
-from upcard.engine.source.fingerprint import written
+from upcard.engine.source.fingerprint import function_from_text
 from upcard.engine.state import CELL_LOW, fields_of, most_seats
 from upcard.kit.cards import EMPTY, EVERYBODY, Field, Kind, Measure, number
 
@@ -134,7 +134,7 @@ def _make_shares_fit(rules: ModuleType) -> Callable[[Any], bool]:
             lines += ["    for p in range(s.seats):", f"        part = measure(s, p, {i})"]
             lines += [f"        if part < 0 or part > {most}:", "            return False"]
     scope = {"measure": rules.measure} if declared else {}
-    return written("shares_fit", "\n".join([*lines, "    return True"]), scope)
+    return function_from_text("shares_fit", "\n".join([*lines, "    return True"]), scope)
 
 
 def make_cards(rules: ModuleType) -> Callable[[Any], int]:
@@ -162,7 +162,7 @@ def make_cards(rules: ModuleType) -> Callable[[Any], int]:
         "in_counts": in_counts,
         "in_row": in_row,
     }
-    return written("cards_of", "\n".join([*lines, "    return total"]), scope)
+    return function_from_text("cards_of", "\n".join([*lines, "    return total"]), scope)
 
 
 def _sum_lines(f: Field, seats: int) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Any
 from upcard.engine.game import Match
 from upcard.engine.record import parse_record, record_text, replay
 from upcard.engine.registry import game_modules
-from upcard.engine.state import canonical, fields_of
+from upcard.engine.state import canonical_key, fields_of
 from upcard.engine.wording import counted
 from upcard.kit.cards import Field, Kind
 from upcard.testing.random_walk import Walk, snapshot, unlike
@@ -78,7 +78,7 @@ def check_record(walk: Walk) -> int:
 
 def _other_ends(rules: ModuleType, first: Match, second: Match) -> str:
     """In which fields two matches have ended otherwise, in words; empty where they are the same."""
-    ends = zip(canonical(rules, first.state), canonical(rules, second.state), strict=True)
+    ends = zip(canonical_key(rules, first.state), canonical_key(rules, second.state), strict=True)
     fields: list[Field | None] = [
         None,
         None,

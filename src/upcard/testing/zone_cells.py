@@ -11,7 +11,7 @@ from functools import lru_cache
 from types import ModuleType
 
 from upcard.engine.game import Game
-from upcard.engine.state import PlainState, Table, fields_of
+from upcard.engine.state import CheckedRow, PlainState, fields_of
 from upcard.kit.cards import EMPTY, EVERYBODY, NOBODY, OWNER, Field, Kind
 
 SHARED = -1
@@ -21,7 +21,7 @@ SHARED = -1
 def lines(f: Field, s: PlainState) -> list[tuple[int, list[int]]]:
     """The cells of a field line by line: the seat they belong to, or ``SHARED``, and the cells."""
     table = getattr(s, f.name)
-    if not isinstance(table, Table):
+    if not isinstance(table, CheckedRow):
         return [(SHARED, [table])]
     cells, width = table.cells, f.length or 1
     if not f.per_seat:

@@ -34,7 +34,7 @@ from upcard.web.classroom import class_requests as classroom
 from upcard.web.classroom import group_page as classroom_groups
 from upcard.web.classroom import pupil_pages as classroom_pupil
 from upcard.web.classroom import teacher_pages as classroom_teacher
-from upcard.web.classroom.class_requests import Classes
+from upcard.web.classroom.class_requests import ClassroomService
 from upcard.web.http.head_requests import Heads
 from upcard.web.http.request_context import Site, asked_of, fault_json, page, status_of
 from upcard.web.http.request_limits import Allowance, Guard
@@ -63,34 +63,24 @@ AT_TABLE = re.compile(r"(/t/[a-z0-9]+)/")
 
 
 @dataclass(frozen=True)
-class Setup:
-    """How a server is set up.
-
-    Parameters
-    ----------
-    key : str
-        The server's key.
-    address : str
-        Under which address people reach it; empty for that of each request.
-    is_limited : bool
-        Whether the number of requests of an address is limited.
-    pace : float
-        Seconds between the actions of strategies while somebody looks.
-    mail : MailSetup or None
-        How letters go and come; None where nobody plays by mail.
-    is_alone : bool
-        Whether the process does nothing else, and may be set up for tables only.
-    """
+class ServerSetup:
+    """How a server is set up."""
 
     key: str
+    """The server's key."""
     address: str = ""
+    """Under which address people reach it; empty for that of each request."""
     is_limited: bool = True
+    """Whether the number of requests of an address is limited."""
     pace: float = PACE
+    """Seconds between the actions of strategies while somebody looks."""
     mail: "MailSetup | None" = None
+    """How letters go and come; None where nobody plays by mail."""
     is_alone: bool = False
+    """Whether the process does nothing else, and may be set up for tables only."""
 
 
-def make_app(setup: Setup, store: Store) -> FastAPI:
+def make_app(setup: ServerSetup, store: Store) -> FastAPI:
     """The application over a database, which it closes when it ends."""
 
     @asynccontextmanager
@@ -101,7 +91,7 @@ def make_app(setup: Setup, store: Store) -> FastAPI:
         mailbox = _mailbox(setup.mail, hall, setup.key) if setup.mail else None
         address = setup.mail.address if setup.mail else ""
         app.state.site = Site(hall, Signer(setup.key), setup.address, address)
-        classes = app.state.classes = Classes.of(hall)
+        classes = app.state.classes = ClassroomService.of(hall)
         await warden.open()
         walk = asyncio.create_task(classes.walk())
         gallery = asyncio.create_task(_prepare(setup.is_alone))

@@ -21,33 +21,22 @@ SMTP_PORT = 8525
 
 @dataclass(frozen=True)
 class MailSetup:
-    """How letters go and come.
-
-    Parameters
-    ----------
-    address : str
-        The address that letters to the tables go to, ``upcard@example.org``.
-    draw : function
-        Draws a scene as text.
-    smtp : str
-        The mail server that carries letters, ``smtp://USER@HOST:PORT``; empty to leave them in the outbox.
-    password : str or None
-        Its password.
-    listen : str
-        Where letters come in, ``HOST:PORT``; empty for nowhere.
-    is_lmtp : bool
-        Whether they come in as LMTP.
-    web : str
-        Where the tables are reached in a browser, for links in letters; empty where they are not.
-    """
+    """How letters go and come."""
 
     address: str
+    """The address that letters to the tables go to, ``upcard@example.org``."""
     draw: Draw
+    """Draws a scene as text."""
     smtp: str = ""
+    """The mail server that carries letters, ``smtp://USER@HOST:PORT``; empty to leave them in the outbox."""
     password: str | None = None
+    """Its password."""
     listen: str = ""
+    """Where letters come in, ``HOST:PORT``; empty for nowhere."""
     is_lmtp: bool = False
+    """Whether they come in as LMTP."""
     web: str = ""
+    """Where the tables are reached in a browser, for links in letters; empty where they are not."""
 
 
 class Mailbox:

@@ -10,7 +10,7 @@ from tests.night import LATE
 
 from upcard.engine.game import make_game
 from upcard.games.beat_it_or_eat_it import rules
-from upcard.games.beat_it_or_eat_it.rules import EAT
+from upcard.games.beat_it_or_eat_it.rules import EAT, KINDS
 from upcard.games.beat_it_or_eat_it.strategies import alpha_beta
 from upcard.games.beat_it_or_eat_it.strategies.alpha_beta import (
     BEST,
@@ -23,7 +23,6 @@ from upcard.games.beat_it_or_eat_it.strategies.alpha_beta import (
     deepen,
     worth,
 )
-from upcard.games.beat_it_or_eat_it.suited import KINDS
 from upcard.kit.strategy import memory
 from upcard.simulation.simulate_games import simulate
 

@@ -18,8 +18,8 @@ import pytest
 from tests.night import LATE
 
 from upcard.engine.errors import Failure, Usage
-from upcard.games.beat_it_or_eat_it.solvers.cpu_planes import Processor
-from upcard.games.beat_it_or_eat_it.solvers.gpu_planes import Accelerator
+from upcard.games.beat_it_or_eat_it.solvers.cpu_planes import CpuStateSolver
+from upcard.games.beat_it_or_eat_it.solvers.gpu_planes import GpuStateSolver
 from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import number_by_suit, unpacked
 
 COMPILER = shutil.which("cc") or shutil.which("gcc")
@@ -71,7 +71,7 @@ class Module:
 def has_accelerator() -> bool:
     """Whether CuPy finds one."""
     try:
-        Accelerator(number_by_suit(1, 2))
+        GpuStateSolver(number_by_suit(1, 2))
     except (Usage, Failure):
         return False
     return True
@@ -100,7 +100,7 @@ def test_the_program_gives_the_same_bits_as_processors(tmp_path, suits, length):
     tables = number_by_suit(suits, length)
     generator = np.random.default_rng(1)
     with ThreadPoolExecutor(1) as pool:
-        machines = Processor(tables, pool, 1), Accelerator(tables, stand_in(tmp_path))
+        machines = CpuStateSolver(tables, pool, 1), GpuStateSolver(tables, stand_in(tmp_path))
         for _ in range(2):
             mine, theirs = generator.integers(0, 2**32, (2, tables.words(0)), dtype=np.uint32)
             found = [unpacked(m.force(mine, theirs), 1 << tables.cards)[1:-1] for m in machines]
@@ -113,20 +113,20 @@ def test_an_accelerator_gives_the_same_bits_as_processors(suits, length):
     tables = number_by_suit(suits, length)
     mine, theirs = np.random.default_rng(2).integers(0, 2**32, (2, tables.words(0)), dtype=np.uint32)
     with ThreadPoolExecutor(1) as pool:
-        found = [m.force(mine, theirs) for m in (Processor(tables, pool, 1), Accelerator(tables))]
+        found = [m.force(mine, theirs) for m in (CpuStateSolver(tables, pool, 1), GpuStateSolver(tables))]
     bits = [unpacked(words, 1 << tables.cards)[1:-1] for words in found]
     assert (bits[0] == bits[1]).all()
 
 
 def test_an_accelerator_with_too_little_memory_is_not_begun_with(tmp_path):
     with pytest.raises(Failure, match=r"needs 0\.\d+ GB of the accelerator's memory, have 1e-06 GB"):
-        Accelerator(number_by_suit(2, 7), stand_in(tmp_path, memory=1000))
+        GpuStateSolver(number_by_suit(2, 7), stand_in(tmp_path, memory=1000))
 
 
 def test_without_cupy_it_is_said_what_to_install(monkeypatch):
     monkeypatch.setattr(importlib, "import_module", fails)
     with pytest.raises(Usage, match="there is no CuPy; install the one for your CUDA"):
-        Accelerator(number_by_suit(1, 4))
+        GpuStateSolver(number_by_suit(1, 4))
 
 
 def fails(name):
@@ -135,7 +135,7 @@ def fails(name):
 
 def test_too_many_cards_for_an_accelerator_are_refused(tmp_path):
     with pytest.raises(Usage, match="27 cards were given; an accelerator is used for at most 26"):
-        Accelerator(of_cards(27), stand_in(tmp_path))
+        GpuStateSolver(of_cards(27), stand_in(tmp_path))
 
 
 def of_cards(cards: int) -> Any:

@@ -9,7 +9,7 @@ import pytest
 from tests.night import IS_NIGHTLY, LATE
 
 from upcard.engine.errors import Failure
-from upcard.games.beat_it_or_eat_it.solvers.cpu_planes import Processor
+from upcard.games.beat_it_or_eat_it.solvers.cpu_planes import CpuStateSolver
 from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import (
     by_rank,
     memory_needed,
@@ -18,7 +18,7 @@ from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import (
     settle,
     unpacked,
 )
-from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import keep
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import store_scores
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import solve
 
 SIZES = [(1, 2), (1, 3), (1, 9), (2, 2), (2, 3), (2, 5), (2, 6), (3, 3), (3, 4), (4, 2), (4, 3)]
@@ -37,7 +37,7 @@ def outcomes(pool):
     """``outcomes(suits, length)``: the rounds of all hands, by processors, found once."""
 
     def found(suits, length, **how):
-        return settle(Processor(number_by_suit(suits, length), pool, 2), suits, length, **how)
+        return settle(CpuStateSolver(number_by_suit(suits, length), pool, 2), suits, length, **how)
 
     once = cache(found)
     return lambda suits, length, **how: (found if how else once)(suits, length, **how)
@@ -114,7 +114,7 @@ def test_what_was_found_is_gone_on_with(outcomes, tmp_path, monkeypatch):
 
 def test_a_checkpoint_of_distances_is_refused(outcomes, tmp_path):
     place = tmp_path / "checkpoint.npz"
-    keep(place, (2, 3), np.zeros(64, np.int8), 3)
+    store_scores(place, (2, 3), np.zeros(64, np.int8), 3)
     with pytest.raises(Failure, match="is of distances of rules 1, not of outcomes of rules 1; remove it"):
         outcomes(2, 3, checkpoint=place)
 

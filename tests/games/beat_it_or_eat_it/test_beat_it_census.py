@@ -11,8 +11,8 @@ import pytest
 from upcard.engine.game import make_game
 from upcard.games.beat_it_or_eat_it import rules
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
-from upcard.games.beat_it_or_eat_it.certificates.round_analysis import Round, bits
-from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped
+from upcard.games.beat_it_or_eat_it.certificates.round_analysis import RoundAnalysis, bits
+from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import probe
 from upcard.games.beat_it_or_eat_it.strategies import tablebase
 from upcard.games.beat_it_or_eat_it.studies import beat_it_census as study
@@ -28,7 +28,7 @@ SIZES = ((1, 4), (1, 5), (2, 2), (2, 3), (2, 4), (3, 3))
 
 def table_of(size) -> LeadTable:
     """The tablebase of a size."""
-    found = shipped(*size)
+    found = shipped_table(*size)
     assert found is not None
     return found
 
@@ -74,7 +74,7 @@ def test_all_choices_are_those_of_every_position(size):
 
 def test_leads_are_judged_as_they_are_one_by_one():
     table = table_of((2, 3))
-    leads, of_round = positions.all_choices(table).leads, Round(2, 3, table.distances)
+    leads, of_round = positions.all_choices(table).leads, RoundAnalysis(2, 3, table.distances)
     assert leads is not None
     for hand in range(1, 63):
         for k in range(6):
@@ -156,7 +156,7 @@ def test_lowest_leads_are_counted_hand_by_hand():
     choices = positions.all_choices(table)
     kept = 0
     for hand in range(1, 63):
-        of_round = Round(2, 3, table.distances)
+        of_round = RoundAnalysis(2, 3, table.distances)
         verdicts = {}
         for card in bits(hand):
             far = of_round.after_lead(hand, 63 - hand, card)

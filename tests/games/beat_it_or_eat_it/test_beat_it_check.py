@@ -13,12 +13,12 @@ from upcard.games.beat_it_or_eat_it.certificates import all_rounds as beat_it_ro
 from upcard.games.beat_it_or_eat_it.certificates import round_analysis as beat_it_round
 from upcard.games.beat_it_or_eat_it.certificates import tablebase_certificate as beat_it_certificate
 from upcard.games.beat_it_or_eat_it.certificates import tablebase_check as beat_it_check
-from upcard.games.beat_it_or_eat_it.certificates.all_rounds import Answers, effort, look_through
+from upcard.games.beat_it_or_eat_it.certificates.all_rounds import CoverPositions, analyse_rounds, effort
 from upcard.games.beat_it_or_eat_it.certificates.cell_measures import MEASURES, PLIES
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import open_table
-from upcard.games.beat_it_or_eat_it.certificates.round_analysis import Round
+from upcard.games.beat_it_or_eat_it.certificates.round_analysis import RoundAnalysis
 from upcard.games.beat_it_or_eat_it.certificates.tablebase_check import (
-    Checked,
+    CheckedTable,
     check_sample,
     check_table,
     hand_mistake,
@@ -38,7 +38,7 @@ def test_a_true_table_is_proved_from_its_file(tmp_path, table, size):
     steps: list[Any] = []
     found = check_table(open_table(tmp_path / "table"), on_step=steps.append)
     positions = 2 ** (size[0] * size[1]) - 2
-    assert found == Checked(positions, positions, "", table[size].receive)
+    assert found == CheckedTable(positions, positions, "", table[size].receive)
     assert found.is_proved
     assert steps == sorted(steps)
     assert 0 <= steps[0] <= steps[-1] <= 1
@@ -79,7 +79,7 @@ def test_a_distance_that_no_score_can_hold_is_refused(table):
 def test_a_sample_proves_nothing_unless_it_is_all(table):
     steps: list[float] = []
     found = check_sample(table[2, 4], 40, seed=3, on_step=steps.append)
-    assert found == Checked(254, 40, "")
+    assert found == CheckedTable(254, 40, "")
     assert not found.is_proved
     assert steps[-1] == 1
     assert check_sample(table[2, 4], 1000).is_proved
@@ -97,7 +97,7 @@ def test_a_sample_finds_a_table_that_is_wrong_everywhere(table):
 
 def test_a_table_with_endless_positions_is_proved_and_counted():
     table = solve(3, 4)
-    assert check_table(table) == Checked(2**12 - 2, 2**12 - 2, "", table.receive)
+    assert check_table(table) == CheckedTable(2**12 - 2, 2**12 - 2, "", table.receive)
     assert table.lead_census().draw == 252
 
 
@@ -119,17 +119,17 @@ def test_both_ways_to_look_a_round_through_agree_on_any_table(seed: int, size: t
     cells = np.random.default_rng(seed).integers(0, 12, 1 << (size[0] * size[1]), np.uint8)
     cells[[0, -1]] = 0
     (suits, length), measure = size, MEASURES[name]
-    follows = measure.cells_of(look_through(suits, length, measure.scores_of(cells), measure))
+    follows = measure.cells_of(analyse_rounds(suits, length, measure.scores_of(cells), measure))
     for hand in range(1, len(cells) - 1):
-        assert Round(suits, length, cells, measure).lead(hand, len(cells) - 1 ^ hand) == follows[hand]
+        assert RoundAnalysis(suits, length, cells, measure).lead(hand, len(cells) - 1 ^ hand) == follows[hand]
 
 
 @pytest.mark.parametrize(("suits", "length"), [(1, 9), (2, 4), (3, 3)])
 def test_what_it_takes_is_known_before(suits, length):
     """All states are stored, and the two layers that are in memory are told."""
-    answers: list[Answers] = []
+    answers: list[CoverPositions] = []
     leads = PLIES.scores_of(solve(suits, length, with_receive=False).distances)
-    look_through(suits, length, leads, PLIES, answers.append)
+    analyse_rounds(suits, length, leads, PLIES, answers.append)
     by_table = {x.table: 1 << (len(x.hands) + 1) for x in answers}
     layers: Counter[int] = Counter()
     for cards_on_table, states in by_table.items():

@@ -18,7 +18,7 @@ from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import probe
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_solution import Tablebase
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import solve as tablebase
 from upcard.solving import retrograde
-from upcard.solving.game_solver_contract import Kept
+from upcard.solving.game_solver_contract import HasCheckpoint
 from upcard.solving.solve_game import solve
 
 NAME = "beat-it-or-eat-it"
@@ -80,7 +80,7 @@ def test_a_position_that_is_given_is_judged(position, value, sentence):
 def test_people_are_told_whether_it_helps_to_start():
     """The counts of leads and of mirror deals stand in the tables of the reference page."""
     found = solve(make_game(NAME, suits=2, length=4))
-    start = tablebase(2, 4, with_receive=False).starting()
+    start = tablebase(2, 4, with_receive=False).lead_advantage()
     heading, *said, longest = found.sentences()
     assert heading.startswith("Beat It Or Eat It, 2 players, suits=2, length=4, deal=mirror")
     assert said == [
@@ -160,7 +160,7 @@ def test_a_long_solve_is_announced_and_goes_on_where_it_was_stopped(tmp_path, mo
     found = solve(game)
     assert found.to_json()["lead"] == solve(game).to_json()["lead"]
     assert place.exists()  # a table that cannot be written is not lost
-    assert isinstance(found, Kept)
+    assert isinstance(found, HasCheckpoint)
     found.release()
     assert not place.exists()
 

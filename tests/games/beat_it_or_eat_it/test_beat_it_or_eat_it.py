@@ -11,8 +11,7 @@ from tests.games.beat_it_or_eat_it.beat_it_table import NAME, ROUND, after, at, 
 from upcard.engine.errors import Illegal, Usage
 from upcard.engine.game import make_game
 from upcard.engine.record import parse_record, record_text, replay
-from upcard.games.beat_it_or_eat_it.rules import EAT, position_text
-from upcard.games.beat_it_or_eat_it.suited import KINDS, card_text, read_cards
+from upcard.games.beat_it_or_eat_it.rules import EAT, KINDS, card_text, position_text, read_cards
 
 
 def hand(match, p):
@@ -128,8 +127,8 @@ BAD = [
     ("s1/2s3/-", "'2s3' is no card"),
     ("s1.0/s2/-", "'0' is no card"),
     ("1/s2/-", "'1' is no card"),
-    ("s1.2/s2/-", "s2 lies in it twice; name every card once"),
-    ("s1.3", "only one hand was given, .* with suits=1 and length=3 it would be s3.1/s2/-"),
+    ("s1.2/s2/-", "s2 is named twice; name every card once"),
+    ("s1.3", "only one hand is named, .* with suits=1 and length=3 it would be s3.1/s2/-"),
     ("s1/s2/-", "position does not place s3, with suits=1 and length=3; change one of them"),
     ("s1.2/s3.h1/-", "position places h1, with suits=1 and length=3; change one of them"),
     ("s1.2.3/-/-", "position leaves a hand empty, so the game would be over; put a card into each hand"),
@@ -203,7 +202,7 @@ def test_beat_it_or_eat_it_rule_03_what_does_not_beat_has_its_reason(words, reas
 
 def test_beat_it_or_eat_it_rule_03_nobody_eats_before_a_lead():
     match = at("s1.3/s2.4/-", suits=1, length=4)
-    with pytest.raises(Illegal, match="there is nothing to eat before you have led"):
+    with pytest.raises(Illegal, match="you cannot eat now; lead a card"):
         match.do("eat")
 
 

@@ -9,8 +9,7 @@ from tests.games.beat_it_or_eat_it.beat_it_table import NAME, after, at, rounds
 
 from upcard.engine.game import make_game
 from upcard.games.beat_it_or_eat_it import rules
-from upcard.games.beat_it_or_eat_it.rules import EAT
-from upcard.games.beat_it_or_eat_it.suited import KINDS
+from upcard.games.beat_it_or_eat_it.rules import EAT, KINDS
 from upcard.simulation.simulate_games import simulate
 
 # --- small games, solved by other means
@@ -171,9 +170,9 @@ def test_measures_are_those_of_the_game():
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("", "Any card may be led."),
+        ("", "Lead any card."),
         ("lead s3", "Beat s3 with a higher spade, or eat 1 card."),
-        ("lead s3, beat with s6", "s6 is beaten: any card may be led."),
+        ("lead s3, beat with s6", "s6 is beaten. Lead any card."),
         ("lead s3, beat with s6, lead s4", "Beat s4 with a higher spade, or eat 3 cards."),
     ],
 )
@@ -197,7 +196,7 @@ def test_the_screen_says_whose_trumps_there_are_and_who_may_use_them():
 
 def test_the_screen_warns_before_a_repetition_and_says_why_a_game_is_a_draw():
     assert "second time" in rules.scene(rounds(1, "threefold").view(0)).says[0]
-    assert rules.scene(rounds(1, "never").view(0)).says == ("Any card may be led.",)
+    assert rules.scene(rounds(1, "never").view(0)).says == ("Lead any card.",)
     assert rules.scene(rounds(2, "threefold").state).says == ("A draw by repetition.",)
     assert rules.scene(rounds(125, "never").state).says == ("A draw after 1000 decisions.",)
     long = rounds(1, "threefold")

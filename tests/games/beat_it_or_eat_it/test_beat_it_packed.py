@@ -10,8 +10,8 @@ from upcard.certificates.verify_file import verify
 from upcard.engine.errors import Failure
 from upcard.games.beat_it_or_eat_it.certificates.cell_measures import ROUNDS
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, open_table
-from upcard.games.beat_it_or_eat_it.certificates.packed_cells import packed, twins
-from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped as known
+from upcard.games.beat_it_or_eat_it.certificates.packed_cells import pack_cells, twins
+from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table as known
 
 
 def shipped(suits: int, length: int) -> LeadTable:
@@ -33,8 +33,8 @@ def test_what_is_packed_is_unpacked(tmp_path, suits, length):
 
 def test_two_suits_take_half_the_cells():
     table = shipped(2, 5)
-    assert len(lzma.decompress(packed(table.distances, 2))) == (1024 + 32) // 2
-    assert len(lzma.decompress(packed(shipped(1, 10).distances, 1))) == 1024
+    assert len(lzma.decompress(pack_cells(table.distances, 2))) == (1024 + 32) // 2
+    assert len(lzma.decompress(pack_cells(shipped(1, 10).distances, 1))) == 1024
 
 
 def test_twins_have_their_suits_exchanged():
@@ -47,9 +47,9 @@ def test_cells_that_differ_from_those_of_their_twins_are_not_packed():
     cells = np.zeros(16, np.uint8)
     cells[1] = 3
     with pytest.raises(ValueError, match="those of twins must be the same"):
-        packed(cells, 2)
+        pack_cells(cells, 2)
     with pytest.raises(ValueError, match="only cells of a byte"):
-        packed(np.zeros(16, np.uint16), 2)
+        pack_cells(np.zeros(16, np.uint16), 2)
 
 
 def test_a_packed_table_is_verified_like_any_other(tmp_path):

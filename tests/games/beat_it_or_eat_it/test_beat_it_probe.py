@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from upcard.engine.errors import Unreadable
 from upcard.games.beat_it_or_eat_it import rules
-from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import Move, places_of, probe
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import ProbedMove, places_of, probe
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import solve
 from upcard.solving import retrograde
 
@@ -53,9 +53,9 @@ def after(game, s, action, solved):
 
 def test_moves_are_told_from_the_best_to_the_worst():
     assert probe(solve(2, 3), "s3.2.h1/s1.h3.2/-") == (
-        Move(4, "lead s2", "win", 5),
-        Move(8, "lead s3", "loss", 8),
-        Move(1, "lead h1", "loss", 4),
+        ProbedMove(4, "lead s2", "win", 5),
+        ProbedMove(8, "lead s3", "loss", 8),
+        ProbedMove(1, "lead h1", "loss", 4),
     )
 
 
@@ -63,8 +63,8 @@ def test_a_suit_of_13_begins_with_the_2():
     table = solve(1, 13, with_receive=False)
     # The ace must be eaten, or else it covers whatever is led after the 2 was covered.
     assert probe(table, "sA.2/sK.Q.J.10.9.8.7.6.5.4.3/-") == (
-        Move(4, "lead s2", "win", 3),
-        Move(52, "lead sA", "win", 3),
+        ProbedMove(4, "lead s2", "win", 3),
+        ProbedMove(52, "lead sA", "win", 3),
     )
     moves = probe(table, "sK.Q.J.10.9.8.7.6.5.4/sA.2/s3")
     assert {move.text for move in moves} >= {"eat", "beat with s4", "beat with sK"}

@@ -9,11 +9,11 @@ from tests.night import IS_NIGHTLY, LATE
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game, Match, make_game
 from upcard.engine.players import entrant_for
-from upcard.games.beat_it_or_eat_it.reply_search import DRAW, LOSS, WIN, Key, Replies, solved
-from upcard.review.against_opponents import Meeting, meetings
+from upcard.games.beat_it_or_eat_it.reply_search import DRAW, LOSS, WIN, PositionKey, ReplySearch, solved
+from upcard.review.against_opponents import SeatMatchup, judge_opponents
 from upcard.review.best_response_judge import exact_odds
-from upcard.review.evaluator_contract import Moment
-from upcard.review.evaluator_registry import appraiser_of, judges_of
+from upcard.review.evaluator_contract import DecisionPoint
+from upcard.review.evaluator_registry import evaluator_for, judges_for
 from upcard.review.opponents import draws_lots, opponents_of
 
 
@@ -21,8 +21,8 @@ def small(**options: object) -> Game:
     return make_game("beat-it-or-eat-it", 2, None, **{"length": 4, **options})  # type: ignore[arg-type]
 
 
-def met(match: Match) -> Meeting:
-    return meetings(match, opponents_of(match), judges_of(match.game))[0]
+def met(match: Match) -> SeatMatchup:
+    return judge_opponents(match, opponents_of(match), judges_for(match.game))[0]
 
 
 def played_against(game: Game, number: int, other: str, most: int = 40) -> Match:
@@ -35,7 +35,7 @@ def played_against(game: Game, number: int, other: str, most: int = 40) -> Match
 
 
 def test_a_win_is_reached_a_loss_cannot_be_helped_and_all_else_goes_on_for_ever():
-    ways: dict[Key, dict[int, Key | Fraction]] = {
+    ways: dict[PositionKey, dict[int, PositionKey | Fraction]] = {
         (0,): {0: (1,), 1: (2,)},
         (1,): {0: LOSS},
         (2,): {0: (3,), 1: LOSS},
@@ -54,12 +54,12 @@ def test_who_does_what_is_best_against_a_strategy_gets_what_was_said(other):
     for number in range(6):
         match = Match(game, 5, number, (), ("Ana", other))
         rival = entrant_for(other, game)
-        judge, odds, said = Replies(game, exact_odds(game, rival), ""), exact_odds(game, rival), None
+        judge, odds, said = ReplySearch(game, exact_odds(game, rival), ""), exact_odds(game, rival), None
         while not match.is_over and len(match.actions) < 200:
             if match.player == 1:
                 match.do(odds(match.view(1))[0][0])
                 continue
-            known = judge.prospects(Moment(match.state, match.state, ()))
+            known = judge.prospects(DecisionPoint(match.state, match.state, ()))
             top = max(x.worth for x in known.values())
             assert said is None or top == said
             said = top
@@ -72,7 +72,7 @@ def test_who_does_what_is_best_against_a_strategy_gets_what_was_said(other):
     assert won > 1
 
 
-def shortest(judge: Replies, match: Match, ties: list[int]) -> int:
+def shortest(judge: ReplySearch, match: Match, ties: list[int]) -> int:
     """Of equally good actions one that ends the match soonest: a win is not put off for ever."""
     ahead = [(a, judge.answered(match.state, a)) for a in ties]
     for _ in range(60):
@@ -82,7 +82,7 @@ def shortest(judge: Replies, match: Match, ties: list[int]) -> int:
         following = []
         seen = set()
         for a, s in ahead:
-            known = judge.prospects(Moment(s, s, ()))
+            known = judge.prospects(DecisionPoint(s, s, ()))
             top = max(x.worth for x in known.values())
             for b, x in known.items():
                 after = judge.answered(s, b)
@@ -95,14 +95,14 @@ def shortest(judge: Replies, match: Match, ties: list[int]) -> int:
 
 
 def test_a_win_for_sure_is_one_against_everybody():
-    game, appraiser, compared = small(), appraiser_of(small()), 0
+    game, appraiser, compared = small(), evaluator_for(small()), 0
     for number in range(10):
         match = played_against(game, number, "lowest-lead")
-        judge = Replies(game, exact_odds(game, entrant_for("lowest-lead", game)), "")
+        judge = ReplySearch(game, exact_odds(game, entrant_for("lowest-lead", game)), "")
         again = Match(game, 5, number, (), ())
         for action in match.actions:
             if again.player == 0:
-                moment = Moment(again.state, again.state, ())
+                moment = DecisionPoint(again.state, again.state, ())
                 known = judge.prospects(moment)
                 for a, x in appraiser.prospects(moment).items():
                     assert known[a].worth >= x.worth
@@ -128,7 +128,7 @@ def test_a_small_game_is_judged_exactly_and_another_at_imagined_tables():
 @pytest.mark.parametrize("other", ["tablebase", "Perfect by table"])
 def test_against_who_errs_nowhere_best_is_what_the_tablebase_says(other):
     game = small(length=7)
-    match, appraiser = Match(game, 5, 1, (), ("Ana", other)), appraiser_of(game)
+    match, appraiser = Match(game, 5, 1, (), ("Ana", other)), evaluator_for(game)
     perfect = exact_odds(game, entrant_for("tablebase", game))
     while len(match.actions) < 12 and not match.is_over:
         match.do(match.legal()[-1] if match.player == 0 else perfect(match.view(1))[0][0])
@@ -136,14 +136,16 @@ def test_against_who_errs_nowhere_best_is_what_the_tablebase_says(other):
     again = Match(game, 5, 1, (), ())
     for number, action in enumerate(match.actions, 1):
         if number in decisions:
-            assert decisions[number].prospects == appraiser.prospects(Moment(again.state, again.state, ()))
+            assert decisions[number].prospects == appraiser.prospects(
+                DecisionPoint(again.state, again.state, ())
+            )
         again.do(action)
     assert len(decisions) >= 3
 
 
 def test_nothing_of_a_position_that_was_laid_down_is_luck():
     game = make_game("beat-it-or-eat-it", position="h7.5.2.s6.4/h6.4.3.1.s7.5.3.2.1")
-    assert appraiser_of(game).before() == (WIN, LOSS)
+    assert evaluator_for(game).before() == (WIN, LOSS)
 
 
 @pytest.mark.parametrize(("deal", "length", "worth"), [
@@ -153,13 +155,13 @@ def test_nothing_of_a_position_that_was_laid_down_is_luck():
 ])  # fmt: skip
 def test_a_match_starts_at_what_leading_is_worth_over_all_deals(deal, length, worth):
     game = make_game("beat-it-or-eat-it", length=length, deal=deal)
-    assert appraiser_of(game).before() == (worth, 1 - worth)
+    assert evaluator_for(game).before() == (worth, 1 - worth)
 
 
 @pytest.mark.parametrize("deal", ["mirror", "random", "equal"])
 def test_the_luck_of_the_deal_is_fair(deal):
     game = make_game("beat-it-or-eat-it", suits=2, length=3, deal=deal)
-    appraiser = appraiser_of(game)
+    appraiser = evaluator_for(game)
     mean = sum(appraiser.worth(game.start(seed=5, number=i))[0] for i in range(500)) / 500
     assert float(mean) == pytest.approx(
         float(appraiser.before()[0]), abs=0.06
@@ -171,9 +173,11 @@ def test_too_many_positions_and_lots_are_refused():
     rival = entrant_for("lowest-lead", game)
     s = Match(game, 5, 1, (), ()).state
     with pytest.raises(Failure, match="more than 10 positions"):
-        Replies(game, exact_odds(game, rival), "", most=10).prospects(Moment(s, s, ()))
+        ReplySearch(game, exact_odds(game, rival), "", most=10).prospects(DecisionPoint(s, s, ()))
     with pytest.raises(Failure, match="draws lots"):
-        Replies(game, lambda v: [(a, Fraction(1, 2)) for a in (0, 1)], "").prospects(Moment(s, s, ()))
+        ReplySearch(game, lambda v: [(a, Fraction(1, 2)) for a in (0, 1)], "").prospects(
+            DecisionPoint(s, s, ())
+        )
 
 
 @pytest.mark.parametrize(("game", "name", "draws"), [

@@ -10,14 +10,14 @@ from upcard.engine.errors import Failure
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import (
     BOUNDARY,
     Census,
+    LeadAdvantage,
     LeadTable,
     MirrorDeals,
-    Starting,
     census_of,
     mirror_hands,
     open_table,
     outcomes,
-    told_counts,
+    stated_counts,
 )
 
 RECEIVE = Census(130, 82, 48, 0, 7, 6, 266)
@@ -38,7 +38,7 @@ def test_what_is_saved_is_opened(tmp_path, kind):
     assert found.distances.dtype == kind
     assert (found.distances == made_up().distances).all()
     assert (found.suits, found.length, found.sweeps, found.receive) == (2, 2, 7, RECEIVE)
-    assert found.counts() == told_counts(tmp_path / "table") == made_up().counts()
+    assert found.counts() == stated_counts(tmp_path / "table") == made_up().counts()
     assert [file.name for file in tmp_path.iterdir()] == ["table"]
 
 
@@ -112,7 +112,7 @@ def test_mirror_hands_have_in_one_suit_what_they_lack_in_the_other():
 def test_what_starting_does_is_told_for_every_split():
     cells = np.array([0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 1, 2, 0, 0, 0], np.uint8)
     # leader 1 to 7 against 14 to 8: 1-0, 2-0, 0-2, 1-1, 2-1, 0-0, 1-2
-    assert LeadTable(1, 4, cells, 1, None).starting() == Starting(7, 1, 0, 2, 3, 1)
+    assert LeadTable(1, 4, cells, 1, None).lead_advantage() == LeadAdvantage(7, 1, 0, 2, 3, 1)
 
 
 def test_mirror_deals_are_counted_for_who_leads():

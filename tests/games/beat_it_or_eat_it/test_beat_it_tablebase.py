@@ -13,10 +13,10 @@ from tests.night import IS_NIGHTLY, LATE
 from upcard.engine.errors import Failure, Usage
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import census_of
 from upcard.games.beat_it_or_eat_it.solvers import tablebase_solver as beat_it_tablebase
-from upcard.games.beat_it_or_eat_it.solvers.table_numbering import effort, number_tables
-from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import keep
+from upcard.games.beat_it_or_eat_it.solvers.table_numbering import number_tables, solve_effort
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import store_scores
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import (
-    Sweeper,
+    StateSweeper,
     distances_of,
     seconds_needed,
     solve,
@@ -81,7 +81,7 @@ def test_the_leader_wins_most_mirror_deals(table, length, won):
 
 def test_starting_is_usually_but_not_always_an_advantage(table):
     # B. Taylor, Beat it or eat it: "It is usually, but not always(!), an advantage to start."
-    mirror, splits = table(2, 7).mirror_deals(), table(2, 7).starting()
+    mirror, splits = table(2, 7).mirror_deals(), table(2, 7).lead_advantage()
     assert (mirror.deals, mirror.win, mirror.loss, mirror.draw) == (128, 102, 10, 16)
     assert splits.leader > 10 * splits.other > 0
 
@@ -118,7 +118,7 @@ def test_alpha_beta_proves_what_is_near_and_nothing_else(table, leads, size):
 def test_scores_of_16_bits_lead_to_the_same():
     numbering = number_tables(2, 4)
     with ThreadPoolExecutor(1) as pool:
-        sweeper = Sweeper(numbering, pool, 1)
+        sweeper = StateSweeper(numbering, pool, 1)
         narrow = np.zeros(256, np.int8)
         for _ in range(30):
             wide = sweeper.sweep(widened(narrow))
@@ -133,7 +133,7 @@ def test_scores_of_16_bits_lead_to_the_same():
 def test_wherever_it_begins_it_comes_to_the_same(tmp_path_factory, table, seed):
     # Scores that have come near to 0 need 16 bits.
     checkpoint = tmp_path_factory.mktemp("any") / "checkpoint"
-    keep(checkpoint, (2, 4), np.random.default_rng(seed).integers(-128, 128, 256).astype(np.int8), 0)
+    store_scores(checkpoint, (2, 4), np.random.default_rng(seed).integers(-128, 128, 256).astype(np.int8), 0)
     assert (solve(2, 4, checkpoint=checkpoint).distances == table(2, 4).distances).all()
 
 
@@ -219,8 +219,8 @@ def test_what_does_not_fit_into_memory_is_not_started():
 def test_the_effort_is_known_before(suits, length):
     numbering = number_tables(suits, length)
     states = sum(len(tables) << (numbering.cards - k) for k, tables in numbering.layers.items())
-    assert effort(suits, length, 1).states == states == ((3**length + 1) // 2) ** suits
-    assert effort(suits, length, 2).memory > effort(suits, length, 1).memory > 0
+    assert solve_effort(suits, length, 1).states == states == ((3**length + 1) // 2) ** suits
+    assert solve_effort(suits, length, 2).memory > solve_effort(suits, length, 1).memory > 0
     assert seconds_needed(suits, length, 1) > 0
 
 

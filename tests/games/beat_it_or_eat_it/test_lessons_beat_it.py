@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from upcard.engine.errors import Usage
-from upcard.games.beat_it_or_eat_it.certificates.lead_table import MirrorDeals, Starting, told_counts
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadAdvantage, MirrorDeals, stated_counts
 from upcard.games.beat_it_or_eat_it.chapter.lesson import (
     BOARD,
     OTHER,
@@ -17,7 +17,7 @@ from upcard.games.beat_it_or_eat_it.chapter.lesson import (
     turned,
 )
 from upcard.games.beat_it_or_eat_it.chapter.tablebase_figures import (
-    Step,
+    LineMove,
     endless,
     line,
     moves,
@@ -106,8 +106,8 @@ def test_a_line_ends_as_its_verdict_says(text):
 def test_nobody_wants_to_lead_for_the_first_time_with_five_cards():
     assert [len(zugzwangs(1, n)) for n in (2, 3, 4, 5)] == [0, 0, 0, 2]
     assert [len(zugzwangs(1, 5)), len(zugzwangs(2, 9))] == [
-        table(1, 5).starting().other,
-        table(2, 9).starting().other,
+        table(1, 5).lead_advantage().other,
+        table(2, 9).lead_advantage().other,
     ]
     for text in (WAIT, OTHER):
         assert {moves(1, 5, x)[0].verdict for x in (text, turned(text))} == {"loss"}
@@ -120,8 +120,8 @@ def test_the_endless_deal_comes_round_with_its_players_exchanged():
     assert {moves(3, 3, x.position)[0].verdict for x in steps} == {"draw"}
     assert [x.position for x in steps[:half]] == [x.position for x in steps[half:]]
     assert [x.player for x in steps[:half]] == [1 - x.player for x in steps[half:]]
-    assert table(3, 3).starting().endless == 0
-    assert len(endless(3, 3)) == table(3, 3).starting().half
+    assert table(3, 3).lead_advantage().endless == 0
+    assert len(endless(3, 3)) == table(3, 3).lead_advantage().half
     assert endless(2, 6) == []
 
 
@@ -132,7 +132,12 @@ def test_what_happens_in_the_tree_of_three_cards():
 
 
 def test_lines_are_told_in_words():
-    steps = (Step(0, "lead s1", ""), Step(1, "beat with h3", ""), Step(1, "lead c1", ""), Step(0, "eat", ""))
+    steps = (
+        LineMove(0, "lead s1", ""),
+        LineMove(1, "beat with h3", ""),
+        LineMove(1, "lead c1", ""),
+        LineMove(0, "eat", ""),
+    )
     assert told(steps, is_one_suit=False) == "A leads 1♠; B beats it with 3♥ and leads 1♣; A eats"
     assert hand("s5.3.2/s4.1/-", 0) == "5, 3 and 2"
     assert hand("s3.1/s2/-", 1) == "2"
@@ -153,8 +158,8 @@ def test_the_cell_of_a_deal_answers_and_refuses():
 def test_the_full_game_is_as_the_text_says():
     path = file_of(2, 13)
     assert path is not None
-    counts = told_counts(path)
-    starting, mirror = Starting(**counts["starting"]), MirrorDeals(**counts["mirror"])
+    counts = stated_counts(path)
+    starting, mirror = LeadAdvantage(**counts["starting"]), MirrorDeals(**counts["mirror"])
     assert starting.leader + starting.other + starting.same == starting.splits, "no split is endless"
     assert mirror.draw == 0
     found = moves(2, 13, BOARD)
@@ -163,6 +168,6 @@ def test_the_full_game_is_as_the_text_says():
 
 
 def test_what_the_text_says_is_so():
-    assert table(1, 3).starting().other == 0
-    assert table(2, 2).starting().half == table(2, 6).starting().endless == 0
-    assert table(2, 7).starting().endless > 0
+    assert table(1, 3).lead_advantage().other == 0
+    assert table(2, 2).lead_advantage().half == table(2, 6).lead_advantage().endless == 0
+    assert table(2, 7).lead_advantage().endless > 0

@@ -3,9 +3,8 @@
 import pytest
 
 from upcard.engine.game import make_game
-from upcard.games.beat_it_or_eat_it.rules import EAT, action_text
+from upcard.games.beat_it_or_eat_it.rules import EAT, KINDS, SUITS, action_text
 from upcard.games.beat_it_or_eat_it.strategies.rank_sum import answer, choose, lead_worth, worth
-from upcard.games.beat_it_or_eat_it.suited import KINDS, SUITS
 from upcard.simulation.simulate_games import simulate
 
 NAME = "beat-it-or-eat-it"

@@ -11,11 +11,11 @@ from tests.night import IS_NIGHTLY
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
-from upcard.engine.registry import entrant
+from upcard.engine.registry import make_entrant
 from upcard.games.beat_it_or_eat_it import rules
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, hand_text, open_table
 from upcard.games.beat_it_or_eat_it.players.tablebase_player import player
-from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped, write
+from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table, write
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import probe
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import solve
 from upcard.games.beat_it_or_eat_it.strategies import alpha_beta
@@ -35,7 +35,7 @@ SMALL = [size for size in SIZES if size[0] * size[1] <= 12]
 
 def table_of(suits, length):
     """The table that lies beside the strategy."""
-    found = shipped(suits, length)
+    found = shipped_table(suits, length)
     assert found is not None
     return found
 
@@ -146,7 +146,7 @@ def test_a_player_of_a_file_plays_as_the_strategy_does_and_compiles(two_by_four,
     game = make_game(NAME, length=4)
     by_file = player(open_table(two_by_four), game)
     assert by_file.__name__ == "tablebase_2x4"
-    assert entrant(by_file, rules).compiles
+    assert make_entrant(by_file, rules).compiles
     match = game.match(seed)
     while not match.is_over:
         view = match.view(match.player)
@@ -185,7 +185,7 @@ def test_the_tables_can_be_made_again(tmp_path):
 
 
 def test_a_table_is_found_by_its_size():
-    found = shipped(2, 9)
+    found = shipped_table(2, 9)
     assert found is not None
     assert found.lead_census().positions == 2**18 - 2
-    assert shipped(2, 14) is shipped(5, 2) is shipped(1, 30) is None
+    assert shipped_table(2, 14) is shipped_table(5, 2) is shipped_table(1, 30) is None

@@ -16,17 +16,17 @@ from upcard.engine.players import entrant_for
 from upcard.games.beat_it_or_eat_it import rules
 from upcard.games.beat_it_or_eat_it.certificates import lead_table as beat_it_table
 from upcard.games.beat_it_or_eat_it.certificates.cell_measures import PLIES, ROUNDS
-from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, open_table, told_counts
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, open_table, stated_counts
 from upcard.games.beat_it_or_eat_it.certificates.tablebase_check import check_sample, hand_mistake
 from upcard.games.beat_it_or_eat_it.players.tablebase_player import MOST_REMEMBERED, plain_player, player
+from upcard.games.beat_it_or_eat_it.rules import read_position
 from upcard.games.beat_it_or_eat_it.solvers import shipped_tables as beat_it_shipped
-from upcard.games.beat_it_or_eat_it.solvers.outcomes_objective import Outcomes
-from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped as known
+from upcard.games.beat_it_or_eat_it.solvers.outcomes_objective import OutcomeTablebase
+from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table as known
 from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import unpacked_once
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import hand_of, probe
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import solve
 from upcard.games.beat_it_or_eat_it.strategies.tablebase import FILES, file_of, knows, solution
-from upcard.games.beat_it_or_eat_it.suited import read_position
 from upcard.solving.solve_game import solve as solved
 
 NAME = "beat-it-or-eat-it"
@@ -63,7 +63,7 @@ def test_hands_taken_at_random_follow_from_their_rounds(size):
 @pytest.mark.parametrize("size", sorted(FILES) if IS_NIGHTLY else [(2, 10), (2, 11)])
 def test_headers_tell_what_the_cells_count(size):
     counts = shipped(*size).counts()
-    told = told_counts(FILES[size])
+    told = stated_counts(FILES[size])
     assert {k: told[k] for k in ("lead", "mirror", "starting")} == {
         k: counts[k] for k in ("lead", "mirror", "starting")
     }
@@ -73,7 +73,7 @@ def test_the_sources_board_is_won_by_who_leads():
     table = shipped(2, 13)
     moves = probe(table, BOARD)
     assert [m.text for m in moves if m.verdict == "win"] == ["lead s2", "lead s7", "lead h5", "lead h6"]
-    assert (len(moves), table.far_told(moves[0].distance)) == (13, "65 rounds")
+    assert (len(moves), table.distance_text(moves[0].distance)) == (13, "65 rounds")
     places = read_position(BOARD)
     assert hand_mistake(table, hand_of(table, places, 1)) == ""
 
@@ -142,7 +142,7 @@ def test_nobody_wins_from_the_lost_side_with_thirteen_cards_a_suit():
 def rounds_of(suits: int, length: int) -> LeadTable:
     """A table of rounds, from outcomes."""
     found = solved(make_game(NAME, suits=suits, length=length, deal="random"), objective="outcome")
-    assert isinstance(found, Outcomes)
+    assert isinstance(found, OutcomeTablebase)
     assert found.table.measure == ROUNDS
     return found.table
 
@@ -188,5 +188,5 @@ def test_what_is_remembered_does_not_grow_for_ever(monkeypatch):
 
 def test_tables_of_plies_say_plies():
     assert shipped(2, 10).measure == PLIES
-    assert shipped(2, 10).far_told(1) == "1 ply"
-    assert shipped(2, 12).far_told(3) == "2 rounds"
+    assert shipped(2, 10).distance_text(1) == "1 ply"
+    assert shipped(2, 12).distance_text(3) == "2 rounds"

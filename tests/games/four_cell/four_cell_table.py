@@ -1,7 +1,7 @@
 """Tables of Four-Cell with given cards."""
 
 from upcard.engine.game import make_game
-from upcard.games.four_cell.crosses import CARDS, card_text
+from upcard.games.four_cell.rules import CARDS, card_text
 
 CARD = {card_text(k): k for k in range(CARDS)}
 CELLS, SIDES, AXES = ("SW", "NW", "NE", "SE"), "SWNE", ("NS", "WE")

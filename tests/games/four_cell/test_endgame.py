@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from upcard.engine.game import make_game
 from upcard.engine.seeds import open_stream
-from upcard.games.four_cell.crosses import CARDS, card_text
+from upcard.games.four_cell.rules import CARDS, card_text
 from upcard.games.four_cell.strategies import maximin_column
 from upcard.games.four_cell.strategies.crosses_search import ROW, WORTH, search, slots, wholes, widths
 from upcard.games.four_cell.strategies.endgame import choose, lay_out

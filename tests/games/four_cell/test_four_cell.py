@@ -25,8 +25,7 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.engine.state import cells_of
 from upcard.games.four_cell import rules as four_cell
-from upcard.games.four_cell.crosses import CARDS
-from upcard.games.four_cell.rules import LEAVE, ROTATE, TURNS
+from upcard.games.four_cell.rules import CARDS, LEAVE, ROTATE, TURNS
 from upcard.kit.cards import EMPTY
 
 # ---- 1: the cards ----
@@ -156,7 +155,7 @@ def test_four_cell_rule_05_only_a_card_in_hand_can_be_disclosed():
     match = dealt()
     assert match.choices() == [f"disclose {card}" for card in sorted(HANDS[0].split(), key=CARD.__getitem__)]
     assert match.why(CARD["4S"]) == "there is no 4S in your hand"
-    assert match.why(ROTATE).startswith("a cross is rotated after a turn")
+    assert match.why(ROTATE).startswith("only whoever collected the lower card rotates a cross")
 
 
 # ---- 6: collecting ----
@@ -230,8 +229,8 @@ def test_four_cell_rule_07_compulsory_means_that_one_must_be():
     match = dealt(rotation="compulsory")
     turn(match, "AS", "4S")
     assert match.choices() == [f"rotate {c}" for c in CELLS]
-    assert match.why(LEAVE) == "the rotation is compulsory"
-    assert match.why(CARD["5S"]) == "a cross is to be rotated, not a card disclosed"
+    assert match.why(LEAVE) == "you must rotate a cross"
+    assert match.why(CARD["5S"]) == "a cross comes first: rotate one, or none if you may"
 
 
 def test_four_cell_rule_07_without_rotation_the_next_turn_follows():

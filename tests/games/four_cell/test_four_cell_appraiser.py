@@ -6,20 +6,20 @@ import pytest
 from tests.review.test_review import at_random, played
 
 from upcard.engine.game import Match, make_game
-from upcard.games.four_cell.crosses import position_text
-from upcard.games.four_cell.evaluator import LAST, FourCell, is_late, undisclosed
+from upcard.games.four_cell.evaluator import LAST, FourCellEvaluator, is_late, undisclosed
+from upcard.games.four_cell.rules import position_text
 from upcard.games.four_cell.solvers.open_endgame import reach
-from upcard.review.evaluator_registry import appraiser_of
-from upcard.review.match_review import moment_of, review
-from upcard.review.playout_evaluator import Playouts
-from upcard.solving.game_solver_contract import Terms
+from upcard.review.evaluator_registry import evaluator_for
+from upcard.review.match_review import decision_point, review
+from upcard.review.playout_evaluator import PlayoutEvaluator
+from upcard.solving.game_solver_contract import SolveTerms
 
 
 @pytest.fixture(scope="module")
-def appraiser() -> FourCell:
-    found = appraiser_of(make_game("four-cell", 2, None, objective="difference"))
-    assert isinstance(found, FourCell)
-    found.early = Playouts(found.game, tables=200)
+def appraiser() -> FourCellEvaluator:
+    found = evaluator_for(make_game("four-cell", 2, None, objective="difference"))
+    assert isinstance(found, FourCellEvaluator)
+    found.early = PlayoutEvaluator(found.game, tables=200)
     return found
 
 
@@ -32,10 +32,10 @@ def begun(number: int, left: int) -> Match:
     return match
 
 
-def best(appraiser: FourCell, match: Match, random: Random) -> int:
+def best(appraiser: FourCellEvaluator, match: Match, random: Random) -> int:
     """What is best in an endgame: a card that is drawn from the best mixture, or a rotation."""
     s = match.state
-    known = appraiser.prospects(moment_of(match))
+    known = appraiser.prospects(decision_point(match))
     if s.rotating or s.held[s.player] == 1:
         return max(known, key=lambda a: known[a].worth)
     at = undisclosed(s)
@@ -45,7 +45,9 @@ def best(appraiser: FourCell, match: Match, random: Random) -> int:
 
 def test_only_two_who_play_for_the_difference_are_judged_so():
     for players, objective in ((2, "own"), (4, "difference")):
-        assert isinstance(appraiser_of(make_game("four-cell", players, None, objective=objective)), Playouts)
+        assert isinstance(
+            evaluator_for(make_game("four-cell", players, None, objective=objective)), PlayoutEvaluator
+        )
 
 
 def test_the_value_of_the_last_turns_is_that_of_the_solved_endgame(appraiser):
@@ -53,15 +55,15 @@ def test_the_value_of_the_last_turns_is_that_of_the_solved_endgame(appraiser):
         match = begun(number, 3)
         s = match.state
         game = make_game("four-cell", 2, None, objective="difference", position=position_text(s))
-        value = reach(game, Terms()).value_exact
+        value = reach(game, SolveTerms()).value_exact
         assert value is not None
         so_far = match.game.rules.score(s, 0)
-        known = appraiser.prospects(moment_of(match))
+        known = appraiser.prospects(decision_point(match))
         assert appraiser.worth(s) == (so_far + value, -so_far - value)
         assert max(x.worth for x in known.values()) == so_far + value
         assert {x.margin for x in known.values()} == {0.0}
         match.do(match.legal()[0])
-        answers = appraiser.prospects(moment_of(match))
+        answers = appraiser.prospects(decision_point(match))
         assert max(x.worth for x in answers.values()) == -so_far - value
 
 
@@ -91,7 +93,7 @@ def review_from(match, appraiser, since):
     again = Match(match.game, match.seed, match.number, (), ())
     for i, action in enumerate(match.actions):
         if i >= since:
-            known = appraiser.prospects(moment_of(again))
+            known = appraiser.prospects(decision_point(again))
             yield i + 1, max(x.worth for x in known.values()) - known[action].worth
         again.do(action)
 
@@ -102,7 +104,7 @@ def test_a_blunder_in_the_last_turns_is_found(appraiser):
         match = begun(number, LAST)
         since, blunder = len(match.actions), 0
         while not match.is_over:
-            known = appraiser.prospects(moment_of(match))
+            known = appraiser.prospects(decision_point(match))
             worst = min(known, key=lambda a: known[a].worth)
             is_blunder = not blunder and known[worst].worth < max(x.worth for x in known.values())
             blunder = len(match.actions) + 1 if is_blunder else blunder
@@ -119,7 +121,7 @@ def test_what_the_other_has_disclosed_does_not_count_before_it_is_open(appraiser
     for card in (first, second):
         again = begun(1, 3)
         again.do(card)
-        worths.append(appraiser.prospects(moment_of(again)))
+        worths.append(appraiser.prospects(decision_point(again)))
     assert worths[0] == worths[1]
 
 

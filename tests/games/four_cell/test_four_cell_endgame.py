@@ -12,11 +12,11 @@ from upcard.certificates.refutation import Refused
 from upcard.certificates.verify_file import verify
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
-from upcard.games.four_cell.crosses import CARDS, card_text
+from upcard.games.four_cell.rules import CARDS, card_text
 from upcard.games.four_cell.solvers.endgame_stages import Endgames, endgame_of
 from upcard.games.four_cell.solvers.open_endgame import EndgameFinding, why_not
 from upcard.solving import tree_solution as solution
-from upcard.solving.game_solver_contract import Terms
+from upcard.solving.game_solver_contract import SolveTerms
 from upcard.solving.simultaneous_games import Stages
 from upcard.solving.solve_game import solve
 
@@ -66,7 +66,7 @@ def test_compiled_bounds_hold_the_fraction(cards, n, rule, rotates):
 def test_linear_programming_on_the_whole_tree_finds_the_same():
     """Three cards each in the first format, unrolled into a tree of information sets."""
     game = endgame(THREE, rotation="none")
-    assert solution.reach(game, Terms()).value_exact == solved(game).value_exact
+    assert solution.solve_tree(game, SolveTerms()).value_exact == solved(game).value_exact
 
 
 OTHER_SIDE = {"S": "C", "C": "S", "H": "D", "D": "H"}

@@ -27,8 +27,7 @@ from upcard.engine.game import make_game
 from upcard.engine.record import parse_record, record_text
 from upcard.games.four_cell import rules as four_cell
 from upcard.games.four_cell.art import card_svg
-from upcard.games.four_cell.crosses import CARDS, card_text
-from upcard.games.four_cell.rules import ROTATE
+from upcard.games.four_cell.rules import CARDS, ROTATE, card_text
 from upcard.kit.cards import EMPTY
 from upcard.report.card_art import HEIGHT, WIDTH
 

@@ -21,8 +21,7 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.engine.record import parse_record, record_text
 from upcard.games.four_cell import rules as four_cell
-from upcard.games.four_cell.crosses import CARDS, card_text, position_text
-from upcard.games.four_cell.rules import ACTIONS, LEAVE, ROTATE, TURNS
+from upcard.games.four_cell.rules import ACTIONS, CARDS, LEAVE, ROTATE, TURNS, card_text, position_text
 from upcard.kit.cards import EMPTY
 from upcard.testing import Walk, check_walk
 
@@ -107,10 +106,10 @@ def test_a_position_is_told_as_it_was_written_but_for_the_order_of_the_hands(n, 
         ("1S.2C/3H.4D/5S.6H/7C.8D/9S.9H/2H.2D", "'1S' is no card; expected a rank and a suit of SHCD"),
         (
             "AS/3H.4D/5S.6H/7C.8D/9S.9H/2H.2D",
-            "the hands have 1 and 2 cards; expected as many in both, 1 to 7",
+            "the hands have 1 and 2 cards; expected the same number in both, 1 to 7",
         ),
         ("AS/3H/5S.6H/7C/9S.9H/2H.2D", "the cross NW has 1 cards; expected 2"),
-        ("AS/3H/5S.6H/7C.AS/9S.9H/2H.2D", "AS lies in it twice; name every card once"),
+        ("AS/3H/5S.6H/7C.AS/9S.9H/2H.2D", "AS is named twice; name every card once"),
     ],
 )
 def test_a_position_that_cannot_be_is_refused(position, sentence):
@@ -119,9 +118,9 @@ def test_a_position_that_cannot_be_is_refused(position, sentence):
 
 
 def test_a_position_needs_two_players_and_a_rotation_to_be_allowed():
-    with pytest.raises(Usage, match="position lays down an endgame of two players, and there are 4"):
+    with pytest.raises(Usage, match="position is an endgame of two players, and there are 4"):
         make_game("four-cell", 4, position=END)
-    with pytest.raises(Usage, match="position says who may rotate a cross, and rotation is none"):
+    with pytest.raises(Usage, match="position says who may rotate a cross, but rotation is none"):
         make_game("four-cell", position=f"{END}/S", rotation="none")
 
 
@@ -179,15 +178,15 @@ def test_the_scene_lays_the_crosses_as_they_lie_on_the_table_with_their_owners()
 @pytest.mark.parametrize("p", range(4))
 def test_the_scene_says_which_cells_the_suits_of_who_looks_pick(p):
     says = four_cell.columns_text(p)
-    assert says.startswith(f"At {SIDES[p]} spades, hearts pick ")
-    left, right = says.split(" pick ")[1].rstrip(".").split("; clubs, diamonds ")
+    assert says.startswith(f"You sit at {SIDES[p]}. Spade or heart: your left column, ")
+    left, right = says.split(" left column, ")[1].rstrip(".").split(". Club or diamond: your right column, ")
     assert set(left.split(" or ")) == CELLS_OF[SIDES[p], "left"]
     assert set(right.split(" or ")) == CELLS_OF[SIDES[p], "right"]
 
 
 def test_the_scene_says_who_chooses_and_not_what_was_chosen():
     match = dealt()
-    assert scene(match).says[1] == "S and W disclose a card each, together."
+    assert scene(match).says[1] == "S and W each choose a card. Both are shown together."
     assert scene(match).shown["played"] == "0 of 22 turns"
     scenes = []
     for card in ("AS", "KC"):
@@ -195,14 +194,14 @@ def test_the_scene_says_who_chooses_and_not_what_was_chosen():
         match.do(f"disclose {card}")
         scenes.append(scene(match))
     assert scenes[0] == scenes[1]
-    assert scenes[0].says[1] == "S has chosen a card, which lies face down; W is next."
+    assert scenes[0].says[1] == "S has chosen a card, still face down. W chooses next."
 
 
 @pytest.mark.parametrize(
     ("rotation", "words"),
     [
-        ("optional", "W may rotate a cross, whose two cards then change owners."),
-        ("compulsory", "W rotates a cross, whose two cards then change owners."),
+        ("optional", "W may rotate a cross: its two cards change owners."),
+        ("compulsory", "W must rotate a cross: its two cards change owners."),
     ],
 )
 def test_the_scene_says_who_rotates_and_touches_a_cross_for_it(rotation, words):

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from upcard.engine.game import make_game
-from upcard.games.four_cell.crosses import CARDS, card_text
-from upcard.games.four_cell.rules import LEFT, RIGHT, column, gain, meeting
+from upcard.games.four_cell.rules import CARDS, LEFT, RIGHT, card_text, column, gain, meeting
 from upcard.games.four_cell.strategies.nash_column import choose, may_hold
 from upcard.kit.cards import put
 

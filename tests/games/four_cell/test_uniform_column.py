@@ -5,8 +5,7 @@ from fractions import Fraction
 import pytest
 
 from upcard.engine.game import make_game
-from upcard.games.four_cell.crosses import card_text
-from upcard.games.four_cell.rules import LEAVE, ROTATE
+from upcard.games.four_cell.rules import LEAVE, ROTATE, card_text
 from upcard.games.four_cell.strategies.uniform_column import choose
 
 MATRIX = "5H 6H 7H 8H 9H 10H JH QH"

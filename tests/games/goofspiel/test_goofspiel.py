@@ -290,7 +290,7 @@ def scene(match):
 
 def test_the_scene_says_what_is_won_and_what_the_other_has_left():
     picture = scene(played("1-2", prizes="4 1 2 3"))
-    assert picture.says == ("Points won: 0 at seat 1, 4 at seat 2.", "The other still has 1 3 4.")
+    assert picture.says == ("Points won: 0 at seat 1, 4 at seat 2.", "The other player still has 1 3 4.")
     assert picture.shown == {"round": "2 of 4"}
     assert picture.quiet == ("tied", "spent", "bid")
 

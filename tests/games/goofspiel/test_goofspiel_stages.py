@@ -12,7 +12,7 @@ from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import make_game
 from upcard.games.goofspiel.solvers import bidding_stages as goofspiel_stages
 from upcard.games.goofspiel.solvers.bidding_stages import most_positions
-from upcard.solving.game_solver_contract import Kept
+from upcard.solving.game_solver_contract import HasCheckpoint
 from upcard.solving.solve_game import solve
 
 STAGES = "stages"
@@ -100,7 +100,7 @@ def test_ctrl_c_keeps_what_was_solved_and_the_rest_is_the_same(tmp_path):
     assert pieces["stages"] == whole["stages"]
     with pytest.raises(Failure, match="is of another game or of other options; remove it to begin anew"):
         solve(goofspiel(length=2), objective=STAGES, checkpoint=place)
-    assert isinstance(found, Kept)
+    assert isinstance(found, HasCheckpoint)
     found.release()
     assert not place.exists()
 

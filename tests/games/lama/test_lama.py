@@ -109,7 +109,7 @@ def test_lama_rule_03_official_the_last_one_left_may_go_on_but_not_draw():
     match.do("quit")
     assert match.state.rounds == 1
     assert match.choices() == ["play 1", "play 2", "quit"]
-    assert match.why(DRAW) == "nobody draws when all others have quit"
+    assert match.why(DRAW) == "you cannot draw when all others have quit"
     match.do("play 1")
     assert match.player == 0
     assert match.state.rounds == 1

@@ -214,9 +214,11 @@ def test_every_round_but_an_endless_one_has_one_winner(preset, position):
 
 def test_the_reasons_name_the_cards():
     match = seated("official", "15L", "2", top="3", stock="5")
-    assert match.why(0) == "on a 3 only 3 or 4 may be laid"
+    assert match.why(0) == "on a 3 you can only play a 3 or a 4"
     assert match.why(1) == "there is no 2 in your hand"
-    assert seated("official", "12", "2", top="6", stock="5").why(0) == "on a 6 only 6 or llama may be laid"
+    assert (
+        seated("official", "12", "2", top="6", stock="5").why(0) == "on a 6 you can only play a 6 or a llama"
+    )
 
 
 def test_kinds_have_their_names_values_and_followers():

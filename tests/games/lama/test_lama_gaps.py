@@ -5,7 +5,7 @@ import math
 
 import pytest
 
-from upcard.games.lama.studies.lama_paper.differences import judged, known, lead
+from upcard.games.lama.studies.lama_paper.differences import estimate_from_error, judge_differences, lead
 from upcard.games.lama.studies.lama_paper.identical_players import THIRD_SECTION
 from upcard.games.lama.studies.lama_paper.paper_jobs import FIRST, alike
 from upcard.simulation.estimate import Estimate
@@ -18,7 +18,7 @@ def with_shares(result: SimulationResult, games: int, *shares: float) -> Simulat
     """A result in which the seats have such win shares."""
     seats = []
     for s, p in zip(result.seats, shares, strict=True):
-        estimates = {**s.estimates, "win_any": known(p, math.sqrt(p * (1 - p) / games))}
+        estimates = {**s.estimates, "win_any": estimate_from_error(p, math.sqrt(p * (1 - p) / games))}
         seats.append(dataclasses.replace(s, estimates=estimates))
     return dataclasses.replace(result, games=games, seats=seats)
 
@@ -59,28 +59,33 @@ def test_seat_two_wins_more_often_than_seat_one_with_four_players(monkeypatch, l
 
 
 def test_one_difference_is_judged_with_95_percent():
-    assert judged({"a": known(2.0, 1.0)})[0] == HOLDS
-    assert judged({"a": known(-2.0, 1.0)})[0] == FAILS
-    assert judged({"a": known(1.9, 1.0)})[0] == OPEN
+    assert judge_differences({"a": estimate_from_error(2.0, 1.0)})[0] == HOLDS
+    assert judge_differences({"a": estimate_from_error(-2.0, 1.0)})[0] == FAILS
+    assert judge_differences({"a": estimate_from_error(1.9, 1.0)})[0] == OPEN
 
 
 def test_all_of_many_hold_with_95_percent_and_one_fails_them_only_beyond_chance():
-    sure = {str(i): known(2.0, 1.0) for i in range(27)}
-    assert judged(sure)[0] == HOLDS
-    assert judged({**sure, "odd": known(-3.0, 1.0)})[0] == OPEN  # 28 comparisons need 3.1
-    assert judged({**sure, "odd": known(-3.2, 1.0)})[0] == FAILS
-    assert judged({**sure, "odd": known(1.9, 1.0)})[0] == OPEN
+    sure = {str(i): estimate_from_error(2.0, 1.0) for i in range(27)}
+    assert judge_differences(sure)[0] == HOLDS
+    assert (
+        judge_differences({**sure, "odd": estimate_from_error(-3.0, 1.0)})[0] == OPEN
+    )  # 28 comparisons need 3.1
+    assert judge_differences({**sure, "odd": estimate_from_error(-3.2, 1.0)})[0] == FAILS
+    assert judge_differences({**sure, "odd": estimate_from_error(1.9, 1.0)})[0] == OPEN
 
 
 def test_the_least_difference_is_told_with_the_interval_that_was_used():
-    told = judged({"a": known(0.5, 0.1), "b": known(0.4, 0.1)}, 2)[1]
+    told = judge_differences({"a": estimate_from_error(0.5, 0.1), "b": estimate_from_error(0.4, 0.1)}, 2)[1]
     assert told == "2 comparisons, 2 as said; the least is b +0.40 (+0.20 to +0.60)."
-    told = judged({"a": known(0.5, 0.1), "b": known(0.1, 0.1)}, 2)[1]
+    told = judge_differences({"a": estimate_from_error(0.5, 0.1), "b": estimate_from_error(0.1, 0.1)}, 2)[1]
     expected = "the least is b +0.10 (-0.12 to +0.32), allowing for all comparisons."
     assert told == f"2 comparisons, 1 as said, 1 undecided; {expected}"
 
 
 def test_an_exact_difference_has_no_distance_in_standard_errors():
     exact = Estimate(0.0, 0.0, 0.0, 0.0)
-    assert judged({"a": exact, "b": known(1.0, 0.1)})[0] == OPEN
-    assert judged({"a": Estimate(-1.0, -1.0, -1.0, 0.0), "b": known(1.0, 0.1)})[0] == FAILS
+    assert judge_differences({"a": exact, "b": estimate_from_error(1.0, 0.1)})[0] == OPEN
+    assert (
+        judge_differences({"a": Estimate(-1.0, -1.0, -1.0, 0.0), "b": estimate_from_error(1.0, 0.1)})[0]
+        == FAILS
+    )

@@ -8,11 +8,12 @@ from typing import NoReturn
 import pytest
 
 from upcard.engine.errors import Usage
+from upcard.engine.progress import OnProgress
 from upcard.games.lama.studies import lama_paper
 from upcard.games.lama.studies.lama_paper import compared_cells as cells
 from upcard.games.lama.studies.lama_paper import paper_search as search
 from upcard.games.lama.studies.lama_paper import third_strategy as third
-from upcard.games.lama.studies.lama_paper.compared_cells import Cell, disagreeing, off_centre
+from upcard.games.lama.studies.lama_paper.compared_cells import ComparedCell, disagreeing, off_centre
 from upcard.games.lama.studies.lama_paper.paper_jobs import DEAR, FIRST, RANDOM, SECOND, alike
 from upcard.games.lama.studies.lama_paper.paper_statements import NOT_PLAYED
 from upcard.games.lama.studies.lama_paper.printed_tables import (
@@ -21,14 +22,14 @@ from upcard.games.lama.studies.lama_paper.printed_tables import (
     SEARCH_BOX,
     TABLES,
     TRIAL,
-    Printed,
+    PrintedNumber,
 )
 from upcard.report.study_page import page_html
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.lineup import line_up
 from upcard.study.experiment_runner import LEAST_GAMES, Job, Lab, LeftOut
 from upcard.study.study_parts import FAILS, HOLDS, OPEN
-from upcard.study.study_registry import Step, find_study, study_modules
+from upcard.study.study_registry import find_study, study_modules
 from upcard.study.verdicts import above
 
 CAST = (FIRST, SECOND, DEAR, RANDOM, "folding")
@@ -49,11 +50,11 @@ def report(one_program):
     return find_study("lama-paper").run(400, seed=3)
 
 
-QUARTER = Printed(0.25, 0.24, 0.26)
+QUARTER = PrintedNumber(0.25, 0.24, 0.26)
 
 
-def cell(value: float, se: float, printed: Printed = QUARTER) -> Cell:
-    return Cell("I", "win_any", 1, printed, Estimate(value, value - 2 * se, value + 2 * se, se))
+def cell(value: float, se: float, printed: PrintedNumber = QUARTER) -> ComparedCell:
+    return ComparedCell("I", "win_any", 1, printed, Estimate(value, value - 2 * se, value + 2 * se, se))
 
 
 def test_study_is_found_by_its_name():
@@ -114,7 +115,7 @@ def test_holm_finds_the_one_cell_that_is_far_off_and_no_other():
 
 
 def test_off_centre_finds_the_printed_interval_whose_middle_is_elsewhere():
-    crooked = cell(0.25, 0.001, Printed(0.222, 0.22, 0.23))
+    crooked = cell(0.25, 0.001, PrintedNumber(0.222, 0.22, 0.23))
     assert off_centre([cell(0.25, 0.001), crooked]) == [crooked]
 
 
@@ -214,7 +215,7 @@ def test_an_interrupt_among_the_searches_says_that_only_they_were_cut(monkeypatc
     assert found.sections[-1].text[-1] == found.summary[1]
 
 
-def stopping(words: str) -> Step:
+def stopping(words: str) -> OnProgress:
     """A progress callback that interrupts once, when it is told of something."""
     waiting = [words]
 

@@ -5,9 +5,9 @@ import math
 import pytest
 
 from upcard.games.lama.studies.lama_paper import paper_search as search
-from upcard.games.lama.studies.lama_paper.differences import known
+from upcard.games.lama.studies.lama_paper.differences import estimate_from_error
 from upcard.games.lama.studies.lama_paper.paper_search import (
-    Search,
+    PaperSearch,
     curse,
     search_figure,
     search_findings,
@@ -17,17 +17,17 @@ from upcard.games.lama.studies.lama_paper.paper_statements import NOT_PLAYED
 from upcard.study.experiment_runner import Lab
 from upcard.study.study_parts import FAILS, HOLDS, OPEN
 
-PUBLISHED = known(0.279, 0.0005)
+PUBLISHED = estimate_from_error(0.279, 0.0005)
 
 
-def made(*pairs: tuple[float, float]) -> list[Search]:
-    return [Search({}, found, true) for found, true in pairs]
+def made(*pairs: tuple[float, float]) -> list[PaperSearch]:
+    return [PaperSearch({}, found, true) for found, true in pairs]
 
 
 LUCKY = made((0.332, 0.288), (0.336, 0.290), (0.330, 0.287), (0.333, 0.289), (0.340, 0.283))
 
 
-def verdicts(found: list[Search]) -> list[str]:
+def verdicts(found: list[PaperSearch]) -> list[str]:
     return [f.verdict for f in search_findings(found, PUBLISHED)]
 
 
@@ -61,8 +61,8 @@ def test_honest_searches_have_no_curse():
 
 def test_an_interval_holds_the_worth_up_to_its_half():
     half = 1.959963984540054 * math.sqrt(0.334 * 0.666 / 1000)
-    assert Search({}, 0.334, 0.334 - half + 1e-6).holds_worth
-    assert not Search({}, 0.334, 0.334 - half - 1e-6).holds_worth
+    assert PaperSearch({}, 0.334, 0.334 - half + 1e-6).holds_worth
+    assert not PaperSearch({}, 0.334, 0.334 - half - 1e-6).holds_worth
 
 
 @pytest.mark.parametrize("found", [[], LUCKY[:1]])

@@ -6,7 +6,7 @@ import pytest
 
 from upcard.games.lama.studies.lama_paper import one_deviator as one_apart
 from upcard.games.lama.studies.lama_paper import third_strategy as third
-from upcard.games.lama.studies.lama_paper.differences import even_share, known, surplus
+from upcard.games.lama.studies.lama_paper.differences import estimate_from_error, even_share, surplus
 from upcard.games.lama.studies.lama_paper.identical_players import FOURTH_SECTION, THIRD_SECTION
 from upcard.games.lama.studies.lama_paper.paper_jobs import DEAR, LONG_TARGET, RANDOM, SECOND
 from upcard.simulation.simulation_result import SeatResult, SimulationResult
@@ -33,9 +33,9 @@ class Posed(Lab):
             "rounds": [3.0],
         }
         numbers = usual | self.outcome(job)
-        rounds = {"rounds_mean": known(numbers.pop("rounds")[0], self.error)}
+        rounds = {"rounds_mean": estimate_from_error(numbers.pop("rounds")[0], self.error)}
         seats = [
-            SeatResult(p + 1, s, {k: known(x[p], self.error) for k, x in numbers.items()}, {})
+            SeatResult(p + 1, s, {k: estimate_from_error(x[p], self.error) for k, x in numbers.items()}, {})
             for p, s in enumerate(job.strategies)
         ]
         return SimulationResult(

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from upcard.engine.registry import entrant
+from upcard.engine.registry import make_entrant
 from upcard.games.lama import rules as lama
 from upcard.games.lama.studies import lama_strength as study
 from upcard.simulation.estimate import Estimate
@@ -25,7 +25,7 @@ def test_the_study_is_found():
 def test_the_tuned_parameters_lie_where_they_are_said_to_lie(tuned, inside):
     """The box of the paper: [5,20] x [1,15] x [2,7] x [0.2,2]."""
     box = ((5, 20), (1, 15), (2, 7), (0.2, 2))
-    values = entrant(tuned, lama).parameters[:4]
+    values = make_entrant(tuned, lama).parameters[:4]
     assert all(low <= x <= high for x, (low, high) in zip(values, box, strict=True)) is inside
 
 

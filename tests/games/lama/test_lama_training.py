@@ -12,14 +12,20 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.games.lama.strategies.fitted_values import FOLD, SAME, TAKE, WAYS, layers, think
 from upcard.games.lama.studies import lama_training
-from upcard.games.lama.studies.lama_training import Course, Trained, estimate, games_of, rates_of
+from upcard.games.lama.studies.lama_training import (
+    TrainingCurves,
+    TrainingResult,
+    estimate,
+    games_of,
+    rates_of,
+)
 from upcard.games.lama.studies.lama_training.fitting import Fitter, descend, rows_of
 from upcard.games.lama.studies.lama_training.learning_rounds import MOST_TRAITS, SEATS, Positions, lead
 from upcard.games.lama.studies.lama_training.learning_rounds import room as made_room
 from upcard.games.lama.studies.lama_training.losses import STAKE, forgo, misjudge, near, stray
 from upcard.games.lama.studies.lama_training.network import (
     SHARES,
-    Mind,
+    NetworkRoom,
     Samples,
     blame,
     new_mind,
@@ -28,7 +34,7 @@ from upcard.games.lama.studies.lama_training.network import (
     run,
 )
 from upcard.games.lama.studies.lama_training.point_values import TOLD, PointsWorth, traits_of
-from upcard.games.lama.studies.lama_training.training_loop import Improvement, Trainer, joined
+from upcard.games.lama.studies.lama_training.training_loop import Trainer, TrainingRound, joined
 from upcard.simulation.estimate import Estimate
 from upcard.study.study_parts import FAILS, HOLDS, OPEN
 from upcard.study.study_registry import find_study
@@ -49,11 +55,11 @@ def in_64_bits(room):
     return type(room)(*(x.astype(np.float64) if x.dtype == np.float32 else x for x in room))
 
 
-def precise_mind(seed: int = 1) -> Mind:
+def precise_mind(seed: int = 1) -> NetworkRoom:
     """A small network of 64 bits."""
     mind = in_64_bits(small_mind(seed))
     first, second, third = layers(mind.w, mind.shape)
-    return Mind(mind.shape, mind.w, first, second, third, *mind[5:])
+    return NetworkRoom(mind.shape, mind.w, first, second, third, *mind[5:])
 
 
 def half_squares(target, counted, out, wrong):
@@ -252,7 +258,7 @@ def report():
     return find_study("lama-training").run(200, seed=2)
 
 
-@pytest.mark.slow
+@pytest.mark.slow_figures
 @pytest.mark.together("training")
 def test_a_training_reports_every_round_and_the_fresh_games(report):
     (section,) = report.sections
@@ -264,17 +270,17 @@ def test_a_training_reports_every_round_and_the_fresh_games(report):
 
 
 @LATE
-@pytest.mark.slow
+@pytest.mark.slow_figures
 @pytest.mark.together("training")
 def test_the_weights_are_written_and_do_not_depend_on_threads(report):
     weights = np.load(io.BytesIO(report.files[lama_training.WEIGHTS_FILE]))
-    again = Course(200, 2, 1, None, None)
+    again = TrainingCurves(200, 2, 1, None, None)
     again.run()
     assert np.array_equal(weights, again.weights())
 
 
 def test_the_second_course_begins_with_the_weights_of_the_first_and_nothing_else():
-    course = Course(200, 3, 1, None, None)
+    course = TrainingCurves(200, 3, 1, None, None)
     first, found = course.trainer, np.random.default_rng(1).normal(size=len(course.weights()))
     first.mind.w[:] = found
     course._begin_again()
@@ -318,9 +324,9 @@ def test_before_anything_is_learned_it_plays_as_the_first_strategy_does():
     assert trainer.confirm(20_000) / 20_000 == pytest.approx(0.2575, abs=4 * 0.0031)
 
 
-def trained(value: float, half: float) -> Trained:
+def trained(value: float, half: float) -> TrainingResult:
     e = Estimate(value, value - half, value + half, half / 2)
-    return Trained([Improvement(0.3, 500, 10, (0.1, 0.2))], np.zeros(3, np.float16), 1_000, e, True)
+    return TrainingResult([TrainingRound(0.3, 500, 10, (0.1, 0.2))], np.zeros(3, np.float16), 1_000, e, True)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from upcard.engine.game import make_game
 from upcard.games.le_her import rules as le_her
 from upcard.games.le_her.rules import CHANGE, KEEP, PAUL, PETER
 from upcard.games.le_her.strategies import le_her_mixed, le_her_threshold
-from upcard.kit.cuckoo import KING, card_text
+from upcard.kit.ranks import KING, card_text
 from upcard.simulation.simulate_games import simulate
 
 LE_HER = make_game("le-her")
@@ -277,21 +277,21 @@ def scene(match):
     return le_her.scene(match.state if match.is_over else match.view(match.player))
 
 
-HIGHER = "The higher card wins; when they are equal, Peter does."
+HIGHER = "The higher card wins. If they are equal, Peter wins."
 
 
 def test_the_scene_says_who_is_who_and_what_is_to_be_decided():
     picture = scene(played("9 8", ""))
-    assert picture.says == (HIGHER, "Paul keeps his card or changes it with Peter's card.")
+    assert picture.says == (HIGHER, "Paul keeps his card or changes it for Peter's card.")
     assert picture.shown == {"did": ["Paul", "Peter"]}
     picture = scene(played("9 8", "keep"))
-    assert picture.says == (HIGHER, "Peter keeps his card or changes it with the top card of the deck.")
+    assert picture.says == (HIGHER, "Peter keeps his card or changes it for the top card of the deck.")
     assert picture.shown == {"did": ["Paul kept", "Peter"]}
 
 
 @pytest.mark.parametrize(
     ("cards", "did", "says"),
-    [("J 2", "changed", ("You know the other's card: 2.",)), ("J K", "refused by a King", ())],
+    [("J 2", "changed", ("You know the other card: 2.",)), ("J K", "refused by a King", ())],
 )
 def test_the_scene_tells_peter_of_a_change_and_of_the_card_he_knows(cards, did, says):
     picture = scene(played(cards, "change"))

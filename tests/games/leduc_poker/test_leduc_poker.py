@@ -90,7 +90,7 @@ def test_the_open_card_comes_between_the_betting_rounds_and_is_seen_by_both():
     [
         ("", "fold", "there is nothing to fold to"),
         ("call call", "fold", "there is nothing to fold to"),
-        ("raise raise", "raise", "two raises are the most in a betting round"),
+        ("raise raise", "raise", "there are at most two raises in a betting round"),
     ],
 )
 def test_what_is_not_allowed_has_its_reason(line, word, reason):

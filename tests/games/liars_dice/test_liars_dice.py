@@ -94,8 +94,8 @@ def test_there_are_no_bids_of_faces_that_there_are_not():
     ("bids", "word", "sides", "reason"),
     [
         ("", "liar", 6, "there is no bid to call a lie"),
-        ("two 2s", "one 6", 6, "a bid must be higher than the standing one, two 2s"),
-        ("one 4", "one 4", 6, "a bid must be higher than the standing one, one 4"),
+        ("two 2s", "one 6", 6, "a bid must be higher than the last one, two 2s"),
+        ("one 4", "one 4", 6, "a bid must be higher than the last one, one 4"),
         ("", "one 5", 4, "the highest face is 4"),
     ],
 )
@@ -325,7 +325,7 @@ def test_the_scene_names_the_wild_face_and_the_standing_bid():
     assert liars_dice.scene(played("1 2").view(0)).says == ("The 6 is wild.",)
     assert liars_dice.scene(played("1 2", "two 4s").view(1)).says == (
         "The 6 is wild.",
-        "The standing bid is two 4s.",
+        "The last bid is two 4s.",
     )
 
 

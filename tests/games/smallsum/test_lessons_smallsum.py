@@ -9,7 +9,7 @@ import pytest
 from upcard.engine.game import make_game
 from upcard.games.smallsum import rules
 from upcard.games.smallsum.chapter.hand_odds import (
-    Bluff,
+    SmallBluff,
     bets_share,
     gain,
     leads,
@@ -88,7 +88,7 @@ def test_the_basic_match_is_as_fair_as_its_certificate_says():
     assert [float(ruin(n, 16 - n, HALF)) for n in range(1, 16)] == pytest.approx(values)
 
 
-@pytest.mark.parametrize("bluff", [SMALL, Bluff(2, 1, HALF), Bluff(5, 4, Fraction(1, 3))])
+@pytest.mark.parametrize("bluff", [SMALL, SmallBluff(2, 1, HALF), SmallBluff(5, 4, Fraction(1, 3))])
 def test_nobody_gains_by_changing_his_part_of_a_bluff(bluff):
     """The shares of the theorem, held against every plan of the other."""
     good, bluffs, matches = bluff.good, bluff.bluffs, bluff.matches
@@ -105,7 +105,7 @@ def test_nobody_gains_by_changing_his_part_of_a_bluff(bluff):
 
 
 def test_with_too_few_lost_cards_all_of_them_are_bet():
-    always = Bluff(2, 3, Fraction(9, 10))
+    always = SmallBluff(2, 3, Fraction(9, 10))
     assert always.bluffing == 1
     assert always.solution.column[1] == 0
 
@@ -122,5 +122,5 @@ def test_what_the_text_says_is_so():
     assert found["edge_long"] < found["edge_match"] < found["edge"] < HALF
     assert found["a_bluffs"] > 0
     assert found["b_bluffs"] > 0
-    assert Bluff(2, 1, HALF).bluffs < SMALL.bluffs, "there are fewer bluffs with a small bet"
+    assert SmallBluff(2, 1, HALF).bluffs < SMALL.bluffs, "there are fewer bluffs with a small bet"
     assert found.keys() == figures().keys()

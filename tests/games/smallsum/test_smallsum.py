@@ -148,7 +148,7 @@ def test_smallsum_rule_03_more_than_one_penny_is_refused_in_the_basic_game():
 
 
 @pytest.mark.parametrize(
-    ("left", "said"), [(1, "there is 1 penny left to put"), (2, "there are 2 pennies left")]
+    ("left", "said"), [(1, "you have only 1 penny left"), (2, "you have only 2 pennies left")]
 )
 def test_smallsum_rule_04_more_pennies_than_one_has_are_refused(left, said):
     with pytest.raises(Illegal, match=said):

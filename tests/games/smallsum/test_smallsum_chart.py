@@ -7,7 +7,7 @@ import pytest
 
 from upcard.engine.game import make_game
 from upcard.games.smallsum import rules
-from upcard.games.smallsum.match_rounds import situations
+from upcard.games.smallsum.match_rounds import open_card_situations
 from upcard.games.smallsum.rules_of_thumb import by_odds, plan_of, table_of
 from upcard.games.smallsum.studies import smallsum_chart as study
 from upcard.solving.round_best_response import response
@@ -62,11 +62,11 @@ def test_means_are_weighted():
 def test_charts_say_what_is_done():
     """A made-up solution in which A bets 3 with an ace and nothing else, and matching follows the ace too."""
     legal = ((0, 1, 2, 3), (rules.MATCH, rules.FOLD))
-    size = len(situations()[0])
+    size = len(open_card_situations()[0])
     bets, answers = np.zeros((size, 10, 4)), np.zeros((size, 10, 2))
     bets[:, :, 0], answers[:, :, 1] = 1, 1
     bets[:, 0], answers[:, 0] = np.eye(4)[3], np.eye(2)[0]
-    solved = study.Solved(0.0, (bets, answers), (("A", ""), ("B", "3")), legal)
+    solved = study.SolvedAlternate(0.0, (bets, answers), (("A", ""), ("B", "3")), legal)
     for node, ace in ((("A", ""), 3.0), (("B", "3"), 1.0)):
         figure = study.chart(solved, node, "title", "scale")
         assert figure.title == "title, in one optimal strategy"

@@ -73,7 +73,7 @@ def test_its_report_holds_what_was_found(short):
 
 
 def test_a_rule_that_cannot_be_beaten_is_found_out():
-    unbeaten = study.Sure("dominant", (0.5,), (0.5,), (0.5,), (0.5,))
+    unbeaten = study.GuaranteedValue("dominant", (0.5,), (0.5,), (0.5,), (0.5,))
     assert [f.verdict for f in study.notes("basic", [unbeaten])] == [FAILS]
 
 

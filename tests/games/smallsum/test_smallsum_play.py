@@ -93,7 +93,7 @@ def test_smallsum_rule_06_a_fold_shows_no_hidden_card():
     [
         ("put 0", MATCH, "there is no bet to match or to fold to"),
         ("put 0", FOLD, "there is no bet to match or to fold to"),
-        ("put 2", 0, "the bet of 2 comes first; match or fold"),
+        ("put 2", 0, "first answer the bet of 2: match or fold"),
     ],
 )
 def test_smallsum_rule_06_what_is_not_allowed_has_its_reason(words, action, reason):
@@ -281,16 +281,16 @@ def scene(match):
 @pytest.mark.parametrize(
     ("variant", "pennies", "words"),
     [
-        ("basic", (8, 8), "A hides 0 or 1 penny in a fist."),
-        ("choice", (8, 8), "A hides 0 to 3 pennies in a fist."),
-        ("choice", (2, 8), "A hides 0 to 2 pennies in a fist."),
-        ("alternate", (0, 14), "A has no penny left to put."),
-        ("alternate", (7, 7), "A bets 0 to 3, which B may match or fold to."),
+        ("basic", (8, 8), "You can hide 0 or 1 penny in a fist."),
+        ("choice", (8, 8), "You can hide 0 to 3 pennies in a fist."),
+        ("choice", (2, 8), "You can hide 0 to 2 pennies in a fist."),
+        ("alternate", (0, 14), "You cannot bet: there is no penny left."),
+        ("alternate", (7, 7), "You can bet 0 to 3. B can then match or fold."),
     ],
 )
 def test_the_scene_says_what_is_to_be_decided_and_the_sum_of_who_looks(variant, pennies, words):
     picture = scene(seated(variant, pennies=pennies))
-    assert picture.says == (words, "You are A with a sum of 6; the other shows 20 so far.")
+    assert picture.says == (words, "You are A. Your sum is 6; the other player shows 20 so far.")
     assert picture.shown["last_sum"] == picture.shown["last_bet"] == ["", ""]
 
 
@@ -298,22 +298,22 @@ def test_the_scene_says_that_the_other_fist_is_closed_and_not_what_is_in_it():
     scenes = [scene(played(seated("basic"), f"put {n}")) for n in (0, 1)]
     assert scenes[0] == scenes[1]
     assert scenes[0].says == (
-        "B hides 0 or 1 penny in a fist, as A does.",
-        "You are B with a sum of 30; the other shows 3 so far.",
+        "You can hide 0 or 1 penny in a fist. A has already done so.",
+        "You are B. Your sum is 30; the other player shows 3 so far.",
     )
     assert scenes[0].shown["bet"] == ["", ""]
 
 
 def test_the_scene_says_what_a_bet_costs():
     match = played(seated("alternate", pennies=(7, 2)), "put 3")
-    assert scene(match).says[0] == "A bets 3; B matches for 2, or folds."
+    assert scene(match).says[0] == "A bets 3. You can match for 2 or fold."
     assert scene(match).shown["bet"] == ["3", "0"]
 
 
 ROUNDS = [
     (LOW, "basic", "put 1, put 0", "In the last round seat 1 took the pot of 2 with the smaller sum."),
-    (HIGH, "basic", "put 0, put 0", "In the last round nobody had put a penny: the pot was empty."),
-    (EQUAL, "basic", "put 1, put 1", "The last round was a draw: the pot of 4 was divided."),
+    (HIGH, "basic", "put 0, put 0", "Nobody bet in the last round, so nothing was won."),
+    (EQUAL, "basic", "put 1, put 1", "The last round was a tie: the pot of 4 was divided."),
     (LOW, "alternate", "put 2, fold", "In the last round seat 2 folded and seat 1 took the pot of 2."),
     (
         LOW,

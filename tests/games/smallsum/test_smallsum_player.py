@@ -21,7 +21,7 @@ from upcard.games.smallsum.match_player import (
     tables_of,
     why_not,
 )
-from upcard.games.smallsum.match_rounds import cash_betting, situations
+from upcard.games.smallsum.match_rounds import cash_betting, open_card_situations
 
 SEED = 5
 
@@ -51,7 +51,7 @@ def test_nobody_wins_more_than_the_value(short, other):
 def test_what_a_seat_sees_tells_the_information_set(short):
     """Told again from the situation: part, class, and what was bet."""
     look = player(short.game, short.solved.strategies).__globals__["first_choice"]
-    whole, rng = situations()[0], np.random.default_rng(1)
+    whole, rng = open_card_situations()[0], np.random.default_rng(1)
     for seed in range(40):
         s = short.game.start(seed=seed)
         while s.round == 0 and not s.over:

@@ -15,18 +15,18 @@ from upcard.games.smallsum.match_rounds import (
     NOBODY,
     SECOND,
     dealt_round,
-    situations,
+    open_card_situations,
     stochastic_game,
     winner,
 )
 from upcard.solving.round_best_response import response
-from upcard.solving.round_lp import Programs
+from upcard.solving.round_lp import RoundPrograms
 
 DEALS = 13 * 12 // 2 * 11 * 10 // 2 * 9 * 8
 
 
 def test_every_deal_is_in_one_situation():
-    whole, parts = situations()
+    whole, parts = open_card_situations()
     assert sum(x.times for x in whole) == sum(x.times for x in parts) == DEALS // 72
     for x in whole:
         assert sum(x.copies) == 9
@@ -37,7 +37,7 @@ def test_every_deal_is_in_one_situation():
 
 
 def test_classes_keep_who_wins():
-    whole, parts = situations()
+    whole, parts = open_card_situations()
     for x in whole:
         part = parts[x.part]
         for own, i in zip(x.values, x.classes, strict=True):
@@ -59,7 +59,7 @@ def test_the_smaller_sum_wins_as_the_rules_say():
 def value(round, part, worth):
     """What a part is worth, solved by itself, in units of its own chance."""
     plan = round.plan(round.strategy(np.ones(round.sequences)))
-    Programs(round).solve(part, worth, plan)
+    RoundPrograms(round).solve(part, worth, plan)
     low = -response(round, plan, 1, -worth).by_part[part]
     high = response(round, plan, 0, worth).by_part[part]
     assert high - low < 1e-9
@@ -95,7 +95,7 @@ def place_of(deal):
     difference = values[0] + values[1] - values[3] - values[4]
     (found,) = (
         x.part
-        for x in situations()[0]
+        for x in open_card_situations()[0]
         if x.difference == difference
         and rest == [v for v, n in zip(x.values, x.copies, strict=True) for _ in range(n)]
     )

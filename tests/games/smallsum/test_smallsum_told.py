@@ -7,8 +7,8 @@ import pytest
 
 from upcard.engine.game import make_game
 from upcard.games.smallsum import rules
-from upcard.games.smallsum.match_rounds import situations, stochastic_game
-from upcard.games.smallsum.solvers.betting_advice import LEAD, decisions, lead, told
+from upcard.games.smallsum.match_rounds import open_card_situations, stochastic_game
+from upcard.games.smallsum.solvers.betting_advice import LEAD, betting_sentences, decisions, lead
 from upcard.solving.solve_game import solve
 
 
@@ -19,7 +19,7 @@ def cash(variant):
 def test_a_lead_is_counted_as_by_the_rules():
     """Every unseen card in turn as the other's hidden one, and the rules' own sums."""
     rng, game = random.Random(1), make_game("smallsum")
-    for x in rng.sample(situations()[0], 40):
+    for x in rng.sample(open_card_situations()[0], 40):
         s = game.start(seed=1)
         for p in (0, 1):
             for i in (0, 1):
@@ -50,7 +50,7 @@ def test_another_strategy_is_told_otherwise():
     game = cash("alternate")
     round = stochastic_game(game).round_of(0)
     uniform = round.strategy(np.ones(round.sequences))
-    first, second, *answers, _ = told(game, round, uniform)
+    first, second, *answers, _ = betting_sentences(game, round, uniform)
     quarters = "puts 1 in 25 %, 2 in 25 %, 3 in 25 % of the deals with a lead, and something in 75 % of those"
     assert first == f"A {quarters} without."
     assert second == f"B, after A has put nothing, {quarters} without."

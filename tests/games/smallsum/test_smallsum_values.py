@@ -13,16 +13,16 @@ from upcard.engine.errors import Failure
 from upcard.engine.game import make_game
 from upcard.engine.tree.game_tree import END, unroll
 from upcard.games.smallsum import rules
-from upcard.games.smallsum.match_rounds import cash_game, dealt_round, situations, stochastic_game
+from upcard.games.smallsum.match_rounds import cash_game, dealt_round, open_card_situations, stochastic_game
 from upcard.games.smallsum.solvers import penny_match as smallsum_match
-from upcard.solving.game_solver_contract import Terms
+from upcard.solving.game_solver_contract import SolveTerms
 from upcard.solving.round_best_response import response
-from upcard.solving.round_lp import Programs
+from upcard.solving.round_lp import RoundPrograms
 from upcard.solving.sequence_form import sequence_form
 from upcard.solving.solve_game import solve
 from upcard.solving.solver_contract import Aim
 from upcard.solving.solver_registry import find_solver
-from upcard.solving.tree_solution import judged, reach
+from upcard.solving.tree_solution import judged, solve_tree
 
 
 def pennies(s, p):
@@ -36,7 +36,7 @@ def part_of(deal):
     difference = values[0] + values[1] - values[3] - values[4]
     return next(
         x.part
-        for x in situations()[0]
+        for x in open_card_situations()[0]
         if x.difference == difference
         and rest == [v for v, n in zip(x.values, x.copies, strict=True) for _ in range(n)]
     )
@@ -47,12 +47,14 @@ def test_linear_programs_and_cfr_find_the_same_value_of_open_cards(seed):
     """CFR+ on all 72 pairs of hidden cards, unrolled from the rules; the program on merged classes."""
     game = make_game("smallsum", variant="alternate", objective="pennies")
     deal = random.Random(seed).sample(range(13), 6)
-    found = reach(dealt_round(game, (100, 100), deal, pennies, redraw=True), Terms("cfr+", gap=1e-5))
+    found = solve_tree(
+        dealt_round(game, (100, 100), deal, pennies, redraw=True), SolveTerms("cfr+", gap=1e-5)
+    )
     part = part_of(deal)
-    match = cash_game(game, [situations()[1][part]])
+    match = cash_game(game, [open_card_situations()[1][part]])
     round, worth = match.round_of(0), match.worth(np.zeros(1), np.zeros(1), 0)
     plan = round.plan(round.strategy(np.ones(round.sequences)))
-    Programs(round).solve(0, worth, plan)
+    RoundPrograms(round).solve(0, worth, plan)
     value = response(round, plan, 0, worth).value
     assert found.bounds[0] - 1e-9 <= value <= found.bounds[1] + 1e-9
     assert found.bounds[1] - found.bounds[0] < 3e-5
@@ -73,7 +75,7 @@ def test_rounds_of_a_match_are_worth_the_same_to_regret_minimization(own):
     round, part = found.match.round_of(own - 1), part_of(deal)
     worth = found.match.worth(found.solved.values, 1 - found.solved.values, 0)
     plan = round.plan(round.strategy(np.ones(round.sequences)))
-    Programs(round).solve(part, worth, plan)
+    RoundPrograms(round).solve(part, worth, plan)
     value = response(round, plan, 0, worth).by_part[part] / round.part_chances()[part]
     low, high = by_regrets.bounds
     assert low - 1e-9 <= value <= high + 1e-9

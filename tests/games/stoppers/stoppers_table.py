@@ -7,11 +7,10 @@ from hypothesis import strategies as st
 from upcard.engine.game import make_game
 from upcard.games.stoppers import rules as stoppers
 from upcard.games.stoppers.rules import NONE
-from upcard.kit import cuckoo
 from upcard.kit.cards import put
-from upcard.kit.cuckoo import RANKS
+from upcard.kit.ranks import RANKS, card_text
 
-NAMES = [cuckoo.card_text(k) for k in range(RANKS)]
+NAMES = [card_text(k) for k in range(RANKS)]
 CHOICES = {o.name: o.values for o in stoppers.OPTIONS if o.values and o.name != "first_dealer"}
 
 
@@ -31,7 +30,7 @@ def seated(hands, *, dealer=None, life=None, stock="5 6 7 8 9", used="", **optio
         for q in range(len(cards)):
             s.known[p, q] = card + 1 if p == q else 0
     s.dealer = len(cards) - 1 if dealer is None else dealer
-    s.player = cuckoo.next_living(s, s.dealer)
+    s.player = stoppers.next_living(s, s.dealer)
     s.stock[0] = 0
     for k in ranks(stock):
         put(s.stock, k)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from upcard.games.stoppers.rules import ACCEPT, KEEP, STOP, SWAP
 from upcard.games.stoppers.strategies import swap_at_most
 from upcard.games.stoppers.strategies.counting import choose, could_get
-from upcard.kit.cuckoo import RANKS, card_text
+from upcard.kit.ranks import RANKS, card_text
 
 LOW, HIGH = "A A A A 2 2 2 2 3 3 3 3", "Q Q Q Q J J J J 10 10 10 10"
 

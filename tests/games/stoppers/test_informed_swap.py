@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from upcard.games.stoppers.rules import ACCEPT, KEEP, STOP, SWAP
 from upcard.games.stoppers.strategies import swap_at_most
 from upcard.games.stoppers.strategies.informed_swap import choose
-from upcard.kit.cuckoo import RANKS, card_text
+from upcard.kit.ranks import RANKS, card_text
 
 
 @pytest.mark.parametrize(

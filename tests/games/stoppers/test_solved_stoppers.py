@@ -10,7 +10,7 @@ from upcard.games.stoppers.rules import KEEP, STOPPED, SWAP, SWAPPED
 from upcard.games.stoppers.solvers.fresh_deck_round import reach
 from upcard.games.stoppers.solvers.multiplayer import solve_party
 from upcard.games.stoppers.solvers.response_to_players import views_of_cells
-from upcard.solving.game_solver_contract import Terms
+from upcard.solving.game_solver_contract import SolveTerms
 from upcard.testing.compiled_checks import check_compiled
 from upcard.testing.random_walk import Walk
 from upcard.testing.strategy_checks import check_choice
@@ -21,7 +21,7 @@ def files(tmp_path_factory):
     """The files of rounds for two and for three."""
     folder = tmp_path_factory.mktemp("rounds")
     for seats in (2, 3):
-        reach(make_game("stoppers", seats), Terms()).save(folder / f"{seats}.json")
+        reach(make_game("stoppers", seats), SolveTerms()).save(folder / f"{seats}.json")
     return folder
 
 
@@ -40,7 +40,7 @@ def test_a_round_for_two_is_played_as_it_is_told(files):
 
 def test_thresholds_are_played_as_they_were_found(files):
     game = make_game("stoppers", 3, first_dealer=3)
-    found = solve_party(game, Terms())
+    found = solve_party(game, SolveTerms())
     choose = entrant_for(f"solved:{files / '3.json'}", game).choose
     told = {(x.seat, x.did): x.up_to for x in found.situations}
     asked = 0

@@ -11,8 +11,7 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.games.stoppers import rules as stoppers
 from upcard.games.stoppers.rules import ACCEPT, KEEP, NONE, STOP, SWAP
-from upcard.kit import cuckoo
-from upcard.kit.cuckoo import KING, RANKS, SUITS
+from upcard.kit.ranks import KING, RANKS, SUITS, value
 
 
 def all_cards(s):
@@ -28,7 +27,7 @@ def test_stoppers_rule_01_52_cards_ace_low_king_high_suits_do_not_matter():
     s = make_game("stoppers").start(seed=3)
     assert all_cards(s) == [4] * 13
     assert NAMES == ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
-    assert [cuckoo.value(k) for k in (0, KING)] == [1, 13]
+    assert [value(k) for k in (0, KING)] == [1, 13]
 
 
 @given(games(), st.integers(0, 10**6), st.integers(0, 150))
@@ -168,7 +167,7 @@ def test_stoppers_rule_05_the_neighbour_must_accept_without_a_king():
     match = do(seated("5 6 7 8", block="optional"), "swap")
     assert (match.player, match.choices()) == (1, ["accept"])
     assert match.why(STOP) == "only a King stops a swap"
-    assert match.why(KEEP) == match.why(SWAP) == "you are asked for your card and must answer first"
+    assert match.why(KEEP) == match.why(SWAP) == "you must first answer the player who wants your card"
     match.do("accept")
     assert (hands(match), match.player) == ("6 5 7 8", 1)
 
@@ -239,7 +238,7 @@ def test_stoppers_rule_06_optional_everybody_is_asked_so_that_asking_tells_nothi
 def test_stoppers_rule_06_nobody_answers_unasked():
     for block in CHOICES["block"]:
         match = seated("5 K 7 8", block=block)
-        assert match.why(ACCEPT) == match.why(STOP) == "nobody waits for your answer"
+        assert match.why(ACCEPT) == match.why(STOP) == "nobody is waiting for your answer"
 
 
 @given(games(), st.integers(0, 10**6))
@@ -248,7 +247,7 @@ def test_stoppers_rule_06_whoever_is_asked_holds_the_card_dealt_so_king_decides_
     for match in walk(game, seed):
         s = match.state
         if match.player != s.dealer and s.asker == NONE:
-            q = cuckoo.next_living(s, match.player)
+            q = stoppers.next_living(s, match.player)
             assert s.dealt[q] == s.card[q] + 1
         if s.asker != NONE:
             assert s.dealt[match.player] == s.card[match.player] + 1

@@ -9,24 +9,24 @@ import pytest
 from tests.review.test_review import at_random, likeliest, played, solved_player
 
 from upcard.engine.game import Game, Match, make_game
-from upcard.games.stoppers.evaluator import Duel
-from upcard.review.evaluator_contract import Moment
-from upcard.review.evaluator_registry import appraiser_of
-from upcard.review.match_review import moment_of, review
-from upcard.review.playout_evaluator import Playouts
+from upcard.games.stoppers.evaluator import StoppersEvaluator
+from upcard.review.evaluator_contract import DecisionPoint
+from upcard.review.evaluator_registry import evaluator_for
+from upcard.review.match_review import decision_point, review
+from upcard.review.playout_evaluator import PlayoutEvaluator
 
 
 @functools.cache
-def duel(**options: object) -> tuple[Game, Duel]:
+def duel(**options: object) -> tuple[Game, StoppersEvaluator]:
     game = make_game("stoppers", 2, None, reshuffle="every_round", **options)  # type: ignore[arg-type]
-    appraiser = appraiser_of(game)
-    assert isinstance(appraiser, Duel)
+    appraiser = evaluator_for(game)
+    assert isinstance(appraiser, StoppersEvaluator)
     return game, appraiser
 
 
 @pytest.mark.parametrize(("players", "options"), [(2, {}), (4, {"reshuffle": "every_round"})])
 def test_more_players_and_other_decks_are_played_on(players, options):
-    assert isinstance(appraiser_of(make_game("stoppers", players, None, **options)), Playouts)
+    assert isinstance(evaluator_for(make_game("stoppers", players, None, **options)), PlayoutEvaluator)
 
 
 def test_luck_and_skill_make_up_the_result_exactly():
@@ -64,7 +64,7 @@ def test_a_planted_blunder_is_found_with_the_cards_that_speak_against_it():
     for number in range(6):
         match, blunder = Match(game, 8, number, (), ()), 0
         while not match.is_over:
-            known = appraiser.prospects(moment_of(match))
+            known = appraiser.prospects(decision_point(match))
             best, worst = (f(known, key=lambda a: known[a].worth) for f in (max, min))
             is_planted = not blunder and known[best].worth - known[worst].worth > 0.05
             blunder = len(match.actions) + 1 if is_planted else blunder
@@ -90,6 +90,6 @@ def test_the_card_of_the_other_does_not_change_what_is_said():
     for number in range(6):
         match = Match(game, 4, number, (), ())
         s, me = match.state, match.player
-        before = appraiser.prospects(Moment(s, s, ()))
+        before = appraiser.prospects(DecisionPoint(s, s, ()))
         for twin, _ in appraiser.deals(s, me):
-            assert appraiser.prospects(Moment(twin, twin, ())) == before
+            assert appraiser.prospects(DecisionPoint(twin, twin, ())) == before

@@ -21,8 +21,8 @@ from tests.games.stoppers.stoppers_table import (
 from upcard.engine.game import make_game
 from upcard.engine.state import cells_of
 from upcard.games.stoppers import rules as stoppers
-from upcard.games.stoppers.rules import ACCEPT, SWAP
-from upcard.kit.cuckoo import CARDS, KING, RANKS, SUITS, bring
+from upcard.games.stoppers.rules import ACCEPT, SWAP, bring
+from upcard.kit.ranks import CARDS, KING, RANKS, SUITS
 from upcard.play.move_log import is_told
 from upcard.simulation.simulate_games import simulate
 
@@ -143,24 +143,24 @@ def scene(match):
 def test_the_scene_says_with_whom_a_swap_would_be_and_who_deals():
     match = seated("5 9 - K", dealer=3)
     picture = scene(match)
-    assert picture.says == ("Seat 1 keeps his card, or swaps it with seat 2.",)
+    assert picture.says == ("Seat 1 keeps their card or swaps it with seat 2.",)
     assert picture.shown["did"][:4] == ["", "", "", "deals"]
     assert picture.shown["life"][:4] == ["4", "4", "out", "4"]
     do(match, "keep")
-    assert scene(match).says == ("Seat 2 keeps his card, or swaps it with seat 4.",)
+    assert scene(match).says == ("Seat 2 keeps their card or swaps it with seat 4.",)
 
 
 def test_the_scene_tells_what_the_looker_knows_and_nobody_else():
     match = do(seated("5 9 7 K"), "swap")
     assert scene(match).says == (
-        "Seat 2 keeps his card, or swaps it with seat 3.",
-        "You know of 9 at seat 1.",
+        "Seat 2 keeps their card or swaps it with seat 3.",
+        "You know: seat 1 has 9.",
     )
     do(match, "keep")
-    assert scene(match).says == ("Seat 3 keeps his card, or swaps it with seat 4.",)
+    assert scene(match).says == ("Seat 3 keeps their card or swaps it with seat 4.",)
     assert scene(match).shown["did"][:4] == ["swapped", "kept", "", "deals"]
     do(match, "swap")
-    assert scene(match).says == ("The dealer keeps his card, or lays it aside and draws.",)
+    assert scene(match).says == ("The dealer keeps their card, or lays it aside and draws.",)
     assert scene(match).shown["did"][2] == "stopped"
     assert scene(match).shown["shown"][:4] == ["", "", "", "K"]
 
@@ -174,7 +174,7 @@ def test_the_scene_marks_the_lowest_card_of_the_round_before():
     match = seated("5 9 A A")
     assert scene(match).shown["showed"][:4] == [""] * 4
     do(match, "keep keep keep keep")
-    assert scene(match).shown["showed"][:4] == ["5", "9", "A lowest", "A lowest"]
+    assert scene(match).shown["showed"][:4] == ["5", "9", "A (lowest)", "A (lowest)"]
 
 
 def test_the_scene_of_the_end_says_nothing_and_names_those_who_are_out():

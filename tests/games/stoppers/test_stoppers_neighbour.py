@@ -7,11 +7,11 @@ import pytest
 
 from upcard.engine.game import make_game
 from upcard.engine.wording import signed
-from upcard.games.stoppers.rules import SWAPPED
+from upcard.games.stoppers.rules import SWAPPED, next_living
 from upcard.games.stoppers.studies import stoppers_neighbour as study
 from upcard.games.stoppers.studies.study_tables import CLASSROOM
-from upcard.games.stoppers.studies.swap_statistics import LOW, Memory, swaps
-from upcard.kit.cuckoo import KING, next_living
+from upcard.games.stoppers.studies.swap_statistics import LOW, SwapMemory, swaps
+from upcard.kit.ranks import KING
 from upcard.simulation.estimate import Estimate
 from upcard.study.experiment_runner import Lab
 from upcard.study.study_parts import FAILS, HOLDS, OPEN
@@ -30,21 +30,21 @@ def report():
     return find_study("stoppers-neighbour").run(100, seed=3)
 
 
-def memory(low_low: int, low_high: int, high_low: int, high_high: int, games: int = 50) -> Memory:
+def memory(low_low: int, low_high: int, high_low: int, high_high: int, games: int = 50) -> SwapMemory:
     """In every game so many swaps with a low or a high card after a low or a high one."""
     seen = np.zeros((games, KING + 1, KING + 1), np.int64)
     for before, now, count in ((2, 3, low_low), (2, 9, low_high), (8, 3, high_low), (8, 9, high_high)):
         seen[:, before, now] = count
     seen[0] += 1  # so that games are not all alike
-    return Memory(seen)
+    return SwapMemory(seen)
 
 
-def torn() -> Memory:
+def torn() -> SwapMemory:
     """Two games that say the opposite."""
     seen = np.zeros((2, KING + 1, KING + 1), np.int64)
     for game, before, now in ((0, 2, 3), (0, 8, 9), (1, 2, 9), (1, 8, 3)):
         seen[game, before, now] = 1
-    return Memory(seen)
+    return SwapMemory(seen)
 
 
 def test_the_study_is_found():
@@ -68,7 +68,7 @@ def test_shares_are_of_all_swaps_after_a_low_or_a_high_card():
 
 
 def test_what_was_never_seen_is_undecided():
-    empty = Memory(np.zeros((5, KING + 1, KING + 1), np.int64))
+    empty = SwapMemory(np.zeros((5, KING + 1, KING + 1), np.int64))
     assert study.forgets(empty.change()) == study.makes_rarer(empty.change()) == OPEN
 
 

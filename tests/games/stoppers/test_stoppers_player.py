@@ -12,7 +12,7 @@ from upcard.engine.game import make_game
 from upcard.games.stoppers.match_player import QUICK, choices, decisions, player, soon, why_not
 from upcard.games.stoppers.match_rounds import stochastic_game
 from upcard.games.stoppers.solvers import lives_match as stoppers_match
-from upcard.solving.game_solver_contract import Terms
+from upcard.solving.game_solver_contract import SolveTerms
 
 OPTIONS: dict[str, Any] = {"lives": 2, "reshuffle": "every_round"}
 
@@ -20,7 +20,7 @@ OPTIONS: dict[str, Any] = {"lives": 2, "reshuffle": "every_round"}
 @pytest.fixture(scope="module")
 def short():
     """A match from two lives each."""
-    return stoppers_match.reach(make_game("stoppers", 2, **OPTIONS), Terms())
+    return stoppers_match.reach(make_game("stoppers", 2, **OPTIONS), SolveTerms())
 
 
 @pytest.mark.parametrize(

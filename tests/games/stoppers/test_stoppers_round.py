@@ -21,11 +21,11 @@ from upcard.engine.tree.game_tree import unroll
 from upcard.engine.tree.single_round import one_round
 from upcard.games.stoppers.solvers.fresh_deck_round import OBJECTIVE, why_not
 from upcard.games.stoppers.solvers.round_values import HISTORIES, StoppersTurns, one_number, one_per_situation
-from upcard.kit.cuckoo import RANKS
+from upcard.kit.ranks import RANKS
 from upcard.solving.infoset_views import views
 from upcard.solving.sequence_form import sequence_form
 from upcard.solving.solve_game import solve
-from upcard.solving.thresholds import outcome, settle
+from upcard.solving.thresholds import best_response_dynamics, outcome
 
 SEATS = (2, 3) if IS_NIGHTLY else (2,)
 WAYS = [{}, {"dealer_king": "void"}, {"all_tie": "nobody"}, {"dealer_king": "void", "all_tie": "nobody"}]
@@ -114,15 +114,17 @@ def test_who_never_swaps_loses_as_often_as_the_lowest_card_is_dealt(seats):
 @pytest.mark.parametrize("options", WAYS)
 def test_three_find_an_equilibrium_from_wherever_they_begin(options):
     turns, rule = turns_of(3, **options), one_per_situation(3)
-    ends = {settle(turns, rule, rule.all_at(start)).is_equilibrium for start in (0, 6, RANKS)}
-    found = settle(turns, rule, rule.all_at(6))
+    ends = {best_response_dynamics(turns, rule, rule.all_at(start)).is_equilibrium for start in (0, 6, RANKS)}
+    found = best_response_dynamics(turns, rule, rule.all_at(6))
     assert ends == {True}
     assert [outcome(turns, rule.plan(found.thresholds), p)[1] for p in range(3)] == [0, 0, 0]
 
 
 def test_two_who_each_want_to_keep_their_life_have_no_pure_equilibrium():
     turns, rule = StoppersTurns(2), one_per_situation(2)
-    assert not any(settle(turns, rule, rule.all_at(start)).is_equilibrium for start in range(0, RANKS, 4))
+    assert not any(
+        best_response_dynamics(turns, rule, rule.all_at(start)).is_equilibrium for start in range(0, RANKS, 4)
+    )
 
 
 @pytest.fixture(scope="module")

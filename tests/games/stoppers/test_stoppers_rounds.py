@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from tests.games.stoppers.stoppers_table import do, games, hands, per_seat, ranks, seated, used, walk
 
 from upcard.engine.game import make_game
-from upcard.kit import cuckoo
-from upcard.kit.cuckoo import CARDS, RANKS
+from upcard.games.stoppers.rules import living
+from upcard.kit.ranks import CARDS, RANKS
 
 # ---- 7: the dealer ----
 
@@ -235,4 +235,4 @@ def test_stoppers_rule_10_every_round_begins_with_the_whole_deck(players, seed):
     for match in walk(make_game("stoppers", players, reshuffle="every_round"), seed):
         s = match.state
         assert s.shuffles == s.rounds - 1
-        assert s.stock[0] == CARDS - cuckoo.living(s)
+        assert s.stock[0] == CARDS - living(s)

@@ -7,7 +7,7 @@ import pytest
 from upcard.games.stoppers.solvers.multiplayer import solve_party
 from upcard.games.stoppers.solvers.two_player import solve_duel
 from upcard.games.stoppers.studies import stoppers_solved as study
-from upcard.solving.game_solver_contract import Terms
+from upcard.solving.game_solver_contract import SolveTerms
 from upcard.study.study_parts import FAILS, HOLDS
 
 
@@ -19,7 +19,7 @@ def three(monkeypatch):
 
 @pytest.fixture(scope="module")
 def duel():
-    return solve_duel(study.table(2), Terms())
+    return solve_duel(study.table(2), SolveTerms())
 
 
 @pytest.fixture
@@ -40,8 +40,8 @@ def test_its_findings_hold_and_its_numbers_are_those_of_the_solver(quick):
 
 
 def test_other_chances_than_those_dealt_are_found_out(quick):
-    party = solve_party(study.table(3), Terms())
-    section = study.check_section({3: party}, {3: study.Rounds([500, 100, 358], 1000)})
+    party = solve_party(study.table(3), SolveTerms())
+    section = study.check_section({3: party}, {3: study.DealtRounds([500, 100, 358], 1000)})
     assert section.findings[0].verdict == FAILS
     assert section.findings[0].evidence.endswith(
         "from 1,000 rounds: not 3 players, seat 1; 3 players, seat 2."

@@ -7,13 +7,13 @@ import pytest
 
 from upcard.games.stoppers.solvers.round_values import HISTORIES, KEPT, STOPPED, SWAPPED, StoppersTurns
 from upcard.games.stoppers.solvers.swap_odds import (
-    Place,
+    SeatKnowledge,
     keeping_plan,
     simple_plan,
     solved_plan,
     trade,
 )
-from upcard.kit.cuckoo import KING, RANKS, SUITS
+from upcard.kit.ranks import KING, RANKS, SUITS
 
 
 @pytest.mark.parametrize("is_king_void", [False, True])
@@ -27,7 +27,7 @@ def test_chances_agree_with_the_sums_over_all_deals(seats, is_tie_free, is_king_
         for cell in np.flatnonzero(ways)[:: 7 if seat else 1].tolist():
             history, cards = divmod(cell, RANKS * RANKS)
             did = tuple(history // HISTORIES ** (seat - 1 - q) % HISTORIES for q in range(seat))
-            at = Place(
+            at = SeatKnowledge(
                 seats,
                 seat,
                 cards // RANKS,
@@ -45,7 +45,7 @@ def test_chances_agree_with_the_sums_over_all_deals(seats, is_tie_free, is_king_
 
 
 def test_a_fresh_deck_gives_each_other_card_alike():
-    found = trade(Place(4, 0, 4, 4), keeping_plan(4), False)
+    found = trade(SeatKnowledge(4, 0, 4, 4), keeping_plan(4), False)
     assert found is not None
     assert found.ranks[4] == pytest.approx(3 / 51)
     assert found.stopped == pytest.approx(4 / 51)
@@ -53,7 +53,7 @@ def test_a_fresh_deck_gives_each_other_card_alike():
     assert found.ranks[KING] == 0
 
 
-def gone_through(deck: list[int], at: Place, limit: int) -> tuple[float, float]:
+def gone_through(deck: list[int], at: SeatKnowledge, limit: int) -> tuple[float, float]:
     """The chance of a higher card and of a life lost by keeping, deal by deal, for three."""
     better = lost = whole = 0
     for first, dealer, top in permutations(range(len(deck)), 3):
@@ -78,7 +78,7 @@ def gone_through(deck: list[int], at: Place, limit: int) -> tuple[float, float]:
 def test_used_cards_and_what_was_done_count(did, dealt, held):
     used = (4, 4, 1, 4, 2, 1, 4, 2, 1, 3, 4, 4, 2)
     known = {0: dealt} if did == (SWAPPED,) else {}
-    at = Place(3, 1, dealt, held, did, used, known)
+    at = SeatKnowledge(3, 1, dealt, held, did, used, known)
     deck = [k for k in range(RANKS) for _ in range(SUITS - used[k] - (k == dealt))]
     found = trade(at, simple_plan(3, 6))
     assert found is not None
@@ -87,7 +87,7 @@ def test_used_cards_and_what_was_done_count(did, dealt, held):
 
 def test_the_dealer_draws_a_used_card_where_the_deck_is_empty():
     used = tuple(SUITS - (k in (3, 9)) for k in range(RANKS))
-    found = trade(Place(2, 1, 3, 3, (KEPT,), used, is_deck_empty=True), keeping_plan(2))
+    found = trade(SeatKnowledge(2, 1, 3, 3, (KEPT,), used, is_deck_empty=True), keeping_plan(2))
     assert found is not None
     assert found.ranks[0] == pytest.approx(4 / 50)
     assert found.keeping == 1
@@ -95,8 +95,8 @@ def test_the_dealer_draws_a_used_card_where_the_deck_is_empty():
 
 def test_more_players_are_drawn_at_random_within_the_margin():
     plan = simple_plan(7, 5)
-    at = Place(7, 1, 4, 4, (KEPT,))
-    found, exact = trade(at, plan), trade(Place(6, 1, 4, 4, (KEPT,)), simple_plan(6, 5))
+    at = SeatKnowledge(7, 1, 4, 4, (KEPT,))
+    found, exact = trade(at, plan), trade(SeatKnowledge(6, 1, 4, 4, (KEPT,)), simple_plan(6, 5))
     assert found is not None
     assert exact is not None
     assert exact.margin == 0 < found.margin < 0.01
@@ -107,13 +107,13 @@ def test_more_players_are_drawn_at_random_within_the_margin():
 
 def test_who_plays_so_would_not_have_done_that():
     never = keeping_plan(3)
-    assert trade(Place(3, 1, 8, 2, (SWAPPED,), known={0: 8}), never) is None
-    assert trade(Place(3, 1, KING, KING, (STOPPED,)), simple_plan(3, 6)) is not None
-    assert trade(Place(3, 1, 5, 5, (STOPPED,)), simple_plan(3, 6)) is None
+    assert trade(SeatKnowledge(3, 1, 8, 2, (SWAPPED,), known={0: 8}), never) is None
+    assert trade(SeatKnowledge(3, 1, KING, KING, (STOPPED,)), simple_plan(3, 6)) is not None
+    assert trade(SeatKnowledge(3, 1, 5, 5, (STOPPED,)), simple_plan(3, 6)) is None
 
 
 def test_only_a_king_that_was_dealt_stops_where_the_rules_say_so():
-    at = Place(3, 0, 4, 4, is_dealt_king=True)
+    at = SeatKnowledge(3, 0, 4, 4, is_dealt_king=True)
     found = trade(at, keeping_plan(3))
     assert found is not None
     assert found.stopped == pytest.approx(4 / 51)

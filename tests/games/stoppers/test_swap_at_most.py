@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from upcard.games.stoppers.rules import ACCEPT, KEEP, STOP, SWAP
 from upcard.games.stoppers.strategies.swap_at_most import STRATEGY, choose
-from upcard.kit.cuckoo import RANKS, card_text
+from upcard.kit.ranks import RANKS, card_text
 
 
 @pytest.mark.parametrize("me", [1, 3])

@@ -9,12 +9,12 @@ from upcard.cli.terminal import shell_completion as complete
 from upcard.cli.terminal.command_options import (
     SEED,
     StrategyText,
-    Whole,
+    WholeNumber,
     chosen_game,
-    define,
     game_argument,
     game_options,
     json_option,
+    make_command,
 )
 from upcard.engine.errors import Failure
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 GAMES, STRATEGY_GAMES = 10_000, 1_000
 
 
-@define(
+@make_command(
     "check",
     "upcard check salt-road",
     "upcard check salt-road --strategy folding",
@@ -43,7 +43,7 @@ GAMES, STRATEGY_GAMES = 10_000, 1_000
 )
 @click.option(
     "--games",
-    type=Whole(1, 10**9),
+    type=WholeNumber(1, 10**9),
     metavar="N",
     help=f"How many games are played.  [default: {GAMES:,}; of a strategy {STRATEGY_GAMES:,}]",
 )
@@ -61,19 +61,19 @@ def command(
     is checked whole; the last lines say which was.
     """
     from upcard.cli.terminal.console import ProgressLine, show_json, show_line
-    from upcard.cli.terminal.error_messages import remark
-    from upcard.cli.terminal.watchdog import Watch
+    from upcard.cli.terminal.error_messages import print_remark
+    from upcard.cli.terminal.watchdog import StuckWatch
     from upcard.engine.players import is_solved
     from upcard.engine.registry import find_rules, strategy_for
     from upcard.testing import ConformanceError
 
-    with Watch(remark):
+    with StuckWatch(print_remark):
         rules = find_rules(game)
         if strategy is not None and not is_solved(strategy):
             strategy_for(strategy.partition(":")[0], rules)
         is_one = players is not None or preset is not None or bool(options)
         subject = chosen_game(game, players, preset, options) if is_one else game
-    with ProgressLine(f"checking {strategy or game}", "") as line, Watch(line.remark):
+    with ProgressLine(f"checking {strategy or game}", "") as line, StuckWatch(line.remark):
         try:
             report = _check(subject, strategy, games, seed, line)
         except ConformanceError as fault:

@@ -4,8 +4,8 @@ import socket
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from upcard.cli.terminal.command_options import define
-from upcard.cli.terminal.server_options import EVERYWHERE, LOOPBACK, Place, listening
+from upcard.cli.terminal.command_options import make_command
+from upcard.cli.terminal.server_options import EVERYWHERE, LOOPBACK, ServerOptions, listening
 from upcard.engine.wording import counted
 
 if TYPE_CHECKING:
@@ -18,9 +18,9 @@ NOWHERE = ("192.0.2.1", 9)
 """An address of documentation: to nothing is anything sent, and it tells which own address would send it."""
 
 
-@define("class", "upcard class", "upcard class --port 8000 --address http://10.0.0.5:8000")
+@make_command("class", "upcard class", "upcard class --port 8000 --address http://10.0.0.5:8000")
 @listening(EVERYWHERE, "rooms", "How phones reach it.  [default: found out]")
-def command(place: Place) -> None:
+def command(place: ServerOptions) -> None:
     """Open a room for a class: pupils join with phones.
 
     Says where they join, and prints the teacher's private link: pick an activity there, and open the
@@ -30,8 +30,8 @@ def command(place: Place) -> None:
     from upcard.classroom.class_repository import rooms_with_work
     from upcard.classroom.room_service import open_room
     from upcard.server.table_service import PACE
-    from upcard.web.app import Setup, make_app
-    from upcard.web.classroom.class_requests import link_for
+    from upcard.web.app import ServerSetup, make_app
+    from upcard.web.classroom.class_requests import room_link
     from upcard.web.http.visitor_identity import Signer, key_in, new_person
 
     key = key_in(place.home)
@@ -41,16 +41,16 @@ def command(place: Place) -> None:
     earlier = store.read(lambda c: rooms_with_work(c, MOST_EARLIER))
     room = open_room(store, teacher := new_person())
     signer = Signer(key)
-    link = link_for(signer, base, room.code, teacher)
+    link = room_link(signer, base, room.code, teacher)
     said = (
         f"The class is open: pupils join at {base}/class with the code {room.code}\n"
         f"Projector: {base}/c/{room.code}/show\n"
         f"Teacher, for you alone: {link}"
     )
     if earlier:
-        told = [_told(x, n, link_for(signer, base, x.code, x.teacher)) for x, n in earlier]
+        told = [_told(x, n, room_link(signer, base, x.code, x.teacher)) for x, n in earlier]
         said += "\n" + "\n".join(["Earlier classes, their reports by links for you alone:", *told])
-    app = make_app(Setup(key, base, place.is_limited, PACE, is_alone=True), store)
+    app = make_app(ServerSetup(key, base, place.is_limited, PACE, is_alone=True), store)
     place.serve(app, listener, said, link)
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 
 from upcard.cli.terminal import shell_completion as complete
-from upcard.cli.terminal.command_options import define
-from upcard.engine.errors import Usage, unknown
+from upcard.cli.terminal.command_options import make_command
+from upcard.engine.errors import Usage, unknown_name
 
 INSTALL = {
     "bash": "upcard completion bash > ~/.local/share/bash-completion/completions/upcard",
@@ -21,7 +21,7 @@ TRY = {
 }
 
 
-@define(
+@make_command(
     "completion",
     "upcard completion bash > ~/.local/share/bash-completion/completions/upcard",
     'eval "$(upcard completion zsh)"',
@@ -40,7 +40,7 @@ def command(ctx: click.Context, shell: str | None) -> None:
     if not name:
         raise Usage("which shell you use is not known; name one: upcard completion bash, zsh or fish")
     if name not in INSTALL:
-        raise unknown("completion for the shell", name, INSTALL)
+        raise unknown_name("completion for the shell", name, INSTALL)
     lines = script(name, ctx.find_root().command).splitlines()
     notes = [f"# To keep it:      {INSTALL[name]}", f"# To try it:       {TRY[name]}"]
     at = 1 if lines[0].startswith("#compdef") else 0  # zsh looks for this in the first line

@@ -7,11 +7,11 @@ import click
 
 from upcard.cli.terminal.command_options import (
     FileName,
-    Word,
+    WordChoice,
     chosen_game,
-    define,
     game_argument,
     game_options,
+    make_command,
     paper_option,
 )
 from upcard.cli.terminal.output_paths import check_target, quiet_matplotlib
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 STYLES = ("classic", "four-colour", "large-index", "four-colour-large-index")
 
 
-@define(
+@make_command(
     "deck",
     "upcard deck four-cell --pdf pack.pdf",
     "upcard deck four-cell --courts 11-12-13 --paper letter",
@@ -40,7 +40,7 @@ STYLES = ("classic", "four-colour", "large-index", "four-colour-large-index")
 @paper_option
 @click.option(
     "--style",
-    type=Word(STYLES),
+    type=WordChoice(STYLES),
     default=STYLES[0],
     metavar="NAME",
     help=f"How cards are drawn: {', '.join(STYLES)}.  [default: {STYLES[0]}]",

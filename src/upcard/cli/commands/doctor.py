@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from upcard.cli.terminal.command_options import define, json_option
+from upcard.cli.terminal.command_options import json_option, make_command
 from upcard.cli.terminal.error_messages import FAILED, sentence_of
 from upcard.cli.terminal.output_paths import is_writable
 from upcard.engine.wording import counted
@@ -37,7 +37,7 @@ HARDLY_BUSY = 0.5
 """So many cores of the load are no other work worth a word: Upcard's own start is a part of them."""
 
 
-@define("doctor", "upcard doctor", "upcard doctor --json")
+@make_command("doctor", "upcard doctor", "upcard doctor --json")
 @json_option
 @click.pass_context
 def command(ctx: click.Context, as_json: bool) -> None:
@@ -81,12 +81,12 @@ def _locked_cache(cache: dict[str, Any] | None) -> list[str]:
 
 def _broken_files() -> list[str]:
     """What is wrong with any file of a game, strategy, solver or study; the others go on."""
-    from upcard.engine.registry import faults
+    from upcard.engine.registry import file_faults
     from upcard.solving import solver_registry as solvers
     from upcard.study.study_registry import left_out
 
     found: list[str] = []
-    for look in (faults, solvers.left_out, left_out):
+    for look in (file_faults, solvers.left_out, left_out):
         try:
             found += look()
         except Exception as fault:  # noqa: BLE001 - the rest is told all the same
@@ -256,9 +256,9 @@ NEEDS = {"speed": "versions"}
 def _show(found: dict[str, Any], wrong: list[str]) -> None:
     from rich.text import Text
 
-    from upcard.cli.terminal.console import grid, show
+    from upcard.cli.terminal.console import show, text_grid
 
-    table = grid("", "")
+    table = text_grid("", "")
     for name, x in found.items():
         table.add_row(Text(name, style="bold"), _text(name, x))
     verdict = Text("Everything works.", style="green")

@@ -11,12 +11,12 @@ import click
 from upcard.cli.terminal.command_options import (
     FileName,
     chosen_game,
-    define,
     game_argument,
     game_options,
+    make_command,
     nodes_option,
 )
-from upcard.cli.terminal.error_messages import as_typed, remark
+from upcard.cli.terminal.error_messages import print_remark, read_arguments
 from upcard.cli.terminal.output_paths import check_target
 from upcard.cli.terminal.probe_report import is_address, read_address
 from upcard.engine.errors import UpcardError, Usage
@@ -30,7 +30,7 @@ DESCENTS = 16
 """So many random descents tell whether what is smaller is small enough: a second or so each."""
 
 
-@define(
+@make_command(
     "export",
     "upcard export kuhn-poker",
     "upcard export le-her --out cards.efg",
@@ -75,7 +75,7 @@ def command(
     tree = _unrolled(chosen, most_nodes, lambda: _advice(whole, as_round, is_address(game), most_nodes))
     is_normal = target.suffix.lower() == ".nfg"
     write_text(target, nfg_text(tree, about=about) if is_normal else efg_text(tree, about))
-    remark(tree.size)
+    print_remark(tree.size)
     click.echo(str(target))
 
 
@@ -95,7 +95,7 @@ def _round_at(address: str) -> tuple["Game", "Game", str]:
     from upcard.engine.tree.round_game import round_now, stakes
     from upcard.web.board.position_address import address_of
 
-    with as_typed():
+    with read_arguments():
         match, _ = read_address(address)
         chosen = round_now(match)
     lies = f"Dealt as in {match.game.name}?{address_of(match)}, the hidden cards by chance."
@@ -158,8 +158,8 @@ def _rounds(game: "Game", as_round: bool, is_dealt: bool) -> Iterator[tuple["Gam
 
 def _words(game: "Game") -> str:
     """The command that exports a game, with all that is not as usual."""
-    from upcard.engine.option_values import unusual
+    from upcard.engine.option_values import changed_options
 
-    chosen = unusual(game.rules.OPTIONS, game.option_words())
+    chosen = changed_options(game.rules.OPTIONS, game.option_words())
     options = [f"--option={k}={x}" for k, x in chosen.items()]
     return shlex.join(["upcard", "export", game.name, "--players", str(game.players), *options])

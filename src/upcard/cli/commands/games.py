@@ -3,8 +3,8 @@
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from upcard.cli.terminal.command_options import define, json_option
-from upcard.cli.terminal.error_messages import tell
+from upcard.cli.terminal.command_options import json_option, make_command
+from upcard.cli.terminal.error_messages import print_fault
 from upcard.engine.wording import counted, players_text, sizes_text
 
 if TYPE_CHECKING:
@@ -15,21 +15,21 @@ HEADS = ("name", "title", "players", "presets", "strategies")
 LEAST_ROOM = 24  # columns for strategies, below which a table is no pleasure to read
 
 
-@define("games", "upcard games", "upcard games --json")
+@make_command("games", "upcard games", "upcard games --json")
 @json_option
 def command(as_json: bool) -> None:
     """List the games: players, presets, strategies."""
     from upcard.cli.terminal.console import show_json
-    from upcard.engine.registry import left_out, sound_games
+    from upcard.engine.registry import skipped_files, valid_games
 
-    sound, wrong = sound_games()
+    sound, wrong = valid_games()
     games = [summary(rules) for _, rules in sorted(sound.items())]
     if as_json:
         show_json({"games": games})
     else:
         _show(games)
-    for why in (*left_out(), *wrong):
-        tell(f"left out: {why}")
+    for why in (*skipped_files(), *wrong):
+        print_fault(f"left out: {why}")
 
 
 def summary(rules: ModuleType) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def _columns(games: list[dict[str, Any]], width: int) -> "Table | None":
     """A line per game, its lists wrapped between names; None where a name would have to be broken."""
     from rich.text import Text
 
-    from upcard.cli.terminal.console import GRID_GAP, grid
+    from upcard.cli.terminal.console import GRID_GAP, text_grid
 
     rows = [(g["name"], g["title"], sizes_text(g["sizes"]), *_lists(g)) for g in games]
     full = [max(map(len, cells)) for cells in zip(HEADS, *rows, strict=True)]
@@ -71,7 +71,7 @@ def _columns(games: list[dict[str, Any]], width: int) -> "Table | None":
     presets = max(least[0], min(full[3], room // 3))
     if room - presets < max(least[1], LEAST_ROOM):
         return None
-    table = grid(*HEADS)
+    table = text_grid(*HEADS)
     for column, size in zip(table.columns, (*full[:3], presets, room - presets), strict=True):
         column.width = size
     for name, *rest in rows:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from upcard.cli.terminal.command_options import FileName, define
-from upcard.cli.terminal.error_messages import remark
+from upcard.cli.terminal.command_options import FileName, make_command
+from upcard.cli.terminal.error_messages import print_remark
 from upcard.cli.terminal.output_paths import check_target
 from upcard.engine.errors import Unreadable
 
@@ -13,7 +13,7 @@ MOST_BYTES = 256 * 2**20
 EXPECTED = "expected an .efg file, as Gambit saves it"
 
 
-@define(
+@make_command(
     "import",
     "upcard import matching-pennies.efg",
     "upcard import signals.efg --name signals --out signals.py",
@@ -45,5 +45,5 @@ def command(file: Path, name: str | None, out: Path | None) -> None:
             game = import_efg(text, called, out, line.step)
         except Unreadable as fault:
             raise Unreadable(f"{file}: {fault}") from None
-    remark(f"{game.heading()}; its rules are in {game.rules.__file__}")
+    print_remark(f"{game.heading()}; its rules are in {game.rules.__file__}")
     click.echo(called)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from upcard.cli.terminal.command_options import FileName, define, json_option, paper_option
+from upcard.cli.terminal.command_options import FileName, json_option, make_command, paper_option
 from upcard.cli.terminal.output_paths import check_target
 from upcard.engine.errors import Usage
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 ENDINGS = (".pdf", ".html")
 
 
-@define(
+@make_command(
     "lesson",
     "upcard lesson",
     "upcard lesson stoppers",
@@ -59,10 +59,10 @@ def command(chapter: str | None, sheet: Path | None, paper: str, as_json: bool) 
 
 def _list() -> None:
     """Print the chapters."""
-    from upcard.cli.terminal.console import grid, show
+    from upcard.cli.terminal.console import show, text_grid
     from upcard.lessons.chapter_registry import chapters
 
-    table = grid("name", "title", "about", named=True)
+    table = text_grid("name", "title", "about", named=True)
     for x in chapters().values():
         table.add_row(x.name, x.title, x.lesson.LINE)
     show(table)

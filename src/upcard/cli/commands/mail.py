@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from upcard.cli.terminal.command_options import FileName, define
-from upcard.cli.terminal.error_messages import remark, sentence_of, tell
+from upcard.cli.terminal.command_options import FileName, make_command
+from upcard.cli.terminal.error_messages import print_fault, print_remark, sentence_of
 from upcard.cli.terminal.server_options import check_web_address
 from upcard.engine.errors import UpcardError, Usage
 
@@ -26,7 +26,7 @@ MOST_BYTES = 2_000_000
 """So much of a letter is read; of one that is longer than people write only the head counts anyway."""
 
 
-@define(
+@make_command(
     "mail",
     "upcard mail --address upcard@example.org < letter.eml",
     "upcard mail --smtp smtp://localhost --listen 127.0.0.1:8525",
@@ -65,10 +65,10 @@ def command(
             raise Usage("a letter is expected on standard input: upcard mail < letter.eml; or give --listen")
         return asyncio.run(_run(setup, database, folder))
     except Usage as fault:
-        tell(str(fault))
+        print_fault(str(fault))
         return MISUSED
     except (UpcardError, OSError) as fault:
-        tell(sentence_of(fault))
+        print_fault(sentence_of(fault))
         return TRY_AGAIN
 
 
@@ -99,7 +99,7 @@ async def _receive_one(mailbox: "Mailbox") -> None:
     letter = sys.stdin.buffer.read(MOST_BYTES)
     became = await mailbox.office.receive(letter)
     await mailbox.postman.look()
-    remark(f"{became}; {await _outbox_text(mailbox)}")  # what nobody hears is done all the same
+    print_remark(f"{became}; {await _outbox_text(mailbox)}")  # what nobody hears is done all the same
 
 
 async def _outbox_text(mailbox: "Mailbox") -> str:

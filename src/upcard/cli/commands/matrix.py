@@ -2,11 +2,11 @@
 
 import click
 
-from upcard.cli.terminal.command_options import define, json_option
-from upcard.cli.terminal.error_messages import as_typed
+from upcard.cli.terminal.command_options import json_option, make_command
+from upcard.cli.terminal.error_messages import read_arguments
 
 
-@define(
+@make_command(
     "matrix",
     'upcard matrix "3,3 0,5; 5,0 1,1"',
     'upcard matrix "2,1 -1,-1; -1,-1 1,2" --json',
@@ -22,7 +22,7 @@ def command(payoffs: str, as_json: bool) -> None:
     from upcard.cli.terminal.console import show, show_json
     from upcard.report.matrix_report import read_matrix, told
 
-    with as_typed():
+    with read_arguments():
         game = read_matrix(payoffs)
     if as_json:
         show_json(told(game))

@@ -18,8 +18,8 @@ from upcard.cli.terminal import shell_completion as complete
 from upcard.cli.terminal.command_options import (
     SEED,
     FileName,
-    Whole,
-    define,
+    WholeNumber,
+    make_command,
     option_values,
     rules_options,
 )
@@ -27,7 +27,7 @@ from upcard.cli.terminal.error_messages import STOPPED
 from upcard.engine.errors import Unreadable, UpcardError, Usage
 
 if TYPE_CHECKING:
-    from upcard.cli.terminal.terminal_session import Sitting, Terminal
+    from upcard.cli.terminal.terminal_session import TerminalScreen, TerminalSession
     from upcard.engine.game import Game
     from upcard.play.session import Sitter, Table
 
@@ -38,7 +38,7 @@ SEEDS = 1_000_000
 FIXED = ("players", "preset", "options", "seed")
 
 
-@define(
+@make_command(
     "play",
     "upcard play lama --against folding --hints",
     "upcard play kuhn-poker --seat 2 --against random",
@@ -49,7 +49,7 @@ FIXED = ("players", "preset", "options", "seed")
 @click.option(
     "--seat",
     "seats",
-    type=Whole(1, 1000),
+    type=WholeNumber(1, 1000),
     metavar="N",
     multiple=True,
     help="Your seat; repeat for several people at this keyboard.  [default: 1 with --against, else all]",
@@ -61,7 +61,7 @@ FIXED = ("players", "preset", "options", "seed")
     shell_complete=complete.strategies,
     help="Who plays on the other seats: once for all, or once for each.",
 )
-@click.option("--players", type=Whole(1, 1000), metavar="N", help="Number of players.")
+@click.option("--players", type=WholeNumber(1, 1000), metavar="N", help="Number of players.")
 @rules_options
 @click.option("--seed", type=SEED, metavar="N", help="Seed of the cards.  [default: a new one]")
 @click.option("--hints", is_flag=True, help="Always show what the strategies would do.")
@@ -75,11 +75,11 @@ def command(game: str | None, resume: Path | None, hints: bool, **asked: Any) ->
     You play against strategies, or several people share this keyboard, and hands stay hidden between them.
     A game that is left, also with Ctrl-C, is kept and can be resumed.
     """
-    from upcard.cli.terminal.terminal_session import Sitting, Terminal
+    from upcard.cli.terminal.terminal_session import TerminalScreen, TerminalSession
 
     table = _resumed(game, resume, asked) if resume is not None else _new(game, asked)
-    terminal = Terminal()
-    sitting = Sitting(table, hints, terminal)
+    terminal = TerminalScreen()
+    sitting = TerminalSession(table, hints, terminal)
     with _hangup_as_interrupt():
         try:
             return _play(sitting, terminal)
@@ -93,7 +93,7 @@ def command(game: str | None, resume: Path | None, hints: bool, **asked: Any) ->
             _part(table, resume)
 
 
-def _play(sitting: "Sitting", terminal: "Terminal") -> int:
+def _play(sitting: "TerminalSession", terminal: "TerminalScreen") -> int:
     """Play until the end, and give the exit code."""
     try:
         terminal.open()
@@ -277,13 +277,13 @@ def _result(table: "Table") -> list[Any]:
 
 def _again(table: "Table") -> str:
     """The command that plays the same cards with the same sitters; empty where only the record can."""
-    from upcard.engine.option_values import needed
+    from upcard.engine.option_values import required_options
 
     match = table.match
     if match.seed is None or match.number:
         return ""
     words = ["upcard", "play", match.game.name, "--players", str(match.game.players)]
-    named = needed(match.game.rules.OPTIONS, match.game.option_words())
+    named = required_options(match.game.rules.OPTIONS, match.game.option_words())
     words += [w for k, v in named.items() for w in ("--option", f"{k}={v}")]
     others = [s.name for s in table.sitters if s.strategy is not None]
     if others:

@@ -5,13 +5,13 @@ from types import ModuleType
 
 import click
 
-from upcard.cli.terminal.command_options import FileName, define, json_option
-from upcard.cli.terminal.error_messages import as_typed
+from upcard.cli.terminal.command_options import FileName, json_option, make_command
+from upcard.cli.terminal.error_messages import read_arguments
 from upcard.cli.terminal.probe_report import is_address, is_name, probe_address, show_position
 from upcard.engine.errors import Usage
 
 
-@define(
+@make_command(
     "probe",
     "upcard probe s4.2.h3.1/s3.1.h4.2/- --json",
     "upcard probe s4.2.h3.1",
@@ -36,7 +36,7 @@ def command(position: str, file: Path | None, as_json: bool) -> None:
     """
     from rich.text import Text
 
-    from upcard.cli.terminal.console import grid, show, show_json
+    from upcard.cli.terminal.console import show, show_json, text_grid
 
     if is_address(position) or is_name(position):
         if file is not None:
@@ -47,12 +47,12 @@ def command(position: str, file: Path | None, as_json: bool) -> None:
         else:
             show_position(match, found)
         return
-    with as_typed():
+    with read_arguments():
         probed = _tablebase_game().probe_position(position, file)
     if as_json:
         show_json(probed.to_json())
         return
-    table = grid(*probed.head)
+    table = text_grid(*probed.head)
     for row in probed.rows:
         table.add_row(*row)
     sentences = (probed.verdict, Text(probed.certainty))

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from upcard.cli.terminal.command_options import FileName, Whole, define, json_option
-from upcard.cli.terminal.error_messages import tell
+from upcard.cli.terminal.command_options import FileName, WholeNumber, json_option, make_command
+from upcard.cli.terminal.error_messages import print_fault
 from upcard.engine.errors import Unreadable, UpcardError, Usage
 from upcard.engine.wording import counted
 
@@ -21,35 +21,35 @@ STDIN = "-"
 MOST_NAMED = 4  # more cards than these at once are only counted
 
 
-@define(
+@make_command(
     "replay",
     "upcard replay evening.txt",
     "upcard replay evening.txt --upto 20 --seat 2",
     "upcard replay - --json < evening.txt",
 )
 @click.argument("file", type=FileName(), metavar="FILE")
-@click.option("--upto", type=Whole(0, 10**6), metavar="N", help="Stop after N actions.")
-@click.option("--seat", type=Whole(1, 1000), metavar="N", help="Show only what seat N may see.")
+@click.option("--upto", type=WholeNumber(0, 10**6), metavar="N", help="Stop after N actions.")
+@click.option("--seat", type=WholeNumber(1, 1000), metavar="N", help="Show only what seat N may see.")
 @json_option
 def command(file: Path, upto: int | None, seat: int | None, as_json: bool) -> None:
     """Play a recorded match again; FILE - is standard input."""
     from upcard.cli.terminal.console import show, show_json
-    from upcard.cli.terminal.replay_events import document
+    from upcard.cli.terminal.replay_events import replay_document
 
     name = name_of(str(file))
-    record, match = recorded(str(file), upto)
+    record, match = load_record(str(file), upto)
     if seat is not None and seat > match.game.players:
         raise Usage(f"--seat was given {seat}; {name} has seats 1 to {match.game.players}")
     eye = None if seat is None else seat - 1
     ended = None if record.ending is None else record.ending.words()
-    content = {**document(match, eye), "recorded": len(record.actions), "ended": ended}
+    content = {**replay_document(match, eye), "recorded": len(record.actions), "ended": ended}
     if as_json:
         show_json(content)
     else:
         show(*page(match, content))
     if upto is not None and upto > len(record.actions):
         there = counted(len(record.actions), "action")
-        tell(f"--upto was given {upto:,}, but {name} has {there}: all are played")
+        print_fault(f"--upto was given {upto:,}, but {name} has {there}: all are played")
 
 
 def text_of_record(file: str) -> str:
@@ -75,7 +75,7 @@ def name_of(file: str) -> str:
     return "standard input" if file == STDIN else file
 
 
-def recorded(file: str, upto: int | None = None) -> "tuple[Record, Match]":
+def load_record(file: str, upto: int | None = None) -> "tuple[Record, Match]":
     """The record of a file and its match, played again up to a number of actions.
 
     Raises
@@ -120,9 +120,9 @@ def _origin(content: dict[str, Any]) -> str:
 def _moves(content: dict[str, Any]) -> "RenderableType":
     from rich.text import Text
 
-    from upcard.cli.terminal.console import grid
+    from upcard.cli.terminal.console import text_grid
 
-    table = grid("", "seat", "player", "does", "cards that come" if "seat" not in content else "")
+    table = text_grid("", "seat", "player", "does", "cards that come" if "seat" not in content else "")
     table.columns[0].justify = "right"
     for m in content["moves"]:
         action = Text("something hidden", style="dim") if m["action"] is None else m["action"]
@@ -152,9 +152,9 @@ def _state_of_play(content: dict[str, Any]) -> str:
 def _result(content: dict[str, Any]) -> "RenderableType":
     from rich.text import Text
 
-    from upcard.cli.terminal.console import grid
+    from upcard.cli.terminal.console import text_grid
 
-    table = grid("seat", "player", "score", "")
+    table = text_grid("seat", "player", "score", "")
     table.columns[2].justify = "right"
     for p, (name, score) in enumerate(zip(content["names"], content["scores"], strict=True), 1):
         won = p in content["winners"]
@@ -165,10 +165,10 @@ def _result(content: dict[str, Any]) -> "RenderableType":
 
 def _tables(match: "Match", content: dict[str, Any]) -> "list[RenderableType]":
     """Zones and numbers: first those that every seat has, a column each, then those of the table."""
-    from upcard.cli.terminal.console import grid
+    from upcard.cli.terminal.console import text_grid
 
-    seats = grid("", *(f"seat {p}" for p in range(1, match.game.players + 1)))
-    shared = grid("", "")
+    seats = text_grid("", *(f"seat {p}" for p in range(1, match.game.players + 1)))
+    shared = text_grid("", "")
     for f in match.game.rules.STATE:
         cells = content["position"][f.name]
         if f.per_seat:

@@ -11,19 +11,19 @@ from upcard.cli.terminal.command_options import (
     SEED,
     FileName,
     StrategyText,
-    Whole,
+    WholeNumber,
     chosen_game,
-    define,
     game_argument,
     game_options,
     json_option,
+    make_command,
     nodes_option,
 )
-from upcard.cli.terminal.error_messages import remark
+from upcard.cli.terminal.error_messages import print_remark
 from upcard.cli.terminal.output_paths import check_target
 
 
-@define(
+@make_command(
     "respond",
     "upcard respond le-her --against le-her-threshold:paul=8,peter=9",
     "upcard respond kuhn-poker --against random --seat 2",
@@ -42,7 +42,7 @@ from upcard.cli.terminal.output_paths import check_target
     help="Who sits on the other seats: once for all, or once for each, from the left.",
 )
 @click.option(
-    "--seat", type=Whole(1, 1000), metavar="N", help="The seat that responds.  [default: each in turn]"
+    "--seat", type=WholeNumber(1, 1000), metavar="N", help="The seat that responds.  [default: each in turn]"
 )
 @click.option(
     "--strategy",
@@ -55,13 +55,13 @@ from upcard.cli.terminal.output_paths import check_target
 @nodes_option
 @click.option(
     "--games",
-    type=Whole(30, 10**9),
+    type=WholeNumber(30, 10**9),
     metavar="N",
     help="For a large game: improve on --strategy by looking ahead, and measure it in N fresh games.",
 )
 @click.option(
     "--playouts",
-    type=Whole(1, 10**6),
+    type=WholeNumber(1, 10**6),
     default=20,
     metavar="N",
     show_default=True,
@@ -86,10 +86,10 @@ def command(
     from upcard.cli.terminal.console import ProgressLine, show, show_json
     from upcard.report.solution_text import finding_table
     from upcard.solving.best_response.best_responses import best_responses
-    from upcard.solving.best_response.rollout_response import Playing
+    from upcard.solving.best_response.rollout_response import RolloutBudget
 
     check_target(save, "--save")
-    playing = None if games is None else Playing(games, playouts, seed)
+    playing = None if games is None else RolloutBudget(games, playouts, seed)
     table = chosen_game(game, players, preset, options)
     with ProgressLine(f"responding at {table.name}") as line:
         who = None if seat is None else seat - 1
@@ -98,7 +98,7 @@ def command(
         )
     if save is not None:
         found.save(save)
-        remark(f"wrote {save}")
+        print_remark(f"wrote {save}")
     if as_json:
         show_json(found.to_json())
     else:

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from upcard.cli.terminal.command_options import FileName, Whole, define, json_option
+from upcard.cli.terminal.command_options import FileName, WholeNumber, json_option, make_command
 from upcard.engine.errors import Failure, Usage
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from upcard.engine.game import Match
-    from upcard.review.against_opponents import Meeting
+    from upcard.review.against_opponents import SeatMatchup
     from upcard.review.match_review import Review
 
 WORST = 10
 
 
-@define(
+@make_command(
     "review",
     "upcard review match.upc",
     "upcard review match.upc --all",
@@ -29,9 +29,9 @@ WORST = 10
 )
 @click.argument("file", type=FileName(), metavar="FILE")
 @click.option("--all", "with_all", is_flag=True, help="List every decision, not only the ten worst.")
-@click.option("--seat", type=Whole(1, 1000), metavar="N", help="List only the decisions of seat N.")
+@click.option("--seat", type=WholeNumber(1, 1000), metavar="N", help="List only the decisions of seat N.")
 @click.option(
-    "--seconds", type=Whole(1, 10**6), metavar="N",
+    "--seconds", type=WholeNumber(1, 10**6), metavar="N",
     help="Judge no further decision after so many seconds, and say how many are left.  [default: all]",
 )  # fmt: skip
 @click.option(
@@ -52,7 +52,7 @@ def command(
     What every decision lost by what its player could know: against everybody, and against strategies that sat
     on the other seats. FILE - is standard input.
     """
-    from upcard.cli.commands.replay import recorded
+    from upcard.cli.commands.replay import load_record
     from upcard.cli.terminal.console import show, show_json, show_line
     from upcard.report.review_report import (
         against_lines,
@@ -63,7 +63,7 @@ def command(
         worst,
     )
 
-    _, match = recorded(str(file))
+    _, match = load_record(str(file))
     if seat is not None and seat > match.game.players:
         raise Usage(f"--seat was given {seat}; the match has seats 1 to {match.game.players}")
     found, met = _reviewed(match, seconds, solution)
@@ -81,13 +81,13 @@ def command(
 
 def _reviewed(
     match: "Match", seconds: int | None, solution: Path | None
-) -> tuple["Review", tuple["Meeting", ...]]:
+) -> tuple["Review", tuple["SeatMatchup", ...]]:
     """The decisions of a match, as far as the time allows, against everybody and against the opponents."""
     from upcard.cli.terminal.console import ProgressLine
-    from upcard.review.against_opponents import TOO_LATE, meetings
-    from upcard.review.evaluator_registry import appraiser_of, judges_of
+    from upcard.review.against_opponents import TOO_LATE, judge_opponents
+    from upcard.review.evaluator_registry import evaluator_for, judges_for
     from upcard.review.match_review import review
-    from upcard.review.named_solution import appraiser_by
+    from upcard.review.named_solution import evaluator_from_file
     from upcard.review.opponents import opponents_of
 
     until = math.inf if seconds is None else time.monotonic() + seconds
@@ -108,17 +108,19 @@ def _reviewed(
             if time.monotonic() >= until:
                 raise Failure(TOO_LATE)
 
-        appraiser = appraiser_by(solution, match.game) if solution else appraiser_of(match.game, on_compile)
+        appraiser = (
+            evaluator_from_file(solution, match.game) if solution else evaluator_for(match.game, on_compile)
+        )
         found = review(match, appraiser, on_step=line.step, seconds=left())
-        judges = judges_of(match.game, on_compile, on_part)
-        return found, meetings(match, opponents_of(match), judges, seconds=left(), on_step=line.step)
+        judges = judges_for(match.game, on_compile, on_part)
+        return found, judge_opponents(match, opponents_of(match), judges, seconds=left(), on_step=line.step)
 
 
 def _grid(rows: list[tuple[str, ...]]) -> "Table":
     """A table whose first row is its head; numbers stand to the right."""
-    from upcard.cli.terminal.console import grid
+    from upcard.cli.terminal.console import text_grid
 
-    table = grid(*rows[0])
+    table = text_grid(*rows[0])
     for column, cells in zip(table.columns, zip(*rows[1:], strict=True), strict=True):
         if all(not x or x.lstrip("+-")[:1].isdigit() for x in cells):
             column.justify = "right"

@@ -5,20 +5,20 @@ import re
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from upcard.cli.terminal.command_options import define, game_argument, json_option
+from upcard.cli.terminal.command_options import game_argument, json_option, make_command
 from upcard.engine.wording import counted, players_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
-Facts = dict[str, Any]
+RulesJson = dict[str, Any]
 
 MOST_ACTIONS = 60
 SHAPES = {"number": "a number", "slot": "a card", "counts": "cards by kind", "row": "cards"}
 
 
-@define("rules", "upcard rules lama", "upcard rules leduc-poker --json", "upcard rules lama | less")
+@make_command("rules", "upcard rules lama", "upcard rules leduc-poker --json", "upcard rules lama | less")
 @game_argument
 @json_option
 def command(game: str, as_json: bool) -> None:
@@ -33,7 +33,7 @@ def command(game: str, as_json: bool) -> None:
         show(*page(facts))
 
 
-def description(rules: ModuleType) -> Facts:
+def description(rules: ModuleType) -> RulesJson:
     """Everything that a rules file and its strategies say about a game, as plain values."""
     from upcard.engine.registry import strategies_for
 
@@ -55,13 +55,13 @@ def description(rules: ModuleType) -> Facts:
     }
 
 
-def _option(o: Any) -> Facts:
+def _option(o: Any) -> RulesJson:
     """An option as plain values: its default is that of a text where it is one, and a number otherwise."""
     facts = {k: getattr(o, k) for k in ("name", "words", "values", "default", "low", "high")}
     return facts if o.read is None else {**facts, "default": o.usual}
 
 
-def _field(f: Any) -> Facts:
+def _field(f: Any) -> RulesJson:
     return {**dataclasses.asdict(f), "kind": f.kind.value, "sight": f.sight.value, "is_zone": f.is_zone}
 
 
@@ -73,7 +73,7 @@ def _actions(rules: ModuleType) -> list[str]:
     return [match.words(a) for a in range(rules.ACTIONS)]
 
 
-def page(facts: Facts) -> "list[RenderableType]":
+def page(facts: RulesJson) -> "list[RenderableType]":
     """The description as it stands in a terminal: title, rules, then a part for each kind of thing."""
     from rich.padding import Padding
     from rich.text import Text
@@ -99,7 +99,7 @@ def page(facts: Facts) -> "list[RenderableType]":
     return out
 
 
-def _kind(facts: Facts) -> str:
+def _kind(facts: RulesJson) -> str:
     sizes = facts["sizes"]
     usual = f", usually {facts['usual']}" if len(sizes) > 1 else ""
     people = f"{players_text(sizes)}{usual}"
@@ -132,41 +132,41 @@ def _prose(text: str) -> "RenderableType":
     return Constrain(styled, TEXT_WIDTH)
 
 
-def _options(facts: Facts) -> "RenderableType | None":
-    from upcard.cli.terminal.console import grid
+def _options(facts: RulesJson) -> "RenderableType | None":
+    from upcard.cli.terminal.console import text_grid
 
-    table = grid("--option", "values, the default first", "what it decides", named=True)
+    table = text_grid("--option", "values, the default first", "what it decides", named=True)
     for o in facts["options"]:
         table.add_row(_name(o["name"]), _values(o), o["words"])
     return table if facts["options"] else None
 
 
-def _values(o: Facts) -> str:
+def _values(o: RulesJson) -> str:
     if isinstance(o["default"], str):
         return f"a text; usually {o['default']}"
     return ", ".join(o["values"]) or f"{o['default']} (from {o['low']:,} to {o['high']:,})"
 
 
-def _presets(facts: Facts) -> "RenderableType | None":
-    from upcard.cli.terminal.console import grid
+def _presets(facts: RulesJson) -> "RenderableType | None":
+    from upcard.cli.terminal.console import text_grid
 
-    table = grid("--preset", "options", named=True)
+    table = text_grid("--preset", "options", named=True)
     for name, values in facts["presets"].items():
         table.add_row(_name(name), " ".join(f"{k}={v}" for k, v in values.items()))
     return table if facts["presets"] else None
 
 
-def _fields(facts: Facts, zones: bool) -> "RenderableType | None":
-    from upcard.cli.terminal.console import grid
+def _fields(facts: RulesJson, zones: bool) -> "RenderableType | None":
+    from upcard.cli.terminal.console import text_grid
 
     fields = [f for f in facts["fields"] if f["is_zone"] == zones]
-    table = grid("name", "what it is", "holds", "seen by", named=True)
+    table = text_grid("name", "what it is", "holds", "seen by", named=True)
     for f in fields:
         table.add_row(_name(f["name"]), f["words"], _holds(f), _seen_by(f))
     return table if fields else None
 
 
-def _holds(f: Facts) -> str:
+def _holds(f: RulesJson) -> str:
     shape = SHAPES[f["kind"]]
     if f["kind"] == "number" and f["length"]:
         shape = counted(f["length"], "number")
@@ -177,34 +177,34 @@ def _holds(f: Facts) -> str:
     return shape + (" for each player" if f["per_seat"] else "")
 
 
-def _seen_by(f: Facts) -> str:
+def _seen_by(f: RulesJson) -> str:
     is_counted = f["kind"] == "row" and f["counted"] and f["sight"] == "nobody"
     return str(f["sight"]) + ("; everybody sees how many" if is_counted else "")
 
 
-def _action_words(facts: Facts) -> "RenderableType":
+def _action_words(facts: RulesJson) -> "RenderableType":
     words = list(dict.fromkeys(facts["actions"]))
     more = f", and {len(words) - MOST_ACTIONS:,} more" if len(words) > MOST_ACTIONS else ""
     return _prose(", ".join(words[:MOST_ACTIONS]) + more)
 
 
-def _measures(facts: Facts) -> "RenderableType | None":
-    from upcard.cli.terminal.console import grid
+def _measures(facts: RulesJson) -> "RenderableType | None":
+    from upcard.cli.terminal.console import text_grid
 
-    table = grid("name", "what it is", "given as", "of each", named=True)
+    table = text_grid("name", "what it is", "given as", "of each", named=True)
     for m in facts["measures"]:
         kind = f"share of {m['of'] or 'games'}" if m["share"] else "mean"
         table.add_row(_name(m["name"]), m["words"], kind, "game" if m["per_game"] else "player")
     return table if facts["measures"] else None
 
 
-def _strategies(facts: Facts) -> "RenderableType":
+def _strategies(facts: RulesJson) -> "RenderableType":
     from rich.console import Group
     from rich.text import Text
 
-    from upcard.cli.terminal.console import grid
+    from upcard.cli.terminal.console import text_grid
 
-    table = grid("", "", named=True)
+    table = text_grid("", "", named=True)
     for s in facts["strategies"]:
         parts: list[RenderableType] = [s["words"], Text(s["source"], style="dim")]
         parts += [_parameters(s)] if s["parameters"] else []
@@ -212,12 +212,12 @@ def _strategies(facts: Facts) -> "RenderableType":
     return table
 
 
-def _parameters(strategy: Facts) -> "RenderableType":
+def _parameters(strategy: RulesJson) -> "RenderableType":
     from rich.text import Text
 
-    from upcard.cli.terminal.console import grid
+    from upcard.cli.terminal.console import text_grid
 
-    table = grid("parameter", "default", "range", "", named=True)
+    table = text_grid("parameter", "default", "range", "", named=True)
     table.columns[1].justify = "right"
     for p in strategy["parameters"]:
         bounds = Text(f"{p['low']:,.12g} to {p['high']:,.12g}", style="dim")
@@ -225,12 +225,12 @@ def _parameters(strategy: Facts) -> "RenderableType":
     return table
 
 
-def _known(facts: Facts) -> "RenderableType | None":
+def _known(facts: RulesJson) -> "RenderableType | None":
     from rich.text import Text
 
-    from upcard.cli.terminal.console import grid
+    from upcard.cli.terminal.console import text_grid
 
-    table = grid("what", "value", "for", "source")
+    table = text_grid("what", "value", "for", "source")
     table.columns[1].justify = "right"
     for f in facts["facts"]:
         players = counted(f["players"], "player") + (f", preset {f['preset']}" if f["preset"] else "")

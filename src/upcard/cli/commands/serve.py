@@ -5,15 +5,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from upcard.cli.terminal.command_options import Real, define
-from upcard.cli.terminal.server_options import EVERYWHERE, LOOPBACK, Place, listening
+from upcard.cli.terminal.command_options import RealNumber, make_command
+from upcard.cli.terminal.server_options import EVERYWHERE, LOOPBACK, ServerOptions, listening
 from upcard.engine.errors import Usage
 
 if TYPE_CHECKING:
     from upcard.web.mail_runner import MailSetup
 
 
-@define(
+@make_command(
     "serve",
     "upcard serve",
     "upcard serve --host 0.0.0.0 --port 8000",
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 @click.option("--smtp", default="", metavar="URL", help="Who carries letters: smtp://USER@HOST:PORT.")
 @click.option("--listen-mail", default="", metavar="HOST:PORT", help="Receive letters there.")
 @click.option(
-    "--pace", type=Real(0.0, 60.0), metavar="SECONDS",
+    "--pace", type=RealNumber(0.0, 60.0), metavar="SECONDS",
     help="How long a bot takes for an action while somebody looks.  [default: 0.6]",
 )  # fmt: skip
-def command(place: Place, mail: str, smtp: str, listen_mail: str, pace: float | None) -> None:
+def command(place: ServerOptions, mail: str, smtp: str, listen_mail: str, pace: float | None) -> None:
     """Open the tables in a browser, for you and for others.
 
     Play against bots, with friends by a link, or by correspondence. Everything lies in a database in your own
@@ -35,7 +35,7 @@ def command(place: Place, mail: str, smtp: str, listen_mail: str, pace: float | 
     """
     from upcard.server.database import shown
     from upcard.server.table_service import PACE
-    from upcard.web.app import Setup, make_app
+    from upcard.web.app import ServerSetup, make_app
     from upcard.web.http.visitor_identity import key_in
 
     address = place.address
@@ -44,7 +44,7 @@ def command(place: Place, mail: str, smtp: str, listen_mail: str, pace: float | 
     listener = place.listener()
     store = place.store()
     pace = PACE if pace is None else pace
-    app = make_app(Setup(key, address, place.is_limited, pace, mail=setup_mail, is_alone=True), store)
+    app = make_app(ServerSetup(key, address, place.is_limited, pace, mail=setup_mail, is_alone=True), store)
     link = f"http://{_shown(place.host)}:{listener.getsockname()[1]}/"
     said = f"Upcard is open at {link}  (tables are kept in {shown(store.url)}; Ctrl-C stops)"
     place.serve(app, listener, said, link)

@@ -10,17 +10,17 @@ from click.core import ParameterSource
 
 from upcard.cli.terminal.command_options import (
     FileName,
-    Word,
+    WordChoice,
     chosen_game,
-    define,
+    combine_decorators,
     game_argument,
     json_option,
+    make_command,
     match_options,
     run_options,
-    together,
 )
 from upcard.cli.terminal.dask_option import dask_option, workers_at
-from upcard.cli.terminal.error_messages import STOPPED, remark, tell
+from upcard.cli.terminal.error_messages import STOPPED, print_fault, print_remark
 from upcard.cli.terminal.output_paths import check_files
 from upcard.engine.errors import Usage
 from upcard.engine.wording import counted
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 SEATINGS = ("fixed", "rotate", "random")
 
-seating_options = together(
+seating_options = combine_decorators(
     click.option(
-        "--seating", type=Word(SEATINGS), default="fixed", show_default=True,
+        "--seating", type=WordChoice(SEATINGS), default="fixed", show_default=True,
         help="Who sits where: always the same, each in each seat equally often, or drawn for every game.",
     ),
     click.option("--duplicate", is_flag=True, help="Play every deal once with each rotation of the seats."),
@@ -42,7 +42,7 @@ gpu_option = click.option(
     "--gpu", is_flag=True,
     help="Have an accelerator of CUDA play instead; the results are the same.",
 )  # fmt: skip
-output_options = together(
+output_options = combine_decorators(
     json_option,
     click.option("--csv", "as_csv", is_flag=True, help="One line per seat, separated by commas."),
     click.option(
@@ -55,7 +55,7 @@ output_options = together(
 )  # fmt: skip
 
 
-@define(
+@make_command(
     "simulate",
     "upcard simulate lama --preset paper --strategy same-first --games 1e6",
     "upcard simulate lama --players 2 --strategy folding:A=5,B=3 --strategy random",
@@ -88,7 +88,7 @@ def command(
             _print_table(ctx, result)
     finally:  # a reader that goes away, as in "| head", does not cost the files
         if result.interrupted:
-            tell(f"stopped after {counted(result.games, 'game')}")
+            print_fault(f"stopped after {counted(result.games, 'game')}")
         _write_files(result, save, plot)
     if result.interrupted:
         ctx.exit(STOPPED)
@@ -176,9 +176,9 @@ def _write_files(result: "SimulationResult", save: Path | None, plot: Path | Non
         from upcard.report.result_files import write_frame
 
         write_frame(result, save)
-        remark(f"wrote {save}, a table of {counted(len(result.seats), 'row')}")
+        print_remark(f"wrote {save}, a table of {counted(len(result.seats), 'row')}")
     if plot is not None:
         from upcard.report.plots import plot_simulation
 
         plot_simulation(result, plot)
-        remark(f"wrote {plot}, a picture of win shares and scores")
+        print_remark(f"wrote {plot}, a picture of win shares and scores")

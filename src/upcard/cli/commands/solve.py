@@ -9,25 +9,25 @@ from click.core import ParameterSource
 
 from upcard.cli.terminal.command_options import (
     FileName,
-    Real,
-    Whole,
+    RealNumber,
+    WholeNumber,
     chosen_game,
-    define,
+    combine_decorators,
     game_argument,
     game_options,
     json_option,
+    make_command,
     nodes_option,
     threads_option,
-    together,
 )
-from upcard.cli.terminal.error_messages import MISSED, STOPPED, remark, tell
+from upcard.cli.terminal.error_messages import MISSED, STOPPED, print_fault, print_remark
 from upcard.cli.terminal.output_paths import check_target
 
 if TYPE_CHECKING:
     from upcard.engine.game import Game
     from upcard.solving.game_solver_contract import Finding
 
-how_options = together(
+how_options = combine_decorators(
     click.option(
         "--objective", metavar="NAME",
         help="What for: Stoppers for round or match, Smallsum for match or pennies, Beat It Or Eat It for "
@@ -39,11 +39,11 @@ how_options = together(
         "be used, else cfr+.",
     ),
     click.option(
-        "--gap", type=Real(0.0), default=1e-6, metavar="X", show_default=True,
+        "--gap", type=RealNumber(0.0), default=1e-6, metavar="X", show_default=True,
         help="Iterate until nobody gains more than X by another strategy; 0 is for all iterations.",
     ),
     click.option(
-        "--iterations", type=Whole(1, 10**9), default=1_000_000, metavar="N",
+        "--iterations", type=WholeNumber(1, 10**9), default=1_000_000, metavar="N",
         help="Iterate at most so often.  [default: 1,000,000]",
     ),
     click.option(
@@ -53,7 +53,7 @@ how_options = together(
     nodes_option,
     threads_option("Threads, where more than one can be used.  [default: all cores]"),
     click.option(
-        "--memory", type=Whole(1, 10**6), metavar="GB",
+        "--memory", type=WholeNumber(1, 10**6), metavar="GB",
         help="Start nothing that needs more gigabytes.  [default: what is free]",
     ),
     click.option(
@@ -69,7 +69,7 @@ MOST_TRIED = 100_000
 TERMS = ("method", "gap", "iterations", "exact", "most_nodes", "threads", "memory", "checkpoint")
 
 
-@define(
+@make_command(
     "solve",
     "upcard solve leduc-poker",
     "upcard solve kuhn-poker --method pcfr+ --gap 1e-10",
@@ -111,11 +111,11 @@ def command(
             "no exact value was found: the corner of the linear program is not exactly an equilibrium"
         ]
     for sentence in lacking:
-        tell(sentence)
+        print_fault(sentence)
     _release(found)
     if not found.is_whole:
         place = getattr(found, "kept", how["checkpoint"])
-        tell(f"stopped: {found.effort()}" + (f"; go on with --checkpoint {place}" if place else ""))
+        print_fault(f"stopped: {found.effort()}" + (f"; go on with --checkpoint {place}" if place else ""))
         ctx.exit(STOPPED)
     if lacking:
         ctx.exit(MISSED)
@@ -130,7 +130,7 @@ def _print_and_save(found: "Finding", as_json: bool, save: Path) -> None:
     except UpcardError:
         _print(found, as_json, None)
         raise
-    remark(f"wrote {save}; check it: upcard verify {save}" if save.is_file() else f"wrote into {save}")
+    print_remark(f"wrote {save}; check it: upcard verify {save}" if save.is_file() else f"wrote into {save}")
     _print(found, as_json, save)
 
 
@@ -142,7 +142,7 @@ def _tell_unplayed(game: "Game", found: "Finding", save: Path) -> None:
         return
     nodes = found.to_json().get("nodes")
     if nodes is not None and nodes <= MOST_TRIED and (reason := why_not_played(save, game)):
-        remark(reason)
+        print_remark(reason)
 
 
 def _tell_unused(ctx: click.Context, game: "Game", objective: str | None, method: str) -> None:
@@ -153,15 +153,15 @@ def _tell_unused(ctx: click.Context, game: "Game", objective: str | None, method
     used = used_terms(game, objective, method)
     for name in given:
         if name not in used:
-            remark(f"--{name.replace('_', '-')} changed nothing: {method} does not use it")
+            print_remark(f"--{name.replace('_', '-')} changed nothing: {method} does not use it")
 
 
 def _missed(game: "Game", objective: str | None, gap: float, found: "Finding") -> list[str]:
     """What of the gap that was asked for is not reached, each as a sentence."""
-    from upcard.solving.game_solver_contract import Candid, missed
+    from upcard.solving.game_solver_contract import HasShortcomings, gap_missed_text
     from upcard.solving.solve_game import used_terms
 
-    if isinstance(found, Candid):
+    if isinstance(found, HasShortcomings):
         return found.shortcomings()
     told = found.to_json()
     is_used = "gap" in used_terms(game, objective, told["method"])
@@ -172,14 +172,14 @@ def _missed(game: "Game", objective: str | None, gap: float, found: "Finding") -
     if reached <= gap:
         return []
     more = "; more --iterations come nearer" if told.get("iterations") and found.is_whole else ""
-    return [missed(gap, reached) + more]
+    return [gap_missed_text(gap, reached) + more]
 
 
 def _release(found: "Finding") -> None:
     """What was kept on the way is not needed any more."""
-    from upcard.solving.game_solver_contract import Kept
+    from upcard.solving.game_solver_contract import HasCheckpoint
 
-    if isinstance(found, Kept):
+    if isinstance(found, HasCheckpoint):
         found.release()
 
 
@@ -195,10 +195,10 @@ def _game(name: str, players: int | None, preset: str | None, options: Sequence[
 
 def _solve(game: "Game", how: dict[str, Any]) -> "Finding":
     from upcard.cli.terminal.console import ProgressLine
-    from upcard.cli.terminal.watchdog import Watch
+    from upcard.cli.terminal.watchdog import StuckWatch
     from upcard.solving.solve_game import solve
 
-    with ProgressLine(f"solving {game.name}", "") as line, Watch(line.remark):
+    with ProgressLine(f"solving {game.name}", "") as line, StuckWatch(line.remark):
         return solve(game, on_step=line.step, on_start=line.remark, **how)
 
 

@@ -9,10 +9,10 @@ from click.core import ParameterSource
 from upcard.cli.terminal import shell_completion as complete
 from upcard.cli.terminal.command_options import (
     FileName,
-    define,
+    make_command,
     run_options,
 )
-from upcard.cli.terminal.error_messages import STOPPED, remark, tell
+from upcard.cli.terminal.error_messages import STOPPED, print_fault, print_remark
 from upcard.cli.terminal.output_paths import check_name, check_target, quiet_matplotlib
 from upcard.engine.errors import Usage
 
@@ -24,7 +24,7 @@ FOLDER = "upcard-reports"
 STDOUT = Path("-")
 
 
-@define(
+@make_command(
     "study",
     "upcard study",
     "upcard study lama-paper",
@@ -88,15 +88,15 @@ def _list(json_file: Path | None) -> None:
     else:
         _show(studies)
     for why in left_out():
-        tell(f"left out: {why}")
+        print_fault(f"left out: {why}")
 
 
 def _show(studies: "list[Study]") -> None:
     from rich.text import Text
 
-    from upcard.cli.terminal.console import grid, show
+    from upcard.cli.terminal.console import show, text_grid
 
-    table = grid("name", "question", "games", named=True)
+    table = text_grid("name", "question", "games", named=True)
     for s in studies:
         table.add_row(Text(s.name, style="bold"), s.words, f"{s.games:,}")
     show(table, "", "'upcard study NAME' runs one; --games makes its errors smaller.")
@@ -131,7 +131,7 @@ def _tell(report: "StudyReport", json_file: Path | None, page: Path) -> None:
             show(study_summary(report), "")
     finally:  # a reader that goes away, as in "| head", does not cost the files
         _write(report, json_file, page)
-    (remark if is_plain else print)(str(page))
+    (print_remark if is_plain else print)(str(page))
 
 
 def _write(report: "StudyReport", json_file: Path | None, page: Path) -> None:
@@ -144,7 +144,7 @@ def _write(report: "StudyReport", json_file: Path | None, page: Path) -> None:
         if json_file is not None:
             _write_json(report.to_json(), json_file)
     if json_file not in (None, STDOUT):
-        remark(f"wrote {json_file}, the findings as JSON")
+        print_remark(f"wrote {json_file}, the findings as JSON")
     _write_files(report, page.parent)
 
 
@@ -154,7 +154,7 @@ def _write_files(report: "StudyReport", folder: Path) -> None:
 
     for name, content in report.files.items():
         write_bytes(folder / name, content)
-        remark(f"wrote {folder / name}")
+        print_remark(f"wrote {folder / name}")
 
 
 def _write_json(content: dict[str, Any], file: Path) -> None:

@@ -12,18 +12,18 @@ from upcard.cli.terminal import shell_completion as complete
 from upcard.cli.terminal.command_options import (
     FileName,
     StrategyText,
-    Whole,
-    Word,
+    WholeNumber,
+    WordChoice,
     chosen_game,
-    define,
+    combine_decorators,
     game_argument,
     json_option,
+    make_command,
     rules_options,
     run_options,
-    together,
 )
 from upcard.cli.terminal.dask_option import dask_option, workers_at
-from upcard.cli.terminal.error_messages import STOPPED, remark, tell
+from upcard.cli.terminal.error_messages import STOPPED, print_fault, print_remark
 from upcard.cli.terminal.output_paths import check_files
 from upcard.engine.errors import Usage
 from upcard.engine.wording import counted
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from upcard.engine.game import Game
     from upcard.simulation.tournament_result import TournamentResult
 
-test_options = together(
+test_options = combine_decorators(
     click.option(
-        "--tables", type=Word(["pairs", "all"]), default="pairs", show_default=True,
+        "--tables", type=WordChoice(["pairs", "all"]), default="pairs", show_default=True,
         help="Who sits together: the two of every pair, or everybody in every way that fills the seats.",
     ),
     click.option(
@@ -50,7 +50,7 @@ test_options = together(
         help="With --until-decided: two win shares that surely differ by no more are equal.",
     ),
 )  # fmt: skip
-output_options = together(
+output_options = combine_decorators(
     json_option,
     click.option("--csv", "as_csv", is_flag=True, help="A line for each strategy and opponent, with commas."),
     click.option(
@@ -64,7 +64,7 @@ output_options = together(
 )  # fmt: skip
 
 
-@define(
+@make_command(
     "tournament",
     "upcard tournament lama same-first next-first folding random --players 2",
     "upcard tournament lama folding folding:A=5,B=3 --preset paper --plot lama.svg",
@@ -77,7 +77,10 @@ output_options = together(
     shell_complete=complete.strategies,
 )  # fmt: skip
 @click.option(
-    "--players", type=Whole(1, 1000), metavar="N", help="Number of players.  [default: the usual number]"
+    "--players",
+    type=WholeNumber(1, 1000),
+    metavar="N",
+    help="Number of players.  [default: the usual number]",
 )
 @rules_options
 @run_options(None, words="Games at each table", own="10,000; with --until-decided 1,000,000")
@@ -104,7 +107,7 @@ def command(
         _print(ctx, result, as_json, as_csv)
     finally:  # a reader that goes away, as in "| head", does not cost the files
         if result.interrupted:
-            tell(f"stopped after {counted(result.games, 'game')}")
+            print_fault(f"stopped after {counted(result.games, 'game')}")
         _write_files(result, save, plot)
     if result.interrupted:
         ctx.exit(STOPPED)
@@ -182,9 +185,9 @@ def _write_files(result: "TournamentResult", save: Path | None, plot: Path | Non
 
         rows = result.to_frame("polars")
         write_table(rows, save)
-        remark(f"wrote {save}, a table of {len(rows)} rows")
+        print_remark(f"wrote {save}, a table of {len(rows)} rows")
     if plot is not None:
         from upcard.report.heatmap import plot_tournament
 
         plot_tournament(result, plot)
-        remark(f"wrote {plot}, a heat map of the payoffs")
+        print_remark(f"wrote {plot}, a heat map of the payoffs")

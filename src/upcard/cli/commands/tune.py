@@ -13,18 +13,18 @@ from upcard.cli.terminal.command_options import (
     SEED,
     FileName,
     StrategyText,
-    Whole,
-    Word,
+    WholeNumber,
+    WordChoice,
     chosen_game,
-    define,
+    combine_decorators,
     game_argument,
     game_options,
     json_option,
+    make_command,
     threads_option,
-    together,
 )
 from upcard.cli.terminal.dask_option import dask_option, workers_at
-from upcard.cli.terminal.error_messages import STOPPED, remark, tell
+from upcard.cli.terminal.error_messages import STOPPED, print_fault, print_remark
 from upcard.cli.terminal.output_paths import check_files, check_target
 from upcard.engine.errors import Unreadable, Usage
 
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
     from upcard.simulation.tuning_result import TuningResult
 
 GOALS = {"win-share": "win_share", "win-any": "win_any", "score": "score_mean"}
-MANY = Whole(1, 10**9)
+MANY = WholeNumber(1, 10**9)
 
 MOST_BYTES = 256 * 2**20
 EXPECTED = "name the file that --state wrote"
 
-what_options = together(
+what_options = combine_decorators(
     click.option(
         "--against", type=StrategyText(), metavar="NAME[:key=value,...]", multiple=True, required=True,
         shell_complete=complete.strategies, help="Who sits in the other seats; repeat it for different ones.",
@@ -49,11 +49,11 @@ what_options = together(
         help="Narrower bounds for a parameter than the declared ones.",
     ),
     click.option(
-        "--goal", type=Word(list(GOALS)), default="win-share", show_default=True,
+        "--goal", type=WordChoice(list(GOALS)), default="win-share", show_default=True,
         help="What is made large: the share of games won (a tie is split, or counts for each), or the score.",
     ),
 )  # fmt: skip
-effort_options = together(
+effort_options = combine_decorators(
     click.option(
         "--evaluations", "budget", type=MANY, default=600, metavar="N",
         help="How many candidates are tried, rounded down to whole generations.  [default: 600]",
@@ -73,7 +73,7 @@ effort_options = together(
     ),
     threads_option(),
 )  # fmt: skip
-file_options = together(
+file_options = combine_decorators(
     click.option(
         "--state", type=FileName(), metavar="FILE",
         help="Keep the search in a new FILE, after every generation.",
@@ -89,7 +89,7 @@ file_options = together(
 )  # fmt: skip
 
 
-@define(
+@make_command(
     "tune",
     "upcard tune lama folding --against same-first --preset paper",
     "upcard tune lama folding --against random --fix others=0 --range A=5:20",
@@ -122,12 +122,12 @@ def command(
         _print(ctx, result, as_json)
     finally:
         if result.interrupted:
-            tell(f"the search was stopped after {result.evaluations:,} candidates")
+            print_fault(f"the search was stopped after {result.evaluations:,} candidates")
         if plot is not None:
             from upcard.report.tuning_text import plot_tuning
 
             plot_tuning(result, plot)
-            remark(f"wrote {plot}, a picture of the search and of what it came to")
+            print_remark(f"wrote {plot}, a picture of the search and of what it came to")
     if result.interrupted or result.confirmed.tuned.interrupted:
         ctx.exit(STOPPED)
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from upcard.cli.terminal.command_options import FileName, Whole, define, json_option
+from upcard.cli.terminal.command_options import FileName, WholeNumber, json_option, make_command
 from upcard.engine.errors import Failure, Unreadable, UpcardError
 
 if TYPE_CHECKING:
     from upcard.cli.terminal.console import ProgressLine
 
 
-@define(
+@make_command(
     "verify",
     "upcard verify leduc.json",
     "upcard verify leduc.json --json",
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @click.argument("file", type=FileName(), metavar="FILE")
 @click.option(
     "--sample",
-    type=Whole(1, 10**9),
+    type=WholeNumber(1, 10**9),
     metavar="N",
     help="Of a tablebase check N hands, taken at random.  [default: all, unless it takes minutes]",
 )

@@ -11,7 +11,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from upcard.cli.terminal import shell_completion as complete
-from upcard.cli.terminal.rule_flags import guessing, spelled_out
+from upcard.cli.terminal.rule_flags import expand_flags, suggest_options
 from upcard.engine.errors import Usage, suggestion
 from upcard.engine.wording import times_text
 
@@ -45,10 +45,10 @@ class ExampleCommand(click.Command):
 
         Options of the rules may be flags. A shell that completes a value leaves the rest readable.
         """
-        args = spelled_out(self, ctx, args)
+        args = expand_flags(self, ctx, args)
         if ctx.resilient_parsing and args and args[-1].startswith("-"):
             args = args[:-1]  # without its value click would give up, and not know the game
-        with guessing(self, args):
+        with suggest_options(self, args):
             given = [] if ctx.resilient_parsing else self.make_parser(ctx).parse_args(args.copy())[2]
             for param in given:
                 if given.count(param) > 1 and isinstance(param.type, FileName):
@@ -67,7 +67,7 @@ def write_examples(formatter: click.HelpFormatter, examples: Sequence[str]) -> N
             formatter.write(f"  {line}\n")
 
 
-def define(name: str, *examples: str) -> Callable[[Callable[..., Any]], click.Command]:
+def make_command(name: str, *examples: str) -> Callable[[Callable[..., Any]], click.Command]:
     """Make a function a command.
 
     Parameters
@@ -80,7 +80,7 @@ def define(name: str, *examples: str) -> Callable[[Callable[..., Any]], click.Co
     return click.command(name, cls=ExampleCommand, examples=examples)
 
 
-class Whole(click.ParamType[int, Any]):
+class WholeNumber(click.ParamType[int, Any]):
     """A whole number in a range, also written as 1_000_000, 1e6, 10k or 2M.
 
     Parameters
@@ -105,7 +105,7 @@ class Whole(click.ParamType[int, Any]):
         return x
 
 
-class Real(click.ParamType[float, Any]):
+class RealNumber(click.ParamType[float, Any]):
     """A number in a range.
 
     Parameters
@@ -142,7 +142,7 @@ def whole_number(text: str) -> int | None:
     return int(x) if x == x.to_integral_value() else None
 
 
-class Word(click.Choice[str]):
+class WordChoice(click.Choice[str]):
     """One of a few words, with our own sentence for another.
 
     Parameters
@@ -190,19 +190,19 @@ class StrategyText(click.ParamType[str, Any]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The text as it was given; a ``Usage`` fault for another form than the three there are."""
-        from upcard.engine.players import is_solved, solved_file
-        from upcard.engine.registry import refuse_file
+        from upcard.engine.players import is_solved, solution_path
+        from upcard.engine.registry import refuse_file_name
         from upcard.engine.user_folders import home_folder
 
         text = str(value)
         option = param.opts[0] if param is not None else "--strategy"
         name, colon, rest = text.partition(":")
         if is_solved(text):
-            solved_file(text)
+            solution_path(text)
             return text
         if not name.strip():
             raise Usage(f"{option} was given {text!r}; expected NAME or NAME:key=value")
-        refuse_file(name.strip(), str(home_folder() / "strategies"))
+        refuse_file_name(name.strip(), str(home_folder() / "strategies"))
         if colon and not rest.strip():
             raise Usage(f"{option} was given {text!r}; write {name}, or {name}:key=value")
         _check_parameters(name, rest.split(",") if colon else [])
@@ -221,11 +221,11 @@ def _check_parameters(name: str, parts: Sequence[str]) -> None:
         seen[key] = value
 
 
-GAMES = Whole(1, 10**15, "1e15, such as 10,000, 10k or 1e6")
-SEED = Whole(0, 2**63 - 1, "2^63 - 1")
+GAMES = WholeNumber(1, 10**15, "1e15, such as 10,000, 10k or 1e6")
+SEED = WholeNumber(0, 2**63 - 1, "2^63 - 1")
 
 
-def together(*parts: Callable[[F], F]) -> Callable[[F], F]:
+def combine_decorators(*parts: Callable[[F], F]) -> Callable[[F], F]:
     """Several decorators as one, in the order in which the help shows them."""
 
     def apply(f: F) -> F:
@@ -239,7 +239,7 @@ def together(*parts: Callable[[F], F]) -> Callable[[F], F]:
 game_argument = click.argument("game", metavar="GAME", shell_complete=complete.games)
 """The game, passed as ``game``."""
 
-rules_options = together(
+rules_options = combine_decorators(
     click.option("--preset", metavar="NAME", shell_complete=complete.presets, help="A named set of options."),
     click.option(
         "--option", "options", metavar="KEY=VALUE", multiple=True, shell_complete=complete.options,
@@ -248,16 +248,16 @@ rules_options = together(
 )  # fmt: skip
 """Which rules, passed as ``preset, options``."""
 
-game_options = together(
+game_options = combine_decorators(
     click.option(
-        "--players", type=Whole(1, 1000), metavar="N",
+        "--players", type=WholeNumber(1, 1000), metavar="N",
         help="Number of players.  [default: as many as strategies, or the usual number]",
     ),
     rules_options,
 )  # fmt: skip
 """What is played, passed as ``players, preset, options``."""
 
-match_options = together(
+match_options = combine_decorators(
     game_options,
     click.option(
         "--strategy", "strategies", type=StrategyText(), metavar="NAME[:key=value,...]", multiple=True,
@@ -271,14 +271,14 @@ json_option = click.option("--json", "as_json", is_flag=True, help="One JSON doc
 """Whether the output is for a program, passed as ``as_json``."""
 
 nodes_option = click.option(
-    "--most-nodes", type=Whole(1, 10**9), default=2_000_000, metavar="N",
+    "--most-nodes", type=WholeNumber(1, 10**9), default=2_000_000, metavar="N",
     help="Refuse a game with more nodes.  [default: 2,000,000]",
 )  # fmt: skip
 """How large a tree may be, passed as ``most_nodes``."""
 
 PAPER_NAMES = ("a4", "letter")  # as in upcard.report, which is only imported when something is drawn
 paper_option = click.option(
-    "--paper", type=Word(PAPER_NAMES), default=PAPER_NAMES[0], help="What is printed on.  [default: a4]"
+    "--paper", type=WordChoice(PAPER_NAMES), default=PAPER_NAMES[0], help="What is printed on.  [default: a4]"
 )
 """The format of printed pages, passed as ``paper``."""
 
@@ -293,7 +293,7 @@ def threads_option(
     words : str
         What the help says of it.
     """
-    return click.option("--threads", type=Whole(1, 1024), metavar="N", help=words)
+    return click.option("--threads", type=WholeNumber(1, 1024), metavar="N", help=words)
 
 
 def run_options(
@@ -312,7 +312,7 @@ def run_options(
     """
     shown = "  [default: {:,}]".format
     own_games, own_seed = (f"  [default: {own}]" if x is None else shown(x) for x in (games, seed))
-    return together(
+    return combine_decorators(
         click.option(
             "--games", type=GAMES, default=games, metavar="N",
             help=f"{words}; 1_000_000, 1e6, 10k and 2M are understood.{own_games}",
@@ -376,7 +376,7 @@ def option_values(game: str, given: Sequence[str]) -> Mapping[str, str]:
     Usage
         If one has no value, stands twice, or does not exist.
     """
-    from upcard.engine.errors import unknown
+    from upcard.engine.errors import unknown_name
     from upcard.engine.registry import find_rules
 
     declared = {o.name: o for o in find_rules(game).OPTIONS}
@@ -386,7 +386,7 @@ def option_values(game: str, given: Sequence[str]) -> Mapping[str, str]:
         if not equals:
             raise Usage(f"--option was given {text!r}; expected KEY=VALUE")
         if key not in declared:
-            raise unknown("option", key, declared, owner=game)
+            raise unknown_name("option", key, declared, owner=game)
         if key in out:
             raise Usage(f"--option {key} was given twice, as {out[key]!r} and {value!r}; give it once")
         out[key] = value if declared[key].values else _plain_digits(value)

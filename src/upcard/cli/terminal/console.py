@@ -10,9 +10,9 @@ from contextlib import suppress
 from types import FrameType, TracebackType
 from typing import TYPE_CHECKING, Any, Self, TextIO
 
-from upcard.cli.terminal.error_messages import STOPPED, remark, tell
-from upcard.cli.terminal.eta import Foresight
-from upcard.engine.source.user_errors import call_place, own_call
+from upcard.cli.terminal.error_messages import STOPPED, print_fault, print_remark
+from upcard.cli.terminal.eta import RemainingTime
+from upcard.engine.source.user_errors import call_location, running_user_call
 from upcard.engine.wording import counted, duration
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def show_json(content: dict[str, Any]) -> None:
     print(json_text(content).rstrip("\n"))
 
 
-def grid(*columns: str, named: bool = False) -> "Table":
+def text_grid(*columns: str, named: bool = False) -> "Table":
     """A table without lines for aligned text, with dim headings if there are any.
 
     Parameters
@@ -123,7 +123,7 @@ class ProgressLine:
         self.label, self.kept = label, kept
         self.bar: Progress | None = None
         self.began: float | None = None
-        self.foresight = Foresight()
+        self.foresight = RemainingTime()
         self.is_bar = sys.stderr.isatty()
         self.next_line = PLAIN_EVERY
         self.usual_interrupt: Any = None
@@ -177,7 +177,7 @@ class ProgressLine:
             with suppress(RuntimeError):  # Ctrl-C came while the bar was being drawn
                 self.bar.console.print(text, markup=False)
                 return
-        remark(text)
+        print_remark(text)
 
     def compiling(self, what: str, length: str = "a few seconds") -> None:
         """Say that programs are compiled, when and for how long; why not only once, is said once."""
@@ -198,8 +198,8 @@ class ProgressLine:
             self.usual_interrupt = None
 
     def _leave(self, number: int, frame: FrameType | None) -> None:
-        call = own_call(frame)
-        place = "" if call is None else f"; it was at {call_place(call)}"
+        call = running_user_call(frame)
+        place = "" if call is None else f"; it was at {call_location(call)}"
         if self.has_stepped and not self.is_interrupted:
             self.is_interrupted = True
             self.remark(f"stopping{self.kept} (Ctrl-C again gives up{place})")
@@ -207,7 +207,7 @@ class ProgressLine:
         with suppress(RuntimeError):  # of a line that the bar was just writing
             if self.bar is not None:
                 self.bar.stop()
-        tell(f"stopped{place}")
+        print_fault(f"stopped{place}")
         os._exit(STOPPED)
 
     def _seconds(self) -> float:
@@ -223,7 +223,7 @@ class ProgressLine:
         rest = duration(left) if 0 < left < math.inf else ""
         if not self.is_bar:
             self.next_line = self._seconds() + max(PLAIN_EVERY, PLAIN_SHARE * self._seconds())
-            remark(f"{label}: {amount}" + (f", about {rest} left" if rest else ""))
+            print_remark(f"{label}: {amount}" + (f", about {rest} left" if rest else ""))
             return
         if self.bar is None:
             self.bar = _bar()

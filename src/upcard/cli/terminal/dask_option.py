@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from upcard.cli.terminal.error_messages import remark
+from upcard.cli.terminal.error_messages import print_remark
 from upcard.engine.errors import Failure
 
 PATIENCE = 10.0
@@ -35,7 +35,7 @@ def workers_at(address: str | None) -> Iterator[Executor | None]:
         return
     with _client(address) as client:
         if not client.nthreads():
-            remark(f"no worker has come to {address} yet; start one with: dask worker {address}")
+            print_remark(f"no worker has come to {address} yet; start one with: dask worker {address}")
         _check_workers(client)
         # without retries: those of Dask are for what fails by itself, and a broken rule fails every time;
         # the chunk of a lost worker is played again anyway

@@ -38,7 +38,7 @@ QUOTED_NO_LETTER = re.compile(r"(?<!\\)\\udc(?=[89a-f][0-9a-f])")
 DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
-def guarded(act: Callable[[], Any]) -> int:
+def run_guarded(act: Callable[[], Any]) -> int:
     """Run something and give its exit code; what goes wrong is told in a sentence.
 
     Parameters
@@ -56,7 +56,7 @@ def guarded(act: Callable[[], Any]) -> int:
     except (click.Abort, KeyboardInterrupt) as stop:
         fault = stop.__cause__ or stop  # click makes one of the other
         place = interrupted_at(fault)
-        tell("; ".join(["stopped", *map(str, fault.args), *([f"it was at {place}"] if place else [])]))
+        print_fault("; ".join(["stopped", *map(str, fault.args), *([f"it was at {place}"] if place else [])]))
         return STOPPED
     except Exception as fault:  # noqa: BLE001 - this is the last line; whoever asks gets the traceback
         return _told(fault)
@@ -64,7 +64,7 @@ def guarded(act: Callable[[], Any]) -> int:
 
 
 @contextlib.contextmanager
-def as_typed() -> Iterator[None]:
+def read_arguments() -> Iterator[None]:
     """Read in it what stands on the command line: what cannot be understood is a ``Usage`` fault there."""
     try:
         yield
@@ -72,12 +72,12 @@ def as_typed() -> Iterator[None]:
         raise Usage(str(fault)) from fault
 
 
-def tell(sentence: str) -> None:
+def print_fault(sentence: str) -> None:
     """Write a sentence to standard error."""
-    remark(f"upcard: {sentence}")
+    print_remark(f"upcard: {sentence}")
 
 
-def remark(text: str) -> None:
+def print_remark(text: str) -> None:
     """Say something on standard error that is no part of the output; where nobody can hear it, it is lost.
 
     What would steer a terminal, and the middle of a long line, is left out: a name may hold anything. A byte
@@ -101,7 +101,7 @@ def _told(fault: Exception) -> int:
         raise fault
     if isinstance(fault, OSError):
         silence(sys.stdout)
-    tell(sentence_of(fault))
+    print_fault(sentence_of(fault))
     return MISUSED if isinstance(fault, (Usage, click.UsageError)) else FAILED
 
 
@@ -123,9 +123,9 @@ def sentence_of(fault: Exception) -> str:
 
 def _own_file_sentence(fault: Exception) -> str | None:
     """What is said of a fault inside a game, strategy or solver of somebody's own; None of any other."""
-    from upcard.engine.source.user_errors import own_place
+    from upcard.engine.source.user_errors import user_code_location
 
-    place = own_place(fault)
+    place = user_code_location(fault)
     if not place:
         return None
     return f"{place}: {type(fault).__name__}: {' '.join(str(fault).split())[:200]}; mend the file there"

@@ -12,7 +12,7 @@ CLOSE = 1.05
 """What came less than this factor later is not noted apart."""
 
 
-class Foresight:
+class RemainingTime:
     """What remains of some work, judged by the shares that were told so far.
 
     A share need not grow with time: it may count iterations of which few are needed, or stand still in one

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlsplit
 
-from upcard.cli.terminal.error_messages import as_typed
+from upcard.cli.terminal.error_messages import read_arguments
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -38,12 +38,12 @@ def read_address(text: str) -> tuple["Match", str]:
     UpcardError
         If it stands for none.
     """
-    from upcard.web.board.position_address import match_of
+    from upcard.web.board.position_address import match_from_address
 
     found = urlsplit(text)
     query = dict(parse_qsl(found.query, keep_blank_values=True))
     name = found.path.rpartition(BOARD)[2].strip("/")
-    return match_of(name, query), query.get("assumed", "")
+    return match_from_address(name, query), query.get("assumed", "")
 
 
 def probe_address(text: str) -> tuple["Match", dict[str, Any]]:
@@ -52,9 +52,9 @@ def probe_address(text: str) -> tuple["Match", dict[str, Any]]:
     from upcard.report.position_insight import document as insight
     from upcard.report.position_insight import insight_of
     from upcard.report.position_report import document
-    from upcard.review.evaluator_registry import appraiser_of
+    from upcard.review.evaluator_registry import evaluator_for
 
-    with as_typed():
+    with read_arguments():
         match, assumed = read_address(text)
     with ProgressLine(f"looking at {match.game.name}", "; nothing is kept") as line:
 
@@ -62,7 +62,7 @@ def probe_address(text: str) -> tuple["Match", dict[str, Any]]:
             """Said where nothing of this game was judged before."""
             line.compiling(match.game.name)
 
-        found = document(match, appraiser_of(match.game, on_compile))
+        found = document(match, evaluator_for(match.game, on_compile))
     return match, {**found, "insight": insight(insight_of(match, assumed))}
 
 
@@ -71,7 +71,7 @@ def show_position(match: "Match", found: Mapping[str, Any]) -> None:
     from rich.text import Text
 
     from upcard.cli.terminal.console import show
-    from upcard.engine.wording import stopped
+    from upcard.engine.wording import end_sentence
 
     who = "The game is over." if match.is_over else f"Player {match.player + 1} is to act."
     seen = "" if match.is_over else seen_text(match)
@@ -80,7 +80,7 @@ def show_position(match: "Match", found: Mapping[str, Any]) -> None:
     if found["choices"]:
         show(*map(Text, filter(None, (found["verdict"], found["how_sure"]))), Text(), _choices(found))
     if found["line"]:
-        show(Text(), Text(stopped(f"Best line: {found['line_told']}")))
+        show(Text(), Text(end_sentence(f"Best line: {found['line_told']}")))
     if found["by_card"]:
         show(Text(), Text("By the hidden card: how often, and at what price"), _by_card(found["by_card"]))
     if found["insight"]:
@@ -154,9 +154,9 @@ def _by_card(found: Mapping[str, Any]) -> "Table":
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> "Table":
     from rich.text import Text
 
-    from upcard.cli.terminal.console import grid
+    from upcard.cli.terminal.console import text_grid
 
-    table = grid(*head)
+    table = text_grid(*head)
     for row in rows:
         table.add_row(*map(Text, row))
     return table

@@ -10,31 +10,22 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Move:
-    """One action of a replay.
-
-    Parameters
-    ----------
-    number : int
-        Which action of the match, from 1.
-    seat : int
-        Who acted, from 1.
-    player : str
-        The name of who acted.
-    action : str or None
-        What was done; None where the seat that looks cannot know.
-    chance : list of str
-        What chance brought after it; empty for a seat that looks.
-    """
+class ReplayedAction:
+    """One action of a replay."""
 
     number: int
+    """Which action of the match, from 1."""
     seat: int
+    """Who acted, from 1."""
     player: str
+    """The name of who acted."""
     action: str | None
+    """What was done; None where the seat that looks cannot know."""
     chance: list[str]
+    """What chance brought after it; empty for a seat that looks."""
 
 
-def document(match: "Match", eye: int | None) -> dict[str, Any]:
+def replay_document(match: "Match", eye: int | None) -> dict[str, Any]:
     """A replay as plain values; for a seat that looks, without the seed, which would tell all.
 
     Parameters
@@ -65,7 +56,7 @@ def document(match: "Match", eye: int | None) -> dict[str, Any]:
     return {**out, "position": {f.name: content_of(match, s, f, eye) for f in game.rules.STATE}}
 
 
-def moves(match: "Match", eye: int | None) -> list[Move]:
+def moves(match: "Match", eye: int | None) -> list[ReplayedAction]:
     """The actions of a match, as everything is known or as one seat sees them.
 
     Parameters
@@ -77,7 +68,7 @@ def moves(match: "Match", eye: int | None) -> list[Move]:
     """
     from upcard.play.move_log import Log
 
-    again = match.anew()
+    again = match.from_start()
     log = Log(match.game)
     came = []
     for a in match.actions:
@@ -85,7 +76,7 @@ def moves(match: "Match", eye: int | None) -> list[Move]:
         log.do(again, a)
         came.append(_chance(again, before) if eye is None else [])
     return [
-        Move(m.number, m.seat + 1, printable(match.seats[m.seat]), m.words, chance)
+        ReplayedAction(m.number, m.seat + 1, printable(match.seats[m.seat]), m.words, chance)
         for m, chance in zip(log.seen_by(eye), came, strict=True)
     ]
 

@@ -14,7 +14,7 @@ from upcard.engine.errors import BrokenRules, UpcardError
 FLAG, END_OF_FLAGS = "--", "--"
 
 
-def spelled_out(command: click.Command, ctx: click.Context, args: Sequence[str]) -> list[str]:
+def expand_flags(command: click.Command, ctx: click.Context, args: Sequence[str]) -> list[str]:
     """The arguments of a command, with every option of the rules that is given as a flag spelled out.
 
     Parameters
@@ -33,7 +33,7 @@ def spelled_out(command: click.Command, ctx: click.Context, args: Sequence[str])
 
 
 @contextmanager
-def guessing(command: click.Command, args: Sequence[str]) -> Iterator[None]:
+def suggest_options(command: click.Command, args: Sequence[str]) -> Iterator[None]:
     """In it an option that nobody knows is told with the options of the game, one of which may be meant.
 
     Parameters

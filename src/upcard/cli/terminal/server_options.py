@@ -17,8 +17,8 @@ from urllib.parse import urlsplit
 
 import click
 
-from upcard.cli.terminal.command_options import FileName, Whole
-from upcard.cli.terminal.error_messages import remark
+from upcard.cli.terminal.command_options import FileName, WholeNumber
+from upcard.cli.terminal.error_messages import print_remark
 from upcard.engine.errors import Failure, Usage
 
 if TYPE_CHECKING:
@@ -64,39 +64,28 @@ def check_web_address(text: str, option: str) -> None:
         raise Usage(f"{option} was given {text!r}; expected an address such as http://10.0.0.5:8000")
 
 
-class _Taken(Failure):
+class _PortTaken(Failure):
     """Another program listens there."""
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where a command listens and keeps things, as it was asked for.
-
-    Parameters
-    ----------
-    host : str
-        Where it listens.
-    port : int or None
-        At which port; None for the usual one, or any that is free if that is taken.
-    database : str or None
-        The address of its database, if it is not in the folder.
-    folder : Path or None
-        Where it keeps everything, if not in the user's own.
-    address : str
-        How others reach it.
-    is_limited : bool
-        Whether an address may send so many requests and no more.
-    opens : bool or None
-        Whether to open a browser; None where that follows from the machine.
-    """
+class ServerOptions:
+    """Where a command listens and keeps things, as it was asked for."""
 
     host: str
+    """Where it listens."""
     port: int | None
+    """At which port; None for the usual one, or any that is free if that is taken."""
     database: str | None
+    """The address of its database, if it is not in the folder."""
     folder: Path | None
+    """Where it keeps everything, if not in the user's own."""
     address: str
+    """How others reach it."""
     is_limited: bool
+    """Whether an address may send so many requests and no more."""
     opens: bool | None
+    """Whether to open a browser; None where that follows from the machine."""
 
     @property
     def home(self) -> Path:
@@ -124,12 +113,14 @@ class Place:
             return self._listener_at(self.port)
         try:
             return self._listener_at(PORT)
-        except _Taken:
+        except _PortTaken:
             if self.address:  # others come to the port that it names
                 raise
             found = self._listener_at(0)
         at = found.getsockname()[1]
-        remark(f"port {PORT} is taken, perhaps by an Upcard in another window; this one is at port {at}")
+        print_remark(
+            f"port {PORT} is taken, perhaps by an Upcard in another window; this one is at port {at}"
+        )
         return found
 
     def _listener_at(self, port: int) -> socket.socket:
@@ -142,7 +133,7 @@ class Place:
         except (OSError, UnicodeError) as fault:  # what cannot be a name of the net is not even looked up
             why = str(fault) if isinstance(fault, OSError) else "it is no address"
             if getattr(fault, "errno", None) == errno.EADDRINUSE:
-                raise _Taken(
+                raise _PortTaken(
                     f"port {port} is taken, perhaps by an Upcard in another window; "
                     "end that with Ctrl-C, or take any free port: --port 0"
                 ) from None
@@ -174,7 +165,7 @@ class Place:
 
 
 def listening(host: str, kept: str, address: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """The options of a command that serves pages, given to it as one :class:`Place`, its first argument.
+    """Add the options of a command that serves pages, passed as one :class:`ServerOptions`.
 
     Parameters
     ----------
@@ -188,7 +179,7 @@ def listening(host: str, kept: str, address: str) -> Callable[[Callable[..., Non
     options = (
         click.option("--host", default=host, metavar="ADDRESS", show_default=True, help="Where to listen."),
         click.option(
-            "--port", type=Whole(0, 65_535), metavar="N",
+            "--port", type=WholeNumber(0, 65_535), metavar="N",
             help=f"The port; 0 for any that is free.  [default: {PORT}, or any if that is taken]",
         ),
         click.option("--database", metavar="URL", help="Its database.  [default: SQLite in the folder]"),
@@ -214,7 +205,7 @@ def listening(host: str, kept: str, address: str) -> Callable[[Callable[..., Non
         def gathered(**given: Any) -> None:
             """Call it with the place, and what else was given."""
             given["address"] = given["address"] or ""
-            place = Place(**{x.name: given.pop(x.name) for x in fields(Place)})
+            place = ServerOptions(**{x.name: given.pop(x.name) for x in fields(ServerOptions)})
             command(place, **given)
 
         made: Callable[..., None] = gathered

@@ -10,11 +10,11 @@ from types import ModuleType
 import click
 from click.shell_completion import CompletionItem
 
-Words = Iterable[tuple[str, str]]
+CompletionWords = Iterable[tuple[str, str]]
 Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem[str]]]
 
 
-def _quiet(find: Callable[[click.Context], Words]) -> Complete:
+def _quiet(find: Callable[[click.Context], CompletionWords]) -> Complete:
     """From a function that gives all names with their words, one that gives those that fit."""
 
     @wraps(find)
@@ -34,7 +34,7 @@ def _rules(ctx: click.Context) -> ModuleType:
 
 
 @_quiet
-def games(ctx: click.Context) -> Words:
+def games(ctx: click.Context) -> CompletionWords:
     """Names of games."""
     from upcard.engine.registry import game_modules
 
@@ -42,21 +42,21 @@ def games(ctx: click.Context) -> Words:
 
 
 @_quiet
-def presets(ctx: click.Context) -> Words:
+def presets(ctx: click.Context) -> CompletionWords:
     """Presets of the game that was named."""
     return [(name, " ".join(f"{k}={v}" for k, v in p.items())) for name, p in _rules(ctx).PRESETS.items()]
 
 
 @_quiet
-def options(ctx: click.Context) -> Words:
+def options(ctx: click.Context) -> CompletionWords:
     """Options of the game that was named, with each value a word can take."""
-    from upcard.engine.option_values import usual_words
+    from upcard.engine.option_values import default_text
 
-    return [(f"{o.name}={v}", o.words) for o in _rules(ctx).OPTIONS for v in o.values or (usual_words(o),)]
+    return [(f"{o.name}={v}", o.words) for o in _rules(ctx).OPTIONS for v in o.values or (default_text(o),)]
 
 
 @_quiet
-def strategies(ctx: click.Context) -> Words:
+def strategies(ctx: click.Context) -> CompletionWords:
     """Strategies that play the game that was named."""
     from upcard.engine.registry import strategies_for
 
@@ -64,7 +64,7 @@ def strategies(ctx: click.Context) -> Words:
 
 
 @_quiet
-def studies(ctx: click.Context) -> Words:
+def studies(ctx: click.Context) -> CompletionWords:
     """Names of studies."""
     from upcard.study.study_registry import study_modules
 
@@ -72,7 +72,7 @@ def studies(ctx: click.Context) -> Words:
 
 
 @_quiet
-def shells(ctx: click.Context) -> Words:
+def shells(ctx: click.Context) -> CompletionWords:
     """Shells with a completion script."""
     from upcard.cli.terminal.shell_scripts import SHELLS
 

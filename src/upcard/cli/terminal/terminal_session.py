@@ -36,7 +36,7 @@ LEAVING = ("q", "exit")
 """What people also type to leave; where a game has such words, they are the game's."""
 
 
-class Ending(Enum):
+class SessionEnd(Enum):
     """How a sitting ends."""
 
     FINISHED = "finished"
@@ -44,34 +44,29 @@ class Ending(Enum):
 
 
 @dataclass(frozen=True)
-class Command:
-    """Something to type that is no action of the game.
-
-    Parameters
-    ----------
-    name : str
-        Its word.
-    shown : str
-        How it is listed.
-    words : str
-        What it does.
-    """
+class SessionCommand:
+    """Something to type that is no action of the game."""
 
     name: str
+    """Its word."""
     shown: str
+    """How it is listed."""
     words: str
+    """What it does."""
 
 
 COMMANDS = (
-    Command("?", "? rules", "how the game is played, and what the names on the screen mean"),
-    Command("why", "why", "what each strategy would do in your place"),
-    Command("undo", "undo", "take back your last action and all that came after it, when you play alone"),
-    Command("save", "save FILE", "write the game so far into a file, and go on"),
-    Command("quit", "quit", "leave; the game is kept, and can be resumed"),
+    SessionCommand("?", "? rules", "how the game is played, and what the names on the screen mean"),
+    SessionCommand("why", "why", "what each strategy would do in your place"),
+    SessionCommand(
+        "undo", "undo", "take back your last action and all that came after it, when you play alone"
+    ),
+    SessionCommand("save", "save FILE", "write the game so far into a file, and go on"),
+    SessionCommand("quit", "quit", "leave; the game is kept, and can be resumed"),
 )
 
 
-class Terminal:
+class TerminalScreen:
     """Where a sitting is shown: a terminal, whose screen is cleared, or a pipe, where lines only follow."""
 
     def __init__(self) -> None:
@@ -171,7 +166,7 @@ def _height_typed_at() -> int:
         return 0
 
 
-class Sitting:
+class TerminalSession:
     """People at one terminal, playing at a table.
 
     Parameters
@@ -180,11 +175,11 @@ class Sitting:
         Where they sit.
     hints : bool
         Whether what the strategies would do is always shown.
-    terminal : Terminal
+    terminal : TerminalScreen
         Where it is shown.
     """
 
-    def __init__(self, table: Table, hints: bool, terminal: Terminal) -> None:
+    def __init__(self, table: Table, hints: bool, terminal: TerminalScreen) -> None:
         self.table, self.hints, self.terminal = table, hints, terminal
         self.note: list[Text] = []
         self.looker: int | None = None
@@ -201,7 +196,7 @@ class Sitting:
             "quit": self._quit,
         }
 
-    def run(self) -> Ending:
+    def run(self) -> SessionEnd:
         """Play until the game is over or somebody leaves.
 
         Raises
@@ -215,14 +210,14 @@ class Sitting:
             self.table.advance()
             if self.table.match.is_over:
                 if self._last_word():
-                    return Ending.FINISHED
+                    return SessionEnd.FINISHED
                 continue
             seat = self.table.turn
             if self.hides and seat != self.looker:
                 self._hand_over(seat)
             self.looker = seat
             self._turn()
-        return Ending.LEFT
+        return SessionEnd.LEFT
 
     def _turn(self) -> None:
         """Show the scene, read one line, do what it asks for."""

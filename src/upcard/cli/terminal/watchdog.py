@@ -6,7 +6,7 @@ from collections.abc import Callable
 from types import FrameType, TracebackType
 from typing import Self
 
-from upcard.engine.source.user_errors import call_place, own_call
+from upcard.engine.source.user_errors import call_location, running_user_call
 
 PATIENCE = 10.0
 """A function of a rules file takes less than a thousandth of a second."""
@@ -18,7 +18,7 @@ LOOKS = 4
 """So often it is looked at within this time."""
 
 
-class Watch:
+class StuckWatch:
     """Looks from time to time where the thread stands that entered it.
 
     Where one and the same call of a function of somebody's own file runs for long, that is said, once for
@@ -53,9 +53,9 @@ class Watch:
         seen: FrameType | None = None
         looks = 0
         while not self.is_over.wait(self.patience / LOOKS):
-            found = own_call(sys._current_frames().get(watched), BRIEF)
+            found = running_user_call(sys._current_frames().get(watched), BRIEF)
             looks = looks + 1 if found is seen else 0
             seen = found
             if seen is not None and looks == LOOKS:
-                where = call_place(seen)
+                where = call_location(seen)
                 self.say(f"for {self.patience:g} s now: {where}; does every loop there end? Ctrl-C stops")

@@ -26,7 +26,7 @@ def cache_folder() -> Path:
     return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("upcard")) / "programs"
 
 
-def forget_old(folder: Path) -> None:
+def remove_old(folder: Path) -> None:
     """Remove what was not used for ``KEEP_DAYS``, at most once a day."""
     stamp = folder / "swept"
     now = time.time()
@@ -41,8 +41,8 @@ def forget_old(folder: Path) -> None:
         return
 
 
-def kept_part(key: str) -> bytes | None:
-    """What :func:`keep_part` was given under a key; None where it is not there or spoilt."""
+def load_part(key: str) -> bytes | None:
+    """What :func:`store_part` was given under a key; None where it is not there or spoilt."""
     try:
         content = _file(key).read_bytes()
     except OSError:
@@ -51,7 +51,7 @@ def kept_part(key: str) -> bytes | None:
     return kept if hashlib.sha256(kept).digest() == content[:_DIGEST] else None
 
 
-def keep_part(key: str, content: bytes) -> None:
+def store_part(key: str, content: bytes) -> None:
     """Keep a part under a key, if it is not too large and the folder can be written."""
     if len(content) > LARGEST:
         return

@@ -39,12 +39,12 @@ import numpy as np
 
 from upcard.engine.compile import linking as parts
 from upcard.engine.compile import transforms as rewrite
-from upcard.engine.compile.cache import cache_folder, forget_old, keep_part, kept_part
+from upcard.engine.compile.cache import cache_folder, load_part, remove_old, store_part
 from upcard.engine.compile.linking import PART, WRAPPING, Target, compiler_reason, fresh
 from upcard.engine.compile.transforms import FITTING, UNSIGNED
 from upcard.engine.errors import BrokenRules, Failure
 from upcard.engine.source import fingerprint as source
-from upcard.engine.source.fingerprint import Doors, reach
+from upcard.engine.source.fingerprint import ChanceDoors, reached_names
 from upcard.engine.state import CELL_HIGH, CELL_LOW
 
 PLAYING = "_that_plays"
@@ -66,7 +66,7 @@ _programs: dict[str, "Guarded"] = {}
 
 def compiled(
     loop: Callable[..., Any],
-    doors: Doors,
+    doors: ChanceDoors,
     extra: str = "",
     on_compile: Callable[[], None] | None = None,
     careful: bool = False,
@@ -95,11 +95,11 @@ def compiled(
     """
     ending = "_careful" * careful + PLAYING * bool(doors)
     doors = {**WRAPPING, **doors}
-    asked = reach([loop], doors).fingerprint
+    asked = reached_names([loop], doors).fingerprint
     key = f"{asked}_{extra}_{_toolchain()}{ending}"
 
     def make() -> Any:
-        if reach([loop], doors).fingerprint != asked:
+        if reached_names([loop], doors).fingerprint != asked:
             raise BrokenRules(
                 f"{loop.__name__}, or what it calls, was changed before it ran; ask for it again"
             )
@@ -315,12 +315,12 @@ def _compiler_of_parts() -> Any:
             found = self._loaded(key)
             if found is None:
                 found = super().compile_extra(func)
-                keep_part(key, _portable(found))
+                store_part(key, _portable(found))
             return found
 
         def _loaded(self, key: str) -> Any:
             """What is kept, ready to be linked; None where it is not, or of no use."""
-            kept, target = kept_part(key), self.state.targetctx
+            kept, target = load_part(key), self.state.targetctx
             if kept is None:
                 return None
             found = CompileResult._rebuild(target, *pickle.loads(kept))  # noqa: S301 - of our own folder
@@ -357,7 +357,7 @@ def _jit(name: str, cached: bool) -> Any:
     try:
         if cached:
             config.CACHE_DIR = str(folder)
-            forget_old(folder)
+            remove_old(folder)
         scope = {"__name__": __name__, "__builtins__": __builtins__}
         entry = FunctionType(_entry.__code__, scope, name)
         entry.__qualname__ = name

@@ -25,7 +25,7 @@ import numpy as np
 from upcard.engine.compile.linking import WRAPPING, Target, compiler_reason, fresh
 from upcard.engine.compile.transforms import PRODUCT, UNSIGNED
 from upcard.engine.errors import Failure
-from upcard.engine.source.fingerprint import Doors, written
+from upcard.engine.source.fingerprint import ChanceDoors, function_from_text
 
 PER_BLOCK = 128
 """Threads that start together, as a block.
@@ -92,7 +92,7 @@ def _in_words() -> Iterator[None]:
         ) from fault
 
 
-class Kernel:
+class GpuKernel:
     """A program for an accelerator, compiled when it is first called.
 
     Parameters
@@ -110,7 +110,7 @@ class Kernel:
     def __init__(
         self,
         program: Callable[..., Any],
-        doors: Doors,
+        doors: ChanceDoors,
         count: int,
         on_compile: Callable[[], None] | None = None,
     ) -> None:
@@ -159,7 +159,7 @@ class Kernel:
             names = ", ".join(f"x{i}" for i in range(self.count))
             text = ENTRY.format(names=names)
             part = fresh(self.program, self.doors, _accelerator())
-            self._entry = cuda.jit(written("entry", text, {"cuda": cuda, "program": part}))
+            self._entry = cuda.jit(function_from_text("entry", text, {"cuda": cuda, "program": part}))
         return self._entry
 
 

@@ -11,7 +11,14 @@ import numpy as np
 
 from upcard.engine import seeds
 from upcard.engine.compile.transforms import rewritten_text
-from upcard.engine.source.fingerprint import Doors, bare, function_tree, globals_in, reach, written
+from upcard.engine.source.fingerprint import (
+    ChanceDoors,
+    function_from_text,
+    function_tree,
+    globals_in,
+    reached_names,
+    strip_annotations,
+)
 
 PART = "_part_of_an_upcard_program"
 """At the end of the name of every compiled function but the outermost one, and of nobody else's function."""
@@ -31,7 +38,7 @@ def times_unsigned(a: int, b: int) -> np.int64:
     return np.int64(np.uint64(np.int64(a)) * np.uint64(np.int64(b)))
 
 
-WRAPPING: Doors = {seeds.plus: plus_unsigned, seeds.times: times_unsigned}
+WRAPPING: ChanceDoors = {seeds.plus: plus_unsigned, seeds.times: times_unsigned}
 
 copies: dict[str, Any] = {}
 """Every part that was made, by the fingerprint of all it reaches and by its target."""
@@ -39,30 +46,21 @@ copies: dict[str, Any] = {}
 
 @dataclass(frozen=True)
 class Target:
-    """What a program is made for.
-
-    Parameters
-    ----------
-    name : str
-        Tells apart the copies of one function for several targets.
-    mark : function
-        Makes of a function one that the compiler of the target takes as a part.
-    scope : mapping
-        What a rewritten function calls, by the names of :mod:`upcard.engine.compile.transforms`.
-    is_careful : bool
-        Whether every number that is stored into a table is looked at.
-    keeps_products : bool
-        Whether products are to stay apart from the sums they go into.
-    """
+    """What a program is made for."""
 
     name: str
+    """Tells apart the copies of one function for several targets."""
     mark: Callable[[FunctionType], Any]
+    """Makes of a function one that the compiler of the target takes as a part."""
     scope: dict[str, Any]
+    """What a rewritten function calls, by the names of :mod:`upcard.engine.compile.transforms`."""
     is_careful: bool = False
+    """Whether every number that is stored into a table is looked at."""
     keeps_products: bool = False
+    """Whether products are to stay apart from the sums they go into."""
 
 
-def fresh(f: Any, doors: Doors, target: Target) -> Any:
+def fresh(f: Any, doors: ChanceDoors, target: Target) -> Any:
     """A private copy of a function and of all it calls, with the constants of now, marked for a compiler.
 
     Parameters
@@ -75,7 +73,7 @@ def fresh(f: Any, doors: Doors, target: Target) -> Any:
         What the copy is for.
     """
     f = doors.get(f, f)
-    key = reach([f], doors).fingerprint + target.name
+    key = reached_names([f], doors).fingerprint + target.name
     if key in copies:
         return copies[key]
 
@@ -99,8 +97,8 @@ def _rewritten(f: FunctionType, scope: dict[str, Any], target: Target) -> Functi
     if tree is None:
         cells = tuple(CellType(scope[n]) for n in f.__code__.co_freevars)
         return FunctionType(f.__code__, scope, f.__name__, f.__defaults__, cells)
-    text = rewritten_text(bare(tree), target.is_careful, target.keeps_products)
-    own = written(tree.name, text, scope | target.scope)
+    text = rewritten_text(strip_annotations(tree), target.is_careful, target.keeps_products)
+    own = function_from_text(tree.name, text, scope | target.scope)
     own.__defaults__ = f.__defaults__
     return own
 

@@ -19,7 +19,13 @@ from types import FunctionType
 from typing import Any
 
 from upcard.engine import seeds
-from upcard.engine.source.fingerprint import Doors, bare, function_tree, globals_in, written
+from upcard.engine.source.fingerprint import (
+    ChanceDoors,
+    function_from_text,
+    function_tree,
+    globals_in,
+    strip_annotations,
+)
 from upcard.engine.view import visible
 from upcard.kit.cards import EVERYBODY, HIDDEN, Field, Kind, Sight, cards_in
 
@@ -64,7 +70,7 @@ SEE: dict[str, Callable[..., int]] = {
 
 
 def lens(
-    f: Callable[..., Any], fields: Mapping[str, Field], doors: Doors, search: Doors | None = None
+    f: Callable[..., Any], fields: Mapping[str, Field], doors: ChanceDoors, search: ChanceDoors | None = None
 ) -> FunctionType:
     """A copy of `f`, and of all it calls, that masks what it reads.
 
@@ -89,7 +95,7 @@ def lens(
 
 
 class _Grinder:
-    def __init__(self, fields: Mapping[str, Field], doors: Doors, search: Doors) -> None:
+    def __init__(self, fields: Mapping[str, Field], doors: ChanceDoors, search: ChanceDoors) -> None:
         self.fields, self.doors, self.search = fields, doors, search
         self.ground: dict[Any, FunctionType] = {}
         self.under_way: set[Any] = set()
@@ -109,7 +115,7 @@ class _Grinder:
         counts_rows = f.__globals__.get("cards_in") is cards_in
         text = _masked_text(tree, tuple(self.fields.values()), counts_rows)
         scope: dict[str, Any] = {**self._scope(f), **SEE}
-        ground = written(tree.name, text, scope)
+        ground = function_from_text(tree.name, text, scope)
         ground.__defaults__ = f.__defaults__
         self.ground[f] = ground
         return ground
@@ -129,7 +135,7 @@ class _Grinder:
 @lru_cache(maxsize=1024)
 def _masked_text(tree: ast.FunctionDef, fields: tuple[Field, ...], counts_rows: bool) -> str:
     """The text of a function with masked reads; line-ups have many functions in common."""
-    masked = _Mask({x.name: x for x in fields}, counts_rows).visit(bare(copy.deepcopy(tree)))
+    masked = _Mask({x.name: x for x in fields}, counts_rows).visit(strip_annotations(copy.deepcopy(tree)))
     return ast.unparse(ast.fix_missing_locations(masked))
 
 

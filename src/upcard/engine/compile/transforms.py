@@ -28,7 +28,7 @@ def rewritten_text(tree: ast.FunctionDef, careful: bool, keeps_products: bool = 
     keeps_products : bool
         Whether every product is made by ``bare_product(x, y)``.
     """
-    tree = _Watched().visit(tree) if careful else tree
+    tree = _CheckStores().visit(tree) if careful else tree
     tree = _Products().visit(tree) if keeps_products else tree
     return ast.unparse(ast.fix_missing_locations(_Unsigned().visit(tree)))
 
@@ -71,7 +71,7 @@ class _Products(ast.NodeTransformer):
         return ast.Assign([node.target], ast.Call(ast.Name(PRODUCT, ast.Load()), [factor, node.value], []))
 
 
-class _Watched(ast.NodeTransformer):
+class _CheckStores(ast.NodeTransformer):
     """Looks at every number that is stored into a table.
 
     What Python evaluates once is held in a variable, in the order in which Python does it: an index may

@@ -18,9 +18,9 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from upcard.engine.errors import BrokenRules
-from upcard.engine.source.hints import OF_RULES, usual_hint
+from upcard.engine.source.hints import RULES_KIT, usual_hint
 
-Doors = Mapping[Callable[..., Any], Callable[..., Any]]
+ChanceDoors = Mapping[Callable[..., Any], Callable[..., Any]]
 """Functions that are replaced when a program is compiled, and by what."""
 
 KNOWN_MODULES = ("math", "numpy")
@@ -70,7 +70,7 @@ def _is_source_of(tree: ast.FunctionDef, code: CodeType, modules: tuple[str, ...
     return _essence(inner) == _essence(code)
 
 
-def bare(tree: ast.FunctionDef) -> ast.FunctionDef:
+def strip_annotations(tree: ast.FunctionDef) -> ast.FunctionDef:
     """A function definition without annotations, decorators and defaults; modified in place."""
     tree.args, tree.returns, tree.decorator_list = _plain(tree.args), None, []
     return tree
@@ -88,7 +88,7 @@ def _essence(code: CodeType) -> tuple[Any, ...]:
     return code.co_name, code.co_code, code.co_names, code.co_varnames, repr(constants)
 
 
-def written(name: str, text: str, scope: dict[str, Any]) -> FunctionType:
+def function_from_text(name: str, text: str, scope: dict[str, Any]) -> FunctionType:
     """A function made from text of our own; its source can be read like that of any other.
 
     Parameters
@@ -114,22 +114,16 @@ def _code_of(text: str, file: str) -> CodeType:
 
 
 @dataclass(frozen=True)
-class Reach:
-    """What some functions reach by name.
-
-    Parameters
-    ----------
-    functions : tuple of function
-        They and every plain function they call, each once, in order of discovery.
-    fingerprint : str
-        A hash of the code and constants of all of them.
-    """
+class ReachedNames:
+    """What some functions reach by name."""
 
     functions: tuple[FunctionType, ...]
+    """They and every plain function they call, each once, in order of discovery."""
     fingerprint: str
+    """A hash of the code and constants of all of them."""
 
 
-def reach(functions: Iterable[Callable[..., Any]], doors: Doors) -> Reach:
+def reached_names(functions: Iterable[Callable[..., Any]], doors: ChanceDoors) -> ReachedNames:
     """Find all that `functions` call, through `doors`, and fingerprint it.
 
     Parameters
@@ -148,11 +142,11 @@ def reach(functions: Iterable[Callable[..., Any]], doors: Doors) -> Reach:
     walker = _Walker(doors)
     for f in functions:
         walker.value(f)
-    return Reach(tuple(walker.seen), walker.digest.hexdigest()[:20])
+    return ReachedNames(tuple(walker.seen), walker.digest.hexdigest()[:20])
 
 
 class _Walker:
-    def __init__(self, doors: Doors) -> None:
+    def __init__(self, doors: ChanceDoors) -> None:
         self.doors = doors
         self.seen: dict[FunctionType, int] = {}
         self.digest = hashlib.sha256()
@@ -226,7 +220,7 @@ def _instead(name: str, module: ModuleType, wanted: str) -> str:
         close = difflib.get_close_matches(wanted, vars(module), n=1)
         return "which is not defined" + (f"; did you mean {close[0]}?" if close else "")
     if module.__name__ in BY_CHANCE:
-        return f"which no seed of a game repeats; {usual_hint('random', OF_RULES)}"
+        return f"which no seed of a game repeats; {usual_hint('random', RULES_KIT)}"
     kind = "a function" if callable(getattr(module, wanted)) else "a constant"
     line = f"from {name} import {wanted}" if module.__name__ == name else f"{wanted} = {name}.{wanted}"
     return f"{kind} of another file; write {line} at the top of this one, and only {wanted} here"

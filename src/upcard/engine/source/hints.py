@@ -9,12 +9,12 @@ from typing import Any
 from upcard.kit import cards
 from upcard.kit import strategy as kit
 
-Word = Callable[..., Any]
+KitFunction = Callable[..., Any]
 
-OF_RULES: tuple[Word, ...] = (cards.below, cards.cards_in, cards.draw, cards.move_all, cards.put)
+RULES_KIT: tuple[KitFunction, ...] = (cards.below, cards.cards_in, cards.draw, cards.move_all, cards.put)
 """The words that a compiled function of a rules file may call."""
 
-OF_STRATEGIES: tuple[Word, ...] = (
+STRATEGY_KIT: tuple[KitFunction, ...] = (
     cards.cards_in,
     *(f for f in vars(kit).values() if isinstance(f, FunctionType) and f.__module__ == kit.__name__),
 )
@@ -26,7 +26,7 @@ LAY_ALL = (cards.move_all, "lays all cards of one row at the end of another")
 HOW_MANY = (cards.cards_in, "tells how many cards a row holds")
 BY_CHANCE = (cards.below, "gives a whole number from 0 to n - 1 by chance")
 
-USUAL: dict[str, tuple[Word, str]] = {
+USUAL: dict[str, tuple[KitFunction, str]] = {
     **dict.fromkeys(
         ("take", "pick", "deal", "pop", "popleft", "remove", "choice", "sample", "shuffle"), TAKE
     ),
@@ -40,7 +40,7 @@ USUAL: dict[str, tuple[Word, str]] = {
 BY_LOOP = {"sum", "any", "all", "sorted", "enumerate", "zip", "map", "filter", "reversed"}
 
 
-def usual_hint(name: str, words: Sequence[Word]) -> str:
+def usual_hint(name: str, words: Sequence[KitFunction]) -> str:
     """What does here what a Python function of this name does; empty if there is nothing to say.
 
     Parameters
@@ -48,7 +48,7 @@ def usual_hint(name: str, words: Sequence[Word]) -> str:
     name : str
         The name, such as ``"len"``, or that of a method, such as ``"append"``.
     words : sequence of function
-        ``OF_RULES`` or ``OF_STRATEGIES``.
+        ``RULES_KIT`` or ``STRATEGY_KIT``.
     """
     if name in BY_LOOP:
         return "use a for loop over range(...)"
@@ -56,7 +56,7 @@ def usual_hint(name: str, words: Sequence[Word]) -> str:
     return f"{_call_text(word)} {does}" if word in words and word is not None else ""
 
 
-def kit_hint(name: str, words: Sequence[Word]) -> str:
+def kit_hint(name: str, words: Sequence[KitFunction]) -> str:
     """What to write instead of a call of an unknown function, and which words there are.
 
     Parameters
@@ -64,7 +64,7 @@ def kit_hint(name: str, words: Sequence[Word]) -> str:
     name : str
         The name that was called.
     words : sequence of function
-        ``OF_RULES`` or ``OF_STRATEGIES``.
+        ``RULES_KIT`` or ``STRATEGY_KIT``.
     """
     own = {f.__name__: f for f in words}
     there = f"the kit has {', '.join(map(_call_text, words))}"
@@ -75,5 +75,5 @@ def kit_hint(name: str, words: Sequence[Word]) -> str:
     return "; ".join(filter(None, (hint, there)))
 
 
-def _call_text(word: Word) -> str:
+def _call_text(word: KitFunction) -> str:
     return f"{word.__name__}({', '.join(inspect.signature(word).parameters)})"

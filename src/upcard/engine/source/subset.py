@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from upcard.engine.source.fingerprint import function_tree, names_in
-from upcard.engine.source.hints import OF_RULES, OF_STRATEGIES, kit_hint, usual_hint
+from upcard.engine.source.hints import RULES_KIT, STRATEGY_KIT, kit_hint, usual_hint
 from upcard.kit import cards
 from upcard.kit.cards import Field
 
@@ -65,7 +65,7 @@ INSTEAD = {
 }
 
 
-def problems(
+def subset_faults(
     function: Callable[..., Any],
     fields: Iterable[str],
     may_change: Iterable[str],
@@ -95,7 +95,7 @@ def problems(
     tree = function_tree(function)
     if tree is None:
         return [f"the source of {function.__name__} cannot be read; put it into a file"]
-    reader = _Reader(function, tree, set(fields), set(may_change), fractions, keeps)
+    reader = _SubsetChecker(function, tree, set(fields), set(may_change), fractions, keeps)
     reader.declared = declared
     reader.read()
     return reader.found
@@ -112,7 +112,7 @@ def without_return(function: FunctionType) -> list[str]:
     tree = function_tree(function)
     if tree is None:
         return []
-    reader = _Reader(function, tree, set(), set(), fractions=False, keeps=False)
+    reader = _SubsetChecker(function, tree, set(), set(), fractions=False, keeps=False)
     ends = any(isinstance(n, ast.Return) and n.value is None for n in ast.walk(tree))
     if ends or not _always_returns(tree.body):
         what = "True or False" if function.__name__ == "legal" else "a whole number"
@@ -120,7 +120,7 @@ def without_return(function: FunctionType) -> list[str]:
     return reader.found
 
 
-class _Reader:
+class _SubsetChecker:
     """Reads one function; ``on_NODE`` looks closer at a kind of syntax and says whether to go deeper."""
 
     def __init__(
@@ -134,7 +134,7 @@ class _Reader:
     ) -> None:
         self.function, self.tree = function, tree
         self.fields, self.may_change, self.fractions = fields, may_change, fractions
-        self.kit = OF_STRATEGIES if fractions else OF_RULES
+        self.kit = STRATEGY_KIT if fractions else RULES_KIT
         self.keeps, self.declared = keeps, NO_FIELDS
         self.states = {a.arg for a in [*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs]}
         stored = (n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))

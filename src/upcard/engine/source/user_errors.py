@@ -9,7 +9,7 @@ DECLARED = frozenset(("GAME", "STRATEGY", "SOLVER"))
 """What the files declare that somebody may have written himself."""
 
 
-def own_place(fault: BaseException, *files: str) -> str:
+def user_code_location(fault: BaseException, *files: str) -> str:
     """Where in a game, strategy or solver of somebody's own a fault happened: file, line and function.
 
     Parameters
@@ -31,7 +31,7 @@ def own_place(fault: BaseException, *files: str) -> str:
     return f"{frames[-1].filename}, line {frames[-1].lineno}, {frames[-1].name}" if frames else ""
 
 
-def own_call(frame: FrameType | None, declared: AbstractSet[str] = DECLARED) -> FrameType | None:
+def running_user_call(frame: FrameType | None, declared: AbstractSet[str] = DECLARED) -> FrameType | None:
     """The running call of a function of a game, strategy or solver of somebody's own, by none of its own.
 
     Parameters
@@ -62,7 +62,7 @@ def interrupted_at(fault: BaseException) -> str:
     return ""
 
 
-def call_place(frame: FrameType) -> str:
+def call_location(frame: FrameType) -> str:
     """Where a call stands now: function, file and line."""
     return _place(frame, frame.f_lineno)
 

@@ -25,13 +25,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from upcard.engine.arrays import IntArray
 from upcard.engine.chance import Asked, Scripted
 from upcard.engine.declarations import COUNTED
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
-from upcard.engine.game_spec import given_game
+from upcard.engine.game_spec import game_from
 from upcard.engine.notebook_views import InNotebooks
-from upcard.engine.state import PlainState, canonical, carry_out
+from upcard.engine.state import PlainState, apply_action, canonical_key
 from upcard.engine.wording import counted
 
 CHANCE, END = -1, -2
@@ -39,7 +40,6 @@ MOST_NODES = 2_000_000
 TELL_EVERY = 4096
 LOOK_AHEAD_AT, DESCENTS, MISTAKEN = 4096, 64, 1e-9
 
-Whole = npt.NDArray[np.int64]
 OnNodes = Callable[[int, int], None]
 """Told how many nodes there are so far, and about how many there will be; at first that is the limit."""
 
@@ -49,50 +49,34 @@ OnSet = Callable[[PlainState], None]
 
 @dataclass(frozen=True, repr=False)
 class GameTree(InNotebooks, kind="tree"):
-    """A game as flat arrays, one entry per node in preorder (parents come before their children).
-
-    Parameters
-    ----------
-    game : Game
-        What was unrolled.
-    parent : ndarray of shape (nodes,), int64
-        The node above; -1 at the root.
-    player : ndarray of shape (nodes,), int64
-        Whose turn it is: a seat, ``CHANCE`` or ``END``.
-    action : ndarray of shape (nodes,), int64
-        The action or outcome that led here; -1 at the root.
-    weight : ndarray of shape (nodes,), int64
-        Below a chance node, the whole-number weight of the outcome that led here; else 1.
-    depth : ndarray of shape (nodes,), int64
-        Steps from the root.
-    infoset : ndarray of shape (nodes,), int64
-        Number of the information set at decision nodes; else -1.
-    edge : ndarray of shape (nodes,), int64
-        Below a decision node, the position of (information set, action) in the arrays of a strategy:
-        ``first[infoset]`` plus the place of the action among the legal ones; else -1.
-    payoff : ndarray of shape (nodes, seats), int64
-        Scores at the ends; else 0.
-    owner : ndarray of shape (information sets,), int64
-        The seat that decides.
-    first, count : ndarray of shape (information sets,), int64
-        Where its actions begin in the arrays of a strategy, and how many there are.
-    legal : ndarray of shape (sum of count,), int64
-        The legal actions of all information sets, one after another.
-    """
+    """A game as flat arrays, one entry per node in preorder (parents come before their children)."""
 
     game: Game
-    parent: Whole
-    player: Whole
-    action: Whole
-    weight: Whole
-    depth: Whole
-    infoset: Whole
-    edge: Whole
-    payoff: Whole
-    owner: Whole
-    first: Whole
-    count: Whole
-    legal: Whole
+    """What was unrolled."""
+    parent: IntArray
+    """The node above; -1 at the root."""
+    player: IntArray
+    """Whose turn it is: a seat, ``CHANCE`` or ``END``."""
+    action: IntArray
+    """The action or outcome that led here; -1 at the root."""
+    weight: IntArray
+    """Below a chance node, the whole-number weight of the outcome that led here; else 1."""
+    depth: IntArray
+    """Steps from the root."""
+    infoset: IntArray
+    """Number of the information set at decision nodes; else -1."""
+    edge: IntArray
+    """Below a decision node, the position of (information set, action) in the arrays of a strategy:
+    ``first[infoset]`` plus the place of the action among the legal ones; else -1."""
+    payoff: IntArray
+    """Scores at the ends; else 0."""
+    owner: IntArray
+    """The seat that decides."""
+    first: IntArray
+    count: IntArray
+    """Where its actions begin in the arrays of a strategy, and how many there are."""
+    legal: IntArray
+    """The legal actions of all information sets, one after another."""
 
     def __repr__(self) -> str:
         """The game and the size of its tree, and none of the arrays."""
@@ -203,7 +187,7 @@ class _Grower:
         """The state after the branch's action with its script, or what chance is asked next."""
         s = branch.before.copy(Scripted(self.game.rules, branch.script))
         try:
-            carry_out(self.game.rules, s, branch.action)
+            apply_action(self.game.rules, s, branch.action)
         except Asked as question:
             return question
         return s
@@ -260,7 +244,7 @@ class _Grower:
             script = (*branch.script, outcome)
             child = _Branch(branch.before, branch.action, script, branch.keys, node, outcome, weight, -1)
             found = self.run(child)
-            same = (outcome,) if isinstance(found, Asked) else canonical(self.game.rules, found)
+            same = (outcome,) if isinstance(found, Asked) else canonical_key(self.game.rules, found)
             if same in place:
                 twin = below[place[same]]
                 below[place[same]] = replace(twin, weight=twin.weight + weight)
@@ -364,4 +348,4 @@ def unroll(
     TooLarge
         If the tree has more nodes than that; it need not be unrolled so far to be known.
     """
-    return _Grower(given_game(game), most_nodes, on_nodes, on_set).grow()
+    return _Grower(game_from(game), most_nodes, on_nodes, on_set).grow()

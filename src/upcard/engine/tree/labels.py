@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.chance import Asked, Scripted
-from upcard.engine.state import PlainState, carry_out
+from upcard.engine.state import PlainState, apply_action
 from upcard.engine.tree.game_tree import CHANCE, END, GameTree
 
 UNKNOWN = "?"
@@ -91,7 +91,7 @@ def _replayed(tree: GameTree, node: int) -> tuple[PlainState, str]:
     state = tree.game.blank(chance=chance)
     try:
         for action, chance.rest in _parts(tree, node):
-            carry_out(rules, state, action)
+            apply_action(rules, state, action)
     except Asked:
         return state, chance.door
     return state, ""

@@ -20,7 +20,7 @@ from upcard.engine.chance import Asked, Scripted, take
 from upcard.engine.errors import Failure, Illegal, Usage
 from upcard.engine.game import Game, Match
 from upcard.engine.heuristics import round_counter
-from upcard.engine.state import PlainState, carry_out, cells_of, new_table
+from upcard.engine.state import PlainState, apply_action, cells_of, new_table
 from upcard.engine.tree.single_round import begun_by, check_rounds
 from upcard.engine.view import WATCHER
 from upcard.kit.cards import put
@@ -30,21 +30,14 @@ DEALT = "{title}: not every card of this deal comes from one shuffled pack; choo
 
 @dataclass(frozen=True)
 class _Question:
-    """What chance was asked in a deal.
-
-    Parameters
-    ----------
-    outcome : int
-        What came.
-    sides : int
-        Of so many numbers; 0 for a card.
-    pack : Counter of int
-        The cards of which it was drawn.
-    """
+    """What chance was asked in a deal."""
 
     outcome: int
+    """What came."""
     sides: int
+    """Of so many numbers; 0 for a card."""
     pack: Counter[int]
+    """The cards of which it was drawn."""
 
     def others(self) -> list[int]:
         """What else could have come."""
@@ -112,7 +105,7 @@ class _Deal:
         own, rules = s.__dict__, self.game.rules
         behind, own["chance"] = own["chance"], _Laid(rules, outcomes)
         try:
-            carry_out(rules, s, self.action)
+            apply_action(rules, s, self.action)
             return s, own["chance"].asked
         finally:
             own["chance"] = behind
@@ -233,7 +226,7 @@ def _deal_of(match: Match) -> _Deal:
     """The last deal of a match, which is played again up to there."""
     game = match.game
     round_of = round_counter(game.rules)
-    again = match.anew()
+    again = match.from_start()
     found: tuple[PlainState, int | None, int, int] = (game.blank(), None, 0, len(again.chance.history))
     for a in match.actions:
         before, begin = again.state.copy(), len(again.chance.history)

@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from upcard.engine.tree.strategy_table import Odds
+from upcard.engine.tree.strategy_table import ActionWeights
 from upcard.kit.strategy import State, below
 
 PARTS_OF_ONE = 1 << 30
-Cells = npt.NDArray[np.signedinteger[Any]]
+ViewCells = npt.NDArray[np.signedinteger[Any]]
 
 
-def drawn(v: State, limits: Any, first: int, count: int) -> int:
+def draw_action(v: State, limits: Any, first: int, count: int) -> int:
     """Which of the choices of an information set is taken; chance is asked only where one is not sure.
 
     Parameters
@@ -42,7 +42,7 @@ def drawn(v: State, limits: Any, first: int, count: int) -> int:
     return low
 
 
-def limits_of(chances: npt.NDArray[np.float64], counts: Cells) -> npt.NDArray[np.int32]:
+def limits_of(chances: npt.NDArray[np.float64], counts: ViewCells) -> npt.NDArray[np.int32]:
     """The limits of all choices, int32 of shape (choices,), 0 to ``PARTS_OF_ONE``.
 
     Parameters
@@ -60,7 +60,7 @@ def limits_of(chances: npt.NDArray[np.float64], counts: Cells) -> npt.NDArray[np
     return limits
 
 
-def odds_of(limits: Iterable[int], actions: Iterable[int]) -> Odds:
+def odds_of(limits: Iterable[int], actions: Iterable[int]) -> ActionWeights:
     """Actions with the probabilities by which they are drawn, where these are more than 0.
 
     Parameters
@@ -82,7 +82,7 @@ def with_tables(
     choose: Callable[[State], int],
     tables: Mapping[str, npt.NDArray[Any]],
     name: str,
-    odds: Callable[[dict[str, Any], State], Odds] | None = None,
+    odds: Callable[[dict[str, Any], State], ActionWeights] | None = None,
     reading: Callable[[State], int] | None = None,
 ) -> Callable[[State], int]:
     """A copy of a strategy that finds tables of its own among its globals.

@@ -20,12 +20,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from upcard.engine.arrays import FloatArray
 from upcard.engine.errors import Failure
 from upcard.engine.tree.game_tree import CHANCE, END, GameTree
 
 SEATS = 2
-Whole = npt.NDArray[np.integer[Any]]
-Floats = npt.NDArray[np.float64]
+AnyIntArray = npt.NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True)
@@ -35,37 +35,26 @@ class Round:
     A sequence of a player is what he has done in the round on the way to one of his choices, choice included.
     Sequence p below 2 is the empty one of player p; the choices of all information sets follow, information
     set by information set, each after those that lead to it.
-
-    Parameters
-    ----------
-    owner : int array of shape (information sets,)
-        Who decides.
-    first, count : int arrays of shape (information sets,)
-        The first sequence of its choices, and how many there are.
-    before : int array of shape (information sets,)
-        The owner's sequence that leads to it.
-    ends : int array of shape (ends, 2)
-        The last sequence of each player.
-    onward : int array of shape (ends,)
-        What comes next; see :class:`StochasticGame`.
-    weight : int array of shape (ends,), positive
-        How likely chance does its part, in units of 1 / `total`.
-    total : int
-        The weight of everything chance may do.
-    sets_from, ends_from : int arrays of shape (parts + 1,)
-        Where the information sets and the ends of each part begin.
     """
 
-    owner: Whole
-    first: Whole
-    count: Whole
-    before: Whole
-    ends: Whole
-    onward: Whole
-    weight: Whole
+    owner: AnyIntArray
+    """Who decides."""
+    first: AnyIntArray
+    count: AnyIntArray
+    """The first sequence of its choices, and how many there are."""
+    before: AnyIntArray
+    """The owner's sequence that leads to it."""
+    ends: AnyIntArray
+    """The last sequence of each player."""
+    onward: AnyIntArray
+    """What comes next; see :class:`StochasticGame`."""
+    weight: AnyIntArray
+    """How likely chance does its part, in units of 1 / `total`."""
     total: int
-    sets_from: Whole
-    ends_from: Whole
+    """The weight of everything chance may do."""
+    sets_from: AnyIntArray
+    ends_from: AnyIntArray
+    """Where the information sets and the ends of each part begin."""
 
     @property
     def sequences(self) -> int:
@@ -78,7 +67,7 @@ class Round:
         return len(self.sets_from) - 1
 
     @cached_property
-    def levels(self) -> tuple[tuple[Whole, ...], tuple[Whole, ...]]:
+    def levels(self) -> tuple[tuple[AnyIntArray, ...], tuple[AnyIntArray, ...]]:
         """For each player his information sets by how often he has chosen before, from 0 on."""
         chooses = np.repeat(np.arange(len(self.owner)), self.count)
         level = np.zeros(len(self.owner), np.int64)
@@ -94,21 +83,21 @@ class Round:
         )
         return first, second
 
-    def part_chances(self) -> Floats:
+    def part_chances(self) -> FloatArray:
         """How likely chance leads to each part, float64 of shape (parts,)."""
         uniform = self.plan(1 / np.repeat(self.count, self.count))
         reach = self.weight * uniform[self.ends[:, 0]] * uniform[self.ends[:, 1]]
         part = np.repeat(np.arange(self.parts), np.diff(self.ends_from))
         return np.bincount(part, reach, self.parts) / self.total
 
-    def choices(self, sets: Whole) -> tuple[Whole, Whole]:
+    def choices(self, sets: AnyIntArray) -> tuple[AnyIntArray, AnyIntArray]:
         """The sequences of some information sets, one after another, and where those of each begin."""
         count = self.count[sets]
         begins = np.cumsum(count) - count
         places = np.arange(int(count.sum())) - np.repeat(begins, count) + np.repeat(self.first[sets], count)
         return places, begins
 
-    def plan(self, strategy: Floats) -> Floats:
+    def plan(self, strategy: FloatArray) -> FloatArray:
         """The realization weights of a strategy, float64 of shape (sequences,).
 
         Parameters
@@ -124,7 +113,7 @@ class Round:
             )
         return weights
 
-    def strategy(self, plan: Floats) -> Floats:
+    def strategy(self, plan: FloatArray) -> FloatArray:
         """The probabilities that give a plan; equal ones where the plan never comes."""
         if not len(self.first):
             return np.zeros(0)
@@ -142,37 +131,26 @@ class StochasticGame:
     Number k below ``len(names)`` in ``onward`` of a round says that round k follows, with the players in the
     same parts; ``len(names)`` + k that round k follows with the parts exchanged; from twice ``len(names)`` on
     the match is over.
-
-    Parameters
-    ----------
-    names : tuple of str
-        What the rounds are called.
-    round_of : function
-        Makes a round, by its number.
-    finals : float64 array of shape (ways to end,)
-        What the first player of the last round has at the end.
-    together : float
-        What both have together at the end: 1 if it is a chance to win.
-    stopped : float64 array of shape (rounds,)
-        What the first player of a round has if the match is stopped before it.
-    begin : int
-        The round that the match begins with.
-    limit : int
-        The match is stopped after so many rounds; 0 if never.
-    stalls : bool
-        Whether it may be stopped earlier, because nothing happens.
     """
 
     names: tuple[str, ...]
+    """What the rounds are called."""
     round_of: Callable[[int], Round]
-    finals: Floats
+    """Makes a round, by its number."""
+    finals: FloatArray
+    """What the first player of the last round has at the end."""
     together: float
-    stopped: Floats
+    """What both have together at the end: 1 if it is a chance to win."""
+    stopped: FloatArray
+    """What the first player of a round has if the match is stopped before it."""
     begin: int = 0
+    """The round that the match begins with."""
     limit: int = 0
+    """The match is stopped after so many rounds; 0 if never."""
     stalls: bool = False
+    """Whether it may be stopped earlier, because nothing happens."""
 
-    def worth(self, own: Floats, other: Floats, p: int) -> Floats:
+    def worth(self, own: FloatArray, other: FloatArray, p: int) -> FloatArray:
         """What a player has of everything that may come next, float64 array as long as ``onward`` counts.
 
         Parameters

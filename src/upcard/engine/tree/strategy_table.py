@@ -21,7 +21,7 @@ import numpy.typing as npt
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.seeds import GOLDEN, plus, scramble, times
-from upcard.engine.source.fingerprint import written
+from upcard.engine.source.fingerprint import function_from_text
 from upcard.engine.state import PlainState, fields_of, most_seats
 from upcard.engine.view import visible
 from upcard.kit.cards import NOBODY, OWNER, Field, Kind, below
@@ -30,14 +30,14 @@ from upcard.kit.strategy import State
 MOST_PARTS = 1 << 31
 """The greatest number that ``below`` takes; odds with a greater denominator are rounded to it."""
 
-Player = Callable[[State], int]
+ChooseAction = Callable[[State], int]
 """A function of a view; gives an action."""
 
 # Actions with their probabilities, which are more than 0 and have the sum 1.
-Odds = tuple[tuple[int, Fraction | int], ...]
+ActionWeights = tuple[tuple[int, Fraction | int], ...]
 
 
-class Views:
+class ViewLog:
     """The visible cells of views, noted while a game is unrolled: hand :meth:`note` to ``unroll``.
 
     Parameters
@@ -49,7 +49,7 @@ class Views:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.cells = visible_cells(game)
-        self._read = written("read", f"def read(v):\n    return ({', '.join(self.cells)},)", {})
+        self._read = function_from_text("read", f"def read(v):\n    return ({', '.join(self.cells)},)", {})
         self.rows: list[tuple[int, ...]] = []
 
     def note(self, v: PlainState) -> None:
@@ -84,12 +84,12 @@ def _indices(f: Field, seats: int) -> Iterator[str]:
             yield f"[{', '.join(x for x in (row, cell) if x)}]"
 
 
-def player_of(views: Views, odds: Sequence[Odds]) -> Player:
+def player_of(views: ViewLog, odds: Sequence[ActionWeights]) -> ChooseAction:
     """A function of a view that plays each information set by its odds.
 
     Parameters
     ----------
-    views : Views
+    views : ViewLog
         What is seen at each information set.
     odds : sequence
         For each, its actions with their probabilities.
@@ -114,7 +114,7 @@ def player_of(views: Views, odds: Sequence[Odds]) -> Player:
     lists = _lists([list(known.values())[i] for i in order])
     at = _reader([views.cells[c] for c in kept], _factors(len(kept), salt), keys[order])
     text = "def choose(v):\n    return chosen(v, at(v), first, parts, shares, actions)"
-    choose = written("choose", text, {"at": at, "chosen": chosen, **lists})
+    choose = function_from_text("choose", text, {"at": at, "chosen": chosen, **lists})
     choose.__dict__["odds"] = lambda v: _odds(at(v), **lists)
     return choose
 
@@ -123,12 +123,12 @@ def _reader(cells: Sequence[str], factors: Sequence[int], keys: npt.NDArray[np.i
     """A function that finds the place of a view's number among all of them."""
     lines = [f"    key = plus(key, times({c}, {x}))" for c, x in zip(cells, factors, strict=True)]
     text = "\n".join(["def at(v):", "    key = 0", *lines, "    return place(KEYS, key)"])
-    return written("at", text, {"plus": plus, "times": times, "place": place, "KEYS": keys})
+    return function_from_text("at", text, {"plus": plus, "times": times, "place": place, "KEYS": keys})
 
 
-def _by_view(views: Views, odds: Sequence[Odds]) -> dict[tuple[int, ...], Odds]:
+def _by_view(views: ViewLog, odds: Sequence[ActionWeights]) -> dict[tuple[int, ...], ActionWeights]:
     """The odds of every view."""
-    known: dict[tuple[int, ...], Odds] = {}
+    known: dict[tuple[int, ...], ActionWeights] = {}
     for row, one in zip(views.rows, odds, strict=True):
         if known.setdefault(row, one) != one:
             raise Failure(
@@ -161,7 +161,7 @@ def _keys(rows: npt.NDArray[np.int64], salt: int) -> npt.NDArray[np.int64]:
     return keys
 
 
-def _lists(odds: Sequence[Odds]) -> dict[str, npt.NDArray[np.int64]]:
+def _lists(odds: Sequence[ActionWeights]) -> dict[str, npt.NDArray[np.int64]]:
     """The odds of all views as lists: where each begins, in how many parts, shares so far, actions."""
     first = [0, *accumulate(map(len, odds))]
     parts = [min(lcm(*(x.denominator for _, x in one)), MOST_PARTS) for one in odds]
@@ -175,7 +175,7 @@ def _lists(odds: Sequence[Odds]) -> dict[str, npt.NDArray[np.int64]]:
     return {name: np.array(x, np.int64) for name, x in lists.items()}
 
 
-def _odds(i: int, first: Any, parts: Any, shares: Any, actions: Any) -> Odds:
+def _odds(i: int, first: Any, parts: Any, shares: Any, actions: Any) -> ActionWeights:
     """What :func:`chosen` does, as probabilities."""
     here = slice(first[i], first[i + 1])
     chances = [Fraction(b - a, int(parts[i])) for a, b in pairwise([0, *shares[here].tolist()])]

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from upcard.engine.chance import Asked, Scripted
 from upcard.engine.game import Game
-from upcard.engine.state import PlainState, carry_out
+from upcard.engine.state import PlainState, apply_action
 
 
 def successors(
@@ -40,7 +40,7 @@ def successors(
         script, chance = waiting.pop()
         t = before.copy(Scripted(game.rules, script))
         try:
-            carry_out(game.rules, t, action)
+            apply_action(game.rules, t, action)
         except Asked as question:
             if is_last is not None and is_last(t):
                 yield t, chance

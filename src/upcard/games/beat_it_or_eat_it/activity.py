@@ -11,7 +11,7 @@ from upcard.engine.game import make_game
 from upcard.engine.option_values import OptionValue
 from upcard.games.beat_it_or_eat_it import rules
 from upcard.games.beat_it_or_eat_it.rules import position_text
-from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped
+from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import probe
 
 DEALS: dict[str, tuple[int, str]] = {
@@ -66,7 +66,7 @@ def _line(story: Story) -> Part:
     """Perfect play by both, from the tablebase."""
     options = options_of(story.settings)
     game = make_game("beat-it-or-eat-it", None, None, **options)
-    table = shipped(SUITS, int(options["length"]))
+    table = shipped_table(SUITS, int(options["length"]))
     match = game.match(seed=0)
     words: list[str] = []
     while table is not None and not match.is_over and len(words) < 200:

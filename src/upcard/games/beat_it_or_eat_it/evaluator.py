@@ -11,17 +11,16 @@ from upcard.engine.game import Game
 from upcard.engine.state import PlainState
 from upcard.engine.wording import counted
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
-from upcard.games.beat_it_or_eat_it.reply_search import Replies
-from upcard.games.beat_it_or_eat_it.rules import GIVEN, NO_TRUMPS, places_of, top
+from upcard.games.beat_it_or_eat_it.reply_search import ReplySearch
+from upcard.games.beat_it_or_eat_it.rules import BEATEN, GIVEN, NO_TRUMPS, TOP, places_of, top
 from upcard.games.beat_it_or_eat_it.solvers.deal_values import worth_of_starting
-from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped
-from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import Move, probe_places
+from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import ProbedMove, probe_places
 from upcard.games.beat_it_or_eat_it.strategies.tablebase import STRATEGY as PERFECT
-from upcard.games.beat_it_or_eat_it.suited import BEATEN, TOP
 from upcard.kit.cards import cards_in
 from upcard.review.best_response_judge import exact_odds
-from upcard.review.evaluator_contract import Judge, Moment, Prospect, Worths
-from upcard.review.opponent_rollouts import MetPlayouts
+from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, Judge, SeatWorths
+from upcard.review.opponent_rollouts import OpponentPlayouts
 from upcard.review.opponents import Opponents, draws_lots
 
 WORTH = {"win": Fraction(1), "draw": Fraction(1, 2), "loss": Fraction(0)}
@@ -30,7 +29,7 @@ FEW = 8
 """With so many cards all that can follow against a known opponent is looked through in a moment."""
 
 
-class BeatItAppraiser:
+class BeatItEvaluator:
     """Positions of one size by their tablebase.
 
     Parameters
@@ -46,50 +45,52 @@ class BeatItAppraiser:
     def __init__(self, game: Game, table: LeadTable) -> None:
         self.game, self.table = game, table
         self.source = f"the tablebase of {counted(table.cards, 'card')}"
-        self._probed: tuple[tuple[int, ...], tuple[Move, ...]] = ((), ())
+        self._probed: tuple[tuple[int, ...], tuple[ProbedMove, ...]] = ((), ())
 
     def is_sampled(self, s: PlainState) -> bool:
         """Never: the table holds every position."""
         return False
 
-    def before(self) -> Worths:
+    def before(self) -> SeatWorths:
         """The verdict of a position laid down; else the mean over all deals: who leads mostly wins."""
         if self.game.options["deal"] == GIVEN:
             return self.worth(self.game.start(seed=0))
         return self._of(0, (1 + worth_of_starting(self.table, self.game.option_words())) / 2)
 
-    def worth(self, s: PlainState) -> Worths:
+    def worth(self, s: PlainState) -> SeatWorths:
         """The verdict of a position; at the end the result."""
         if s.over:
             return EVEN if s.drawn else self._of(int(s.player), Fraction(int(s.size[s.player] == 0)))
         return self._of(int(s.player), WORTH[self._moves(s)[0].verdict])
 
-    def after(self, s: PlainState, action: int) -> Worths:
+    def after(self, s: PlainState, action: int) -> SeatWorths:
         """The verdict of a move; chance brings nothing after the deal."""
         move = next(x for x in self._moves(s) if x.action == action)
         return self._of(int(s.player), WORTH[move.verdict])
 
-    def prospects(self, moment: Moment) -> Mapping[int, Prospect]:
+    def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
         """All moves with their verdicts, the best first."""
-        return {x.action: Prospect(WORTH[x.verdict], words=self._told(x)) for x in self._moves(moment.state)}
+        return {
+            x.action: ActionWorth(WORTH[x.verdict], words=self._told(x)) for x in self._moves(moment.state)
+        }
 
-    def lesson(self, moment: Moment, known: Mapping[int, Prospect], action: int, best: int) -> str:
+    def lesson(self, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, best: int) -> str:
         """What both moves come to."""
         words = self.game.words(moment.state, (action, best))
         told = [f"{words[a]!r} {known[a].words}" for a in (action, best)]
         return f"{told[0]}; {told[1]}."
 
-    def _told(self, move: Move) -> str:
+    def _told(self, move: ProbedMove) -> str:
         """What a move comes to, in words."""
         if move.verdict == "draw":
             return "goes on for ever"
         verb = "wins" if move.verdict == "win" else "loses"
-        return f"{verb} in {self.table.far_told(move.distance)}"
+        return f"{verb} in {self.table.distance_text(move.distance)}"
 
-    def _of(self, seat: int, worth: Fraction) -> Worths:
+    def _of(self, seat: int, worth: Fraction) -> SeatWorths:
         return (worth, 1 - worth) if seat == 0 else (1 - worth, worth)
 
-    def _moves(self, s: PlainState) -> tuple[Move, ...]:
+    def _moves(self, s: PlainState) -> tuple[ProbedMove, ...]:
         """The moves of a position; the last position that was asked for is remembered."""
         places = places_of(s)
         if cards_in(s.table):
@@ -99,14 +100,14 @@ class BeatItAppraiser:
         return self._probed[1]
 
 
-class MetWins(MetPlayouts):
+class OpponentWins(OpponentPlayouts):
     """Imagined tables at which the opponent plays as he does, where a draw counts half a win."""
 
-    unit = BeatItAppraiser.unit
+    unit = BeatItEvaluator.unit
 
-    def prospects(self, moment: Moment) -> Mapping[int, Prospect]:
+    def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
         """The mean of each action over the tables, with its margin."""
-        return {a: Prospect((1 + x.worth) / 2, x.margin / 2) for a, x in super().prospects(moment).items()}
+        return {a: ActionWorth((1 + x.worth) / 2, x.margin / 2) for a, x in super().prospects(moment).items()}
 
 
 def judge(
@@ -122,13 +123,13 @@ def judge(
         return solved  # who errs nowhere leaves nobody more than the table does
     words = game.option_words()
     if int(words["suits"]) * int(words["length"]) <= FEW and not draws_lots(rival):
-        return Replies(game, exact_odds(game, rival), BeatItAppraiser.unit)
-    return MetWins(game, opponents, on_compile=on_compile)
+        return ReplySearch(game, exact_odds(game, rival), BeatItEvaluator.unit)
+    return OpponentWins(game, opponents, on_compile=on_compile)
 
 
-def appraiser(game: Game) -> BeatItAppraiser | None:
+def appraiser(game: Game) -> BeatItEvaluator | None:
     """By the tablebase of this size, if there is one."""
     if game.options["trumps"] != NO_TRUMPS:
         return None
-    table = shipped(*(int(game.option_words()[x]) for x in ("suits", "length")))
-    return None if table is None else BeatItAppraiser(game, table)
+    table = shipped_table(*(int(game.option_words()[x]) for x in ("suits", "length")))
+    return None if table is None else BeatItEvaluator(game, table)

@@ -3,31 +3,34 @@
 from collections.abc import Mapping
 
 from upcard.engine.errors import Unreadable, Usage
-from upcard.games.beat_it_or_eat_it.rules import GAME, TAYLORS, places_of, top
-from upcard.games.beat_it_or_eat_it.suited import (
+from upcard.games.beat_it_or_eat_it.rules import (
     BEATEN,
+    GAME,
     KINDS,
     MOVERS,
     NOWHERE,
     OTHERS,
     SUITS,
     TABLE,
+    TAYLORS,
     TOP,
     is_of,
     misfit,
+    places_of,
     read_position,
     suit,
+    top,
     write_position,
 )
 from upcard.kit.cards import cards_in
 from upcard.lessons.interactive_cells import Field
-from upcard.web.board.example_positions import Example, Heap, Layout
-from upcard.web.board.position_address import OPTION, match_of
+from upcard.web.board.example_positions import CardLayout, CardPile, ExamplePosition
+from upcard.web.board.position_address import OPTION, match_from_address
 from upcard.web.http.parse_int import whole
 
 GIVEN = {"option-deal": "given"}
 EXAMPLES = (
-    Example(
+    ExamplePosition(
         "Bill Taylor's board",
         "The board with which he asked for games by mail: you lead. We know of nobody who has published who "
         "wins. By Upcard's own table of all positions of two suits of 13 it is decided: who leads wins in 65 "
@@ -36,7 +39,7 @@ EXAMPLES = (
         {**GIVEN, "option-position": TAYLORS},
         "tablebase",
     ),
-    Example(
+    ExamplePosition(
         "Nobody wants to move",
         "One suit of five. Who is to lead loses, whoever it is: zugzwang.",
         {**GIVEN, "option-suits": "1", "option-length": "5", "option-position": "s4.2/s5.3.1/-"},
@@ -48,7 +51,7 @@ PLACES = ((MOVERS, "hand of who is to act"), (OTHERS, "the other hand"), (TABLE,
 USUAL = {"suits": 2, "length": 13}
 
 
-def laid(query: Mapping[str, str]) -> Layout:
+def placed_cards(query: Mapping[str, str]) -> CardLayout:
     """The cards of a position, put anywhere.
 
     Parameters
@@ -75,8 +78,8 @@ def laid(query: Mapping[str, str]) -> Layout:
     if places[TOP]:
         words = "the top card still has to be beaten" if places[BEATEN] else "the top card is beaten"
         turns.append((words, _query(query, [*places[:BEATEN], 1 - places[BEATEN]])))
-    return Layout(
-        tuple(Heap(name, _heap(places, where)) for where, name in PLACES),
+    return CardLayout(
+        tuple(CardPile(name, _heap(places, where)) for where, name in PLACES),
         lambda card, heap: _query(query, _put(places, card, heap)),
         _query(query, places),
         misfit(suits, length, places).removeprefix("position "),
@@ -92,7 +95,7 @@ def _places(query: Mapping[str, str]) -> list[int]:
     """Where every card lies, by the position of the query or by its deal."""
     text = query.get(OPTION + "position", "")
     if not text or query.get("do") or query.get(OPTION + "deal") != "given":
-        s = match_of(GAME.name, query).state
+        s = match_from_address(GAME.name, query).state
         found = places_of(s)
         if cards_in(s.table):
             found[TOP], found[BEATEN] = top(s) + 1, int(s.leads)

@@ -10,36 +10,32 @@ from pathlib import Path
 from typing import Any
 
 from upcard.engine.errors import Usage
-from upcard.engine.free_memory import free_memory, gigabytes_text
+from upcard.engine.free_memory import format_gigabytes, free_memory
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, open_table
-from upcard.games.beat_it_or_eat_it.rules import GAME
+from upcard.games.beat_it_or_eat_it.rules import GAME, size_of, write_position
 from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import memory_needed
-from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped
-from upcard.games.beat_it_or_eat_it.solvers.table_numbering import effort
-from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import Move, places_of, probe, why_no_position
-from upcard.games.beat_it_or_eat_it.suited import size_of, write_position
+from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table
+from upcard.games.beat_it_or_eat_it.solvers.table_numbering import solve_effort
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import (
+    ProbedMove,
+    places_of,
+    probe,
+    why_no_position,
+)
 
 
 @dataclass(frozen=True)
 class ProbedPosition:
-    """A position with the verdict of a tablebase.
-
-    Parameters
-    ----------
-    table : LeadTable
-        The tablebase.
-    file : Path or None
-        Its file; None for one that ships.
-    position : str
-        The position as text.
-    moves : sequence of Move
-        The legal moves, best first.
-    """
+    """A position with the verdict of a tablebase."""
 
     table: LeadTable
+    """The tablebase."""
     file: Path | None
+    """Its file; None for one that ships."""
     position: str
-    moves: Sequence[Move]
+    """The position as text."""
+    moves: Sequence[ProbedMove]
+    """The legal moves, best first."""
 
     @property
     def heading(self) -> str:
@@ -53,7 +49,7 @@ class ProbedPosition:
         if best.verdict == "draw":
             return f"Nobody can be made to lose, if play goes on with: {best.text}."
         verb = "wins" if best.verdict == "win" else "loses"
-        return f"Whose turn it is {verb} in {self.table.far_told(best.distance)}: {best.text}."
+        return f"Whose turn it is {verb} in {self.table.distance_text(best.distance)}: {best.text}."
 
     @property
     def certainty(self) -> str:
@@ -127,7 +123,7 @@ def _shipped_table(places: list[int]) -> LeadTable:
     suits, length = size_of(places)
     if obstacle:
         raise Usage(obstacle)
-    table = shipped(suits, length)
+    table = shipped_table(suits, length)
     if table is None:
         raise Usage(f"no table of suits={suits}, length={length} comes along; {_how_to_make(suits, length)}")
     return table
@@ -136,11 +132,11 @@ def _shipped_table(places: list[int]) -> LeadTable:
 def _how_to_make(suits: int, length: int) -> str:
     """Return the command that makes a table of a size in the free memory, of outcomes only if need be."""
     size = f"upcard solve beat-it-or-eat-it --suits {suits} --length {length}"
-    needed, least, there = effort(suits, length, 1).memory, memory_needed(suits, length), free_memory()
+    needed, least, there = solve_effort(suits, length, 1).memory, memory_needed(suits, length), free_memory()
     if needed <= there:
         return f"make one with '{size} --save FILE', and name it: --table FILE"
-    why = f"a tablebase needs {gigabytes_text(needed)} of memory, and there are {gigabytes_text(there)}"
-    outcomes = f"'{size} --objective outcome --save FILE', which needs {gigabytes_text(least)}"
+    why = f"a tablebase needs {format_gigabytes(needed)} of memory, and there are {format_gigabytes(there)}"
+    outcomes = f"'{size} --objective outcome --save FILE', which needs {format_gigabytes(least)}"
     if least <= there:
         return f"{why}; make one of outcomes with {outcomes}, and name it: --table FILE"
     return f"{why}, too few even for one of outcomes, {outcomes}"

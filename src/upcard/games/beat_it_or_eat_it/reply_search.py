@@ -15,17 +15,17 @@ from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
 from upcard.games.beat_it_or_eat_it.rules import position_key
-from upcard.review.evaluator_contract import Moment, Prospect
+from upcard.review.evaluator_contract import ActionWorth, DecisionPoint
 
 WIN, DRAW, LOSS = Fraction(1), Fraction(1, 2), Fraction(0)
 MOST = 20_000
 """More positions than that are not looked through."""
 
-Key = tuple[int, ...]
-Odds = Callable[[Any], list[tuple[int, Fraction]]]
+PositionKey = tuple[int, ...]
+StrategyOdds = Callable[[Any], list[tuple[int, Fraction]]]
 
 
-class Replies:
+class ReplySearch:
     """What actions are worth against an opponent who never draws lots.
 
     Parameters
@@ -40,13 +40,13 @@ class Replies:
         More positions than that are refused.
     """
 
-    def __init__(self, game: Game, odds: Odds, unit: str, most: int = MOST) -> None:
+    def __init__(self, game: Game, odds: StrategyOdds, unit: str, most: int = MOST) -> None:
         self.game, self.odds, self.unit, self.most = game, odds, unit, most
         self.source = "the best response to these opponents, exactly"
-        self._ways: dict[Key, dict[int, Key | Fraction]] = {}
-        self._worth: dict[Key, Fraction] = {}
+        self._ways: dict[PositionKey, dict[int, PositionKey | Fraction]] = {}
+        self._worth: dict[PositionKey, Fraction] = {}
 
-    def prospects(self, moment: Moment) -> Mapping[int, Prospect]:
+    def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
         """All actions with what they lead to if the player does his best.
 
         Raises
@@ -58,9 +58,9 @@ class Replies:
         if key not in self._worth:
             self._look_through(moment.state)
             self._worth = solved(self._ways)
-        return {a: Prospect(self._of(x)) for a, x in self._ways[key].items()}
+        return {a: ActionWorth(self._of(x)) for a, x in self._ways[key].items()}
 
-    def _of(self, ahead: Key | Fraction) -> Fraction:
+    def _of(self, ahead: PositionKey | Fraction) -> Fraction:
         return ahead if isinstance(ahead, Fraction) else self._worth[ahead]
 
     def _look_through(self, s: PlainState) -> None:
@@ -98,7 +98,7 @@ class Replies:
         self.game.rules.apply(s, action)
 
 
-def solved(ways: Mapping[Key, Mapping[int, Key | Fraction]]) -> dict[Key, Fraction]:
+def solved(ways: Mapping[PositionKey, Mapping[int, PositionKey | Fraction]]) -> dict[PositionKey, Fraction]:
     """What every position is worth to the player who chooses the way.
 
     Parameters
@@ -106,7 +106,7 @@ def solved(ways: Mapping[Key, Mapping[int, Key | Fraction]]) -> dict[Key, Fracti
     ways : mapping
         By position, where each action leads: to another position, or to an end with its worth.
     """
-    before: dict[Key, list[Key]] = {key: [] for key in ways}
+    before: dict[PositionKey, list[PositionKey]] = {key: [] for key in ways}
     for key, ends in ways.items():
         for x in ends.values():
             if not isinstance(x, Fraction):
@@ -130,7 +130,7 @@ def solved(ways: Mapping[Key, Mapping[int, Key | Fraction]]) -> dict[Key, Fracti
     return found
 
 
-def _reached(wins: set[Key], before: Mapping[Key, list[Key]]) -> set[Key]:
+def _reached(wins: set[PositionKey], before: Mapping[PositionKey, list[PositionKey]]) -> set[PositionKey]:
     """All positions from which one of these can be reached."""
     found, ahead = set(wins), list(wins)
     while ahead:

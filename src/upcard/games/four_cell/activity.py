@@ -22,8 +22,7 @@ from upcard.classroom.class_matrices import (
 from upcard.classroom.class_record import Played, Story
 from upcard.classroom.mean_bars import chance_bar, share_bar
 from upcard.engine.state import PlainState
-from upcard.games.four_cell.crosses import SIDE_NAMES
-from upcard.games.four_cell.rules import ROTATE, column, partner
+from upcard.games.four_cell.rules import ROTATE, SIDE_NAMES, column, partner
 from upcard.games.four_cell.solvers.turn_matrix import turn_matrix
 from upcard.games.four_cell.studies.four_cell_deals import table, type_chances
 from upcard.games.four_cell.studies.four_cell_types import features, shares

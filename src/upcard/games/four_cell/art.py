@@ -17,7 +17,7 @@ from xml.etree import ElementTree as ET
 
 from upcard.engine.game import Game
 from upcard.engine.wording import counted
-from upcard.games.four_cell import crosses, rules
+from upcard.games.four_cell import rules
 from upcard.play.zones import Face, make_face
 from upcard.report.card_art import HEIGHT, WIDTH
 from upcard.report.suit_signs import draw_sign
@@ -25,7 +25,7 @@ from upcard.report.svg import SANS, add, rect, text_of
 
 Attributes = dict[str, str | float]
 
-CARDS, OPTIONS = range(crosses.CARDS), ("courts",)
+CARDS, OPTIONS = range(rules.CARDS), ("courts",)
 IS_CROSSED = True
 LEGEND = (
     "The value with its sign stands in the upper right corner, red if it is negative.",
@@ -67,7 +67,7 @@ class Square(NamedTuple):
 
     def box(self, cell: int) -> tuple[float, float, float, float]:
         """Left, top, width and height of a cell, as it lies before S."""
-        name, step = crosses.CELL_NAMES[cell], self.side + self.gap
+        name, step = rules.CELL_NAMES[cell], self.side + self.gap
         return self.left + ("E" in name) * step, self.top + ("S" in name) * step, self.side, self.side
 
 
@@ -121,7 +121,7 @@ def value_text(worth: int) -> str:
 def _describe(svg: ET.Element, card: int, worth: int, said: str) -> None:
     """Say in words what is drawn, for who cannot see it."""
     column = "left" if rules.column(card) == rules.LEFT else "right"
-    name, lines = crosses.card_text(card), counted(abs(worth), "line")
+    name, lines = rules.card_text(card), counted(abs(worth), "line")
     ink = "red and slanting" if worth < 0 else "black and upright"
     middle = f"in the middle the four-cell matrix with its {column} column marked"
     add(svg, "title").text = f"{name}: {said}"

@@ -11,18 +11,18 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from upcard.certificates.certificate import number
+from upcard.certificates.certificate import read_fraction
 from upcard.certificates.refutation import Refused
-from upcard.certificates.stage_mixtures import proved_value
+from upcard.certificates.stage_mixtures import prove_value
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
-from upcard.games.four_cell.crosses import NO_POSITION, position_text
+from upcard.games.four_cell.rules import NO_POSITION, position_text
 
 KIND = "endgame"
 
 
 @dataclass
-class _Walk:
+class _EndgameWalk:
     """The positions looked at so far, each with what it is worth to S from there."""
 
     game: Game
@@ -51,7 +51,7 @@ class _Walk:
         if len(lines) == 1:
             return lines[0][0]
         self.stages += 1
-        return proved_value(at, lines, self.stated.get(at), ("S", "W"))
+        return prove_value(at, lines, self.stated.get(at), ("S", "W"))
 
     def _gain(self, s: PlainState, t: PlainState, b: int) -> Fraction:
         after = self._done(t, b)
@@ -90,8 +90,8 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
         raise Refused("an endgame is one of four-cell with a position, for the difference; this is none")
     if not isinstance(stated.get("stages"), dict):
         raise Refused("stages is missing or of the wrong kind; expected positions with what they are worth")
-    value = number(stated.get("value_exact"), "value_exact")
-    walk = _Walk(game, stated["stages"])
+    value = read_fraction(stated.get("value_exact"), "value_exact")
+    walk = _EndgameWalk(game, stated["stages"])
     s = game.start()
     found = walk.rest(s)
     if found != value:

@@ -10,12 +10,12 @@ from fractions import Fraction
 
 from upcard.engine.chance import Scripted
 from upcard.engine.game import Game
-from upcard.engine.state import PlainState, carry_out
+from upcard.engine.state import PlainState, apply_action
 from upcard.engine.wording import signed
 from upcard.games.four_cell.rules import DIFFERENCE, TURNS
 from upcard.games.four_cell.solvers.endgame_stages import Endgame, Endgames, endgame_of
-from upcard.review.evaluator_contract import Moment, Prospect, Worths
-from upcard.review.playout_evaluator import Playouts
+from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, SeatWorths
+from upcard.review.playout_evaluator import PlayoutEvaluator
 
 LAST = 4
 """So many turns before the end all is solved in fractions, within a second or two."""
@@ -23,7 +23,7 @@ LAST = 4
 PAIR = 2
 
 
-class FourCell:
+class FourCellEvaluator:
     """Positions of Four-Cell for two.
 
     Parameters
@@ -33,7 +33,7 @@ class FourCell:
     """
 
     def __init__(self, game: Game) -> None:
-        self.game, self.early, self.solved = game, Playouts(game), Endgames(game)
+        self.game, self.early, self.solved = game, PlayoutEvaluator(game), Endgames(game)
         self.unit = self.early.unit
         self.source = f"{self.early.source}, and the last {LAST} turns exactly"
 
@@ -41,32 +41,32 @@ class FourCell:
         """Before the last turns, which are solved."""
         return not is_late(s)
 
-    def before(self) -> Worths:
+    def before(self) -> SeatWorths:
         """As much for one as for the other."""
         return self.early.before()
 
-    def worth(self, s: PlainState) -> Worths:
+    def worth(self, s: PlainState) -> SeatWorths:
         """The difference so far with that to come; at the end the result."""
         return self._of(s) if is_late(s) else self.early.worth(s)
 
-    def after(self, s: PlainState, action: int) -> Worths:
+    def after(self, s: PlainState, action: int) -> SeatWorths:
         """The same after an action; chance brings nothing more in the last turns."""
         return self._of(self._done(s, action)) if is_late(s) else self.early.after(s, action)
 
-    def prospects(self, moment: Moment) -> Mapping[int, Prospect]:
+    def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
         """Every card against the best mixture of the other; every rotation by what follows."""
         s, me = moment.state, moment.mover
         if not is_late(s):
             return self.early.prospects(moment)
         if s.rotating:
-            return {a: Prospect(self.after(s, a)[me]) for a in self.game.legal_actions(s)}
+            return {a: ActionWorth(self.after(s, a)[me]) for a in self.game.legal_actions(s)}
         at = undisclosed(s)
         cards, others = (at.own, at.other) if me == 0 else (at.other, at.own)
         mixture = self.mixtures(at)[1 - me]
         so_far = Fraction(int(self.game.rules.score(s, me)))
-        return {k: Prospect(so_far + self._mean(at, me, k, others, mixture)) for k in cards}
+        return {k: ActionWorth(so_far + self._mean(at, me, k, others, mixture)) for k in cards}
 
-    def lesson(self, moment: Moment, known: Mapping[int, Prospect], action: int, best: int) -> str:
+    def lesson(self, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, best: int) -> str:
         """What both actions come to at the end."""
         if not is_late(moment.state):
             return self.early.lesson(moment, known, action, best)
@@ -74,7 +74,7 @@ class FourCell:
         told = [f"{words[a]!r} leads to {signed(float(known[a].worth), 3)}" for a in (action, best)]
         return f"{told[0]} at the end and {told[1]}, with the best play after it: it is solved."
 
-    def _of(self, s: PlainState) -> Worths:
+    def _of(self, s: PlainState) -> SeatWorths:
         """What a position of the last turns comes to, by seat."""
         worth = Fraction(int(self.game.rules.score(s, 0))) + self._rest(s)
         return worth, -worth
@@ -108,7 +108,7 @@ class FourCell:
 
     def _done(self, s: PlainState, action: int) -> PlainState:
         after = s.copy(Scripted(self.game.rules, ()))
-        carry_out(self.game.rules, after, action)
+        apply_action(self.game.rules, after, action)
         return after
 
 
@@ -125,8 +125,8 @@ def undisclosed(s: PlainState) -> Endgame:
     return Endgame(tuple(sorted((*at.own, int(s.disclosed[0])))), at.other, at.crosses)
 
 
-def appraiser(game: Game) -> FourCell | None:
+def appraiser(game: Game) -> FourCellEvaluator | None:
     """For two by the difference of the scores; with another score nobody loses what the other wins."""
     if game.players != PAIR or game.options["objective"] != DIFFERENCE:
         return None
-    return FourCell(game)
+    return FourCellEvaluator(game)

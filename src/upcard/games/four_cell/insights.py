@@ -5,8 +5,17 @@ from urllib.parse import urlencode
 
 from upcard.engine.game import Match
 from upcard.engine.state import PlainState
-from upcard.games.four_cell.crosses import CARDS, CELL_NAMES, SIDE_NAMES
-from upcard.games.four_cell.rules import LEFT, OWN, RIGHT, column, meeting, neighbour
+from upcard.games.four_cell.rules import (
+    CARDS,
+    CELL_NAMES,
+    LEFT,
+    OWN,
+    RIGHT,
+    SIDE_NAMES,
+    column,
+    meeting,
+    neighbour,
+)
 from upcard.games.four_cell.solvers.turn_matrix import turn_matrix
 from upcard.kit.cards import EMPTY
 from upcard.report.matrix_report import PLAYERS, cell_words, heading, lines

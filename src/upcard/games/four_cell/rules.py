@@ -1,52 +1,38 @@
 """Four-Cell, a card game about the four-cell matrix of game theory.
 
-52 cards: an ace is worth 1, a number card its number, a court 10, and red cards count against you. Spades
-and hearts stand for the left column, clubs and diamonds for the right one. Two players sit at the south (S)
-and the west (W) of the table, four all around it (S, W, N, E), with seven cards each. Between them lie four
-crosses of two open cards, in the cells SW, NW, NE, SE of a square. One card of a cross lies north to south
-and belongs to S and N, the other lies west to east and belongs to W and E.
+An ace is worth 1, a number card its number, a jack, queen or king 10. Red cards count against you. Spades and
+hearts pick a left column, clubs and diamonds a right one. Two players sit at the south (S) and the west (W)
+of the table, four players all around it (S, W, N, E). Everyone gets seven cards. Between the players lie four
+crosses of two open cards, in the cells SW, NW, NE and SE of a square. One card of a cross lies north to south
+and belongs to S and N, the other lies west to east and belongs to W and E. The other cards are the stock.
 
-Two neighbours each disclose a card, both at the same time. Its suit picks a column of the square as its
-owner sees it from his side:
+In a turn two neighbours each choose a card, and both are shown together. The suit of your card picks one of
+your columns, as you see them from your side:
 
 - S: left SW and NW, right NE and SE
 - W: left NW and NE, right SE and SW
 - N: left NE and SE, right SW and NW
 - E: left SE and SW, right NW and NE
 
-The two columns meet in one cell. From there each of the two collects the card on his own axis, and the two
-cards just played become the new cross, each on the axis of who played it. When there are two players, who
-has collected the lower value may then rotate one cross, so that its cards change owners; after a tie nobody
-does. Both draw a card while there is a stock. Four players play in pairs, S with W and N with E in turn.
-After 22 turns all hands are empty. The score is the sum of the cards collected; the matrix does not count.
+The two columns meet in one cell. Both players take the card there that belongs to them, and the two cards
+just played form the new cross, each on its player's axis. With two players, the one who took the lower card
+may then turn any cross by 90 degrees, so that its two cards change owners; after a tie nobody may. Then both
+draw a card while there is a stock. Four players take turns in pairs, S with W and N with E.
 
-When the stock of two players is empty, seven turns are left, and both know all cards: what lies neither in
-the own hand nor open on the table, collected cards included, is in the other hand. ``position`` lays such an
-endgame down; cards that it does not name were collected before and count no more.
+After 22 turns all hands are empty. Your score is the sum of the cards you took; those still on the table do
+not count. The highest score wins. When the stock of two players is empty, seven turns are left and you can
+work out all cards: what is neither in your hand nor open, on the table or taken, is in the other hand.
 
-Where nobody rotates, the cards of an axis stay on it. The 4 dealt to it and the 22 that its players hold
-and draw, 26 in all, are collected by its players, but for the 4 that lie on it at the end.
+Variants: courts count 11, 12 and 13; a rotation is compulsory, or nobody rotates (the first format of the
+game); four players play S-W, W-N, N-E, E-S in turn; the score is the difference to the other players' sums;
+two players start from a given endgame, in which all cards not named were taken before.
 
 Source: Terje (University of Oslo), on a card game that teaches the four-cell matrix.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from upcard.games.four_cell.crosses import (
-    CARDS,
-    CELL_NAMES,
-    CROSSES,
-    HAND,
-    NO_POSITION,
-    PLACES,
-    RANKS,
-    ROTATES,
-    SIDE_NAMES,
-    card_text,
-    read_position,
-    write_position,
-)
 from upcard.kit.cards import (
     EMPTY,
     EVERYBODY,
@@ -67,6 +53,22 @@ from upcard.kit.cards import (
     slot,
     text,
 )
+
+RANKS, CARDS, HAND = 13, 52, 7
+SUITS = "SHCD"
+SIDE_NAMES = "SWNE"
+CELL_NAMES = ("SW", "NW", "NE", "SE")
+RANK_NAMES = ("A", *(str(r) for r in range(2, 11)), "J", "Q", "K")
+
+NO_POSITION = "none"
+ENDGAME_PLAYERS = 2
+CROSSES = ENDGAME_PLAYERS * HAND
+ROTATES = CROSSES + 2 * len(CELL_NAMES)
+PLACES = ROTATES + 1
+"""Cells of a position: both hands with room for seven cards each, then from ``CROSSES`` on the crosses, then
+the player who may rotate one. Players and cards count from 1; 0 is nothing."""
+
+FORM = "HAND/HAND/SW/NW/NE/SE, hands of S and W, then the crosses with the north-south card first"
 
 TURNS = 22
 SIDES = CELLS = 4  # sides S, W, N, E and cells SW, NW, NE, SE, both clockwise
@@ -94,30 +96,127 @@ OPTIONAL, COMPULSORY, NONE = 0, 1, 2
 FIXED, REVOLVING = 0, 1
 OWN, DIFFERENCE = 0, 1
 
+
+# ---- cards and positions as text ----
+
+
+def card_text(k: int) -> str:
+    """Name of a card, rank and suit: ``AS``, ``10H``, ``KD``."""
+    return RANK_NAMES[k % RANKS] + SUITS[k // RANKS]
+
+
+CARD_NAMES = {card_text(k): k for k in range(CARDS)}
+
+
+def read_position(written: str) -> list[int]:
+    """Return the cells of a position written as ``AS.2C/3H.4D/5S.6H/7C.8D/9S.9H/2H.2D/W``.
+
+    Raises
+    ------
+    ValueError
+        If the text is no position; the message says what is wrong.
+    """
+    if written.lower() == NO_POSITION:
+        return [0] * PLACES
+    parts = written.upper().split("/")
+    rotates = parts.pop() if len(parts) == len(CELL_NAMES) + ENDGAME_PLAYERS + 1 else ""
+    if len(parts) != len(CELL_NAMES) + ENDGAME_PLAYERS or rotates not in ("", *SIDE_NAMES[:ENDGAME_PLAYERS]):
+        raise ValueError(f"expected {FORM}, and /S or /W at the end if that player may rotate a cross now")
+    hands, crosses = (
+        [_cards(x) for x in side] for side in (parts[:ENDGAME_PLAYERS], parts[ENDGAME_PLAYERS:])
+    )
+    _check_sizes(hands, crosses)
+    places = [0] * PLACES
+    for p, cards in enumerate(hands):
+        places[p * HAND : p * HAND + len(cards)] = sorted(k + 1 for k in cards)
+    places[CROSSES:ROTATES] = [k + 1 for cross in crosses for k in cross]
+    named = [k for k in places if k]
+    for k in named:
+        if named.count(k) > 1:
+            raise ValueError(f"{card_text(k - 1)} is named twice; name every card once")
+    places[ROTATES] = SIDE_NAMES.index(rotates) + 1 if rotates else 0
+    return places
+
+
+def _cards(part: str) -> list[int]:
+    for word in part.split("."):
+        if word not in CARD_NAMES:
+            raise ValueError(f"{word!r} is no card; expected a rank and a suit of {SUITS}, such as 10H")
+    return [CARD_NAMES[word] for word in part.split(".")]
+
+
+def _check_sizes(hands: Sequence[Sequence[int]], crosses: Sequence[Sequence[int]]) -> None:
+    first, second = map(len, hands)
+    if first != second or first > HAND:
+        raise ValueError(
+            f"the hands have {first} and {second} cards; expected the same number in both, 1 to {HAND}"
+        )
+    for name, cross in zip(CELL_NAMES, crosses, strict=True):
+        if len(cross) != 2:
+            raise ValueError(
+                f"the cross {name} has {len(cross)} cards; expected 2, the north-south one first"
+            )
+
+
+def write_position(places: Sequence[int]) -> str:
+    """Return the text of a position, the inverse of :func:`read_position`."""
+    if not any(places):
+        return NO_POSITION
+    hands = [[x for x in places[p * HAND : (p + 1) * HAND] if x] for p in range(ENDGAME_PLAYERS)]
+    crosses = [places[i : i + 2] for i in range(CROSSES, ROTATES, 2)]
+    parts = [".".join(card_text(x - 1) for x in cards) for cards in (*hands, *crosses)]
+    return "/".join(parts) + (f"/{SIDE_NAMES[places[ROTATES] - 1]}" if places[ROTATES] else "")
+
+
+def position_text(s: State) -> str:
+    """Return the text of an endgame: two players, no stock, and nobody has just chosen a card."""
+    places = [0] * PLACES
+    for p in range(ENDGAME_PLAYERS):
+        held = [k + 1 for k in range(CARDS) if s.hand[p, k] > 0]
+        places[p * HAND : p * HAND + len(held)] = held
+    places[CROSSES:ROTATES] = [k + 1 for k in s.matrix]
+    places[ROTATES] = s.player + 1 if s.rotating else 0
+    return write_position(places)
+
+
 OPTIONS = (
-    choice("courts", ("10", "11-12-13"), "what jack, queen and king are worth"),
-    choice("rotation", ("optional", "compulsory", "none"), "two players: who got the lower value rotates"),
-    choice("pairs", ("fixed", "revolving"), "four players: S-W, N-E in turn, or S-W, W-N, N-E, E-S"),
-    choice("objective", ("own", "difference"), "score: the own sum, or its difference to each other player"),
-    text("position", NO_POSITION, PLACES, read_position, write_position, "an endgame of two to begin with"),
+    choice("courts", ("10", "11-12-13"), "value of jack, queen and king"),
+    choice(
+        "rotation",
+        ("optional", "compulsory", "none"),
+        "two players: whoever took the lower card may, must or cannot rotate",
+    ),
+    choice("pairs", ("fixed", "revolving"), "four players: S-W and N-E in turn, or S-W, W-N, N-E, E-S"),
+    choice(
+        "objective", ("own", "difference"), "score: your own sum, or its difference to every other player's"
+    ),
+    text(
+        "position",
+        NO_POSITION,
+        PLACES,
+        read_position,
+        write_position,
+        "an endgame of two players to start from",
+    ),
 )
 PRESETS = {"first-format": {"rotation": "none"}}
 
 STATE = (
     counts("hand", OWNER, CARDS, "the cards in hand"),
-    slot("disclosed", OWNER, "the card played, while it lies face down"),
+    slot("disclosed", OWNER, "the card chosen, while it lies face down"),
     slot("matrix", EVERYBODY, "the crosses SW, NW, NE, SE: north-south card, west-east card", 2 * CELLS),
     row("pile", EVERYBODY, TURNS, "the cards collected", per_seat=True),
     row("stock", NOBODY, CARDS, "the face-down stock"),
     number("held", EVERYBODY, "how many cards a hand holds", per_seat=True),
     number("points", EVERYBODY, "the sum of the cards collected", per_seat=True),
-    number("rotations", EVERYBODY, "how often a seat has rotated a cross", per_seat=True),
+    number("rotations", EVERYBODY, "crosses rotated", per_seat=True),
     number("played", EVERYBODY, "turns played, of 22"),
-    number("first", EVERYBODY, "who of the pair in turn chooses first, from 0"),
-    number("cell", EVERYBODY, "the cell chosen last, from 0 for SW; -1 before the first"),
+    number("first", EVERYBODY, "the player who chooses first in this turn, from 0 for S"),
+    number("cell", EVERYBODY, "the cell of the last turn, from 0 for SW; -1 before the first turn"),
     number("rotating", EVERYBODY, "1 while a cross may be rotated"),
 )
 
+POINTS, ROTATIONS = range(2)  # the measures by number
 MEASURES = (
     Measure("points", "the sum of the cards collected"),
     Measure("rotations", "crosses rotated"),
@@ -125,7 +224,7 @@ MEASURES = (
 
 
 def action_text(v: State, a: int) -> str:
-    """The words for an action: ``disclose 10H``, ``rotate NE``, ``no rotation``."""
+    """Words for an action: ``disclose 10H``, ``rotate NE``, ``no rotation``."""
     if a < ROTATE:
         return f"disclose {card_text(a)}"
     return "no rotation" if a == LEAVE else f"rotate {CELL_NAMES[a - ROTATE]}"
@@ -135,7 +234,7 @@ def action_text(v: State, a: int) -> str:
 
 
 def value(s: State, k: int) -> int:
-    """What card `k` is worth: black above 0, red below."""
+    """Return what card `k` is worth: black cards more than 0, red ones less."""
     worth = k % RANKS + 1
     if worth > 10 and s.courts != HIGH:
         worth = 10
@@ -144,7 +243,7 @@ def value(s: State, k: int) -> int:
 
 
 def column(k: int) -> int:
-    """The column card `k` picks: ``LEFT`` for spades and hearts, ``RIGHT`` for clubs and diamonds."""
+    """Return the column that card `k` picks: ``LEFT`` for spades and hearts, else ``RIGHT``."""
     return k // (2 * RANKS)
 
 
@@ -152,12 +251,12 @@ def column(k: int) -> int:
 
 
 def neighbour(p: int) -> int:
-    """The next side clockwise: W for S."""
+    """Return the next side clockwise: W for S."""
     return (p + 1) % SIDES
 
 
 def partner(s: State, p: int) -> int:
-    """Whom seat `p` plays with in this turn."""
+    """Return the seat that plays this turn with seat `p`."""
     return neighbour(s.first) if p == s.first else s.first
 
 
@@ -167,7 +266,7 @@ def is_in_column(cell: int, p: int, c: int) -> bool:
 
 
 def meeting(p: int, c: int, q: int, d: int) -> int:
-    """The cell in which column `c` of side `p` meets column `d` of its neighbour `q`, on either hand."""
+    """Return the cell where column `c` of side `p` meets column `d` of `q`, a neighbour on either side."""
     cell = 0
     while not (is_in_column(cell, p, c) and is_in_column(cell, q, d)):
         cell += 1
@@ -175,12 +274,12 @@ def meeting(p: int, c: int, q: int, d: int) -> int:
 
 
 def place(cell: int, p: int) -> int:
-    """The place in the matrix of the card that side `p` gets from a cell; the sides of an axis share it."""
+    """Return the place in the matrix of side `p`'s card in a cell; opposite sides share it."""
     return 2 * cell + p % 2
 
 
 def prize(s: State, p: int, cell: int) -> int:
-    """The value that seat `p` collects when a cell is chosen."""
+    """Return the value that seat `p` collects when a cell is chosen."""
     return value(s, s.matrix[place(cell, p)])
 
 
@@ -188,23 +287,23 @@ def prize(s: State, p: int, cell: int) -> int:
 
 
 def refuse(options: Mapping[str, Any], seats: int) -> str:
-    """Why these options do not go together, as a sentence; empty when they do."""
+    """Say why these options do not go together; empty when they do."""
     if not any(options["position"]):
         return ""
     if seats != 2:
-        return f"position lays down an endgame of two players, and there are {seats}; leave it out"
+        return f"position is an endgame of two players, and there are {seats}; leave it out"
     if options["position"][ROTATES] > 0 and options["rotation"] == NONE:
-        return "position says who may rotate a cross, and rotation is none; change one of them"
+        return "position says who may rotate a cross, but rotation is none; change one of them"
     return ""
 
 
 def start(s: State) -> None:
-    """Deal the hands, then the crosses; S and W begin. Or lay an endgame down."""
+    """Deal the hands, then the crosses; or set up an endgame. S and W begin."""
     s.cell = NO_CELL
     s.first = 0
     s.player = 0
     if s.position[0] > 0:
-        lay_down(s)
+        set_up(s)
         return
     for k in range(CARDS):
         put(s.stock, k)
@@ -215,8 +314,11 @@ def start(s: State) -> None:
         s.matrix[i] = draw(s, s.stock)
 
 
-def lay_down(s: State) -> None:
-    """The position of the option; both have collected as many of the cards that it does not name."""
+def set_up(s: State) -> None:
+    """Set up the endgame of the option ``position``.
+
+    Cards that it does not name were collected before, as many by either player.
+    """
     for i in range(2 * HAND):
         if s.position[i] > 0:
             s.hand[i // HAND, s.position[i] - 1] += 1
@@ -236,7 +338,7 @@ def lay_down(s: State) -> None:
 
 
 def take_card(s: State, p: int) -> None:
-    """Seat `p` draws a card, if there is one."""
+    """Let seat `p` draw a card, if there is one."""
     if cards_in(s.stock) > 0:
         s.hand[p, draw(s, s.stock)] += 1
         s.held[p] += 1
@@ -250,20 +352,20 @@ def legal(s: State, a: int) -> bool:
 
 
 def why(v: State, a: int) -> str:
-    """Why action `a` is not legal, as a sentence; empty when it is."""
+    """Say why action `a` is not legal; empty when it is legal."""
     if legal(v, a):
         return ""
     if v.rotating == 1:
         return (
-            "the rotation is compulsory" if a == LEAVE else "a cross is to be rotated, not a card disclosed"
+            "you must rotate a cross" if a == LEAVE else "a cross comes first: rotate one, or none if you may"
         )
     if a >= ROTATE:
-        return "a cross is rotated after a turn, by who has collected the lower value"
+        return "only whoever collected the lower card rotates a cross, right after the turn"
     return f"there is no {card_text(a)} in your hand"
 
 
 def apply(s: State, a: int) -> None:
-    """Disclose a card, which stays hidden until the other one is chosen too; or rotate a cross, or none."""
+    """Disclose a card, hidden until the other player has chosen too; or rotate a cross, or none."""
     p = s.player
     if s.rotating == 1:
         if a != LEAVE:
@@ -281,7 +383,7 @@ def apply(s: State, a: int) -> None:
 
 
 def open_cards(s: State) -> None:
-    """The two disclosed cards choose a cell: collect from it, and see who may rotate."""
+    """Turn up the two disclosed cards, collect from their cell, and see who may rotate."""
     p = s.first
     q = neighbour(p)
     s.cell = meeting(p, column(s.disclosed[p]), q, column(s.disclosed[q]))
@@ -299,7 +401,7 @@ def open_cards(s: State) -> None:
 
 
 def collect(s: State, p: int) -> None:
-    """Seat `p` takes his card of the chosen cell; the one he has disclosed takes its place."""
+    """Let seat `p` take its card of the chosen cell; the card it disclosed takes the place."""
     i = place(s.cell, p)
     s.points[p] += value(s, s.matrix[i])
     put(s.pile[p], s.matrix[i])
@@ -308,14 +410,17 @@ def collect(s: State, p: int) -> None:
 
 
 def rotate(s: State, cell: int) -> None:
-    """Turn a cross by 90 degrees: its two cards change owners."""
+    """Turn a cross by 90 degrees: its two cards change owners.
+
+    Without this, all cards of an axis would stay on it and fall to its own players.
+    """
     card = s.matrix[2 * cell]
     s.matrix[2 * cell] = s.matrix[2 * cell + 1]
     s.matrix[2 * cell + 1] = card
 
 
 def end_turn(s: State) -> None:
-    """Both draw; then it is the turn of the next pair that has cards."""
+    """Let both draw, then pass the turn to the next pair that has cards."""
     s.rotating = 0
     take_card(s, s.first)
     take_card(s, neighbour(s.first))
@@ -328,14 +433,14 @@ def end_turn(s: State) -> None:
 
 
 def gain(s: State, p: int, cell: int) -> int:
-    """What seat `p`'s score gains when he and his partner choose a cell: a payoff of the four-cell matrix."""
+    """Return what a cell adds to the score of seat `p`: a payoff of the four-cell matrix."""
     if s.objective == OWN:
         return prize(s, p, cell)
     return (s.seats - 1) * prize(s, p, cell) - prize(s, partner(s, p), cell)
 
 
 def score(s: State, p: int) -> int:
-    """The sum of what seat `p` has collected, or all its differences to the other players' sums added up."""
+    """Sum of what seat `p` has collected, or the total of its differences to the other players' sums."""
     if s.objective == OWN:
         return s.points[p]
     total = 0
@@ -345,7 +450,7 @@ def score(s: State, p: int) -> int:
 
 
 def position_key(s: State) -> tuple[int, ...]:
-    """What the rest depends on: whose turn it is to do what, both hands, the crosses and the stock."""
+    """Return what the rest of the game depends on: the turn, the hands, the crosses and the stock."""
     hands = [s.hand[p, k] for p in range(s.seats) for k in range(CARDS)]
     crosses = [s.matrix[i] for i in range(2 * CELLS)]
     stage = (s.player, s.rotating, s.first, s.played, *(s.disclosed[p] for p in range(s.seats)))
@@ -353,15 +458,15 @@ def position_key(s: State) -> tuple[int, ...]:
 
 
 def measure(s: State, p: int, m: int) -> int:
-    """Measure number `m` of ``MEASURES`` for seat `p` at the end of the game."""
-    return s.points[p] if m == 0 else s.rotations[p]
+    """Return measure number `m` for seat `p` at the end of the game."""
+    return s.points[p] if m == POINTS else s.rotations[p]
 
 
 # ---- what is drawn ----
 
 
 def scene(v: State) -> Picture:
-    """The crosses as they lie on the table, whose they are, what the looker's suits pick, and who plays."""
+    """Describe the crosses and their owners, what the viewer's suits pick, and whose turn it is."""
     axes = ("S", "W") if v.seats == 2 else ("SN", "WE")
     crosses = [Place(CELL_NAMES[i], (v.matrix[2 * i], v.matrix[2 * i + 1]), axes) for i in range(CELLS)]
     chosen = "" if v.cell == NO_CELL else f", last in {CELL_NAMES[v.cell]}"
@@ -382,19 +487,20 @@ def scene(v: State) -> Picture:
 
 
 def columns_text(p: int) -> str:
-    """Which cells the suits pick for side `p`."""
+    """Say which cells the suits pick for side `p`."""
     left, right = (
         " or ".join(CELL_NAMES[i] for i in range(CELLS) if is_in_column(i, p, c)) for c in (LEFT, RIGHT)
     )
-    return f"At {SIDE_NAMES[p]} spades, hearts pick {left}; clubs, diamonds {right}."
+    columns = f"Spade or heart: your left column, {left}. Club or diamond: your right column, {right}."
+    return f"You sit at {SIDE_NAMES[p]}. {columns}"
 
 
 def turn_text(v: State) -> str:
-    """What is to be decided now, as a sentence."""
+    """Say what is to be decided now."""
     first, second = SIDE_NAMES[v.first], SIDE_NAMES[neighbour(v.first)]
     if v.rotating == 1:
-        may = "may rotate" if v.rotation == OPTIONAL else "rotates"
-        return f"{SIDE_NAMES[v.player]} {may} a cross, whose two cards then change owners."
+        may = "may" if v.rotation == OPTIONAL else "must"
+        return f"{SIDE_NAMES[v.player]} {may} rotate a cross: its two cards change owners."
     if v.player == v.first:
-        return f"{first} and {second} disclose a card each, together."
-    return f"{first} has chosen a card, which lies face down; {second} is next."
+        return f"{first} and {second} each choose a card. Both are shown together."
+    return f"{first} has chosen a card, still face down. {second} chooses next."

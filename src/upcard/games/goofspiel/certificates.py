@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from upcard.certificates.certificate import number
+from upcard.certificates.certificate import read_fraction
 from upcard.certificates.refutation import Refused
-from upcard.certificates.stage_mixtures import proved_value
+from upcard.certificates.stage_mixtures import prove_value
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
 from upcard.engine.tree.successors import successors
@@ -28,7 +28,7 @@ def key_text(key: tuple[int, ...]) -> str:
 
 
 @dataclass
-class _Walk:
+class _StageWalk:
     """The positions looked at so far, each with what the first seat's score gains from there."""
 
     game: Game
@@ -45,7 +45,7 @@ class _Walk:
                 for t in (self._bid(s, a) for a in self.game.legal_actions(s))
             ]
             at = key_text(key)
-            self.worth[key] = proved_value(at, lines, self.stated.get(at), NAMES)
+            self.worth[key] = prove_value(at, lines, self.stated.get(at), NAMES)
         return self.worth[key]
 
     def _bid(self, s: PlainState, a: int) -> PlainState:
@@ -85,8 +85,8 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
         raise Refused("positions are those of goofspiel with bids that are shown; this is none of it")
     if not isinstance(stated.get("stages"), dict):
         raise Refused("stages is missing or of the wrong kind; expected positions with what they are worth")
-    value = number(stated.get("value_exact"), "value_exact")
-    walk = _Walk(game, stated["stages"])
+    value = read_fraction(stated.get("value_exact"), "value_exact")
+    walk = _StageWalk(game, stated["stages"])
     found = sum((p * walk.rest(s) for s, p in successors(game, None, None)), Fraction(0))
     if found != value:
         raise Refused(f"the value is {found}; {value} is stated")

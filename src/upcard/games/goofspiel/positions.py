@@ -1,8 +1,12 @@
 """Positions of Goofspiel."""
 
-from upcard.web.board.example_positions import Example
+from upcard.web.board.example_positions import ExamplePosition
 
 EXAMPLES = (
-    Example("The King comes first", "How much should one bid for the greatest prize?", {"dealt": "13"}),
-    Example("The ace comes first", "Is the smallest prize worth more than the smallest bid?", {"dealt": "1"}),
+    ExamplePosition(
+        "The King comes first", "How much should one bid for the greatest prize?", {"dealt": "13"}
+    ),
+    ExamplePosition(
+        "The ace comes first", "Is the smallest prize worth more than the smallest bid?", {"dealt": "1"}
+    ),
 )

@@ -1,18 +1,17 @@
 """Goofspiel, or the game of pure strategy: sealed bids, and no luck but the order of the prizes.
 
-Two players have the cards 1 to 13 each, and 13 prizes of 1 to 13 lie face down. A prize is turned up, both
-choose a card in secret and show together, and the higher card wins the prize; equal cards win nothing. Cards
-that were bid are spent. After the last prize the score is the difference of what was won. The first player's
-choice is made first and kept from the second, which is the same as choosing together; the last card of each
-hand bids itself.
+Two players hold the cards 1 to 13 each. The prizes 1 to 13 lie face down in random order. In each round a
+prize is turned up. Both players choose a card in secret and show it together. The higher card wins the
+prize; if the cards are equal, nobody gets it. Cards that were bid are out of the game. The last card of each
+hand is bid by itself. Your score is the points of your prizes less those of the other player's.
 
-``length`` cards may be used instead of 13. Prizes may come in a fixed ``order``, a tied prize may be
-``carried`` to the next one (after a tie at the last, nobody has it), and bids may stay ``hidden``, so that
-one is told only who has won. Dividing a tied prize gives the same differences as discarding it.
+Variants: hands of fewer cards, with as many prizes; prizes in rising or falling order; a prize for equal
+bids goes to the winner of the next one (after a tie for the last prize, nobody has it); bids stay hidden, and
+players learn only who has won; the score is just 1 for more points and -1 for fewer.
 
-Sources: S. M. Ross, "Goofspiel: the game of pure strategy", Journal of Applied Probability 8, 1971 (the
-default: prizes at random, ties discarded, differences count); OpenSpiel 2.0.2, goofspiel (fixed orders,
-hidden bids, win or loss). Carrying tied prizes is a usual house rule.
+Sources: S. M. Ross, "Goofspiel: the game of pure strategy", Journal of Applied Probability 8, 1971 (the usual
+rules); OpenSpiel 2.0.2, goofspiel (fixed orders, hidden bids, win or loss). Carrying tied prizes is a usual
+house rule; dividing them would give the same differences as discarding them.
 """
 
 from upcard.kit.cards import (
@@ -48,10 +47,7 @@ GAME = Header(
     zero_sum=True,
     perfect_information=False,
     longest=2 * (LONGEST - 1),
-    payoffs=(
-        -89,
-        89,
-    ),  # whoever wins 12 prizes with the next higher cards loses one to the highest, at least 1
+    payoffs=(-89, 89),  # 90 points with the 12 higher cards, and the lowest card loses 1 point at least
     version=1,
     source="S. M. Ross, Goofspiel: the game of pure strategy, 1971",
 )
@@ -62,11 +58,15 @@ SHOWN, HIDDEN_BIDS = 0, 1
 DIFFERENCE, WIN = 0, 1
 
 OPTIONS = (
-    whole("length", LONGEST, 2, LONGEST, "cards in a hand, and prizes"),
+    whole("length", LONGEST, 2, LONGEST, "cards in each hand, and prizes"),
     choice("order", ("random", "descending", "ascending"), "the order of the prizes"),
-    choice("ties", ("discarded", "carried"), "a prize for equal bids is lost, or goes with the next one won"),
-    choice("bids", ("shown", "hidden"), "bids are shown, or only who has won"),
-    choice("objective", ("difference", "win"), "the difference of points, or 1 for more of them"),
+    choice(
+        "ties",
+        ("discarded", "carried"),
+        "a prize for equal bids is lost, or goes to the winner of the next one",
+    ),
+    choice("bids", ("shown", "hidden"), "both bids are shown, or only who has won"),
+    choice("objective", ("difference", "win"), "score: the difference in points, or 1 for more points"),
 )
 PRESETS: dict[str, dict[str, str | int]] = {
     "classic": {"length": 13, "order": "random"},
@@ -78,15 +78,16 @@ PRESETS: dict[str, dict[str, str | int]] = {
 STATE = (
     counts("hand", OWNER, LONGEST, "the cards in hand"),
     slot("bid", OWNER, "the card bid in secret"),
-    row("shown", EVERYBODY, LONGEST, "cards that each has bid, when bids are shown", per_seat=True),
-    row("spent", NOBODY, SEATS * LONGEST, "cards that were bid, when bids are hidden"),
+    row("shown", EVERYBODY, LONGEST, "cards bid so far, if bids are shown", per_seat=True),
+    row("spent", NOBODY, SEATS * LONGEST, "cards bid so far, if bids are hidden"),
     slot("prize", EVERYBODY, "the prize to bid for"),
     row("prizes", NOBODY, LONGEST, "the prizes face down"),
-    row("won", EVERYBODY, LONGEST, "prizes that each has won", per_seat=True),
+    row("won", EVERYBODY, LONGEST, "prizes won", per_seat=True),
     row("tied", EVERYBODY, LONGEST, "prizes that nobody has won"),
     number("round", EVERYBODY, "prizes turned up so far"),
 )
 
+POINTS, PRIZES_WON = range(2)  # the measures by number
 MEASURES = (Measure("points", "points of the prizes won"), Measure("prizes", "prizes won"))
 
 OPENSPIEL = "OpenSpiel 2.0.2, goofspiel as a game in turns: walk of its game tree"
@@ -101,17 +102,17 @@ FACTS = (
 
 
 def card_text(k: int) -> str:
-    """The name of a card or prize: ``1`` to ``13``."""
+    """Name of a card or prize: ``1`` to ``13``."""
     return str(k + 1)
 
 
 def action_text(v: State, a: int) -> str:
-    """The words for an action: ``bid 1`` to ``bid 13``."""
+    """Words for an action: ``bid 1`` to ``bid 13``."""
     return f"bid {card_text(a)}"
 
 
 def start(s: State) -> None:
-    """Give each his hand and turn up the first prize."""
+    """Deal the hands and turn up the first prize."""
     for k in range(s.length):
         put(s.prizes, k)
         for p in range(SEATS):
@@ -131,7 +132,7 @@ def turn_up(s: State) -> None:
 
 
 def take_prize(s: State, k: int) -> None:
-    """Take prize `k` out of those face down."""
+    """Take prize `k` out of the prizes that lie face down."""
     last = s.prizes[0]
     for i in range(1, last + 1):
         if s.prizes[i] == k:
@@ -140,17 +141,17 @@ def take_prize(s: State, k: int) -> None:
 
 
 def legal(s: State, a: int) -> bool:
-    """Any card in hand may be bid."""
+    """Whether action `a` is legal: any card in hand may be bid."""
     return s.hand[s.player, a] > 0
 
 
 def why(v: State, a: int) -> str:
-    """Why action `a` is not legal, as a sentence; empty when it is."""
+    """Say why action `a` is not legal; empty when it is legal."""
     return "" if legal(v, a) else f"there is no {card_text(a)} in your hand"
 
 
 def apply(s: State, a: int) -> None:
-    """Bid a card; after both bids the prize has its winner, and the next one is turned up."""
+    """Bid a card; after both bids award the prize and turn up the next one."""
     lay(s, s.player, a)
     s.player = 1 - s.player
     if s.player == 1:
@@ -165,13 +166,13 @@ def apply(s: State, a: int) -> None:
 
 
 def lay(s: State, p: int, k: int) -> None:
-    """Seat `p` bids card `k`."""
+    """Bid card `k` for seat `p`."""
     s.hand[p, k] -= 1
     s.bid[p] = k
 
 
 def only_card(s: State, p: int) -> int:
-    """The last card in seat `p`'s hand."""
+    """Return the last card in seat `p`'s hand."""
     k = 0
     while s.hand[p, k] == 0:
         k += 1
@@ -197,15 +198,15 @@ def settle(s: State) -> None:
 
 
 def points(s: State, p: int) -> int:
-    """The points of the prizes that seat `p` has won."""
-    found = 0
+    """Points of the prizes that seat `p` has won."""
+    total = 0
     for i in range(1, s.won[p, 0] + 1):
-        found += s.won[p, i] + 1
-    return found
+        total += s.won[p, i] + 1
+    return total
 
 
 def imagine(s: State, p: int) -> None:
-    """For seat `p`: the other's cards and the prizes are packs of their own, which never mix."""
+    """Deal the other player's cards and the prizes anew for seat `p`; they never mix."""
     other = 1 - p
     is_closed = s.bid[other] != EMPTY
     for k in range(s.length):
@@ -228,13 +229,13 @@ def imagine(s: State, p: int) -> None:
 
 
 def any_card(s: State, p: int) -> int:
-    """Take a card at random out of seat `p`'s hand."""
-    met = 0
+    """Take a random card out of seat `p`'s hand."""
+    count = 0
     card = 0
     for k in range(s.length):
         if s.hand[p, k] > 0:
-            met += 1
-            if below(s, met) == 0:
+            count += 1
+            if below(s, count) == 0:
                 card = k
     s.hand[p, card] -= 1
     return card
@@ -255,7 +256,7 @@ def is_turned(s: State, k: int) -> bool:
 
 
 def score(s: State, p: int) -> int:
-    """By how many points seat `p` is ahead, or 1, 0, -1 for more, as many, fewer."""
+    """Points by which seat `p` is ahead, or just 1, 0, -1 for more, equal or fewer points."""
     ahead = points(s, p) - points(s, 1 - p)
     if s.objective == DIFFERENCE:
         return ahead
@@ -263,7 +264,7 @@ def score(s: State, p: int) -> int:
 
 
 def position_key(s: State) -> tuple[int, ...]:
-    """What the rest depends on: cards in hand, bids, prizes, and ties or a lead that still count."""
+    """Return what the rest depends on: hands, bids, prizes, and ties or a lead that still count."""
     hands = [s.hand[p, k] for p in range(SEATS) for k in range(s.length)]
     prizes = sorted(s.prizes[i] for i in range(1, s.prizes[0] + 1))
     carried = sum(s.tied[i] + 1 for i in range(1, s.tied[0] + 1)) if s.ties == CARRIED else 0
@@ -272,19 +273,19 @@ def position_key(s: State) -> tuple[int, ...]:
 
 
 def measure(s: State, p: int, m: int) -> int:
-    """Measure number `m` of ``MEASURES`` for seat `p` at the end of the game."""
-    return points(s, p) if m == 0 else s.won[p, 0]
+    """Return measure number `m` for seat `p` at the end of the game."""
+    return points(s, p) if m == POINTS else s.won[p, 0]
 
 
 def scene(v: State) -> Picture:
-    """What each has won so far, what goes with the prize, and which cards the other may still bid."""
+    """Say what each has won, what goes with the prize, and which cards the other may still bid."""
     says = [f"Points won: {points(v, 0)} at seat 1, {points(v, 1)} at seat 2."]
     if not v.over:
         carried = sum(v.tied[i] + 1 for i in range(1, v.tied[0] + 1)) if v.ties == CARRIED else 0
         if carried > 0:
             says.append(f"The tied prizes, worth {carried}, go with this one.")
         if v.bids == SHOWN:
-            says.append(f"The other still has {cards_left(v, 1 - v.me)}.")
+            says.append(f"The other player still has {cards_left(v, 1 - v.me)}.")
     empty = [name for name in ("tied", "spent") if getattr(v, name)[0] <= 0]
     bare = [name for name, card in (("prize", v.prize), ("bid", v.bid[v.me])) if card == EMPTY]
     quiet = (*empty, *bare, *(("prizes",) if v.over else ()))
@@ -293,12 +294,12 @@ def scene(v: State) -> Picture:
 
 
 def cards_left(v: State, p: int) -> str:
-    """The cards that seat `p` has not shown yet."""
+    """Return the cards that seat `p` has not shown yet."""
     gone = {v.shown[p, i] for i in range(1, v.shown[p, 0] + 1)}
     return " ".join(card_text(k) for k in range(v.length) if k not in gone)
 
 
 def lean(s: State, a: int) -> int:
-    """The nearer a bid is to the prize, the likelier."""
+    """Weigh bids as a sensible player does: the nearer to the prize, the likelier."""
     near = max(1, s.length - 2 * abs(a - s.prize))
     return near * near

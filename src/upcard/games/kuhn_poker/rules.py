@@ -1,8 +1,8 @@
 """Kuhn poker, the smallest poker with a bluff.
 
-Three cards, jack, queen, king. Two players put in one chip each and get one card each. In turn they
-pass or bet one chip; a pass after a bet gives up the pot, a bet after a bet or two passes lead to a
-showdown, which the higher card wins.
+There are three cards: jack, queen and king. Both players pay one chip into the pot and get one card. In turn
+they pass or bet one chip. If one player passes after the other's bet, the bettor wins the pot. A bet after a
+bet is a call: then, and also if both pass at first, the cards are shown, and the higher one wins the pot.
 
 Source: H. W. Kuhn, "A simplified two-person poker", Contributions to the Theory of Games I, 1950.
 """
@@ -42,8 +42,8 @@ PRESETS: dict[str, dict[str, str | int]] = {}
 
 STATE = (
     slot("card", OWNER, "the card in hand"),
-    row("stock", NOBODY, CARDS, "the card that nobody has"),
-    number("moves", EVERYBODY, "how many moves were made"),
+    row("stock", NOBODY, CARDS, "the card that nobody holds"),
+    number("moves", EVERYBODY, "moves so far"),
     number("log", EVERYBODY, "the moves: 0 pass, 1 bet", length=MOVES),
 )
 
@@ -56,12 +56,12 @@ FACTS = (
 
 
 def card_text(k: int) -> str:
-    """The name of a card: ``jack``, ``queen``, ``king``."""
+    """Name of a card: ``jack``, ``queen``, ``king``."""
     return ("jack", "queen", "king")[k]
 
 
 def action_text(v: State, a: int) -> str:
-    """The words for an action: ``pass``, ``bet``."""
+    """Words for an action: ``pass``, ``bet``."""
     return "bet" if a == BET else "pass"
 
 
@@ -76,12 +76,12 @@ def start(s: State) -> None:
 
 
 def legal(s: State, a: int) -> bool:
-    """Both actions are always legal."""
+    """Whether action `a` is legal: both always are."""
     return a == PASS or a == BET
 
 
 def apply(s: State, a: int) -> None:
-    """Note the move; the game is over after a showdown or when a bet is not met."""
+    """Note the move; the game ends with a showdown or when a bet is not met."""
     s.log[s.moves] = a
     s.moves += 1
     if s.moves >= 2 and (a == PASS or s.log[s.moves - 2] == BET):
@@ -101,5 +101,5 @@ def score(s: State, p: int) -> int:
 
 
 def scene(v: State) -> Picture:
-    """What has been done is told by the table."""
+    """Leave out what the other parts of the screen show: the moves so far."""
     return Picture(quiet=("stock", "moves", "log"))

@@ -1,14 +1,14 @@
 """Positions of L.A.M.A."""
 
-from upcard.web.board.example_positions import Example
+from upcard.web.board.example_positions import ExamplePosition
 
 EXAMPLES = (
-    Example(
+    ExamplePosition(
         "Nothing fits: draw or quit?",
         "Two llamas count ten once, and no card can be laid.",
         {"players": "2", "dealt": "1.2.2.6.llama.llama.3.3.4.5.6.1.4"},
     ),
-    Example(
+    ExamplePosition(
         "A cheap hand",
         "Ones and twos only, three points, and none fits: quitting costs little, drawing may cost more.",
         {"players": "2", "dealt": "1.1.2.2.1.2.3.3.4.5.6.llama.5"},

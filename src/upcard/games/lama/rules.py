@@ -1,15 +1,24 @@
-"""L.A.M.A., by Reiner Knizia (AMIGO, 2019): be rid of your cards, or quit in time.
+"""L.A.M.A., by Reiner Knizia (AMIGO, 2019): get rid of your cards, or drop out in time.
 
-56 cards: eight each of 1 to 6 and the llama. Six cards each; one card opens the pile.
-On your turn lay a card equal to the top of the pile or the next higher one (the llama follows 6,
-1 follows the llama), or draw a card, or quit the round. A round ends when somebody lays his last
-card, or by quitting, or after 1000 turns (two hands that hold nearly all cards can go on for ever);
-then nobody wins it. Who lets a kind pass though he might lay it is seen by all, and so it is kept. What
-is left in your hand counts against you: 1 to 6 their value, a llama 10. Who reaches 40 points ends the
-game, and the fewest points win.
+There are 56 cards, eight each of 1 to 6 and of the llama. Everyone gets six cards, and one more card
+starts the pile. On your turn, do one of three things:
 
-The options are the points where the published rules and a simulation paper differ. Sources: the
-official leaflet; P. Romero Marimon, "The L.A.M.A. card game", TU Eindhoven, 2022 (preset ``paper``).
+- Play a card: equal to the top card or one higher. A llama follows 6, 1 a llama.
+- Draw one card. If the stock is empty, shuffle all of the pile but its top card.
+- Quit the round: put your cards face down and sit out until the next round.
+
+The round ends when a player runs out of cards, or when everyone has quit. The last player left may play
+on but cannot draw. A round of 1000 turns is stopped, and nobody wins it.
+
+Then the cards left in your hand cost points: 1 to 6 their number, a llama 10. Each kind counts only once,
+however many you hold. If your hand is empty, you return a chip instead, so you lose 10 points if you have
+at least 10, else 1. Whoever played or quit last starts the next round. The game ends when somebody has 40
+points. The player with the fewest points wins.
+
+In the variant "paper" every card counts, nothing is returned, the first player starts every round, and a
+round ends as soon as only one player is left in it.
+
+Sources: the official leaflet; P. Romero Marimon, "The L.A.M.A. card game", TU Eindhoven, 2022 ("paper").
 """
 
 from upcard.kit.cards import (
@@ -35,7 +44,7 @@ from upcard.kit.cards import (
 KINDS, COPIES, HAND = 7, 8, 6
 CARDS, LLAMA = KINDS * COPIES, 6
 ACTIONS = 9
-DRAW, QUIT = 7, 8  # actions 0..6: lay a card of that kind
+DRAW, QUIT = 7, 8  # actions 0..6: play a card of that kind
 LONGEST_ROUND, NOBODY_WON = 1000, -1
 
 GAME = Header(
@@ -57,10 +66,16 @@ LAST_PLAYER, FIRST_SEAT = 0, 1
 PLAYS_ON, ENDS_ROUND = 0, 1
 
 OPTIONS = (
-    choice("count", ("each_kind", "every_card"), "what counts in a hand: each kind once, or every card"),
-    choice("give_back", ("chip", "none"), "what an empty hand earns: one chip (10 or 1) back, or nothing"),
-    choice("starts", ("last_player", "first_seat"), "who starts the next round"),
-    choice("last_left", ("plays_on", "ends_round"), "what the last one who has not quit does"),
+    choice("count", ("each_kind", "every_card"), "cards left in a hand count each kind once, or every card"),
+    choice("give_back", ("chip", "none"), "an empty hand returns a chip (10 or 1), or nothing"),
+    choice(
+        "starts",
+        ("last_player", "first_seat"),
+        "the next round is started by the last player to act, or by the first",
+    ),
+    choice(
+        "last_left", ("plays_on", "ends_round"), "the last player left in a round plays on, or the round ends"
+    ),
     whole("target", 40, 1, 10_000, "points that end the game"),
 )
 PRESETS = {
@@ -74,17 +89,18 @@ STATE = (
     row("stock", NOBODY, CARDS, "the face-down stock"),
     row("pile", EVERYBODY, CARDS, "the pile under its top card"),
     number("size", EVERYBODY, "how many cards a hand holds", per_seat=True),
-    number("out", EVERYBODY, "1 for a seat that has quit the round", per_seat=True),
-    number("points", EVERYBODY, "chips of 10 and 1, the points so far", per_seat=True),
+    number("out", EVERYBODY, "1 if the player has quit the round", per_seat=True),
+    number("points", EVERYBODY, "chips of 10 and 1: the points so far", per_seat=True),
     number("won", EVERYBODY, "rounds won so far", per_seat=True),
     number("drawn", EVERYBODY, "cards drawn this round", per_seat=True),
-    number("passed", EVERYBODY, "1 + cards drawn before it let a kind pass, or 0", KINDS, per_seat=True),
-    number("active", EVERYBODY, "how many have not quit the round"),
-    number("rounds", EVERYBODY, "rounds begun"),
-    number("began", EVERYBODY, "turns taken when this round began"),
+    number("passed", EVERYBODY, "for each kind passed up: 1 + cards drawn before", KINDS, per_seat=True),
+    number("active", EVERYBODY, "players who have not quit the round"),
+    number("rounds", EVERYBODY, "rounds started"),
+    number("began", EVERYBODY, "turns taken before this round"),
 )
 
 ROUND = "rounds"
+POINTS, OVER_30, ROUNDS_WON, ROUNDS_PLAYED = range(4)  # the measures by number
 MEASURES = (
     Measure("points", "points at the end"),
     Measure("over_30", "ends with more than 30 points", share=True),
@@ -94,22 +110,22 @@ MEASURES = (
 
 
 def card_text(k: int) -> str:
-    """The name of a kind: ``1`` to ``6``, ``llama``."""
+    """Name of a kind: ``1`` to ``6``, ``llama``."""
     return "llama" if k == LLAMA else str(k + 1)
 
 
 def action_text(v: State, a: int) -> str:
-    """The words for an action: ``play 5``, ``play llama``, ``draw``, ``quit``."""
+    """Words for an action: ``play 5``, ``play llama``, ``draw``, ``quit``."""
     return "draw" if a == DRAW else "quit" if a == QUIT else f"play {card_text(a)}"
 
 
 def after(k: int) -> int:
-    """The kind that follows kind `k`."""
+    """Return the kind that follows kind `k`."""
     return 0 if k == LLAMA else k + 1
 
 
 def value(k: int) -> int:
-    """The points of one card of kind `k`."""
+    """Return the points that one card of kind `k` costs."""
     return 10 if k == LLAMA else k + 1
 
 
@@ -121,7 +137,7 @@ def start(s: State) -> None:
 
 
 def deal(s: State) -> None:
-    """Deal a round; ``s.player`` starts it."""
+    """Deal a round that ``s.player`` starts."""
     s.rounds += 1
     for c in range(CARDS):
         s.stock[c + 1] = c // COPIES
@@ -150,18 +166,21 @@ def legal(s: State, a: int) -> bool:
 
 
 def why(v: State, a: int) -> str:
-    """Why action `a` is not legal, as a sentence; empty when it is."""
+    """Say why action `a` is not legal; empty when it is legal."""
     if legal(v, a):
         return ""
     if a == DRAW:
-        return "nobody draws when all others have quit" if v.active == 1 else "there is no card left to draw"
+        return (
+            "you cannot draw when all others have quit" if v.active == 1 else "there is no card left to draw"
+        )
     if v.hand[v.player, a] == 0:
         return f"there is no {card_text(a)} in your hand"
-    return f"on a {card_text(v.top)} only {card_text(v.top)} or {card_text(after(v.top))} may be laid"
+    same, following = card_text(v.top), card_text(after(v.top))
+    return f"on a {same} you can only play a {same} or a {following}"
 
 
 def apply(s: State, a: int) -> None:
-    """Do action `a` and say whose turn is next, or that the game is over."""
+    """Carry out action `a`, then pass the turn or end the round."""
     p = s.player
     ended = False
     if a <= DRAW and a != s.top:
@@ -191,14 +210,17 @@ def apply(s: State, a: int) -> None:
 
 
 def let_pass(s: State, p: int, a: int) -> None:
-    """All see that seat `p` does not lay the kind on top, and if it draws, not the next one either."""
+    """Note the kinds that seat `p` passes up: the top one, and if it draws, the next one too.
+
+    Everyone at the table sees this, so strategies may use it.
+    """
     s.passed[p, s.top] = s.drawn[p] + 1
     if a == DRAW:
         s.passed[p, after(s.top)] = s.drawn[p] + 1
 
 
 def pass_turn(s: State) -> None:
-    """The turn goes to the next seat that has not quit."""
+    """Give the turn to the next seat that has not quit."""
     p = s.player
     while True:
         p += 1
@@ -210,18 +232,18 @@ def pass_turn(s: State) -> None:
 
 
 def end_round(s: State, winner: int) -> None:
-    """Count points and the win; end the game or deal again."""
+    """Count the points and the win, then end the game or deal again."""
     if winner != NOBODY_WON:
         s.won[winner] += 1
-    worst = 0
+    most = 0
     for p in range(s.seats):
         if s.size[p] == 0 and s.give_back == CHIP:
             s.points[p] -= 10 if s.points[p] >= 10 else min(1, s.points[p])
         for k in range(KINDS):
             if s.hand[p, k] > 0:
                 s.points[p] += value(k) * (s.hand[p, k] if s.count == EVERY_CARD else 1)
-        worst = max(worst, s.points[p])
-    if worst >= s.target:
+        most = max(most, s.points[p])
+    if most >= s.target:
         s.over = 1
         return
     if s.starts == FIRST_SEAT:
@@ -231,7 +253,7 @@ def end_round(s: State, winner: int) -> None:
 
 
 def round_winner(s: State) -> int:
-    """The seat that went out, or else the last one left in the round."""
+    """Return the seat that emptied its hand, or else the last one left in the round."""
     if s.size[s.player] == 0 or s.active == 0:
         return s.player
     p = 0
@@ -241,33 +263,33 @@ def round_winner(s: State) -> int:
 
 
 def score(s: State, p: int) -> int:
-    """The fewest points win, so a seat's score is its points with a minus sign."""
+    """Points of seat `p` with a minus sign, since the fewest points win."""
     return -s.points[p]
 
 
 def measure(s: State, p: int, m: int) -> int:
-    """Measure number `m` of ``MEASURES`` for seat `p` at the end of the game."""
-    if m == 0:
+    """Return measure number `m` for seat `p` at the end of the game."""
+    if m == POINTS:
         return s.points[p]
-    if m == 1:
+    if m == OVER_30:
         return 1 if s.points[p] > 30 else 0
-    if m == 2:
+    if m == ROUNDS_WON:
         return s.won[p]
     return s.rounds
 
 
 def scene(v: State) -> Picture:
-    """Who has quit is written out; a card is drawn from the stock; the rest is told by the table."""
+    """Describe what the table cannot show: who has quit, and where cards are drawn."""
     out = ["out" if v.out[p] == 1 else "" for p in range(v.seats)]
     return Picture(quiet=("active", "began", "drawn", "passed"), shown={"out": out}, touches={DRAW: "stock"})
 
 
 def lean(s: State, a: int) -> int:
-    """Who can lay a card does so, and others rather draw than quit."""
+    """Weigh actions as a sensible player does: play a card if possible, and draw rather than quit."""
     return 1000 if a < KINDS else 30 if a == DRAW else 1
 
 
 def outlook(s: State, p: int) -> int:
-    """At a new round who has fewer points is better off, the more so the nearer the end is."""
+    """Weigh a seat's prospects at a new round: the fewer points, the better, most of all near the end."""
     left = max(s.target - s.points[p], 0)
     return left * left

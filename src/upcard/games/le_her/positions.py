@@ -1,9 +1,9 @@
 """Positions of Le Her."""
 
-from upcard.web.board.example_positions import Example
+from upcard.web.board.example_positions import ExamplePosition
 
 EXAMPLES = (
-    Example(
+    ExamplePosition(
         "Montmort's question",
         "You hold a seven. Montmort, Bernoulli and Waldegrave wrote letters on whether to change it.",
         {"dealt": "7.10"},

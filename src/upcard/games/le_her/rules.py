@@ -1,12 +1,12 @@
 """Le Her, a French card game of about 1700 for two, the ancestor of Stoppers in the literature.
 
-Peter deals one card to Paul and one to himself from 52; ace low, king high, suits do not matter. Paul keeps
-his card or changes it with Peter's, who may refuse with a King, and does. Then Peter keeps what he has, or
-changes it with a card from the deck; if that is a King, he has to keep his own. The higher card wins, and
-Peter wins when they are equal.
+Peter deals one card to Paul and one to himself from a pack of 52: ace low, King high, suits do not matter.
+Paul keeps his card or changes it for Peter's; if Peter holds a King, he refuses. Then Peter keeps his card
+or changes it for the top card of the deck; if that is a King, he must keep his own. The higher card wins.
+If the cards are equal, Peter wins.
 
-Paul wins with probability 11327/22100, a little more than a half, if both play as well as they can; for that
-both must leave their choice with some cards to chance, which Francis Waldegrave found in 1713.
+Paul wins with probability 11327/22100, a little more than one half, if both play as well as possible. For
+that, both must leave their choice with some cards to chance, as Francis Waldegrave discovered in 1713.
 
 Sources: P. R. de Montmort, "Essay d'analyse sur les jeux de hazard", 2nd edition, 1713; D. R. Bellhouse and
 N. Fillion, "Le Her and other problems in probability discussed by Bernoulli, Montmort and Waldegrave",
@@ -29,7 +29,7 @@ from upcard.kit.cards import (
     row,
     slot,
 )
-from upcard.kit.cuckoo import CARDS, KING, SUITS, UNKNOWN, card_text, value
+from upcard.kit.ranks import CARDS, KING, SUITS, UNKNOWN, card_text, value
 
 SEATS = 2
 PAUL, PETER = 0, 1
@@ -55,8 +55,8 @@ PRESETS: dict[str, dict[str, str | int]] = {}
 STATE = (
     slot("card", OWNER, "the card in hand"),
     row("stock", NOBODY, CARDS, "the cards not dealt"),
-    slot("laid", EVERYBODY, "the card that Peter laid down: his own, or a King from the deck"),
-    number("known", OWNER, "the value of the other's card, from 1 for an ace, 0 for unknown"),
+    slot("laid", EVERYBODY, "the card laid aside: Peter's own, or a King from the deck"),
+    number("known", OWNER, "the value of the other player's card if known, from 1 for an ace, else 0"),
     number("did", EVERYBODY, "0 nothing yet, 1 kept, 2 changed, 3 was refused by a King", per_seat=True),
 )
 
@@ -73,7 +73,7 @@ FACTS = (
 
 
 def action_text(v: State, a: int) -> str:
-    """The words for an action: ``keep``, ``change``."""
+    """Words for an action: ``keep``, ``change``."""
     return ("keep", "change")[a]
 
 
@@ -87,12 +87,12 @@ def start(s: State) -> None:
 
 
 def legal(s: State, a: int) -> bool:
-    """Both actions are always legal."""
+    """Whether action `a` is legal: both always are."""
     return a == KEEP or a == CHANGE
 
 
 def apply(s: State, a: int) -> None:
-    """Keep or change; after Peter the cards are compared."""
+    """Keep or change; the game is over after Peter."""
     if s.player == PETER:
         s.did[PETER] = KEPT if a == KEEP else change_with_deck(s)
         s.over = 1
@@ -102,7 +102,7 @@ def apply(s: State, a: int) -> None:
 
 
 def change_with_peter(s: State) -> int:
-    """Paul's card for Peter's, and each knows the other's; gives ``REFUSED`` if Peter has a King."""
+    """Change Paul's card for Peter's, so that each knows the other's; ``REFUSED`` if Peter has a King."""
     if s.card[PETER] == KING:
         return REFUSED
     card = s.card[PAUL]
@@ -114,7 +114,7 @@ def change_with_peter(s: State) -> int:
 
 
 def change_with_deck(s: State) -> int:
-    """Peter's card for one from the deck; gives ``REFUSED`` if that is a King."""
+    """Change Peter's card for one from the deck; ``REFUSED`` if that is a King."""
     drawn = draw(s, s.stock)
     if drawn == KING:
         s.laid = drawn
@@ -125,7 +125,7 @@ def change_with_deck(s: State) -> int:
 
 
 def imagine(s: State, p: int) -> None:
-    """After a change both know the other's card."""
+    """Let both know the other's card after a change."""
     other = 1 - p
     s.known[other] = value(s.card[p]) if s.did[PAUL] == CHANGED else UNKNOWN
     wanted = s.known[p] - 1
@@ -137,22 +137,20 @@ def imagine(s: State, p: int) -> None:
 
 
 def score(s: State, p: int) -> int:
-    """1 for the winner and -1 for the other; equal cards are Peter's."""
+    """1 for the winner and -1 for the other; Peter wins when the cards are equal."""
     winner = PAUL if s.card[PAUL] > s.card[PETER] else PETER
     return 1 if p == winner else -1
 
 
 def scene(v: State) -> Picture:
-    """Who is Paul and who is Peter, what each has done, and what the looker knows."""
+    """Say who is Paul and who is Peter, what each has done, and what the viewer knows."""
     did = ("", " kept", " changed", " refused by a King")
     names = ("Paul", "Peter")
-    says = ["The higher card wins; when they are equal, Peter does."]
+    says = ["The higher card wins. If they are equal, Peter wins."]
     if not v.over:
-        asked = "Peter's card" if v.player == PAUL else "the top card of the deck"
-        says.append(f"{names[v.player]} keeps his card or changes it with {asked}.")
+        target = "for Peter's card" if v.player == PAUL else "for the top card of the deck"
+        says.append(f"{names[v.player]} keeps his card or changes it {target}.")
         if v.known[v.me] != UNKNOWN:
-            says.append(f"You know the other's card: {card_text(v.known[v.me] - 1)}.")
-    nothing = () if v.laid != EMPTY else ("laid",)
-    return Picture(
-        tuple(says), ("known", *nothing), {"did": [names[p] + did[v.did[p]] for p in range(SEATS)]}
-    )
+            says.append(f"You know the other card: {card_text(v.known[v.me] - 1)}.")
+    unused = () if v.laid != EMPTY else ("laid",)
+    return Picture(tuple(says), ("known", *unused), {"did": [names[p] + did[v.did[p]] for p in range(SEATS)]})

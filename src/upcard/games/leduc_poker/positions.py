@@ -1,10 +1,10 @@
 """Positions of Leduc poker."""
 
-from upcard.web.board.example_positions import Example
+from upcard.web.board.example_positions import ExamplePosition
 
 EXAMPLES = (
-    Example("A king before the board", "Raise at once, or wait?", {"dealt": "king-a.queen-a"}),
-    Example(
+    ExamplePosition("A king before the board", "Raise at once, or wait?", {"dealt": "king-a.queen-a"}),
+    ExamplePosition(
         "The board misses",
         "After two calls a jack lies open, and player 1 holds a queen.",
         {"dealt": "queen-a.king-a.jack-a", "do": "1.1"},

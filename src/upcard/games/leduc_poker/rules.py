@@ -1,8 +1,12 @@
 """Leduc poker, the usual small poker of the research literature.
 
-Six cards: jack, queen and king in two suits. Two players put in one chip each and get one card each.
-Two betting rounds, with raises of 2 in the first and 4 in the second, at most two raises in each.
-Between them one card is laid open. Who pairs it wins, else the higher rank, else the pot is shared.
+There are six cards: jack, queen and king in two suits. Both players pay one chip into the pot and get one
+card. There are two betting rounds, and between them one card is dealt face up. In turn the players call,
+raise or fold. A raise is 2 chips in the first betting round and 4 in the second, with at most two raises in
+each. If there is nothing to call, a call is a check and costs nothing.
+
+Whoever folds loses the pot. After the second betting round a player whose card pairs the open card wins,
+else the player with the higher rank; equal ranks share the pot.
 
 Source: F. Southey and others, "Bayes' bluff: opponent modelling in poker", UAI 2005.
 """
@@ -61,12 +65,12 @@ FACTS = (
 
 
 def card_text(k: int) -> str:
-    """The name of a card, rank and suit: ``jack-a`` to ``king-b``."""
+    """Name of a card, rank and suit: ``jack-a`` to ``king-b``."""
     return ("jack", "queen", "king")[k // SUITS] + "-" + "ab"[k % SUITS]
 
 
 def action_text(v: State, a: int) -> str:
-    """The words for an action: ``fold``, ``call``, ``raise``."""
+    """Words for an action: ``fold``, ``call``, ``raise``."""
     return ("fold", "call", "raise")[a]
 
 
@@ -82,7 +86,7 @@ def start(s: State) -> None:
 
 
 def legal(s: State, a: int) -> bool:
-    """Fold only when there is something to call; at most two raises a betting round."""
+    """Whether action `a` is legal: fold only to a raise, and raise at most twice in a betting round."""
     me = s.player
     if a == FOLD:
         return s.paid[1 - me] > s.paid[me]
@@ -92,14 +96,14 @@ def legal(s: State, a: int) -> bool:
 
 
 def why(v: State, a: int) -> str:
-    """Why action `a` is not legal, as a sentence; empty when it is."""
+    """Say why action `a` is not legal; empty when it is legal."""
     if legal(v, a):
         return ""
-    return "there is nothing to fold to" if a == FOLD else "two raises are the most in a betting round"
+    return "there is nothing to fold to" if a == FOLD else "there are at most two raises in a betting round"
 
 
 def apply(s: State, a: int) -> None:
-    """Do action `a`; open the card after the first betting round, end the game after the second."""
+    """Carry out action `a`; a betting round that ends opens the card or ends the game."""
     me = s.player
     s.log[s.moves] = a
     s.moves += 1
@@ -117,7 +121,7 @@ def apply(s: State, a: int) -> None:
 
 
 def end_betting(s: State) -> None:
-    """Lay the open card, or end the game."""
+    """Deal the open card after the first betting round, or end the game after the second."""
     if s.betting_round == 1:
         s.over = 1
         return
@@ -129,7 +133,7 @@ def end_betting(s: State) -> None:
 
 
 def strength(s: State, p: int) -> int:
-    """The rank of seat `p`'s card, or more when it pairs the open card."""
+    """Return the rank of seat `p`'s card, or ``PAIR`` if it pairs the open card."""
     rank: int = s.card[p] // SUITS
     return PAIR if rank == s.board // SUITS else rank
 
@@ -148,6 +152,6 @@ def score(s: State, p: int) -> int:
 
 
 def scene(v: State) -> Picture:
-    """Which betting round it is; what has been done is told by the table."""
+    """Say which betting round it is; other parts of the screen show the moves so far."""
     now = "first" if v.betting_round == 0 else "second, after the open card"
     return Picture(quiet=("stock", "acted", "moves", "log"), shown={"betting_round": now})

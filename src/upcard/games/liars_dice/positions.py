@@ -1,10 +1,12 @@
 """Positions of Liar's dice."""
 
-from upcard.web.board.example_positions import Example
+from upcard.web.board.example_positions import ExamplePosition
 
 EXAMPLES = (
-    Example("A six in the fist", "The best face of all: how much of it should be told?", {"dealt": "5.0"}),
-    Example(
+    ExamplePosition(
+        "A six in the fist", "The best face of all: how much of it should be told?", {"dealt": "5.0"}
+    ),
+    ExamplePosition(
         "Liar, or not?",
         "Player 1 has bid one six, and player 2 has a one.",
         {"dealt": "2.0", "do": "5"},

@@ -1,18 +1,18 @@
 """Liar's dice for two, with one die each: bids that climb until one of them is called a lie.
 
-Both roll a die and look at their own only. In turn they bid how many of the two dice, one or two, show at
-least so often a face: *one 3* says that at least one die is a 3. The highest face is wild and counts as
-every other; with the option ``wild`` it is the lowest one, or none. A bid must be higher than the one that
-stands: of more dice, whatever the face, or of as many dice with a higher face. Instead of bidding, a player
-may call the standing bid a lie, and after the highest bid he must. Then the dice are shown. Who made the bid
-wins if it is true, who called it if it is not.
+Both players roll a die and look at their own only. In turn they make bids about both dice: "one 3" says that
+at least one die is a 3, "two 3s" that both are. A bid must be higher than the last one: two dice instead of
+one, or the same number of dice with a higher face. Sixes are wild: they count as any face.
 
-``sides`` says how many faces a die has, from two to six.
+Instead of bidding, a player may call the last bid a lie; after the highest bid they must. Then the dice are
+shown. If the bid is true, the bidder wins, else the player who called it.
 
-Sources: OpenSpiel 2.0.2, liars_dice with ``numdice=1``, whose rules and sizes these are; the value of the
-game to the first player was found to be 1/2 with two sides (Gambit, in fractions), 0.0625 with four and
--7/258 with six (about -0.0278 by CFR+ of OpenSpiel). T. D. Ahle's solver snyd publishes the values with the
-lowest face wild and with none.
+Variants: dice with two to five faces; the lowest face is wild instead of the highest, or no face is.
+
+Sources: OpenSpiel 2.0.2, liars_dice with one die each, whose rules and sizes these are. Known values of the
+game to the first player: 1/2 with two faces (Gambit, in fractions), 0.0625 with four, and -7/258 with six
+(about -0.0278 by CFR+ of OpenSpiel). T. D. Ahle's solver snyd has the values with the lowest face wild and
+with none.
 """
 
 from upcard.kit.cards import (
@@ -48,8 +48,8 @@ GAME = Header(
 )
 HIGHEST, LOWEST, NO_FACE = 0, 1, 2
 OPTIONS = (
-    whole("sides", MOST_SIDES, 2, MOST_SIDES, "how many faces a die has"),
-    choice("wild", ("highest", "lowest", "none"), "the face that counts as every other"),
+    whole("sides", MOST_SIDES, 2, MOST_SIDES, "faces of a die"),
+    choice("wild", ("highest", "lowest", "none"), "the wild face, which counts as any other"),
 )
 PRESETS: dict[str, dict[str, str | int]] = {
     "two-sided": {"sides": 2},
@@ -59,8 +59,10 @@ PRESETS: dict[str, dict[str, str | int]] = {
 
 STATE = (
     number("die", OWNER, "the face rolled"),
-    number("bid", EVERYBODY, "the bid that stands, -1 before the first"),
-    number("made", EVERYBODY, "for each bid, the lower ones first, 1 if it was made", length=BIDS),
+    number("bid", EVERYBODY, "the last bid, -1 before the first"),
+    number(
+        "made", EVERYBODY, "1 for every bid that was made, from the lowest bid to the highest", length=BIDS
+    ),
 )
 
 OPENSPIEL = "OpenSpiel 2.0.2, liars_dice with numdice=1: walk of its game tree"
@@ -77,29 +79,29 @@ FACTS = (
 
 
 def card_text(k: int) -> str:
-    """There are no cards; a face is called by its number."""
+    """Name of a face, which stands for a card: its number."""
     return str(k + 1)
 
 
 def action_text(v: State, a: int) -> str:
-    """The words for an action: ``one 3``, ``two 3s``, ``liar``."""
+    """Words for an action: ``one 3``, ``two 3s``, ``liar``."""
     if a == LIAR:
         return "liar"
     return f"one {face(a)}" if dice(a) == 1 else f"two {face(a)}s"
 
 
 def face(bid: int) -> int:
-    """The face that a bid names."""
+    """Return the face that a bid names."""
     return bid % MOST_SIDES + 1
 
 
 def dice(bid: int) -> int:
-    """How many dice a bid names."""
+    """Return the number of dice that a bid names."""
     return bid // MOST_SIDES + 1
 
 
 def start(s: State) -> None:
-    """Both roll, the first player first."""
+    """Roll both dice, the first player's first."""
     for p in range(SEATS):
         s.die[p] = below(s, s.sides) + 1
     s.bid = NO_BID
@@ -107,25 +109,25 @@ def start(s: State) -> None:
 
 
 def legal(s: State, a: int) -> bool:
-    """A higher bid of a face that there is, or the call when there is a bid."""
+    """Whether action `a` is legal: a higher bid, or ``LIAR`` after a bid."""
     if a == LIAR:
         return s.bid != NO_BID
     return a > s.bid and face(a) <= s.sides
 
 
 def why(v: State, a: int) -> str:
-    """Why action `a` is not legal, as a sentence; empty when it is."""
+    """Say why action `a` is not legal; empty when it is legal."""
     if legal(v, a):
         return ""
     if a == LIAR:
         return "there is no bid to call a lie"
     if face(a) > v.sides:
         return f"the highest face is {v.sides}"
-    return f"a bid must be higher than the standing one, {action_text(v, v.bid)}"
+    return f"a bid must be higher than the last one, {action_text(v, v.bid)}"
 
 
 def apply(s: State, a: int) -> None:
-    """Note a bid for the other to answer; after a call the game is over, the caller still in turn."""
+    """Note a bid for the other player to answer; a call ends the game, and the turn stays with the caller."""
     if a == LIAR:
         s.over = 1
         return
@@ -135,38 +137,38 @@ def apply(s: State, a: int) -> None:
 
 
 def wild_face(s: State) -> int:
-    """The face that counts as every other; 0 if there is none."""
+    """Return the wild face; 0 if there is none."""
     if s.wild == NO_FACE:
         return 0
     return s.sides if s.wild == HIGHEST else 1
 
 
 def shown(s: State, f: int) -> int:
-    """How many dice show face `f`, the wild ones among them."""
-    found = 0
+    """Count the dice that show face `f` or the wild face."""
+    count = 0
     for p in range(SEATS):
         if s.die[p] == f or s.die[p] == wild_face(s):
-            found += 1
-    return found
+            count += 1
+    return count
 
 
 def score(s: State, p: int) -> int:
-    """1 for who was right about the standing bid, -1 for the other."""
+    """1 for the player who was right about the last bid, -1 for the other."""
     is_true = shown(s, face(s.bid)) >= dice(s.bid)
     winner = 1 - s.player if is_true else s.player
     return 1 if p == winner else -1
 
 
 def imagine(s: State, p: int) -> None:
-    """For seat `p` the other die may show any face."""
+    """Roll the other die anew for seat `p`: it may show any face."""
     s.die[1 - p] = below(s, s.sides) + 1
 
 
 def scene(v: State) -> Picture:
-    """The standing bid in words, whether it was true, and which face is wild."""
+    """Say which face is wild, what the last bid was, and at the end whether it was true."""
     says = [f"The {wild_face(v)} is wild." if wild_face(v) > 0 else "No face is wild."]
     if v.bid != NO_BID:
-        says.append(f"The standing bid is {action_text(v, v.bid)}.")
+        says.append(f"The last bid is {action_text(v, v.bid)}.")
     if v.over:
         is_true = shown(v, face(v.bid)) >= dice(v.bid)
         says.append("It is true." if is_true else "It is a lie.")

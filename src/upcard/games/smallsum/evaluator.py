@@ -5,20 +5,20 @@ from fractions import Fraction
 
 import numpy as np
 
-from upcard.certificates.certificate_player import player_of
+from upcard.certificates.certificate_player import player_from_certificate
+from upcard.engine.arrays import FloatArray
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
-from upcard.engine.tree.stochastic_game import Floats
-from upcard.engine.tree.strategy_table import Player
+from upcard.engine.tree.strategy_table import ChooseAction
 from upcard.engine.tree.successors import successors
 from upcard.engine.wording import counted
 from upcard.games.smallsum.rules import PENNIES, SHOWN, open_sum, purse_of, total, value
 from upcard.games.smallsum.rules_of_thumb import match_tables, plan_by
 from upcard.kit.cards import cards_in
-from upcard.review.best_response_judge import BestResponse, acting, exact_odds
-from upcard.review.equilibrium_evaluator import SURE, Equilibrium, World
-from upcard.review.evaluator_contract import Moment, Prospect, Worths
+from upcard.review.best_response_judge import BestResponseJudge, acting, exact_odds
+from upcard.review.equilibrium_evaluator import SURE, EquilibriumEvaluator, WeightedState
+from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, SeatWorths
 from upcard.review.opponents import Opponents
 from upcard.solving.match_of_rounds import best_values
 from upcard.solving.solution_cache import certificate_for
@@ -28,7 +28,7 @@ PURSES = {"basic": 20, "choice": 12, "alternate": 8}
 """The greatest purses from which a match against a known opponent is reckoned within twenty seconds or so."""
 
 
-class Smallsum(Equilibrium):
+class SmallsumEvaluator(EquilibriumEvaluator):
     """Positions of Smallsum by the equilibrium of the match or of the cash game.
 
     Parameters
@@ -41,7 +41,7 @@ class Smallsum(Equilibrium):
         What a match is worth to A, by his pennies, from 1; one number in the cash game.
     """
 
-    def __init__(self, game: Game, player: Player, values: Sequence[float]) -> None:
+    def __init__(self, game: Game, player: ChooseAction, values: Sequence[float]) -> None:
         self.is_cash = game.options["objective"] == PENNIES
         self.values = [Fraction(0), *map(Fraction, values), Fraction(1)]
         purse = game.option_words()["purse"]
@@ -49,7 +49,7 @@ class Smallsum(Equilibrium):
         self.unit = "pennies" if self.is_cash else "chance to win the match"
         self.source = "the equilibrium of the cash game" if self.is_cash else "the equilibrium of the match"
 
-    def after(self, s: PlainState, action: int) -> Worths:
+    def after(self, s: PlainState, action: int) -> SeatWorths:
         """The worth after an action, and before the cards of the next round are dealt."""
         ((after, _),) = self.done(s, action)
         if after.round == s.round or after.over:
@@ -57,7 +57,7 @@ class Smallsum(Equilibrium):
         mine = self.onward(after, 0)
         return self.of(0, mine)
 
-    def lesson(self, moment: Moment, known: Mapping[int, Prospect], action: int, best: int) -> str:
+    def lesson(self, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, best: int) -> str:
         """With how many of the unseen cards the round would have been won."""
         s, me = moment.state, moment.mover
         own, other = total(s, me), open_sum(s, 1 - me)
@@ -78,22 +78,22 @@ class Smallsum(Equilibrium):
         a = int(s.seat_a)
         return self.of(a, self.values[int(s.pennies[a])])[me]
 
-    def of(self, seat: int, worth: Fraction) -> Worths:
+    def of(self, seat: int, worth: Fraction) -> SeatWorths:
         """The worths of both seats from that of one: a chance to win, or pennies won."""
         other = -worth if self.is_cash else 1 - worth
         return (worth, other) if seat == 0 else (other, worth)
 
-    def result(self, s: PlainState) -> Worths:
+    def result(self, s: PlainState) -> SeatWorths:
         """The pennies won; or the share of all pennies, which is 1 or 0 of a match that was not stopped."""
         if self.is_cash:
             return self.of(0, Fraction(int(s.pennies[0]) - purse_of(s)))
         return self.of(0, Fraction(int(s.pennies[0]), 2 * purse_of(s)))
 
-    def done(self, s: PlainState, action: int) -> list[World]:
+    def done(self, s: PlainState, action: int) -> list[WeightedState]:
         """The state after an action; where a round begins then, its cards are not dealt."""
         return list(successors(self.game, s, action, lambda after: True))
 
-    def deals(self, began: PlainState, me: int) -> Iterator[World]:
+    def deals(self, began: PlainState, me: int) -> Iterator[WeightedState]:
         """The beginning of a round with every card that the other may hide."""
         other = 1 - me
         for k in _unseen(began, me):
@@ -104,18 +104,18 @@ class Smallsum(Equilibrium):
             s.down[other] = k
             yield s, SURE
 
-    def by_card(self, moment: Moment) -> Mapping[int, Moment]:
+    def by_card(self, moment: DecisionPoint) -> Mapping[int, DecisionPoint]:
         """The moment with every card that its mover might have put face down."""
         me = moment.mover
         both = zip(self.deals(moment.state, 1 - me), self.deals(moment.began, 1 - me), strict=True)
-        return {int(s.down[me]): Moment(s, began, moment.actions) for (s, _), (began, _) in both}
+        return {int(s.down[me]): DecisionPoint(s, began, moment.actions) for (s, _), (began, _) in both}
 
     def ways(self, s: PlainState, action: int, me: int, is_solved: bool) -> Sequence[tuple[int, Fraction]]:
         """As of any game; none where the round is over."""
         return () if s.stage >= SHOWN else super().ways(s, action, me, is_solved)
 
 
-class Met(Smallsum):
+class SmallsumOpponentEvaluator(SmallsumEvaluator):
     """Positions of a match of Smallsum in the eyes of who meets a player that is known.
 
     Parameters
@@ -128,7 +128,7 @@ class Met(Smallsum):
         The best chance to win against him, as A and as B, by A's pennies from 1 on.
     """
 
-    def __init__(self, game: Game, player: Player, best: Floats) -> None:
+    def __init__(self, game: Game, player: ChooseAction, best: FloatArray) -> None:
         super().__init__(game, player, best[0].tolist())
         self.best = best
 
@@ -143,7 +143,7 @@ def judge(
     opponents: Opponents,
     on_compile: Callable[[], None] | None = None,
     on_part: Callable[[], None] | None = None,
-) -> BestResponse | None:
+) -> BestResponseJudge | None:
     """By the best response in the round, and in all rounds that may follow; None if that takes long.
 
     The chances to win later rounds are those of :func:`upcard.solving.match_of_rounds.best_values`, to 12
@@ -152,7 +152,7 @@ def judge(
     """
     player, words = acting(game, opponents), game.option_words()
     if game.options["objective"] == PENNIES:
-        return BestResponse(Smallsum(game, player, [0.0]))
+        return BestResponseJudge(SmallsumEvaluator(game, player, [0.0]))
     (rival,) = opponents.who.values()
     if not rival.is_checked or int(words["purse"]) > PURSES[str(words["variant"])]:
         return None
@@ -160,17 +160,19 @@ def judge(
     match = tables[0].match
     plans = [plan_by(table, exact_odds(game, rival), on_part) for table in tables]
     begin = np.array([match.stopped, match.together - match.stopped])
-    return BestResponse(Met(game, player, best_values(match, plans, begin, 0.0, 1.0, on_part)))
+    return BestResponseJudge(
+        SmallsumOpponentEvaluator(game, player, best_values(match, plans, begin, 0.0, 1.0, on_part))
+    )
 
 
-def appraiser(game: Game) -> Smallsum | None:
+def appraiser(game: Game) -> SmallsumEvaluator | None:
     """By the certificate that comes with Upcard, or as it is solved now; None if that takes long."""
     try:
         stated = certificate_for(CERTIFICATES, game)
-        player = player_of(stated, game, "the certificate")
+        player = player_from_certificate(stated, game, "the certificate")
     except UpcardError:
         return None
-    return Smallsum(game, player, stated["values"])
+    return SmallsumEvaluator(game, player, stated["values"])
 
 
 def _unseen(s: PlainState, me: int) -> list[int]:

@@ -14,18 +14,18 @@ import numpy.typing as npt
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
-from upcard.engine.tree.sampling import Cells, drawn, limits_of, odds_of, with_tables
+from upcard.engine.tree.sampling import ViewCells, draw_action, limits_of, odds_of, with_tables
 from upcard.engine.tree.stochastic_game import SEATS
-from upcard.engine.tree.strategy_table import Odds
+from upcard.engine.tree.strategy_table import ActionWeights
 from upcard.games.smallsum import rules
 from upcard.games.smallsum.match_rounds import (
     MOST_PURSE,
     Betting,
-    betting,
+    betting_tree,
     cash_betting,
     dealt_round,
+    open_card_situations,
     sample_deals,
-    situations,
 )
 from upcard.games.smallsum.rules import PENNIES, open_sum, value
 from upcard.games.smallsum.solvers import penny_match as smallsum_match
@@ -37,40 +37,27 @@ QUICK = {"basic": MOST_PURSE, "choice": 8}
 """The variants whose matches are solved within ten seconds, and up to which purse."""
 
 
-class Tables(NamedTuple):
-    """What a player looks up.
+class SmallsumLookup(NamedTuple):
+    """What a player looks up."""
 
-    Parameters
-    ----------
-    places : int32 array of shape (2 * MOST_DIFFERENCE + 1, 512)
-        The situation, by the difference of the open sums and the set of values below ten that are not open.
-    parts : int32 array of shape (situations,)
-        The part of each.
-    classes : int32 array of shape (situations, 10)
-        The class of each hidden value.
-    bases : int32 array of shape (rounds, parts)
-        The first choice of each part.
-    sizes : int32 array of shape (rounds,)
-        How many choices the betting has.
-    nodes : int32 array of shape (rounds, STAGES, BETS, BETS)
-        Which choice of the betting is the first, by the stage and the bets of A and B.
-    counts : int32 array of the same shape
-        How many choices there are.
-    actions : int32 array of shape (rounds, most choices of a betting)
-        What they are.
-    limits : int32 array of shape (choices,)
-        The chances of all choices; see :mod:`upcard.engine.tree.sampling`.
-    """
-
-    places: Cells
-    parts: Cells
-    classes: Cells
-    bases: Cells
-    sizes: Cells
-    nodes: Cells
-    counts: Cells
-    actions: Cells
-    limits: Cells
+    places: ViewCells
+    """The situation, by the difference of the open sums and the set of values below ten that are not open."""
+    parts: ViewCells
+    """The part of each."""
+    classes: ViewCells
+    """The class of each hidden value."""
+    bases: ViewCells
+    """The first choice of each part."""
+    sizes: ViewCells
+    """How many choices the betting has."""
+    nodes: ViewCells
+    """Which choice of the betting is the first, by the stage and the bets of A and B."""
+    counts: ViewCells
+    """How many choices there are."""
+    actions: ViewCells
+    """What they are."""
+    limits: ViewCells
+    """The chances of all choices; see :mod:`upcard.engine.tree.sampling`."""
 
 
 NOTHING = np.zeros((1, 1, 1, 1), np.int32)
@@ -83,7 +70,7 @@ def choose(v: State) -> int:
     a = v.seat_a
     k = round_of(v)
     count = COUNTS[k, v.stage, v.bet[a], v.bet[1 - a]]
-    i = drawn(v, LIMITS, first_choice(v), int(count))
+    i = draw_action(v, LIMITS, first_choice(v), int(count))
     return int(ACTIONS[k, NODES[k, v.stage, v.bet[a], v.bet[1 - a]] + i])
 
 
@@ -141,7 +128,7 @@ def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callabl
     return with_tables(choose, tables, NAME, _odds, first_choice)
 
 
-def _odds(own: dict[str, Any], v: State) -> Odds:
+def _odds(own: dict[str, Any], v: State) -> ActionWeights:
     """What a player does in a view, by its globals."""
     a, k, at = v.seat_a, round_of(v), own["first_choice"](v)
     node = (k, v.stage, v.bet[a], v.bet[1 - a])
@@ -178,11 +165,11 @@ def choices(game: Game) -> list[int]:
     return [_classes()[-1] * len(b.tree.legal) for b in _bettings(game)]
 
 
-def tables_of(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Tables:
+def tables_of(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> SmallsumLookup:
     """All that a player looks up; see :func:`player`."""
     places = np.full((2 * MOST_DIFFERENCE + 1, 1 << (TENS - 1)), -1)
-    classes = np.zeros((len(situations()[0]), TENS), np.int64)
-    for k, x in enumerate(situations()[0]):
+    classes = np.zeros((len(open_card_situations()[0]), TENS), np.int64)
+    for k, x in enumerate(open_card_situations()[0]):
         places[x.difference + MOST_DIFFERENCE, sum(1 << (y - 1) for y in x.values if y < TENS)] = k
         classes[k, np.array(x.values) - 1] = x.classes
     bets = _bettings(game)
@@ -190,9 +177,9 @@ def tables_of(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Tabl
     begins = np.cumsum([0, *choices(game)])[:-1]
     counts = np.concatenate([np.tile(b.tree.count, _classes()[-1]) for b in bets])
     nodes = [_nodes(game, b) for b in bets]
-    return Tables(
+    return SmallsumLookup(
         places=places,
-        parts=np.array([x.part for x in situations()[0]]),
+        parts=np.array([x.part for x in open_card_situations()[0]]),
         classes=classes,
         bases=begins[:, None] + sizes[:, None] * np.array(_classes()[:-1]),
         sizes=sizes,
@@ -206,7 +193,7 @@ def tables_of(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Tabl
 @lru_cache(maxsize=1)
 def _classes() -> tuple[int, ...]:
     """How many classes of hidden cards come before each part, and how many there are."""
-    return (0, *np.cumsum([len(part.cards) for part in situations()[1]]).tolist())
+    return (0, *np.cumsum([len(part.cards) for part in open_card_situations()[1]]).tolist())
 
 
 def _bettings(game: Game) -> list[Betting]:
@@ -214,10 +201,10 @@ def _bettings(game: Game) -> list[Betting]:
     if game.option_words()["objective"] == "pennies":
         return [cash_betting(game)]
     most = 2 * int(game.option_words()["purse"])
-    return [betting(game, (own, most - own), lambda s: 0) for own in range(1, most)]
+    return [betting_tree(game, (own, most - own), lambda s: 0) for own in range(1, most)]
 
 
-def _nodes(game: Game, bets: Betting) -> tuple[Cells, Cells]:
+def _nodes(game: Game, bets: Betting) -> tuple[ViewCells, ViewCells]:
     """The first choice of each information set of the betting by stage and bets, and how many it has."""
     first, count = np.full((SEATS, STAGES, BETS, BETS), -1)
     for i, (v, _) in enumerate(decisions(game, bets)):

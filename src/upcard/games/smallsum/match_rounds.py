@@ -25,66 +25,48 @@ from upcard.engine.game import Game, make_game
 from upcard.engine.state import PlainState
 from upcard.engine.tree.game_tree import GameTree, unroll
 from upcard.engine.tree.single_round import Worth, one_round
-from upcard.engine.tree.stochastic_game import SEATS, Round, StochasticGame, Whole, round_of_tree
+from upcard.engine.tree.stochastic_game import SEATS, AnyIntArray, Round, StochasticGame, round_of_tree
 from upcard.games.smallsum import rules
 from upcard.kit.cards import draw, put
 
 FIRST, SECOND, NOBODY, NEVER = 0, 1, 2, -1
 """Who wins a pair of hidden classes; ``NEVER`` if it cannot be dealt."""
 
-Deal = tuple[int, ...]  # cards in the order of the deal: two open and a hidden one each
-Who = tuple[tuple[int, ...], ...]
-_Key = tuple[int, tuple[int, ...], tuple[int, ...]]
+CardsDealt = tuple[int, ...]  # cards in the order of the deal: two open and a hidden one each
+PairWinners = tuple[tuple[int, ...], ...]
+_SituationKey = tuple[int, tuple[int, ...], tuple[int, ...]]
 
 
 @dataclass(frozen=True)
-class Situation:
-    """What the open cards tell both players, up to cards of equal value.
-
-    Parameters
-    ----------
-    difference : int
-        The first player's open sum less that of the second one.
-    values : tuple of int
-        The values of the cards that are not open, in increasing order, each once.
-    copies : tuple of int
-        How many cards of each value there are.
-    classes : tuple of int
-        The class of each value.
-    part : int
-        The part of the round.
-    times : int
-        How many pairs of open cards lead to it.
-    cards : tuple of int
-        Such open cards: the first player's two and the second one's.
-    """
+class OpenCardSituation:
+    """What the open cards tell both players, up to cards of equal value."""
 
     difference: int
+    """The first player's open sum less that of the second one."""
     values: tuple[int, ...]
+    """The values of the cards that are not open, in increasing order, each once."""
     copies: tuple[int, ...]
+    """How many cards of each value there are."""
     classes: tuple[int, ...]
+    """The class of each value."""
     part: int
+    """The part of the round."""
     times: int
+    """How many pairs of open cards lead to it."""
     cards: tuple[int, ...]
+    """Such open cards: the first player's two and the second one's."""
 
 
 @dataclass(frozen=True)
-class Part:
-    """A part of the round: situations that are the same game.
-
-    Parameters
-    ----------
-    cards : tuple of int
-        How many cards there are of each class.
-    who : tuple of tuple of int
-        Who wins with each pair of hidden classes, the first player's first.
-    times : int
-        How many pairs of open cards lead to it.
-    """
+class RoundPart:
+    """A part of the round: situations that are the same game."""
 
     cards: tuple[int, ...]
-    who: Who
+    """How many cards there are of each class."""
+    who: PairWinners
+    """Who wins with each pair of hidden classes, the first player's first."""
     times: int
+    """How many pairs of open cards lead to it."""
 
     def deals(self) -> list[tuple[int, int, int]]:
         """The pairs of classes that can be dealt, with the number of pairs of cards."""
@@ -98,10 +80,10 @@ class Part:
 
 
 @lru_cache(maxsize=1)
-def situations() -> tuple[tuple[Situation, ...], tuple[Part, ...]]:
+def open_card_situations() -> tuple[tuple[OpenCardSituation, ...], tuple[RoundPart, ...]]:
     """All situations, and the parts of a round that they are."""
-    found: Counter[_Key] = Counter()
-    example: dict[_Key, tuple[int, ...]] = {}
+    found: Counter[_SituationKey] = Counter()
+    example: dict[_SituationKey, tuple[int, ...]] = {}
     for up in combinations(range(rules.CARDS), 2 * rules.OPEN):
         copies = Counter(rules.value(c) for c in range(rules.CARDS) if c not in up)
         values = tuple(sorted(copies))
@@ -114,30 +96,32 @@ def situations() -> tuple[tuple[Situation, ...], tuple[Part, ...]]:
 
 
 def _numbered(
-    found: Counter[_Key], example: dict[_Key, tuple[int, ...]]
-) -> tuple[tuple[Situation, ...], tuple[Part, ...]]:
+    found: Counter[_SituationKey], example: dict[_SituationKey, tuple[int, ...]]
+) -> tuple[tuple[OpenCardSituation, ...], tuple[RoundPart, ...]]:
     """Situations in order, with the parts that they are."""
-    places: dict[tuple[tuple[int, ...], Who], int] = {}
+    places: dict[tuple[tuple[int, ...], PairWinners], int] = {}
     out, times = [], Counter[int]()
     for (difference, values, number), n in sorted(found.items()):
         classes, cards, who = merged(number, [[winner(difference, x, y) for y in values] for x in values])
         part = places.setdefault((cards, who), len(places))
         times[part] += n
         out.append(
-            Situation(difference, values, number, classes, part, n, example[difference, values, number])
+            OpenCardSituation(
+                difference, values, number, classes, part, n, example[difference, values, number]
+            )
         )
-    return tuple(out), tuple(Part(cards, who, times[k]) for (cards, who), k in places.items())
+    return tuple(out), tuple(RoundPart(cards, who, times[k]) for (cards, who), k in places.items())
 
 
 @lru_cache(maxsize=1)
-def plain_parts() -> tuple[Part, ...]:
+def plain_parts() -> tuple[RoundPart, ...]:
     """All situations as parts of their own, in which every value is a class: nothing is merged."""
     out = []
-    for x in situations()[0]:
+    for x in open_card_situations()[0]:
         who = [[winner(x.difference, a, b) for b in x.values] for a in x.values]
         for i, n in enumerate(x.copies):
             who[i][i] = who[i][i] if n > 1 else NEVER
-        out.append(Part(x.copies, tuple(map(tuple, who)), x.times))
+        out.append(RoundPart(x.copies, tuple(map(tuple, who)), x.times))
     return tuple(out)
 
 
@@ -149,7 +133,7 @@ def winner(difference: int, own: int, other: int) -> int:
 
 def merged(
     copies: Sequence[int], who: Sequence[Sequence[int]]
-) -> tuple[tuple[int, ...], tuple[int, ...], Who]:
+) -> tuple[tuple[int, ...], tuple[int, ...], PairWinners]:
     """Put kinds of cards that are alike into classes: the class of each kind, their cards, who wins."""
     groups: list[list[int]] = []
     classes = []
@@ -184,24 +168,17 @@ def _who(g: Iterable[int], h: Iterable[int], copies: Sequence[int], who: Sequenc
 
 @dataclass(frozen=True)
 class Betting:
-    """The betting of a round, the cards left out.
-
-    Parameters
-    ----------
-    tree : GameTree
-        For a deal that the first player wins.
-    round : Round
-        The same in sequence form.
-    onward : tuple of int array
-        What comes next at each end, by who wins.
-    """
+    """The betting of a round, the cards left out."""
 
     tree: GameTree
+    """For a deal that the first player wins."""
     round: Round
-    onward: tuple[Whole, ...]
+    """The same in sequence form."""
+    onward: tuple[AnyIntArray, ...]
+    """What comes next at each end, by who wins."""
 
 
-def betting(game: Game, purses: tuple[int, int], code: Any) -> Betting:
+def betting_tree(game: Game, purses: tuple[int, int], code: Any) -> Betting:
     """Unroll the betting from the rules.
 
     Parameters
@@ -220,9 +197,9 @@ def betting(game: Game, purses: tuple[int, int], code: Any) -> Betting:
 
 
 @lru_cache(maxsize=1)
-def sample_deals() -> tuple[Deal, ...]:
+def sample_deals() -> tuple[CardsDealt, ...]:
     """A deal for each that can win it, and one that nobody wins, as the rules say it."""
-    s, found = make_game(rules.GAME.name).start(), dict[int, Deal]()
+    s, found = make_game(rules.GAME.name).start(), dict[int, CardsDealt]()
     hands = list(combinations(range(8), rules.OPEN + 1))
     for deal in (own + other for own in hands for other in hands if not set(own) & set(other)):
         for p in range(SEATS):
@@ -272,7 +249,7 @@ def dealt_round(
 # ---- the round, and the match ----
 
 
-def whole_round(bets: Betting, parts: Sequence[Part]) -> Round:
+def whole_round(bets: Betting, parts: Sequence[RoundPart]) -> Round:
     """The round: all parts with all pairs of hidden classes, each with the betting."""
     sets = [_sets(bets.round, len(part.cards)) for part in parts]
     begins = np.cumsum([0, *(len(x[0]) for x in sets)])
@@ -291,14 +268,14 @@ def whole_round(bets: Betting, parts: Sequence[Part]) -> Round:
     )  # fmt: skip
 
 
-def _sets(tree: Round, classes: int) -> tuple[Whole, Whole, Whole]:
+def _sets(tree: Round, classes: int) -> tuple[AnyIntArray, AnyIntArray, AnyIntArray]:
     """Owner, number of choices and sequence before of the information sets of a part with so many classes."""
     shift = np.arange(classes)[:, None] * (tree.sequences - SEATS)
     before = np.where(tree.before < SEATS, tree.before, tree.before + shift)
     return np.tile(tree.owner, classes), np.tile(tree.count, classes), before.ravel()
 
 
-def _ends(bets: Betting, part: Part, base: int) -> tuple[Whole, Whole, Whole]:
+def _ends(bets: Betting, part: RoundPart, base: int) -> tuple[AnyIntArray, AnyIntArray, AnyIntArray]:
     """Sequences, what comes next, and weight of the ends of a part; `base` sequences come before its own."""
     deals = np.array(part.deals(), np.int64).reshape(-1, 3)
     onward = np.array([bets.onward[part.who[i][j]] for i, j, _ in deals.tolist()], np.int16)
@@ -308,17 +285,17 @@ def _ends(bets: Betting, part: Part, base: int) -> tuple[Whole, Whole, Whole]:
     return ends.reshape(-1, SEATS), onward.ravel(), weight
 
 
-def stochastic_game(game: Game, parts: Sequence[Part] | None = None) -> StochasticGame:
+def stochastic_game(game: Game, parts: Sequence[RoundPart] | None = None) -> StochasticGame:
     """A match of Smallsum from every purse, or its cash game, as its options say.
 
     Parameters
     ----------
     game : Game
         Smallsum with its options.
-    parts : sequence of Part, optional
-        Those of :func:`situations` by default.
+    parts : sequence of RoundPart, optional
+        Those of :func:`open_card_situations` by default.
     """
-    parts = situations()[1] if parts is None else parts
+    parts = open_card_situations()[1] if parts is None else parts
     if game.option_words()["objective"] == "pennies":
         return cash_game(game, parts)
     words = game.option_words()
@@ -334,7 +311,7 @@ def stochastic_game(game: Game, parts: Sequence[Part] | None = None) -> Stochast
 
     @cache
     def round_of(k: int) -> Round:
-        return whole_round(betting(game, (keys[k], most - keys[k]), code), parts)
+        return whole_round(betting_tree(game, (keys[k], most - keys[k]), code), parts)
 
     return StochasticGame(
         tuple(map(str, keys)), round_of, np.array([0.0, 1.0]), 1.0, np.array(keys) / most,
@@ -350,10 +327,10 @@ MOST_CODE = 10_000
 def cash_betting(game: Game) -> Betting:
     """The betting of the cash game; what comes next are pennies, number 2 + ``MOST_CHANGE`` is none."""
     purses = (rules.CASH_PURSE, rules.CASH_PURSE)
-    return betting(game, purses, lambda s: 2 + MOST_CHANGE + int(rules.score(s, 0)))
+    return betting_tree(game, purses, lambda s: 2 + MOST_CHANGE + int(rules.score(s, 0)))
 
 
-def cash_game(game: Game, parts: Sequence[Part]) -> StochasticGame:
+def cash_game(game: Game, parts: Sequence[RoundPart]) -> StochasticGame:
     """One round, whose ends are pennies, with these parts."""
 
     @cache

@@ -6,16 +6,16 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import Match
 from upcard.games.smallsum.rules import ALTERNATE, BASIC, MATCH, MOST, MOST_BASIC, PENNIES, purse_of
 from upcard.lessons.interactive_cells import Field
-from upcard.web.board.example_positions import Example
+from upcard.web.board.example_positions import ExamplePosition
 
 EXAMPLES = (
-    Example(
+    ExamplePosition(
         "To bluff with a bad card",
         "Alternate: A shows four and five, B two and six, and A hides a queen. Which hidden cards bet, and "
         "how often does a bad one?",
         {"option-variant": "alternate", "dealt": "5.4.Q.6.2.K"},
     ),
-    Example(
+    ExamplePosition(
         "To answer a bet of three",
         "Alternate: B shows three and six, hides a ten, and is bet at by who shows five and seven.",
         {"option-variant": "alternate", "dealt": "7.5.A.6.3.10", "do": "3"},

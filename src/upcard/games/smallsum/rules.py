@@ -1,22 +1,25 @@
 """Smallsum, a betting game for a class, with its variants Choice and Alternate.
 
-13 cards of one suit, shuffled for every round; an ace counts 1, jack, queen and king 10. Each of two players,
-A and B, gets two open cards and a hidden one. The smaller sum of three takes the pot; equal sums divide it.
+There are 13 cards of one suit, shuffled for every round. An ace counts 1, a jack, queen or king 10. Players A
+and B have 8 pennies each. In a round both get two open cards and a hidden one, which only they see. They bet,
+then the hidden cards are shown. The smaller sum of three cards takes the pot; equal sums divide it. Whoever
+has all the pennies wins the match.
 
-``basic``: both hide 0 or 1 penny in a fist and open together. Each matches what the other had in his fist,
-besides his own, from what he has left; what cannot be matched goes back. ``choice``: the same with up to 3
-pennies. ``alternate``: each antes a penny. A bets 0 to 3, which B matches or folds to; then B bets and A
-matches or folds. Nobody has to fold for lack of pennies, and a bet comes into the pot as it is matched.
+- Basic: both hide 0 or 1 penny in a fist and open their fists together.
+- Choice: the same with 0 to 3 pennies.
+- Alternate: both pay a penny before the deal. A bets 0 to 3 pennies, and B
+  matches or folds. Then B bets, and A matches or folds. A fold loses the pot.
 
-Each begins with 8 pennies, and who has them all has won the match. It is stopped after as many rounds as
-were agreed, or after 100 rounds in a row without a penny in the pot. The score is what one has won: at the
-end of a match all or nothing of a purse, +8 or -8, and a share of it when the match is stopped. The cash
-game is one round, with more pennies than it can cost.
+In Basic and Choice all pennies go into the pot. Then each player must match: they add as many pennies as the
+other had in the fist, whatever was in their own. In all variants you match with the pennies you have left;
+what you cannot match goes back to the other player. So nobody has to fold for lack of pennies.
 
-In a class a third person, the referee, shuffles, deals and watches; here the program does it.
+The match is also stopped after an agreed number of rounds, or after 100 rounds in a row with nothing in the
+pot. The score is the pennies won or lost. A and B may change roles every round. The cash game is one round
+with more pennies than it can cost. In a class a third person, the referee, shuffles, deals and watches.
 
 Source: the group exercise in the supplementary materials to J. S. Rosenthal, "Struck by Lightning", 2005.
-Matching from what is left, a bet of 0 that needs no answer, and the ends of a match that drags on are ours.
+Matching from what is left, a bet of 0 that needs no answer, and the ends of a long match are ours.
 """
 
 from upcard.kit.cards import (
@@ -41,7 +44,7 @@ from upcard.kit.cards import (
 SEATS, CARDS, OPEN = 2, 13, 2
 MOST_BASIC, MOST = 1, 3
 ACTIONS = 6
-MATCH, FOLD = 4, 5  # actions 0..3: put so many pennies
+MATCH, FOLD = 4, 5  # actions 0..3: put that many pennies
 NOBODY_WINS = -1
 MOST_ROUNDS, IDLE_ROUNDS, CASH_PURSE = 1_000_000, 100, 100
 
@@ -64,11 +67,15 @@ FIXED, ROTATE = 0, 1
 WHOLE_MATCH, PENNIES = 0, 1
 
 OPTIONS = (
-    choice("variant", ("basic", "choice", "alternate"), "how pennies come into the pot"),
-    whole("purse", 8, 1, 100, "pennies that each begins with"),
-    whole("rounds", 10_000, 1, MOST_ROUNDS, "the match is stopped after so many rounds"),
-    choice("first", ("fixed", "rotate"), "A is the same player in all rounds, or they take turns"),
-    choice("objective", ("match", "pennies"), "a whole match, or the pennies of one round: the cash game"),
+    choice("variant", ("basic", "choice", "alternate"), "how the players bet"),
+    whole("purse", 8, 1, 100, "pennies of each player at the start"),
+    whole("rounds", 10_000, 1, MOST_ROUNDS, "rounds after which the match is stopped"),
+    choice("first", ("fixed", "rotate"), "A is the same player in all rounds, or the players take turns"),
+    choice(
+        "objective",
+        ("match", "pennies"),
+        "played for: a whole match, or the pennies of one round (the cash game)",
+    ),
 )
 PRESETS = {
     "basic": {"variant": "basic"},
@@ -86,18 +93,23 @@ STATE = (
     number("fist", OWNER, "pennies hidden in the fist; basic and choice"),
     number("bet", EVERYBODY, "pennies bet openly in this round; alternate", per_seat=True),
     number("pot", EVERYBODY, "pennies in the pot, half of them from each"),
-    number("pennies", EVERYBODY, "pennies that each has, with a bet that is not matched yet", per_seat=True),
+    number("pennies", EVERYBODY, "pennies of each player, with a bet that is not matched yet", per_seat=True),
     number("seat_a", EVERYBODY, "the seat that is A, from 0"),
-    number("stage", EVERYBODY, "0 A puts, 1 B answers, 2 B puts, 3 A answers, 4 shown, 5 folded"),
+    number(
+        "stage",
+        EVERYBODY,
+        "step of the round: 0 A puts, 1 B answers, 2 B puts, 3 A answers, 4 shown, 5 folded",
+    ),
     number("round", EVERYBODY, "rounds finished"),
     number("idle", EVERYBODY, "rounds in a row with an empty pot"),
     number("won", EVERYBODY, "rounds won", per_seat=True),
-    number("last_bet", EVERYBODY, "pennies that each put in the round before", per_seat=True),
-    number("last_sum", EVERYBODY, "sums shown in the round before; 0 after a fold", per_seat=True),
-    number("last_pot", EVERYBODY, "the pot of the round before"),
+    number("last_bet", EVERYBODY, "pennies bet in the last round", per_seat=True),
+    number("last_sum", EVERYBODY, "sums shown in the last round; 0 after a fold", per_seat=True),
+    number("last_pot", EVERYBODY, "the pot of the last round"),
 )
 
 ROUND = "round"
+TAKES_ALL, PENNIES_WON, ROUNDS_WON, ROUNDS_PLAYED = range(4)  # the measures by number
 MEASURES = (
     Measure("takes_all", "ends with all the pennies", share=True),
     Measure("pennies", "pennies won or lost"),
@@ -107,32 +119,32 @@ MEASURES = (
 
 
 def card_text(k: int) -> str:
-    """The name of a card: ``A``, ``2`` to ``10``, ``J``, ``Q``, ``K``."""
+    """Name of a card: ``A``, ``2`` to ``10``, ``J``, ``Q``, ``K``."""
     return ("A", *map(str, range(2, 11)), "J", "Q", "K")[k]
 
 
 def action_text(v: State, a: int) -> str:
-    """The words for an action: ``put 0`` to ``put 3``, ``match``, ``fold``."""
+    """Words for an action: ``put 0`` to ``put 3``, ``match``, ``fold``."""
     return "match" if a == MATCH else "fold" if a == FOLD else f"put {a}"
 
 
 def value(k: int) -> int:
-    """What card `k` counts."""
+    """Return what card `k` counts."""
     return min(k + 1, 10)
 
 
 def open_sum(s: State, p: int) -> int:
-    """The sum of seat `p`'s open cards."""
+    """Sum of seat `p`'s open cards."""
     return value(s.up[p, 1]) + value(s.up[p, 2])
 
 
 def total(s: State, p: int) -> int:
-    """The sum of seat `p`'s three cards; only its owner can tell before they are shown."""
+    """Sum of seat `p`'s three cards; only its owner knows it before they are shown."""
     return open_sum(s, p) + value(s.down[p])
 
 
 def purse_of(s: State) -> int:
-    """The pennies that each begins with."""
+    """Return the pennies that each player starts with."""
     return CASH_PURSE if s.objective == PENNIES else s.purse
 
 
@@ -142,12 +154,12 @@ def answering(s: State) -> bool:
 
 
 def most(s: State) -> int:
-    """The most pennies that the player whose turn it is may put."""
+    """Return the most pennies that the player to move may put."""
     return min(MOST_BASIC if s.variant == BASIC else MOST, s.pennies[s.player])
 
 
 def matched(s: State) -> int:
-    """The pennies that matching costs the player whose turn it is."""
+    """Return the pennies that matching costs the player to move."""
     return min(s.bet[1 - s.player], s.pennies[s.player])
 
 
@@ -184,28 +196,28 @@ def gather(s: State) -> None:
 
 
 def legal(s: State, a: int) -> bool:
-    """Answer a bet by matching or folding; else put what there is and what the variant allows."""
+    """Whether action `a` is legal: match or fold after a bet, else put what the variant allows."""
     if a == MATCH or a == FOLD:
         return answering(s)
     return not answering(s) and a <= most(s)
 
 
 def why(v: State, a: int) -> str:
-    """Why action `a` is not legal, as a sentence; empty when it is."""
+    """Say why action `a` is not legal; empty when it is legal."""
     if legal(v, a):
         return ""
     if a == MATCH or a == FOLD:
         return "there is no bet to match or to fold to"
     if answering(v):
-        return f"the bet of {v.bet[1 - v.player]} comes first; match or fold"
+        return f"first answer the bet of {v.bet[1 - v.player]}: match or fold"
     left = v.pennies[v.player]
     if a > left:
-        return f"there {'is 1 penny' if left == 1 else f'are {left} pennies'} left to put"
+        return f"you have only {left} {'penny' if left == 1 else 'pennies'} left"
     return "a fist holds at most 1 penny in the basic game"
 
 
 def apply(s: State, a: int) -> None:
-    """Put pennies, match or fold; what comes next follows from the stage."""
+    """Put pennies, match or fold, then move on to the next step of the round."""
     if a == FOLD:
         s.stage = FOLDED
     elif a == MATCH:
@@ -225,21 +237,21 @@ def apply(s: State, a: int) -> None:
 
 
 def pay(s: State, each: int) -> None:
-    """Both put the same number of pennies into the pot."""
+    """Move the same number of pennies from each player into the pot."""
     for p in range(SEATS):
         s.pennies[p] -= each
         s.pot += each
 
 
 def open_fists(s: State) -> None:
-    """Each matches the other's fist as far as he can from what he has left; the rest goes back."""
+    """Let each player match the other's fist with the pennies they have left; the rest goes back."""
     by_first = min(s.fist[1], s.pennies[0] - s.fist[0])
     by_second = min(s.fist[0], s.pennies[1] - s.fist[1])
     pay(s, by_first + by_second)
 
 
 def end_round(s: State) -> None:
-    """Show the hidden cards unless somebody folded, and give the pot away; end the match or deal again."""
+    """Show the hidden cards unless somebody folded, award the pot, and end the match or deal again."""
     winner = winner_of(s)
     for p in range(SEATS):
         s.last_bet[p] = s.fist[p] + s.bet[p]
@@ -263,7 +275,7 @@ def end_round(s: State) -> None:
 
 
 def winner_of(s: State) -> int:
-    """The seat that takes the pot: who did not fold, or has the smaller sum; ``NOBODY_WINS`` if equal."""
+    """Return the seat that takes the pot, by a fold or the smaller sum; ``NOBODY_WINS`` if equal."""
     if s.stage == FOLDED:
         return 1 - s.player
     difference = total(s, 0) - total(s, 1)
@@ -277,7 +289,7 @@ def is_last(s: State) -> bool:
 
 
 def imagine(s: State, p: int) -> None:
-    """For seat `p` the other's closed fist holds any number of pennies that he may have put."""
+    """Put any number of pennies that is possible into the closed fist that seat `p` does not see."""
     other = 1 - p
     s.fist[other] = 0
     if s.variant != ALTERNATE and s.stage == B_PUTS and s.player == p:
@@ -291,18 +303,18 @@ def score(s: State, p: int) -> int:
 
 
 def measure(s: State, p: int, m: int) -> int:
-    """Measure number `m` of ``MEASURES`` for seat `p` at the end of the match."""
-    if m == 0:
+    """Return measure number `m` for seat `p` at the end of the match."""
+    if m == TAKES_ALL:
         return 1 if s.pennies[1 - p] == 0 else 0
-    if m == 1:
+    if m == PENNIES_WON:
         return score(s, p)
-    if m == 2:
+    if m == ROUNDS_WON:
         return s.won[p]
     return s.round
 
 
 def scene(v: State) -> Picture:
-    """Who is A, what is to be decided, the looker's sum, and what the last round came to."""
+    """Say who is A, what is to be decided, the viewer's sum, and how the last round ended."""
     is_open = v.variant == ALTERNATE
     played = v.round > 0
     bare = ("fist",) if is_open or v.over or v.fist[v.me] == 0 else ()
@@ -320,45 +332,47 @@ def scene(v: State) -> Picture:
 
 
 def showdown(before: State, after: State, p: int) -> dict[str, list[int]]:
-    """The cards of seat `p` that lay open as the round ended: the hidden one too, unless somebody folded."""
+    """Return the cards of seat `p` that lay open at the end: the hidden one too, unless somebody folded."""
     hidden = [before.down[p]] if after.last_sum[p] > 0 else []
     return {"up": [before.up[p, 1], before.up[p, 2]], "down": hidden}
 
 
 def decision_text(v: State) -> str:
-    """What is to be decided now, as a sentence."""
+    """Say what is to be decided now."""
     letter, other = ("A", "B") if v.player == v.seat_a else ("B", "A")
+    chooser = "You" if v.player == v.me else letter
     if answering(v):
-        return f"{other} bets {v.bet[1 - v.player]}; {letter} matches for {matched(v)}, or folds."
+        return f"{other} bets {v.bet[1 - v.player]}. {chooser} can match for {matched(v)} or fold."
     if most(v) == 0:
-        return f"{letter} has no penny left to put."
+        return f"{chooser} cannot bet: there is no penny left."
     if v.variant == ALTERNATE:
-        return f"{letter} bets 0 to {most(v)}, which {other} may match or fold to."
-    closed = f", as {other} does" if v.stage == B_PUTS else ""
+        return f"{chooser} can bet 0 to {most(v)}. {other} can then match or fold."
+    closed = f" {other} has already done so." if v.stage == B_PUTS else ""
     pennies = "0 or 1 penny" if most(v) == 1 else f"0 to {most(v)} pennies"
-    return f"{letter} hides {pennies} in a fist{closed}."
+    return f"{chooser} can hide {pennies} in a fist.{closed}"
 
 
 def sum_text(v: State) -> str:
-    """The sums as far as the looker sees them."""
+    """Say the sums as far as the viewer sees them."""
     letter = "A" if v.me == v.seat_a else "B"
-    return f"You are {letter} with a sum of {total(v, v.me)}; the other shows {open_sum(v, 1 - v.me)} so far."
+    shown = open_sum(v, 1 - v.me)
+    return f"You are {letter}. Your sum is {total(v, v.me)}; the other player shows {shown} so far."
 
 
 def last_text(v: State) -> str:
-    """What the last round came to."""
+    """Say how the last round ended."""
     if v.last_pot == 0:
-        return "In the last round nobody had put a penny: the pot was empty."
+        return "Nobody bet in the last round, so nothing was won."
     if v.last_sum[0] > 0 and v.last_sum[0] == v.last_sum[1]:
-        return f"The last round was a draw: the pot of {v.last_pot} was divided."
+        return f"The last round was a tie: the pot of {v.last_pot} was divided."
     if v.last_sum[0] > 0:
         winner = 0 if v.last_sum[0] < v.last_sum[1] else 1
         return f"In the last round seat {winner + 1} took the pot of {v.last_pot} with the smaller sum."
     first = v.seat_a if v.first == FIXED or v.over else 1 - v.seat_a
-    winner = 1 - first if v.last_bet[1 - first] > 0 else first  # A folds to B's bet, or B to that of A
+    winner = 1 - first if v.last_bet[1 - first] > 0 else first  # A folded to B's bet, or B to A's bet
     return f"In the last round seat {2 - winner} folded and seat {winner + 1} took the pot of {v.last_pot}."
 
 
 def outlook(s: State, p: int) -> int:
-    """At a new round everybody may expect to win in proportion to his pennies."""
+    """Weigh a seat's prospects at a new round: in proportion to its pennies."""
     return s.pennies[p]

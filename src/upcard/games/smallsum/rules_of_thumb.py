@@ -11,44 +11,39 @@ from typing import Any
 
 import numpy as np
 
+from upcard.engine.arrays import FloatArray
 from upcard.engine.game import Game
-from upcard.engine.registry import StrategyLike, entrant
-from upcard.engine.tree.stochastic_game import SEATS, Floats, Round, StochasticGame
+from upcard.engine.registry import StrategyLike, make_entrant
+from upcard.engine.tree.stochastic_game import SEATS, Round, StochasticGame
 from upcard.games.smallsum import rules
 from upcard.games.smallsum.match_player import decisions
 from upcard.games.smallsum.match_rounds import (
     Betting,
-    Situation,
-    betting,
+    OpenCardSituation,
+    betting_tree,
     cash_betting,
     cash_game,
+    open_card_situations,
     plain_parts,
-    situations,
     stochastic_game,
 )
 from upcard.games.smallsum.strategies.dominant import lead, unseen_cards
 from upcard.solving.match_of_rounds import evaluate
 from upcard.solving.round_best_response import response
 
-Odds = Sequence[tuple[int, float | Fraction]]
+ActionMixture = Sequence[tuple[int, float | Fraction]]
 """Actions with their probabilities, which are more than 0 and have the sum 1."""
 
 
 @dataclass(frozen=True)
-class Price:
-    """What a strategy is worth in a round of the cash game, in pennies.
-
-    Parameters
-    ----------
-    strategy : str
-        What it is called.
-    as_first, as_second : float
-        What it loses as A and as B against the best response.
-    """
+class CashGameValue:
+    """What a strategy is worth in a round of the cash game, in pennies."""
 
     strategy: str
+    """What it is called."""
     as_first: float
     as_second: float
+    """What it loses as A and as B against the best response."""
 
     @property
     def mean(self) -> float:
@@ -57,48 +52,39 @@ class Price:
 
 
 @dataclass(frozen=True)
-class Table:
-    """A round in which nothing is merged, to judge strategies at.
-
-    Parameters
-    ----------
-    game : Game
-        Smallsum with its options.
-    match : StochasticGame
-        The cash game, which is one round, or the match.
-    bets : Betting
-        The betting of the round.
-    number : int
-        Which round of the match it is.
-    purses : tuple of int
-        The pennies of both before it.
-    """
+class UnmergedRound:
+    """A round in which nothing is merged, to judge strategies at."""
 
     game: Game
+    """Smallsum with its options."""
     match: StochasticGame
+    """The cash game, which is one round, or the match."""
     bets: Betting
+    """The betting of the round."""
     number: int = 0
+    """Which round of the match it is."""
     purses: tuple[int, int] = (rules.CASH_PURSE, rules.CASH_PURSE)
+    """The pennies of both before it."""
 
     @property
     def round(self) -> Round:
         """The round."""
         return self.match.round_of(self.number)
 
-    def worth(self, p: int) -> Floats:
+    def worth(self, p: int) -> FloatArray:
         """What everything that comes next is worth to a player: pennies."""
         return self.match.worth(np.zeros(1), np.zeros(1), p)
 
-    def price(self, strategy: str, plan: Floats) -> Price:
+    def price(self, strategy: str, plan: FloatArray) -> CashGameValue:
         """What a plan for both parts loses against best responses."""
         first, second = (response(self.round, plan, p, self.worth(p)).value for p in range(SEATS))
-        return Price(strategy, second, first)
+        return CashGameValue(strategy, second, first)
 
-    def value(self, first: Floats, second: Floats) -> float:
+    def value(self, first: FloatArray, second: FloatArray) -> float:
         """What A wins in a round if he plays by one plan and B by another."""
         return float(evaluate(self.match, [self.joined(first, second)])[0])
 
-    def joined(self, first: Floats, second: Floats) -> Floats:
+    def joined(self, first: FloatArray, second: FloatArray) -> FloatArray:
         """The plan by which A plays as in one and B as in another."""
         both = first.copy()
         own = SEATS + np.flatnonzero(np.repeat(self.round.owner == 1, self.round.count))
@@ -106,7 +92,7 @@ class Table:
         return both
 
 
-def table_of(game: Game) -> Table:
+def table_of(game: Game) -> UnmergedRound:
     """The cash game of a variant.
 
     Parameters
@@ -114,10 +100,10 @@ def table_of(game: Game) -> Table:
     game : Game
         Smallsum with the option ``objective=pennies``.
     """
-    return Table(game, cash_game(game, plain_parts()), cash_betting(game))
+    return UnmergedRound(game, cash_game(game, plain_parts()), cash_betting(game))
 
 
-def match_tables(game: Game) -> tuple[Table, ...]:
+def match_tables(game: Game) -> tuple[UnmergedRound, ...]:
     """The rounds of a match, by A's pennies from 1 on.
 
     Parameters
@@ -127,7 +113,9 @@ def match_tables(game: Game) -> tuple[Table, ...]:
     """
     match, most = stochastic_game(game, plain_parts()), 2 * int(game.option_words()["purse"])
     purses = [(own, most - own) for own in range(1, most)]
-    return tuple(Table(game, match, betting(game, x, lambda s: 0), k, x) for k, x in enumerate(purses))
+    return tuple(
+        UnmergedRound(game, match, betting_tree(game, x, lambda s: 0), k, x) for k, x in enumerate(purses)
+    )
 
 
 def by_odds(bets: float, matches: float) -> Callable[[Any], int]:
@@ -154,12 +142,12 @@ def by_odds(bets: float, matches: float) -> Callable[[Any], int]:
     return choose
 
 
-def plan_of(table: Table, strategy: StrategyLike) -> Floats:
+def plan_of(table: UnmergedRound, strategy: StrategyLike) -> FloatArray:
     """The realization weights of a strategy that does not draw lots, for both parts.
 
     Parameters
     ----------
-    table : Table
+    table : UnmergedRound
         The round.
     strategy : str or function
         As it is typed, such as ``"low-total:t=15"``, or a function of a view.
@@ -168,20 +156,22 @@ def plan_of(table: Table, strategy: StrategyLike) -> Floats:
     -------
     float64 array of shape (sequences,)
     """
-    who = entrant(strategy, table.game.rules)
+    who = make_entrant(strategy, table.game.rules)
 
-    def odds(view: Any) -> Odds:
+    def odds(view: Any) -> ActionMixture:
         return ((int(who.choose(view, *who.parameters)), 1.0),)
 
     return plan_by(table, odds)
 
 
-def plan_by(table: Table, odds: Callable[[Any], Odds], on_part: Callable[[], None] | None = None) -> Floats:
+def plan_by(
+    table: UnmergedRound, odds: Callable[[Any], ActionMixture], on_part: Callable[[], None] | None = None
+) -> FloatArray:
     """The realization weights of what is done by given odds, for both parts.
 
     Parameters
     ----------
-    table : Table
+    table : UnmergedRound
         The round.
     odds : function
         Of a view, which is filled again for the next: pairs of an action and its probability.
@@ -194,12 +184,12 @@ def plan_by(table: Table, odds: Callable[[Any], Odds], on_part: Callable[[], Non
     """
     views, per_class = list(decisions(table.game, table.bets, table.purses)), len(table.bets.tree.owner)
     chosen = np.zeros(table.round.sequences - SEATS)
-    for k, x in enumerate(situations()[0]):
+    for k, x in enumerate(open_card_situations()[0]):
         if on_part is not None:
             on_part()
         begin, hidden = int(table.round.sets_from[k]), hidden_cards(x)
         for n, (view, legal) in enumerate(views):
-            lay(view, x)
+            lay_open_cards(view, x)
             for i, card in enumerate(hidden):
                 view.down[view.me] = card
                 at = int(table.round.first[begin + i * per_class + n]) - SEATS
@@ -208,14 +198,14 @@ def plan_by(table: Table, odds: Callable[[Any], Odds], on_part: Callable[[], Non
     return table.round.plan(chosen)
 
 
-def lay(view: Any, situation: Situation) -> None:
+def lay_open_cards(view: Any, situation: OpenCardSituation) -> None:
     """Put the open cards of a situation into a view, modified in place."""
     for p in range(SEATS):
         for i, card in enumerate(sorted(situation.cards[2 * p : 2 * p + 2]), 1):
             view.up[p, i] = card
 
 
-def hidden_cards(situation: Situation) -> list[int]:
+def hidden_cards(situation: OpenCardSituation) -> list[int]:
     """A card that is not open, of each value that there is, in increasing order."""
     left = [c for c in range(rules.CARDS) if c not in situation.cards]
     return [next(c for c in left if rules.value(c) == value) for value in situation.values]

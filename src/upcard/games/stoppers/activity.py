@@ -12,14 +12,15 @@ import numpy as np
 from upcard.classroom.activity_steps import Activity, Bar, Part, Play, Poll, Question, Setting, Talk
 from upcard.classroom.class_record import Played, Story
 from upcard.classroom.mean_bars import chance_bar, count_bars, estimate_bar, share_bar
+from upcard.engine.arrays import IntArray
 from upcard.engine.game import Game, make_game
 from upcard.engine.state import PlainState
-from upcard.games.stoppers.rules import KEEP, SWAP, can_stop
+from upcard.games.stoppers.rules import KEEP, SWAP, can_stop, next_living
 from upcard.games.stoppers.solvers.multiplayer import solve_party
-from upcard.games.stoppers.studies.swap_statistics import Counts, Memory, swaps
-from upcard.kit.cuckoo import CARDS, KING, RANKS, SUITS, card_text, next_living, value
+from upcard.games.stoppers.studies.swap_statistics import SwapMemory, swaps
+from upcard.kit.ranks import CARDS, KING, RANKS, SUITS, card_text, value
 from upcard.simulation.simulate_games import simulate
-from upcard.solving.game_solver_contract import Terms
+from upcard.solving.game_solver_contract import SolveTerms
 
 BEFORE, PLAY, AFTER = 0, 1, 2
 LOW, GAMES, STUDIED, FOUR = 6, 20_000, 300, 4
@@ -193,7 +194,7 @@ def _decide(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
         name = card_text(held - 1)
         bars += [share_bar(f"class swapped {name}", sum(x.is_swap for x in here), len(here)),
                  chance_bar(f"a higher card for {name}", chances_of(held)[HIGHER])]  # fmt: skip
-    best = solve_party(make_game("stoppers", FOUR, first_dealer=str(FOUR)), Terms())
+    best = solve_party(make_game("stoppers", FOUR, first_dealer=str(FOUR)), SolveTerms())
     limits = [card_text(own[0] - 1) for own in best.simple.settled.thresholds]
     return (
         "The lowest card loses a life: with a fresh pack four do best to "
@@ -213,7 +214,7 @@ def _memory(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
             after[last[pair] <= LOW].append(x.came <= LOW)
         last[pair] = x.came
     game = make_game("stoppers", 4)
-    memory = Memory(sum_of(game))
+    memory = SwapMemory(sum_of(game))
     low, high = memory.after_low(), memory.after_high()
     return ("A neighbour’s cards have no memory: they come from the pack.",), [
         share_bar("class: low again after a low card", sum(after[True]), len(after[True])),
@@ -238,7 +239,7 @@ def _why(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
     return (words,), bars
 
 
-def sum_of(game: Game) -> Counts:
+def sum_of(game: Game) -> IntArray:
     """Swaps of many games, one row each, whether the pack was shuffled between two of them or not."""
     return np.array([swaps(game, 1, n).sum(0) for n in range(STUDIED)])
 

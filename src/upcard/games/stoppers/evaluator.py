@@ -3,25 +3,25 @@
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from upcard.certificates.certificate_player import player_of
+from upcard.certificates.certificate_player import player_from_certificate
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
-from upcard.engine.tree.strategy_table import Player
+from upcard.engine.tree.strategy_table import ChooseAction
 from upcard.engine.tree.successors import successors
 from upcard.engine.wording import counted
 from upcard.games.stoppers.rules import BY_LOT
 from upcard.kit.cards import EMPTY, cards_in
-from upcard.kit.cuckoo import UNKNOWN, value
-from upcard.review.equilibrium_evaluator import Equilibrium, World
-from upcard.review.evaluator_contract import Moment, Prospect, Worths
+from upcard.kit.ranks import UNKNOWN, value
+from upcard.review.equilibrium_evaluator import EquilibriumEvaluator, WeightedState
+from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, SeatWorths
 from upcard.solving.solution_cache import certificate_for
 from upcard.strategies.equilibrium import CERTIFICATES
 
 EVEN = Fraction(1, 2)
 
 
-class Duel(Equilibrium):
+class StoppersEvaluator(EquilibriumEvaluator):
     """Positions of a match for two.
 
     Parameters
@@ -37,16 +37,16 @@ class Duel(Equilibrium):
     unit = "chance to win the match"
     source = "the equilibrium of the match"
 
-    def __init__(self, game: Game, player: Player, values: Sequence[float]) -> None:
+    def __init__(self, game: Game, player: ChooseAction, values: Sequence[float]) -> None:
         self.values, self.lives = [Fraction(x) for x in values], int(game.option_words()["lives"])
         super().__init__(game, player, self.values[-1])
 
-    def before(self) -> Worths:
+    def before(self) -> SeatWorths:
         """Even if the dealer is drawn by lot; else what the first round is worth."""
         dealer = self.game.blank().first_dealer
         return (EVEN, EVEN) if dealer == BY_LOT else self.of(2 - int(dealer), self.value)
 
-    def worth(self, s: PlainState) -> Worths:
+    def worth(self, s: PlainState) -> SeatWorths:
         """The mean of a state over what both do as solved; between two rounds what the next is worth."""
         first = self.settled(s, 0)
         return super().worth(s) if first is None else self.of(0, first)
@@ -61,7 +61,7 @@ class Duel(Equilibrium):
         number = (int(s.life[first]) - 1) * self.lives + int(s.life[s.dealer]) - 1
         return self.of(first, self.values[number])[me]
 
-    def lesson(self, moment: Moment, known: Mapping[int, Prospect], action: int, best: int) -> str:
+    def lesson(self, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, best: int) -> str:
         """How many of the unseen cards are lower than one's own."""
         s, me = moment.state, moment.mover
         own = int(s.card[me])
@@ -75,19 +75,19 @@ class Duel(Equilibrium):
         )
         return f"{told}; {did}, {better}."
 
-    def of(self, seat: int, worth: Fraction) -> Worths:
+    def of(self, seat: int, worth: Fraction) -> SeatWorths:
         """The worths of both seats from that of one: chances to win."""
         return (worth, 1 - worth) if seat == 0 else (1 - worth, worth)
 
-    def result(self, s: PlainState) -> Worths:
+    def result(self, s: PlainState) -> SeatWorths:
         """1 for the win, half of it for each of two who share it."""
         return self.of(0, Fraction(1 + int(s.won[0]) - int(s.won[1]), 2))
 
-    def done(self, s: PlainState, action: int) -> list[World]:
+    def done(self, s: PlainState, action: int) -> list[WeightedState]:
         """The states after an action; where a round begins then, its cards are not dealt."""
         return list(successors(self.game, s, action, lambda after: bool(after.rounds != s.rounds)))
 
-    def deals(self, began: PlainState, me: int) -> Iterator[World]:
+    def deals(self, began: PlainState, me: int) -> Iterator[WeightedState]:
         """The beginning of a round with every card that the other may hold."""
         other = 1 - me
         unseen = [int(began.card[other]), *(int(began.stock[i]) for i in range(1, cards_in(began.stock) + 1))]
@@ -109,11 +109,11 @@ def is_between(s: PlainState) -> bool:
     return bool(s.card[0] == EMPTY)
 
 
-def appraiser(game: Game) -> Duel | None:
+def appraiser(game: Game) -> StoppersEvaluator | None:
     """By the certificate that comes with Upcard, or as it is solved now; None where it is not solved."""
     try:
         stated = certificate_for(CERTIFICATES, game)
-        player = player_of(stated, game, "the certificate")
+        player = player_from_certificate(stated, game, "the certificate")
     except UpcardError:
         return None
-    return Duel(game, player, stated["values"]) if "values" in stated else None
+    return StoppersEvaluator(game, player, stated["values"]) if "values" in stated else None

@@ -4,17 +4,17 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import Game, Match
 from upcard.engine.state import PlainState
 from upcard.engine.wording import counted
-from upcard.games.stoppers.rules import DEALT, KEPT, NOBODY_LOSES, NONE, VOID
+from upcard.games.stoppers.rules import DEALT, KEPT, NOBODY_LOSES, NONE, VOID, living, next_living
 from upcard.games.stoppers.solvers.swap_odds import (
     MOST_SOLVED,
-    Place,
-    Trade,
+    SeatKnowledge,
+    SwapOdds,
     keeping_plan,
     simple_plan,
     solved_plan,
     trade,
 )
-from upcard.kit.cuckoo import CARDS, RANKS, card_text, living, next_living
+from upcard.kit.ranks import CARDS, RANKS, card_text
 from upcard.report.number_text import fixed
 from upcard.report.position_insight import Choice, Columns, Insight, Series, Table
 
@@ -53,12 +53,12 @@ def insight(match: Match, assumed: str) -> Insight | None:
     )
 
 
-def place_of(game: Game, v: PlainState) -> Place:
+def place_of(game: Game, v: PlainState) -> SeatKnowledge:
     """What who is to act knows, as the solver reads it."""
     order = _order(v)
     p, used = int(v.player), tuple(int(x) for x in v.used)
     before = order[: order.index(p)]
-    return Place(
+    return SeatKnowledge(
         seats=len(order),
         seat=order.index(p),
         dealt=int(v.dealt[p]) - 1,
@@ -88,12 +88,12 @@ def _options(seats: int) -> list[tuple[str, str]]:
     return [*(solved if seats <= MOST_SOLVED else []), ("0", "never"), *cards]
 
 
-def _title(at: Place) -> str:
+def _title(at: SeatKnowledge) -> str:
     whom = "the deck gives" if at.is_dealer else "the next player gives"
     return f"How likely {whom} each card for your {NAMES[at.held]}"
 
 
-def _says(at: Place, known: dict[str, Trade], plays: str) -> list[str]:
+def _says(at: SeatKnowledge, known: dict[str, SwapOdds], plays: str) -> list[str]:
     """The figures in sentences."""
     whom = "the deck" if at.is_dealer else "the next player"
     name = NAMES[at.held]
@@ -119,7 +119,7 @@ def _says(at: Place, known: dict[str, Trade], plays: str) -> list[str]:
     return said
 
 
-def _history(v: PlainState, at: Place) -> str:
+def _history(v: PlainState, at: SeatKnowledge) -> str:
     """What the seats before did in this round, and what is seen of the cards."""
     told = [f"seat {q + 1} {DID[x]}" for q, x in zip(_order(v), at.did, strict=False)]
     before = ", ".join(told) or "nobody had a turn before you"
@@ -131,7 +131,7 @@ def _article(card: str) -> str:
     return "an" if card in ("A", "8") else "a"
 
 
-def _tables(known: dict[str, Trade]) -> list[Table]:
+def _tables(known: dict[str, SwapOdds]) -> list[Table]:
     outcomes = [
         ("a higher card", "higher"),
         ("an equal card", "equal"),

@@ -15,14 +15,14 @@ from upcard.engine.game import Game, make_game
 from upcard.engine.game_loop import FINISHED
 from upcard.engine.state import PlainState
 from upcard.engine.tree.game_tree import GameTree, unroll
-from upcard.engine.tree.sampling import Cells, drawn, limits_of, odds_of, with_tables
+from upcard.engine.tree.sampling import ViewCells, draw_action, limits_of, odds_of, with_tables
 from upcard.engine.tree.single_round import one_round
 from upcard.engine.tree.stochastic_game import SEATS
-from upcard.engine.tree.strategy_table import Odds
+from upcard.engine.tree.strategy_table import ActionWeights
 from upcard.games.stoppers import rules
 from upcard.games.stoppers.rules import NONE
 from upcard.games.stoppers.solvers import lives_match as stoppers_match
-from upcard.kit.cuckoo import RANKS
+from upcard.kit.ranks import RANKS
 from upcard.kit.strategy import State
 
 NAME = "solved_stoppers"
@@ -32,28 +32,19 @@ QUICK = 5
 """With so many lives a match is solved in about ten seconds."""
 
 
-class Tables(NamedTuple):
-    """What a player looks up.
+class StoppersLookup(NamedTuple):
+    """What a player looks up."""
 
-    Parameters
-    ----------
-    lives : int32 array of shape (1,)
-        The lives that both have at most, or 0 if all rounds are played alike.
-    sets : int32 array of shape (rounds, KEYS)
-        The information set, by what is seen; -1 for what cannot be.
-    firsts : int32 array of shape (information sets + 1,)
-        Where the choices of each begin.
-    actions : int32 array of shape (choices,)
-        What they are.
-    limits : int32 array of shape (choices,)
-        The chances of all choices; see :mod:`upcard.engine.tree.sampling`.
-    """
-
-    lives: Cells
-    sets: Cells
-    firsts: Cells
-    actions: Cells
-    limits: Cells
+    lives: ViewCells
+    """The lives that both have at most, or 0 if all rounds are played alike."""
+    sets: ViewCells
+    """The information set, by what is seen; -1 for what cannot be."""
+    firsts: ViewCells
+    """Where the choices of each begin."""
+    actions: ViewCells
+    """What they are."""
+    limits: ViewCells
+    """The chances of all choices; see :mod:`upcard.engine.tree.sampling`."""
 
 
 NOTHING = np.zeros((1, 1), np.int32)
@@ -64,7 +55,7 @@ def choose(v: State) -> int:
     """Draw an action by the chances of the information set."""
     at = information_set(v)
     first = int(FIRSTS[at])
-    return int(ACTIONS[first + drawn(v, LIMITS, first, int(FIRSTS[at + 1]) - first)])
+    return int(ACTIONS[first + draw_action(v, LIMITS, first, int(FIRSTS[at + 1]) - first)])
 
 
 def information_set(v: State) -> int:
@@ -114,7 +105,7 @@ def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callabl
     return with_tables(choose, tables, NAME, _odds, information_set)
 
 
-def _odds(own: dict[str, Any], v: State) -> Odds:
+def _odds(own: dict[str, Any], v: State) -> ActionWeights:
     """What a player does in a view, by its globals."""
     at = own["information_set"](v)
     here = slice(own["FIRSTS"][at], own["FIRSTS"][at + 1])
@@ -147,12 +138,12 @@ def choices(game: Game) -> list[int]:
     return [len(decisions(game)[0].legal)] * lives**SEATS
 
 
-def tables_of(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Tables:
+def tables_of(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> StoppersLookup:
     """All that a player looks up; see :func:`player`."""
     tree, places = decisions(game)
     begins = tree.infosets * np.arange(len(strategies))[:, None]
     counts = np.tile(tree.count, len(strategies))
-    return Tables(
+    return StoppersLookup(
         lives=np.array([int(game.option_words()["lives"]) if len(strategies) > 1 else 0]),
         sets=np.where(places < 0, -1, places + begins),
         firsts=np.cumsum([0, *counts]),
@@ -161,7 +152,7 @@ def tables_of(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Tabl
     )
 
 
-def decisions(game: Game) -> tuple[GameTree, Cells]:
+def decisions(game: Game) -> tuple[GameTree, ViewCells]:
     """The decisions of a round, and the information set of every key, int array of shape (KEYS,).
 
     In every round the same can be known and done. What the dealer draws is left out: nobody decides after it.

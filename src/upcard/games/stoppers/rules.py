@@ -1,13 +1,23 @@
 """Stoppers, a classroom game of the Cuckoo family: do not be left with the lowest card.
 
-52 cards, ace low, king high; suits do not matter. Everybody has four lives and gets one card, face down.
-From the dealer's left each player in turn keeps his card or swaps it with the next player, who must accept
-unless he has a King: he shows it, "Stopper!", and the asker is left with his card. The dealer, last of all,
-may exchange his card with the top card of the deck. Then all show, and everybody who holds the lowest rank
-loses a life. The last one with lives wins, or after 1000 rounds, if many cost none, all who have any share
-the win. Used cards lie face up under the deck, where all may look; once on top, they are shuffled and turned.
+52 cards, ace low, King high; suits do not matter. Everyone has four lives. The first dealer is chosen by
+lot, and the deal moves clockwise. In each round everyone gets one card, face down.
 
-Source: "Stoppers", a sheet for lessons on probability, of unknown author; the options are where it is silent.
+From the dealer's left, each player in turn keeps their card or swaps it with the next player. That player
+must accept, unless they hold a King: they show it, "Stopper!", and nothing is swapped. The King stays face
+up. The dealer plays last and keeps their card or exchanges it for the top card of the deck.
+
+Then everyone shows their card, and all who hold the lowest rank lose a life. Without lives you are out. The
+last player with lives wins. Players who lose their last lives together share the win, and so do all who are
+left after 1000 rounds. Used cards lie face up under the deck, where everyone may look at them. When a card
+is needed and all of the deck is face up, the used cards are shuffled and turned over.
+
+Variants: the holder of a King may choose not to stop; only a King that was dealt to its holder stops; a King
+that the dealer draws is laid aside, and they keep their card; nobody loses a life when all hold the same
+rank; if the last players go out together, the round is replayed or nobody wins; the used cards are shuffled
+at another time, for example before every round ("fresh-deck").
+
+Source: "Stoppers", a sheet for lessons on probability, author unknown; the variants fill its gaps.
 """
 
 from collections.abc import Mapping
@@ -32,18 +42,7 @@ from upcard.kit.cards import (
     slot,
     whole,
 )
-from upcard.kit.cuckoo import (
-    CARDS,
-    KING,
-    RANKS,
-    SUITS,
-    UNKNOWN,
-    bring,
-    card_text,
-    living,
-    next_living,
-    value,
-)
+from upcard.kit.ranks import CARDS, KING, RANKS, SUITS, UNKNOWN, card_text, value
 
 SEATS, MOST_ROUNDS = 10, 1000
 KEEP, SWAP, ACCEPT, STOP, ACTIONS = 0, 1, 2, 3, 4
@@ -72,18 +71,24 @@ SHARE, REPLAY, NOBODY_WINS = 0, 1, 2
 LAZY, EAGER, BEFORE_ROUND, EVERY_ROUND = 0, 1, 2, 3
 
 OPTIONS = (
-    whole("lives", 4, 1, 12, "lives that everybody begins with"),
-    choice("block", ("automatic", "optional"), "a King stops a swap by itself, or if its holder wants"),
-    choice("king", ("held", "dealt"), "which King stops: any, or one its holder was dealt; it always was"),
-    choice("dealer_king", ("take", "void"), "a King from the deck is the dealer's card, or is laid aside"),
-    choice("all_tie", ("all_lose", "nobody"), "who loses a life when all hold the same rank"),
-    choice("last_together", ("share", "replay", "nobody"), "who wins if the last ones would go out together"),
+    whole("lives", 4, 1, 12, "lives of each player at the start"),
+    choice("block", ("automatic", "optional"), "a King stops a swap always, or if its holder wants to"),
+    choice("king", ("held", "dealt"), "any King stops a swap, or only a King that was dealt to its holder"),
+    choice(
+        "dealer_king", ("take", "void"), "a King from the deck becomes the dealer's card, or is laid aside"
+    ),
+    choice("all_tie", ("all_lose", "nobody"), "when all hold the same rank, all lose a life, or nobody does"),
+    choice(
+        "last_together",
+        ("share", "replay", "nobody"),
+        "if the last players go out together, they share the win, replay, or nobody wins",
+    ),
     choice(
         "reshuffle",
         ("lazy", "eager", "before_round", "every_round"),
-        "used cards are shuffled when one is needed, when all are used, before a scarce deal, before each",
+        "used cards are shuffled when needed, when all are used, before a deal that lacks cards, before each",
     ),
-    choice("first_dealer", ("random", *map(str, range(1, SEATS + 1))), "the seat that deals first"),
+    choice("first_dealer", ("random", *map(str, range(1, SEATS + 1))), "the player who deals first"),
 )
 PRESETS: dict[str, dict[str, str | int]] = {
     "classroom": {"lives": 4, "block": "automatic", "last_together": "share", "reshuffle": "lazy"},
@@ -96,19 +101,29 @@ STATE = (
     counts("used", EVERYBODY, RANKS, "the used cards, face up under the deck, by rank"),
     number("life", EVERYBODY, "lives left", per_seat=True),
     number("dealer", EVERYBODY, "the seat that deals"),
-    number("asker", EVERYBODY, "the seat that waits for an answer to its wish to swap, -1 for none"),
+    number("asker", EVERYBODY, "the seat that asked to swap and waits for an answer, -1 for none"),
     number("did", EVERYBODY, "this round: 0 nothing yet, 1 kept, 2 swapped, 3 was stopped", per_seat=True),
-    number("shown", EVERYBODY, "1 for a seat whose King lies face up", per_seat=True),
-    number("showed", EVERYBODY, "the value shown at the end of the last round, 0 for none", per_seat=True),
+    number("shown", EVERYBODY, "1 if the player has shown a King in this round", per_seat=True),
+    number(
+        "showed", EVERYBODY, "the value of the card at the end of the last round, 0 for none", per_seat=True
+    ),
     number("dealt", OWNER, "the value of the card that was dealt, from 1 for an ace"),
-    number("known", OWNER, "the values it knows, by the seats that hold them, 0 for unknown", length=SEATS),
-    number("received", OWNER, "the value each seat gave when it asked last, 0 for none", length=SEATS),
-    number("rounds", EVERYBODY, "rounds begun"),
-    number("shuffles", EVERYBODY, "how often the used cards were shuffled and turned"),
-    number("won", EVERYBODY, "1 for who has won, or shares the win", per_seat=True),
+    number(
+        "known", OWNER, "the value of every seat's card, as far as the player knows it, else 0", length=SEATS
+    ),
+    number(
+        "received",
+        OWNER,
+        "by seat, the value its player gave in the last swap asked for, 0 for none",
+        length=SEATS,
+    ),
+    number("rounds", EVERYBODY, "rounds started"),
+    number("shuffles", EVERYBODY, "times the used cards were shuffled"),
+    number("won", EVERYBODY, "1 if the player has won or shares the win", per_seat=True),
 )
 
 ROUND = "rounds"
+LIVES, ALONE, LIVES_LOST, ROUNDS, SHUFFLES = range(5)  # the measures by number
 MEASURES = (
     Measure("lives", "lives left at the end"),
     Measure("alone", "is the only one left", share=True),
@@ -119,15 +134,15 @@ MEASURES = (
 
 
 def action_text(v: State, a: int) -> str:
-    """The words for an action: ``keep``, ``swap`` (the dealer's is ``draw``), ``accept``, ``stop``."""
+    """Words for an action: ``keep``, ``swap`` (the dealer's is ``draw``), ``accept``, ``stop``."""
     return ("keep", "draw" if v.player == v.dealer else "swap", "accept", "stop")[a]
 
 
 def refuse(options: Mapping[str, int], seats: int) -> str:
-    """Why these options do not go with so many players, as a sentence; empty when they do."""
+    """Say why these options do not go with this number of players; empty when they do."""
     seat = options["first_dealer"]
-    given = f"option first_dealer was given '{seat}' with {seats} players"
-    return "" if seat <= seats else f"{given}; expected random or a seat from 1 to {seats}"
+    problem = f"option first_dealer was given '{seat}' with {seats} players"
+    return "" if seat <= seats else f"{problem}; expected random or a seat from 1 to {seats}"
 
 
 def start(s: State) -> None:
@@ -142,7 +157,7 @@ def start(s: State) -> None:
 
 
 def deal(s: State) -> None:
-    """Deal one card to everybody who has lives, from the dealer's left, where the round begins."""
+    """Deal one card to every seat with lives, from the dealer's left, where the round begins."""
     s.rounds += 1
     seats = living(s)
     fill_deck(s, CARDS if s.reshuffle == EVERY_ROUND else seats + 1 if s.reshuffle == BEFORE_ROUND else 1)
@@ -157,8 +172,24 @@ def deal(s: State) -> None:
     s.player = next_living(s, p)
 
 
+def next_living(s: State, p: int) -> int:
+    """Return the next seat clockwise that has lives."""
+    q = (p + 1) % s.seats
+    while s.life[q] == 0:
+        q = (q + 1) % s.seats
+    return q
+
+
+def living(s: State) -> int:
+    """Count the seats that have lives."""
+    count = 0
+    for p in range(s.seats):
+        count += min(s.life[p], 1)
+    return count
+
+
 def fill_deck(s: State, wanted: int) -> None:
-    """If fewer than `wanted` cards of the deck lie face down, shuffle the used ones and turn them."""
+    """Shuffle the used cards and turn them, if fewer than `wanted` cards lie face down."""
     if cards_in(s.stock) >= wanted:
         return
     s.shuffles += 1
@@ -181,21 +212,21 @@ def legal(s: State, a: int) -> bool:
 
 
 def why(v: State, a: int) -> str:
-    """Why action `a` is not legal, as a sentence; empty when it is."""
+    """Say why action `a` is not legal; empty when it is legal."""
     if legal(v, a):
         return ""
     if v.asker == NONE:
-        return "nobody waits for your answer"
-    return "only a King stops a swap" if a == STOP else "you are asked for your card and must answer first"
+        return "nobody is waiting for your answer"
+    return "only a King stops a swap" if a == STOP else "you must first answer the player who wants your card"
 
 
 def apply(s: State, a: int) -> None:
-    """Do action `a` and say whose turn is next, or that the game is over."""
+    """Carry out action `a`, then pass the turn or end the round."""
     p = s.player if s.asker == NONE else s.asker
-    how = turn(s, p, a)
-    if how == WAITS:
+    outcome = turn(s, p, a)
+    if outcome == WAITS:
         return
-    s.did[p] = how
+    s.did[p] = outcome
     if p == s.dealer:
         end_round(s)
     else:
@@ -203,7 +234,7 @@ def apply(s: State, a: int) -> None:
 
 
 def turn(s: State, p: int, a: int) -> int:
-    """Go on with the turn of seat `p` after action `a`; gives how it ended, as in ``did``."""
+    """Continue the turn of seat `p` by action `a`; return how it ended, as in ``did``."""
     if a > SWAP and s.asker == NONE:
         return WAITS  # an answer to nobody changes nothing, so that all can tell it from a swap
     if a == KEEP:
@@ -227,7 +258,7 @@ def turn(s: State, p: int, a: int) -> int:
 
 
 def swap(s: State, p: int, q: int) -> None:
-    """Seats `p` and `q` swap cards, as `p` wished; what is known of them, and an open King, go along."""
+    """Swap the cards of seats `p` and `q`, as `p` wished, with what is known of them and an open King."""
     card = s.card[p]
     s.card[p] = s.card[q]
     s.card[q] = card
@@ -243,7 +274,7 @@ def swap(s: State, p: int, q: int) -> None:
 
 
 def exchange(s: State) -> None:
-    """The dealer's card for the top one of the deck, which is laid aside itself if it is a void King."""
+    """Exchange the dealer's card for the top card of the deck; a void King is laid aside instead."""
     fill_deck(s, 1)
     new = draw(s, s.stock)
     is_void = new == KING and s.dealer_king == VOID
@@ -254,7 +285,7 @@ def exchange(s: State) -> None:
 
 
 def end_round(s: State) -> None:
-    """All show, the lowest rank costs a life; end the game or deal again."""
+    """Compare all cards, take lives for the lowest rank, then end the game or deal again."""
     lowest = KING
     for p in range(s.seats):
         if s.life[p] > 0:
@@ -283,7 +314,7 @@ def is_spared(s: State, lowest: int) -> bool:
 
 
 def name_winners(s: State) -> None:
-    """Whoever has lives has won; if nobody has, those who showed cards last, where that is the rule."""
+    """Mark the winners: the seats with lives, or those of the last round if they share the win."""
     together = living(s) == 0 and s.last_together == SHARE
     for p in range(s.seats):
         if s.life[p] > 0 or (together and s.card[p] != EMPTY):
@@ -291,7 +322,7 @@ def name_winners(s: State) -> None:
 
 
 def collect(s: State) -> None:
-    """The cards that were shown go face up under the deck; the table is bare, and nobody knows a card."""
+    """Put the shown cards face up under the deck, and forget what was known of them."""
     for p in range(s.seats):
         s.showed[p] = value(s.card[p])
         if s.card[p] != EMPTY:
@@ -305,7 +336,7 @@ def collect(s: State) -> None:
 
 
 def imagine(s: State, p: int) -> None:
-    """Cards lie where seat `p` knows them; the others know what they swapped in this round, and no more."""
+    """Put cards where seat `p` knows them; other seats know what they swapped in this round."""
     for q in range(s.seats):
         if q != p and s.known[p, q] != UNKNOWN:
             bring(s, p, q, s.known[p, q] - 1)
@@ -320,8 +351,26 @@ def imagine(s: State, p: int) -> None:
             tell_swap(s, p, q)
 
 
+def bring(s: State, p: int, q: int, k: int) -> None:
+    """Exchange the card of seat `q` for a random card of rank `k` that seat `p` does not see."""
+    count = place = 0
+    for i in range(1, cards_in(s.stock) + 1):
+        if s.stock[i] == k:
+            count += 1
+            place = i if below(s, count) == 0 else place
+    for r in range(s.seats):
+        if s.card[r] == k and r != p and (r >= q or s.known[p, r] == UNKNOWN):
+            count += 1
+            place = -1 - r if below(s, count) == 0 else place
+    if place > 0:
+        s.stock[place] = s.card[q]
+    else:
+        s.card[-1 - place] = s.card[q]
+    s.card[q] = k
+
+
 def tell_swap(s: State, p: int, q: int) -> None:
-    """Who swapped at seat `q`'s wish knows the other's card, wherever it has gone since; not for `p`."""
+    """Let both players of seat `q`'s swap know the card they gave, wherever it is now; `p` is left out."""
     r = next_living(s, q)
     if r != p:
         s.known[r, q] = value(s.card[q])
@@ -342,55 +391,57 @@ def score(s: State, p: int) -> int:
 
 
 def measure(s: State, p: int, m: int) -> int:
-    """Measure number `m` of ``MEASURES`` for seat `p` at the end of the game."""
-    if m == 1:
+    """Return measure number `m` for seat `p` at the end of the game."""
+    if m == LIVES:
+        return s.life[p]
+    if m == ALONE:
         return 1 if score(s, p) == 1 else 0
-    if m < 3:
-        return s.life[p] if m == 0 else s.lives - s.life[p]
-    return s.rounds if m == 3 else s.shuffles
+    if m == LIVES_LOST:
+        return s.lives - s.life[p]
+    return s.rounds if m == ROUNDS else s.shuffles
 
 
 def scene(v: State) -> Picture:
-    """Who deals and who asks, which cards the looker knows, and those that were shown."""
+    """Say who deals and who asks, which cards the viewer knows, and which were shown."""
     names = ("", *map(card_text, range(RANKS)))
     lowest = min((x for x in v.showed if x > 0), default=0)
-    known = [f"{names[x]} at seat {q + 1}" for q, x in enumerate(v.known[v.me]) if x > 0 and q != v.me]
+    known = [f"seat {q + 1} has {names[x]}" for q, x in enumerate(v.known[v.me]) if x > 0 and q != v.me]
     did = [("deals" * (p == v.dealer), "kept", "swapped", "stopped")[x] for p, x in enumerate(v.did)]
     return Picture(
-        says=() if v.over else (request(v), *([f"You know of {', '.join(known)}."] if known else [])),
+        says=() if v.over else (request(v), *([f"You know: {', '.join(known)}."] if known else [])),
         quiet=("dealer", "asker", "dealt", "known", "received", "won"),
         shown={
             "did": did,
             "life": ["out" if x == 0 else str(x) for x in v.life],
             "shown": [names[KING + 1] * x for x in v.shown],
-            "showed": [names[x] + " lowest" * (x == lowest > 0) for x in v.showed],
+            "showed": [names[x] + " (lowest)" * (x == lowest > 0) for x in v.showed],
         },
     )
 
 
 def showdown(before: State, after: State, p: int) -> dict[str, list[int]]:
-    """The card that seat `p` showed at the end of the round."""
+    """Return the card that seat `p` showed at the end of the round."""
     return {"card": [after.showed[p] - 1]} if after.showed[p] > 0 else {}
 
 
 def request(v: State) -> str:
-    """What is to be decided now, as a sentence."""
+    """Say what is to be decided now."""
     if v.asker != NONE:
         return f"Seat {v.asker + 1} asks seat {v.player + 1} to swap."
-    swap = f"Seat {v.player + 1} keeps his card, or swaps it with seat {next_living(v, v.player) + 1}."
-    return "The dealer keeps his card, or lays it aside and draws." if v.player == v.dealer else swap
+    swap = f"Seat {v.player + 1} keeps their card or swaps it with seat {next_living(v, v.player) + 1}."
+    return "The dealer keeps their card, or lays it aside and draws." if v.player == v.dealer else swap
 
 
 def lean(s: State, a: int) -> int:
-    """A card of the lower half is swapped, one of the upper half is kept."""
+    """Weigh actions as a sensible player does: swap a low card, keep a high one."""
     return 9 if a > SWAP or (a == KEEP) == (value(s.card[s.player]) > RANKS // 2) else 1
 
 
 def outlook(s: State, p: int) -> int:
-    """At a new round everybody may expect to win in proportion to his lives."""
+    """Weigh a seat's prospects at a new round: in proportion to its lives."""
     return s.life[p]
 
 
 def standing(s: State, p: int) -> int:
-    """By how many lives seat `p` is ahead in a match for two; else how many it has."""
+    """Lead of seat `p` in lives in a match of two; else the number of its lives."""
     return s.life[p] - s.life[1 - p] if s.seats == 2 else s.life[p]

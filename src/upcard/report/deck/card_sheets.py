@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from xml.etree import ElementTree as ET
 
 from upcard.engine.game import Game
-from upcard.engine.option_values import brief, in_words, unusual
+from upcard.engine.option_values import changed_options, short_options, spoken_option
 from upcard.report.card_art import HEIGHT, WIDTH
 from upcard.report.deck.deck_pieces import card_svgs, things_of
 from upcard.report.deck.paper import Grid, Page, Paper, Point, cut_page
@@ -73,9 +73,9 @@ def _centred(coin: ET.Element) -> ET.Element:
 
 def named(game: Game) -> str:
     """The title of a game with the options that are not the usual ones, but for positions, which are long."""
-    chosen = unusual(brief(game.rules.OPTIONS), game.option_words())
+    chosen = changed_options(short_options(game.rules.OPTIONS), game.option_words())
     return " · ".join(
-        [game.title, *(f"{in_words(name)} {in_words(value)}" for name, value in chosen.items())]
+        [game.title, *(f"{spoken_option(name)} {spoken_option(value)}" for name, value in chosen.items())]
     )
 
 

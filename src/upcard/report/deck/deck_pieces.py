@@ -6,7 +6,7 @@ from functools import partial
 
 from upcard.engine.card_notation import SUITS
 from upcard.engine.game import Game
-from upcard.engine.observation import deck_of
+from upcard.engine.observation import all_cards
 from upcard.play.zones import Face, make_face
 from upcard.report.card_art import find_pack, pack_names
 from upcard.report.card_faces import draw_face, face_svg, is_ranked, look_of
@@ -31,7 +31,7 @@ def card_svgs(game: Game, style: str) -> list[str]:
     """
     if game.name in pack_names():
         return [face_svg(game, card, style) for card in find_pack(game.name).CARDS]
-    pack = +deck_of(game)  # without the kinds of which there is none
+    pack = +all_cards(game)  # without the kinds of which there is none
     if _lacks_suits(game, pack):
         look = look_of(style)
         draw = partial(draw_face, look=look, is_rank=True)

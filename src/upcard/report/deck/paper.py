@@ -38,19 +38,13 @@ class Page(NamedTuple):
 
 @dataclass(frozen=True)
 class Grid:
-    """As many pieces of one size as fit on a paper, edge to edge, in its middle.
-
-    Parameters
-    ----------
-    paper : Paper
-        The paper.
-    width, height : float
-        The size of a piece.
-    """
+    """As many pieces of one size as fit on a paper, edge to edge, in its middle."""
 
     paper: Paper
+    """The paper."""
     width: float
     height: float
+    """The size of a piece."""
 
     @property
     def across(self) -> int:

@@ -4,8 +4,8 @@ from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from upcard.engine.game import Game
-from upcard.engine.observation import deck_of
-from upcard.engine.option_values import brief, sentence_of
+from upcard.engine.observation import all_cards
+from upcard.engine.option_values import sentence_of, short_options
 from upcard.engine.wording import counted, paragraphs, players_text
 from upcard.report.card_art import HEIGHT, WIDTH, find_pack, pack_names
 from upcard.report.deck.deck_fonts import wrapped
@@ -58,7 +58,7 @@ def rule_page(game: Game, paper: Paper) -> Page:
 
 def _kind(game: Game) -> str:
     """For how many it is, and with how many cards."""
-    cards = deck_of(game).total()
+    cards = all_cards(game).total()
     told = f" · {counted(cards, 'card')}" if cards else ""
     return f"For {players_text(game.rules.GAME.table_sizes)}{told}"
 
@@ -69,7 +69,7 @@ def _lines(game: Game, size: float, width: float) -> list[Line]:
     for text in paragraphs(game.rules.__doc__ or ""):
         out += _paragraph(text, size, width)
     chosen = game.option_words()
-    told = [f"- {sentence_of(o, chosen[o.name])}" for o in brief(game.rules.OPTIONS)]
+    told = [f"- {sentence_of(o, chosen[o.name])}" for o in short_options(game.rules.OPTIONS)]
     if told:
         out.append(Line("As it is played here", 2 * GAP, is_head=True))
     return out + [line for text in told for line in _paragraph(text, size, width)]

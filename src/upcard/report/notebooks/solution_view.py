@@ -5,7 +5,7 @@ from html import escape
 from upcard.engine.wording import counted
 from upcard.report.colours import COLOURS
 from upcard.report.document import Drawing, Grid, Sheet, Strip, grid_of, stacked_bar
-from upcard.solving.strategy_chart import Decision, decisions
+from upcard.solving.strategy_chart import ChartDecision, decisions
 from upcard.solving.tree_solution import Solution
 
 MOST_BARS, MOST_SETS = 40, 3000
@@ -26,7 +26,7 @@ def sheet(solution: Solution) -> Sheet:
     return Sheet(title, "", sentences, parts, [*_missing(solution, len(shown)), *notes])
 
 
-def _chart(shown: list[Decision]) -> Grid:
+def _chart(shown: list[ChartDecision]) -> Grid:
     """A line for each decision: who, what he knows, and how likely each choice is."""
     words = list(dict.fromkeys(w for d in shown for w in d.words))
     rows = [dict(zip(d.words, d.chances, strict=True)) for d in shown]

@@ -1,7 +1,7 @@
 """A view: the table as its seat sees it, its own cards and nobody else's. A state shows all cards."""
 
 from upcard.engine.game import Game
-from upcard.engine.state import PlainState, Table
+from upcard.engine.state import CheckedRow, PlainState
 from upcard.play.scene import Scene, make_scene
 from upcard.report.document import Drawing, Sheet
 from upcard.report.scene_svg import scene_svg
@@ -38,5 +38,5 @@ def drawing(scene: Scene, game: Game) -> Drawing:
     return Drawing(scene_svg(scene, game), plain_text(scene, ()).strip())
 
 
-def _setting(x: int | Table) -> int | tuple[int, ...]:
-    return tuple(x.cells) if isinstance(x, Table) else int(x)
+def _setting(x: int | CheckedRow) -> int | tuple[int, ...]:
+    return tuple(x.cells) if isinstance(x, CheckedRow) else int(x)

@@ -13,19 +13,13 @@ LEFT_OUT = "…"
 
 @dataclass(frozen=True)
 class Paper:
-    """What can be drawn on.
-
-    Parameters
-    ----------
-    width, height : int
-        Columns and lines.
-    is_plain : bool
-        Whether only ASCII can be shown.
-    """
+    """What can be drawn on."""
 
     width: int = 80
     height: int = 24
+    """Columns and lines."""
     is_plain: bool = False
+    """Whether only ASCII can be shown."""
 
     def cut(self, text: Text, width: int) -> Text:
         """A text of at most so many columns."""

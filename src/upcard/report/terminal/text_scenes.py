@@ -24,33 +24,22 @@ LETTER_WIDTH, LETTER_HEIGHT = 76, 200
 
 @dataclass(frozen=True)
 class Fit:
-    """How much is drawn: tried one after the other until the height suffices.
-
-    Parameters
-    ----------
-    has_boxes : bool
-        Whether cards are boxes.
-    moves : int
-        Most lines for what was done.
-    has_gaps : bool
-        Whether empty lines set the parts apart.
-    has_lines : bool
-        Whether long zones of the seats are drawn, or only their sizes.
-    has_heads : bool
-        Whether the places of a board have their names above them, or beside.
-    has_board : bool
-        Whether the cards of a board are boxes too.
-    hints : int
-        Most lines for what strategies would do.
-    """
+    """How much is drawn: tried one after the other until the height suffices."""
 
     has_boxes: bool
+    """Whether cards are boxes."""
     moves: int
+    """Most lines for what was done."""
     has_gaps: bool
+    """Whether empty lines set the parts apart."""
     has_lines: bool = True
+    """Whether long zones of the seats are drawn, or only their sizes."""
     has_heads: bool = True
+    """Whether the places of a board have their names above them, or beside."""
     has_board: bool = True
+    """Whether the cards of a board are boxes too."""
     hints: int = 100
+    """Most lines for what strategies would do."""
 
 
 FITS = (
@@ -70,24 +59,16 @@ FITS = (
 
 @dataclass(frozen=True)
 class Drawing:
-    """A scene with what else is shown beside it.
-
-    Parameters
-    ----------
-    scene : Scene
-        What is seen.
-    moves : sequence of Move
-        What was done since.
-    advice : sequence of Advice
-        What strategies would do.
-    unasked : sequence of str
-        Strategies that were not asked, since they search.
-    """
+    """A scene with what else is shown beside it."""
 
     scene: Scene
+    """What is seen."""
     moves: Sequence[Move] = ()
+    """What was done since."""
     advice: Sequence[Advice] = ()
+    """What strategies would do."""
     unasked: Sequence[str] = ()
+    """Strategies that were not asked, since they search."""
 
 
 def draw(drawing: Drawing, paper: Paper) -> list[Text]:

@@ -19,21 +19,14 @@ MOST_NAME, MOST_CELL, GAP = 22, 14, 2
 
 @dataclass(frozen=True)
 class Column:
-    """One thing that every seat has.
-
-    Parameters
-    ----------
-    name : str
-        The heading.
-    cells : list of Text
-        What each seat has of it.
-    is_number : bool
-        Whether it stands at the right.
-    """
+    """One thing that every seat has."""
 
     name: str
+    """The heading."""
     cells: list[Text]
+    """What each seat has of it."""
     is_number: bool
+    """Whether it stands at the right."""
 
     @property
     def width(self) -> int:

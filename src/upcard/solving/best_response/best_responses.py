@@ -13,16 +13,16 @@ from dataclasses import replace
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
-from upcard.engine.game_spec import given_game
+from upcard.engine.game_spec import game_from
 from upcard.engine.players import entrant_for
+from upcard.engine.progress import OnProgress
 from upcard.engine.registry import StrategyLike
 from upcard.engine.wording import counted
-from upcard.solving.best_response.response import Question, Response
-from upcard.solving.best_response.rollout_response import Playing, respond_by_playing
+from upcard.solving.best_response.response import Response, ResponseQuery
+from upcard.solving.best_response.rollout_response import RolloutBudget, respond_by_playing
 from upcard.solving.best_response.tree_response import respond_in_tree
 from upcard.solving.game_solver_contract import MOST_NODES
 from upcard.solving.game_solver_registry import objectives_of
-from upcard.solving.solver_contract import Step
 
 
 def best_responses(
@@ -32,8 +32,8 @@ def best_responses(
     own: StrategyLike | None = None,
     *,
     most_nodes: int = MOST_NODES,
-    playing: Playing | None = None,
-    on_step: Step | None = None,
+    playing: RolloutBudget | None = None,
+    on_step: OnProgress | None = None,
 ) -> Response:
     """Find what is best against given strategies of the others.
 
@@ -50,7 +50,7 @@ def best_responses(
         A strategy to compare with.
     most_nodes : int
         A tree with more nodes is refused.
-    playing : Playing, optional
+    playing : RolloutBudget, optional
         How much is played, where the game is too large for anything else; by default nothing is.
     on_step : function, optional
         Told what is done and the fraction that is done.
@@ -63,7 +63,7 @@ def best_responses(
         If the game is too large.
     """
     began = time.perf_counter()
-    game = given_game(game)
+    game = game_from(game)
     if seat is not None and not 0 <= seat < game.players:
         raise Usage(f"the seat was given as {seat + 1}; expected 1 to {game.players}")
     others = game.players - 1
@@ -75,6 +75,6 @@ def best_responses(
     seats = range(game.players) if seat is None else [seat]
     ways = (getattr(m, "respond", None) for m in objectives_of(game.name).values() if not m.why_not(game))
     way = next((w for w in ways if w is not None), respond_in_tree)
-    question = Question(game, tuple(friends), tuple(seats), mine, most_nodes, on_step)
+    question = ResponseQuery(game, tuple(friends), tuple(seats), mine, most_nodes, on_step)
     response: Response = way(question) if playing is None else respond_by_playing(question, playing)
     return replace(response, seconds=time.perf_counter() - began)

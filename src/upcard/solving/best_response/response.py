@@ -10,45 +10,35 @@ from typing import Any
 from upcard.certificates.certificate import write_certificate
 from upcard.engine.game import Game
 from upcard.engine.notebook_views import InNotebooks
+from upcard.engine.progress import OnProgress
 from upcard.engine.registry import Entrant
 from upcard.engine.wording import signed
-from upcard.solving.solver_contract import Step
 
 DIGITS = 6
 SHOWN_LINES = 20
 """Of a longer chart only so many lines are printed."""
 
-_Interval = tuple[float, float] | None
+_ConfidenceInterval = tuple[float, float] | None
 JUDGES, QUANTILE = 5, 2.776
 """So often a strategy that is estimated is asked again, and Student's quantile of 95 % for as many."""
 
 
 @dataclass(frozen=True)
-class Question:
-    """What is asked for.
-
-    Parameters
-    ----------
-    game : Game
-        What is played.
-    friends : tuple of Entrant
-        Who sits on the other seats, in order from the left of the one who responds.
-    seats : tuple of int
-        Whose responses are wanted, each in turn.
-    own : Entrant, optional
-        A strategy to compare with.
-    most_nodes : int
-        A tree with more nodes is refused.
-    on_step : function, optional
-        Told what is done and the fraction that is done.
-    """
+class ResponseQuery:
+    """What is asked for."""
 
     game: Game
+    """What is played."""
     friends: tuple[Entrant, ...]
+    """Who sits on the other seats, in order from the left of the one who responds."""
     seats: tuple[int, ...]
+    """Whose responses are wanted, each in turn."""
     own: Entrant | None
+    """A strategy to compare with."""
     most_nodes: int
-    on_step: Step | None
+    """A tree with more nodes is refused."""
+    on_step: OnProgress | None
+    """Told what is done and the fraction that is done."""
 
     def others(self, seat: int) -> dict[int, Entrant]:
         """Who sits on the other seats when one of them responds."""
@@ -72,46 +62,31 @@ class Question:
 
 @dataclass(frozen=True)
 class SeatResponse:
-    """What one seat can get at most against the others.
-
-    Parameters
-    ----------
-    seat : int
-        From 0.
-    against : tuple of str
-        Who sits on the other seats, in order from his left.
-    value : float
-        His payoff in the mean.
-    value_exact : Fraction, optional
-        The same without any error.
-    interval : tuple of two float, optional
-        Where the value lies with 95 %, if it had to be estimated.
-    own : float, optional
-        What the strategy gets that it is compared with.
-    sure : float, optional
-        What an equilibrium is sure of, in a zero-sum game of two.
-    careful : float, optional
-        What the equilibrium that was found gets against these others.
-    gain_interval : tuple of two float, optional
-        Where what it gains on that strategy lies with 95 %, if that was estimated or played.
-    own_interval, careful_interval : tuple of two float, optional
-        Where `own` and `careful` lie with 95 %, if they were estimated or played.
-    is_played : bool
-        Whether all was found by playing, and is one step of improvement only.
-    """
+    """What one seat can get at most against the others."""
 
     seat: int
+    """From 0."""
     against: tuple[str, ...]
+    """Who sits on the other seats, in order from his left."""
     value: float
+    """His payoff in the mean."""
     value_exact: Fraction | None
-    interval: _Interval = None
+    """The same without any error."""
+    interval: _ConfidenceInterval = None
+    """Where the value lies with 95 %, if it had to be estimated."""
     own: float | None = None
+    """What the strategy gets that it is compared with."""
     sure: float | None = None
+    """What an equilibrium is sure of, in a zero-sum game of two."""
     careful: float | None = None
-    gain_interval: _Interval = None
-    own_interval: _Interval = None
-    careful_interval: _Interval = None
+    """What the equilibrium that was found gets against these others."""
+    gain_interval: _ConfidenceInterval = None
+    """Where what it gains on that strategy lies with 95 %, if that was estimated or played."""
+    own_interval: _ConfidenceInterval = None
+    careful_interval: _ConfidenceInterval = None
+    """Where `own` and `careful` lie with 95 %, if they were estimated or played."""
     is_played: bool = False
+    """Whether all was found by playing, and is one step of improvement only."""
 
     def to_json(self) -> dict[str, Any]:
         """The numbers, seats from 1."""
@@ -133,42 +108,29 @@ class SeatResponse:
 
 @dataclass(frozen=True)
 class Response(InNotebooks, kind="finding"):
-    """The best responses of some seats.
-
-    Parameters
-    ----------
-    game : Game
-        What is played.
-    what : str
-        What a payoff is, as a sentence.
-    method : str
-        How they were found.
-    size : str
-        How much there was to be looked at.
-    own : str
-        The strategy that they are compared with; empty for none.
-    seats : tuple of SeatResponse
-        What was found.
-    lines : tuple of tuple of str
-        What to do, headings first; empty if it is too long to be read.
-    seconds : float
-        How long it took.
-    is_whole : bool
-        Whether it was not cut short.
-    often : tuple of tuple of str
-        The lines that come most often, headings first, where there are too many to be printed; empty for all.
-    """
+    """The best responses of some seats."""
 
     game: Game
+    """What is played."""
     what: str
+    """What a payoff is, as a sentence."""
     method: str
+    """How they were found."""
     size: str
+    """How much there was to be looked at."""
     own: str
+    """The strategy that they are compared with; empty for none."""
     seats: tuple[SeatResponse, ...]
+    """What was found."""
     lines: tuple[tuple[str, ...], ...]
+    """What to do, headings first; empty if it is too long to be read."""
     seconds: float
+    """How long it took."""
     is_whole: bool = True
+    """Whether it was not cut short."""
     often: tuple[tuple[str, ...], ...] = ()
+    """The lines that come most often, headings first, where there are too many to be printed; empty for
+    all."""
 
     @property
     def value(self) -> float:
@@ -240,11 +202,11 @@ class Response(InNotebooks, kind="finding"):
         write_certificate(path, self.to_json())
 
 
-def _listed(interval: _Interval) -> list[float] | None:
+def _listed(interval: _ConfidenceInterval) -> list[float] | None:
     return None if interval is None else list(interval)
 
 
-def _spread(interval: _Interval) -> str:
+def _spread(interval: _ConfidenceInterval) -> str:
     return "" if interval is None else f" (95 %: {signed(interval[0], 4)} to {signed(interval[1], 4)})"
 
 
@@ -253,7 +215,7 @@ def method_of(found: SeatResponse) -> str:
     return "exact best response" if found.interval is None else "best response to estimated strategies"
 
 
-def judged(once: Callable[[int], Sequence[float]]) -> list[tuple[float, tuple[float, float]]]:
+def estimate_means(once: Callable[[int], Sequence[float]]) -> list[tuple[float, tuple[float, float]]]:
     """The means of independent estimates of some numbers, and where they lie with 95 %.
 
     Parameters

@@ -17,13 +17,13 @@ from dataclasses import dataclass
 from statistics import mean, stdev
 
 from upcard.engine import seeds
-from upcard.engine.call_strategy import ask
+from upcard.engine.call_strategy import call_strategy
 from upcard.engine.determinization import World
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game
 from upcard.engine.registry import Entrant
-from upcard.engine.state import PlainState, carry_out
-from upcard.solving.best_response.response import Question, Response, SeatResponse
+from upcard.engine.state import PlainState, apply_action
+from upcard.solving.best_response.response import Response, ResponseQuery, SeatResponse
 
 FEWEST = 30
 QUANTILE = 1.96
@@ -32,33 +32,26 @@ PLAYED = "The score of fresh games, each played twice with the same deal: with a
 
 
 @dataclass(frozen=True)
-class Playing:
-    """How much is played.
-
-    Parameters
-    ----------
-    games : int
-        Fresh games for each seat.
-    playouts : int
-        Imagined tables for each decision.
-    seed : int
-        Of everything.
-    """
+class RolloutBudget:
+    """How much is played."""
 
     games: int
+    """Fresh games for each seat."""
     playouts: int
+    """Imagined tables for each decision."""
     seed: int
+    """Of everything."""
 
 
-def respond_by_playing(question: Question, how: Playing) -> Response:
+def respond_by_playing(question: ResponseQuery, how: RolloutBudget) -> Response:
     """Responses that improve on a strategy by playing.
 
     Parameters
     ----------
-    question : Question
+    question : ResponseQuery
         What is asked; the strategy to compare with is the one that is improved, by default that of the next
         seat.
-    how : Playing
+    how : RolloutBudget
         How much is played.
 
     Raises
@@ -74,7 +67,7 @@ def respond_by_playing(question: Question, how: Playing) -> Response:
     own = question.compared()
     found, lines = [], [HEADINGS]
     for seat in question.seats:
-        response, changes = _Seat(question, how, seat, own).play()
+        response, changes = _LookaheadSeat(question, how, seat, own).play()
         found.append(response)
         total = sum(changes.values())
         lines += [
@@ -89,10 +82,10 @@ def respond_by_playing(question: Question, how: Playing) -> Response:
     )  # fmt: skip
 
 
-class _Seat:
+class _LookaheadSeat:
     """One seat that looks ahead, and the others as they are."""
 
-    def __init__(self, question: Question, how: Playing, seat: int, own: Entrant) -> None:
+    def __init__(self, question: ResponseQuery, how: RolloutBudget, seat: int, own: Entrant) -> None:
         self.question, self.how, self.seat = question, how, seat
         self.game: Game = question.game
         self.who: Mapping[int, Entrant] = {seat: own, **question.others(seat)}
@@ -132,7 +125,7 @@ class _Seat:
                 words = self.game.words(self.game.view(s, self.seat), {a, best})
                 self.changes[words[a], words[best]] += 1
                 a = best
-            carry_out(self.game.rules, s, a)
+            apply_action(self.game.rules, s, a)
         return float(self.game.rules.score(s, self.seat))
 
     def habit(self, s: PlainState, number: int) -> int:
@@ -140,7 +133,7 @@ class _Seat:
         v, who = self.game.view(s, s.player), self.who[s.player]
         seeds.open_stream(v, ~self.how.seed, number * self.game.players + s.player)
         v.at = seeds.plus(v.at, seeds.times(s.turns + 1, seeds.MUL2))
-        a = ask(who.choose, v, who.parameters, who.label)
+        a = call_strategy(who.choose, v, who.parameters, who.label)
         if not self.game.rules.legal(s, a):
             raise Failure(f"{who.label} on seat {s.player + 1} chose {a}, which is not legal")
         return a

@@ -12,33 +12,34 @@ from math import prod
 import numpy as np
 import numpy.typing as npt
 
+from upcard.engine.arrays import FloatArray
 from upcard.engine.errors import Failure
 from upcard.engine.registry import Entrant
 from upcard.engine.state import PlainState
 from upcard.engine.tree.game_tree import GameTree, TooLarge, unroll
-from upcard.solving.action_probabilities import Habits
+from upcard.solving.action_probabilities import StrategyProbabilities
 from upcard.solving.best_response.response import (
     SHOWN_LINES,
-    Question,
     Response,
+    ResponseQuery,
     SeatResponse,
-    judged,
+    estimate_means,
     method_of,
 )
 from upcard.solving.exploitability import best_response, gradient, values
 from upcard.solving.infoset_views import views
 from upcard.solving.lp import why_not
-from upcard.solving.sequence_form import Floats, SequenceForm, exact_payoffs, sequence_form
+from upcard.solving.sequence_form import SequenceForm, exact_payoffs, sequence_form
 from upcard.solving.solver_contract import Aim, Answer
 from upcard.solving.solver_registry import find_solver
-from upcard.solving.strategy_chart import chart
+from upcard.solving.strategy_chart import chart_rows
 from upcard.solving.tree_solution import LP, QUICK_EXACT
 
 SLIGHT = 1e-12
 """Choices whose worth differs by less of the greatest payoff are as good as each other."""
 
 
-def respond_in_tree(question: Question) -> Response:
+def respond_in_tree(question: ResponseQuery) -> Response:
     """The best responses in a game whose tree is small.
 
     Raises
@@ -57,9 +58,9 @@ def respond_in_tree(question: Question) -> Response:
         response, strategy = _respond(question, form, seen, seat, safe)
         found.append(response)
         alike = as_good(form, strategy, seat)
-        lines.append(chart(form.tree, strategy, [seat], alike))
+        lines.append(chart_rows(form.tree, strategy, [seat], alike))
         is_long = len(lines[-1]) - 1 > SHOWN_LINES
-        often.append(chart(form.tree, strategy, [seat], alike, SHOWN_LINES) if is_long else lines[-1])
+        often.append(chart_rows(form.tree, strategy, [seat], alike, SHOWN_LINES) if is_long else lines[-1])
     return Response(
         question.game,
         "",
@@ -78,7 +79,7 @@ def _together(charts: Sequence[list[tuple[str, ...]]]) -> tuple[tuple[str, ...],
     return (charts[0][0], *(line for part in charts for line in part[1:])) if all(charts) else ()
 
 
-def _unrolled(question: Question) -> GameTree:
+def _unrolled(question: ResponseQuery) -> GameTree:
     """The tree of the game; a refusal says what else there is."""
     try:
         return unroll(question.game, question.most_nodes)
@@ -88,7 +89,7 @@ def _unrolled(question: Question) -> GameTree:
         ) from None
 
 
-def _equilibrium(form: SequenceForm) -> tuple[float, Floats] | None:
+def _equilibrium(form: SequenceForm) -> tuple[float, FloatArray] | None:
     """The value and an equilibrium of a small zero-sum game of two."""
     if why_not(form) or form.sequences > QUICK_EXACT:
         return None
@@ -97,12 +98,12 @@ def _equilibrium(form: SequenceForm) -> tuple[float, Floats] | None:
 
 
 def _respond(
-    question: Question,
+    question: ResponseQuery,
     form: SequenceForm,
     seen: Sequence[PlainState],
     seat: int,
-    safe: tuple[float, Floats] | None,
-) -> tuple[SeatResponse, Floats]:
+    safe: tuple[float, FloatArray] | None,
+) -> tuple[SeatResponse, FloatArray]:
     """The best response of one seat, and the strategy of all with it."""
     others = question.others(seat)
     told, is_exact = strategies(question, form, seen, others, 0)
@@ -115,7 +116,7 @@ def _respond(
     else:
         best = _with_choice(form, floats, seat, best_response(form, floats, seat).choice)
         value = float(values(form, best)[seat])
-    mine = _Compared(question, form, seen, seat, safe)
+    mine = _ResponseBaseline(question, form, seen, seat, safe)
     own, careful = mine.gets(floats, 0)
     found = SeatResponse(
         seat, question.names(), value, exact, None, own, None if safe is None else mine.sure, careful
@@ -128,7 +129,7 @@ def _respond(
             by_own, by_careful = mine.gets(again, seed)
             return by_best, by_own or 0.0, by_careful or 0.0, by_best - (by_own or 0.0)
 
-        found = _estimated(found, judged(once), is_exact)
+        found = _estimated(found, estimate_means(once), is_exact)
     return found, best
 
 
@@ -147,22 +148,22 @@ def _estimated(
     )
 
 
-class _Compared:
+class _ResponseBaseline:
     """What a response is compared with: a strategy that is given, and an equilibrium if there is one.
 
     Without either it is compared with what the next seat plays.
     """
 
     def __init__(
-        self, question: Question, form: SequenceForm, seen: Sequence[PlainState], seat: int,
-        safe: tuple[float, Floats] | None,
+        self, question: ResponseQuery, form: SequenceForm, seen: Sequence[PlainState], seat: int,
+        safe: tuple[float, FloatArray] | None,
     ) -> None:  # fmt: skip
         self.question, self.form, self.seen, self.seat, self.safe = question, form, seen, seat, safe
         self.own = compared_with(question, safe is not None)
         self.is_exact = True
         self.sure = 0.0 if safe is None else safe[0] if seat == 0 else -safe[0]
 
-    def gets(self, others: Floats, seed: int) -> tuple[float | None, float | None]:
+    def gets(self, others: FloatArray, seed: int) -> tuple[float | None, float | None]:
         """What the strategy and the equilibrium get against the others."""
         own, careful = None, None
         if self.own is not None:
@@ -173,21 +174,21 @@ class _Compared:
             careful = self._mean(others, self.safe[1])
         return own, careful
 
-    def _mean(self, others: Floats, own: Floats) -> float:
+    def _mean(self, others: FloatArray, own: FloatArray) -> float:
         return float(values(self.form, _mixed(self.form, others, own, self.seat))[self.seat])
 
 
-def compared_with(question: Question, has_equilibrium: bool) -> Entrant | None:
+def compared_with(question: ResponseQuery, has_equilibrium: bool) -> Entrant | None:
     """The strategy that a response is compared with; None if an equilibrium is enough."""
     return question.own if has_equilibrium else question.compared()
 
 
-def _floats(told: Sequence[Fraction]) -> Floats:
+def _floats(told: Sequence[Fraction]) -> FloatArray:
     return np.array([float(x) for x in told])
 
 
 def strategies(
-    question: Question,
+    question: ResponseQuery,
     form: SequenceForm,
     seen: Sequence[PlainState],
     who: Mapping[int, Entrant],
@@ -197,7 +198,7 @@ def strategies(
 
     Parameters
     ----------
-    question : Question
+    question : ResponseQuery
         The game.
     form : SequenceForm
         It in sequence form.
@@ -208,7 +209,7 @@ def strategies(
     seed : int
         Of the answers of those who are asked often.
     """
-    habits = {p: Habits(question.game, one, seed) for p, one in who.items()}
+    habits = {p: StrategyProbabilities(question.game, one, seed) for p, one in who.items()}
     told: list[Fraction] = []
     is_exact = True
     for i, (p, count) in enumerate(zip(form.owner.tolist(), form.count.tolist(), strict=True)):
@@ -221,7 +222,7 @@ def strategies(
     return told, is_exact
 
 
-def _with_choice(form: SequenceForm, strategy: Floats, seat: int, choice: Sequence[int]) -> Floats:
+def _with_choice(form: SequenceForm, strategy: FloatArray, seat: int, choice: Sequence[int]) -> FloatArray:
     """A strategy of all in which one seat does what it has chosen."""
     out = strategy.copy()
     for i in form.of(seat).tolist():
@@ -231,13 +232,13 @@ def _with_choice(form: SequenceForm, strategy: Floats, seat: int, choice: Sequen
     return out
 
 
-def _mixed(form: SequenceForm, others: Floats, own: Floats, seat: int) -> Floats:
+def _mixed(form: SequenceForm, others: FloatArray, own: FloatArray, seat: int) -> FloatArray:
     """One seat plays by its own strategy, all others by another."""
     is_own = np.repeat(form.owner == seat, form.count)
     return np.where(is_own, own, others)
 
 
-def as_good(form: SequenceForm, strategy: Floats, seat: int) -> npt.NDArray[np.bool_]:
+def as_good(form: SequenceForm, strategy: FloatArray, seat: int) -> npt.NDArray[np.bool_]:
     """Which choices of a seat are as good as the best ones there; bool array as long as the strategy.
 
     Parameters

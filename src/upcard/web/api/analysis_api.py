@@ -10,8 +10,8 @@ from starlette.requests import Request
 from upcard.engine.errors import Failure
 from upcard.engine.record import record_text
 from upcard.web.api.tables_api import SAID
-from upcard.web.board.position_address import address_of, match_of
-from upcard.web.http.request_context import Asked, visit
+from upcard.web.board.position_address import address_of, match_from_address
+from upcard.web.http.request_context import RequestContext, visit
 from upcard.web.http.review_jobs import POSITION, appraised
 from upcard.web.pages.insight_panel import insight_by
 
@@ -19,8 +19,8 @@ router = APIRouter(prefix="/api/v1/analysis", tags=["analysis"], responses=SAID)
 
 LATER = "this takes longer than usual; ask again in a few seconds"
 MOST_TEXT = 20_000
-Text = Annotated[str, Query(max_length=MOST_TEXT)]
-Small = Annotated[int, Query(ge=0, le=2**31 - 1)]
+QueryText = Annotated[str, Query(max_length=MOST_TEXT)]
+SmallNumber = Annotated[int, Query(ge=0, le=2**31 - 1)]
 
 
 class PositionSeen(BaseModel):
@@ -38,12 +38,12 @@ class PositionSeen(BaseModel):
 @router.get("/{game}")
 async def analysis(
     request: Request,
-    asked: Annotated[Asked, Depends(visit)],
+    asked: Annotated[RequestContext, Depends(visit)],
     game: Annotated[str, Path(max_length=40)],
     players: Annotated[int | None, Query(ge=1, le=10)] = None,
-    seed: Small = 0,
-    dealt: Text = "",
-    do: Text = "",
+    seed: SmallNumber = 0,
+    dealt: QueryText = "",
+    do: QueryText = "",
     assumed: Annotated[str, Query(max_length=20)] = "",
 ) -> PositionSeen:
     """What is known of a position, as who is to act sees it.
@@ -52,7 +52,7 @@ async def analysis(
     dealt by their names and actions by their numbers, with dots between them. `assumed` says how the others
     play, where that matters.
     """
-    match = await asyncio.to_thread(match_of, game, dict(request.query_params))
+    match = await asyncio.to_thread(match_from_address, game, dict(request.query_params))
     text = record_text(match)
     worths = await asked.site.reviewer.ask(f"position {text}", appraised, text, POSITION)
     insight = await insight_by(asked, match, assumed)

@@ -10,7 +10,7 @@ from upcard.engine.errors import Failure, UpcardError
 from upcard.lessons.chapter_registry import Chapter, chapters, find_cell
 from upcard.server.table_service import Unknown
 from upcard.web.api.tables_api import SAID
-from upcard.web.http.request_context import Asked, visit
+from upcard.web.http.request_context import RequestContext, visit
 from upcard.web.pages.textbook_pages import found_by
 
 router = APIRouter(prefix="/api/v1/lessons", tags=["lessons"], responses=SAID)
@@ -61,7 +61,7 @@ def lessons() -> list[ChapterSeen]:
 
 @router.get("/{chapter}/{cell}")
 async def answer(
-    request: Request, asked_by: Annotated[Asked, Depends(visit)], chapter: str, cell: str
+    request: Request, asked_by: Annotated[RequestContext, Depends(visit)], chapter: str, cell: str
 ) -> AnswerSeen:
     """What a cell finds; its fields are given in the query, and are as usual where they are not."""
     try:

@@ -10,14 +10,14 @@ from upcard.server import table_actions as manners
 from upcard.web.api.tables_api import (
     MOST_SEATS,
     SAID,
-    Here,
+    BearerToken,
+    CurrentSite,
     Made,
     Seat,
+    ShortText,
     Strict,
     TableId,
     TableSeen,
-    Text,
-    Token,
     answer,
     seated,
     token_of,
@@ -35,12 +35,12 @@ class ConsentAsked(Strict):
 class PlanAsked(Strict):
     """What is to be done next, and on what another's action it is the answer; if empty, on any."""
 
-    action: Text
-    condition: Text = ""
+    action: ShortText
+    condition: ShortText = ""
 
 
 @router.post("/resignation", response_model=TableSeen)
-async def resign(site: Here, table: TableId, token: Token) -> Response:
+async def resign(site: CurrentSite, table: TableId, token: BearerToken) -> Response:
     """Give the match up; where more than two play a strategy goes on in one's place."""
     live, seat = await seated(site, table, token)
     await manners.resign(site.hall, table, seat)
@@ -48,7 +48,7 @@ async def resign(site: Here, table: TableId, token: Token) -> Response:
 
 
 @router.post("/back", response_model=TableSeen)
-async def come_back(site: Here, table: TableId, token: Token) -> Response:
+async def come_back(site: CurrentSite, table: TableId, token: BearerToken) -> Response:
     """Take one's seat again from the strategy that acts there; nothing changes where none does."""
     live, seat = await seated(site, table, token)
     await manners.come_back(site.hall, table, seat)
@@ -56,7 +56,7 @@ async def come_back(site: Here, table: TableId, token: Token) -> Response:
 
 
 @router.post("/consent", response_model=TableSeen)
-async def consent(site: Here, table: TableId, asked: ConsentAsked, token: Token) -> Response:
+async def consent(site: CurrentSite, table: TableId, asked: ConsentAsked, token: BearerToken) -> Response:
     """Agree that a strategy acts for a player who is away; it does when all others agree."""
     live, seat = await seated(site, table, token)
     await manners.consent(site.hall, table, seat, asked.absent)
@@ -64,7 +64,7 @@ async def consent(site: Here, table: TableId, asked: ConsentAsked, token: Token)
 
 
 @router.post("/plans", status_code=201, response_model=TableSeen)
-async def plan(site: Here, table: TableId, asked: PlanAsked, token: Token) -> Response:
+async def plan(site: CurrentSite, table: TableId, asked: PlanAsked, token: BearerToken) -> Response:
     """Plan an action for the next turn after the plans there are."""
     live, seat = await seated(site, table, token)
     await manners.plan(site.hall, table, seat, asked.condition, asked.action)
@@ -72,7 +72,7 @@ async def plan(site: Here, table: TableId, asked: PlanAsked, token: Token) -> Re
 
 
 @router.delete("/plans", response_model=TableSeen)
-async def forget(site: Here, table: TableId, token: Token) -> Response:
+async def forget(site: CurrentSite, table: TableId, token: BearerToken) -> Response:
     """Forget all plans."""
     live, seat = await seated(site, table, token)
     await manners.forget_plans(site.hall, table, seat)
@@ -80,7 +80,7 @@ async def forget(site: Here, table: TableId, token: Token) -> Response:
 
 
 @router.post("/vacation", response_model=TableSeen)
-async def take_vacation(site: Here, table: TableId, token: Token) -> Response:
+async def take_vacation(site: CurrentSite, table: TableId, token: BearerToken) -> Response:
     """Take one's vacation: two weeks more, once in a match by correspondence."""
     live, seat = await seated(site, table, token)
     await manners.vacation(site.hall, table, seat)
@@ -88,7 +88,7 @@ async def take_vacation(site: Here, table: TableId, token: Token) -> Response:
 
 
 @router.post("/rematch", status_code=201)
-async def play_again(site: Here, table: TableId, token: Token) -> Made:
+async def play_again(site: CurrentSite, table: TableId, token: BearerToken) -> Made:
     """The return match, everybody one seat on, with the token of one's seat there; there is one only."""
     live, seat = await seated(site, table, token)
     made = await site.hall.find(await manners.play_again(site.hall, table))

@@ -74,9 +74,9 @@ STREAM: dict[int | str, dict[str, Any]] = {
 
 router = APIRouter(prefix="/api/v1", tags=["tables"], responses=SAID)
 bearer = HTTPBearer(auto_error=False, description="The token of a seat.")
-Token = Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
+BearerToken = Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
 TableId = Annotated[str, Path(max_length=40, pattern="^[a-z0-9]+$")]
-Text = Annotated[str, Field(max_length=LONGEST)]
+ShortText = Annotated[str, Field(max_length=LONGEST)]
 
 
 class Strict(BaseModel):
@@ -85,7 +85,7 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-Key = Annotated[
+IdempotencyKey = Annotated[
     str,
     Field(
         min_length=SHORTEST_KEY,
@@ -99,7 +99,7 @@ Key = Annotated[
 class SeatAsked(Strict):
     """Who is to sit on a seat of a new table: a strategy, a person by name, or nobody yet."""
 
-    strategy: Text = ""
+    strategy: ShortText = ""
     name: Annotated[str, Field(max_length=40)] = ""
     thinking: Annotated[float, Field(ge=0, le=20)] = 0.0
 
@@ -107,15 +107,15 @@ class SeatAsked(Strict):
 class TableAsked(Strict):
     """A new table."""
 
-    game: Text
+    game: ShortText
     seats: Annotated[list[SeatAsked], Field(min_length=1, max_length=MOST_SEATS)]
-    preset: Text | None = None
+    preset: ShortText | None = None
     options: Annotated[
-        dict[str, Annotated[int, Field(ge=-HIGHEST, le=HIGHEST)] | Text], Field(max_length=40)
+        dict[str, Annotated[int, Field(ge=-HIGHEST, le=HIGHEST)] | ShortText], Field(max_length=40)
     ] = {}
-    clock: Text = "none"
+    clock: ShortText = "none"
     delay: Annotated[int, Field(ge=0, le=100)] = 0
-    key: Key | None = None
+    key: IdempotencyKey | None = None
 
 
 class Seat(BaseModel):
@@ -138,7 +138,7 @@ class SitAsked(Strict):
 
     name: Annotated[str, Field(min_length=1, max_length=40)]
     seat: Annotated[int, Field(ge=0, le=MOST_SEATS)] | None = None
-    key: Key | None = None
+    key: IdempotencyKey | None = None
 
 
 class SeedAsked(Strict):
@@ -151,7 +151,7 @@ class ActionAsked(Strict):
     """An action, by its number or in words, at a moment."""
 
     turn: Annotated[int, Field(ge=0, le=HIGHEST)]
-    action: Annotated[int, Field(ge=0, le=HIGHEST)] | Text
+    action: Annotated[int, Field(ge=0, le=HIGHEST)] | ShortText
 
 
 class ChoiceSeen(BaseModel):
@@ -219,11 +219,11 @@ async def site_of(request: Request) -> Site:
     return site
 
 
-Here = Annotated[Site, Depends(site_of)]
+CurrentSite = Annotated[Site, Depends(site_of)]
 
 
 @router.post("/tables", status_code=201)
-async def make(site: Here, asked: TableAsked) -> Made:
+async def make(site: CurrentSite, asked: TableAsked) -> Made:
     """Make a table. Seats with a name are persons', and get a token each; without one they stay open."""
     persons = [_person(site, asked.key, "table", p) for p in range(MOST_SEATS)]
     wishes = [
@@ -240,7 +240,7 @@ async def make(site: Here, asked: TableAsked) -> Made:
 
 
 @router.post("/tables/{table}/seats", status_code=201)
-async def sit(site: Here, table: TableId, asked: SitAsked) -> Seat:
+async def sit(site: CurrentSite, table: TableId, asked: SitAsked) -> Seat:
     """Take an open seat."""
     person = _person(site, asked.key, table, MOST_SEATS)
     seat = await site.hall.sit(table, asked.seat, person, asked.name)
@@ -248,7 +248,7 @@ async def sit(site: Here, table: TableId, asked: SitAsked) -> Seat:
 
 
 @router.post("/tables/{table}/seed", response_model=TableSeen)
-async def add(site: Here, table: TableId, asked: SeedAsked, token: Token) -> Response:
+async def add(site: CurrentSite, table: TableId, asked: SeedAsked, token: BearerToken) -> Response:
     """Add to the seed; the cards are dealt when all players have."""
     live, seat = await seated(site, table, token)
     await site.hall.add(table, seat, asked.added)
@@ -257,7 +257,7 @@ async def add(site: Here, table: TableId, asked: SeedAsked, token: Token) -> Res
 
 @router.get("/tables/{table}", response_model=TableSeen)
 async def look(
-    site: Here, table: TableId, token: Token, since: Annotated[int, Query(ge=0, le=HIGHEST)] = 0
+    site: CurrentSite, table: TableId, token: BearerToken, since: Annotated[int, Query(ge=0, le=HIGHEST)] = 0
 ) -> Response:
     """The table as the seat of the token sees it, with its actions from number `since` on."""
     live = await site.hall.find(table)
@@ -265,7 +265,7 @@ async def look(
 
 
 @router.post("/tables/{table}/actions", response_model=TableSeen)
-async def act(site: Here, table: TableId, asked: ActionAsked, token: Token) -> Response:
+async def act(site: CurrentSite, table: TableId, asked: ActionAsked, token: BearerToken) -> Response:
     """Do an action."""
     live, seat = await seated(site, table, token)
     await site.hall.act(table, seat, asked.turn, asked.action)
@@ -273,7 +273,7 @@ async def act(site: Here, table: TableId, asked: ActionAsked, token: Token) -> R
 
 
 @router.get("/tables/{table}/record", response_class=PlainTextResponse, responses=SAID_BESIDE_TEXT)
-async def record(site: Here, table: TableId) -> PlainTextResponse:
+async def record(site: CurrentSite, table: TableId) -> PlainTextResponse:
     """The record of a match that has ended, for ``upcard verify``."""
     live = await site.hall.find(table)
     if not live.is_over:
@@ -282,7 +282,7 @@ async def record(site: Here, table: TableId) -> PlainTextResponse:
 
 
 @router.get("/tables/{table}/events", response_class=StreamingResponse, responses=SAID_BESIDE_TEXT | STREAM)
-async def events(site: Here, table: TableId) -> StreamingResponse:
+async def events(site: CurrentSite, table: TableId) -> StreamingResponse:
     """Be told of changes: server-sent events with the version of the table, until the line is closed."""
     live = await site.hall.find(table)
     return stream_of(changes(site.hall, live))

@@ -34,7 +34,7 @@ from upcard.play.choices import Choice
 from upcard.play.move_log import Move
 from upcard.play.scene import Scene
 from upcard.report.card_faces import Art
-from upcard.web.board.board_context import Caption, Told
+from upcard.web.board.board_context import BoardContext, SeatCaption
 from upcard.web.board.board_layout import lay_out, score_text, seat_of
 from upcard.web.templates import templates
 
@@ -42,17 +42,17 @@ TEMPLATE = "board.html.jinja"
 SEAT = re.compile(r"\b(?:[Ss]eat|[Pp]layer) (\d{1,2})\b")
 
 
-def board_html(scene: Scene, told: Told) -> str:
+def board_html(scene: Scene, told: BoardContext) -> str:
     """The table as a fragment of HTML.
 
     Parameters
     ----------
     scene : Scene
         What the seat sees; for a watcher one whose `me` is no seat.
-    told : Told
+    told : BoardContext
         What is told besides.
     """
-    captions = tuple(told.captions) or (Caption(),) * len(scene.names)
+    captions = tuple(told.captions) or (SeatCaption(),) * len(scene.names)
     if told.ending:  # nobody is to do what the rules say next
         scene = replace(scene, says=())
     scene = replace(scene, says=tuple(with_players(text, scene.names) for text in scene.says))
@@ -99,7 +99,7 @@ def with_players(text: str, names: Sequence[str]) -> str:
     return SEAT.sub(name, text)
 
 
-def turn_sentence(scene: Scene, captions: Sequence[Caption], me: int | None) -> str:
+def turn_sentence(scene: Scene, captions: Sequence[SeatCaption], me: int | None) -> str:
     """Whose turn it is, or how the game ended, as a sentence."""
     if scene.is_over:
         return _ending(scene)

@@ -16,8 +16,8 @@ from upcard.play.scene import RoundEnd, Scene
 from upcard.play.zones import Face, Quantity, Spot, Zone
 from upcard.report.card_faces import Art
 from upcard.report.piece_images import THINGS, worths_of
-from upcard.web.board.board_context import Caption, Told
-from upcard.web.board.board_model import Box, Ended, Number, Piece, Seat, Token
+from upcard.web.board.board_context import BoardContext, SeatCaption
+from upcard.web.board.board_model import NumberPiece, Piece, RoundResult, SeatArea, TokenPiece, ZoneBox
 
 HIDERS = {"fist": "fist", "die": "die-0", "dice": "die-0"}
 DICE, SIDES = ("die", "dice"), 6
@@ -30,31 +30,21 @@ SUIT_ORDER = "♠♥♣♦"
 
 
 @dataclass(frozen=True)
-class Laid:
-    """The whole table: who sits opposite, what lies in the middle, and what belongs to the one who looks.
+class TableLayout:
+    """The whole table: who sits opposite, what lies in the middle, and what belongs to the one who looks."""
 
-    Parameters
-    ----------
-    others : tuple of Seat
-        The other seats in the order of play, or all seats.
-    own : Seat or None
-        The seat that looks.
-    board : tuple of tuple of Box
-        Places row by row.
-    shared : tuple of Box
-        Zones of the whole table.
-    numbers : tuple of Number
-        Numbers of the whole table.
-    ended : tuple of Ended
-        What the end of the last round came to, seat by seat.
-    """
-
-    others: tuple[Seat, ...]
-    own: Seat | None
-    board: tuple[tuple[Box, ...], ...]
-    shared: tuple[Box, ...]
-    numbers: tuple[Number, ...]
-    ended: tuple[Ended, ...]
+    others: tuple[SeatArea, ...]
+    """The other seats in the order of play, or all seats."""
+    own: SeatArea | None
+    """The seat that looks."""
+    board: tuple[tuple[ZoneBox, ...], ...]
+    """Places row by row."""
+    shared: tuple[ZoneBox, ...]
+    """Zones of the whole table."""
+    numbers: tuple[NumberPiece, ...]
+    """Numbers of the whole table."""
+    ended: tuple[RoundResult, ...]
+    """What the end of the last round came to, seat by seat."""
 
 
 def seat_of(scene: Scene) -> int | None:
@@ -62,21 +52,21 @@ def seat_of(scene: Scene) -> int | None:
     return scene.me if scene.me is not None and scene.me >= 0 else None
 
 
-def lay_out(scene: Scene, told: Told, captions: Sequence[Caption], art: Art) -> Laid:
+def lay_out(scene: Scene, told: BoardContext, captions: Sequence[SeatCaption], art: Art) -> TableLayout:
     """Lay out a scene.
 
     Parameters
     ----------
     scene : Scene
         What is seen.
-    told : Told
+    told : BoardContext
         What is told besides.
-    captions : sequence of Caption
+    captions : sequence of SeatCaption
         One for each seat.
     art : Art
         How its cards are called and found.
     """
-    layer = _Layer(scene, told, captions, seat_of(scene), art)
+    layer = _LayoutBuilder(scene, told, captions, seat_of(scene), art)
     shared = tuple(layer.shared_boxes())
     board = tuple(tuple(layer.spot_box(spot) for spot in row) for row in scene.board)
     n, me = len(scene.names), layer.base
@@ -84,11 +74,11 @@ def lay_out(scene: Scene, told: Told, captions: Sequence[Caption], art: Art) -> 
     own = layer.seat(me) if me is not None else None
     others = tuple(layer.seat(p) for p in order)
     numbers = [layer.number(q) for q in scene.quantities if q.seat is None and q.sight is not NOBODY]
-    return Laid(others, own, board, shared, tuple(x for x in numbers if x), tuple(layer.ended()))
+    return TableLayout(others, own, board, shared, tuple(x for x in numbers if x), tuple(layer.ended()))
 
 
 @dataclass
-class _Layer:
+class _LayoutBuilder:
     """Makes pieces of one scene.
 
     It counts how often a card was drawn, so that copies have different keys, and knows what is touched for
@@ -96,8 +86,8 @@ class _Layer:
     """
 
     scene: Scene
-    told: Told
-    captions: Sequence[Caption]
+    told: BoardContext
+    captions: Sequence[SeatCaption]
     me: int | None
     art: Art
     drawn: Counter[int] = field(default_factory=Counter)
@@ -142,28 +132,28 @@ class _Layer:
 
     # --- the end of a round
 
-    def ended(self) -> Iterable[Ended]:
+    def ended(self) -> Iterable[RoundResult]:
         """What the end of the last round came to; its cards do not move, for they lie there no more."""
         end = self.scene.ended or RoundEnd("", ())
         told, names = dict(end.lines), self.scene.names
         for p in dict.fromkeys((*told, *(seat for seat, _, _ in end.cards))):
             shown = tuple(self._shown_box(name, faces) for seat, name, faces in end.cards if seat == p)
-            yield Ended(f"{names[p]}: {told[p]}." if p in told else names[p], shown)
+            yield RoundResult(f"{names[p]}: {told[p]}." if p in told else names[p], shown)
 
-    def _shown_box(self, name: str, faces: Sequence[Face]) -> Box:
+    def _shown_box(self, name: str, faces: Sequence[Face]) -> ZoneBox:
         """The cards of a zone that lies there no more."""
         line = tuple(Piece(self._drawing(f), self.art.name(f)) for f in faces)
-        return Box(name, name.replace("_", " "), "", (line,))
+        return ZoneBox(name, name.replace("_", " "), "", (line,))
 
     # --- zones
 
-    def shared_boxes(self) -> Iterable[Box]:
+    def shared_boxes(self) -> Iterable[ZoneBox]:
         """Zones of the whole table that are drawn."""
         for z in self.scene.zones:
             if z.seat is None and not z.is_quiet and (z.size is not None or z.kind is Kind.SLOT):
                 yield self.zone_box(z)
 
-    def zone_box(self, z: Zone, size: int | None = None) -> Box:
+    def zone_box(self, z: Zone, size: int | None = None) -> ZoneBox:
         """A zone with its cards; `size` is how many there are if only a number tells."""
         label, whole = z.name.replace("_", " "), self._choices(z.name, None, z.seat)
         is_stock = z.sight is NOBODY and z.kind is Kind.ROW
@@ -171,12 +161,12 @@ class _Layer:
             n = z.size if z.size is not None else size
             backs = tuple(self._backs(z, n, is_stock))
             count = cards_text(n) if n is not None and (is_stock or n != 1) else ""
-            return Box(z.name, label, z.words, (backs,), count, whole, "pile" if is_stock else "spread")
+            return ZoneBox(z.name, label, z.words, (backs,), count, whole, "pile" if is_stock else "spread")
         if UNDER.search(z.words) and z.kind is not Kind.SLOT:
             return self._pile(z, label, whole)
         lines = self._lines(z, z.faces)
         count = cards_text(z.size) if z.size is not None and z.size > 3 else ""
-        return Box(z.name, label, z.words, lines, count, whole)
+        return ZoneBox(z.name, label, z.words, lines, count, whole)
 
     def _backs(self, z: Zone, n: int | None, is_stock: bool) -> list[Piece]:
         """Cards face down: as many as there are, as far as that is known."""
@@ -187,11 +177,11 @@ class _Layer:
         backs = [self.thing("back", "") for _ in range(min(n, MOST_BACKS) - 1)]
         return [self.thing("back", f"{cards_text(n)} face down"), *backs]
 
-    def _pile(self, z: Zone, label: str, whole: tuple[Choice, ...]) -> Box:
+    def _pile(self, z: Zone, label: str, whole: tuple[Choice, ...]) -> ZoneBox:
         """Open cards that lie under something: the last on top, the others to be looked through."""
         *below, top = z.faces or (None,)
         lines = self._lines(z, below) if below else ()
-        return Box(
+        return ZoneBox(
             z.name, label, z.words, ((self._in_zone(z, top),),), cards_text(z.size or 0), whole, "pile", lines
         )
 
@@ -225,7 +215,7 @@ class _Layer:
 
     # --- the board
 
-    def spot_box(self, spot: Spot) -> Box:
+    def spot_box(self, spot: Spot) -> ZoneBox:
         """A place of the board."""
         notes = [*spot.notes, *[""] * len(spot.faces)]
         pieces = tuple(
@@ -233,18 +223,18 @@ class _Layer:
             for f, note in zip(spot.faces, notes, strict=False)
         )
         shape = "cross" if len(pieces) == 2 and self.art.is_crossed else "spot"
-        return Box(spot.words, spot.words, "", (pieces,), "", self._choices(spot.words, None), shape)
+        return ZoneBox(spot.words, spot.words, "", (pieces,), "", self._choices(spot.words, None), shape)
 
     # --- seats
 
-    def seat(self, p: int) -> Seat:
+    def seat(self, p: int) -> SeatArea:
         """A seat with all that lies before it."""
         scene, caption = self.scene, self.captions[p]
         zones, quantities = list(self._seat_zones(p)), self._quantities(p)
         numbers = [x for q in quantities if q.name not in HIDERS and (x := self._seat_number(q))]
         things = [x for q in quantities if q.name in HIDERS and (x := self._seat_number(q))]
         hidden = [] if scene.is_over else list(self._hidden_numbers(p))
-        return Seat(
+        return SeatArea(
             p,
             scene.names[p],
             _caption_text(caption, p == self.looker),
@@ -303,29 +293,29 @@ class _Layer:
     def _quantities(self, p: int) -> list[Quantity]:
         return [q for q in self.scene.quantities if q.seat == p and q.sight is not NOBODY]
 
-    def _seat_number(self, q: Quantity) -> Number | None:
+    def _seat_number(self, q: Quantity) -> NumberPiece | None:
         """A number of a seat; none where the backs of its cards already tell it."""
         is_drawn = HOLDS.search(q.words) and q.text == str(q.values[0])
         return None if is_drawn else self.number(q)
 
-    def _hidden_numbers(self, p: int) -> Iterable[Number]:
+    def _hidden_numbers(self, p: int) -> Iterable[NumberPiece]:
         """What a seat hides: a fist if the one who looks has one too, and a die under its cup."""
         for f in self.told.game.rules.STATE:
             own = [q for q in self.scene.quantities if q.name == f.name and q.seat == self.me is not None]
             is_there = not own[0].is_quiet if own else self.me is None and f.name in DICE
             if f.sight is OWNER and f.name in HIDERS and is_there and p != self.me:
-                yield Number(f.name, f.words, "", (self._token(HIDERS[f.name], "hidden"),))
+                yield NumberPiece(f.name, f.words, "", (self._token(HIDERS[f.name], "hidden"),))
 
-    def number(self, q: Quantity) -> Number | None:
+    def number(self, q: Quantity) -> NumberPiece | None:
         """A number with the things that it counts, if they can be drawn; none if it is not shown."""
         if q.is_quiet:
             return None
         label, is_plain = q.name.replace("_", " "), len(q.values) == 1 and q.text == str(q.values[0])
         tokens = self._tokens(q) if is_plain else ()
         is_another = not is_plain and q.text.isdecimal()  # such as the round of now, for those that are over
-        return Number(label, "" if is_another else q.words, minus(q.text), tokens)
+        return NumberPiece(label, "" if is_another else q.words, minus(q.text), tokens)
 
-    def _tokens(self, q: Quantity) -> tuple[Token, ...]:
+    def _tokens(self, q: Quantity) -> tuple[TokenPiece, ...]:
         n = q.values[0]
         if q.name in DICE:
             return (self._token(f"die-{n}", str(n)),) if 1 <= n <= SIDES else ()
@@ -339,14 +329,14 @@ class _Layer:
         hider = (self._token(HIDERS[q.name], ""),) if q.name in HIDERS else ()
         return (*hider, *(self._token(thing, "") for _ in range(shown)))
 
-    def _chips(self, n: int, worths: Sequence[int]) -> Iterable[Token]:
+    def _chips(self, n: int, worths: Sequence[int]) -> Iterable[TokenPiece]:
         """As few chips as come to a number."""
         for worth in worths:
             yield from [self._token(f"chip-{worth}", "")] * (n // worth)
             n %= worth
 
-    def _token(self, name: str, alt: str) -> Token:
-        return Token(f"{self.told.art_url}/{name}.svg", alt)
+    def _token(self, name: str, alt: str) -> TokenPiece:
+        return TokenPiece(f"{self.told.art_url}/{name}.svg", alt)
 
 
 def _joined(suits: Sequence[Sequence[Face]]) -> list[list[Face | None]]:
@@ -377,7 +367,7 @@ def minus(text: str) -> str:
     return "−" + text[1:] if NEGATIVE.fullmatch(text) else text
 
 
-def _caption_text(caption: Caption, is_me: bool) -> str:
+def _caption_text(caption: SeatCaption, is_me: bool) -> str:
     """What is said of a seat, in a few words."""
     kind = {"bot": "bot", "open": "open seat"}.get(caption.kind, "")
     parts = ["you" * is_me, kind, "thinking" * caption.is_thinking, "away" * caption.has_left, caption.note]

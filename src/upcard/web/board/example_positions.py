@@ -2,7 +2,7 @@
 
 That file defines ``EXAMPLES``, positions with what is to be seen;
 perhaps ``NUMBERS`` with ``reached(match, numbers)``, which brings a match to a position that no deal begins
-with; and perhaps ``laid(query)``, the cards of a position that are put anywhere, as a :class:`Layout`.
+with; and perhaps ``laid(query)``, the cards of a position that are put anywhere, as a :class:`CardLayout`.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,25 +17,17 @@ from upcard.lessons.interactive_cells import Field
 
 
 @dataclass(frozen=True)
-class Example:
-    """A position that is worth a look.
-
-    Parameters
-    ----------
-    title : str
-        What it is called.
-    words : str
-        What there is to see, in a sentence or two.
-    query : mapping
-        Its address, as :func:`upcard.web.board.position_address.match_of` reads it.
-    bot : str
-        Against whom it is played out; empty for whoever is usual.
-    """
+class ExamplePosition:
+    """A position that is worth a look."""
 
     title: str
+    """What it is called."""
     words: str
+    """What there is to see, in a sentence or two."""
     query: Mapping[str, str] = field(default_factory=dict)
+    """Its address, as :func:`upcard.web.board.position_address.match_from_address` reads it."""
     bot: str = ""
+    """Against whom it is played out; empty for whoever is usual."""
 
     @property
     def address(self) -> str:
@@ -44,47 +36,31 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Heap:
-    """A place for cards, and those that lie there.
-
-    Parameters
-    ----------
-    name : str
-        What it is called.
-    cards : tuple of int
-        The cards.
-    """
+class CardPile:
+    """A place for cards, and those that lie there."""
 
     name: str
+    """What it is called."""
     cards: tuple[int, ...]
+    """The cards."""
 
 
 @dataclass(frozen=True)
-class Layout:
-    """The cards of a position that are put anywhere.
+class CardLayout:
+    """The cards of a position that are put anywhere."""
 
-    Parameters
-    ----------
-    heaps : tuple of Heap
-        All places with their cards.
-    put : function
-        ``put(card, heap)``: the query with a card in another place, by its number.
-    query : mapping
-        The address of the position.
-    misfit : str
-        Why it is no position yet; empty if it is one.
-    turns : tuple of (str, mapping)
-        What else can be changed: in words, and the query with it.
-    sizes : tuple of Field
-        How many cards there are, by names of the query.
-    """
-
-    heaps: tuple[Heap, ...]
+    heaps: tuple[CardPile, ...]
+    """All places with their cards."""
     put: Callable[[int, int], Mapping[str, str]]
+    """``put(card, heap)``: the query with a card in another place, by its number."""
     query: Mapping[str, str]
+    """The address of the position."""
     misfit: str = ""
+    """Why it is no position yet; empty if it is one."""
     turns: tuple[tuple[str, Mapping[str, str]], ...] = ()
+    """What else can be changed: in words, and the query with it."""
     sizes: tuple[Field, ...] = ()
+    """How many cards there are, by names of the query."""
 
 
 def positions_of(game: str) -> ModuleType | None:
@@ -128,7 +104,7 @@ def can_lay(game: str) -> bool:
     return hasattr(positions_of(game), "laid")
 
 
-def layout_of(game: str, query: Mapping[str, str]) -> Layout:
+def layout_of(game: str, query: Mapping[str, str]) -> CardLayout:
     """The cards of a position that are put anywhere, of a game that can be laid so.
 
     Raises
@@ -137,10 +113,10 @@ def layout_of(game: str, query: Mapping[str, str]) -> Layout:
         If the query cannot be read.
     """
     found: Any = positions_of(game)
-    return cast("Layout", found.laid(query))
+    return cast("CardLayout", found.laid(query))
 
 
-def examples_of(game: str) -> tuple[Example, ...]:
+def examples_of(game: str) -> tuple[ExamplePosition, ...]:
     """The examples of a game; none if it has no file."""
     found = positions_of(game)
     return () if found is None else tuple(found.EXAMPLES)

@@ -9,12 +9,12 @@ from collections.abc import Mapping
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import Match
-from upcard.web.board.play_out import Against
+from upcard.web.board.play_out import PlayOut
 from upcard.web.board.position_address import SIDE
 from upcard.web.http.parse_int import whole
 
 
-def side_of(query: Mapping[str, str], match: Match, against: Against | None) -> int:
+def side_of(query: Mapping[str, str], match: Match, against: PlayOut | None) -> int:
     """The seat that lies below: the one asked for, that of who plays by hand, or the first.
 
     Raises
@@ -29,7 +29,7 @@ def side_of(query: Mapping[str, str], match: Match, against: Against | None) -> 
     return seat
 
 
-def handed_on(query: Mapping[str, str], against: Against | None = None) -> str:
+def handed_on(query: Mapping[str, str], against: PlayOut | None = None) -> str:
     """What is added to an address of the same board: who plays, and how the table was turned."""
     return (against.query if against else "") + "".join(map(turned_to, turned(query).values()))
 

@@ -17,19 +17,13 @@ MOST_IN_A_ROW = 200
 
 
 @dataclass(frozen=True)
-class Against:
-    """Who plays a position out.
-
-    Parameters
-    ----------
-    seat : int
-        The seat that is played by hand.
-    bot : str
-        The strategy on all other seats, as it is asked for.
-    """
+class PlayOut:
+    """Who plays a position out."""
 
     seat: int
+    """The seat that is played by hand."""
     bot: str
+    """The strategy on all other seats, as it is asked for."""
 
     @property
     def query(self) -> str:
@@ -37,7 +31,7 @@ class Against:
         return "&" + urlencode({SEAT: self.seat, BOT: self.bot})
 
 
-def against_of(query: Mapping[str, str], match: Match) -> Against | None:
+def play_out_of(query: Mapping[str, str], match: Match) -> PlayOut | None:
     """Who plays a position out, as an address says it; None where all seats are played by hand.
 
     Raises
@@ -51,10 +45,10 @@ def against_of(query: Mapping[str, str], match: Match) -> Against | None:
     if seat >= match.game.players:
         raise Usage(f"{SEAT} was given as {seat}; expected a seat from 0 to {match.game.players - 1}")
     check_bot(query[BOT], match.game)
-    return Against(seat, query[BOT])
+    return PlayOut(seat, query[BOT])
 
 
-async def play_on(bots: Bots, match: Match, against: Against) -> None:
+async def play_on(bots: Bots, match: Match, against: PlayOut) -> None:
     """Let the strategy act until it is the turn of who plays by hand. Modifies `match`."""
     for _ in range(MOST_IN_A_ROW):
         if match.is_over or match.player == against.seat:
@@ -62,7 +56,7 @@ async def play_on(bots: Bots, match: Match, against: Against) -> None:
         match.do(await bots.decide(match, against.bot, THINKING))
 
 
-def taken_back(match: Match, against: Against | None) -> str:
+def taken_back(match: Match, against: PlayOut | None) -> str:
     """The address before the last action, or before the last one by hand; empty where there is none."""
     own = [i for i, p in enumerate(match.movers) if against is None or p == against.seat]
     if not own:

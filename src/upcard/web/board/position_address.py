@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from types import ModuleType
 from urllib.parse import urlencode
 
-from upcard.engine.errors import Unreadable, Usage, unknown
+from upcard.engine.errors import Unreadable, Usage, unknown_name
 from upcard.engine.game import Game, Match
-from upcard.engine.option_values import unusual
+from upcard.engine.option_values import changed_options
 from upcard.engine.registry import find_rules
 from upcard.server.live_table import LiveTable
 from upcard.server.new_table import game_for
@@ -30,7 +30,7 @@ ADDED = re.compile(
 """What messengers and search engines add to any address that is shared."""
 
 
-def rules_at(name: str) -> ModuleType:
+def rules_from_address(name: str) -> ModuleType:
     """The rules of the game that an address names.
 
     Raises
@@ -44,7 +44,7 @@ def rules_at(name: str) -> ModuleType:
         raise Unknown(str(fault)) from None
 
 
-def match_of(name: str, query: Mapping[str, str], own: Sequence[str] = ()) -> Match:
+def match_from_address(name: str, query: Mapping[str, str], own: Sequence[str] = ()) -> Match:
     """The match that an address stands for.
 
     Parameters
@@ -62,7 +62,7 @@ def match_of(name: str, query: Mapping[str, str], own: Sequence[str] = ()) -> Ma
     UpcardError
         If it stands for none.
     """
-    game, dealt = game_of(name, query, own), tuple(words_of(query.get("dealt", "")))
+    game, dealt = game_from_address(name, query, own), tuple(words_of(query.get("dealt", "")))
     seed, number = (whole(x, query.get(x) or "0") for x in ("seed", "number"))
     match = Match(game, seed, number, dealt, ())
     actions = [x for x in query.get("do", "").split(BETWEEN) if x]
@@ -73,20 +73,20 @@ def match_of(name: str, query: Mapping[str, str], own: Sequence[str] = ()) -> Ma
     return match
 
 
-def game_of(name: str, query: Mapping[str, str], own: Sequence[str] = ()) -> Game:
+def game_from_address(name: str, query: Mapping[str, str], own: Sequence[str] = ()) -> Game:
     """The game that an address names, with its players and options.
 
     Parameters
     ----------
     name, query, own
-        As for :func:`match_of`.
+        As for :func:`match_from_address`.
 
     Raises
     ------
     UpcardError
         If there is none.
     """
-    rules = rules_at(name)
+    rules = rules_from_address(name)
     check_parts(rules, query, own)
     players = whole("players", query["players"]) if query.get("players") else None
     options = {k.removeprefix(OPTION): x for k, x in query.items() if k.startswith(OPTION) and x}
@@ -101,7 +101,7 @@ def check_parts(rules: ModuleType, query: Mapping[str, str], own: Sequence[str] 
     rules : module
         The rules of the game.
     query, own
-        As for :func:`match_of`.
+        As for :func:`match_from_address`.
 
     Raises
     ------
@@ -112,7 +112,7 @@ def check_parts(rules: ModuleType, query: Mapping[str, str], own: Sequence[str] 
     known = [*POSITION, *options.values()]
     for part in query:
         if part not in (*known, *OF_THE_BOARD, *own) and not ADDED.fullmatch(part):
-            raise unknown("part", part[:40], known, options, f"an address of {rules.GAME.name}")
+            raise unknown_name("part", part[:40], known, options, f"an address of {rules.GAME.name}")
 
 
 def words_of(text: str) -> list[str]:
@@ -121,7 +121,7 @@ def words_of(text: str) -> list[str]:
 
 
 def address_of(match: Match, drop: int = 0, *more: int) -> str:
-    """What :func:`match_of` reads: all of a match, without its last actions, or with others added.
+    """What :func:`match_from_address` reads: all of a match, without its last actions, or with others added.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ def address_of(match: Match, drop: int = 0, *more: int) -> str:
     *more : int
         Actions that are done besides.
     """
-    chosen = unusual(match.game.rules.OPTIONS, match.game.option_words())
+    chosen = changed_options(match.game.rules.OPTIONS, match.game.option_words())
     actions: Sequence[int] = [*match.actions[: len(match.actions) + drop], *more]
     parts: dict[str, object] = {"players": match.game.players}
     parts |= {OPTION + k: x for k, x in chosen.items()}

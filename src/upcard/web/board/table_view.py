@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from markupsafe import Markup
 
 from upcard.classroom.room_service import code_of
-from upcard.engine.wording import counted, together
+from upcard.engine.wording import counted, join_names
 from upcard.play.action_words import vocabulary
 from upcard.play.choices import reasons_of
 from upcard.play.move_log import Move
@@ -18,9 +18,9 @@ from upcard.server.clock import DAY, read_clock
 from upcard.server.live_table import LiveTable
 from upcard.server.repository import CLOCK
 from upcard.server.table_actions import PHRASES, is_away, still_to_agree
-from upcard.web.board.board_context import Caption, Told
+from upcard.web.board.board_context import BoardContext, SeatCaption
 from upcard.web.board.board_html import board_html
-from upcard.web.http.request_context import Asked, Refusal, rendered
+from upcard.web.http.request_context import Refusal, RequestContext, rendered
 from upcard.web.http.visitor_identity import link_of
 
 MOVES = 12
@@ -36,14 +36,14 @@ SAID_FOR = 4
 
 
 def board(
-    asked: Asked, live: LiveTable, chosen: int | None = None, table: Table | None = None,
+    asked: RequestContext, live: LiveTable, chosen: int | None = None, table: Table | None = None,
     refusal: Refusal | None = None,
 ) -> Markup:  # fmt: skip
     """The board as the visitor may see it.
 
     Parameters
     ----------
-    asked, live : Asked, LiveTable
+    asked, live : RequestContext, LiveTable
         Who looks, and at which table.
     chosen : int, optional
         The action that is to be confirmed.
@@ -67,7 +67,7 @@ def board(
     if table is None and seat is not None and seat == live.mover and scene.choices:
         hands = hands_of(live.game)
         reasons = reasons_of(live.game.rules, live.match.view(seat), scene.zones, scene.choices, hands)
-    says = Told(
+    says = BoardContext(
         game=live.game,
         captions=captions(live, seat),
         moves=[_with_clock(live, m) for m in moves[-MOVES:]],
@@ -104,11 +104,11 @@ def acting_text(live: LiveTable, persons: frozenset[str]) -> str:
     return f"You look from {names[seat]}. You also have {others}."
 
 
-def captions(live: LiveTable, eye: int | None) -> list[Caption]:
+def captions(live: LiveTable, eye: int | None) -> list[SeatCaption]:
     """What is said of every seat to a seat, or to who watches."""
     waiting, is_late = live.shown_waiting(eye), live.is_behind(eye)
     return [
-        Caption(
+        SeatCaption(
             kind="open" if x.is_open else "bot" if x.strategy else "person",
             is_thinking=x.number in waiting and not (live.halted and x.strategy),
             has_left=not is_late and is_away(live, x.number),
@@ -129,7 +129,7 @@ def time_left(live: LiveTable) -> str:
     return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
 
 
-def panel(asked: Asked, live: LiveTable, is_swapped: bool = False) -> Markup:
+def panel(asked: RequestContext, live: LiveTable, is_swapped: bool = False) -> Markup:
     """What stands beside the board and changes with it."""
     seat = live.seat_of(asked.visitor.persons)
     said = [x for x in live.kept.said if x.turn <= live.shown_turn(seat)]
@@ -154,12 +154,12 @@ def _away(live: LiveTable, seat: int) -> list[dict[str, Any]]:
     for x in live.seats:
         if x.number != seat and is_away(live, x.number):
             missing = still_to_agree(live, x.number)
-            names = together([live.seats[p].name for p in missing if p != seat])
+            names = join_names([live.seats[p].name for p in missing if p != seat])
             found.append({"number": x.number, "name": x.name, "is_asked": seat in missing, "others": names})
     return found
 
 
-def desk(asked: Asked, live: LiveTable, refusal: Refusal | None = None) -> dict[str, Any]:
+def desk(asked: RequestContext, live: LiveTable, refusal: Refusal | None = None) -> dict[str, Any]:
     """What a player has for himself, which does not change by itself: notes, plans, his private link."""
     seat = live.seat_of(asked.visitor.persons)
     if seat is None:
@@ -182,7 +182,7 @@ def desk(asked: Asked, live: LiveTable, refusal: Refusal | None = None) -> dict[
     }
 
 
-def written_forms(asked: Asked, live: LiveTable) -> set[str]:
+def written_forms(asked: RequestContext, live: LiveTable) -> set[str]:
     """The forms of the page in which the visitor can write."""
     seat = live.seat_of(asked.visitor.persons)
     if seat is None:
@@ -193,7 +193,7 @@ def written_forms(asked: Asked, live: LiveTable) -> set[str]:
     return {form for form, is_there in found.items() if is_there}
 
 
-def is_written_at(asked: Asked, live: LiveTable) -> bool:
+def is_written_at(asked: RequestContext, live: LiveTable) -> bool:
     """Whether the visitor probably writes on the page, which should then not be loaded anew by itself."""
     is_slow = read_clock(live.row.clock).kind == "days"
     return bool(written_forms(asked, live) & ({"sit", "add", "note"} if is_slow else {"sit", "add"}))
@@ -209,7 +209,7 @@ def ending_text(live: LiveTable) -> str:
     """How a match ended that did not end by the rules; empty for others."""
     if live.resigned is None:
         return ""
-    names = together([live.seats[p].name for p in live.winners])
+    names = join_names([live.seats[p].name for p in live.winners])
     return f"{live.seats[live.resigned].name} has resigned; {names} wins."
 
 
@@ -218,10 +218,10 @@ def _said(live: LiveTable, seat: int, turn: int) -> str:
     return f"“{PHRASES[last[-1].phrase]}”" if last else ""
 
 
-def _waiting(asked: Asked, live: LiveTable, refusal: Refusal | None) -> str:
+def _waiting(asked: RequestContext, live: LiveTable, refusal: Refusal | None) -> str:
     """Before the deal: who sits there, how to invite others, and the seed that all make together."""
     seat = live.seat_of(asked.visitor.persons)
-    missing = together([x.name for x in live.seats if x.person and x.added is None])
+    missing = join_names([x.name for x in live.seats if x.person and x.added is None])
     link = f"{asked.base}/t/{live.row.id}"
     return rendered(
         asked,

@@ -1,9 +1,9 @@
 """The report of a class, to read and print, and the table of all its decisions."""
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 from starlette.responses import PlainTextResponse, Response
 
 from upcard.classroom.activity_registry import find_activity
@@ -15,7 +15,7 @@ from upcard.classroom.class_repository import Run
 from upcard.classroom.decision_export import csv_text
 from upcard.classroom.decision_losses import judge_all
 from upcard.classroom.pairings import matrix_play
-from upcard.web.classroom.class_requests import InClass, in_class
+from upcard.web.classroom.class_requests import RoomRequest, room_request
 from upcard.web.classroom.class_views import (
     contest_values,
     entries_of,
@@ -24,16 +24,15 @@ from upcard.web.classroom.class_views import (
     rules_of,
     story_key,
 )
-from upcard.web.http.request_context import Asked, page, visit
+from upcard.web.http.request_context import CurrentRequest, page
 
 router = APIRouter(prefix="/c/{code}", include_in_schema=False)
-Visit = Annotated[Asked, Depends(visit)]
 
 
 @router.get("/report")
-async def report(asked: Visit, code: str) -> Response:
+async def report(asked: CurrentRequest, code: str) -> Response:
     """What the class did, activity by activity, for the teacher."""
-    here = await in_class(asked, code)
+    here = await room_request(asked, code)
     here.check_teacher()
     runs = [
         (find_activity(run.activity), _clock(run.began_at), await _steps(here, run))
@@ -44,9 +43,9 @@ async def report(asked: Visit, code: str) -> Response:
 
 
 @router.get("/decisions.csv")
-async def decisions(asked: Visit, code: str) -> Response:
+async def decisions(asked: CurrentRequest, code: str) -> Response:
     """Every decision of the class, under pseudonyms."""
-    here = await in_class(asked, code)
+    here = await room_request(asked, code)
     here.check_teacher()
     room, hall = here.room, here.classes.rooms.hall
     stories = []
@@ -62,7 +61,7 @@ def _clock(then: float) -> str:
     return datetime.fromtimestamp(then).strftime("%Y-%m-%d %H:%M")  # noqa: DTZ006
 
 
-async def _steps(here: InClass, run: Run) -> list[dict[str, Any]]:
+async def _steps(here: RoomRequest, run: Run) -> list[dict[str, Any]]:
     """What the report tells of each step that the class came to."""
     found = []
     for number, step in enumerate(find_activity(run.activity).steps):
@@ -72,7 +71,7 @@ async def _steps(here: InClass, run: Run) -> list[dict[str, Any]]:
     return found
 
 
-async def _step(here: InClass, run: Run, number: int, step: Any) -> dict[str, Any] | None:
+async def _step(here: RoomRequest, run: Run, number: int, step: Any) -> dict[str, Any] | None:
     """What is told of a step; None where nothing happened."""
     room, hall, desk = here.room, here.classes.rooms.hall, here.classes.desk
     values: dict[str, Any] | None = None
@@ -99,6 +98,6 @@ async def _step(here: InClass, run: Run, number: int, step: Any) -> dict[str, An
     return values
 
 
-def _answers(here: InClass, run: Run, step: int) -> list[Any]:
+def _answers(here: RoomRequest, run: Run, step: int) -> list[Any]:
     kept = here.room.kept.answers or {}
     return [x for x in kept.values() if (x.run, x.step) == (run.number, step)]

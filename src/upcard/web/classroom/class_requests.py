@@ -3,9 +3,8 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
-from typing import Annotated
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -18,13 +17,12 @@ from upcard.engine.errors import UpcardError
 from upcard.server.live_table import LiveTable
 from upcard.server.table_service import Hall
 from upcard.web.board.images import qr_svg
-from upcard.web.http.event_streams import LISTENING, STILL_HERE, event, is_told, stream_of
+from upcard.web.http.event_streams import LISTENING, STILL_HERE, event, stream_of, wait_for_change
 from upcard.web.http.parse_int import whole_or
-from upcard.web.http.request_context import Asked, Stranger, go_to, rendered, visit
+from upcard.web.http.request_context import CurrentRequest, RequestContext, Stranger, go_to, rendered
 from upcard.web.http.visitor_identity import Signer, with_person
 
 router = APIRouter(prefix="/c/{code}", include_in_schema=False)
-Visit = Annotated[Asked, Depends(visit)]
 PAUSE, EVERY = 0.5, 1.0
 LINK = "class"
 """What private links of a room are signed for."""
@@ -34,22 +32,16 @@ ROOM = b"room"
 
 
 @dataclass(frozen=True)
-class Classes:
-    """A server's rooms, and who finds things out for them.
-
-    Parameters
-    ----------
-    rooms : Rooms
-        The rooms.
-    desk : Desk
-        Who works beside the server.
-    """
+class ClassroomService:
+    """A server's rooms, and who finds things out for them."""
 
     rooms: Rooms
+    """The rooms."""
     desk: Desk
+    """Who works beside the server."""
 
     @classmethod
-    def of(cls, hall: Hall) -> "Classes":
+    def of(cls, hall: Hall) -> "ClassroomService":
         """Rooms over a hall."""
         return cls(Rooms(hall), Desk())
 
@@ -64,22 +56,16 @@ class Classes:
 
 
 @dataclass(frozen=True)
-class InClass:
-    """A request to a room.
+class RoomRequest:
+    """A request to a room."""
 
-    Parameters
-    ----------
-    asked : Asked
-        Who asks for what.
-    room : LiveRoom
-        The room.
-    """
-
-    asked: Asked
+    asked: RequestContext
+    """Who asks for what."""
     room: LiveRoom
+    """The room."""
 
     @property
-    def classes(self) -> Classes:
+    def classes(self) -> ClassroomService:
         """The rooms of this server."""
         return classes_of(self.asked)
 
@@ -114,13 +100,13 @@ class InClass:
         return f"{self.asked.base}/c/{self.room.code}"
 
 
-def classes_of(asked: Asked) -> Classes:
+def classes_of(asked: RequestContext) -> ClassroomService:
     """The rooms of the server that is asked."""
-    found: Classes = asked.request.app.state.classes
+    found: ClassroomService = asked.request.app.state.classes
     return found
 
 
-async def in_class(asked: Asked, code: str) -> InClass:
+async def room_request(asked: RequestContext, code: str) -> RoomRequest:
     """A request to a room, by which a pupil's phone is known to be there.
 
     Raises
@@ -128,43 +114,45 @@ async def in_class(asked: Asked, code: str) -> InClass:
     Unknown
         If there is no such room.
     """
-    found = InClass(asked, await classes_of(asked).rooms.find(code))
+    found = RoomRequest(asked, await classes_of(asked).rooms.find(code))
     found.room.see(found.pupil)
     return found
 
 
-def private_link(asked: Asked, room: LiveRoom, person: str) -> str:
+def private_link(asked: RequestContext, room: LiveRoom, person: str) -> str:
     """The link with which another browser becomes a pupil, or the teacher, of a room."""
-    return link_for(asked.site.signer, asked.base, room.code, person)
+    return room_link(asked.site.signer, asked.base, room.code, person)
 
 
-def link_for(signer: Signer, base: str, code: str, person: str) -> str:
+def room_link(signer: Signer, base: str, code: str, person: str) -> str:
     """The same for a room of which only the code is known."""
     return f"{base}/c/{code}/me/{signer.sign(LINK, [code, person])}"
 
 
 @router.get("/me/{link}")
-async def follow(asked: Visit, code: str, link: str) -> Response:
+async def follow(asked: CurrentRequest, code: str, link: str) -> Response:
     """Be a pupil, or the teacher, on another device."""
-    here = await in_class(asked, code)
+    here = await room_request(asked, code)
     match asked.site.signer.read(LINK, link):
         case [str(known), str(person)] if known == here.room.code:
-            seen = Asked(asked.site, asked.request, with_person(asked.visitor, person), asked.settings)
+            seen = RequestContext(
+                asked.site, asked.request, with_person(asked.visitor, person), asked.settings
+            )
             is_teacher = person == here.room.row.teacher
             return go_to(seen, f"/c/{known}/teach" if is_teacher else f"/c/{known}")
     raise Stranger("this private link is not one of ours; copy all of it, or ask for it again")
 
 
 @router.get("/qr.svg")
-async def qr_code(asked: Visit, code: str) -> Response:
+async def qr_code(asked: CurrentRequest, code: str) -> Response:
     """The address at which pupils join, for the camera of a phone."""
-    return qr_svg((await in_class(asked, code)).join_address)
+    return qr_svg((await room_request(asked, code)).join_address)
 
 
 @router.get("/events")
-async def events(asked: Visit, code: str) -> Response:
+async def events(asked: CurrentRequest, code: str) -> Response:
     """A stream that says when the room goes on; with ``all`` also when anything else happens."""
-    here = await in_class(asked, code)
+    here = await room_request(asked, code)
     query = asked.request.query_params
     seen = query.get("seen", "")
     stream = (
@@ -182,7 +170,7 @@ async def moments(room: LiveRoom, pupil: Pupil | None, seen: int) -> AsyncGenera
     try:
         yield LISTENING if room.moment_of(pupil) == seen else event(ROOM, room.moment_of(pupil))
         while True:
-            if not await is_told(changed):
+            if not await wait_for_change(changed):
                 yield STILL_HERE
                 continue
             yield event(ROOM, room.moment_of(pupil))
@@ -213,7 +201,7 @@ async def everything(hall: Hall, room: LiveRoom, seen: str = "") -> AsyncGenerat
                 await asyncio.sleep(PAUSE)
             elif is_new:
                 yield LISTENING
-            elif not await is_told(changed):
+            elif not await wait_for_change(changed):
                 yield STILL_HERE
             is_new = False
     finally:
@@ -233,6 +221,6 @@ async def _tables_of(hall: Hall, room: LiveRoom) -> list[LiveTable]:
     return [await hall.find(x.table_id) for x in room.latest().values()]
 
 
-def part_of(asked: Asked, template: str, **values: object) -> Markup:
+def rendered_part(asked: RequestContext, template: str, **values: object) -> Markup:
     """A template filled in, as a part of a page."""
     return Markup(rendered(asked, template, **values))  # noqa: S704 - a template that escapes

@@ -17,15 +17,15 @@ from upcard.classroom.review_gate import last_played, opens_at
 from upcard.classroom.submissions import place_name, rule_name, step_name, writer_of
 from upcard.engine.errors import Usage
 from upcard.engine.view import WATCHER
-from upcard.engine.wording import together
+from upcard.engine.wording import join_names
 from upcard.server.live_table import LiveTable
 from upcard.solving.matrix2x2 import COLUMN, ROW, Bimatrix
-from upcard.web.classroom.class_requests import InClass
+from upcard.web.classroom.class_requests import RoomRequest
 from upcard.web.classroom.projector_view import wall_values
 from upcard.web.http.request_context import Refusal
 
 
-async def pupil_values(here: InClass, refusal: Refusal | None = None) -> dict[str, Any]:
+async def pupil_values(here: RoomRequest, refusal: Refusal | None = None) -> dict[str, Any]:
     """What a pupil is shown on the page of the room, with what he wrote where it was refused."""
     room, pupil = here.room, here.pupil
     group = room.group_of(pupil)
@@ -34,8 +34,8 @@ async def pupil_values(here: InClass, refusal: Refusal | None = None) -> dict[st
     values: dict[str, Any] = {"room": room, "pupil": pupil, "step": room.step, "group": group}
     values |= {
         "at": place_name(room, pupil) if isinstance(room.step, Write) else step_name(room),
-        "mates": together(mates),
-        "team": together(["you", *mates]) if mates else "you alone",
+        "mates": join_names(mates),
+        "team": join_names(["you", *mates]) if mates else "you alone",
         "kind": room.step.kind if room.step else "",
         "moment": room.moment_of(pupil),
         "last": await last_of(here) if isinstance(room.step, Contest | Talk) else None,
@@ -55,7 +55,7 @@ async def pupil_values(here: InClass, refusal: Refusal | None = None) -> dict[st
     return values
 
 
-async def last_of(here: InClass) -> Sitting | None:
+async def last_of(here: RoomRequest) -> Sitting | None:
     """The match of the activity at which a pupil looks back: the last that ended, best one that he played."""
     if here.pupil is None:
         return None
@@ -168,14 +168,14 @@ def number_text(x: Any) -> str:
     return str(x).replace("-", "−")
 
 
-def strip_values(here: InClass, live: LiveTable) -> dict[str, Any]:
+def strip_values(here: RoomRequest, live: LiveTable) -> dict[str, Any]:
     """What stands above a table of a room."""
     room, pupil, step = here.room, here.pupil, here.room.step
     sitting = room.sitting_at(live.row.id)
     values: dict[str, Any] = {"room": room, "pupil": pupil, "live": live, "sitting": sitting, "step": step}
     values |= {"leads": here.leads, "moment": room.moment_of(pupil), "role": "", "others": [], "part": None}
     values["is_now"] = sitting is not None and room.latest().get(sitting.group) == sitting
-    values["opens"] = "" if here.leads else kept_back(room, sitting)
+    values["opens"] = "" if here.leads else review_closed_until(room, sitting)
     values["is_reviewed"] = (
         here.asked.request.url.path.endswith("/review") or "reviewed" in here.asked.request.query_params
     )
@@ -207,12 +207,12 @@ def strip_values(here: InClass, live: LiveTable) -> dict[str, Any]:
     return values
 
 
-def kept_back(room: LiveRoom, sitting: Sitting | None) -> str:
+def review_closed_until(room: LiveRoom, sitting: Sitting | None) -> str:
     """From which step on pupils may go over a match, by its title; empty where they may now."""
     return "" if sitting is None else opens_at(room, sitting.run, sitting.step)
 
 
-async def board_values(here: InClass) -> dict[str, Any]:
+async def board_values(here: RoomRequest) -> dict[str, Any]:
     """What the teacher's board and the projector show of the step at which a room stands."""
     room, step = here.room, here.room.step
     hall, desk = here.classes.rooms.hall, here.classes.desk
@@ -249,7 +249,9 @@ async def board_values(here: InClass) -> dict[str, Any]:
 
 def teams_of(room: LiveRoom, run: Run) -> list[tuple[int, str]]:
     """The groups: the number of each, from 1, and who is in it."""
-    return [(i, together([room.name_of(x) for x in group])) for i, group in enumerate(run.groups, 1) if group]
+    return [
+        (i, join_names([room.name_of(x) for x in group])) for i, group in enumerate(run.groups, 1) if group
+    ]
 
 
 def story_key(room: LiveRoom, run: Run, story: Story) -> tuple[Any, ...]:
@@ -307,7 +309,7 @@ def group_name(group: int) -> str:
     return f"Group {group + 1}"
 
 
-def contest_values(here: InClass, step: Contest, run: Run) -> dict[str, Any]:
+def contest_values(here: RoomRequest, step: Contest, run: Run) -> dict[str, Any]:
     """How the rules of the class did, as far as it is played."""
     room, desk = here.room, here.classes.desk
     entries, bars, done, found = entries_of(room, step, run), (), 0, None

@@ -2,9 +2,8 @@
 
 import hashlib
 from collections.abc import Mapping
-from typing import Annotated
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -12,27 +11,33 @@ from upcard.classroom import progress as course
 from upcard.classroom.class_repository import Run
 from upcard.classroom.group_assignment import name_of
 from upcard.engine.errors import UpcardError
-from upcard.web.classroom.class_requests import InClass, part_of
-from upcard.web.classroom.teacher_pages import led
+from upcard.web.classroom.class_requests import RoomRequest, rendered_part
+from upcard.web.classroom.teacher_pages import teachers_room
 from upcard.web.http.parse_int import whole, whole_or
-from upcard.web.http.request_context import Asked, Refusal, form_of, go_to, page, part_at, visit
+from upcard.web.http.request_context import (
+    CurrentRequest,
+    Refusal,
+    form_of,
+    go_to,
+    page,
+    part_at,
+)
 
 router = APIRouter(prefix="/c/{code}/teach/groups", include_in_schema=False)
-Visit = Annotated[Asked, Depends(visit)]
 FIELD = "pupil-"
 """How the fields begin that say into which group a pupil is put, counted from 1."""
 
 
 @router.get("")
-async def groups(asked: Visit, code: str) -> Response:
+async def groups(asked: CurrentRequest, code: str) -> Response:
     """The groups by name, with a menu for everybody."""
-    return await _page(await led(asked, code))
+    return await _page(await teachers_room(asked, code))
 
 
 @router.get("/part")
-async def groups_part(asked: Visit, code: str) -> Response:
+async def groups_part(asked: CurrentRequest, code: str) -> Response:
     """What changes on the page of groups, where somebody joins or leaves."""
-    here = await led(asked, code)
+    here = await teachers_room(asked, code)
     version = here.room.row.version
     if here.room.run is None:
         return go_to(asked, f"/c/{here.room.code}/teach")
@@ -40,10 +45,10 @@ async def groups_part(asked: Visit, code: str) -> Response:
 
 
 @router.post("")
-async def put(asked: Visit, code: str) -> Response:
+async def put(asked: CurrentRequest, code: str) -> Response:
     """Put pupils into other groups."""
     form = await form_of(asked)
-    here = await led(asked, code)
+    here = await teachers_room(asked, code)
     wanted = {whole_or(-1, k[len(FIELD) :]): whole(k, x) - 1 for k, x in form.items() if k.startswith(FIELD)}
     try:
         await course.put(here.classes.rooms, code, *_seen(form), wanted)
@@ -53,10 +58,10 @@ async def put(asked: Visit, code: str) -> Response:
 
 
 @router.post("/mix")
-async def mix(asked: Visit, code: str) -> Response:
+async def mix(asked: CurrentRequest, code: str) -> Response:
     """Make the groups anew, by lot, and show them."""
     form = await form_of(asked)
-    here = await led(asked, code)
+    here = await teachers_room(asked, code)
     try:
         await course.mix(here.classes.rooms, code, *_seen(form))
     except UpcardError as fault:
@@ -69,7 +74,7 @@ def _seen(form: Mapping[str, str]) -> tuple[int, str]:
     return whole_or(-1, form.get("run", "")), form.get("seen", "")
 
 
-async def _page(here: InClass, refusal: Refusal | None = None) -> Response:
+async def _page(here: RoomRequest, refusal: Refusal | None = None) -> Response:
     room = here.room
     if room.run is None:
         return go_to(here.asked, f"/c/{room.code}/teach")
@@ -80,12 +85,12 @@ async def _page(here: InClass, refusal: Refusal | None = None) -> Response:
     )
 
 
-def _part(here: InClass, run: Run, refusal: Refusal | None = None) -> Markup:
+def _part(here: RoomRequest, run: Run, refusal: Refusal | None = None) -> Markup:
     room, fixed = here.room, course.why_fixed(here.room)
     numbered = [(i, group) for i, group in enumerate(run.groups, 1) if group]
     names = [[room.name_of(x) for x in group] for _, group in numbered]
     at = hashlib.sha256(repr((run.groups, names, run.step, fixed)).encode()).hexdigest()[:16]
-    return part_of(
+    return rendered_part(
         here.asked, "class_together.html.jinja", room=room, run=run, activity=room.activity, at=at,
         step=room.step, groups=numbered, seen=name_of(run.groups), size=room.group_size,
         fixed=fixed, refusal=refusal, given=refusal.fields if refusal else {},

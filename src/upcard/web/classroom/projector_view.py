@@ -17,7 +17,7 @@ from upcard.classroom.live_room import LiveRoom
 LINES, WIDE, NARROW = 23.0, 116, 52
 """So many lines stand below the title, so many letters in a line of the wall, or of one of two columns."""
 
-Weigh = Callable[[Any], float]
+MeasureHeight = Callable[[Any], float]
 
 
 def wall_values(room: LiveRoom, values: dict[str, Any]) -> dict[str, Any]:
@@ -31,7 +31,7 @@ def wall_values(room: LiveRoom, values: dict[str, Any]) -> dict[str, Any]:
     return {"columns": pages[number], "page": number, "pages": len(pages)}
 
 
-def pages_of(items: Sequence[Any], weigh: Weigh, lines: float, columns: int) -> list[list[list[Any]]]:
+def pages_of(items: Sequence[Any], weigh: MeasureHeight, lines: float, columns: int) -> list[list[list[Any]]]:
     """Pages of one column, or of two which are as long as each other where they can be; one page at least.
 
     Parameters
@@ -51,7 +51,7 @@ def pages_of(items: Sequence[Any], weigh: Weigh, lines: float, columns: int) -> 
     return [_even([x for part in filled[i : i + 2] for x in part], weigh) for i in range(0, len(filled), 2)]
 
 
-def filled_with(items: Sequence[Any], weigh: Weigh, lines: float) -> list[list[Any]]:
+def filled_with(items: Sequence[Any], weigh: MeasureHeight, lines: float) -> list[list[Any]]:
     """The items in columns of so many lines, in their order; what is longer has a column of its own."""
     found: list[list[Any]] = []
     for x in items:
@@ -61,7 +61,7 @@ def filled_with(items: Sequence[Any], weigh: Weigh, lines: float) -> list[list[A
     return found
 
 
-def _even(items: list[Any], weigh: Weigh) -> list[list[Any]]:
+def _even(items: list[Any], weigh: MeasureHeight) -> list[list[Any]]:
     """Two columns of a page, the longer of which is as short as can be."""
 
     def longer(cut: int) -> float:
@@ -72,7 +72,7 @@ def _even(items: list[Any], weigh: Weigh) -> list[list[Any]]:
     return [items[:cut], items[cut:]]
 
 
-def _items(values: dict[str, Any]) -> tuple[list[Any], Weigh]:
+def _items(values: dict[str, Any]) -> tuple[list[Any], MeasureHeight]:
     """What of a step goes to pages, and how many lines each takes."""
     match values["kind"]:
         case "play":

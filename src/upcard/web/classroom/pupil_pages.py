@@ -1,8 +1,8 @@
 """The pages of pupils: joining in two taps, where one belongs now, and what one answers."""
 
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
@@ -18,46 +18,53 @@ from upcard.engine.errors import Illegal, UpcardError, Usage
 from upcard.server.database import Conflict
 from upcard.server.live_table import LiveTable
 from upcard.server.table_service import Unknown
-from upcard.web.classroom.class_requests import InClass, in_class, part_of
+from upcard.web.classroom.class_requests import RoomRequest, rendered_part, room_request
 from upcard.web.classroom.class_views import (
     check_written,
-    kept_back,
     menus_sent,
     pupil_values,
+    review_closed_until,
     rule_chosen,
     strip_values,
 )
 from upcard.web.http.parse_int import whole_or
-from upcard.web.http.request_context import Asked, Refusal, form_of, go_to, page, part_at, visit
+from upcard.web.http.request_context import (
+    CurrentRequest,
+    Refusal,
+    RequestContext,
+    form_of,
+    go_to,
+    page,
+    part_at,
+)
 from upcard.web.http.visitor_identity import new_person, with_person
 
 router = APIRouter(include_in_schema=False)
-Visit = Annotated[Asked, Depends(visit)]
 
 
 @router.get("/class")
-async def ask_code(asked: Visit) -> Response:
+async def ask_code(asked: CurrentRequest) -> Response:
     """Where the code of the room is typed."""
     code = asked.request.query_params.get("code", "")
     if code.strip():
         try:
-            here = await in_class(asked, code)
+            here = await room_request(asked, code)
         except Unknown as fault:
             return _asked_again(asked, code, fault)
         return go_to(asked, f"/c/{here.room.code}")
     return page(asked, "class_code.html.jinja", refusal=None)
 
 
-def _asked_again(asked: Asked, code: str, fault: Unknown) -> Response:
+def _asked_again(asked: RequestContext, code: str, fault: Unknown) -> Response:
     refusal = Refusal("code", {"code": code[:20]}, fault)
     return page(asked, "class_code.html.jinja", refusal.status, refusal=refusal)
 
 
 @router.get("/c/{code}")
-async def place(asked: Visit, code: str) -> Response:
+async def place(asked: CurrentRequest, code: str) -> Response:
     """Where a pupil belongs now: joining, waiting, answering, or at a table."""
     try:
-        here = await in_class(asked, code)
+        here = await room_request(asked, code)
     except Unknown as fault:
         return _asked_again(asked, code, fault)
     if code != here.room.code:
@@ -67,13 +74,13 @@ async def place(asked: Visit, code: str) -> Response:
 
 
 @router.get("/c/{code}/place")
-async def fragment(asked: Visit, code: str) -> Response:
+async def fragment(asked: CurrentRequest, code: str) -> Response:
     """The part that changes, above a table the strip alone; another page, where the pupil belongs there.
 
     Who looks back at another table stays while the class stands at the step, and he in the group, that
     ``since`` tells.
     """
-    here = await in_class(asked, code)
+    here = await room_request(asked, code)
     if here.pupil is None:  # the teacher has removed him since
         return go_to(asked, f"/c/{here.room.code}")
     where, own = here.room.place_of(here.pupil), f"/c/{here.room.code}"
@@ -85,29 +92,29 @@ async def fragment(asked: Visit, code: str) -> Response:
     if where == own or sitting is None:
         return await _shown(here)
     live = await here.classes.rooms.hall.find(sitting.table_id)  # which tells of itself, not of its watchers
-    return HTMLResponse(await strip(asked, live, is_swapped=True))
+    return HTMLResponse(await table_strip(asked, live, is_swapped=True))
 
 
 @router.post("/c/{code}/join")
-async def join(asked: Visit, code: str) -> Response:
+async def join(asked: CurrentRequest, code: str) -> Response:
     """Come into the room, under a pseudonym."""
     form = await form_of(asked)
-    here = await in_class(asked, code)
+    here = await room_request(asked, code)
     if here.pupil is None:
         person = new_person()
         try:
             await join_room(here.classes.rooms, code, form.get("name", ""), person)
         except UpcardError as fault:
             return await _whole(here, Refusal("join", form, fault))
-        asked = Asked(asked.site, asked.request, with_person(asked.visitor, person), asked.settings)
+        asked = RequestContext(asked.site, asked.request, with_person(asked.visitor, person), asked.settings)
     return go_to(asked, f"/c/{here.room.code}")
 
 
 @router.post("/c/{code}/answer")
-async def answer(asked: Visit, code: str) -> Response:
+async def answer(asked: CurrentRequest, code: str) -> Response:
     """Answer a question of a poll, or press one of the two buttons of a matrix."""
     form = await form_of(asked)
-    here = await in_class(asked, code)
+    here = await room_request(asked, code)
     pupil = _pupil(here)
     question, value, step = form.get("question", ""), form.get("value", ""), here.room.step
     if form.get("at", "") != step_name(here.room):
@@ -126,10 +133,10 @@ async def answer(asked: Visit, code: str) -> Response:
 
 
 @router.post("/c/{code}/rule")
-async def write(asked: Visit, code: str) -> Response:
+async def write(asked: CurrentRequest, code: str) -> Response:
     """Keep what a group has written: its strategy in words, and the rule made from menus."""
     form = await form_of(asked)
-    here = await in_class(asked, code)
+    here = await room_request(asked, code)
     pupil, step = _pupil(here), here.room.step
     if not isinstance(step, Write) or here.room.group_of(pupil) is None:
         raise Illegal("nothing is written now; wait until the teacher goes on")
@@ -150,10 +157,10 @@ async def write(asked: Visit, code: str) -> Response:
 
 
 @router.post("/c/{code}/next")
-async def next_match(asked: Visit, code: str) -> Response:
+async def next_match(asked: CurrentRequest, code: str) -> Response:
     """The next match of the pupil's group."""
     form = await form_of(asked)
-    here = await in_class(asked, code)
+    here = await room_request(asked, code)
     group, match = here.room.group_of(_pupil(here)), whole_or(-1, form.get("match", ""))
     if group is None or not isinstance(here.room.step, Play) or match < 0:
         return go_to(asked, f"/c/{here.room.code}")
@@ -161,44 +168,50 @@ async def next_match(asked: Visit, code: str) -> Response:
     return go_to(asked, f"/t/{sitting.table_id}")
 
 
-async def strip(asked: Asked, live: LiveTable, is_swapped: bool = False) -> Markup:
+async def table_strip(asked: RequestContext, live: LiveTable, is_swapped: bool = False) -> Markup:
     """What stands above a table of a room: the role, and the way on; nothing above others."""
     code = code_of(live)
     if not code:
         return Markup("")
-    here = await in_class(asked, code)
-    return part_of(asked, "class_strip.html.jinja", **strip_values(here, live), is_swapped=is_swapped)
+    here = await room_request(asked, code)
+    return rendered_part(asked, "class_strip.html.jinja", **strip_values(here, live), is_swapped=is_swapped)
 
 
-async def opening(asked: Asked, live: LiveTable) -> str:
+async def review_opening(asked: RequestContext, live: LiveTable) -> str:
     """From which step of its class on who asks may go over a match, by its title; empty where he may now."""
     code = code_of(live)
-    here = await in_class(asked, code) if code else None
-    return "" if here is None or here.leads else kept_back(here.room, here.room.sitting_at(live.row.id))
+    here = await room_request(asked, code) if code else None
+    return (
+        ""
+        if here is None or here.leads
+        else review_closed_until(here.room, here.room.sitting_at(live.row.id))
+    )
 
 
-def _pupil(here: InClass) -> Pupil:
+def _pupil(here: RoomRequest) -> Pupil:
     pupil = here.pupil
     if pupil is None:
         raise Illegal("you are not in this class; join it first")
     return pupil
 
 
-async def _after(here: InClass) -> Response:
+async def _after(here: RoomRequest) -> Response:
     if here.asked.is_fragment:
         return await _shown(here)
     return go_to(here.asked, f"/c/{here.room.code}")
 
 
-async def _shown(here: InClass) -> Response:
+async def _shown(here: RoomRequest) -> Response:
     return part_at(await _part(here), here.room.row.version)
 
 
-async def _part(here: InClass, refusal: Refusal | None = None) -> Markup:
-    return part_of(here.asked, "class_place.html.jinja", **await pupil_values(here, refusal), refusal=refusal)
+async def _part(here: RoomRequest, refusal: Refusal | None = None) -> Markup:
+    return rendered_part(
+        here.asked, "class_place.html.jinja", **await pupil_values(here, refusal), refusal=refusal
+    )
 
 
-async def _whole(here: InClass, refusal: Refusal | None = None) -> Response:
+async def _whole(here: RoomRequest, refusal: Refusal | None = None) -> Response:
     status = refusal.status if refusal else 200
     if here.pupil is None:
         name = refusal.fields.get("name", "") if refusal else pseudonym(x.name for x in here.room.pupils)

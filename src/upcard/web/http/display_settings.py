@@ -18,31 +18,23 @@ YES, NO = "yes", "no"
 
 
 @dataclass(frozen=True)
-class Settings:
-    """How tables look and are played.
-
-    Parameters
-    ----------
-    cards : str
-        The style of cards.
-    theme : str
-        ``auto`` as the browser says, ``light`` or ``dark``: a page has the class ``theme-light`` or so.
-    confirm : bool
-        Whether an action is first chosen and then confirmed.
-    digits : bool
-        Whether a digit that is typed plays the choice of that number.
-    """
+class DisplaySettings:
+    """How tables look and are played."""
 
     cards: str = CLASSIC
+    """The style of cards."""
     theme: str = "auto"
+    """``auto`` as the browser says, ``light`` or ``dark``: a page has the class ``theme-light`` or so."""
     confirm: bool = False
+    """Whether an action is first chosen and then confirmed."""
     digits: bool = True
+    """Whether a digit that is typed plays the choice of that number."""
 
 
-def read_settings(cookies: Mapping[str, str]) -> Settings:
+def read_settings(cookies: Mapping[str, str]) -> DisplaySettings:
     """The settings in some cookies; what cannot be read is as usual."""
     cards, theme = cookies.get("cards", CLASSIC), cookies.get("theme", "auto")
-    return Settings(
+    return DisplaySettings(
         cards if cards in STYLES else CLASSIC,
         theme if theme in THEMES else "auto",
         cookies.get("confirm", NO) == YES,
@@ -50,6 +42,6 @@ def read_settings(cookies: Mapping[str, str]) -> Settings:
     )
 
 
-def settings_html(settings: Settings) -> str:
+def settings_html(settings: DisplaySettings) -> str:
     """The settings as a fragment of HTML, which a page includes once; it shows where the script runs."""
     return templates().get_template(TEMPLATE).render(settings=settings, styles=STYLE_WORDS, themes=THEMES)

@@ -27,7 +27,7 @@ def event(name: bytes, number: int) -> bytes:
     return b"event: %b\nid: %d\ndata: %d\n\n" % (name, number, number)
 
 
-async def is_told(changed: asyncio.Event) -> bool:
+async def wait_for_change(changed: asyncio.Event) -> bool:
     """Wait until something changes; False where a sign of life is due before. Clears `changed`."""
     try:
         async with asyncio.timeout(SIGN_OF_LIFE):  # which needs no task of its own
@@ -49,7 +49,7 @@ async def changes(hall: Hall, live: LiveTable, seen: int = -1) -> AsyncGenerator
         version, beside = live.row.version, live.told_beside
         yield LISTENING if version == seen else event(b"change", version)
         while True:
-            if not await is_told(changed):
+            if not await wait_for_change(changed):
                 yield STILL_HERE
                 continue
             if live.row.version != version:

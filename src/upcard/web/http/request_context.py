@@ -2,20 +2,21 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 
+from fastapi import Depends
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from upcard.engine.errors import Failure, Illegal, Unreadable, UpcardError
 from upcard.engine.game import Game
-from upcard.engine.option_values import brief, in_words, sentence_of, unusual
+from upcard.engine.option_values import changed_options, sentence_of, short_options, spoken_option
 from upcard.engine.wording import paragraphs
 from upcard.server.database import Conflict
 from upcard.server.table_service import Hall, Unknown
-from upcard.web.http.display_settings import Settings, read_settings, settings_html
+from upcard.web.http.display_settings import DisplaySettings, read_settings, settings_html
 from upcard.web.http.review_jobs import Reviewer
 from upcard.web.http.visitor_identity import (
     Signer,
@@ -39,46 +40,30 @@ class Stranger(Illegal):
 
 @dataclass(frozen=True)
 class Site:
-    """A server's parts.
-
-    Parameters
-    ----------
-    hall : Hall
-        The tables.
-    signer : Signer
-        Signs cookies, links and form tokens.
-    address : str
-        Under which address people reach it, without a slash at the end; empty for that of each request.
-    mail : str
-        The address that letters to the tables go to; empty where there is none.
-    reviewer : Reviewer
-        Who goes over matches that have ended.
-    """
+    """A server's parts."""
 
     hall: Hall
+    """The tables."""
     signer: Signer
+    """Signs cookies, links and form tokens."""
     address: str = ""
+    """Under which address people reach it, without a slash at the end; empty for that of each request."""
     mail: str = ""
+    """The address that letters to the tables go to; empty where there is none."""
     reviewer: Reviewer = field(default_factory=Reviewer)
+    """Who goes over matches that have ended."""
 
 
 @dataclass(frozen=True)
 class Refusal:
-    """A form that was refused, which its page shows again as it was filled in.
-
-    Parameters
-    ----------
-    form : str
-        Which of the forms of the page.
-    fields : mapping
-        What was filled in.
-    fault : UpcardError
-        Why it was refused.
-    """
+    """A form that was refused, which its page shows again as it was filled in."""
 
     form: str
+    """Which of the forms of the page."""
     fields: Mapping[str, str]
+    """What was filled in."""
     fault: UpcardError
+    """Why it was refused."""
 
     @property
     def sentence(self) -> str:
@@ -93,25 +78,17 @@ class Refusal:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A request with who asks.
-
-    Parameters
-    ----------
-    site : Site
-        The server's parts.
-    request : Request
-        What was asked.
-    visitor : Visitor
-        Who asks.
-    settings : Settings
-        How he wants tables to look.
-    """
+class RequestContext:
+    """A request with who asks."""
 
     site: Site
+    """The server's parts."""
     request: Request
+    """What was asked."""
     visitor: Visitor
-    settings: Settings
+    """Who asks."""
+    settings: DisplaySettings
+    """How he wants tables to look."""
 
     @property
     def is_fragment(self) -> bool:
@@ -134,23 +111,23 @@ class Asked:
         """The token of this visitor's forms."""
         return form_token(self.visitor, self.site.signer)
 
-    def named(self, name: str) -> "Asked":
+    def named(self, name: str) -> "RequestContext":
         """The same with another name of the visitor."""
         return replace(self, visitor=replace(self.visitor, name=name))
 
 
-async def visit(request: Request) -> Asked:
+async def visit(request: Request) -> RequestContext:
     """A request with who asks, for every page; a coroutine, so that no thread is needed for it."""
     return asked_of(request)
 
 
-def asked_of(request: Request) -> Asked:
+def asked_of(request: Request) -> RequestContext:
     """A request with who asks."""
     site: Site = request.app.state.site
-    return Asked(site, request, visitor_of(request, site.signer), read_settings(request.cookies))
+    return RequestContext(site, request, visitor_of(request, site.signer), read_settings(request.cookies))
 
 
-async def form_of(asked: Asked) -> dict[str, str]:
+async def form_of(asked: RequestContext) -> dict[str, str]:
     """The fields of a form that our own page sent.
 
     Raises
@@ -164,7 +141,7 @@ async def form_of(asked: Asked) -> dict[str, str]:
     return form
 
 
-def rendered(asked: Asked, template: str, **values: Any) -> str:
+def rendered(asked: RequestContext, template: str, **values: Any) -> str:
     """A template filled in; all know the visitor, the settings and the form's token."""
     known: dict[str, Any] = {
         "visitor": asked.visitor,
@@ -173,7 +150,7 @@ def rendered(asked: Asked, template: str, **values: Any) -> str:
         "base": asked.base,
         "paragraphs": paragraphs,
         "agreed": agreed,
-        "in_words": in_words,
+        "in_words": spoken_option,
     }
     known["settings_form"] = Markup(settings_html(asked.settings))  # noqa: S704 - a template that escapes
     return TEMPLATES.get_template(template).render(**(known | values))
@@ -181,8 +158,8 @@ def rendered(asked: Asked, template: str, **values: Any) -> str:
 
 def agreed(game: Game) -> list[str]:
     """What of the rules of a game is not as usual, in sentences, without positions, which are long."""
-    short = brief(game.rules.OPTIONS)
-    chosen = unusual(short, game.option_words())
+    short = short_options(game.rules.OPTIONS)
+    chosen = changed_options(short, game.option_words())
     return [sentence_of(o, chosen[o.name]) for o in short if o.name in chosen]
 
 
@@ -191,19 +168,19 @@ def part_at(parts: str, version: int) -> Response:
     return HTMLResponse(parts, headers={VERSION: str(version)})
 
 
-def page(asked: Asked, template: str, status: int = 200, **values: Any) -> Response:
+def page(asked: RequestContext, template: str, status: int = 200, **values: Any) -> Response:
     """A page; the browser is told who it is."""
     return signed(asked, HTMLResponse(rendered(asked, template, **values), status))
 
 
-def go_to(asked: Asked, path: str) -> Response:
+def go_to(asked: RequestContext, path: str) -> Response:
     """Send the browser to another page of ours."""
     if asked.is_fragment:
         return signed(asked, Response(status_code=204, headers={"HX-Redirect": path}))
     return signed(asked, RedirectResponse(path, 303))
 
 
-def signed(asked: Asked, response: Response) -> Response:
+def signed(asked: RequestContext, response: Response) -> Response:
     """The response with the visitor's cookie.
 
     A form that comes without one was sent by another site: browsers keep ours from it, and what we set now
@@ -235,3 +212,7 @@ def fault_json(fault: UpcardError) -> Response:
     status = status_of(fault)
     headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
     return JSONResponse({"error": type(fault).__name__.lower(), "detail": str(fault)}, status, headers)
+
+
+CurrentRequest = Annotated[RequestContext, Depends(visit)]
+"""The request that is being answered, as the parameter of a route."""

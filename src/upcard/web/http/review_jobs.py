@@ -12,7 +12,7 @@ from typing import Any
 from upcard.engine.errors import Failure
 from upcard.server.worker_processes import end_pool, process_pool
 
-Work = Callable[[str], dict[str, Any]]
+JobFunction = Callable[[str], dict[str, Any]]
 """Something that a process of its own finds out about a record; a function of a module."""
 
 KEPT, MOST_WAITING = 64, 8
@@ -27,25 +27,19 @@ MET, MOST_FOR_ALL = 40.0, 75.0
 
 
 @dataclass(frozen=True)
-class Errand:
-    """What is being found out, in the words of who waits for it.
-
-    Parameters
-    ----------
-    words : str
-        What it is, such as ``the review``.
-    instead : str
-        What else can be done where it takes too long.
-    """
+class PendingJob:
+    """What is being found out, in the words of who waits for it."""
 
     words: str
+    """What it is, such as ``the review``."""
     instead: str
+    """What else can be done where it takes too long."""
 
 
-REVIEW = Errand("the review", "'upcard review' does it on your own computer, from the record")
-POSITION = Errand("what the actions are worth", "a position later in the game takes less")
-INSIGHT = Errand("what is known of the position", "a position later in the game takes less")
-CELL = Errand("what was to be computed", "smaller numbers take less")
+REVIEW = PendingJob("the review", "'upcard review' does it on your own computer, from the record")
+POSITION = PendingJob("what the actions are worth", "a position later in the game takes less")
+INSIGHT = PendingJob("what is known of the position", "a position later in the game takes less")
+CELL = PendingJob("what was to be computed", "smaller numbers take less")
 
 
 class TooLong(Failure):
@@ -70,7 +64,7 @@ class Reviewer:
         self._idle: list[ProcessPoolExecutor] = []
         self._busy: set[ProcessPoolExecutor] = set()
 
-    async def ask(self, name: str, work: Work, text: str, errand: Errand) -> dict[str, Any] | None:
+    async def ask(self, name: str, work: JobFunction, text: str, errand: PendingJob) -> dict[str, Any] | None:
         """What was found of a match; None while it is not finished.
 
         Parameters
@@ -81,7 +75,7 @@ class Reviewer:
             Of a record, such as :func:`reviewed`.
         text : str
             The record of the match.
-        errand : Errand
+        errand : PendingJob
             What faults call it.
 
         Raises
@@ -104,7 +98,7 @@ class Reviewer:
             self._asked.pop(name, None)
         return future.result()
 
-    async def _found(self, work: Work, text: str, errand: Errand) -> dict[str, Any]:
+    async def _found(self, work: JobFunction, text: str, errand: PendingJob) -> dict[str, Any]:
         """What a process finds, when one is free."""
         async with self._turn:
             pool = self._idle.pop() if self._idle else process_pool(1)
@@ -162,15 +156,15 @@ def reviewed(text: str, strategies: tuple[str, ...] | None = None) -> dict[str, 
     """
     from upcard.engine.record import parse_record, replay
     from upcard.report.review_report import against_lines, document, verdict
-    from upcard.review.against_opponents import meetings
-    from upcard.review.evaluator_registry import appraiser_of, judges_of
+    from upcard.review.against_opponents import judge_opponents
+    from upcard.review.evaluator_registry import evaluator_for, judges_for
     from upcard.review.match_review import review
     from upcard.review.opponents import opponents_of
 
     began, match = time.monotonic(), replay(parse_record(text))
-    found = review(match, appraiser_of(match.game))
+    found = review(match, evaluator_for(match.game))
     left = min(MET, MOST_FOR_ALL - (time.monotonic() - began))
-    met = meetings(match, opponents_of(match, strategies), judges_of(match.game), seconds=left)
+    met = judge_opponents(match, opponents_of(match, strategies), judges_for(match.game), seconds=left)
     return document(found, met) | {
         "verdict": verdict(found),
         "against_lines": against_lines(met, match.seats),
@@ -187,7 +181,7 @@ def appraised(text: str) -> dict[str, Any]:
     """
     from upcard.engine.record import parse_record, replay
     from upcard.report.position_report import document
-    from upcard.review.evaluator_registry import appraiser_of
+    from upcard.review.evaluator_registry import evaluator_for
 
     match = replay(parse_record(text))
-    return document(match, appraiser_of(match.game))
+    return document(match, evaluator_for(match.game))

@@ -38,21 +38,14 @@ MOST_PERSONS = 40
 
 @dataclass(frozen=True)
 class Visitor:
-    """Who asks.
-
-    Parameters
-    ----------
-    person : str
-        The key under which seats are taken.
-    name : str
-        What the person is called; empty before it was asked.
-    also : tuple of str
-        Keys that came with private links.
-    """
+    """Who asks."""
 
     person: str
+    """The key under which seats are taken."""
     name: str = ""
+    """What the person is called; empty before it was asked."""
     also: tuple[str, ...] = ()
+    """Keys that came with private links."""
 
     @property
     def persons(self) -> frozenset[str]:

@@ -17,15 +17,15 @@ from upcard.engine.card_notation import with_suits
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game, Match
 from upcard.engine.record import record_text
-from upcard.engine.wording import stopped
+from upcard.engine.wording import end_sentence
 from upcard.play.session import Sitter, Table
 from upcard.report.position_insight import has_insight
 from upcard.server.bots import KINDS, bot_name, bots_for, usual_bot
 from upcard.server.table_service import Unknown
-from upcard.web.board.board_context import Caption, Told
+from upcard.web.board.board_context import BoardContext, SeatCaption
 from upcard.web.board.board_html import board_html
 from upcard.web.board.example_positions import (
-    Example,
+    ExamplePosition,
     can_lay,
     examples_of,
     number_names,
@@ -33,13 +33,28 @@ from upcard.web.board.example_positions import (
     reached,
 )
 from upcard.web.board.orientation import handed_on, kept_by_hand, side_of, turned_to
-from upcard.web.board.play_out import Against, against_of, play_on, taken_back
-from upcard.web.board.position_address import BETWEEN, BOT, OPEN, SEAT, address_of, match_of, rules_at
+from upcard.web.board.play_out import PlayOut, play_on, play_out_of, taken_back
+from upcard.web.board.position_address import (
+    BETWEEN,
+    BOT,
+    OPEN,
+    SEAT,
+    address_of,
+    match_from_address,
+    rules_from_address,
+)
 from upcard.web.http.parse_int import whole
-from upcard.web.http.request_context import Asked, Refusal, form_of, go_to, page, rendered
+from upcard.web.http.request_context import (
+    CurrentRequest,
+    Refusal,
+    RequestContext,
+    form_of,
+    go_to,
+    page,
+    rendered,
+)
 from upcard.web.http.review_jobs import POSITION, appraised
 from upcard.web.pages.form_fields import option_fields
-from upcard.web.pages.table_pages import Visit
 
 router = APIRouter(prefix="/analysis/{name}", include_in_schema=False)
 
@@ -47,12 +62,14 @@ SHOWN_MOVES = 12
 
 
 @router.get("")
-async def position(asked: Visit, name: str) -> Response:
+async def position(asked: CurrentRequest, name: str) -> Response:
     """A position, as who is to act sees it, or with all cards open."""
     query = dict(asked.request.query_params)
     try:
-        match = await asyncio.to_thread(match_of, name, query)  # thousands of actions take their time
-        against = against_of(query, match)
+        match = await asyncio.to_thread(
+            match_from_address, name, query
+        )  # thousands of actions take their time
+        against = play_out_of(query, match)
         side = side_of(query, match, against)
     except Unknown:
         raise
@@ -83,13 +100,15 @@ async def position(asked: Visit, name: str) -> Response:
 
 
 def _board(
-    asked: Asked, match: Match, against: Against | None, is_open: bool, side: int, whole: str
+    asked: RequestContext, match: Match, against: PlayOut | None, is_open: bool, side: int, whole: str
 ) -> Markup:
     """The table as it is drawn, with one seat below whoever is to act."""
     table = _table(match)
     seat = against.seat if against else match.player
-    bots = [Caption("bot" if against and p != against.seat else "person") for p in range(match.game.players)]
-    told = Told(
+    bots = [
+        SeatCaption("bot" if against and p != against.seat else "person") for p in range(match.game.players)
+    ]
+    told = BoardContext(
         game=match.game,
         captions=bots,
         moves=table.log.seen_by(seat if against and not is_open else None)[-SHOWN_MOVES:],
@@ -119,23 +138,23 @@ def _form(match: Match, written: dict[str, str], **shown: str) -> dict[str, Any]
     }
 
 
-def _seen(match: Match) -> Example | None:
+def _seen(match: Match) -> ExamplePosition | None:
     """The example that this position is, if it is one."""
     here = address_of(match)
     found = examples_of(match.game.name)
-    return next((x for x in found if address_of(match_of(match.game.name, x.query)) == here), None)
+    return next((x for x in found if address_of(match_from_address(match.game.name, x.query)) == here), None)
 
 
 def laid_address(match: Match) -> str:
     """The address of all that chance did before the first action; empty where it did nothing."""
-    history = match.anew().chance.history
+    history = match.from_start().chance.history
     words = [str(match.game.rules.card_text(x)) if door == "draw" else str(x) for door, x in history]
     return address_of(Match(match.game, match.seed, match.number, tuple(words), ())) if words else ""
 
 
-def refused(asked: Asked, name: str, refusal: Refusal) -> Response:
+def refused(asked: RequestContext, name: str, refusal: Refusal) -> Response:
     """The form for a position as it was filled in, and why there is no such position."""
-    filled = _form(match_of(name, {}), dict(refusal.fields), shown="", preset="")
+    filled = _form(match_from_address(name, {}), dict(refusal.fields), shown="", preset="")
     return page(asked, "analysis.html.jinja", refusal.status, refusal=refusal, **filled)
 
 
@@ -147,12 +166,12 @@ def example_of(game: Game) -> str:
 
 
 @router.get("/reach")
-async def reach(asked: Visit, name: str) -> Response:
+async def reach(asked: CurrentRequest, name: str) -> Response:
     """The position with the numbers that were chosen, such as pennies."""
     query = dict(asked.request.query_params)
     try:
-        numbers = number_names(rules_at(name).GAME.name)
-        match = await asyncio.to_thread(match_of, name, {**query, "do": ""}, numbers)
+        numbers = number_names(rules_from_address(name).GAME.name)
+        match = await asyncio.to_thread(match_from_address, name, {**query, "do": ""}, numbers)
         match = await asyncio.to_thread(reached, match, query)
     except Unknown:
         raise
@@ -162,12 +181,12 @@ async def reach(asked: Visit, name: str) -> Response:
 
 
 @router.post("/act")
-async def act(asked: Visit, name: str) -> Response:
+async def act(asked: CurrentRequest, name: str) -> Response:
     """The position after an action; where it is played out, after those of the others too."""
     form = await form_of(asked)
     query = dict(asked.request.query_params)
-    match = await asyncio.to_thread(match_of, name, query)
-    against = against_of(query | {k: form[k] for k in (SEAT, BOT) if k in form}, match)
+    match = await asyncio.to_thread(match_from_address, name, query)
+    against = play_out_of(query | {k: form[k] for k in (SEAT, BOT) if k in form}, match)
     if "action" in form:
         match.do(whole("action", form["action"]))
     if against:
@@ -176,11 +195,11 @@ async def act(asked: Visit, name: str) -> Response:
 
 
 @router.get("/worths")
-async def worths(asked: Visit, name: str) -> Response:
+async def worths(asked: CurrentRequest, name: str) -> Response:
     """What every action is worth, as a part of the page or as a page of its own."""
     query = dict(asked.request.query_params)
-    match = await asyncio.to_thread(match_of, name, query)
-    text, rest = record_text(match), handed_on(query, against_of(query, match))
+    match = await asyncio.to_thread(match_from_address, name, query)
+    text, rest = record_text(match), handed_on(query, play_out_of(query, match))
     found, fault = None, ""
     try:
         found = await asked.site.reviewer.ask(f"position {text}", appraised, text, POSITION)
@@ -194,7 +213,7 @@ async def worths(asked: Visit, name: str) -> Response:
         "here": address_of(match) + rest,
         "ways": ways,
         "suits": partial(with_suits, rules=match.game.rules),
-        "stopped": stopped,
+        "stopped": end_sentence,
     }
     if asked.is_fragment:
         return HTMLResponse(rendered(asked, "worths.html.jinja", **filled))
@@ -204,7 +223,7 @@ async def worths(asked: Visit, name: str) -> Response:
 def _table(match: Match) -> Table:
     """A table at which everybody acts by hand, with all that was done."""
     sitters = [Sitter(f"player {p + 1}") for p in range(match.game.players)]
-    table = Table(match.anew(), sitters)
+    table = Table(match.from_start(), sitters)
     for action in match.actions:
         table.act(action)
     return table

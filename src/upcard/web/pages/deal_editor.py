@@ -20,15 +20,14 @@ from upcard.web.board.position_address import (
     OPTION,
     SIDE,
     address_of,
-    game_of,
-    match_of,
-    rules_at,
+    game_from_address,
+    match_from_address,
+    rules_from_address,
     words_of,
 )
 from upcard.web.http.parse_int import whole
-from upcard.web.http.request_context import Refusal, go_to, page
+from upcard.web.http.request_context import CurrentRequest, Refusal, go_to, page
 from upcard.web.pages.analysis_page import refused
-from upcard.web.pages.table_pages import Visit
 
 router = APIRouter(prefix="/analysis/{name}", include_in_schema=False)
 AT, PICK = "at", "pick"
@@ -37,12 +36,12 @@ KEPT = ("players", "seed", "number", SIDE)
 
 
 @router.get("/cards")
-async def cards(asked: Visit, name: str) -> Response:
+async def cards(asked: CurrentRequest, name: str) -> Response:
     """The cards as far as they are laid, and those that may come next, or in a place that was chosen."""
     query = dict(asked.request.query_params)
     try:
-        numbers = number_names(rules_at(name).GAME.name)  # of the form that leads here
-        game, rest = game_of(name, query, (AT, PICK, *numbers)), handed_on(query)
+        numbers = number_names(rules_from_address(name).GAME.name)  # of the form that leads here
+        game, rest = game_from_address(name, query, (AT, PICK, *numbers)), handed_on(query)
         dealt = words_of(query.get("dealt", ""))
         at = whole(AT, query[AT]) if query.get(AT) else None
         if query.get(PICK) and at is not None:
@@ -56,7 +55,7 @@ async def cards(asked: Visit, name: str) -> Response:
     whole_deal = (
         ""
         if found.asked
-        else address_of(match_of(name, {**_kept(query), "dealt": BETWEEN.join(found.words)})) + rest
+        else address_of(match_from_address(name, {**_kept(query), "dealt": BETWEEN.join(found.words)})) + rest
     )
     return page(
         asked,

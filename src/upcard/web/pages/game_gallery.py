@@ -5,7 +5,7 @@ from functools import lru_cache
 from types import ModuleType
 
 from upcard.engine.game import make_game
-from upcard.engine.registry import sound_games
+from upcard.engine.registry import valid_games
 from upcard.engine.wording import players_text
 from upcard.play.scene import Scene, make_scene
 from upcard.play.zones import Face
@@ -15,47 +15,37 @@ SHOWN, SEED = 3, 1
 
 
 @dataclass(frozen=True)
-class Tile:
-    """A game on the start page.
-
-    Parameters
-    ----------
-    name, title : str
-        As in addresses, and as printed.
-    players : str
-        How many may play, such as ``2 to 4 players``.
-    words, line : str
-        What it is about, and the whole first line of its rules file.
-    cards : tuple of int
-        Some cards of a deal.
-    things : tuple of str
-        Drawings of what is played with in place of cards.
-    presets : tuple of str
-        Named sets of options.
-    """
+class GameTile:
+    """A game on the start page."""
 
     name: str
     title: str
+    """As in addresses, and as printed."""
     players: str
+    """How many may play, such as ``2 to 4 players``."""
     words: str
     line: str
+    """What it is about, and the whole first line of its rules file."""
     cards: tuple[int, ...]
+    """Some cards of a deal."""
     things: tuple[str, ...]
+    """Drawings of what is played with in place of cards."""
     presets: tuple[str, ...]
+    """Named sets of options."""
 
 
 @lru_cache(maxsize=1)
-def tiles() -> tuple[Tile, ...]:
+def tiles() -> tuple[GameTile, ...]:
     """The games that can be played, in the order of their titles."""
-    found = [_tile(rules) for rules in sound_games()[0].values()]
+    found = [_tile(rules) for rules in valid_games()[0].values()]
     return tuple(sorted(found, key=lambda x: x.title.lower()))
 
 
-def _tile(rules: ModuleType) -> Tile:
+def _tile(rules: ModuleType) -> GameTile:
     game = make_game(rules.GAME.name)
     scene = make_scene(game, game.match(SEED).state, None)
     line = next(iter((rules.__doc__ or "").strip().splitlines()), "")
-    return Tile(
+    return GameTile(
         name=game.name,
         title=game.title,
         players=players_text(rules.GAME.table_sizes),

@@ -14,20 +14,19 @@ from upcard.engine.record import record_text
 from upcard.lessons.insight_drawing import drawn
 from upcard.report.position_insight import asked as found_of
 from upcard.web.board.orientation import handed_on
-from upcard.web.board.play_out import against_of
-from upcard.web.board.position_address import ASSUMED, address_of, match_of
-from upcard.web.http.request_context import Asked, page, rendered
+from upcard.web.board.play_out import play_out_of
+from upcard.web.board.position_address import ASSUMED, address_of, match_from_address
+from upcard.web.http.request_context import CurrentRequest, RequestContext, page, rendered
 from upcard.web.http.review_jobs import INSIGHT
-from upcard.web.pages.table_pages import Visit
 
 router = APIRouter(prefix="/analysis/{name}", include_in_schema=False)
 
 
 @router.get("/insight")
-async def insight(asked: Visit, name: str) -> Response:
+async def insight(asked: CurrentRequest, name: str) -> Response:
     """What is known of a position, as a part of the page or as a page of its own."""
     query = dict(asked.request.query_params)
-    match = await asyncio.to_thread(match_of, name, query)
+    match = await asyncio.to_thread(match_from_address, name, query)
     assumed, found, fault = query.get(ASSUMED, ""), None, ""
     try:
         found = await insight_by(asked, match, assumed)
@@ -37,7 +36,7 @@ async def insight(asked: Visit, name: str) -> Response:
         "found": found,
         "fault": fault,
         "match": match,
-        "here": address_of(match) + handed_on(query, against_of(query, match)),
+        "here": address_of(match) + handed_on(query, play_out_of(query, match)),
         "assumed": assumed,
         "draw": _draw,
         "hidden": [(k, x) for k, x in query.items() if k != ASSUMED],
@@ -47,7 +46,7 @@ async def insight(asked: Visit, name: str) -> Response:
     return page(asked, "insight_page.html.jinja", **filled)
 
 
-async def insight_by(asked: Asked, match: Match, assumed: str) -> dict[str, Any] | None:
+async def insight_by(asked: RequestContext, match: Match, assumed: str) -> dict[str, Any] | None:
     """What is known of a position; empty where nothing is, None while it is looked for.
 
     Raises

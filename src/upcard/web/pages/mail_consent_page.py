@@ -5,9 +5,8 @@ from starlette.responses import Response
 
 from upcard.server import mail_consent as readers
 from upcard.server.table_service import Unknown
-from upcard.web.http.request_context import form_of, go_to, page
+from upcard.web.http.request_context import CurrentRequest, form_of, go_to, page
 from upcard.web.http.visitor_identity import Signer
-from upcard.web.pages.table_pages import Visit
 
 router = APIRouter(prefix="/letters/{link}", include_in_schema=False)
 
@@ -34,7 +33,7 @@ def address_of(signer: Signer, link: str) -> str:
 
 
 @router.get("")
-async def ask(asked: Visit, link: str) -> Response:
+async def ask(asked: CurrentRequest, link: str) -> Response:
     """Whether letters are wanted; nothing changes by looking, as what checks letters does."""
     address = address_of(asked.site.signer, link)
     standing = await asked.site.hall.read(lambda c: readers.standing(c, address))
@@ -42,7 +41,7 @@ async def ask(asked: Visit, link: str) -> Response:
 
 
 @router.post("")
-async def choose(asked: Visit, link: str) -> Response:
+async def choose(asked: CurrentRequest, link: str) -> Response:
     """Letters are wanted from now on, or none."""
     form = await form_of(asked)
     address = address_of(asked.site.signer, link)

@@ -3,9 +3,8 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 from starlette.responses import Response
 
 from upcard.classroom.pseudonyms import pseudonym
@@ -16,15 +15,21 @@ from upcard.kit.strategy import Parameter
 from upcard.lessons.chapter_registry import chapter_of
 from upcard.server.bots import KINDS, THINKING, Bot, bots_for, check_bot, usual_bot
 from upcard.server.new_table import SeatWish, Wish, check_name
-from upcard.web.board.position_address import rules_at
+from upcard.web.board.position_address import rules_from_address
 from upcard.web.http.parse_int import whole
-from upcard.web.http.request_context import Asked, Refusal, form_of, go_to, page, visit
+from upcard.web.http.request_context import (
+    CurrentRequest,
+    Refusal,
+    RequestContext,
+    form_of,
+    go_to,
+    page,
+)
 from upcard.web.pages.form_fields import option_fields
 from upcard.web.pages.game_gallery import tiles
 from upcard.web.pages.start_pages import start_page
 
 router = APIRouter(include_in_schema=False)
-Visit = Annotated[Asked, Depends(visit)]
 
 OPEN, ME, SEAT = "open", "me", re.compile(r"seat-\d+")
 THINKING_TIMES = (("1", "1 second"), ("3", "3 seconds"), ("10", "10 seconds"))
@@ -48,7 +53,7 @@ class SeatFault(Usage):
 
 
 @dataclass(frozen=True)
-class Setting:
+class BotSetting:
     """A parameter of a bot for a form: the name of its field, the parameter, and its value as written."""
 
     field: str
@@ -68,7 +73,7 @@ class SeatChoice:
     number: int
     who: str
     bot: Bot | None = None
-    settings: tuple[Setting, ...] = ()
+    settings: tuple[BotSetting, ...] = ()
 
     @property
     def strategy(self) -> str:
@@ -83,19 +88,19 @@ class SeatChoice:
 
 
 @router.get("/new/{name}")
-async def choose(asked: Visit, name: str) -> Response:
+async def choose(asked: CurrentRequest, name: str) -> Response:
     """Everything that can be chosen for a new table of a game."""
-    return _form_page(asked, rules_at(name).GAME.name, dict(asked.request.query_params))
+    return _form_page(asked, rules_from_address(name).GAME.name, dict(asked.request.query_params))
 
 
 @router.post("/new/{name}")
-async def choose_on(asked: Visit, name: str) -> Response:
+async def choose_on(asked: CurrentRequest, name: str) -> Response:
     """The same form as far as it is filled in, with the seats and rules that now belong to it."""
-    return _form_page(asked, rules_at(name).GAME.name, await form_of(asked))
+    return _form_page(asked, rules_from_address(name).GAME.name, await form_of(asked))
 
 
 @router.post("/tables")
-async def make(asked: Visit) -> Response:
+async def make(asked: CurrentRequest) -> Response:
     """A new table, by one click of the start page or with everything chosen."""
     form = await form_of(asked)
     is_quick = "play" in form or "invite" in form
@@ -119,7 +124,10 @@ async def make(asked: Visit) -> Response:
 
 
 def _form_page(
-    asked: Asked, name: str, form: Mapping[str, str], fault: Usage | Unreadable | Illegal | None = None
+    asked: RequestContext,
+    name: str,
+    form: Mapping[str, str],
+    fault: Usage | Unreadable | Illegal | None = None,
 ) -> Response:
     """The form for a table, with what was filled in, and what is wrong with it."""
     game = _game(name, form)
@@ -153,14 +161,14 @@ def _game(name: str, form: Mapping[str, str]) -> Game:
     return make_game(find_rules(name).GAME.name, number, form.get("preset") or None)
 
 
-def _quick_wish(asked: Asked, form: Mapping[str, str]) -> Wish:
+def _quick_wish(asked: RequestContext, form: Mapping[str, str]) -> Wish:
     """What a click of the start page wishes: the game against bots, or with friends."""
     game = make_game(form.get("play") or form["invite"])
     other = SeatWish(strategy=usual_bot(game), thinking=THINKING) if "play" in form else SeatWish()
     return Wish(game.name, [_own(asked), *[other] * (game.players - 1)])
 
 
-def _wish(asked: Asked, form: Mapping[str, str]) -> Wish:
+def _wish(asked: RequestContext, form: Mapping[str, str]) -> Wish:
     """What the form wishes."""
     game = _game(form.get("game", ""), form)
     _check_shown(game, form)
@@ -191,11 +199,11 @@ def _check_shown(game: Game, form: Mapping[str, str]) -> None:
         raise Usage("another variant was chosen, with the rules below; look at them, then open the table")
 
 
-def _own(asked: Asked) -> SeatWish:
+def _own(asked: RequestContext) -> SeatWish:
     return SeatWish(person=asked.visitor.person, name=asked.visitor.name)
 
 
-def _seats(asked: Asked, game: Game, form: Mapping[str, str]) -> Iterator[SeatWish]:
+def _seats(asked: RequestContext, game: Game, form: Mapping[str, str]) -> Iterator[SeatWish]:
     """Who is to sit where: oneself, whoever comes, or a strategy."""
     thinking, bots = float(whole("thinking", form.get("thinking", "1"))), bots_for(game)
     own = 0
@@ -222,7 +230,7 @@ def _seat_choice(game: Game, form: Mapping[str, str], number: int, bots: list[Bo
     who = form.get(f"seat-{number}", usual)
     bot = next((x for x in bots if x.name == who), None)
     settings = [
-        Setting(field, p, form.get(field, f"{p.default:.12g}"))
+        BotSetting(field, p, form.get(field, f"{p.default:.12g}"))
         for p in (bot.parameters if bot else ())
         for field in [f"seat-{number}-{who}-{p.name}"]
     ]

@@ -13,20 +13,19 @@ from upcard.play.zones import make_face
 from upcard.server.table_service import Unknown
 from upcard.web.board.example_positions import can_lay, layout_of
 from upcard.web.board.orientation import turned
-from upcard.web.board.position_address import check_parts, rules_at
+from upcard.web.board.position_address import check_parts, rules_from_address
 from upcard.web.http.parse_int import whole
-from upcard.web.http.request_context import Refusal, go_to, page
+from upcard.web.http.request_context import CurrentRequest, Refusal, go_to, page
 from upcard.web.pages.analysis_page import refused
-from upcard.web.pages.table_pages import Visit
 
 router = APIRouter(prefix="/analysis/{name}", include_in_schema=False)
 INTO, CARD = "into", "card"
 
 
 @router.get("/places")
-async def places(asked: Visit, name: str) -> Response:
+async def places(asked: CurrentRequest, name: str) -> Response:
     """The cards of a position by their places; each goes where it is clicked to."""
-    query, rules = dict(asked.request.query_params), rules_at(name)
+    query, rules = dict(asked.request.query_params), rules_from_address(name)
     if not can_lay(rules.GAME.name):
         raise Unknown(f"cards of {rules.GAME.title} are dealt, and cannot be put anywhere; lay the deal")
     try:

@@ -10,10 +10,10 @@ from upcard.engine.card_notation import with_suits
 from upcard.engine.errors import Failure, Illegal, UpcardError
 from upcard.report.value_chart import HEIGHT, LEFT, MARK, RIGHT, RING, TOP, WIDTH, course_chart
 from upcard.server.repository import KeptSeat
-from upcard.web.classroom.pupil_pages import opening, strip
-from upcard.web.http.request_context import page
+from upcard.web.classroom.pupil_pages import review_opening, table_strip
+from upcard.web.http.request_context import CurrentRequest, page
 from upcard.web.http.review_jobs import REVIEW, reviewed
-from upcard.web.pages.table_pages import Visit, match_text
+from upcard.web.pages.table_pages import match_text
 
 router = APIRouter(prefix="/t/{table_id}", include_in_schema=False)
 
@@ -29,12 +29,12 @@ FRAME = {
 
 
 @router.get("/review")
-async def look_back(asked: Visit, table_id: str) -> Response:
+async def look_back(asked: CurrentRequest, table_id: str) -> Response:
     """Every decision of a match that has ended, and what was luck."""
     live = await asked.site.hall.find(table_id)
     if not live.is_over or not live.is_dealt:
         raise Illegal("the match still goes on; it can be reviewed when it has ended")
-    if title := await opening(asked, live):
+    if title := await review_opening(asked, live):
         raise Illegal(
             "your class still looks for what is best here itself; you can go over the match from "
             f"“{title}” on, or when your teacher lets you"
@@ -53,7 +53,7 @@ async def look_back(asked: Visit, table_id: str) -> Response:
         asked,
         "review.html.jinja",
         live=live,
-        strip=await strip(asked, live),
+        strip=await table_strip(asked, live),
         found=found,
         chart=chart,
         frame=FRAME,

@@ -3,25 +3,30 @@
 import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Annotated
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 from starlette.responses import Response
 
 from upcard.classroom.pseudonyms import pseudonym
 from upcard.engine.errors import Usage
-from upcard.engine.wording import counted, together
+from upcard.engine.wording import counted, join_names
 from upcard.server.clock import DAY
 from upcard.server.live_table import LiveTable
 from upcard.server.new_table import check_name
 from upcard.web.board.example_positions import examples_of
-from upcard.web.http.request_context import Asked, Refusal, form_of, go_to, page, visit
+from upcard.web.http.request_context import (
+    CurrentRequest,
+    Refusal,
+    RequestContext,
+    form_of,
+    go_to,
+    page,
+)
 from upcard.web.http.visitor_identity import link_of, read_link, with_person
 from upcard.web.pages.game_gallery import tiles
 from upcard.web.pages.table_pages import checked
 
 router = APIRouter(include_in_schema=False)
-Visit = Annotated[Asked, Depends(visit)]
 
 GROUPS = YOUR_MOVE, WAITING, OVER = "Your move", "Waiting for others", "Over"
 ASKED = ("your move", "add to the shuffle")
@@ -29,12 +34,12 @@ ASKED = ("your move", "add to the shuffle")
 
 
 @router.get("/")
-async def start(asked: Visit) -> Response:
+async def start(asked: CurrentRequest) -> Response:
     """The games as pictures, and one's own tables."""
     return await start_page(asked)
 
 
-async def start_page(asked: Asked, refusal: Refusal | None = None) -> Response:
+async def start_page(asked: RequestContext, refusal: Refusal | None = None) -> Response:
     """The start, with a name that is offered where none was given, or what is wrong with the one that was."""
     return page(
         asked,
@@ -49,14 +54,14 @@ async def start_page(asked: Asked, refusal: Refusal | None = None) -> Response:
 
 
 @router.get("/analysis")
-async def boards(asked: Visit) -> Response:
+async def boards(asked: CurrentRequest) -> Response:
     """The games whose positions can be analysed, with those that are worth a look."""
     found = [(tile, examples_of(tile.name)) for tile in tiles()]
     return page(asked, "boards.html.jinja", boards=found)
 
 
 @router.get("/mine")
-async def mine(asked: Visit) -> Response:
+async def mine(asked: CurrentRequest) -> Response:
     """One's own tables: where one is to act, where others are, and those that are over."""
     link = link_of(asked.site.signer, asked.base, asked.visitor.person)
     found = await _mine(asked)
@@ -65,7 +70,7 @@ async def mine(asked: Visit) -> Response:
 
 
 @router.post("/name")
-async def rename(asked: Visit) -> Response:
+async def rename(asked: CurrentRequest) -> Response:
     """Another name for tables to come."""
     form = await form_of(asked)
     try:
@@ -75,31 +80,33 @@ async def rename(asked: Visit) -> Response:
 
 
 @router.get("/me/{link}")
-async def follow(asked: Visit, link: str) -> Response:
+async def follow(asked: CurrentRequest, link: str) -> Response:
     """Be the same person on another device, or have his seat at one table."""
     key, path = read_link(asked.site.signer, link)
-    return go_to(Asked(asked.site, asked.request, with_person(asked.visitor, key), asked.settings), path)
+    return go_to(
+        RequestContext(asked.site, asked.request, with_person(asked.visitor, key), asked.settings), path
+    )
 
 
 @router.get("/verify")
-async def ask_record(asked: Visit) -> Response:
+async def ask_record(asked: CurrentRequest) -> Response:
     """Where a record can be pasted."""
     return page(asked, "verify.html.jinja", text="", proved=[], fault="")
 
 
 @router.post("/verify")
-async def verify(asked: Visit) -> Response:
+async def verify(asked: CurrentRequest) -> Response:
     """What a pasted record proves."""
     form = await form_of(asked)
     return await checked(asked, form.get("record", "").replace("\r\n", "\n"))
 
 
-async def _mine(asked: Asked) -> list[dict[str, object]]:
+async def _mine(asked: RequestContext) -> list[dict[str, object]]:
     tables = await asked.site.hall.tables_of(asked.visitor.persons)
     return [_line(asked, live) for live in tables]
 
 
-def _line(asked: Asked, live: LiveTable) -> dict[str, object]:
+def _line(asked: RequestContext, live: LiveTable) -> dict[str, object]:
     """What the list of one's tables says of one."""
     mine = live.seats_of(asked.visitor.persons)
     is_open = sum(x.is_open for x in live.seats)
@@ -143,4 +150,4 @@ def _outcome(live: LiveTable, mine: Sequence[int]) -> str:
     """Who has won, as one of the players reads it."""
     if not set(mine).isdisjoint(live.winners):
         return "you won" if len(live.winners) == 1 else "you share the win"
-    return f"{together([live.seats[p].name for p in live.winners]) or 'nobody'} won"
+    return f"{join_names([live.seats[p].name for p in live.winners]) or 'nobody'} won"

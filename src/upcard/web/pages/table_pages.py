@@ -1,18 +1,17 @@
 """The pages of one table: looking, taking a seat, acting, and what else people do there."""
 
 import asyncio
-from typing import Annotated
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import PlainTextResponse, Response
 
 from upcard.certificates.record_check import check_text
 from upcard.certificates.refutation import Refused
 from upcard.classroom.room_service import code_of
-from upcard.engine.commitment import check_added
+from upcard.engine.commitment import check_contribution
 from upcard.engine.errors import Ambiguous, Illegal, Unreadable, UpcardError, Usage
-from upcard.engine.match_end import Ending
+from upcard.engine.match_end import MatchEnd
 from upcard.engine.record import record_text
 from upcard.server import table_actions as manners
 from upcard.server.fair_deal import told
@@ -22,30 +21,38 @@ from upcard.web.board.images import qr_svg
 from upcard.web.board.orientation import turned_to
 from upcard.web.board.position_address import address_at
 from upcard.web.board.table_view import board, desk, is_written_at, panel, written_forms
-from upcard.web.classroom.pupil_pages import opening, strip
+from upcard.web.classroom.pupil_pages import review_opening, table_strip
 from upcard.web.http.event_streams import changes, stream_of
 from upcard.web.http.parse_int import whole, whole_or
-from upcard.web.http.request_context import Asked, Refusal, form_of, go_to, page, part_at, rendered, visit
+from upcard.web.http.request_context import (
+    CurrentRequest,
+    Refusal,
+    RequestContext,
+    form_of,
+    go_to,
+    page,
+    part_at,
+    rendered,
+)
 from upcard.web.http.visitor_identity import link_of
 
 router = APIRouter(prefix="/t/{table_id}", include_in_schema=False)
-Visit = Annotated[Asked, Depends(visit)]
 
 
 @router.get("")
-async def look(asked: Visit, table_id: str) -> Response:
+async def look(asked: CurrentRequest, table_id: str) -> Response:
     """The table as the visitor may see it."""
     return await _whole(asked, await asked.site.hall.find(table_id))
 
 
 @router.get("/board")
-async def fragment(asked: Visit, table_id: str) -> Response:
+async def fragment(asked: CurrentRequest, table_id: str) -> Response:
     """What changes on the page."""
     return await _fragment(asked, await asked.site.hall.find(table_id))
 
 
 @router.get("/events")
-async def events(asked: Visit, table_id: str) -> Response:
+async def events(asked: CurrentRequest, table_id: str) -> Response:
     """A stream that says when the table has changed."""
     live = await asked.site.hall.find(table_id)
     seen = whole_or(-1, asked.request.query_params.get("seen", ""))
@@ -53,14 +60,14 @@ async def events(asked: Visit, table_id: str) -> Response:
 
 
 @router.get("/qr.svg")
-async def qr_code(asked: Visit, table_id: str) -> Response:
+async def qr_code(asked: CurrentRequest, table_id: str) -> Response:
     """The address of the table for the camera of a phone."""
     await asked.site.hall.find(table_id)
     return qr_svg(f"{asked.base}/t/{table_id}")
 
 
 @router.post("/sit")
-async def sit(asked: Visit, table_id: str) -> Response:
+async def sit(asked: CurrentRequest, table_id: str) -> Response:
     """Take an open seat, and add to the seed."""
     form = await form_of(asked)
     hall = asked.site.hall
@@ -68,7 +75,7 @@ async def sit(asked: Visit, table_id: str) -> Response:
     try:
         name = check_name(form.get("name") or asked.visitor.name)
         if form.get("added"):
-            check_added(form["added"])
+            check_contribution(form["added"])
         seat = whole_or(-1, form.get("seat", ""))
         taken = await hall.sit(table_id, None if seat < 0 else seat, asked.visitor.person, name)
     except UpcardError as fault:
@@ -79,7 +86,7 @@ async def sit(asked: Visit, table_id: str) -> Response:
 
 
 @router.post("/add")
-async def add(asked: Visit, table_id: str) -> Response:
+async def add(asked: CurrentRequest, table_id: str) -> Response:
     """Add to the seed of the deal."""
     form = await form_of(asked)
     live, seat = await _seated(asked, table_id, form)
@@ -91,7 +98,7 @@ async def add(asked: Visit, table_id: str) -> Response:
 
 
 @router.post("/act")
-async def act(asked: Visit, table_id: str) -> Response:
+async def act(asked: CurrentRequest, table_id: str) -> Response:
     """Do an action, or choose it where it is to be confirmed."""
     form = await form_of(asked)
     live, seat = await _seated(asked, table_id, form)
@@ -113,59 +120,59 @@ async def act(asked: Visit, table_id: str) -> Response:
     return await _after(asked, live)
 
 
-async def _resign(asked: Asked, table_id: str, seat: int, form: dict[str, str]) -> str:
+async def _resign(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
     await manners.resign(asked.site.hall, table_id, seat)
     return ""
 
 
-async def _cancel(asked: Asked, table_id: str, seat: int, form: dict[str, str]) -> str:
+async def _cancel(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
     await manners.cancel(asked.site.hall, table_id, seat)
     return "/mine"
 
 
-async def _say(asked: Asked, table_id: str, seat: int, form: dict[str, str]) -> str:
+async def _say(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
     await manners.say(asked.site.hall, table_id, seat, whole_or(0, form.get("phrase", "")))
     return ""
 
 
-async def _note(asked: Asked, table_id: str, seat: int, form: dict[str, str]) -> str:
+async def _note(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
     await manners.note(asked.site.hall, table_id, seat, form.get("notes", ""))
     return f"/t/{table_id}"
 
 
-async def _address(asked: Asked, table_id: str, seat: int, form: dict[str, str]) -> str:
+async def _address(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
     if not asked.site.mail:
         raise Usage("this server sends no mail; ask who runs it to start it with --mail and --smtp")
     await manners.write_to(asked.site.hall, table_id, seat, form.get("address", ""))
     return f"/t/{table_id}"
 
 
-async def _plan(asked: Asked, table_id: str, seat: int, form: dict[str, str]) -> str:
+async def _plan(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
     await manners.plan(asked.site.hall, table_id, seat, form.get("condition", ""), form.get("then", ""))
     return f"/t/{table_id}"
 
 
-async def _forget(asked: Asked, table_id: str, seat: int, form: dict[str, str]) -> str:
+async def _forget(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
     await manners.forget_plans(asked.site.hall, table_id, seat)
     return f"/t/{table_id}"
 
 
-async def _consent(asked: Asked, table_id: str, seat: int, form: dict[str, str]) -> str:
+async def _consent(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
     await manners.consent(asked.site.hall, table_id, seat, whole_or(0, form.get("absent", "")))
     return ""
 
 
-async def _back(asked: Asked, table_id: str, seat: int, form: dict[str, str]) -> str:
+async def _back(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
     await manners.come_back(asked.site.hall, table_id, seat)
     return ""
 
 
-async def _vacation(asked: Asked, table_id: str, seat: int, form: dict[str, str]) -> str:
+async def _vacation(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
     await manners.vacation(asked.site.hall, table_id, seat)
     return f"/t/{table_id}"
 
 
-async def _rematch(asked: Asked, table_id: str, seat: int, form: dict[str, str]) -> str:
+async def _rematch(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
     made = await manners.play_again(asked.site.hall, table_id)
     person = (await asked.site.hall.find(table_id)).seats[seat].person
     return f"/t/{made}" if person in asked.visitor.persons else link_of(asked.site.signer, "", person, made)
@@ -191,7 +198,7 @@ def _add_deed(deed: str) -> None:
     """Let players do something; what has no address of its own is not found."""
 
     @router.post(f"/{deed}")
-    async def do(asked: Visit, table_id: str) -> Response:
+    async def do(asked: CurrentRequest, table_id: str) -> Response:
         """What else a player does."""
         form = await form_of(asked)
         live, seat = await _seated(asked, table_id, form)
@@ -207,7 +214,7 @@ for _deed in DEEDS:
 
 
 @router.get("/replay")
-async def replay(asked: Visit, table_id: str) -> Response:
+async def replay(asked: CurrentRequest, table_id: str) -> Response:
     """Every position of a match that has ended, with everything open."""
     live = await asked.site.hall.find(table_id)
     if not live.is_over or not live.is_dealt:
@@ -220,16 +227,16 @@ async def replay(asked: Visit, table_id: str) -> Response:
         asked,
         "replay.html.jinja",
         live=live,
-        strip=await strip(asked, live),
+        strip=await table_strip(asked, live),
         at=at,
-        is_kept_back=bool(await opening(asked, live)),
+        is_kept_back=bool(await review_opening(asked, live)),
         board=board(asked, live, table=table),
         analysis=address_at(live, at) + turned_to(live.seat_of(asked.visitor.persons) or 0),
     )
 
 
 @router.get("/verify")
-async def verify(asked: Visit, table_id: str) -> Response:
+async def verify(asked: CurrentRequest, table_id: str) -> Response:
     """Whether the deal of a match that has ended was fair, checked by other code than that which dealt."""
     live = await asked.site.hall.find(table_id)
     if not live.is_over:
@@ -238,7 +245,7 @@ async def verify(asked: Visit, table_id: str) -> Response:
 
 
 @router.get("/match.upc")
-async def record(asked: Visit, table_id: str) -> Response:
+async def record(asked: CurrentRequest, table_id: str) -> Response:
     """The record of a match that has ended, with what proves that its deal was fair."""
     live = await asked.site.hall.find(table_id)
     if not live.is_over:
@@ -252,11 +259,11 @@ def match_text(live: LiveTable) -> str:
     fairness = None
     if not live.row.dealt:
         fairness = told(live.row.id, live.game, live.row.secret, [x.added or "" for x in live.seats])
-    ending = None if live.resigned is None else Ending("resigned", live.resigned + 1)
+    ending = None if live.resigned is None else MatchEnd("resigned", live.resigned + 1)
     return record_text(live.match, fairness, ending)
 
 
-async def checked(asked: Asked, text: str) -> Response:
+async def checked(asked: RequestContext, text: str) -> Response:
     """The page that says what a record proves, or what is wrong with it; others are answered meanwhile."""
     try:
         proved, fault = await asyncio.to_thread(check_text, text), ""
@@ -265,7 +272,7 @@ async def checked(asked: Asked, text: str) -> Response:
     return page(asked, "verify.html.jinja", text=text, proved=proved, fault=fault)
 
 
-async def _seated(asked: Asked, table_id: str, form: dict[str, str]) -> tuple[LiveTable, int]:
+async def _seated(asked: RequestContext, table_id: str, form: dict[str, str]) -> tuple[LiveTable, int]:
     """The table, and the visitor's seat: the one that the form is for, since he may have several.
 
     Raises
@@ -284,23 +291,23 @@ async def _seated(asked: Asked, table_id: str, form: dict[str, str]) -> tuple[Li
     return live, mine[named]
 
 
-async def _after(asked: Asked, live: LiveTable) -> Response:
+async def _after(asked: RequestContext, live: LiveTable) -> Response:
     """The table after something was done, which makes what was refused before a thing of the past."""
     return await _fragment(asked, live, notice="") if asked.is_fragment else go_to(asked, f"/t/{live.row.id}")
 
 
 async def _fragment(
-    asked: Asked, live: LiveTable, chosen: int | None = None, notice: str | None = None
+    asked: RequestContext, live: LiveTable, chosen: int | None = None, notice: str | None = None
 ) -> Response:
     """What changes on the page; `notice` takes the place of what was refused before, which else stays."""
     parts = board(asked, live, chosen) + panel(asked, live, is_swapped=True)
-    parts += await strip(asked, live, is_swapped=True)
+    parts += await table_strip(asked, live, is_swapped=True)
     if notice is not None:
         parts += Markup(rendered(asked, "notice.html.jinja", notice=notice))  # noqa: S704 - a template that escapes
     return part_at(parts, live.row.version)
 
 
-async def _again(asked: Asked, live: LiveTable, refusal: Refusal) -> Response:
+async def _again(asked: RequestContext, live: LiveTable, refusal: Refusal) -> Response:
     """The table with a form that was refused as it was filled in, and why beside it.
 
     Raises
@@ -314,7 +321,7 @@ async def _again(asked: Asked, live: LiveTable, refusal: Refusal) -> Response:
 
 
 async def _whole(
-    asked: Asked, live: LiveTable, chosen: int | None = None, refusal: Refusal | None = None
+    asked: RequestContext, live: LiveTable, chosen: int | None = None, refusal: Refusal | None = None
 ) -> Response:
     """The whole page, where an action that was chosen may wait to be confirmed, or a form was refused."""
     seat = live.seat_of(asked.visitor.persons)
@@ -326,7 +333,7 @@ async def _whole(
         seat=seat,
         board=board(asked, live, chosen, refusal=refusal),
         panel=panel(asked, live),
-        strip=await strip(asked, live),
+        strip=await table_strip(asked, live),
         refusal=refusal,
         is_read=chosen is None and refusal is None and not is_written_at(asked, live),
         **desk(asked, live, refusal),

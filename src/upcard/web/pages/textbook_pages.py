@@ -5,9 +5,9 @@ import json
 from collections.abc import Mapping
 from functools import lru_cache
 from html import escape
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
@@ -15,29 +15,35 @@ from starlette.responses import HTMLResponse, Response
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import make_game
 from upcard.lessons.cached_figures import kept_answers
-from upcard.lessons.chapter_registry import Chapter, Picture, Play, chapters, find_cell, find_chapter
+from upcard.lessons.chapter_registry import (
+    Chapter,
+    ChapterPicture,
+    PracticeTable,
+    chapters,
+    find_cell,
+    find_chapter,
+)
 from upcard.lessons.chapter_template import filled, filled_sheet
 from upcard.lessons.docs_export import figure_html
 from upcard.lessons.interactive_cells import Cell, asked
 from upcard.lessons.worksheet import sheet_pdf
 from upcard.report.deck.paper import PAPERS
 from upcard.server.table_service import Unknown
-from upcard.web.http.request_context import Asked, page, rendered, visit
+from upcard.web.http.request_context import CurrentRequest, RequestContext, page, rendered
 from upcard.web.http.review_jobs import CELL
 
 router = APIRouter(prefix="/learn", include_in_schema=False)
-Visit = Annotated[Asked, Depends(visit)]
 PARTED = "<!-- cell "
 
 
-class _Page:
+class _WebBlocks:
     """How a page of the web shows what is no text; cells are put in when the page is asked for."""
 
-    def picture(self, chapter: Chapter, name: str, picture: Picture) -> str:
+    def picture(self, chapter: Chapter, name: str, picture: ChapterPicture) -> str:
         """The drawing itself, in the colours of the page."""
         return figure_html(picture)
 
-    def play(self, chapter: Chapter, name: str, play: Play) -> str:
+    def play(self, chapter: Chapter, name: str, play: PracticeTable) -> str:
         """A link to the form with everything chosen, and the command."""
         hidden = f'<span class="visually-hidden"> {escape(play.words)}</span>'
         link = f'<a class="button quiet" href="{escape(play.path)}">Play{hidden}</a>'
@@ -49,14 +55,14 @@ class _Page:
 
 
 @router.get("")
-async def book(asked_by: Visit) -> Response:
+async def book(asked_by: CurrentRequest) -> Response:
     """All chapters."""
     found = [(x, make_game(x.lesson.GAME).title) for x in chapters().values()]
     return page(asked_by, "learn.html.jinja", chapters=found)
 
 
 @router.get("/{name}")
-async def chapter(asked_by: Visit, name: str) -> Response:
+async def chapter(asked_by: CurrentRequest, name: str) -> Response:
     """A chapter; with the name of a cell in the query, that cell as it was filled in."""
     found, query = _known(name), dict(asked_by.request.query_params)
     text = await asyncio.to_thread(chapter_html, name)
@@ -70,7 +76,7 @@ async def chapter(asked_by: Visit, name: str) -> Response:
 
 
 @router.get("/{name}/cells/{cell}")
-async def compute(asked_by: Visit, name: str, cell: str) -> Response:
+async def compute(asked_by: CurrentRequest, name: str, cell: str) -> Response:
     """What a cell finds, alone: its form may be filled in anew meanwhile."""
     found, query = _known(name), dict(asked_by.request.query_params)
     query.pop("cell", "")
@@ -78,7 +84,7 @@ async def compute(asked_by: Visit, name: str, cell: str) -> Response:
 
 
 @router.get("/{name}/sheet")
-async def sheet(asked_by: Visit, name: str) -> Response:
+async def sheet(asked_by: CurrentRequest, name: str) -> Response:
     """The sheet for pupils, to print."""
     found = _known(name)
     body = Markup(await asyncio.to_thread(sheet_html, name))  # noqa: S704 - our own text
@@ -115,7 +121,7 @@ def _cell(chapter: Chapter, name: str) -> Cell:
 @lru_cache(maxsize=64)
 def chapter_html(name: str) -> str:
     """The text of a chapter as HTML, with places for its cells."""
-    return _html(filled(find_chapter(name), _Page()))
+    return _html(filled(find_chapter(name), _WebBlocks()))
 
 
 @lru_cache(maxsize=64)
@@ -133,7 +139,11 @@ def _html(text: str) -> str:
 
 
 async def _cell_html(
-    asked_by: Asked, chapter: Chapter, name: str, given: Mapping[str, str], template: str = "cell.html.jinja"
+    asked_by: RequestContext,
+    chapter: Chapter,
+    name: str,
+    given: Mapping[str, str],
+    template: str = "cell.html.jinja",
 ) -> str:
     """A cell with its form, filled in, and what it finds."""
     cell = _cell(chapter, name)
@@ -156,7 +166,7 @@ async def _cell_html(
 
 
 async def found_by(
-    asked_by: Asked, chapter: str, name: str, cell: Cell, given: Mapping[str, str]
+    asked_by: RequestContext, chapter: str, name: str, cell: Cell, given: Mapping[str, str]
 ) -> dict[str, Any] | None:
     """What a cell finds; None while it is not finished, which only one that takes long may be.
 

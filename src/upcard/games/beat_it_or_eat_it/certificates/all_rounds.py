@@ -17,57 +17,46 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from upcard.games.beat_it_or_eat_it.certificates.cell_measures import BIG, Measure, Scores, turned
+from upcard.games.beat_it_or_eat_it.certificates.cell_measures import (
+    BIG,
+    CellMeasure,
+    ScoreArray,
+    scores_before_ply,
+)
 
 
 @dataclass(frozen=True)
-class Answers:
-    """All positions in which a card is to be covered that was led to a table with these beaten cards.
-
-    Parameters
-    ----------
-    table : tuple of int
-        The cards below, in increasing order; card ``rank * suits + suit``.
-    card : int
-        The card that was led.
-    hands : tuple of int
-        The cards in hand, in increasing order. A position is numbered by those of who has led; 0 and the
-        last number, where a hand is empty and the game over, mean nothing.
-    eating, covering : int16 arrays of shape (2 ** len(hands),)
-        The scores of who covers or eats: by eating, and with the best card that covers, or ``-BIG`` if there
-        is none.
-    """
+class CoverPositions:
+    """All positions in which a card is to be covered that was led to a table with these beaten cards."""
 
     table: tuple[int, ...]
+    """The cards below, in increasing order; card ``rank * suits + suit``."""
     card: int
+    """The card that was led."""
     hands: tuple[int, ...]
-    eating: Scores
-    covering: Scores
+    """The cards in hand, in increasing order. A position is numbered by those of who has led; 0 and the last
+    number, where a hand is empty and the game over, mean nothing."""
+    eating: ScoreArray
+    covering: ScoreArray
+    """The scores of who covers or eats: by eating, and with the best card that covers, or ``-BIG`` if there
+    is none."""
 
 
 @dataclass(frozen=True)
-class Effort:
-    """What it takes to look through all rounds of a size.
-
-    Parameters
-    ----------
-    states : int
-        Positions with a lead.
-    tables : int
-        Sets of cards on the table.
-    memory : int
-        Bytes.
-    seconds : float
-        A rough guess.
-    """
+class CheckEffort:
+    """What it takes to look through all rounds of a size."""
 
     states: int
+    """Positions with a lead."""
     tables: int
+    """Sets of cards on the table."""
     memory: int
+    """Bytes."""
     seconds: float
+    """A rough guess."""
 
 
-def effort(suits: int, length: int) -> Effort:
+def effort(suits: int, length: int) -> CheckEffort:
     """What it takes to look through all rounds of a size."""
     cards, layers = suits * length, dict.fromkeys(range(0, suits * length + 1, 2), 0)
     calls = touched = tables = 0
@@ -79,7 +68,7 @@ def effort(suits: int, length: int) -> Effort:
         calls += alike * (6 * free + 2 * pairs)
         touched += alike * (6 * free * 2**free // 2 + 2 * pairs * 2**free // 4)
     two = max(states + layers.get(k + 2, 0) for k, states in layers.items())
-    return Effort(
+    return CheckEffort(
         sum(layers.values()), tables, 2 * two + (8 << cards), calls * CALL_SECONDS + touched * CELL_SECONDS
     )
 
@@ -87,14 +76,14 @@ def effort(suits: int, length: int) -> Effort:
 CALL_SECONDS, CELL_SECONDS = 4e-6, 1e-9
 
 
-def look_through(
+def analyse_rounds(
     suits: int,
     length: int,
-    leads: Scores,
-    measure: Measure,
-    on_answers: Callable[[Answers], None] | None = None,
+    leads: ScoreArray,
+    measure: CellMeasure,
+    on_answers: Callable[[CoverPositions], None] | None = None,
     on_step: Callable[[float], None] | None = None,
-) -> Scores:
+) -> ScoreArray:
     """What every hand is worth that leads to an empty table, from what it is worth when somebody eats.
 
     Parameters
@@ -103,7 +92,7 @@ def look_through(
         The size of the game.
     leads : int16 array of shape (2 ** (suits * length),)
         The score of each hand that leads after the other player has eaten.
-    measure : Measure
+    measure : CellMeasure
         What scores count.
     on_answers : function, optional
         Told of all positions with a card to be covered, table by table and card by card.
@@ -117,7 +106,7 @@ def look_through(
     """
     layers = _layers(suits, length)
     total, done = sum(len(t) << (suits * length - k) for k, t in layers.items()), 0
-    ahead: dict[int, Scores] = {}
+    ahead: dict[int, ScoreArray] = {}
     for on_table, tables in layers.items():
         here = {}
         for number, table in enumerate(tables):
@@ -152,21 +141,21 @@ def _table(
     table: int,
     suits: int,
     length: int,
-    leads: Scores,
-    measure: Measure,
-    ahead: dict[int, Scores],
-    on_answers: Callable[[Answers], None] | None,
-) -> Scores:
+    leads: ScoreArray,
+    measure: CellMeasure,
+    ahead: dict[int, ScoreArray],
+    on_answers: Callable[[CoverPositions], None] | None,
+) -> ScoreArray:
     """The scores of all positions with a lead to one table."""
     free = [k for k in range(suits * length) if not table >> k & 1]
-    eaten = turned(_subsets(leads, table))
+    eaten = scores_before_ply(_subsets(leads, table))
     here = np.full(1 << len(free), -BIG, np.int16)
     for i, card in enumerate(free):
         eating = eaten.reshape(-1, 2, 1 << i)[:, 0].reshape(-1)
         covering = _covering(table, i, free, suits, ahead)
         if on_answers is not None:
             below = tuple(k for k in range(suits * length) if table >> k & 1)
-            on_answers(Answers(below, card, (*free[:i], *free[i + 1 :]), eating, covering))
+            on_answers(CoverPositions(below, card, (*free[:i], *free[i + 1 :]), eating, covering))
         led = here.reshape(-1, 2, 1 << i)[:, 1]
         before = measure.before_leading(np.maximum(eating, covering))
         np.maximum(led, before.reshape(led.shape), out=led)
@@ -175,14 +164,14 @@ def _table(
     return here
 
 
-def _subsets(leads: Scores, table: int) -> Scores:
+def _subsets(leads: ScoreArray, table: int) -> ScoreArray:
     """The scores of all hands without a card of the table, in order."""
     for k in reversed([k for k in range(len(leads).bit_length() - 1) if table >> k & 1]):
         leads = leads.reshape(-1, 2, 1 << k)[:, 0].reshape(-1)
     return leads
 
 
-def _covering(table: int, i: int, free: list[int], suits: int, ahead: dict[int, Scores]) -> Scores:
+def _covering(table: int, i: int, free: list[int], suits: int, ahead: dict[int, ScoreArray]) -> ScoreArray:
     """The scores of covering free card number `i` in the best way."""
     best = np.full(1 << (len(free) - 1), -BIG, np.int16)
     for j in range(i + 1, len(free)):

@@ -35,10 +35,15 @@ import numpy.typing as npt
 from upcard.engine.atomic_files import write_whole
 from upcard.engine.errors import Failure
 from upcard.engine.wording import counted
-from upcard.games.beat_it_or_eat_it.certificates.cell_measures import MEASURES, PLIES, Measure
-from upcard.games.beat_it_or_eat_it.certificates.packed_cells import MOST_CARDS, PACKING, packed, unpacked
-from upcard.games.beat_it_or_eat_it.rules import GAME
-from upcard.games.beat_it_or_eat_it.suited import (
+from upcard.games.beat_it_or_eat_it.certificates.cell_measures import MEASURES, PLIES, CellMeasure
+from upcard.games.beat_it_or_eat_it.certificates.packed_cells import (
+    MOST_CARDS,
+    PACKING,
+    pack_cells,
+    unpack_cells,
+)
+from upcard.games.beat_it_or_eat_it.rules import (
+    GAME,
     MOVERS,
     NOWHERE,
     OTHERS,
@@ -60,101 +65,71 @@ Distances = npt.NDArray[np.unsignedinteger[Any]]
 
 @dataclass(frozen=True)
 class Census:
-    """How many positions of a kind are won and lost for whose turn it is, and how far from the end.
-
-    Parameters
-    ----------
-    positions, win, loss, draw : int
-        Their number, and how many of them are won, lost and endless.
-    longest_win, longest_loss : int
-        The greatest distance in plies; 0 if there is none.
-    distance_sum : int
-        The distances of all won and lost positions together.
-    """
+    """How many positions of a kind are won and lost for whose turn it is, and how far from the end."""
 
     positions: int
     win: int
     loss: int
     draw: int
+    """Their number, and how many of them are won, lost and endless."""
     longest_win: int
     longest_loss: int
+    """The greatest distance in plies; 0 if there is none."""
     distance_sum: int
+    """The distances of all won and lost positions together."""
 
 
 @dataclass(frozen=True)
 class MirrorDeals:
-    """Deals in which each player has in one suit what the other has in its partner, for the one who leads.
-
-    Parameters
-    ----------
-    deals, win, loss, draw : int
-        Their number, and how many of them the leader wins, loses and draws.
-    """
+    """Deals in which each player has in one suit what the other has in its partner, for the one who leads."""
 
     deals: int
     win: int
     loss: int
     draw: int
+    """Their number, and how many of them the leader wins, loses and draws."""
 
 
 @dataclass(frozen=True)
-class Starting:
-    """Whether it helps to lead: each way to split the cards in two hands, once with each of them leading.
-
-    Parameters
-    ----------
-    splits : int
-        Their number.
-    leader, other : int
-        Whoever leads wins; whoever leads loses, a mutual zugzwang.
-    same : int
-        One of the hands wins in both cases.
-    half : int
-        One player wins if he leads, or if he does not, and else play is endless.
-    endless : int
-        Play is endless in both cases.
-    """
+class LeadAdvantage:
+    """Whether it helps to lead: each way to split the cards in two hands, once with each of them leading."""
 
     splits: int
+    """Their number."""
     leader: int
     other: int
+    """Whoever leads wins; whoever leads loses, a mutual zugzwang."""
     same: int
+    """One of the hands wins in both cases."""
     half: int
+    """One player wins if he leads, or if he does not, and else play is endless."""
     endless: int
+    """Play is endless in both cases."""
 
 
 @dataclass(frozen=True)
 class LeadTable:
-    """A tablebase, worked out or opened from a file.
-
-    Parameters
-    ----------
-    suits, length : int
-        The size of the game.
-    distances : uint8 or uint16 array of shape (2 ** (suits * length),)
-        The cells; from a file that is not packed they are read when they are looked at.
-    sweeps : int
-        How often all states were worked out.
-    receive : Census or None
-        All positions with a card to be covered that can arise from an empty table: the hand of whose turn it
-        is, the other hand and the top card; None if they were not counted.
-    measure : Measure
-        What the cells count.
-    """
+    """A tablebase, worked out or opened from a file."""
 
     suits: int
     length: int
+    """The size of the game."""
     distances: Distances
+    """The cells; from a file that is not packed they are read when they are looked at."""
     sweeps: int
+    """How often all states were worked out."""
     receive: Census | None
-    measure: Measure = PLIES
+    """All positions with a card to be covered that can arise from an empty table: the hand of whose turn it
+    is, the other hand and the top card; None if they were not counted."""
+    measure: CellMeasure = PLIES
+    """What the cells count."""
 
     @property
     def cards(self) -> int:
         """The number of cards."""
         return self.suits * self.length
 
-    def far_told(self, cell: int) -> str:
+    def distance_text(self, cell: int) -> str:
         """How far the end is that a cell tells, in words."""
         amount = self.measure.amount_of(cell)
         return counted(amount, "ply", "plies") if self.measure.counts_leads else counted(amount, "round")
@@ -172,12 +147,12 @@ class LeadTable:
         win, draw = int((found % 2 == 1).sum()), int((found == 0).sum())
         return MirrorDeals(len(found), win, len(found) - win - draw, draw)
 
-    def starting(self) -> Starting:
+    def lead_advantage(self) -> LeadAdvantage:
         """Whether it helps to lead, over all splits."""
         return self._starting
 
     @cached_property
-    def _starting(self) -> Starting:
+    def _starting(self) -> LeadAdvantage:
         """What :meth:`starting` gives, which takes seconds of a large table."""
         half = len(self.distances) // 2
         one, two = outcomes(self.distances[1:half]), outcomes(self.distances[-2 : half - 1 : -1])
@@ -186,13 +161,13 @@ class LeadTable:
         endless = int(count[1, 1])
         leader, other, same = int(count[2, 2]), int(count[0, 0]), int(count[0, 2] + count[2, 0])
         splits = half - 1
-        return Starting(splits, leader, other, same, splits - leader - other - same - endless, endless)
+        return LeadAdvantage(splits, leader, other, same, splits - leader - other - same - endless, endless)
 
     def counts(self) -> dict[str, Any]:
         """What is counted, by the names under which the file and the command ``solve`` tell it."""
         parts = {"lead": self.lead_census(), "receive": self.receive, "mirror": self.mirror_deals()}
         found: dict[str, Any] = {k: asdict(x) if x is not None else None for k, x in parts.items()}
-        return {**found, "starting": asdict(self.starting())}
+        return {**found, "starting": asdict(self.lead_advantage())}
 
     def save(self, path: Path, is_packed: bool = False) -> None:
         """Write the file; an older one of that name is only replaced when the new one is whole.
@@ -216,7 +191,7 @@ class LeadTable:
         def write(file: BinaryIO) -> None:
             file.write(self._head({"packing": PACKING} if is_packed else {}))
             if is_packed:
-                file.write(packed(cells, self.suits))
+                file.write(pack_cells(cells, self.suits))
             else:
                 file.write(np.ascontiguousarray(cells).data.cast("B"))
 
@@ -290,7 +265,7 @@ def _read_cells(path: Path, head: dict[str, Any]) -> Distances:
         raise ValueError
     with path.open("rb") as file:
         file.seek(start)
-        return unpacked(file.read(), head["suits"], 1 << cards)
+        return unpack_cells(file.read(), head["suits"], 1 << cards)
 
 
 def _whole(x: object) -> int:
@@ -300,7 +275,7 @@ def _whole(x: object) -> int:
     return x
 
 
-def told_counts(path: Path) -> dict[str, Any]:
+def stated_counts(path: Path) -> dict[str, Any]:
     """The counts that the header of a file tells, by the names of :meth:`LeadTable.counts`.
 
     Raises

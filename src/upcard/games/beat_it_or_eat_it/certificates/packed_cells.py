@@ -25,10 +25,10 @@ MOST_CARDS = 28
 FIRST_SUIT = 0x5555555555555555
 """With two suits: the bits of the cards of the first one."""
 
-Cells = npt.NDArray[np.uint8]
+PackedCells = npt.NDArray[np.uint8]
 
 
-def packed(cells: Cells, suits: int) -> bytes:
+def pack_cells(cells: PackedCells, suits: int) -> bytes:
     """The cells of all hands, packed.
 
     Parameters
@@ -49,13 +49,13 @@ def packed(cells: Cells, suits: int) -> bytes:
     return lzma.compress(np.concatenate(list(halves)).tobytes(), preset=9 | lzma.PRESET_EXTREME)
 
 
-def unpacked(content: bytes, suits: int, hands: int) -> Cells:
+def unpack_cells(content: bytes, suits: int, hands: int) -> PackedCells:
     """The cells that were packed.
 
     Parameters
     ----------
     content : bytes
-        What :func:`packed` gave.
+        What :func:`pack_cells` gave.
     suits : int
         The number of suits.
     hands : int
@@ -83,7 +83,7 @@ def unpacked(content: bytes, suits: int, hands: int) -> Cells:
     return cells
 
 
-def _decompressed(content: bytes, most: int) -> Cells:
+def _decompressed(content: bytes, most: int) -> PackedCells:
     """At most so many cells, and one more if there are more."""
     reader = lzma.LZMADecompressor(lzma.FORMAT_XZ)
     try:

@@ -19,13 +19,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from upcard.games.beat_it_or_eat_it.certificates.cell_measures import BIG, PLIES, Measure
+from upcard.games.beat_it_or_eat_it.certificates.cell_measures import BIG, PLIES, CellMeasure
 
 WON = BIG - 1
 """The score of a win at once."""
 
 
-class Round:
+class RoundAnalysis:
     """Positions of a round; what was found of them is remembered.
 
     Parameters
@@ -34,7 +34,7 @@ class Round:
         The size of the game.
     lead_distances : uint8 or uint16 array of shape (2 ** (suits * length),)
         The cell of each hand that leads to an empty table.
-    measure : Measure
+    measure : CellMeasure
         What cells count.
     """
 
@@ -43,7 +43,7 @@ class Round:
         suits: int,
         length: int,
         lead_distances: npt.NDArray[np.unsignedinteger[Any]],
-        measure: Measure = PLIES,
+        measure: CellMeasure = PLIES,
     ) -> None:
         self.suits, self.cards, self.measure = suits, suits * length, measure
         self.lead_distances = lead_distances

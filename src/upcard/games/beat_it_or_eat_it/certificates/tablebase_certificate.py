@@ -17,9 +17,13 @@ from upcard.games.beat_it_or_eat_it.certificates.lead_table import (
     BEGINNING,
     LeadTable,
     open_table,
-    told_counts,
+    stated_counts,
 )
-from upcard.games.beat_it_or_eat_it.certificates.tablebase_check import Checked, check_sample, check_table
+from upcard.games.beat_it_or_eat_it.certificates.tablebase_check import (
+    CheckedTable,
+    check_sample,
+    check_table,
+)
 from upcard.games.beat_it_or_eat_it.rules import GAME
 
 MAGIC = BEGINNING
@@ -60,7 +64,7 @@ def check_file(
         With the first condition that does not hold.
     """
     table = open_table(path)
-    told, counts = told_counts(path), table.counts()
+    told, counts = stated_counts(path), table.counts()
     for name in ("lead", "mirror", "starting"):
         _compare(name, told.get(name), counts[name])
     found = _checked(table, sample, None if on_step is None else partial(on_step, "checking hands"))
@@ -94,7 +98,7 @@ def _compare(name: str, told: Any, found: dict[str, int] | None) -> None:
     )
 
 
-def _checked(table: LeadTable, sample: int | None, on_step: Callable[[float], None] | None) -> Checked:
+def _checked(table: LeadTable, sample: int | None, on_step: Callable[[float], None] | None) -> CheckedTable:
     """All hands, or a sample where one is asked for or all would take too long."""
     hands, needed = len(table.distances) - 2, effort(table.suits, table.length)
     if sample is not None and sample < hands:
@@ -104,7 +108,7 @@ def _checked(table: LeadTable, sample: int | None, on_step: Callable[[float], No
     return check_table(table, on_step)
 
 
-def _cells_told(table: LeadTable, found: Checked) -> str:
+def _cells_told(table: LeadTable, found: CheckedTable) -> str:
     """What was proved of the hands."""
     what = "distance that their" if table.measure.counts_leads else "number of rounds that their"
     if found.is_proved:
@@ -118,7 +122,7 @@ def _cells_told(table: LeadTable, found: Checked) -> str:
     )
 
 
-def _counts_told(table: LeadTable, counts: dict[str, Any], found: Checked) -> list[str]:
+def _counts_told(table: LeadTable, counts: dict[str, Any], found: CheckedTable) -> list[str]:
     """What was counted again."""
     lead, measure = counts["lead"], table.measure
     win, loss = (measure.amount_of(lead[k]) for k in ("longest_win", "longest_loss"))

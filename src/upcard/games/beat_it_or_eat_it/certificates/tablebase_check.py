@@ -21,36 +21,28 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from upcard.games.beat_it_or_eat_it.certificates.all_rounds import Answers, look_through
-from upcard.games.beat_it_or_eat_it.certificates.cell_measures import BIG, PLIES, Measure, Scores
+from upcard.games.beat_it_or_eat_it.certificates.all_rounds import CoverPositions, analyse_rounds
+from upcard.games.beat_it_or_eat_it.certificates.cell_measures import BIG, PLIES, CellMeasure, ScoreArray
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import Census, LeadTable, census_of, hand_text
-from upcard.games.beat_it_or_eat_it.certificates.round_analysis import Round
+from upcard.games.beat_it_or_eat_it.certificates.round_analysis import RoundAnalysis
 
 TOGETHER = 1_000
 """So many arrays of positions are counted at once, or one that is longer than that."""
 
 
 @dataclass(frozen=True)
-class Checked:
-    """What was found.
-
-    Parameters
-    ----------
-    positions : int
-        How many hands there are that lead.
-    checked : int
-        How many of them were found to agree, in increasing order or as the sample goes.
-    mistake : str
-        The first condition that is violated, as a sentence; empty if there is none.
-    receive : Census or None
-        All positions with a card to be covered, counted anew; None if not all hands were looked at, or the
-        table does not count plies.
-    """
+class CheckedTable:
+    """What was found."""
 
     positions: int
+    """How many hands there are that lead."""
     checked: int
+    """How many of them were found to agree, in increasing order or as the sample goes."""
     mistake: str
+    """The first condition that is violated, as a sentence; empty if there is none."""
     receive: Census | None = None
+    """All positions with a card to be covered, counted anew; None if not all hands were looked at, or the
+    table does not count plies."""
 
     @property
     def is_proved(self) -> bool:
@@ -58,7 +50,7 @@ class Checked:
         return not self.mistake and self.checked == self.positions
 
 
-def check_table(table: LeadTable, on_step: Callable[[float], None] | None = None) -> Checked:
+def check_table(table: LeadTable, on_step: Callable[[float], None] | None = None) -> CheckedTable:
     """Check all hands of a table, and count the positions with a card to be covered.
 
     Parameters
@@ -71,26 +63,26 @@ def check_table(table: LeadTable, on_step: Callable[[float], None] | None = None
     positions = len(table.distances) - 2
     mistake = _outside(table)
     if mistake:
-        return Checked(positions, 0, mistake)
-    measure, tally = table.measure, _Tally(table.measure)
+        return CheckedTable(positions, 0, mistake)
+    measure, tally = table.measure, _CellTally(table.measure)
     scores = measure.scores_of(table.distances)
-    found = measure.cells_of(look_through(table.suits, table.length, scores, measure, tally.note, on_step))
+    found = measure.cells_of(analyse_rounds(table.suits, table.length, scores, measure, tally.note, on_step))
     wrong = np.flatnonzero(found[1:-1] != table.distances[1:-1])
     if len(wrong):
         hand = int(wrong[0]) + 1
-        return Checked(positions, hand - 1, _mistake(table, hand, int(found[hand])))
-    return Checked(positions, positions, "", tally.census() if measure == PLIES else None)
+        return CheckedTable(positions, hand - 1, _mistake(table, hand, int(found[hand])))
+    return CheckedTable(positions, positions, "", tally.census() if measure == PLIES else None)
 
 
-class _Tally:
+class _CellTally:
     """Counts the cells of positions with a card to be covered, many at once."""
 
-    def __init__(self, measure: Measure) -> None:
+    def __init__(self, measure: CellMeasure) -> None:
         self.measure = measure
         self.frequency = np.zeros(2 * BIG, np.int64)
-        self.waiting: list[Scores] = [np.zeros(0, np.int16)]
+        self.waiting: list[ScoreArray] = [np.zeros(0, np.int16)]
 
-    def note(self, answers: Answers) -> None:
+    def note(self, answers: CoverPositions) -> None:
         """Count some positions."""
         self.waiting.append(np.maximum(answers.eating, answers.covering)[1:-1])
         if len(self.waiting) > TOGETHER or len(self.waiting[-1]) > TOGETHER:
@@ -114,7 +106,7 @@ def check_sample(
     seconds: float = math.inf,
     seed: int = 0,
     on_step: Callable[[float], None] | None = None,
-) -> Checked:
+) -> CheckedTable:
     """Check hands taken at random, each of them at most once.
 
     Parameters
@@ -139,13 +131,13 @@ def check_sample(
         done += not mistake
         if on_step is not None:
             on_step(max(done / len(chosen), min(1.0, (time.monotonic() - begun) / seconds)))
-    return Checked(positions, done, mistake)
+    return CheckedTable(positions, done, mistake)
 
 
 def hand_mistake(table: LeadTable, hand: int) -> str:
     """What is wrong with the distance of a hand that leads, as a sentence; empty if nothing is."""
     other, told = len(table.distances) - 1 ^ hand, int(table.distances[hand])
-    of_round = Round(table.suits, table.length, table.distances, table.measure)
+    of_round = RoundAnalysis(table.suits, table.length, table.distances, table.measure)
     return "" if of_round.leads_to(hand, other, told) else _mistake(table, hand, of_round.lead(hand, other))
 
 

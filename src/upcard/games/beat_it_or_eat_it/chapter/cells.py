@@ -33,7 +33,7 @@ def deal(**owners: str) -> Answer:
 def census(suits: int, length: int) -> Answer:
     """The counts of a size."""
     found = table(suits, length)
-    split, mirror = found.starting(), found.mirror_deals()
+    split, mirror = found.lead_advantage(), found.mirror_deals()
     lasting = split.half + split.endless
     rows = [
         ["whoever leads wins", f"{split.leader:,}", str(percent(split.leader / split.splits, 2))],

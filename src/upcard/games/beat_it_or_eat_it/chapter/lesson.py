@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 
 from upcard.games.beat_it_or_eat_it import rules
-from upcard.games.beat_it_or_eat_it.certificates.lead_table import MirrorDeals, Starting, told_counts
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadAdvantage, MirrorDeals, stated_counts
 from upcard.games.beat_it_or_eat_it.chapter import cells
 from upcard.games.beat_it_or_eat_it.chapter import pictures as drawn
-from upcard.games.beat_it_or_eat_it.chapter.tablebase_figures import Step, line, moves, table, zugzwangs
+from upcard.games.beat_it_or_eat_it.chapter.tablebase_figures import LineMove, line, moves, table, zugzwangs
 from upcard.games.beat_it_or_eat_it.strategies.tablebase import file_of
 from upcard.lessons.chapter_numbers import Number, named, percent, whole
-from upcard.lessons.chapter_registry import Picture, Play
+from upcard.lessons.chapter_registry import ChapterPicture, PracticeTable
 
 GAME, ORDER = rules.GAME.name, 3
 LINE = "No luck at all: thinking backwards, positions in which nobody wants to move, and play without an end."
@@ -23,25 +23,25 @@ SMALL, WAIT, OTHER = "s3.1/s2/-", zugzwangs(1, 5)[0], zugzwangs(1, 5)[1]
 BOARD = "hA.J.10.6.5.3.sK.Q.9.8.7.4.2/hK.Q.9.8.7.4.2.sA.J.10.6.5.3/-"
 ROUND = "s3.h2.1/s2.1.h3.c3.2.1/-"
 PLAYS = {
-    "small": Play(
+    "small": PracticeTable(
         "five cards of one suit against somebody who makes no mistake.",
         GAME,
         {"suits": "1", "length": "5", "deal": "random"},
         "tablebase",
     ),
-    "mirror": Play(
+    "mirror": PracticeTable(
         "a mirror deal against somebody who makes no mistake.",
         GAME,
         {"suits": "2", "length": "5"},
         "tablebase",
     ),
-    "endless": Play(
+    "endless": PracticeTable(
         "the endless deal of this chapter.",
         GAME,
         {"suits": "3", "length": "3", "deal": "given", "position": ROUND},
         "tablebase",
     ),
-    "board": Play(
+    "board": PracticeTable(
         "the board of the letter; you lead, against somebody who makes no mistake.",
         GAME,
         {"deal": "given", "position": BOARD},
@@ -53,7 +53,7 @@ SIGNS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 NAMES = ("A", "B")
 
 
-def told(steps: Sequence[Step], is_one_suit: bool = True) -> str:
+def told(steps: Sequence[LineMove], is_one_suit: bool = True) -> str:
     """A line in words: A and B, what they lead, beat and eat."""
     found: list[str] = []
     for step in steps:
@@ -106,8 +106,8 @@ def hand(position: str, which: int) -> str:
 
 
 def _count_figures() -> dict[str, Number]:
-    three, five = table(1, 3).starting(), table(1, 5).starting()
-    seven, triple = table(2, 7).starting(), table(3, 3).starting()
+    three, five = table(1, 3).lead_advantage(), table(1, 5).lead_advantage()
+    seven, triple = table(2, 7).lead_advantage(), table(3, 3).lead_advantage()
     return {
         "splits_3": whole(three.splits),
         "leader_3": whole(three.leader),
@@ -131,8 +131,8 @@ def _full_figures() -> dict[str, Number]:
     path = file_of(2, 13)
     if path is None:
         raise TypeError("the table of the full game comes along")
-    counts = told_counts(path)
-    starting, mirror = Starting(**counts["starting"]), MirrorDeals(**counts["mirror"])
+    counts = stated_counts(path)
+    starting, mirror = LeadAdvantage(**counts["starting"]), MirrorDeals(**counts["mirror"])
     return {
         "hands_13": whole(counts["lead"]["positions"]),
         "splits_13": whole(starting.splits),
@@ -159,7 +159,7 @@ def _board_figures() -> dict[str, Number]:
     }
 
 
-def pictures() -> Mapping[str, Picture]:
+def pictures() -> Mapping[str, ChapterPicture]:
     """The pictures of the text."""
     return {
         "tree": drawn.tree(),

@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 from upcard.games.beat_it_or_eat_it import rules
 from upcard.games.beat_it_or_eat_it.chapter.tablebase_figures import table
-from upcard.games.beat_it_or_eat_it.suited import KINDS, MOVERS, card_text, rank, read_position, suit
+from upcard.games.beat_it_or_eat_it.rules import KINDS, MOVERS, card_text, rank, read_position, suit
 from upcard.lessons.chapter_drawing import (
     BLUE,
     GREEN,
@@ -23,7 +23,7 @@ from upcard.lessons.chapter_drawing import (
     say,
 )
 from upcard.lessons.chapter_numbers import percent
-from upcard.lessons.chapter_registry import Picture
+from upcard.lessons.chapter_registry import ChapterPicture
 from upcard.report.svg import add, drawing, rect, text_of
 
 BOX, HIGH = 168.0, 44.0
@@ -38,7 +38,7 @@ EDGES = ((0, 1, "lead 1"), (0, 2, "lead 3"), (2, 3, "he eats"))
 MIRRORS, ZUGZWANGS = range(2, 10), range(5, 13)
 
 
-def tree() -> Picture:
+def tree() -> ChapterPicture:
     """All that can happen with three cards."""
     svg = drawing(WIDTH, 250, "All that can happen with 3 and 1 against 2")
     for begin, end, words in EDGES:
@@ -49,7 +49,9 @@ def tree() -> Picture:
         say(svg, (x1 + x2) / 2 + side, (y1 + HIGH + y2) / 2 + 6, words, SMALL, text_anchor=anchor)
     for x, y, first, second, colour in NODES:
         _node(svg, x, y, (first, second), colour)
-    return Picture(text_of(svg), "Begin at the end: the verdict of each box follows from those below it.")
+    return ChapterPicture(
+        text_of(svg), "Begin at the end: the verdict of each box follows from those below it."
+    )
 
 
 def _node(svg: ET.Element, x: float, y: float, words: Sequence[str], colour: str) -> None:
@@ -59,7 +61,7 @@ def _node(svg: ET.Element, x: float, y: float, words: Sequence[str], colour: str
         say(svg, x, y + 18 + 17 * i, text, SMALL, font_weight="bold" if i else "normal")
 
 
-def hands(position: str, words: tuple[str, str]) -> Picture:
+def hands(position: str, words: tuple[str, str]) -> ChapterPicture:
     """Both hands of a position, suit by suit."""
     places = read_position(position)
     kinds = [k for k in range(KINDS) if places[k]]
@@ -75,12 +77,12 @@ def hands(position: str, words: tuple[str, str]) -> Picture:
         for is_mover in (True, False)
     ]
     named = ", ".join(card_text(k) for k in kinds if places[k] == MOVERS)
-    return Picture(
+    return ChapterPicture(
         cards(f"A deal in which {named} lead", rows), "Both hands are open: nothing is left to chance."
     )
 
 
-def mirrors() -> Picture:
+def mirrors() -> ChapterPicture:
     """In how many mirror deals whoever leads wins, by the length of the suits."""
     points = []
     for n in MIRRORS:
@@ -93,17 +95,17 @@ def mirrors() -> Picture:
         Axis("cards of each suit", MIRRORS[0], MIRRORS[-1], [(float(n), str(n)) for n in MIRRORS]),
         Axis("share of the mirror deals", 0.5, 1, [(x / 100, f"{x} %") for x in (50, 60, 70, 80, 90, 100)]),
     )
-    return Picture(
+    return ChapterPicture(
         svg, "To lead is usually an advantage, as the letter that tells the rules says. Not always."
     )
 
 
-def zugzwangs() -> Picture:
+def zugzwangs() -> ChapterPicture:
     """In how many splits of one suit nobody wants to lead."""
     rows = []
     for n in ZUGZWANGS:
-        found = table(1, n).starting()
+        found = table(1, n).lead_advantage()
         share = found.other / found.splits
         rows.append(Row(f"{n} cards", share, f"{found.other} of {found.splits:,} ({percent(share)})"))
     svg = bars("Splits of one suit in which nobody wants to lead", rows, 0.25, 70)
-    return Picture(svg, "In these deals the one who has to lead loses, whichever of the two it is.")
+    return ChapterPicture(svg, "In these deals the one who has to lead loses, whichever of the two it is.")

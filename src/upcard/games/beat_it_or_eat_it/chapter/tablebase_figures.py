@@ -10,15 +10,15 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.games.beat_it_or_eat_it import rules
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, hand_text, outcomes
-from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped
-from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import Move, probe
+from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import ProbedMove, probe
 
 WON, ENDLESS, LOST = 1, 0, -1
 MOST_MOVES = 40
 
 
 @dataclass(frozen=True)
-class Step:
+class LineMove:
     """A move of a line: who made it, from 0, its words, and the position before it."""
 
     player: int
@@ -34,7 +34,7 @@ def table(suits: int, length: int) -> LeadTable:
     Usage
         If none comes with Upcard.
     """
-    found = shipped(suits, length)
+    found = shipped_table(suits, length)
     if found is None:
         raise Usage(
             f"no table of {suits} suits of {length} cards comes with Upcard; choose at most 18 cards, "
@@ -43,13 +43,13 @@ def table(suits: int, length: int) -> LeadTable:
     return found
 
 
-def moves(suits: int, length: int, position: str) -> tuple[Move, ...]:
+def moves(suits: int, length: int, position: str) -> tuple[ProbedMove, ...]:
     """All moves of a position with what comes of them, the best first."""
     return probe(table(suits, length), position)
 
 
 @lru_cache(maxsize=64)
-def line(suits: int, length: int, position: str) -> tuple[Step, ...]:
+def line(suits: int, length: int, position: str) -> tuple[LineMove, ...]:
     """How it goes on if both play as well as can be, to the end or until a lead comes again.
 
     Parameters
@@ -62,7 +62,7 @@ def line(suits: int, length: int, position: str) -> tuple[Step, ...]:
     options = {"suits": str(suits), "length": str(length), "deal": "given", "position": position}
     match, found, seen = (
         make_game(rules.GAME.name, 2, **options).match(1),
-        list[Step](),
+        list[LineMove](),
         set[tuple[int, str]](),
     )
     while not match.is_over and len(found) < MOST_MOVES:
@@ -71,7 +71,7 @@ def line(suits: int, length: int, position: str) -> tuple[Step, ...]:
             break
         seen.add(here)
         move = moves(suits, length, here[1])[0]
-        found.append(Step(match.player, match.words(move.action), here[1]))
+        found.append(LineMove(match.player, match.words(move.action), here[1]))
         match.do(move.action)
     return tuple(found)
 

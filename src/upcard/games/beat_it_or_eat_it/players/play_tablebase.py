@@ -4,7 +4,7 @@ from pathlib import Path
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
-from upcard.engine.tree.strategy_table import Player
+from upcard.engine.tree.strategy_table import ChooseAction
 from upcard.games.beat_it_or_eat_it.certificates import lead_table as beat_it_table
 from upcard.games.beat_it_or_eat_it.players import tablebase_player as beat_it_player
 from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import unpacked_once
@@ -13,7 +13,7 @@ MAGIC = beat_it_table.BEGINNING
 GAME = "beat-it-or-eat-it"
 
 
-def player_of_file(path: Path, game: Game) -> Player:
+def player_of_file(path: Path, game: Game) -> ChooseAction:
     """A function of a view that plays by a tablebase.
 
     Parameters

@@ -1,7 +1,7 @@
 """A player of Beat It Or Eat It that plays by the tablebase of a file.
 
 A small table that counts plies becomes a function in the compilable subset. Of others, a round is looked
-through in plain Python by :class:`upcard.games.beat_it_or_eat_it.certificates.round_analysis.Round`.
+through in plain Python by :class:`upcard.games.beat_it_or_eat_it.certificates.round_analysis.RoundAnalysis`.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from upcard.engine.game import Game
 from upcard.engine.tree.sampling import with_tables
 from upcard.games.beat_it_or_eat_it.certificates.cell_measures import PLIES
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
-from upcard.games.beat_it_or_eat_it.certificates.round_analysis import Round
+from upcard.games.beat_it_or_eat_it.certificates.round_analysis import RoundAnalysis
 from upcard.games.beat_it_or_eat_it.rules import EAT, card, top
 from upcard.games.beat_it_or_eat_it.strategies.tablebase import bits_of, choose_from_file
 from upcard.kit.strategy import State
@@ -84,12 +84,12 @@ def plain_player(opened: Callable[[], LeadTable]) -> Callable[[State], int]:
         Its attribute ``is_plain`` says that it is outside the compilable subset, and ``prepare`` is a
         function that opens the table now.
     """
-    rounds: list[Round] = []
+    rounds: list[RoundAnalysis] = []
 
     def prepare() -> None:
         """Open the table; forget what was found by it."""
         table = opened()
-        rounds[:] = [Round(table.suits, table.length, table.distances, table.measure)]
+        rounds[:] = [RoundAnalysis(table.suits, table.length, table.distances, table.measure)]
 
     def tablebase(v: State) -> int:
         """The best move by the table."""
@@ -101,12 +101,12 @@ def plain_player(opened: Callable[[], LeadTable]) -> Callable[[State], int]:
     return tablebase
 
 
-def best_move(of_round: Round, v: State) -> int:
+def best_move(of_round: RoundAnalysis, v: State) -> int:
     """The best move of whose turn it is in a view.
 
     Parameters
     ----------
-    of_round : Round
+    of_round : RoundAnalysis
         Of the size of the game.
     v : State
         The view.

@@ -24,54 +24,36 @@ FEWEST_LOW, MOST_LOW = 9, 13
 
 
 class Planes(NamedTuple):
-    """The states with so many cards on the table, and what they are worked out from.
-
-    Parameters
-    ----------
-    tables : uint32 array of shape (number of tables,)
-        The sets of cards on the table.
-    places : int32 array of shape (2 ** cards,)
-        The number of each table in its layer.
-    rows : uint32 array
-        Whether a hand is one to leave behind by eating: those of :func:`gather_rows`.
-    row_of : int64 array of shape (2 ** low group,)
-        Where the rows of a set of low cards on the table begin.
-    ahead, ahead_halves, ahead_bytes : uint32, uint16 and uint8 arrays
-        The planes of the layer with two more cards on the table, the same memory three times.
-    here : uint32 array
-        The planes of this layer, which are written.
-    """
+    """The states with so many cards on the table, and what they are worked out from."""
 
     tables: Any
+    """The sets of cards on the table."""
     places: Any
+    """The number of each table in its layer."""
     rows: Any
+    """Whether a hand is one to leave behind by eating: those of :func:`gather_rows`."""
     row_of: Any
+    """Where the rows of a set of low cards on the table begin."""
     ahead: Any
     ahead_halves: Any
     ahead_bytes: Any
+    """The planes of the layer with two more cards on the table, the same memory three times."""
     here: Any
+    """The planes of this layer, which are written."""
 
 
-class Bench(NamedTuple):
-    """What one thread needs for itself.
-
-    Parameters
-    ----------
-    leave : uint32 array of shape (words,)
-        Whether the leader wins when the other player eats, with the leader's cards of x then.
-    good : uint32 array of shape (words,)
-        Whether a lead of one card wins, for the words in which the leader has that card.
-    halves : uint16 array of shape (words,)
-        The same for a card of the lowest five, for the 16 lanes in which the leader has it.
-    free_cards, ends : int64 arrays of shape (cards,)
-        The free cards, and for each the number of free cards of its suit and those below.
-    """
+class PlaneBuffers(NamedTuple):
+    """What one thread needs for itself."""
 
     leave: Any
+    """Whether the leader wins when the other player eats, with the leader's cards of x then."""
     good: Any
+    """Whether a lead of one card wins, for the words in which the leader has that card."""
     halves: Any
+    """The same for a card of the lowest five, for the 16 lanes in which the leader has it."""
     free_cards: Any
     ends: Any
+    """The free cards, and for each the number of free cards of its suit and those below."""
 
 
 def score_planes(planes: Any, bench: Any, first: int, last: int, cards: int, length: int, mine: int) -> None:
@@ -81,7 +63,7 @@ def score_planes(planes: Any, bench: Any, first: int, last: int, cards: int, len
     ----------
     planes : Planes
         The layer; ``here`` is modified in place.
-    bench : Bench
+    bench : PlaneBuffers
         Modified in place.
     first, last : int
         Which tables.

@@ -8,19 +8,19 @@ from typing import Any
 import numpy as np
 
 from upcard.engine.compile.compiler import compiled
-from upcard.games.beat_it_or_eat_it.solvers.bit_planes import Bench, Planes, gather_rows, score_planes
-from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import Tables, Words
+from upcard.games.beat_it_or_eat_it.solvers.bit_planes import PlaneBuffers, Planes, gather_rows, score_planes
+from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import BitWords, SuitwiseTables
 from upcard.games.beat_it_or_eat_it.solvers.table_numbering import shares_done
 
 PARTS_PER_THREAD = 16
 
 
-class Processor:
+class CpuStateSolver:
     """Works out the states of a round on some threads.
 
     Parameters
     ----------
-    tables : Tables
+    tables : SuitwiseTables
         The tables.
     pool : ThreadPoolExecutor
         Who does it.
@@ -32,7 +32,7 @@ class Processor:
 
     def __init__(
         self,
-        tables: Tables,
+        tables: SuitwiseTables,
         pool: ThreadPoolExecutor,
         threads: int,
         on_compile: Callable[[], None] | None = None,
@@ -43,8 +43,10 @@ class Processor:
         self._buffers = [np.zeros(n, np.uint32) for n in tables.buffers()]
         self._shares = shares_done({k: len(t) * tables.words(k) for k, t in tables.layers.items()})
 
-    def force(self, mine: Words, theirs: Words, on_share: Callable[[float], None] | None = None) -> Words:
-        """See :meth:`upcard.games.beat_it_or_eat_it.solvers.outcome_bits.Machine.force`."""
+    def force(
+        self, mine: BitWords, theirs: BitWords, on_share: Callable[[float], None] | None = None
+    ) -> BitWords:
+        """See :meth:`upcard.games.beat_it_or_eat_it.solvers.outcome_bits.StateSolver.force`."""
         rows = {}
         for bit, leads in ((1, mine), (0, theirs)):
             rows[bit] = np.zeros(self.tables.row_words, np.uint32)
@@ -55,7 +57,7 @@ class Processor:
                 on_share(self._shares[on_table])
         return self._buffers[0][: self.tables.words(0)].copy()
 
-    def _gathered(self, leads: Words, rows: Words, bit: int) -> None:
+    def _gathered(self, leads: BitWords, rows: BitWords, bit: int) -> None:
         t = self.tables
 
         def part(first: int, last: int) -> None:
@@ -63,7 +65,7 @@ class Processor:
 
         self._shared(part, len(t.lows))
 
-    def _layer(self, on_table: int, rows: Words) -> None:
+    def _layer(self, on_table: int, rows: BitWords) -> None:
         """The planes of one layer, in the buffer of its own."""
         t, odd = self.tables, on_table // 2 % 2
         ahead = self._buffers[1 - odd]
@@ -93,7 +95,7 @@ class Processor:
 
 def bench(words: int, cards: int) -> Any:
     """What one thread needs for itself, for planes of so many words."""
-    return Bench(
+    return PlaneBuffers(
         np.zeros(words, np.uint32), np.zeros(words, np.uint32), np.zeros(words, np.uint16),
         np.zeros(cards, np.int64), np.zeros(cards, np.int64),
     )  # fmt: skip

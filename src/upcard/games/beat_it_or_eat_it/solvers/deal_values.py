@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, mirror_hands, outcomes
+from upcard.games.beat_it_or_eat_it.rules import MOVERS, TOP, read_position
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import hand_of, probe_places
-from upcard.games.beat_it_or_eat_it.suited import MOVERS, TOP, read_position
 
 BLOCK = 1 << 20
 """So many hands are looked at at a time."""

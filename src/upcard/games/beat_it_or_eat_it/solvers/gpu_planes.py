@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from upcard.engine.errors import Failure, Usage
-from upcard.engine.free_memory import gigabytes_text
+from upcard.engine.free_memory import format_gigabytes
 from upcard.games.beat_it_or_eat_it.solvers.bit_planes import low_group
-from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import Tables, Words
+from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import BitWords, SuitwiseTables
 
 PROGRAM = Path(__file__).with_name("planes.cu")
 MOST_CARDS = 26
@@ -22,12 +22,12 @@ FEWEST_THREADS, MOST_THREADS, WORDS_PER_THREAD, MOST_CHUNKS = 32, 256, 4, 65_535
 ROW_CHUNKS = 64
 
 
-class Accelerator:
+class GpuStateSolver:
     """Works out the states of a round on one accelerator.
 
     Parameters
     ----------
-    tables : Tables
+    tables : SuitwiseTables
         The tables.
     library : module, optional
         What drives it; by default CuPy.
@@ -40,7 +40,7 @@ class Accelerator:
         If there is no accelerator, or it has too little memory.
     """
 
-    def __init__(self, tables: Tables, library: Any = None) -> None:
+    def __init__(self, tables: SuitwiseTables, library: Any = None) -> None:
         if tables.cards > MOST_CARDS:
             raise Usage(f"{tables.cards} cards were given; an accelerator is used for at most {MOST_CARDS}")
         self.tables, self.library = tables, library or _cupy()
@@ -60,12 +60,14 @@ class Accelerator:
         needed, there = 4 * words, int(self.library.cuda.runtime.memGetInfo()[0])
         if needed > there:
             raise Failure(
-                f"needs {gigabytes_text(needed)} of the accelerator's memory, "
-                f"have {gigabytes_text(there)}: not started"
+                f"needs {format_gigabytes(needed)} of the accelerator's memory, "
+                f"have {format_gigabytes(there)}: not started"
             )
 
-    def force(self, mine: Words, theirs: Words, on_share: Callable[[float], None] | None = None) -> Words:
-        """See :meth:`upcard.games.beat_it_or_eat_it.solvers.outcome_bits.Machine.force`."""
+    def force(
+        self, mine: BitWords, theirs: BitWords, on_share: Callable[[float], None] | None = None
+    ) -> BitWords:
+        """See :meth:`upcard.games.beat_it_or_eat_it.solvers.outcome_bits.StateSolver.force`."""
         t = self.tables
         group = low_group(t.cards, t.length)
         for bit, leads in ((1, mine), (0, theirs)):
@@ -74,7 +76,7 @@ class Accelerator:
             self._gather((len(t.lows), ROW_CHUNKS), (MOST_THREADS,), (*given, *whole))
         for on_table in reversed(t.layers):
             self._layer(on_table, group)
-        found: Words = self.library.asnumpy(self._buffers[0][: t.words(0)])
+        found: BitWords = self.library.asnumpy(self._buffers[0][: t.words(0)])
         if on_share is not None:
             on_share(1.0)
         return found

@@ -26,44 +26,34 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.games.beat_it_or_eat_it.solvers.bit_planes import LANES, low_group
-from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import keep, kept
-from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import Step
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import load_scores, store_scores
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import SolvedSoFar
 from upcard.solving.checkpoints import KEEP_EVERY
 
 OUTCOMES = "outcomes"
 WORD_BYTES, PLACE_BYTES, TABLE_BYTES, ROUND_BYTES = 4, 4, 4, 2
 
-Words = npt.NDArray[np.uint32]
-Rounds = npt.NDArray[np.int16]
+BitWords = npt.NDArray[np.uint32]
+RoundNumbers = npt.NDArray[np.int16]
 
 
 @dataclass(frozen=True)
-class Tables:
-    """The tables that arise from an empty table, their cards numbered suit by suit.
-
-    Parameters
-    ----------
-    suits, length : int
-        The size of the game.
-    layers : dict of int to uint32 array
-        By the number of cards on the table: the sets of these cards.
-    places : int32 array of shape (2 ** cards,)
-        The number of each table in its layer.
-    lows : uint32 array
-        The sets of cards of the low group that are on a table.
-    row_of : int64 array of shape (2 ** low group,)
-        Where the rows of each begin.
-    row_words : int
-        The words of all rows.
-    """
+class SuitwiseTables:
+    """The tables that arise from an empty table, their cards numbered suit by suit."""
 
     suits: int
     length: int
-    layers: dict[int, Words]
+    """The size of the game."""
+    layers: dict[int, BitWords]
+    """By the number of cards on the table: the sets of these cards."""
     places: npt.NDArray[np.int32]
-    lows: Words
+    """The number of each table in its layer."""
+    lows: BitWords
+    """The sets of cards of the low group that are on a table."""
     row_of: npt.NDArray[np.int64]
+    """Where the rows of each begin."""
     row_words: int
+    """The words of all rows."""
 
     @property
     def cards(self) -> int:
@@ -82,10 +72,12 @@ class Tables:
         return most[0], most[1]
 
 
-class Machine(Protocol):
+class StateSolver(Protocol):
     """What works out the states of a round."""
 
-    def force(self, mine: Words, theirs: Words, on_share: Callable[[float], None] | None = None) -> Words:
+    def force(
+        self, mine: BitWords, theirs: BitWords, on_share: Callable[[float], None] | None = None
+    ) -> BitWords:
         """The hands from which the leader gets what he wants.
 
         Parameters
@@ -103,7 +95,7 @@ class Machine(Protocol):
         """
 
 
-def number_by_suit(suits: int, length: int) -> Tables:
+def number_by_suit(suits: int, length: int) -> SuitwiseTables:
     """Number the tables of a size."""
     cards = suits * length
     tables = np.arange(1 << cards, dtype=np.uint32)
@@ -121,7 +113,7 @@ def number_by_suit(suits: int, length: int) -> Tables:
     ends = np.cumsum(1 << (cards - group + np.maximum(0, free - LANES)))
     row_of = np.zeros(1 << group, np.int64)
     row_of[lows[1:]] = ends[:-1]
-    return Tables(suits, length, layers, places, lows, row_of, int(ends[-1]))
+    return SuitwiseTables(suits, length, layers, places, lows, row_of, int(ends[-1]))
 
 
 def memory_needed(suits: int, length: int, beside_accelerator: bool = False) -> int:
@@ -160,18 +152,18 @@ def _row_words(suits: int, length: int) -> int:
 
 
 def settle(
-    machine: Machine,
+    machine: StateSolver,
     suits: int,
     length: int,
     checkpoint: Path | None = None,
-    on_step: Callable[[Step], None] | None = None,
+    on_step: Callable[[SolvedSoFar], None] | None = None,
     most_sweeps: int | None = None,
-) -> tuple[Rounds, int, bool]:
+) -> tuple[RoundNumbers, int, bool]:
     """Sweep until nothing changes.
 
     Parameters
     ----------
-    machine : Machine
+    machine : StateSolver
         What works out the states.
     suits, length : int
         The size of the game.
@@ -194,51 +186,50 @@ def settle(
         Whether the last one changed nothing.
     """
     rounds, sweeps = _begin(suits, length, checkpoint)
-    bounds = Bounds(packed(rounds > 0), packed(rounds >= 0))
+    bounds = HandBounds(packed(rounds > 0), packed(rounds >= 0))
     begun, kept_at, changed = time.monotonic(), -math.inf, len(rounds)
     try:
         while changed and sweeps != most_sweeps:
             if checkpoint is not None and time.monotonic() - kept_at >= KEEP_EVERY:
-                keep(checkpoint, (suits, length), rounds, sweeps, OUTCOMES)
+                store_scores(checkpoint, (suits, length), rounds, sweeps, OUTCOMES)
                 kept_at = time.monotonic()
 
             def tell(share: float, sweep: int = sweeps + 1, changed: int = changed) -> None:
                 if on_step is not None:
-                    on_step(Step(sweep, share, changed, time.monotonic() - begun))
+                    on_step(SolvedSoFar(sweep, share, changed, time.monotonic() - begun))
 
             found, changed = _sweep(machine, bounds, rounds, np.int16(sweeps + 1), tell)
             rounds, sweeps = found, sweeps + 1  # together, so that an interrupt keeps whole sweeps only
     finally:
         if checkpoint is not None:
-            keep(checkpoint, (suits, length), rounds, sweeps, OUTCOMES)
+            store_scores(checkpoint, (suits, length), rounds, sweeps, OUTCOMES)
     return rounds, sweeps, not changed
 
 
-def _begin(suits: int, length: int, checkpoint: Path | None) -> tuple[Rounds, int]:
+def _begin(suits: int, length: int, checkpoint: Path | None) -> tuple[RoundNumbers, int]:
     """The rounds to begin with, and the sweeps they took."""
     if checkpoint is not None and checkpoint.exists():
-        found, sweeps = kept(checkpoint, (suits, length), OUTCOMES)
+        found, sweeps = load_scores(checkpoint, (suits, length), OUTCOMES)
         return found.astype(np.int16), sweeps
     return np.zeros(1 << (suits * length), np.int16), 0
 
 
 @dataclass(frozen=True)
-class Bounds:
-    """What is known of all hands that lead.
+class HandBounds:
+    """What is known of all hands that lead."""
 
-    Parameters
-    ----------
-    won, holds : uint32 arrays of shape (2 ** cards / 32,), at least 1
-        Bit h says whether hand h is won for sure, and whether it is not lost for sure.
-    """
-
-    won: Words
-    holds: Words
+    won: BitWords
+    holds: BitWords
+    """Bit h says whether hand h is won for sure, and whether it is not lost for sure."""
 
 
 def _sweep(
-    machine: Machine, bounds: Bounds, rounds: Rounds, number: np.int16, tell: Callable[[float], None]
-) -> tuple[Rounds, int]:
+    machine: StateSolver,
+    bounds: HandBounds,
+    rounds: RoundNumbers,
+    number: np.int16,
+    tell: Callable[[float], None],
+) -> tuple[RoundNumbers, int]:
     """The rounds after one more sweep, and how many hands changed; the bounds are modified in place."""
     unknown = bounds.holds & ~bounds.won
     unknown[0] &= ~np.uint32(1)  # nobody leads from an empty hand, or against one
@@ -253,7 +244,7 @@ def _sweep(
     return found, len(new_wins) + len(new_losses)
 
 
-def numbers_of(words: Words) -> npt.NDArray[np.int64]:
+def numbers_of(words: BitWords) -> npt.NDArray[np.int64]:
     """The numbers of the bits that are set, in increasing order."""
     places = np.flatnonzero(words)
     octets = words[places].view(np.uint8).reshape(-1, WORD_BYTES)
@@ -261,13 +252,13 @@ def numbers_of(words: Words) -> npt.NDArray[np.int64]:
     return places[row] * (8 * WORD_BYTES) + bit
 
 
-def packed(marked: npt.NDArray[np.bool_]) -> Words:
+def packed(marked: npt.NDArray[np.bool_]) -> BitWords:
     """Bits as words, the lowest first; at least one word."""
     octets = np.packbits(marked, bitorder="little")
     return np.pad(octets, (0, -len(octets) % WORD_BYTES)).view(np.uint32)
 
 
-def unpacked(words: Words, hands: int) -> npt.NDArray[np.bool_]:
+def unpacked(words: BitWords, hands: int) -> npt.NDArray[np.bool_]:
     """Words as so many bits."""
     return np.unpackbits(words.view(np.uint8), bitorder="little")[:hands].astype(bool)
 

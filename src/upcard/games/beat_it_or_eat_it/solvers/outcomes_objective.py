@@ -16,19 +16,19 @@ from typing import Any, Self
 import numpy as np
 
 from upcard.engine.errors import Usage
-from upcard.engine.free_memory import check_memory, gigabytes_text
+from upcard.engine.free_memory import check_memory, format_gigabytes
 from upcard.engine.game import Game
 from upcard.games.beat_it_or_eat_it.certificates.cell_measures import ROUNDS
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
 from upcard.games.beat_it_or_eat_it.rules import LONGEST
 from upcard.games.beat_it_or_eat_it.solvers.bit_planes import LANES
-from upcard.games.beat_it_or_eat_it.solvers.cpu_planes import Processor
+from upcard.games.beat_it_or_eat_it.solvers.cpu_planes import CpuStateSolver
 from upcard.games.beat_it_or_eat_it.solvers.deal_values import worth_of_starting
-from upcard.games.beat_it_or_eat_it.solvers.gpu_planes import Accelerator
+from upcard.games.beat_it_or_eat_it.solvers.gpu_planes import GpuStateSolver
 from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import (
-    Machine,
-    Rounds,
-    Tables,
+    RoundNumbers,
+    StateSolver,
+    SuitwiseTables,
     by_rank,
     memory_needed,
     number_by_suit,
@@ -37,9 +37,9 @@ from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import (
 from upcard.games.beat_it_or_eat_it.solvers.table_numbering import sweeps_guessed
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_objective import comes_along, own_checkpoint, size_of
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_solution import Tablebase
-from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import Step, cores
-from upcard.solving.checkpoints import LONG_SECONDS, announced, stopped
-from upcard.solving.game_solver_contract import AUTO, Objective, Terms
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import SolvedSoFar, cores
+from upcard.solving.checkpoints import LONG_SECONDS, interrupted_fault, start_announcement
+from upcard.solving.game_solver_contract import AUTO, Objective, SolveTerms
 
 OBJECTIVE = Objective(
     game="beat-it-or-eat-it",
@@ -59,7 +59,7 @@ YARDSTICK_CARDS, ACCELERATORS_CARDS = 14, 22
 
 
 @dataclass(frozen=True)
-class Outcomes(Tablebase):
+class OutcomeTablebase(Tablebase):
     """A solved size; the cells of its table count rounds."""
 
     @classmethod
@@ -112,14 +112,14 @@ def why_not(game: Game) -> str:
     return ""
 
 
-def reach(game: Game, terms: Terms) -> Outcomes:
+def reach(game: Game, terms: SolveTerms) -> OutcomeTablebase:
     """Solve the size of a game.
 
     Parameters
     ----------
     game : Game
         The game.
-    terms : Terms
+    terms : SolveTerms
         The method, threads, memory, checkpoint, and who is told of progress.
 
     Raises
@@ -143,7 +143,7 @@ def reach(game: Game, terms: Terms) -> Outcomes:
         checkpoint = checkpoint or own_checkpoint(game, OBJECTIVE.objective)
         if terms.on_start:
             beside = _beside(suits, length) if terms.method == ACCELERATOR else ""
-            terms.on_start(beside + announced(seconds, needed, checkpoint, "sweep"))
+            terms.on_start(beside + start_announcement(seconds, needed, checkpoint, "sweep"))
     try:
         with _machine(number_by_suit(suits, length), terms) as machine:
             rounds, sweeps, _ = settle(
@@ -152,13 +152,13 @@ def reach(game: Game, terms: Terms) -> Outcomes:
     except KeyboardInterrupt:
         if checkpoint is None:
             raise
-        raise stopped(checkpoint) from None
-    found = Outcomes.of(game, table_of(rounds, suits, length, sweeps), time.perf_counter() - began)
+        raise interrupted_fault(checkpoint) from None
+    found = OutcomeTablebase.of(game, table_of(rounds, suits, length, sweeps), time.perf_counter() - began)
     method = PROCESSORS if terms.method == AUTO else terms.method
     return replace(found, method=method, checkpoint=checkpoint)
 
 
-def table_of(rounds: Rounds, suits: int, length: int, sweeps: int) -> LeadTable:
+def table_of(rounds: RoundNumbers, suits: int, length: int, sweeps: int) -> LeadTable:
     """Rounds as a table: 2 k - 1 for a win before somebody eats for the k-th time, 2 k for a loss."""
     ranked = by_rank(rounds, suits, length).astype(np.int32)
     cells = np.where(ranked > 0, 2 * ranked - 1, -2 * ranked)
@@ -166,8 +166,8 @@ def table_of(rounds: Rounds, suits: int, length: int, sweeps: int) -> LeadTable:
     return LeadTable(suits, length, cells.astype(small), sweeps, None, ROUNDS)
 
 
-def _teller(guessed: int, terms: Terms) -> Callable[[Step], None]:
-    def tell(step: Step) -> None:
+def _teller(guessed: int, terms: SolveTerms) -> Callable[[SolvedSoFar], None]:
+    def tell(step: SolvedSoFar) -> None:
         if terms.on_step:
             sweeps = max(guessed, step.sweep + 1)
             terms.on_step(f"sweep {step.sweep}", (step.sweep - 1 + step.share) / sweeps)
@@ -176,15 +176,15 @@ def _teller(guessed: int, terms: Terms) -> Callable[[Step], None]:
 
 
 @contextmanager
-def _machine(tables: Tables, terms: Terms) -> Iterator[Machine]:
+def _machine(tables: SuitwiseTables, terms: SolveTerms) -> Iterator[StateSolver]:
     """What does the work."""
     if terms.method == ACCELERATOR:
-        yield Accelerator(tables)
+        yield GpuStateSolver(tables)
         return
     threads = terms.threads or cores()
     pool = ThreadPoolExecutor(threads)
     try:
-        yield Processor(tables, pool, threads)
+        yield CpuStateSolver(tables, pool, threads)
     finally:
         pool.shutdown(cancel_futures=True)
 
@@ -198,10 +198,10 @@ def _tables(suits: int, length: int) -> Iterator[tuple[int, int]]:
 def _beside(suits: int, length: int) -> str:
     """What an accelerator needs, as it is said before the work begins."""
     own = memory_needed(suits, length) - memory_needed(suits, length, beside_accelerator=True)
-    return f"{gigabytes_text(own)} of the accelerator's memory; "
+    return f"{format_gigabytes(own)} of the accelerator's memory; "
 
 
-def _seconds_needed(suits: int, length: int, terms: Terms) -> float:
+def _seconds_needed(suits: int, length: int, terms: SolveTerms) -> float:
     """A guess, from a half sweep over a small size on this machine."""
     is_beside = terms.method == ACCELERATOR
     small = min(length, max(2, (ACCELERATORS_CARDS if is_beside else YARDSTICK_CARDS) // suits))

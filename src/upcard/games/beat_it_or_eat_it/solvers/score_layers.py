@@ -21,47 +21,31 @@ from typing import Any, NamedTuple
 
 
 class Layer(NamedTuple):
-    """The states with so many cards on the table, and what they are worked out from.
-
-    Parameters
-    ----------
-    tables : int32 array of shape (number of tables,)
-        The sets of cards on the table; bit ``rank * suits + suit`` stands for a card.
-    places : int32 array of shape (2 ** cards,)
-        The number of each table in its layer.
-    eating : int8 or int16 array of shape (2 ** cards,)
-        The score of who eats and leaves the other one with such a hand to lead.
-    ahead : array of the same type of shape (tables ahead * 2 ** (free - 2),)
-        The blocks of the layer with two more cards on the table.
-    here : array of the same type of shape (number of tables * 2 ** free,)
-        The blocks of this layer, which are written.
-    """
+    """The states with so many cards on the table, and what they are worked out from."""
 
     tables: Any
+    """The sets of cards on the table; bit ``rank * suits + suit`` stands for a card."""
     places: Any
+    """The number of each table in its layer."""
     eating: Any
+    """The score of who eats and leaves the other one with such a hand to lead."""
     ahead: Any
+    """The blocks of the layer with two more cards on the table."""
     here: Any
+    """The blocks of this layer, which are written."""
 
 
-class Scratch(NamedTuple):
-    """What one thread needs for itself.
-
-    Parameters
-    ----------
-    eaten, answer : arrays of the type of the scores of shapes (2 ** free,) and (2 ** (free - 1),), at least 1
-        What the player who covers or eats can get by eating, and in the best way.
-    free_cards : int64 array of shape (cards,)
-        The cards that are not on the table.
-    tally : int64 array of shape (2 * (most + 1),) or (0,)
-        How often a position in which a card is to be covered has each score, score 0 in the middle; nothing
-        is counted if its length is 0.
-    """
+class LayerBuffers(NamedTuple):
+    """What one thread needs for itself."""
 
     eaten: Any
     answer: Any
+    """What the player who covers or eats can get by eating, and in the best way."""
     free_cards: Any
+    """The cards that are not on the table."""
     tally: Any
+    """How often a position in which a card is to be covered has each score, score 0 in the middle; nothing
+    is counted if its length is 0."""
 
 
 def turned(score: int) -> int:
@@ -78,7 +62,7 @@ def score_tables(
     ----------
     layer : Layer
         The layer; ``here`` is modified in place.
-    scratch : Scratch
+    scratch : LayerBuffers
         Modified in place.
     first, last : int
         Which tables.

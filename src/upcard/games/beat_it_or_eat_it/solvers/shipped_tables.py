@@ -32,7 +32,7 @@ def write(path: Path, sizes: tuple[tuple[int, int], ...] = SIZES) -> None:
     np.save(path, np.concatenate(cells).astype(np.uint8, casting="safe"))
 
 
-def shipped(suits: int, length: int) -> LeadTable | None:
+def shipped_table(suits: int, length: int) -> LeadTable | None:
     """The tablebase of a size from those that come along, or None.
 
     Those of at most 18 cards do not tell how many positions have a card to be covered.

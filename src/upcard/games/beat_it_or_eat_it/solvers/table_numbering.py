@@ -22,23 +22,16 @@ all sizes that were solved."""
 
 
 @dataclass(frozen=True)
-class Numbering:
-    """The tables that arise from an empty table.
-
-    Parameters
-    ----------
-    suits, length : int
-        The size of the game.
-    layers : dict of int to int32 array
-        By the number of cards on the table: the sets of these cards.
-    places : int32 array of shape (2 ** (suits * length),)
-        The number of each table in its layer.
-    """
+class TableNumbering:
+    """The tables that arise from an empty table."""
 
     suits: int
     length: int
+    """The size of the game."""
     layers: dict[int, npt.NDArray[np.int32]]
+    """By the number of cards on the table: the sets of these cards."""
     places: npt.NDArray[np.int32]
+    """The number of each table in its layer."""
 
     @property
     def cards(self) -> int:
@@ -68,7 +61,7 @@ def sweeps_guessed(suits: int, length: int) -> int:
     return 10 + round(SWEEPS[suits - 1] * (suits * length) ** 2)
 
 
-def number_tables(suits: int, length: int) -> Numbering:
+def number_tables(suits: int, length: int) -> TableNumbering:
     """Number the tables of a size, at most ``MOST_CARDS`` cards."""
     cards = suits * length
     tables = np.arange(1 << cards, dtype=np.int32)
@@ -80,32 +73,24 @@ def number_tables(suits: int, length: int) -> Numbering:
     layers = {k: tables[sizes == k] for k in range(0, int(sizes.max()) + 1, 2)}
     for layer in layers.values():
         places[layer] = np.arange(len(layer), dtype=np.int32)
-    return Numbering(suits, length, layers, places)
+    return TableNumbering(suits, length, layers, places)
 
 
 @dataclass(frozen=True)
-class Effort:
-    """What it takes to work out a size, known before it starts.
-
-    Parameters
-    ----------
-    states : int
-        Lead states, all of them worked out in every sweep.
-    comparisons : int
-        Scores compared or copied in a sweep.
-    memory : int
-        Bytes, with 8 bits for a score.
-    sweeps : int
-        Sweeps; a guess from smaller sizes.
-    """
+class SolveEffort:
+    """What it takes to work out a size, known before it starts."""
 
     states: int
+    """Lead states, all of them worked out in every sweep."""
     comparisons: int
+    """Scores compared or copied in a sweep."""
     memory: int
+    """Bytes, with 8 bits for a score."""
     sweeps: int
+    """Sweeps; a guess from smaller sizes."""
 
 
-def effort(suits: int, length: int, threads: int, score_bytes: int = 1) -> Effort:
+def solve_effort(suits: int, length: int, threads: int, score_bytes: int = 1) -> SolveEffort:
     """What it takes to work out a size on some threads."""
     cards = suits * length
     blocks = dict.fromkeys(range(0, cards + 1, 2), 0)
@@ -121,4 +106,4 @@ def effort(suits: int, length: int, threads: int, score_bytes: int = 1) -> Effor
     hands = 1 << cards
     scratch = 3 * hands // 2 + (threads - 1) * 3 * hands // 8
     memory = score_bytes * (two + 3 * hands + scratch) + 8 * hands
-    return Effort(sum(blocks.values()), comparisons, memory, sweeps_guessed(suits, length))
+    return SolveEffort(sum(blocks.values()), comparisons, memory, sweeps_guessed(suits, length))

@@ -12,7 +12,7 @@ from upcard.solving.checkpoints import read_arrays, write_arrays
 DISTANCES = "distances"
 
 
-def keep(path: Path, size: tuple[int, int], leads: Any, sweeps: int, what: str = DISTANCES) -> None:
+def store_scores(path: Path, size: tuple[int, int], leads: Any, sweeps: int, what: str = DISTANCES) -> None:
     """Write a checkpoint; an older one is only replaced when the new one is whole.
 
     Parameters
@@ -32,7 +32,7 @@ def keep(path: Path, size: tuple[int, int], leads: Any, sweeps: int, what: str =
     write_arrays(path, {"size": size, "leads": leads, "sweeps": sweeps, "what": of})
 
 
-def kept(path: Path, size: tuple[int, int], what: str = DISTANCES) -> tuple[Any, int]:
+def load_scores(path: Path, size: tuple[int, int], what: str = DISTANCES) -> tuple[Any, int]:
     """The scores of a checkpoint and the sweeps they took.
 
     Raises

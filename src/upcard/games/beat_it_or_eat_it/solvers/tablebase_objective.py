@@ -12,12 +12,12 @@ from pathlib import Path
 from upcard.engine.errors import Usage
 from upcard.engine.free_memory import check_memory
 from upcard.engine.game import Game
-from upcard.games.beat_it_or_eat_it.solvers.table_numbering import MOST_CARDS, effort
+from upcard.games.beat_it_or_eat_it.solvers.table_numbering import MOST_CARDS, solve_effort
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_solution import METHOD, Tablebase
-from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import Step, seconds_needed, solve
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import SolvedSoFar, seconds_needed, solve
 from upcard.games.beat_it_or_eat_it.strategies.tablebase import file_of
-from upcard.solving.checkpoints import LONG_SECONDS, announced, own_place, stopped
-from upcard.solving.game_solver_contract import AUTO, Objective, Terms
+from upcard.solving.checkpoints import LONG_SECONDS, default_checkpoint, interrupted_fault, start_announcement
+from upcard.solving.game_solver_contract import AUTO, Objective, SolveTerms
 
 OBJECTIVE = Objective(
     game="beat-it-or-eat-it",
@@ -40,14 +40,14 @@ def why_not(game: Game) -> str:
     return ""
 
 
-def reach(game: Game, terms: Terms) -> Tablebase:
+def reach(game: Game, terms: SolveTerms) -> Tablebase:
     """Solve the size of a game.
 
     Parameters
     ----------
     game : Game
         The game.
-    terms : Terms
+    terms : SolveTerms
         Threads, memory, checkpoint, and who is told of progress.
 
     Raises
@@ -62,16 +62,16 @@ def reach(game: Game, terms: Terms) -> Tablebase:
     _check(game, terms)
     began = time.perf_counter()
     suits, length = size_of(game)
-    needed = effort(suits, length, terms.threads or 1)
+    needed = solve_effort(suits, length, terms.threads or 1)
     check_memory(needed.memory, terms.memory, comes_along(suits, length))
     seconds = seconds_needed(suits, length, terms.threads)
     checkpoint = terms.checkpoint
     if seconds > LONG_SECONDS:
         checkpoint = checkpoint or own_checkpoint(game, METHOD)
         if terms.on_start:
-            terms.on_start(announced(seconds, needed.memory, checkpoint, "sweep"))
+            terms.on_start(start_announcement(seconds, needed.memory, checkpoint, "sweep"))
 
-    def tell(step: Step) -> None:
+    def tell(step: SolvedSoFar) -> None:
         if terms.on_step:
             sweeps = max(needed.sweeps, step.sweep + 1)
             terms.on_step(f"sweep {step.sweep}", (step.sweep - 1 + step.share) / sweeps)
@@ -81,11 +81,11 @@ def reach(game: Game, terms: Terms) -> Tablebase:
     except KeyboardInterrupt:
         if checkpoint is None:
             raise
-        raise stopped(checkpoint) from None
+        raise interrupted_fault(checkpoint) from None
     return replace(Tablebase.of(game, table, time.perf_counter() - began), checkpoint=checkpoint)
 
 
-def _check(game: Game, terms: Terms) -> None:
+def _check(game: Game, terms: SolveTerms) -> None:
     """Refuse what is not covered."""
     suits, length = size_of(game)
     obstacle = ""
@@ -118,4 +118,4 @@ def size_of(game: Game) -> tuple[int, int]:
 def own_checkpoint(game: Game, what: str) -> Path | None:
     """A place in the cache folder, the same one for every solve of a size; None if there can be none."""
     suits, length = size_of(game)
-    return own_place(f"{game.name}-{suits}x{length}-{what}")
+    return default_checkpoint(f"{game.name}-{suits}x{length}-{what}")

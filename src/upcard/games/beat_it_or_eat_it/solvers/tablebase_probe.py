@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from upcard.engine.errors import Unreadable
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
-from upcard.games.beat_it_or_eat_it.certificates.round_analysis import Round, worth
-from upcard.games.beat_it_or_eat_it.rules import EAT
-from upcard.games.beat_it_or_eat_it.suited import (
+from upcard.games.beat_it_or_eat_it.certificates.round_analysis import RoundAnalysis, worth
+from upcard.games.beat_it_or_eat_it.rules import (
     BEATEN,
+    EAT,
     EXAMPLE,
     KINDS,
     MOVERS,
@@ -28,35 +28,27 @@ from upcard.games.beat_it_or_eat_it.suited import (
     with_the_rest,
     write_position,
 )
-from upcard.games.beat_it_or_eat_it.suited import SUITS as MOST_SUITS
+from upcard.games.beat_it_or_eat_it.rules import SUITS as MOST_SUITS
 
 ACE = RANK_NAMES.index("A")
 
 
 @dataclass(frozen=True)
-class Move:
-    """Something that can be done, and what comes of it.
-
-    Parameters
-    ----------
-    action : int
-        Its number in the rules.
-    text : str
-        Its words: ``lead s5``, ``beat with hK``, ``eat``.
-    verdict : str
-        ``win``, ``loss`` or ``draw``, which is endless play, for whose turn it is.
-    distance : int
-        Plies to the end, this one included; 0 for a draw. Beating and leading are one ply. By a table that
-        counts rounds, 2 k - 1 for a win and 2 k for a loss before somebody eats for the k-th time.
-    """
+class ProbedMove:
+    """Something that can be done, and what comes of it."""
 
     action: int
+    """Its number in the rules."""
     text: str
+    """Its words: ``lead s5``, ``beat with hK``, ``eat``."""
     verdict: str
+    """``win``, ``loss`` or ``draw``, which is endless play, for whose turn it is."""
     distance: int
+    """Plies to the end, this one included; 0 for a draw. Beating and leading are one ply. By a table that
+    counts rounds, 2 k - 1 for a win and 2 k for a loss before somebody eats for the k-th time."""
 
 
-def probe(table: LeadTable, position: str) -> tuple[Move, ...]:
+def probe(table: LeadTable, position: str) -> tuple[ProbedMove, ...]:
     """All moves of a position, the best first: short wins, long wins, draws, long losses, short losses.
 
     Parameters
@@ -149,10 +141,10 @@ def _moved(places: Sequence[int], to: Mapping[int, int]) -> list[int]:
     return out
 
 
-def probe_places(table: LeadTable, places: Sequence[int]) -> tuple[Move, ...]:
+def probe_places(table: LeadTable, places: Sequence[int]) -> tuple[ProbedMove, ...]:
     """As :func:`probe`, of a position as ``read_position`` gives it."""
     hand, other = (hand_of(table, places, whose) for whose in (MOVERS, OTHERS))
-    of_round = Round(table.suits, table.length, table.distances, table.measure)
+    of_round = RoundAnalysis(table.suits, table.length, table.distances, table.measure)
     if places[TOP] == 0 or places[BEATEN]:
         found = [
             _move(k, "lead", of_round.after_lead(hand, other, _bit(table, k))) for k in _cards(places, MOVERS)
@@ -183,6 +175,6 @@ def hand_of(table: LeadTable, places: Sequence[int], whose: int) -> int:
     return sum(_bit(table, k) for k in _cards(places, whose))
 
 
-def _move(action: int, verb: str, distance: int) -> Move:
+def _move(action: int, verb: str, distance: int) -> ProbedMove:
     verdict = "draw" if distance == 0 else "win" if distance % 2 == 1 else "loss"
-    return Move(action, "eat" if action == EAT else f"{verb} {card_text(action)}", verdict, distance)
+    return ProbedMove(action, "eat" if action == EAT else f"{verb} {card_text(action)}", verdict, distance)

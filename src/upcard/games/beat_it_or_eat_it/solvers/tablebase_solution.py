@@ -11,42 +11,31 @@ from upcard.engine.wording import counted, signed
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, hand_text
 from upcard.games.beat_it_or_eat_it.rules import LONGEST
 from upcard.games.beat_it_or_eat_it.solvers.deal_values import worth_of_starting
-from upcard.games.beat_it_or_eat_it.solvers.table_numbering import effort
-from upcard.solving.checkpoints import forget
+from upcard.games.beat_it_or_eat_it.solvers.table_numbering import solve_effort
+from upcard.solving.checkpoints import remove_checkpoint
 
 OBJECTIVE_NAME = METHOD = "tablebase"
 
 
 @dataclass(frozen=True)
 class Tablebase(InNotebooks, kind="finding"):
-    """A solved size.
-
-    Parameters
-    ----------
-    game : Game
-        The game that was asked for.
-    table : LeadTable
-        The tablebase of its size.
-    value_exact : Fraction or None
-        The mean score of the first player over the deals of the game; None if a game can be too long for its
-        rules before it is won.
-    seconds : float
-        How long it took.
-    is_whole : bool
-        Always: what is stopped leaves a checkpoint.
-    method : str
-        What found it.
-    checkpoint : Path, optional
-        What was kept on the way, until :meth:`release`.
-    """
+    """A solved size."""
 
     game: Game
+    """The game that was asked for."""
     table: LeadTable
+    """The tablebase of its size."""
     value_exact: Fraction | None
+    """The mean score of the first player over the deals of the game; None if a game can be too long for its
+    rules before it is won."""
     seconds: float
+    """How long it took."""
     is_whole: bool = True
+    """Always: what is stopped leaves a checkpoint."""
     method: str = METHOD
+    """What found it."""
     checkpoint: Path | None = None
+    """What was kept on the way, until :meth:`release`."""
 
     @classmethod
     def of(cls, game: Game, table: LeadTable, seconds: float) -> Self:
@@ -94,7 +83,7 @@ class Tablebase(InNotebooks, kind="finding"):
 
     def sentences(self) -> list[str]:
         """Whether starting helps, and how long it can take."""
-        lead, mirror, start = self.table.lead_census(), self.table.mirror_deals(), self.table.starting()
+        lead, mirror, start = self.table.lead_census(), self.table.mirror_deals(), self.table.lead_advantage()
         said = [self.game.heading(), self._value_told()]
         said.append(
             f"Of {counted(start.splits, 'split', 'splits')} of the cards into two hands, whoever leads wins "
@@ -151,7 +140,7 @@ class Tablebase(InNotebooks, kind="finding"):
 
     def effort(self) -> str:
         """How it was found."""
-        states = effort(self.table.suits, self.table.length, 1).states
+        states = solve_effort(self.table.suits, self.table.length, 1).states
         return f"{states:,} states in each of {self.table.sweeps} sweeps; {self.seconds:.1f} s"
 
     def save(self, path: Path) -> None:
@@ -161,4 +150,4 @@ class Tablebase(InNotebooks, kind="finding"):
     def release(self) -> None:
         """Remove the checkpoint: it is not needed any more."""
         if self.checkpoint is not None:
-            forget(self.checkpoint)
+            remove_checkpoint(self.checkpoint)

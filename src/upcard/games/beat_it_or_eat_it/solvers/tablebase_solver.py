@@ -33,53 +33,45 @@ from upcard.engine.compile.compiler import compiled
 from upcard.engine.errors import Usage
 from upcard.engine.free_memory import check_memory
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import Census, Distances, LeadTable, census_of
-from upcard.games.beat_it_or_eat_it.solvers.score_layers import Layer, Scratch, score_tables
+from upcard.games.beat_it_or_eat_it.rules import RANKS, SUITS
+from upcard.games.beat_it_or_eat_it.solvers.score_layers import Layer, LayerBuffers, score_tables
 from upcard.games.beat_it_or_eat_it.solvers.table_numbering import (
     MOST_CARDS,
-    Numbering,
-    effort,
+    TableNumbering,
     number_tables,
     shares_done,
+    solve_effort,
 )
-from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import keep, kept
-from upcard.games.beat_it_or_eat_it.suited import RANKS, SUITS
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import load_scores, store_scores
 from upcard.solving.checkpoints import KEEP_EVERY
 
 PARTS_PER_THREAD = 16
 YARDSTICK_CARDS, YARDSTICK_SWEEPS = 12, 5
 
 KINDS_OF_SCORE = (np.dtype(np.int8), np.dtype(np.int16))
-Scores = npt.NDArray[np.signedinteger[Any]]
+SignedScores = npt.NDArray[np.signedinteger[Any]]
 
 
 @dataclass(frozen=True)
-class Step:
-    """How far a tablebase has come.
-
-    Parameters
-    ----------
-    sweep : int
-        The sweep that is under way, from 1.
-    share : float
-        How much of it is done, 0 to 1.
-    changed : int
-        How many hands the sweep before it changed; that of the last one changes none.
-    seconds : float
-        Since the start, or since it was taken up again.
-    """
+class SolvedSoFar:
+    """How far a tablebase has come."""
 
     sweep: int
+    """The sweep that is under way, from 1."""
     share: float
+    """How much of it is done, 0 to 1."""
     changed: int
+    """How many hands the sweep before it changed; that of the last one changes none."""
     seconds: float
+    """Since the start, or since it was taken up again."""
 
 
-class Sweeper:
+class StateSweeper:
     """Works out the states of a round on some threads.
 
     Parameters
     ----------
-    numbering : Numbering
+    numbering : TableNumbering
         The tables.
     pool : ThreadPoolExecutor
         Who does it.
@@ -91,7 +83,7 @@ class Sweeper:
 
     def __init__(
         self,
-        numbering: Numbering,
+        numbering: TableNumbering,
         pool: ThreadPoolExecutor,
         threads: int,
         on_compile: Callable[[], None] | None = None,
@@ -105,10 +97,10 @@ class Sweeper:
 
     def sweep(
         self,
-        leads: Scores,
+        leads: SignedScores,
         tally: npt.NDArray[np.int64] | None = None,
         on_share: Callable[[float], None] | None = None,
-    ) -> Scores:
+    ) -> SignedScores:
         """The scores of all hands that lead, from what they were thought to be before.
 
         Parameters
@@ -125,7 +117,7 @@ class Sweeper:
         array of the same type and shape
         """
         eating = (-leads - (leads < 0)).astype(leads.dtype)
-        ahead: Scores = leads[:0]
+        ahead: SignedScores = leads[:0]
         for on_table in reversed(self.numbering.layers):
             ahead = self._layer(on_table, eating, ahead, tally)
             if on_share is not None:
@@ -134,8 +126,8 @@ class Sweeper:
         return ahead
 
     def _layer(
-        self, on_table: int, eating: Scores, ahead: Scores, tally: npt.NDArray[np.int64] | None
-    ) -> Scores:
+        self, on_table: int, eating: SignedScores, ahead: SignedScores, tally: npt.NDArray[np.int64] | None
+    ) -> SignedScores:
         """The blocks of one layer."""
         tables = self.numbering.layers[on_table]
         here = np.empty(len(tables) << (self.numbering.cards - on_table), eating.dtype)
@@ -157,7 +149,7 @@ class Sweeper:
         """Some blocks of a layer; gives how many positions have each score, if that is asked for."""
         cards, kind = self.numbering.cards, layer.here.dtype
         free = cards - on_table
-        scratch = Scratch(
+        scratch = LayerBuffers(
             np.empty(1 << free, kind), np.empty(max(1, (1 << free) // 2), kind),
             np.zeros(cards, np.int64), np.zeros(tallied, np.int64),
         )  # fmt: skip
@@ -187,7 +179,7 @@ def solve(
     memory: int | None = None,
     checkpoint: Path | None = None,
     with_receive: bool = True,
-    on_step: Callable[[Step], None] | None = None,
+    on_step: Callable[[SolvedSoFar], None] | None = None,
     on_compile: Callable[[], None] | None = None,
 ) -> LeadTable:
     """Work out who wins from every hand that leads, and how soon.
@@ -219,9 +211,9 @@ def solve(
     """
     check_size(suits, length)
     count = threads or cores()
-    check_memory(effort(suits, length, count).memory, memory)
+    check_memory(solve_effort(suits, length, count).memory, memory)
     with _pool(count) as pool:
-        sweeper = Sweeper(number_tables(suits, length), pool, count, on_compile)
+        sweeper = StateSweeper(number_tables(suits, length), pool, count, on_compile)
         leads, sweeps = _settled(sweeper, checkpoint, memory, on_step)
         receive = receive_census(sweeper, leads) if with_receive else None
     return LeadTable(suits, length, distances_of(leads), sweeps, receive)
@@ -232,10 +224,10 @@ def seconds_needed(suits: int, length: int, threads: int | None = None) -> float
     check_size(suits, length)
     small = min(length, max(2, YARDSTICK_CARDS // suits))
     with _pool(1) as pool:
-        sweeper = Sweeper(number_tables(suits, small), pool, 1)
+        sweeper = StateSweeper(number_tables(suits, small), pool, 1)
         leads = np.zeros(1 << (suits * small), np.int8)
         took = min(_seconds(lambda: sweeper.sweep(leads)) for _ in range(YARDSTICK_SWEEPS))
-    whole, part = effort(suits, length, 1), effort(suits, small, 1)
+    whole, part = solve_effort(suits, length, 1), solve_effort(suits, small, 1)
     return took * whole.comparisons / part.comparisons * whole.sweeps / (threads or cores())
 
 
@@ -256,8 +248,11 @@ def check_size(suits: int, length: int) -> None:
 
 
 def _settled(
-    sweeper: Sweeper, checkpoint: Path | None, memory: int | None, on_step: Callable[[Step], None] | None
-) -> tuple[Scores, int]:
+    sweeper: StateSweeper,
+    checkpoint: Path | None,
+    memory: int | None,
+    on_step: Callable[[SolvedSoFar], None] | None,
+) -> tuple[SignedScores, int]:
     """The scores that a sweep does not change, and the number of sweeps it took.
 
     The checkpoint is also written before the first sweep: if that fails, hours are not lost. And it is after
@@ -269,31 +264,31 @@ def _settled(
     try:
         while changed:
             if checkpoint is not None and time.monotonic() - kept_at >= KEEP_EVERY:
-                keep(checkpoint, size, leads, sweeps)
+                store_scores(checkpoint, size, leads, sweeps)
                 kept_at = time.monotonic()
             leads = _with_room(leads, size, sweeper.threads, memory)
 
             def tell(share: float, sweep: int = sweeps + 1, changed: int = changed) -> None:
                 if on_step is not None:
-                    on_step(Step(sweep, share, changed, time.monotonic() - begun))
+                    on_step(SolvedSoFar(sweep, share, changed, time.monotonic() - begun))
 
             found = sweeper.sweep(leads, on_share=tell)
             changed = int((found != leads).sum())
             leads, sweeps = found, sweeps + 1
     finally:
         if checkpoint is not None:
-            keep(checkpoint, size, leads, sweeps)
+            store_scores(checkpoint, size, leads, sweeps)
     return leads, sweeps
 
 
-def _begin(size: tuple[int, int], checkpoint: Path | None) -> tuple[Scores, int]:
+def _begin(size: tuple[int, int], checkpoint: Path | None) -> tuple[SignedScores, int]:
     """The scores to begin with."""
     if checkpoint is not None and checkpoint.exists():
-        return kept(checkpoint, size)
+        return load_scores(checkpoint, size)
     return np.zeros(1 << (size[0] * size[1]), np.int8), 0
 
 
-def _with_room(leads: Scores, size: tuple[int, int], threads: int, memory: int | None) -> Scores:
+def _with_room(leads: SignedScores, size: tuple[int, int], threads: int, memory: int | None) -> SignedScores:
     """The scores, with 16 bits each once 8 might become too few in the next sweep.
 
     In a round each player has at most half of the cards' number of turns before he leads or eats.
@@ -304,11 +299,11 @@ def _with_room(leads: Scores, size: tuple[int, int], threads: int, memory: int |
         or not 0 < np.abs(leads[leads != 0].astype(np.int16)).min(initial=127) <= cards
     ):
         return leads
-    check_memory(effort(*size, threads, score_bytes=2).memory, memory)
+    check_memory(solve_effort(*size, threads, score_bytes=2).memory, memory)
     return widened(leads)
 
 
-def widened(leads: Scores) -> Scores:
+def widened(leads: SignedScores) -> SignedScores:
     """Scores of 8 bits as scores of 16 bits."""
     more = np.iinfo(np.int16).max - np.iinfo(np.int8).max
     wide = leads.astype(np.int16)
@@ -317,7 +312,7 @@ def widened(leads: Scores) -> Scores:
     return wide
 
 
-def distances_of(leads: Scores) -> Distances:
+def distances_of(leads: SignedScores) -> Distances:
     """The distances in plies that belong to scores: odd for a win, even for a loss, 0 for neither.
 
     Who wins with the w-th turn of his own has had w - 1 turns of the other one between, and who loses after w
@@ -328,7 +323,7 @@ def distances_of(leads: Scores) -> Distances:
     return far.astype(np.uint8 if far.max() < 256 else np.uint16)
 
 
-def receive_census(sweeper: Sweeper, leads: Scores) -> Census:
+def receive_census(sweeper: StateSweeper, leads: SignedScores) -> Census:
     """The census of all positions with a card to be covered."""
     middle = np.iinfo(leads.dtype).max + 1
     tally = np.zeros(2 * middle, np.int64)

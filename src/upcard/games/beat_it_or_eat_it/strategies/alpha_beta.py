@@ -1,14 +1,13 @@
-"""Beat It Or Eat It: looks ahead with alpha-beta, deeper and deeper, and remembers what it has looked at.
+"""Beat It Or Eat It: looks ahead with alpha-beta, deeper and deeper, and remembers what it has searched.
 
-What lies beyond its depth is judged by the ranks in both hands, as ``rank-sum`` does. A position with an
-empty table that came before on the way, or twice in the game, counts as a draw. Remembered values forget
-the way that led to them, as is usual; a position is only taken for another if all its cards are the same.
+Positions at the maximum depth are judged by the ranks in both hands, as in ``rank-sum``. A position with an
+empty table that came before on the way, or twice in the game, counts as a draw. Remembered values ignore the
+way that led to them, as is usual; two positions are only the same if all their cards are.
 """
 
 from typing import Any
 
-from upcard.games.beat_it_or_eat_it.rules import EAT, OWN, beats, card, top
-from upcard.games.beat_it_or_eat_it.suited import KINDS, SUITS, lowest, rank, suit
+from upcard.games.beat_it_or_eat_it.rules import EAT, KINDS, OWN, SUITS, beats, card, lowest, rank, suit, top
 from upcard.kit.cards import cards_in
 from upcard.kit.strategy import Parameter, State, Strategy, memory
 
@@ -43,11 +42,13 @@ STRATEGY = Strategy(
     name="alpha-beta",
     games=("beat-it-or-eat-it",),
     words="looks ahead with alpha-beta and a table of positions; judges by the ranks in both hands",
-    source="alpha-beta: D. E. Knuth, R. W. Moore, An analysis of alpha-beta pruning, 1975; judgement: ours",
+    source="alpha-beta: D. E. Knuth, R. W. Moore, An analysis of alpha-beta pruning, 1975; judgement: Upcard",
     parameters=(
-        Parameter("depth", 10, 1, MOST_DEPTH, "choices it looks ahead", whole=True),
-        Parameter("positions", 20_000, 200, 1e9, "positions at which it stops going deeper", whole=True),
-        Parameter("middle", 0.5, 0, 1, "the rank that is worth nothing, as a part of the length of a suit"),
+        Parameter("depth", 10, 1, MOST_DEPTH, "number of choices it looks ahead", whole=True),
+        Parameter(
+            "positions", 20_000, 200, 1e9, "number of positions after which it searches no deeper", whole=True
+        ),
+        Parameter("middle", 0.5, 0, 1, "the rank that is worth nothing, as a share of the length of a suit"),
     ),
     quick="depth=2,positions=200",
     title="Look-ahead",
@@ -55,12 +56,12 @@ STRATEGY = Strategy(
 
 
 def choose(v: State, depth: float, positions: float, middle: float) -> int:
-    """The best choice of the deepest search that came to its end."""
+    """Return the best choice of the deepest search that came to its end."""
     return deepen(v, memory(CELLS), depth, positions, middle)
 
 
 def deepen(v: State, m: Any, depth: float, positions: float, middle: float) -> int:
-    """Search one choice deeper each time, in fresh memory `m`, modified in place; gives the best choice."""
+    """Search one choice deeper each time, in fresh memory `m`, modified in place; return the best choice."""
     set_up(v, m, middle)
     best = EAT
     for limit in range(1, int(depth) + 1):
@@ -103,7 +104,7 @@ def has(m: Any, p: int, k: int) -> bool:
 
 
 def worth(v: State, p: int, k: int, middle: float) -> int:
-    """What card `k` in the hand of seat `p` is worth to the one who looks, in hundredths of a rank."""
+    """Return what card `k` in the hand of seat `p` is worth to the viewer, in hundredths of a rank."""
     ranks = rank(k) - lowest(v.length) + 1
     if v.trumps == OWN and suit(k) == p:
         ranks += v.length
@@ -126,7 +127,7 @@ def take_note(v: State, m: Any, i: int) -> int:
 
 
 def search(v: State, m: Any, limit: int, positions: int, middle: float) -> int:
-    """The best choice `limit` choices deep, or ``NOTHING`` when too many positions were met on the way."""
+    """Return the best choice `limit` choices deep, or ``NOTHING`` if that takes too many positions."""
     d = 0
     begin(v, m, 0, -UNKNOWN, UNKNOWN)
     recall(v, m, 0, limit)
@@ -151,7 +152,7 @@ def search(v: State, m: Any, limit: int, positions: int, middle: float) -> int:
 
 
 def begin(v: State, m: Any, d: int, alpha: int, beta: int) -> int:
-    """Begin to look at a position, of which only values between `alpha` and `beta` matter."""
+    """Start to search a position, of which only values between `alpha` and `beta` matter."""
     f = FRAMES + d * FRAME
     m[f + NEXT] = NOTHING
     m[f + FIRST] = NOTHING
@@ -165,7 +166,7 @@ def begin(v: State, m: Any, d: int, alpha: int, beta: int) -> int:
 
 
 def next_choice(v: State, m: Any, d: int) -> int:
-    """What to try next: the remembered choice, low cards before high ones, eating last; or ``NOTHING``."""
+    """Return what to try next: the remembered choice, low cards first, eating last; or ``NOTHING``."""
     f = FRAMES + d * FRAME
     first = m[f + FIRST]
     if m[f + ALPHA] >= m[f + BETA]:
@@ -188,7 +189,7 @@ def next_choice(v: State, m: Any, d: int) -> int:
 
 
 def may(v: State, m: Any, a: int) -> bool:
-    """Whether a choice is legal in the position that is looked at."""
+    """Whether a choice is legal in the position that is searched."""
     if a == EAT:
         return m[LEADS] == 0
     p = m[PLAYER]
@@ -196,7 +197,7 @@ def may(v: State, m: Any, a: int) -> bool:
 
 
 def play(v: State, m: Any, d: int, a: int, middle: float) -> int:
-    """Do a choice, and note in the frame how to take it back."""
+    """Carry out a choice, and note in the frame how to take it back."""
     f = FRAMES + d * FRAME
     p = m[PLAYER]
     m[f + DONE] = a
@@ -221,7 +222,7 @@ def play(v: State, m: Any, d: int, a: int, middle: float) -> int:
 
 
 def move(v: State, m: Any, p: int, k: int, sign: int, middle: float) -> int:
-    """Card `k` comes into the hand of seat `p` (`sign` 1) or leaves it (-1)."""
+    """Add card `k` to the hand of seat `p` (`sign` 1) or remove it (-1)."""
     flip(m, p, k)
     m[SIZES + p] += sign
     m[BALANCE] += sign * worth(v, p, k, middle)
@@ -245,7 +246,7 @@ def take_back(m: Any, d: int) -> int:
 
 
 def value_now(v: State, m: Any, d: int, limit: int) -> int:
-    """What the position after frame `d` is worth, if that is known; else begin to look at it."""
+    """Return what the position after frame `d` is worth, if known; else start to search it."""
     f = FRAMES + d * FRAME
     p = m[f + OLD_PLAYER]
     m[COUNT] += 1
@@ -292,13 +293,13 @@ def note_value(v: State, m: Any, d: int, x: int) -> int:
 
 
 def rest(m: Any) -> int:
-    """What a position is beside the hands, as one number."""
+    """Return everything in a position but the hands, as one number."""
     x: int = m[TOP] * 4 + m[LEADS] * 2 + m[PLAYER]
     return x
 
 
 def entry(m: Any) -> int:
-    """Where in the table this position belongs."""
+    """Return where in the table this position belongs."""
     x = rest(m) + 4
     for i in range(4):
         x = (x * 31 + m[HANDS + i] % 999_983) % 1_000_003
@@ -306,7 +307,7 @@ def entry(m: Any) -> int:
 
 
 def recall(v: State, m: Any, d: int, deep: int) -> int:
-    """The value remembered for this position, if it is good for `deep` choices; else ``UNKNOWN``."""
+    """Return the value remembered for this position, if it is good for `deep` choices; else ``UNKNOWN``."""
     at = entry(m)
     f = FRAMES + d * FRAME
     if m[at + DEEP] == 0 or m[at + REST] != rest(m):

@@ -1,13 +1,13 @@
 """Beat It Or Eat It: perfect play by a table of all hands that lead to an empty table.
 
-Beside this file lie tables of every size of at most ``MOST_CARDS`` cards: the distance of each such hand in
-plies, odd if its player wins, even if he loses, 0 for endless play. From a position in the middle of a round
-the cards played since tell everything: all sets of them that can arise are listed, and then judged, the
-largest first. The quickest win is taken, else endless play, else the slowest loss.
+Beside this file are tables of every size up to ``MOST_CARDS`` cards: the distance of each such hand in plies,
+odd if its player wins, even if they lose, 0 for endless play. In the middle of a round the cards played since
+determine everything: all sets of them that can arise are listed and then judged, the largest first. It takes
+the quickest win, else endless play, else the slowest loss.
 
-Of two suits of 10 to 13 cards there are tables too, in files of their own that :mod:`upcard.solved` plays by,
-in plain Python. In other sizes and with ``trumps=own`` it searches as ``alpha-beta`` does. How the tables are
-made and proved is told in the reference of tablebases.
+For two suits of 10 to 13 cards there are tables too, in files that :mod:`upcard.solved` plays by, in plain
+Python. In other sizes and with ``trumps=own`` it searches as ``alpha-beta`` does. The reference of tablebases
+describes how the tables are made and proved.
 """
 
 from collections.abc import Mapping
@@ -16,19 +16,20 @@ from typing import Any
 
 import numpy as np
 
-from upcard.games.beat_it_or_eat_it.rules import EAT, NO_TRUMPS, OWN, card, legal
+from upcard.games.beat_it_or_eat_it.rules import EAT, NO_TRUMPS, OWN, RANKS, SUITS, card, legal
 from upcard.games.beat_it_or_eat_it.strategies import alpha_beta
 from upcard.games.beat_it_or_eat_it.strategies.alpha_beta import deepen
-from upcard.games.beat_it_or_eat_it.suited import RANKS, SUITS
 from upcard.kit.strategy import Parameter, State, Strategy, memory
 
 STRATEGY = Strategy(
     name="tablebase",
     games=("beat-it-or-eat-it",),
-    words="plays perfectly by a table up to 18 cards and two suits of 13; else searches as alpha-beta",
+    words="plays perfectly by a table up to 18 cards and with two suits of 13; else searches as alpha-beta",
     source="K. Thompson, Retrograde analysis of certain endgames, 1986, for the tables",
     parameters=(
-        Parameter("positions", 20_000, 200, 1e9, "positions it looks at where it has no table", whole=True),
+        Parameter(
+            "positions", 20_000, 200, 1e9, "number of positions it searches where it has no table", whole=True
+        ),
     ),
     quick="positions=200",
     title="Perfect by table",
@@ -45,7 +46,7 @@ SEARCH_CELLS = alpha_beta.CELLS
 
 
 def starts(sizes: tuple[tuple[int, int], ...]) -> Any:
-    """Where the table of each number of suits and length begins, or ``NONE``; int64 of shape (5, 27)."""
+    """Return where the table of each number of suits and length begins; int64 of shape (5, 27)."""
     found = np.full((SUITS + 1, RANKS + 1), NONE, np.int64)
     begin = 0
     for suits, length in sizes:
@@ -59,16 +60,16 @@ FILES = {
     for length in range(2, RANKS + 1)
     if (path := Path(__file__).with_name("tables") / f"2x{length}.table").is_file()
 }
-"""The files of larger tables, by suits and length."""
+"""Files of larger tables, by suits and length."""
 
 
 def file_of(suits: int, length: int) -> Path | None:
-    """The file of a larger table; None if none comes along."""
+    """Return the file of a larger table; None if none comes along."""
     return FILES.get((suits, length))
 
 
 def solution(options: Mapping[str, Any]) -> Path | None:
-    """The file by which a game with such options is played in place of :func:`choose`, or None."""
+    """Return the file by which a game with such options is played in place of :func:`choose`, or None."""
     return file_of(options["suits"], options["length"]) if options["trumps"] == NO_TRUMPS else None
 
 
@@ -77,7 +78,7 @@ TABLES = np.load(Path(__file__).with_suffix(".npy"))
 
 
 def choose(v: State, positions: float) -> int:
-    """The best move by the table of this size; without one that of a search."""
+    """Return the best move by the table of this size; without one that of a search."""
     if has_cells(v):
         return best_move(v, TABLES, STARTS[v.suits, v.length])
     return deepen(v, memory(SEARCH_CELLS), DEPTH, positions, MIDDLE)
@@ -99,7 +100,7 @@ def choose_from_file(v: State) -> int:
 
 
 def best_move(v: State, tables: Any, start: int) -> int:
-    """The move of the best distance, the lowest card of equals.
+    """Return the move of the best distance, the lowest card of equals.
 
     Parameters
     ----------
@@ -130,7 +131,7 @@ def best_move(v: State, tables: Any, start: int) -> int:
 
 
 def bits_of(v: State, p: int) -> int:
-    """The hand of seat `p`: a bit for each card in play, the lowest for the lowest card."""
+    """Return the hand of seat `p`: a bit for each card in play, the lowest for the lowest card."""
     hand = 0
     for i in range(v.suits * v.length):
         if v.hand[p, card(v, i)] > 0:
@@ -139,9 +140,9 @@ def bits_of(v: State, p: int) -> int:
 
 
 def look_through(v: State, mine: int, theirs: int, far: Any, tables: Any, start: int) -> int:
-    """Find the distances of all ways on to the end of the round; gives how many positions were met.
+    """Compute the distances of all positions to the end of the round; return the number of positions.
 
-    A position with a lead is told by the cards that were played since, as bits: `far` has a cell for each
+    A position with a lead is known by the cards that were played since, as bits: `far` has a cell for each
     such set, all 0 before, which is modified. With every second card the leader changes.
     """
     free = mine | theirs
@@ -167,7 +168,7 @@ def look_through(v: State, mine: int, theirs: int, far: Any, tables: Any, start:
 
 
 def hand_left(played: int, first: int, second: int) -> int:
-    """The hand of the first player, after such cards, if he leads now, else of the second."""
+    """Return what is left of the hand that leads after these cards: the first, or the second."""
     cards = 0
     rest = played
     while rest > 0:
@@ -178,11 +179,11 @@ def hand_left(played: int, first: int, second: int) -> int:
 
 
 def reach(played: int, leader: int, other: int, suits: int, far: Any) -> int:
-    """Note all positions with a lead that come after each lead when it is beaten; gives how many times."""
+    """Note all positions with a lead that follow when a lead is beaten; return how many were noted."""
     met = 0
     rest = leader
     if leader & (leader - 1) == 0:
-        rest = 0  # who leads the last card has won
+        rest = 0  # leading the last card wins
     while rest > 0:
         low = rest - (rest & (rest - 1))
         rest -= low
@@ -196,9 +197,9 @@ def reach(played: int, leader: int, other: int, suits: int, far: Any) -> int:
 
 
 def lead(played: int, leader: int, other: int, suits: int, far: Any, tables: Any, start: int) -> int:
-    """The distance for who leads, from those of the positions with more cards played.
+    """Return the distance for the leader, from those of the positions with more cards played.
 
-    Whose hand is empty has just won by beating, which is the same ply as a lead that wins.
+    A player with an empty hand has just won by beating, which is the same ply as a winning lead.
     """
     if leader & (leader - 1) == 0:
         return 1
@@ -216,7 +217,7 @@ def lead(played: int, leader: int, other: int, suits: int, far: Any, tables: Any
 def after_lead(
     played: int, low: int, leader: int, other: int, suits: int, far: Any, tables: Any, start: int
 ) -> int:
-    """The distance for who leads card `low`, which the other beats with a higher one of its suit, or eats."""
+    """Return the distance for the leader of card `low`, which the other player beats in its suit, or eats."""
     if leader == low:
         return 1
     best = a_ply_before(tables[start + leader - low])
@@ -229,7 +230,7 @@ def after_lead(
 
 
 def a_ply_before(distance: int) -> int:
-    """The distance for a player who leaves the other one with such a distance."""
+    """Return the distance for a player who leaves the other one with such a distance."""
     return distance + 1 if distance > 0 else 0
 
 

@@ -12,9 +12,15 @@ from typing import Any
 
 from upcard.games.beat_it_or_eat_it.certificates.cell_measures import PLIES
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
-from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped
+from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table
 from upcard.games.beat_it_or_eat_it.strategies.tablebase import FILES, SIZES
-from upcard.games.beat_it_or_eat_it.studies.census_positions import Choices, Size, cost, look, positions_of
+from upcard.games.beat_it_or_eat_it.studies.census_positions import (
+    EatOrCover,
+    RoundSize,
+    cost,
+    look,
+    positions_of,
+)
 from upcard.games.beat_it_or_eat_it.studies.census_sections import (
     advantage,
     eating_section,
@@ -25,7 +31,7 @@ from upcard.games.beat_it_or_eat_it.studies.census_sections import (
     starting_section,
     text,
 )  # fmt: skip
-from upcard.games.beat_it_or_eat_it.studies.thumb_rule_results import Judged, glances, judge
+from upcard.games.beat_it_or_eat_it.studies.thumb_rule_results import JudgedRules, glances, judge
 from upcard.study.experiment_runner import Lab, finish
 from upcard.study.experiment_studies import in_lab
 from upcard.study.study_parts import StudyReport
@@ -43,7 +49,7 @@ WHOLE = 10_000
 
 
 @in_lab
-def run(lab: Lab, sizes: Sequence[Size] = (*SIZES, *FILES)) -> StudyReport:
+def run(lab: Lab, sizes: Sequence[RoundSize] = (*SIZES, *FILES)) -> StudyReport:
     """Count what tablebases say.
 
     Parameters
@@ -53,7 +59,7 @@ def run(lab: Lab, sizes: Sequence[Size] = (*SIZES, *FILES)) -> StudyReport:
     sizes : sequence of (int, int)
         Suits and length of all sizes; by default all that come along.
     """
-    every = {size: table for size in sizes if (table := shipped(*size)) is not None}
+    every = {size: table for size in sizes if (table := shipped_table(*size)) is not None}
     tables = {size: table for size, table in every.items() if table.measure == PLIES}
     whole = [size for size in tables if 0 < positions_of(size) <= WHOLE * lab.games]
     parts = [size for size in every if positions_of(size) > WHOLE * lab.games or size not in tables]
@@ -62,12 +68,12 @@ def run(lab: Lab, sizes: Sequence[Size] = (*SIZES, *FILES)) -> StudyReport:
         (),
         further=sum(cost(lab, s, s in whole) for s in (*whole, *parts)) + 2 * lab.games * len(judged_sizes),
     )
-    choices: dict[Size, Choices] = {}
+    choices: dict[RoundSize, EatOrCover] = {}
     for size in (*whole, *parts):
         look_at = partial(look, lab, every[size], size in whole)
         full = math.inf if size in whole else lab.games
         lab.keep(choices, size, look_at, cost(lab, size, size in whole), full)
-    judged: dict[Size, Judged] = {}
+    judged: dict[RoundSize, JudgedRules] = {}
     for size in largest(s for s, found in choices.items() if found.leads is not None):
         lab.keep(judged, size, partial(judge, lab, tables[size], choices[size]), 2.0 * lab.games, lab.games)
     sections = [
@@ -81,12 +87,12 @@ def run(lab: Lab, sizes: Sequence[Size] = (*SIZES, *FILES)) -> StudyReport:
     return finish(lab, STUDY, RULES_TEXT, answers(every, choices), sections, results(every, choices, judged))
 
 
-def largest(sizes: Iterable[Size]) -> list[Size]:
+def largest(sizes: Iterable[RoundSize]) -> list[RoundSize]:
     """The size with most cards of each number of suits."""
     return list({size[0]: size for size in sorted(sizes)}.values())
 
 
-def answers(tables: Mapping[Size, LeadTable], choices: Mapping[Size, Choices]) -> list[str]:
+def answers(tables: Mapping[RoundSize, LeadTable], choices: Mapping[RoundSize, EatOrCover]) -> list[str]:
     """The plain answers, made from the numbers.
 
     Parameters
@@ -98,7 +104,7 @@ def answers(tables: Mapping[Size, LeadTable], choices: Mapping[Size, Choices]) -
     """
     said = []
     for size in largest(s for s in tables if s[0] == 2):
-        start, lead = tables[size].starting(), tables[size].lead_census()
+        start, lead = tables[size].lead_advantage(), tables[size].lead_census()
         said.append(
             f"Starting helps, but seldom: with {text(size)} cards split at random who leads wins "
             f"{100 * lead.win / lead.positions:.1f} % and loses {100 * lead.loss / lead.positions:.1f} %. Of "
@@ -121,7 +127,9 @@ def answers(tables: Mapping[Size, LeadTable], choices: Mapping[Size, Choices]) -
 
 
 def results(
-    tables: Mapping[Size, LeadTable], choices: Mapping[Size, Choices], judged: Mapping[Size, Judged]
+    tables: Mapping[RoundSize, LeadTable],
+    choices: Mapping[RoundSize, EatOrCover],
+    judged: Mapping[RoundSize, JudgedRules],
 ) -> dict[str, Any]:
     """All that was counted as plain values.
 

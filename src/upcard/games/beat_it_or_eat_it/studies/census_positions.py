@@ -11,66 +11,50 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from upcard.games.beat_it_or_eat_it.certificates.all_rounds import Answers, look_through
-from upcard.games.beat_it_or_eat_it.certificates.cell_measures import BIG, PLIES, turned
+from upcard.games.beat_it_or_eat_it.certificates.all_rounds import CoverPositions, analyse_rounds
+from upcard.games.beat_it_or_eat_it.certificates.cell_measures import BIG, PLIES, scores_before_ply
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
-from upcard.games.beat_it_or_eat_it.certificates.round_analysis import Round, bits
+from upcard.games.beat_it_or_eat_it.certificates.round_analysis import RoundAnalysis, bits
 from upcard.study.experiment_runner import Lab
 
 NO_LEAD = -2
 """In place of a verdict, where the leader does not have the card."""
 
-Size = tuple[int, int]
+RoundSize = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Choices:
-    """Positions in which a card is to be covered and can be: what eating and covering lead to.
+class EatOrCover:
+    """Positions in which a card is to be covered and can be: what eating and covering lead to."""
 
-    Parameters
-    ----------
-    size : tuple of int
-        Suits and length.
-    positions : int
-        All positions with a card to be covered; 0 if only a sample was looked at.
-    games : int
-        Those that were looked at, in which there is a card that covers.
-    eating, covering : int
-        How many of them are such that only eating, or only covering, keeps the verdict.
-    leads : int8 array of shape (cards, 2 ** cards), optional
-        For each card and each hand that leads to an empty table, the verdict of leading it: 1, 0, -1, or
-        ``NO_LEAD``; None where only a sample was looked at.
-    is_stop_asked : bool
-        Never: an interrupt is raised instead.
-    """
-
-    size: Size
+    size: RoundSize
+    """Suits and length."""
     positions: int
+    """All positions with a card to be covered; 0 if only a sample was looked at."""
     games: int
+    """Those that were looked at, in which there is a card that covers."""
     eating: int
     covering: int
+    """How many of them are such that only eating, or only covering, keeps the verdict."""
     leads: npt.NDArray[np.int8] | None = None
+    """For each card and each hand that leads to an empty table, the verdict of leading it: 1, 0, -1, or
+    ``NO_LEAD``; None where only a sample was looked at."""
     is_stop_asked: bool = False
+    """Never: an interrupt is raised instead."""
 
 
 @dataclass(frozen=True)
 class Position:
-    """A position with a card to be covered.
-
-    Parameters
-    ----------
-    hand, other : int
-        The hand of whose turn it is and the other one, as bits.
-    top : int
-        The card to be covered, as one bit; the rest of the cards lies below it.
-    """
+    """A position with a card to be covered."""
 
     hand: int
     other: int
+    """The hand of whose turn it is and the other one, as bits."""
     top: int
+    """The card to be covered, as one bit; the rest of the cards lies below it."""
 
 
-def positions_of(size: Size) -> int:
+def positions_of(size: RoundSize) -> int:
     """How many positions with a card to be covered there are."""
     return sum(weight for _, weight in _kinds(*size))
 
@@ -86,7 +70,7 @@ def _kinds(suits: int, length: int) -> tuple[tuple[tuple[int, ...], int], ...]:
     return tuple(found)
 
 
-def look(lab: Lab, table: LeadTable, is_whole: bool) -> Choices:
+def look(lab: Lab, table: LeadTable, is_whole: bool) -> EatOrCover:
     """All positions of a size, or a sample of them; whoever is in a hurry takes the sample.
 
     Parameters
@@ -106,12 +90,12 @@ def look(lab: Lab, table: LeadTable, is_whole: bool) -> Choices:
     return sampled_choices(table, lab.in_part(1), lab.seed)
 
 
-def cost(lab: Lab, size: Size, is_whole: bool) -> float:
+def cost(lab: Lab, size: RoundSize, is_whole: bool) -> float:
     """What it costs to look at a size, in games of the usual kind."""
     return positions_of(size) / 10_000 if is_whole else lab.games
 
 
-def all_choices(table: LeadTable, on_step: Any = None) -> Choices:
+def all_choices(table: LeadTable, on_step: Any = None) -> EatOrCover:
     """All positions of a size.
 
     Parameters
@@ -125,22 +109,22 @@ def all_choices(table: LeadTable, on_step: Any = None) -> Choices:
     leads = np.full((table.cards, 1 << table.cards), NO_LEAD, np.int8)
     count = np.zeros(4, np.int64)
 
-    def note(answers: Answers) -> None:
+    def note(answers: CoverPositions) -> None:
         can = answers.covering > -BIG
         can[[0, -1]] = False
         eating, covering = np.sign(answers.eating[can]), np.sign(answers.covering[can])
         count[:] += max(0, len(can) - 2), len(eating), (eating > covering).sum(), (eating < covering).sum()
         if not answers.table:
-            verdicts = np.sign(turned(np.maximum(answers.eating, answers.covering)))
+            verdicts = np.sign(scores_before_ply(np.maximum(answers.eating, answers.covering)))
             verdicts[0] = 1  # the last card
             leads[answers.card, (hands >> answers.card) & 1 == 1] = verdicts
 
-    look_through(table.suits, table.length, PLIES.scores_of(table.distances), PLIES, note, on_step)
+    analyse_rounds(table.suits, table.length, PLIES.scores_of(table.distances), PLIES, note, on_step)
     positions, games, eating, covering = map(int, count)
-    return Choices((table.suits, table.length), positions, games, eating, covering, leads)
+    return EatOrCover((table.suits, table.length), positions, games, eating, covering, leads)
 
 
-def sampled_choices(table: LeadTable, games: int, seed: int) -> Choices:
+def sampled_choices(table: LeadTable, games: int, seed: int) -> EatOrCover:
     """So many positions of a size in which there is a card that covers, all equally likely.
 
     Parameters
@@ -158,10 +142,10 @@ def sampled_choices(table: LeadTable, games: int, seed: int) -> Choices:
         by_eating, *by_covering = verdicts_of(table, position)
         eating += by_eating > max(by_covering)
         covering += by_eating < max(by_covering)
-    return Choices(size, 0, games, eating, covering)
+    return EatOrCover(size, 0, games, eating, covering)
 
 
-def sample(size: Size, seed: int) -> Iterator[Position]:
+def sample(size: RoundSize, seed: int) -> Iterator[Position]:
     """Positions with a card that covers, all of a size equally likely, without end."""
     rng = random.Random(f"{seed} {size}")
     suits, length = size
@@ -179,7 +163,7 @@ def sample(size: Size, seed: int) -> Iterator[Position]:
 
 def verdicts_of(table: LeadTable, position: Position) -> list[int]:
     """The verdict of eating, and those of covering with each card that can, in increasing order."""
-    of_round = Round(table.suits, table.length, table.distances, table.measure)
+    of_round = RoundAnalysis(table.suits, table.length, table.distances, table.measure)
     covers = of_round.covers(position.hand, position.top)
     far = [
         of_round.eat(position.other),

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from upcard.games.beat_it_or_eat_it.certificates.cell_measures import PLIES
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, hand_text
-from upcard.games.beat_it_or_eat_it.studies.census_positions import Choices, Size
+from upcard.games.beat_it_or_eat_it.studies.census_positions import EatOrCover, RoundSize
 from upcard.games.beat_it_or_eat_it.studies.thumb_rule_results import (
     ANY,
     KINDS,
     RULES,
-    Judged,
+    JudgedRules,
     glances,
     higher_cards,
     lowest_leads,
@@ -18,10 +18,10 @@ from upcard.simulation.estimate import Estimate, quantile, share
 from upcard.study.study_parts import FAILS, HOLDS, Block, Figure, Finding, Section, Series
 from upcard.study.verdicts import exceeds, overall, per_cent
 
-Row = list[str | int | float]
+TableLine = list[str | int | float]
 
 
-def text(size: Size) -> str:
+def text(size: RoundSize) -> str:
     """A size as it is written: ``2 × 7``."""
     return f"{size[0]} × {size[1]}"
 
@@ -35,21 +35,21 @@ def advantage(table: LeadTable) -> float:
 # ---- starting ----
 
 
-def starting_section(tables: Mapping[Size, LeadTable]) -> Section:
+def starting_section(tables: Mapping[RoundSize, LeadTable]) -> Section:
     """Whether it helps to lead: all splits of the cards, and mirror deals."""
     columns = [
         "size", "splits", "who leads wins", "who leads loses", "one hand wins", "won or endless",
         "endless", "mean score of who leads",
     ]  # fmt: skip
-    rows: list[Row] = []
+    rows: list[TableLine] = []
     for size, table in tables.items():
-        s = table.starting()
+        s = table.lead_advantage()
         rows.append([text(size), s.splits, s.leader, s.other, s.same, s.half, s.endless, advantage(table)])
     note = (
         "Each split of the cards into two hands, once with each of them leading. Where who leads loses, "
         "whichever hand it is, nobody wants to start: a mutual zugzwang."
     )
-    mirrors: list[Row] = [
+    mirrors: list[TableLine] = [
         [text(size), m.deals, m.win, m.loss, m.draw, m.win / m.deals]
         for size, table in tables.items()
         if (m := table.mirror_deals()) is not None
@@ -64,7 +64,7 @@ def starting_section(tables: Mapping[Size, LeadTable]) -> Section:
     )
 
 
-def _advantage_figure(tables: Mapping[Size, LeadTable]) -> Figure:
+def _advantage_figure(tables: Mapping[RoundSize, LeadTable]) -> Figure:
     mirrors = {s: m for s, table in tables.items() if (m := table.mirror_deals()) is not None}
     series = _by_suits({size: advantage(table) for size, table in tables.items()}, "all splits")
     series += _by_suits({size: (m.win - m.loss) / m.deals for size, m in mirrors.items()}, "mirror deals")
@@ -72,7 +72,7 @@ def _advantage_figure(tables: Mapping[Size, LeadTable]) -> Figure:
     return Figure("fig-start", title, "length of a suit", "mean score", series)
 
 
-def _by_suits(values: Mapping[Size, float], words: str) -> list[Series]:
+def _by_suits(values: Mapping[RoundSize, float], words: str) -> list[Series]:
     """A line for each number of suits."""
     lines: dict[int, list[tuple[float, float]]] = {}
     for (suits, length), value in sorted(values.items()):
@@ -83,7 +83,7 @@ def _by_suits(values: Mapping[Size, float], words: str) -> list[Series]:
     ]
 
 
-def _taylors(tables: Mapping[Size, LeadTable]) -> Finding:
+def _taylors(tables: Mapping[RoundSize, LeadTable]) -> Finding:
     """What the source says of two suits with mirror deals; a suit of two cards is too short for it."""
     found = {
         n: m
@@ -98,7 +98,7 @@ def _taylors(tables: Mapping[Size, LeadTable]) -> Finding:
     return Finding(claim, HOLDS if holds else FAILS, f"{said}.")
 
 
-def _three_of_four(tables: Mapping[Size, LeadTable]) -> Finding:
+def _three_of_four(tables: Mapping[RoundSize, LeadTable]) -> Finding:
     won = {s: m.win / m.deals for s, table in tables.items() if (m := table.mirror_deals()) is not None}
     least = min(won, key=lambda size: won[size], default=None)
     claim = "Conjecture: in mirror deals of any size who leads wins at least three of four."
@@ -111,9 +111,11 @@ def _three_of_four(tables: Mapping[Size, LeadTable]) -> Finding:
     return Finding(claim, verdict, f"Counted in {len(won)} sizes; {said}.")
 
 
-def _never_worse(tables: Mapping[Size, LeadTable]) -> Finding:
+def _never_worse(tables: Mapping[RoundSize, LeadTable]) -> Finding:
     least = min(tables, key=lambda size: advantage(tables[size]))
-    holds = all(advantage(t) >= 0 and t.starting().leader >= t.starting().other for t in tables.values())
+    holds = all(
+        advantage(t) >= 0 and t.lead_advantage().leader >= t.lead_advantage().other for t in tables.values()
+    )
     claim = "Conjecture: over all splits of any size, who leads wins at least as many as he loses."
     said = f"Counted in {len(tables)} sizes; the least mean score is {advantage(tables[least]):.4f}"
     return Finding(claim, HOLDS if holds else FAILS, f"{said}, in {text(least)}.")
@@ -122,9 +124,9 @@ def _never_worse(tables: Mapping[Size, LeadTable]) -> Finding:
 # ---- long and endless ----
 
 
-def long_section(tables: Mapping[Size, LeadTable]) -> Section:
+def long_section(tables: Mapping[RoundSize, LeadTable]) -> Section:
     """The longest wins, and endless play."""
-    rows: list[Row] = []
+    rows: list[TableLine] = []
     for size, table in tables.items():
         lead = table.lead_census()
         hand = int((table.distances == lead.longest_win).argmax())
@@ -138,7 +140,7 @@ def long_section(tables: Mapping[Size, LeadTable]) -> Section:
     return Section("Long and endless play", [], [Block("Hands", columns, rows)], [figure], [_endless(tables)])
 
 
-def _endless(tables: Mapping[Size, LeadTable]) -> Finding:
+def _endless(tables: Mapping[RoundSize, LeadTable]) -> Finding:
     found = {size: t.lead_census().draw for size, t in tables.items() if t.lead_census().draw}
     said = "; ".join(f"{text(size)}: {n:,} hands" for size, n in found.items())
     verdict = HOLDS if found else FAILS
@@ -153,9 +155,9 @@ def rate(found: int, of: int) -> Estimate:
     return share(found, found, of, 1, quantile(0.95))
 
 
-def eating_section(choices: Mapping[Size, Choices]) -> Section:
+def eating_section(choices: Mapping[RoundSize, EatOrCover]) -> Section:
     """How often only eating, or only covering, keeps the verdict, where one can cover."""
-    rows: list[Row] = []
+    rows: list[TableLine] = []
     for size, c in choices.items():
         if c.games:
             counted = f"{c.positions:,} in all" if c.positions else f"sample of {c.games:,}"
@@ -178,13 +180,13 @@ def eating_section(choices: Mapping[Size, Choices]) -> Section:
     return Section("When should one eat?", [text_], [block], [figure], [_more_eating(shares)])
 
 
-def _told(n: int, choices: Choices) -> str:
+def _told(n: int, choices: EatOrCover) -> str:
     if choices.positions:
         return f"{100 * n / choices.games:.2f} %"
     return per_cent(rate(n, choices.games))
 
 
-def _more_eating(shares: Mapping[Size, float]) -> Finding:
+def _more_eating(shares: Mapping[RoundSize, float]) -> Finding:
     lines = _by_suits(shares, "")
     steps = [(a, b) for line in lines for a, b in zip(line.y, line.y[1:], strict=False)]
     claim = "Conjecture: the longer the suits, the more often only eating is right, though one could cover."
@@ -196,9 +198,9 @@ def _more_eating(shares: Mapping[Size, float]) -> Finding:
 # ---- rules of thumb ----
 
 
-def rules_section(judged: Mapping[Size, Judged]) -> Section:
+def rules_section(judged: Mapping[RoundSize, JudgedRules]) -> Section:
     """How often rules of thumb keep the verdict, where not every move does."""
-    rows: list[Row] = []
+    rows: list[TableLine] = []
     for size, j in judged.items():
         for kind in KINDS:
             n = j.matters[kind]
@@ -211,7 +213,7 @@ def rules_section(judged: Mapping[Size, Judged]) -> Section:
     return Section("How good are rules of thumb?", [], [block], [], [_better_than_lot(judged)])
 
 
-def _better_than_lot(judged: Mapping[Size, Judged]) -> Finding:
+def _better_than_lot(judged: Mapping[RoundSize, JudgedRules]) -> Finding:
     verdicts = {
         f"{rule} in {text(size)}, {kind}": exceeds(
             rate(int(j.kept[kind, rule]), j.matters[kind]), j.kept[kind, ANY] / j.matters[kind]
@@ -230,11 +232,11 @@ def _better_than_lot(judged: Mapping[Size, Judged]) -> Finding:
 # ---- what can be told at a glance, and patterns ----
 
 
-def glance_section(tables: Mapping[Size, LeadTable]) -> Section:
+def glance_section(tables: Mapping[RoundSize, LeadTable]) -> Section:
     """How often a sum over the hands foretells who wins."""
     found = {size: glances(table) for size, table in tables.items() if size[1] > 2}
     names = next(iter(found.values()), {})
-    rows: list[Row] = [[text(size), *(100 * x for x in told.values())] for size, told in found.items()]
+    rows: list[TableLine] = [[text(size), *(100 * x for x in told.values())] for size, told in found.items()]
     note = (
         "Of the hands that lead and of which somebody wins: in how many of them the winner has the better of "
         "the sum; equal sums count for who leads. Ranks count from 1."
@@ -249,9 +251,11 @@ def glance_section(tables: Mapping[Size, LeadTable]) -> Section:
     return Section("Who will win?", [], [Block("At a glance", columns, rows, note)], [figure], [])
 
 
-def pattern_section(tables: Mapping[Size, LeadTable], choices: Mapping[Size, Choices]) -> Section:
+def pattern_section(
+    tables: Mapping[RoundSize, LeadTable], choices: Mapping[RoundSize, EatOrCover]
+) -> Section:
     """What holds in every size that was counted, as conjectures."""
-    rows: list[Row] = []
+    rows: list[TableLine] = []
     for size, c in choices.items():
         if c.leads is not None:
             rows.append([text(size), 2 ** tables[size].cards - 2, 100 * lowest_leads(c, tables[size])])
@@ -266,7 +270,7 @@ def pattern_section(tables: Mapping[Size, LeadTable], choices: Mapping[Size, Cho
     )
 
 
-def _higher_cards(tables: Mapping[Size, LeadTable]) -> Finding:
+def _higher_cards(tables: Mapping[RoundSize, LeadTable]) -> Finding:
     found = {size: higher_cards(table) for size, table in tables.items()}
     worse = {text(size): n for size, (_, n) in found.items() if n}
     total = sum(exchanges for exchanges, _ in found.values())
@@ -282,7 +286,7 @@ def _higher_cards(tables: Mapping[Size, LeadTable]) -> Finding:
     return Finding(claim, FAILS if worse else HOLDS, f"{said}.")
 
 
-def _lowest_leads(rows: Sequence[Row]) -> Finding:
+def _lowest_leads(rows: Sequence[TableLine]) -> Finding:
     exceptions = [str(row[0]) for row in rows if row[2] != 100]
     claim = "It is always right to lead the lowest card of some suit."
     said = f"Not in {', '.join(exceptions)}" if exceptions else "So in every size that was counted"

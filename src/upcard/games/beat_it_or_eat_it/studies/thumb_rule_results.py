@@ -16,9 +16,9 @@ from upcard.games.beat_it_or_eat_it.rules import EAT, card, deal_to
 from upcard.games.beat_it_or_eat_it.strategies import lowest_lead, rank_sum
 from upcard.games.beat_it_or_eat_it.studies.census_positions import (
     NO_LEAD,
-    Choices,
+    EatOrCover,
     Position,
-    Size,
+    RoundSize,
     cards_of,
     sample,
     verdicts_of,
@@ -36,33 +36,24 @@ KINDS = (LEADS, ANSWERS)
 
 
 @dataclass
-class Judged:
-    """What rules of thumb did in positions of a size.
+class JudgedRules:
+    """What rules of thumb did in positions of a size."""
 
-    Parameters
-    ----------
-    size : tuple of int
-        Suits and length.
-    games : int
-        Positions of each kind.
-    matters : dict of str to int
-        By kind: those in which not every move keeps the verdict.
-    kept : dict of (str, str) to float
-        By kind and rule: in how many of these its move does; for a move by lot the mean.
-    is_stop_asked : bool
-        Never: an interrupt is raised instead.
-    """
-
-    size: Size
+    size: RoundSize
+    """Suits and length."""
     games: int = 0
+    """Positions of each kind."""
     matters: dict[str, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 0))
+    """By kind: those in which not every move keeps the verdict."""
     kept: dict[tuple[str, str], float] = field(
         default_factory=lambda: dict.fromkeys(itertools.product(KINDS, (*RULES, ANY)), 0.0)
     )
+    """By kind and rule: in how many of these its move does; for a move by lot the mean."""
     is_stop_asked: bool = False
+    """Never: an interrupt is raised instead."""
 
 
-def judge(lab: Lab, table: LeadTable, choices: Choices) -> Judged:
+def judge(lab: Lab, table: LeadTable, choices: EatOrCover) -> JudgedRules:
     """Let the rules of thumb choose in positions of both kinds, all of a size equally likely.
 
     Parameters
@@ -71,7 +62,7 @@ def judge(lab: Lab, table: LeadTable, choices: Choices) -> Judged:
         Whose games and seed they are.
     table : LeadTable
         The tablebase of the size.
-    choices : Choices
+    choices : EatOrCover
         All positions of the size.
     """
     size, games = choices.size, lab.in_part(1)
@@ -79,7 +70,7 @@ def judge(lab: Lab, table: LeadTable, choices: Choices) -> Judged:
         "beat-it-or-eat-it", None, None, suits=size[0], length=size[1], deal="random", draw="never"
     )
     tell = lab.meter(f"rules of thumb in {size[0]} x {size[1]}", 2.0 * lab.games)
-    rng, answers, found = random.Random(f"{lab.seed} leads {size}"), sample(size, lab.seed), Judged(size)
+    rng, answers, found = random.Random(f"{lab.seed} leads {size}"), sample(size, lab.seed), JudgedRules(size)
     for number in range(games):
         _judge_lead(found, game, choices, rng.randrange(1, (1 << table.cards) - 1))
         _judge_answer(found, game, table, next(answers))
@@ -89,7 +80,7 @@ def judge(lab: Lab, table: LeadTable, choices: Choices) -> Judged:
     return found
 
 
-def _judge_lead(found: Judged, game: Game, choices: Choices, hand: int) -> None:
+def _judge_lead(found: JudgedRules, game: Game, choices: EatOrCover, hand: int) -> None:
     if choices.leads is None:
         return
     verdicts = {k: int(choices.leads[k, hand]) for k in cards_of(hand)}
@@ -98,7 +89,7 @@ def _judge_lead(found: Judged, game: Game, choices: Choices, hand: int) -> None:
     _note(found, LEADS, game, state, by_action)
 
 
-def _judge_answer(found: Judged, game: Game, table: LeadTable, position: Position) -> None:
+def _judge_answer(found: JudgedRules, game: Game, table: LeadTable, position: Position) -> None:
     taken = position.hand | position.other | position.top
     below = cards_of((1 << table.cards) - 1 - taken)
     state = laid_out(game, position.hand, position.other, [*below, position.top.bit_length() - 1])
@@ -108,7 +99,7 @@ def _judge_answer(found: Judged, game: Game, table: LeadTable, position: Positio
     _note(found, ANSWERS, game, state, by_action)
 
 
-def _note(found: Judged, kind: str, game: Game, state: PlainState, verdicts: dict[int, int]) -> None:
+def _note(found: JudgedRules, kind: str, game: Game, state: PlainState, verdicts: dict[int, int]) -> None:
     best = max(verdicts.values())
     if min(verdicts.values()) == best:
         return
@@ -180,7 +171,7 @@ def _sum_over(
     return total
 
 
-def lowest_leads(choices: Choices, table: LeadTable) -> float:
+def lowest_leads(choices: EatOrCover, table: LeadTable) -> float:
     """The share of hands that may lead the lowest card of some suit without losing anything by it."""
     if choices.leads is None:
         raise ValueError("only a sample of the size was looked at")

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from upcard.engine.game import Game
 from upcard.games.four_cell import rules
-from upcard.games.four_cell.crosses import CELL_NAMES
-from upcard.games.four_cell.studies.four_cell_deals import Chances, dealt_game, table, type_chances
+from upcard.games.four_cell.rules import CELL_NAMES
+from upcard.games.four_cell.studies.four_cell_deals import TypeProbabilities, dealt_game, table, type_chances
 from upcard.games.four_cell.studies.four_cell_types import shares
 from upcard.solving.matrix2x2 import CELLS, ROW, Bimatrix, bimatrix, equilibria
 from upcard.solving.ordinal2x2 import all_types
@@ -22,7 +22,7 @@ STAG = bimatrix((4, 0, 3, 2), (4, 3, 0, 2))
 
 
 @dataclass(frozen=True)
-class Cross:
+class DealCell:
     """A cell of a deal: its name, and the cards of south and of west, with what they are worth."""
 
     name: str
@@ -43,7 +43,7 @@ def deal(seed: int) -> Bimatrix:
     return dealt_game(game(), seed, 0)
 
 
-def crosses(seed: int) -> list[Cross]:
+def crosses(seed: int) -> list[DealCell]:
     """The four crosses of a deal, in the order of the matrix."""
     s = game().match(seed).state
     found = []
@@ -51,7 +51,7 @@ def crosses(seed: int) -> list[Cross]:
         cell = rules.meeting(0, i, 1, j)
         cards = [int(s.matrix[rules.place(cell, seat)]) for seat in (0, 1)]
         worths = [int(rules.prize(s, seat, cell)) for seat in (0, 1)]
-        found.append(Cross(CELL_NAMES[cell], *cards, *worths))
+        found.append(DealCell(CELL_NAMES[cell], *cards, *worths))
     return found
 
 
@@ -71,7 +71,7 @@ def patience(m: Bimatrix) -> Fraction:
 
 
 @lru_cache(maxsize=1)
-def chances() -> Chances:
+def chances() -> TypeProbabilities:
     """The chance of every type, counted over all deals."""
     return type_chances(game())
 

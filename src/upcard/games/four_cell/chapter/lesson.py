@@ -21,9 +21,9 @@ from upcard.games.four_cell.chapter.chapter_matrices import (
     share,
     strict_types,
 )
-from upcard.games.four_cell.crosses import CARDS, HAND
+from upcard.games.four_cell.rules import CARDS, HAND
 from upcard.lessons.chapter_numbers import Number, decimal, fraction, percent, whole
-from upcard.lessons.chapter_registry import Picture, Play
+from upcard.lessons.chapter_registry import ChapterPicture, PracticeTable
 from upcard.solving.matrix2x2 import CELLS as PLACES
 from upcard.solving.matrix2x2 import COLUMN, ROW, Bimatrix
 from upcard.solving.ordinal2x2 import all_types
@@ -40,8 +40,10 @@ RULES = {
     "what a court is worth": 10,
 }
 PLAYS = {
-    "dominant": Play("against somebody who looks for the best mean.", GAME, {}, "best-mean-column"),
-    "dilemma": Play("the deal that is a Prisoner’s Dilemma.", GAME, {}, "nash-column", seed=DILEMMA_DEAL),
+    "dominant": PracticeTable("against somebody who looks for the best mean.", GAME, {}, "best-mean-column"),
+    "dilemma": PracticeTable(
+        "the deal that is a Prisoner’s Dilemma.", GAME, {}, "nash-column", seed=DILEMMA_DEAL
+    ),
 }
 CELLS = cells.CELLS_OF_CHAPTER
 PLEDGES = (("S keeps quiet", "S confesses"), ("W quiet", "W confesses"))
@@ -114,7 +116,7 @@ def _count_figures() -> dict[str, Number]:
     }
 
 
-def pictures() -> Mapping[str, Picture]:
+def pictures() -> Mapping[str, ChapterPicture]:
     """The pictures of the text."""
     rows: list[tuple[str, Fraction]] = [
         ("an equilibrium", 1 - share(PURE, "0")),

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from xml.etree import ElementTree as ET
 
-from upcard.games.four_cell.chapter.chapter_matrices import Cross, crosses, deal
+from upcard.games.four_cell.chapter.chapter_matrices import DealCell, crosses, deal
 from upcard.games.four_cell.rules import GAME
 from upcard.lessons.chapter_drawing import INK, WIDTH, Card, Row, bars, matrix, place_card, say
 from upcard.lessons.chapter_numbers import fraction_text, percent
-from upcard.lessons.chapter_registry import Picture
+from upcard.lessons.chapter_registry import ChapterPicture
 from upcard.report.svg import drawing, rect, text_of
 from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix, pure_equilibria
 
@@ -16,7 +16,7 @@ NAMES = (("S left", "S right"), ("W left", "W right"))
 CARD, LEFT, TOP, WIDE, HIGH = 46.0, 70.0, 34.0, 162.0, 106.0
 
 
-def table(seed: int) -> Picture:
+def table(seed: int) -> ChapterPicture:
     """The crosses of a deal as a square, with the cards of south and west in each cell."""
     svg = drawing(WIDTH, TOP + 2 * HIGH + 6, f"The four crosses of deal {seed}")
     for j, name in enumerate(NAMES[1]):
@@ -25,12 +25,12 @@ def table(seed: int) -> Picture:
         say(svg, LEFT - 8, TOP + HIGH * (i + 0.5) + 5, name, text_anchor="end", font_weight="bold")
     for (i, j), cross in zip(CELLS, crosses(seed), strict=True):
         _cross(svg, cross, LEFT + WIDE * j, TOP + HIGH * i)
-    return Picture(
+    return ChapterPicture(
         text_of(svg), "In each cell lies a card for south, S, and one for west, W. Red counts against you."
     )
 
 
-def _cross(svg: ET.Element, cross: Cross, x: float, y: float) -> None:
+def _cross(svg: ET.Element, cross: DealCell, x: float, y: float) -> None:
     rect(svg, (x, y, WIDE, HIGH), 0, fill="none", stroke=INK, stroke_opacity=0.4)
     for k, (card, word) in enumerate(
         ((cross.south, f"S {_signed(cross.south_worth)}"), (cross.west, f"W {_signed(cross.west_worth)}"))
@@ -43,7 +43,9 @@ def _signed(x: int) -> str:
     return f"{x:+d}".replace("-", "−")
 
 
-def payoffs(m: Bimatrix, names: tuple[Sequence[str], Sequence[str]], title: str, caption: str) -> Picture:
+def payoffs(
+    m: Bimatrix, names: tuple[Sequence[str], Sequence[str]], title: str, caption: str
+) -> ChapterPicture:
     """A matrix with both payoffs in each cell; equilibria without mixing are framed."""
     cells = [
         [
@@ -52,10 +54,10 @@ def payoffs(m: Bimatrix, names: tuple[Sequence[str], Sequence[str]], title: str,
         ]
         for i in (0, 1)
     ]
-    return Picture(matrix(title, names, cells, pure_equilibria(m)), caption)
+    return ChapterPicture(matrix(title, names, cells, pure_equilibria(m)), caption)
 
 
-def dealt(seed: int) -> Picture:
+def dealt(seed: int) -> ChapterPicture:
     """The matrix of a deal."""
     caption = (
         "The same as a matrix: what S gets, then what W gets. An equilibrium is framed, if there is one."
@@ -63,8 +65,8 @@ def dealt(seed: int) -> Picture:
     return payoffs(deal(seed), NAMES, f"Deal {seed} as a matrix", caption)
 
 
-def shares(rows: Sequence[tuple[str, Fraction]]) -> Picture:
+def shares(rows: Sequence[tuple[str, Fraction]]) -> ChapterPicture:
     """How often something is so of a deal."""
     found = [Row(name, float(x), str(percent(x))) for name, x in rows]
     svg = bars("What the matrices of Four-Cell are like", found, 1.0, 150)
-    return Picture(svg, "Counted over all deals: these numbers are exact.")
+    return ChapterPicture(svg, "Counted over all deals: these numbers are exact.")

@@ -11,9 +11,9 @@ import numpy.typing as npt
 from upcard.engine.compile.compiler import compiled
 from upcard.engine.free_memory import check_memory
 from upcard.engine.game import Game
+from upcard.engine.progress import OnProgress
 from upcard.engine.state import PlainState
-from upcard.games.four_cell.crosses import CELL_NAMES
-from upcard.games.four_cell.rules import OPTIONAL
+from upcard.games.four_cell.rules import CELL_NAMES, OPTIONAL
 from upcard.games.four_cell.strategies.crosses_search import (
     COLUMN,
     FRAMES,
@@ -30,7 +30,6 @@ from upcard.games.four_cell.strategies.crosses_search import (
     widths,
 )
 from upcard.games.four_cell.strategies.endgame import lay_out
-from upcard.solving.solver_contract import Step
 
 ROUNDING = 1e-9
 """More than rounding adds up to: at each of seven stages fewer than a hundred operations on numbers below
@@ -40,32 +39,25 @@ BYTES, SECONDS = 8, 0.1
 
 
 @dataclass(frozen=True)
-class Bounded:
-    """What is known of an endgame.
-
-    Parameters
-    ----------
-    bounds : tuple of two float
-        Between them lies what S gains on W to the end, in the mean.
-    row, column : tuple of float
-        How often S and W disclose each card, in increasing order; empty if a cross is to be rotated.
-    worth : mapping of int or None to float
-        What S gains at least after each rotation, None for no rotation; empty if cards are disclosed.
-    best : int, optional
-        The best rotation.
-    stages : int
-        How many were solved.
-    """
+class BoundedEndgame:
+    """What is known of an endgame."""
 
     bounds: tuple[float, float]
+    """Between them lies what S gains on W to the end, in the mean."""
     row: tuple[float, ...]
     column: tuple[float, ...]
+    """How often S and W disclose each card, in increasing order; empty if a cross is to be rotated."""
     worth: Mapping[int | None, float]
+    """What S gains at least after each rotation, None for no rotation; empty if cards are disclosed."""
     best: int | None
+    """The best rotation."""
     stages: int
+    """How many were solved."""
 
 
-def bounded(game: Game, s: PlainState, memory: int | None = None, on_step: Step | None = None) -> Bounded:
+def bounded(
+    game: Game, s: PlainState, memory: int | None = None, on_step: OnProgress | None = None
+) -> BoundedEndgame:
     """Solve an endgame up to rounding.
 
     Parameters
@@ -100,16 +92,16 @@ def bounded(game: Game, s: PlainState, memory: int | None = None, on_step: Step 
         found[None if turn == NO_TURN else turn] = (low - ROUNDING, high + ROUNDING)
     if not s.rotating:
         row, column = (tuple(x[a : a + n].tolist()) for a in (ROW, COLUMN))
-        return Bounded(found[None], row, column, {}, None, int(m[SOLVED]))
+        return BoundedEndgame(found[None], row, column, {}, None, int(m[SOLVED]))
     choose = min if s.player else max
     bounds = choose(low for low, _ in found.values()), choose(high for _, high in found.values())
     worth = {turn: low for turn, (low, _) in found.items()}
-    return Bounded(bounds, (), (), worth, choose(worth, key=lambda turn: worth[turn]), int(m[SOLVED]))
+    return BoundedEndgame(bounds, (), (), worth, choose(worth, key=lambda turn: worth[turn]), int(m[SOLVED]))
 
 
 def _search(
     m: npt.NDArray[np.int64], x: npt.NDArray[np.float64], n: int, rule: int,
-    begin: float, end: float, on_step: Step | None,
+    begin: float, end: float, on_step: OnProgress | None,
 ) -> None:  # fmt: skip
     """Run the compiled search beside, and tell from time to time how far it is."""
     program: Any = compiled(value_now, {})

@@ -12,11 +12,10 @@ from fractions import Fraction
 
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
-from upcard.games.four_cell.crosses import CARDS, CELL_NAMES
-from upcard.games.four_cell.rules import NONE, OPTIONAL, column, meeting, value
+from upcard.games.four_cell.rules import CARDS, CELL_NAMES, NONE, OPTIONAL, column, meeting, value
 from upcard.solving.matrix_game import MatrixSolution, solve_matrix
 
-_Cards = tuple[int, ...]
+_StageCards = tuple[int, ...]
 
 CELLS = len(CELL_NAMES)
 STEP = 500
@@ -24,19 +23,13 @@ STEP = 500
 
 @dataclass(frozen=True)
 class Endgame:
-    """A position before both disclose a card.
+    """A position before both disclose a card."""
 
-    Parameters
-    ----------
-    own, other : tuple of int
-        The cards of S and of W, in increasing order; as many in both.
-    crosses : tuple of int
-        The cards on the crosses SW, NW, NE, SE, the north-south one of each first.
-    """
-
-    own: _Cards
-    other: _Cards
-    crosses: _Cards
+    own: _StageCards
+    other: _StageCards
+    """The cards of S and of W, in increasing order; as many in both."""
+    crosses: _StageCards
+    """The cards on the crosses SW, NW, NE, SE, the north-south one of each first."""
 
     def turned(self, cell: int) -> "Endgame":
         """The position after a cross is turned."""

@@ -12,18 +12,17 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from upcard.certificates.certificate import head, write_certificate
+from upcard.certificates.certificate import common_entries, write_certificate
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.notebook_views import InNotebooks
+from upcard.engine.progress import OnProgress
 from upcard.engine.state import PlainState
 from upcard.games.four_cell.certificates import KIND
-from upcard.games.four_cell.crosses import NO_POSITION, SIDE_NAMES, position_text
-from upcard.games.four_cell.rules import ROTATE
-from upcard.games.four_cell.solvers.endgame_bounds import Bounded, bounded
+from upcard.games.four_cell.rules import NO_POSITION, ROTATE, SIDE_NAMES, position_text
+from upcard.games.four_cell.solvers.endgame_bounds import BoundedEndgame, bounded
 from upcard.games.four_cell.solvers.endgame_stages import Endgame, Endgames, endgame_of
-from upcard.solving.game_solver_contract import Objective, Terms
-from upcard.solving.solver_contract import Step
+from upcard.solving.game_solver_contract import Objective, SolveTerms
 
 OBJECTIVE = Objective(
     game="four-cell",
@@ -41,59 +40,39 @@ EXACTLY, COMPILED = "stages", "compiled stages"
 
 
 @dataclass(frozen=True)
-class Choice:
-    """Something that a player can do now.
-
-    Parameters
-    ----------
-    seat : int
-        Who.
-    action : str
-        What, in words.
-    share : Fraction or float
-        How likely he does it in a best mixture; of rotations 1 for a best one and else 0.
-    worth : Fraction or float, optional
-        What S gains in all if it is done: of rotations only.
-    """
+class EndgameChoice:
+    """Something that a player can do now."""
 
     seat: int
+    """Who."""
     action: str
+    """What, in words."""
     share: Fraction | float
+    """How likely he does it in a best mixture; of rotations 1 for a best one and else 0."""
     worth: Fraction | float | None = None
+    """What S gains in all if it is done: of rotations only."""
 
 
 @dataclass(frozen=True)
 class EndgameFinding(InNotebooks, kind="finding"):
-    """What is known of an endgame: see :class:`upcard.solving.game_solver_contract.Finding`.
-
-    Parameters
-    ----------
-    game : Game
-        The game that begins with it.
-    method : str
-        ``EXACTLY`` or ``COMPILED``.
-    value_exact : Fraction, optional
-        What S gains on W to the end, in the mean, if it is known without error.
-    bounds : tuple of two float
-        Between them it lies.
-    choices : tuple of Choice
-        What can be done first.
-    stages : int
-        How many were solved.
-    seconds : float
-        How long it took.
-    solved : Endgames, optional
-        All stages, where they were solved in fractions.
-    """
+    """What is known of an endgame: see :class:`upcard.solving.game_solver_contract.Finding`."""
 
     game: Game
+    """The game that begins with it."""
     method: str
+    """``EXACTLY`` or ``COMPILED``."""
     value_exact: Fraction | None
+    """What S gains on W to the end, in the mean, if it is known without error."""
     bounds: tuple[float, float]
-    choices: tuple[Choice, ...]
+    """Between them it lies."""
+    choices: tuple[EndgameChoice, ...]
+    """What can be done first."""
     stages: int
+    """How many were solved."""
     seconds: float
+    """How long it took."""
     solved: Endgames | None
+    """All stages, where they were solved in fractions."""
 
     @property
     def value(self) -> float:
@@ -170,7 +149,7 @@ class EndgameFinding(InNotebooks, kind="finding"):
     def certificate(self, solved: Endgames) -> dict[str, Any]:
         """What :mod:`upcard.games.four_cell.certificates` checks."""
         return {
-            **head(self.game, KIND),
+            **common_entries(self.game, KIND),
             "method": self.method,
             "value_exact": str(self.value_exact),
             "stages": {
@@ -180,7 +159,7 @@ class EndgameFinding(InNotebooks, kind="finding"):
         }
 
 
-def _told(c: Choice) -> dict[str, Any]:
+def _told(c: EndgameChoice) -> dict[str, Any]:
     told: dict[str, Any] = {"seat": c.seat + 1, "action": c.action}
     for name, x in (("chance", c.share), ("worth", c.worth)):
         if x is not None:
@@ -219,14 +198,14 @@ def why_not(game: Game) -> str:
     return ""
 
 
-def reach(game: Game, terms: Terms) -> EndgameFinding:
+def reach(game: Game, terms: SolveTerms) -> EndgameFinding:
     """Solve an endgame.
 
     Parameters
     ----------
     game : Game
         Four-Cell for two with a position, for the difference.
-    terms : Terms
+    terms : SolveTerms
         ``exact`` and ``memory`` count.
 
     Raises
@@ -250,7 +229,7 @@ def reach(game: Game, terms: Terms) -> EndgameFinding:
         raise KeyboardInterrupt("the endgame is not solved, and nothing of it is kept") from None
 
 
-def _exactly(game: Game, s: PlainState, on_step: Step | None, began: float) -> EndgameFinding:
+def _exactly(game: Game, s: PlainState, on_step: OnProgress | None, began: float) -> EndgameFinding:
     at, usual = endgame_of(s), USUAL_STAGES.get(int(s.held[0]), 1)
 
     def tell(stages: int) -> None:
@@ -276,8 +255,8 @@ def _mixtures(solved: Endgames, at: Endgame) -> tuple[tuple[Fraction, ...], tupl
     return stage.row, stage.column
 
 
-def _between(game: Game, s: PlainState, terms: Terms, began: float) -> EndgameFinding:
-    found: Bounded = bounded(game, s, terms.memory, terms.on_step)
+def _between(game: Game, s: PlainState, terms: SolveTerms, began: float) -> EndgameFinding:
+    found: BoundedEndgame = bounded(game, s, terms.memory, terms.on_step)
     if s.rotating:
         best = found.worth[found.best]
         choices = _rotations(game, s, found.worth, best)
@@ -287,20 +266,22 @@ def _between(game: Game, s: PlainState, terms: Terms, began: float) -> EndgameFi
     return EndgameFinding(game, COMPILED, None, found.bounds, choices, found.stages, seconds, None)
 
 
-def _rotations(game: Game, s: PlainState, worth: Any, value: Fraction | float) -> tuple[Choice, ...]:
+def _rotations(game: Game, s: PlainState, worth: Any, value: Fraction | float) -> tuple[EndgameChoice, ...]:
     """What each rotation is worth, in the order of the actions."""
     found = []
     for cell, x in sorted(worth.items(), key=lambda item: (item[0] is None, item[0])):
         action = game.rules.LEAVE if cell is None else ROTATE + cell
-        found.append(Choice(int(s.player), game.words(s, [action])[action], Fraction(int(x == value)), x))
+        found.append(
+            EndgameChoice(int(s.player), game.words(s, [action])[action], Fraction(int(x == value)), x)
+        )
     return tuple(found)
 
 
-def _disclosures(game: Game, s: PlainState, row: Any, column: Any) -> tuple[Choice, ...]:
+def _disclosures(game: Game, s: PlainState, row: Any, column: Any) -> tuple[EndgameChoice, ...]:
     """The cards of both, each with its part of the mixture."""
     at = endgame_of(s)
     return tuple(
-        Choice(seat, game.words(s, [k])[k], share)
+        EndgameChoice(seat, game.words(s, [k])[k], share)
         for seat, cards, shares in ((0, at.own, row), (1, at.other, column))
         for k, share in zip(cards, shares, strict=True)
     )

@@ -1,4 +1,4 @@
-"""Four-Cell: the highest card of the column with the better mean; rotates as ``greedy-rotation``."""
+"""Four-Cell: plays the highest card of the column with the better mean; rotates as ``greedy-rotation``."""
 
 from upcard.games.four_cell.rules import LEFT, RIGHT, gain, meeting, partner
 from upcard.games.four_cell.strategies.greedy_rotation import best_rotation
@@ -8,13 +8,13 @@ from upcard.kit.strategy import State, Strategy
 STRATEGY = Strategy(
     name="best-mean-column",
     games=("four-cell",),
-    words="the column that gains more on average over the other's two columns, of it the highest card",
-    source="Laplace's rule: what the other does is taken to be equally likely",
+    words="the highest card of the column that gains more on average over the other player's two columns",
+    source="Laplace's rule: both choices of the other player count as equally likely",
 )
 
 
 def choose(v: State) -> int:
-    """The highest card of the better column, the left one of equals; or the best rotation."""
+    """Return the highest card of the better column, the left one of equals; or the best rotation."""
     if v.rotating == 1:
         return best_rotation(v)
     left = payoff(v, LEFT, LEFT) + payoff(v, LEFT, RIGHT)
@@ -23,6 +23,6 @@ def choose(v: State) -> int:
 
 
 def payoff(v: State, mine: int, theirs: int) -> int:
-    """What the own score gains in this turn when the two columns are these: a payoff of the matrix."""
+    """Return what these two columns add to the player's score: a payoff of the matrix."""
     other = partner(v, v.me)
     return gain(v, v.me, meeting(v.me, mine, other, theirs))

@@ -1,15 +1,14 @@
 """The stages of a Four-Cell endgame in floating point, for strategies and solvers that go through many.
 
-All stages that follow from one are gone through, with two cards each by formula and with more by the simplex
-method. A stage that was solved is remembered as long as there is room, and taken again only if all its cards
-are the same. Nothing here knows how the cards came to lie as they do: the place of every card is laid out
-before, and cards are numbered from the crosses of the first stage to the hands of S and of W.
+All stages that follow from the first are solved: with two cards each by a formula, with more by the simplex
+method. A solved stage is remembered while there is room, and used again only if all its cards are the same.
+Nothing here knows how the cards came to lie as they do: the place of every card is set before, and cards are
+numbered from the crosses of the first stage to the hands of S and of W.
 """
 
 from typing import Any
 
-from upcard.games.four_cell.crosses import HAND
-from upcard.games.four_cell.rules import CELLS, LEFT, NONE, OPTIONAL
+from upcard.games.four_cell.rules import CELLS, HAND, LEFT, NONE, OPTIONAL
 from upcard.kit.matrix_mixtures import ROOM, solve_square
 
 ON_CROSSES = 2 * CELLS
@@ -45,19 +44,19 @@ KEPT_WORTH = SCRATCH + ROOM
 
 
 def slots(n: int) -> int:
-    """How many stages to remember in an endgame of `n` cards each: a prime number, 1 if it is no use."""
+    """Return how many stages to remember with `n` cards each: a prime number, 1 if it is no use."""
     if n <= 4:
         return 509 if n == 4 else 1
     return 8191 if n == 5 else 131_071 if n == 6 else 4_194_301
 
 
 def wholes(room: int) -> int:
-    """How many whole numbers :func:`search` needs to remember `room` stages."""
+    """Return how many whole numbers :func:`search` needs to remember `room` stages."""
     return KEPT + room
 
 
 def widths(room: int) -> int:
-    """How many fractions :func:`search` needs to remember `room` stages."""
+    """Return how many fractions :func:`search` needs to remember `room` stages."""
     return KEPT_WORTH + 2 * room
 
 
@@ -73,7 +72,7 @@ def prepare(m: Any, n: int) -> int:
 
 
 def value_now(m: Any, x: Any, rule: int) -> int:
-    """As :func:`search`, also of one card each, which are disclosed in any case."""
+    """Solve as :func:`search` does, or read off the result when each player has one card."""
     if m[FRAMES + SIZE] > 1:
         return search(m, x, rule)
     x[WORTH] = float(last_turn(m, FRAMES))
@@ -129,7 +128,7 @@ def renew(m: Any, d: int) -> int:
 
 
 def is_known(m: Any, x: Any, d: int, rule: int) -> bool:
-    """Whether a frame's stage is small enough for a formula, or remembered; leaves there what it is worth."""
+    """Whether a frame's stage is solved by a formula or remembered; then its worth is put there."""
     f = FRAMES + d * FRAME
     w = d * WIDE + WORTH
     if m[f + SIZE] > 2:
@@ -145,7 +144,7 @@ def is_known(m: Any, x: Any, d: int, rule: int) -> bool:
 
 
 def recall(m: Any, f: int) -> int:
-    """Note what tells the stage of a frame from others; gives where its worth is remembered, or -1."""
+    """Note the key of a frame's stage; return where its worth is remembered, or -1."""
     key = 1
     for i in range(ON_CROSSES):
         key = key * CODE + m[f + CROSSES + i]
@@ -181,14 +180,14 @@ def begin(m: Any, d: int, rule: int) -> int:
 
 
 def meet(m: Any, f: int, i: int, j: int) -> int:
-    """The cell in which the columns of card `i` of S and card `j` of W meet."""
+    """Return the cell in which the columns of card `i` of S and card `j` of W meet."""
     c = m[CARD_COLUMNS + m[f + HANDS + i]]
     d: int = m[CARD_COLUMNS + m[f + HANDS + HAND + j]]
     return 1 - d if c == LEFT else 2 + d
 
 
 def gained(m: Any, f: int, cell: int) -> int:
-    """What S gains on W from a cell."""
+    """Return what S gains on W from a cell."""
     gain: int = m[CARD_VALUES + m[f + CROSSES + 2 * cell]] - m[CARD_VALUES + m[f + CROSSES + 2 * cell + 1]]
     return gain
 
@@ -213,7 +212,7 @@ def lay(m: Any, d: int) -> int:
 
 
 def swap(m: Any, d: int, cell: int) -> int:
-    """Turn a cross of a frame; none for ``NO_TURN``."""
+    """Turn a cross of a frame; do nothing for ``NO_TURN``."""
     f = FRAMES + d * FRAME
     if cell != NO_TURN:
         kept = m[f + CROSSES + 2 * cell]
@@ -223,7 +222,7 @@ def swap(m: Any, d: int, cell: int) -> int:
 
 
 def take(m: Any, x: Any, d: int, rule: int) -> int:
-    """Take in the next frame, where a rotation led; after the last one note the pair of cards, and go on."""
+    """Take over the result of a rotation; after the last one note that of the pair, and move to the next."""
     f = FRAMES + d * FRAME
     b = d * WIDE + BEST
     low = x[(d + 1) * WIDE + WORTH]
@@ -248,7 +247,7 @@ def take(m: Any, x: Any, d: int, rule: int) -> int:
 
 
 def settle(m: Any, x: Any, d: int) -> int:
-    """Solve the matrix of a frame; its worth are what the mixtures are sure of."""
+    """Solve the matrix of a frame; its worth is what the mixtures guarantee."""
     f = d * WIDE
     n = m[FRAMES + d * FRAME + SIZE]
     m[SOLVED] += 1
@@ -267,12 +266,12 @@ def settle(m: Any, x: Any, d: int) -> int:
 
 
 def last_turn(m: Any, f: int) -> int:
-    """What S gains by the last card of each."""
+    """Return what S gains by the last card of each player."""
     return gained(m, f, meet(m, f, 0, 0))
 
 
 def last_two(m: Any, f: int, rule: int) -> float:
-    """What S gains by the last two cards of each; the rotation between them can only turn the last cross."""
+    """Return what S gains by the last two cards of each; only the last cross can matter to a rotation."""
     a = float(two_gains(m, f, rule, 0, 0))
     b = float(two_gains(m, f, rule, 0, 1))
     c = float(two_gains(m, f, rule, 1, 0))
@@ -283,7 +282,7 @@ def last_two(m: Any, f: int, rule: int) -> float:
 
 
 def two_gains(m: Any, f: int, rule: int, i: int, j: int) -> int:
-    """What S gains if cards `i` and `j` of two are disclosed first."""
+    """Return what S gains if cards `i` and `j` of two are disclosed first."""
     cell = meet(m, f, i, j)
     then = meet(m, f, 1 - i, 1 - j)
     gain = gained(m, f, cell)

@@ -1,15 +1,14 @@
-"""Four-Cell for two: plays the last turns perfectly, and ``maximin-column`` before.
+"""Four-Cell for two players: plays the last turns perfectly, and as ``maximin-column`` before.
 
-When the stock is empty, whatever is neither in the own hand nor open on the table is in the other hand. What
-is left is a game of stages, each a matrix of the cards that the two can disclose, and who collects the lower
-value takes the best rotation: it is solved backwards for the difference of the scores, whatever the objective
-says, and the card is drawn from the best mixture.
+When the stock is empty, every card that is neither in the player's hand nor open is in the other hand. The
+rest is a game of stages: each is a matrix of the cards that the two can disclose, and whoever collects the
+lower value takes the best rotation. It is solved backwards for the difference of the scores, whatever the
+objective is, and the card is drawn from the best mixture.
 """
 
 from typing import Any
 
-from upcard.games.four_cell.crosses import CARDS, HAND
-from upcard.games.four_cell.rules import CELLS, LEAVE, ROTATE, TURNS, column, value
+from upcard.games.four_cell.rules import CARDS, CELLS, HAND, LEAVE, ROTATE, TURNS, column, value
 from upcard.games.four_cell.strategies.crosses_search import (
     CARD_COLUMNS,
     CARD_VALUES,
@@ -30,23 +29,25 @@ from upcard.kit.strategy import Parameter, State, Strategy, below, fractions, le
 STRATEGY = Strategy(
     name="endgame",
     games=("four-cell",),
-    words="plays the last turns of two perfectly, when both know all cards; before as maximin-column",
+    words="plays the last turns of two players perfectly, when both know all cards; before as maximin-column",
     source="L. S. Shapley, Stochastic games, 1953: backwards, a matrix game at every stage",
     is_random=True,
-    parameters=(Parameter("cards", 4, 1, HAND, "turns left from which on it is perfect", whole=True),),
+    parameters=(
+        Parameter("cards", 4, 1, HAND, "number of turns at the end that it plays perfectly", whole=True),
+    ),
     quick="cards=2",
     title="Perfect last turns",
 )
 
 ODDS = 1 << 24
-"""The mixture is drawn in parts of that."""
+"""Number of parts in which the mixture is drawn."""
 
 FEW = 2
-"""So many turns are solved in a moment, also where nothing is compiled."""
+"""Number of turns that are solved in a moment even if nothing is compiled."""
 
 
 def choose(v: State, cards: float) -> int:
-    """A card of the best mixture or the best rotation; early in the game what ``maximin-column`` does."""
+    """Draw a card of the best mixture or choose the best rotation; early, play as ``maximin-column``."""
     n = TURNS - v.played
     if v.seats != 2 or n > cards or n > HAND:
         return before_the_end(v)
@@ -58,7 +59,7 @@ def choose(v: State, cards: float) -> int:
 
 
 def knows(v: State) -> bool:
-    """Whether so few turns are left that they are solved at once."""
+    """Whether there are so few turns left that they are solved at once."""
     return v.seats == 2 and TURNS - v.played <= FEW
 
 
@@ -109,7 +110,7 @@ def is_unseen(v: State, k: int) -> bool:
 
 
 def drawn(v: State, x: Any) -> int:
-    """A card of the own hand by lot, as likely as the mixture of the first frame says."""
+    """Draw a card of the player's hand with the probabilities of the first frame's mixture."""
     first = ROW if v.me == 0 else COLUMN
     lot = below(v, ODDS)
     total = 0.0
@@ -127,7 +128,7 @@ def drawn(v: State, x: Any) -> int:
 
 
 def weighed(v: State, m: Any, x: Any) -> int:
-    """The best rotation, none of equals, each tried on the first frame; else no choice, but its mixtures."""
+    """Return the best rotation, none before equal ones; if nobody rotates, only solve the first frame."""
     best = -1
     most = 0.0
     for a in range(LEAVE, ROTATE - 1, -1):

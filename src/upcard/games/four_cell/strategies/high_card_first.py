@@ -1,7 +1,6 @@
 """Four-Cell: always the card of the highest value; rotates as ``greedy-rotation``."""
 
-from upcard.games.four_cell.crosses import CARDS
-from upcard.games.four_cell.rules import LEFT, RIGHT, column, value
+from upcard.games.four_cell.rules import CARDS, LEFT, RIGHT, column, value
 from upcard.games.four_cell.strategies.greedy_rotation import best_rotation
 from upcard.kit.strategy import State, Strategy
 
@@ -9,13 +8,13 @@ STRATEGY = Strategy(
     name="high-card-first",
     games=("four-cell",),
     words="the highest card in hand, whatever its column; rotates as greedy-rotation",
-    source="Upcard: what is played can be collected later, so the low cards are kept for the end",
+    source="Upcard: a card that is played can be collected later, so low cards are saved for the end",
 )
 NO_CARD = -1
 
 
 def choose(v: State) -> int:
-    """The highest card, or the best rotation."""
+    """Play the highest card, or the best rotation."""
     if v.rotating == 1:
         return best_rotation(v)
     left = highest(v, LEFT)
@@ -26,7 +25,7 @@ def choose(v: State) -> int:
 
 
 def highest(v: State, c: int) -> int:
-    """The card of the highest value in hand that picks column `c`, the first of equals; or ``NO_CARD``."""
+    """Return the highest card in hand that picks column `c`, the first of equals; or ``NO_CARD``."""
     best = NO_CARD
     for k in range(CARDS):
         if v.hand[v.me, k] > 0 and column(k) == c:
@@ -36,6 +35,6 @@ def highest(v: State, c: int) -> int:
 
 
 def highest_of(v: State, c: int) -> int:
-    """The highest card of column `c`, or of the other one when the hand has none."""
+    """Return the highest card of column `c`, or of the other one when the hand has none."""
     card = highest(v, c)
     return highest(v, RIGHT - c) if card == NO_CARD else card

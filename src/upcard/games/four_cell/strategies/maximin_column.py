@@ -9,21 +9,21 @@ from upcard.kit.strategy import State, Strategy
 STRATEGY = Strategy(
     name="maximin-column",
     games=("four-cell",),
-    words="the column that gains more if the other does his worst, of it the highest card",
+    words="the highest card of the column whose worse result is better",
     source="A. Wald's maximin rule, in pure strategies",
 )
 FAR_APART = 1000  # more than any two payoffs differ
 
 
 def choose(v: State) -> int:
-    """The highest card of the safer column, the left one of equals; or the best rotation."""
+    """Return the highest card of the safer column, the left one of equals; or the best rotation."""
     if v.rotating == 1:
         return best_rotation(v)
     return highest_of(v, LEFT if safety(v, LEFT) >= safety(v, RIGHT) else RIGHT)
 
 
 def safety(v: State, mine: int) -> int:
-    """Orders the columns: by the worse of the two cells, and if these are equal, by the better one."""
+    """Return a rank for a column: by the worse of its two cells, then by the better one."""
     one = payoff(v, mine, LEFT)
     two = payoff(v, mine, RIGHT)
     return FAR_APART * min(one, two) + max(one, two)

@@ -1,14 +1,23 @@
 """Four-Cell: an equilibrium of the visible matrix as a game of one turn; rotates as ``greedy-rotation``.
 
-The own columns are those in hand; the other player may have each column of which a card is still unseen, and
-if that is one only, the best answer to it is played. Of several pure equilibria it takes the one with the
-greatest sum for both, and of equals the first cell from SW clockwise, so that two such players find the same.
-Without a pure one it draws its column by the formula that leaves the other indifferent, in whole numbers, so
-that the odds are exact. What the turn means for later ones is not looked at.
+The player's columns are those in hand. The other player may have each column of which a card is still unseen;
+if that is only one, the best answer to it is played. Of several pure equilibria it takes the one with the
+greatest sum for both, and of equals the first cell clockwise from SW, so that two such players agree. Without
+a pure equilibrium it draws its column with the probability that leaves the other player indifferent, in whole
+numbers, so that the odds are exact. It ignores what the turn means for later ones.
 """
 
-from upcard.games.four_cell.crosses import CARDS
-from upcard.games.four_cell.rules import CELLS, LEFT, RIGHT, column, gain, is_in_column, meeting, partner
+from upcard.games.four_cell.rules import (
+    CARDS,
+    CELLS,
+    LEFT,
+    RIGHT,
+    column,
+    gain,
+    is_in_column,
+    meeting,
+    partner,
+)
 from upcard.games.four_cell.strategies.best_mean_column import payoff
 from upcard.games.four_cell.strategies.greedy_rotation import best_rotation
 from upcard.games.four_cell.strategies.high_card_first import NO_CARD, highest
@@ -17,7 +26,7 @@ from upcard.kit.strategy import State, Strategy, below
 STRATEGY = Strategy(
     name="nash-column",
     games=("four-cell",),
-    words="its part of a Nash equilibrium of the matrix as one turn sees it, of the column the highest card",
+    words="the highest card of its column in a Nash equilibrium of the matrix, as a game of one turn",
     source="J. Nash, Non-cooperative games, 1951, for two by two payoffs",
     is_random=True,
     title="Nash column",
@@ -26,7 +35,7 @@ NO_EQUILIBRIUM = -1
 
 
 def choose(v: State) -> int:
-    """The highest card of the column that the equilibrium says, or the best rotation."""
+    """Play the highest card of the equilibrium's column, or the best rotation."""
     if v.rotating == 1:
         return best_rotation(v)
     left = highest(v, LEFT)
@@ -37,7 +46,7 @@ def choose(v: State) -> int:
 
 
 def best_column(v: State) -> int:
-    """The column to choose when the hand has both."""
+    """Return the column to choose when the hand has both."""
     if not may_hold(v, LEFT):
         return answer(v, RIGHT)
     if not may_hold(v, RIGHT):
@@ -49,12 +58,12 @@ def best_column(v: State) -> int:
 
 
 def answer(v: State, theirs: int) -> int:
-    """The best column against a known one, the left one of equals."""
+    """Return the best column against a known one, the left one of equals."""
     return LEFT if payoff(v, LEFT, theirs) >= payoff(v, RIGHT, theirs) else RIGHT
 
 
 def may_hold(v: State, c: int) -> bool:
-    """Whether some card of column `c` is neither in the own hand nor open on the table."""
+    """Whether some card of column `c` is neither in the player's hand nor open on the table."""
     unseen = CARDS // 2
     for k in range(CARDS):
         if column(k) == c:
@@ -70,7 +79,7 @@ def may_hold(v: State, c: int) -> bool:
 
 
 def equilibrium(v: State) -> int:
-    """The cell of the best pure equilibrium: neither player gains by his other column alone."""
+    """Return the cell of the best pure equilibrium: neither player gains by changing columns alone."""
     other = partner(v, v.me)
     best = NO_EQUILIBRIUM
     most = 0
@@ -84,25 +93,25 @@ def equilibrium(v: State) -> int:
 
 
 def is_stable(v: State, cell: int, p: int) -> bool:
-    """Whether player `p` would not gain by his other column, if the other player keeps his."""
+    """Whether player `p` gains nothing by changing columns, if the other player does not change."""
     return gain(v, p, beside(cell, p, partner(v, p))) <= gain(v, p, cell)
 
 
 def beside(cell: int, p: int, q: int) -> int:
-    """The cell that is chosen instead if `p` changes his column and `q` does not."""
+    """Return the cell that is chosen instead if `p` changes columns and `q` does not."""
     mine = LEFT if is_in_column(cell, p, RIGHT) else RIGHT
     theirs = LEFT if is_in_column(cell, q, LEFT) else RIGHT
     return meeting(p, mine, q, theirs)
 
 
 def mixed(v: State) -> int:
-    """A column by lot: left so often that the other's two columns are worth the same to him."""
+    """Draw a column: left so often that both columns are worth the same to the other player."""
     after_left = their_gain(v, LEFT, LEFT) - their_gain(v, LEFT, RIGHT)
     after_right = their_gain(v, RIGHT, RIGHT) - their_gain(v, RIGHT, LEFT)
     return LEFT if below(v, abs(after_left + after_right)) < abs(after_right) else RIGHT
 
 
 def their_gain(v: State, mine: int, theirs: int) -> int:
-    """What the other's score gains in this turn when the two columns are these."""
+    """Return what these two columns add to the other player's score."""
     other = partner(v, v.me)
     return gain(v, other, meeting(v.me, mine, other, theirs))

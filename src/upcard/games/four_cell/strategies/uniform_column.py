@@ -1,27 +1,26 @@
-"""Four-Cell: a column that the hand allows, then a card of it, and a rotation, all by lot."""
+"""Four-Cell: a random column that the hand allows, a random card of it, and a random rotation."""
 
-from upcard.games.four_cell.crosses import CARDS
-from upcard.games.four_cell.rules import CELLS, LEFT, OPTIONAL, RIGHT, ROTATE, column
+from upcard.games.four_cell.rules import CARDS, CELLS, LEFT, OPTIONAL, RIGHT, ROTATE, column
 from upcard.kit.strategy import State, Strategy, below
 
 STRATEGY = Strategy(
     name="uniform-column",
     games=("four-cell",),
-    words="either column equally likely if the hand has both, then any card of it; rotates by lot",
+    words="a random column if the hand has both, then a random card of it; rotates at random",
     source="the usual baseline, for columns",
     is_random=True,
 )
 
 
 def choose(v: State) -> int:
-    """Any card of a column drawn by lot, or any rotation that is legal."""
+    """Play a random card of a random column, or any legal rotation."""
     if v.rotating == 1:
         return ROTATE + below(v, CELLS + 1 if v.rotation == OPTIONAL else CELLS)
     return any_card(v)
 
 
 def any_card(v: State) -> int:
-    """A card of one of the columns in hand, columns and then cards equally likely."""
+    """Return a card of one of the columns in hand, columns and then cards equally likely."""
     left = cards_of(v, LEFT)
     right = cards_of(v, RIGHT)
     c = LEFT if right == 0 else RIGHT
@@ -38,7 +37,7 @@ def any_card(v: State) -> int:
 
 
 def cards_of(v: State, c: int) -> int:
-    """How many cards of column `c` are in hand."""
+    """Return how many cards of column `c` are in hand."""
     n = 0
     for k in range(CARDS):
         if column(k) == c:

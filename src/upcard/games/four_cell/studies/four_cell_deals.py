@@ -16,15 +16,14 @@ from itertools import product
 from math import perm
 
 from upcard.engine.game import Game, make_game
-from upcard.games.four_cell.crosses import CARDS
-from upcard.games.four_cell.rules import CELLS, value
+from upcard.games.four_cell.rules import CARDS, CELLS, value
 from upcard.games.four_cell.solvers.turn_matrix import turn_matrix
 from upcard.solving.matrix2x2 import Bimatrix, bimatrix
-from upcard.solving.ordinal2x2 import OrdinalType, Ranks, ordinal_type
+from upcard.solving.ordinal2x2 import OrdinalRanks, OrdinalType, ordinal_type
 from upcard.study.experiment_runner import Lab
 
 STEP = 100
-Chances = Mapping[OrdinalType, Fraction]
+TypeProbabilities = Mapping[OrdinalType, Fraction]
 
 
 def table(deck: str) -> Game:
@@ -43,7 +42,7 @@ def copies(game: Game) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1 << 10)
-def ways(pack: tuple[int, ...], first: Ranks, second: Ranks) -> int:
+def ways(pack: tuple[int, ...], first: OrdinalRanks, second: OrdinalRanks) -> int:
     """In how many ways eight places can be dealt to so that the values on two axes have a given order.
 
     Parameters
@@ -75,7 +74,7 @@ def type_chances(game: Game) -> dict[OrdinalType, Fraction]:
     return {t: Fraction(n, perm(sum(pack), 2 * CELLS)) for t, n in sorted(found.items()) if n}
 
 
-def _sizes(ranks: Ranks) -> tuple[int, ...]:
+def _sizes(ranks: OrdinalRanks) -> tuple[int, ...]:
     """How many places have each rank."""
     return tuple(ranks.count(k) for k in sorted(set(ranks)))
 
@@ -85,21 +84,14 @@ def _sizes(ranks: Ranks) -> tuple[int, ...]:
 
 @dataclass
 class Deals:
-    """Matrices that were dealt.
-
-    Parameters
-    ----------
-    games : int
-        How many.
-    types : Counter
-        How many of each type.
-    is_stop_asked : bool
-        Whether dealing was to stop; an interrupt is raised instead.
-    """
+    """Matrices that were dealt."""
 
     games: int = 0
+    """How many."""
     types: Counter[OrdinalType] = field(default_factory=Counter)
+    """How many of each type."""
     is_stop_asked: bool = False
+    """Whether dealing was to stop; an interrupt is raised instead."""
 
 
 def deal(lab: Lab, deck: str) -> Deals:

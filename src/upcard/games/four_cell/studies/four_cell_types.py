@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
 
-from upcard.games.four_cell.studies.four_cell_deals import Chances, Deals, deal, table, type_chances
+from upcard.games.four_cell.studies.four_cell_deals import Deals, TypeProbabilities, deal, table, type_chances
 from upcard.simulation.estimate import Estimate, quantile, share
 from upcard.solving.matrix2x2 import COLUMN, ROW, STRICT, dominance, efficient_cells, pure_equilibria
 from upcard.solving.ordinal2x2 import TIES, OrdinalType, all_types
@@ -73,7 +73,7 @@ def _said(x: bool) -> str:
     return "yes" if x else "no"
 
 
-def shares(chances: Chances) -> dict[tuple[str, str], Fraction]:
+def shares(chances: TypeProbabilities) -> dict[tuple[str, str], Fraction]:
     """The chance of everything that is asked of a type."""
     found: dict[tuple[str, str], Fraction] = {}
     for t, chance in chances.items():
@@ -100,7 +100,7 @@ def found_share(dealt: Deals, feature: tuple[str, str]) -> Estimate:
 # ---- the report ----
 
 
-def answer(chances: Chances) -> str:
+def answer(chances: TypeProbabilities) -> str:
     """The plain answer, made from the numbers.
 
     Parameters
@@ -124,7 +124,7 @@ def _known(name: str) -> OrdinalType:
     return next(t for t in all_types() if t.name == name)
 
 
-def names_section(chances: Mapping[str, Chances]) -> Section:
+def names_section(chances: Mapping[str, TypeProbabilities]) -> Section:
     """How often the games with a common name are dealt.
 
     Parameters
@@ -155,7 +155,7 @@ def names_section(chances: Mapping[str, Chances]) -> Section:
     )
 
 
-def _alike(chances: Mapping[str, Chances]) -> Finding:
+def _alike(chances: Mapping[str, TypeProbabilities]) -> Finding:
     """That all strict types have one chance: whatever order the eight cards have, any other is as likely."""
     found = [{x for t, x in chances[deck].items() if t.is_strict} for deck in DECKS]
     verdict = HOLDS if all(len(x) == 1 for x in found) else FAILS
@@ -163,7 +163,7 @@ def _alike(chances: Mapping[str, Chances]) -> Finding:
     return Finding("All types without ties are dealt equally often.", verdict, f"{said} each, exactly.")
 
 
-def features_section(chances: Mapping[str, Chances], dealt: Mapping[str, Deals]) -> Section:
+def features_section(chances: Mapping[str, TypeProbabilities], dealt: Mapping[str, Deals]) -> Section:
     """What is so of the matrices, counted and dealt.
 
     Parameters
@@ -214,7 +214,7 @@ def equilibria_figure(rows: Sequence[Sequence[str | int | float]]) -> Figure:
     return Figure("pure-equilibria", title, "pure equilibria", "% of the matrices", series)
 
 
-def ties_section(chances: Chances) -> Section:
+def ties_section(chances: TypeProbabilities) -> Section:
     """How often which of a player's values are equal.
 
     Parameters
@@ -232,7 +232,7 @@ def ties_section(chances: Chances) -> Section:
     return Section("Ties", [text], [Block("Which of a player's values are equal", columns, kinds)])
 
 
-def listed(chances: Chances, dealt: Deals) -> list[dict[str, Any]]:
+def listed(chances: TypeProbabilities, dealt: Deals) -> list[dict[str, Any]]:
     """Every type with its chance, as plain values.
 
     Parameters

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from upcard.certificates.certificate import number
+from upcard.certificates.certificate import read_fraction
 from upcard.certificates.refutation import Refused
 from upcard.engine.game import Game
-from upcard.engine.tree.sampling import drawn, limits_of, odds_of, with_tables
-from upcard.engine.tree.strategy_table import Odds, Player, place
+from upcard.engine.tree.sampling import draw_action, limits_of, odds_of, with_tables
+from upcard.engine.tree.strategy_table import ActionWeights, ChooseAction, place
 from upcard.games.goofspiel.certificates import KIND
 from upcard.games.goofspiel.rules import CARRIED, LONGEST, SEATS, WIN, points
 from upcard.kit.strategy import State
@@ -40,7 +40,7 @@ def choose(v: State) -> int:
     at = 0
     if KEYS[i] == key:
         first = STARTS[SEATS * i + v.me]
-        at = drawn(v, LIMITS, first, STARTS[SEATS * i + v.me + 1] - first)
+        at = draw_action(v, LIMITS, first, STARTS[SEATS * i + v.me + 1] - first)
     return card(cards_of(v, v.me), at)
 
 
@@ -105,7 +105,7 @@ def numbered(text: str, length: int) -> tuple[int, tuple[int, int]]:
     return found, (sum(hands[0]), sum(hands[1]))
 
 
-def player(stated: dict[str, Any], game: Game) -> Player:
+def player(stated: dict[str, Any], game: Game) -> ChooseAction:
     """A function of a view that plays by a certificate.
 
     Parameters
@@ -146,13 +146,13 @@ def _mixture(text: str, entry: object, p: int, cards: int) -> list[float]:
     given: Sequence[object] = entry[1 + p] if isinstance(entry, list) and len(entry) == 1 + SEATS else ()
     if not isinstance(given, list) or len(given) != cards or not cards:
         raise Refused(f"the mixture of seat {p + 1} in {text[:80]} is not one of {cards} cards")
-    chances = [number(x, text[:80]) for x in given]
+    chances = [read_fraction(x, text[:80]) for x in given]
     if min(chances) < 0 or sum(chances) != 1:
         raise Refused(f"the chances of seat {p + 1} in {text[:80]} do not have the sum 1")
     return [float(x) for x in chances]
 
 
-def _odds(own: dict[str, Any], v: State) -> Odds:
+def _odds(own: dict[str, Any], v: State) -> ActionWeights:
     """What a player does in a view, by its globals."""
     key, cards = position(v), cards_of(v, v.me)
     held = [card(cards, n) for n in range(cards.bit_count())]

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from upcard.certificates.certificate import head, write_certificate
+from upcard.certificates.certificate import common_entries, write_certificate
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.free_memory import check_memory
 from upcard.engine.game import Game
@@ -25,15 +25,15 @@ from upcard.games.goofspiel.certificates import KIND, key_text
 from upcard.solving.checkpoints import (
     KEEP_EVERY,
     LONG_SECONDS,
-    announced,
+    default_checkpoint,
     fingerprint,
-    forget,
-    own_place,
+    interrupted_fault,
     read_arrays,
-    stopped,
+    remove_checkpoint,
+    start_announcement,
     write_arrays,
 )
-from upcard.solving.game_solver_contract import AUTO, Objective, Terms
+from upcard.solving.game_solver_contract import AUTO, Objective, SolveTerms
 from upcard.solving.simultaneous_games import Stage, Stages, outcomes
 
 METHOD = "stages"
@@ -52,46 +52,30 @@ TOLD = 0.99
 
 @dataclass(frozen=True)
 class Opening:
-    """The first round, once its prize is turned up.
-
-    Parameters
-    ----------
-    prize : str
-        The prize.
-    stage : Stage
-        What it is worth, and how both bid.
-    """
+    """The first round, once its prize is turned up."""
 
     prize: str
+    """The prize."""
     stage: Stage
+    """What it is worth, and how both bid."""
 
 
 @dataclass(frozen=True)
 class StagesFinding(InNotebooks, kind="finding"):
-    """Goofspiel, solved: see :class:`upcard.solving.game_solver_contract.Finding`.
-
-    Parameters
-    ----------
-    game : Game
-        The game.
-    value_exact : Fraction
-        What the first seat scores in the mean.
-    openings : tuple of Opening
-        The first round, for every prize that may come first.
-    stages : Stages
-        All positions.
-    seconds : float
-        How long it took.
-    checkpoint : Path, optional
-        What was kept on the way, until :meth:`release`.
-    """
+    """Goofspiel, solved: see :class:`upcard.solving.game_solver_contract.Finding`."""
 
     game: Game
+    """The game."""
     value_exact: Fraction
+    """What the first seat scores in the mean."""
     openings: tuple[Opening, ...]
+    """The first round, for every prize that may come first."""
     stages: Stages
+    """All positions."""
     seconds: float
+    """How long it took."""
     checkpoint: Path | None = None
+    """What was kept on the way, until :meth:`release`."""
 
     @property
     def value(self) -> float:
@@ -157,7 +141,7 @@ class StagesFinding(InNotebooks, kind="finding"):
             for key, x in self.stages.found.items()
         }
         return {
-            **head(self.game, KIND),
+            **common_entries(self.game, KIND),
             "method": METHOD,
             "value_exact": str(self.value_exact),
             "stages": found,
@@ -166,7 +150,7 @@ class StagesFinding(InNotebooks, kind="finding"):
     def release(self) -> None:
         """Remove the checkpoint."""
         if self.checkpoint is not None:
-            forget(self.checkpoint)
+            remove_checkpoint(self.checkpoint)
 
 
 def _told(x: Opening) -> dict[str, Any]:
@@ -203,14 +187,14 @@ def most_positions(game: Game) -> int:
     return sum(comb(n, k) ** 2 for k in range(n - 1))
 
 
-def reach(game: Game, terms: Terms) -> StagesFinding:
+def reach(game: Game, terms: SolveTerms) -> StagesFinding:
     """Solve a game by stages.
 
     Parameters
     ----------
     game : Game
         Goofspiel with bids that are shown.
-    terms : Terms
+    terms : SolveTerms
         Memory, checkpoint, and who is told of progress.
 
     Raises
@@ -228,9 +212,9 @@ def reach(game: Game, terms: Terms) -> StagesFinding:
     positions = most_positions(game)
     memory, seconds = positions * BYTES_PER_POSITION, positions * SECONDS_PER_POSITION
     check_memory(memory, terms.memory)
-    place = terms.checkpoint or own_place(f"{game.name}-{METHOD}-{fingerprint(game)[:12]}")
+    place = terms.checkpoint or default_checkpoint(f"{game.name}-{METHOD}-{fingerprint(game)[:12]}")
     if seconds > LONG_SECONDS and terms.on_start:
-        terms.on_start(announced(seconds, memory, place))
+        terms.on_start(start_announcement(seconds, memory, place))
     stages = Stages(game)
     stages.on_stages = _teller(stages, positions, terms, place)
     if place:
@@ -242,12 +226,14 @@ def reach(game: Game, terms: Terms) -> StagesFinding:
         if place is None:
             raise
         _keep(stages, place)
-        raise stopped(place, f"{len(stages.found):,} of up to {positions:,} positions are solved") from None
+        raise interrupted_fault(
+            place, f"{len(stages.found):,} of up to {positions:,} positions are solved"
+        ) from None
     openings = tuple(_openings(game, stages))
     return StagesFinding(game, value, openings, stages, time.perf_counter() - began, place)
 
 
-def _teller(stages: Stages, positions: int, terms: Terms, place: Path | None) -> Callable[[int], None]:
+def _teller(stages: Stages, positions: int, terms: SolveTerms, place: Path | None) -> Callable[[int], None]:
     """What tells progress, and keeps what was solved once a minute."""
     kept_at = time.monotonic()
 

@@ -28,7 +28,7 @@ from upcard.games.lama.studies.lama_paper.printed_tables import (
 )
 from upcard.lessons.cached_figures import estimate_of
 from upcard.lessons.chapter_numbers import Number, decimal, fraction, named, percent, percent_of, whole
-from upcard.lessons.chapter_registry import Picture, Play
+from upcard.lessons.chapter_registry import ChapterPicture, PracticeTable
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.simulation_result import LEVEL
 
@@ -44,8 +44,8 @@ RULES = {
     "fewest players": rules.GAME.players[0],
 }
 PLAYS = {
-    "official": Play("by the published rules, against three who may quit.", GAME, {}, "folding", 4),
-    "paper": Play(
+    "official": PracticeTable("by the published rules, against three who may quit.", GAME, {}, "folding", 4),
+    "paper": PracticeTable(
         "by the rules of the paper, against three of its first strategy.",
         GAME,
         {"count": "every_card", "give_back": "none", "starts": "first_seat", "last_left": "ends_round"},
@@ -178,7 +178,7 @@ def fraction_of_two() -> Number:
     return percent(best_of(2, 1, 0.5), 0)
 
 
-def pictures() -> Mapping[str, Picture]:
+def pictures() -> Mapping[str, ChapterPicture]:
     """The pictures of the text."""
     wins = classes(CHANCE, CLASS_GAMES, CLASSES, CLASS_SEED)
     return {

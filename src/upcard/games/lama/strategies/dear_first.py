@@ -1,4 +1,4 @@
-"""L.A.M.A.: never quits; of the two kinds that may be laid, the one that counts more in hand; else draws."""
+"""L.A.M.A.: never quits; of two kinds that fit, plays the one worth more points; else draws."""
 
 from upcard.games.lama.rules import DRAW, QUIT, after, value
 from upcard.kit.strategy import State, Strategy, legal
@@ -6,13 +6,13 @@ from upcard.kit.strategy import State, Strategy, legal
 STRATEGY = Strategy(
     name="dear-first",
     games=("lama",),
-    words="never quits; of two kinds that fit, the one worth more points, else draws",
+    words="never quits; plays the kind worth more points of two that fit, else draws",
     source="P. Romero Marimon, The L.A.M.A. card game, 2022, section VI, for many players",
 )
 
 
 def choose(v: State) -> int:
-    """The dearer of the same and the next kind, else the one there is, else a card from the stock."""
+    """Play the dearer of the same and the next kind, else the one in hand, else draw."""
     same = v.top
     following = after(v.top)
     has_same = v.hand[v.me, same] > 0

@@ -1,16 +1,14 @@
-"""L.A.M.A.: lays, draws or quits by what each was worth in games that were played on from like positions.
+"""L.A.M.A.: plays, draws or quits by the value of each in simulated games from similar positions.
 
-What a player sees is noted as a list of traits: how many of each kind he holds under this top card, what
-his hand would cost and how many points he would have then, how many cards each rival holds, whether he has
-quit and which kinds he let pass though he could have laid them, everybody's points, the cards not seen yet,
-and how often all have had a turn. A small network of two hidden layers turns the traits into one value for
-each way to go on, and the best of those that are legal is taken. Its weights lie beside this file. They
-were fitted to the outcomes of simulated continuations under preset ``paper``, four players, against three
-of ``same-first``, over several rounds of improvement, by ``upcard study lama-training``; it can play other
-tables, but was made for this one.
+The view is turned into a list of traits: the count of each kind in hand under this top card, the cost of the
+hand and the points with it, every rival's hand size, whether they have quit and which kinds they passed up,
+everybody's points, the unseen cards, and the number of turns. A small network of two hidden layers gives a
+value for each way to continue, and the best legal one is taken. Its weights, beside this file, were fitted by
+``upcard study lama-training``: preset ``paper``, four players, against three of ``same-first``, over several
+rounds of improvement. It can play at other tables, but was made for this one.
 
 Sources: D. Bertsekas, J. Tsitsiklis, Neuro-Dynamic Programming, 1996 (approximate policy iteration by
-simulation); the common outcomes of chance for the actions compared are as in
+simulation); actions are compared with common random outcomes as in
 ``upcard.games.lama.studies.lama_training``.
 """
 
@@ -27,7 +25,7 @@ from upcard.kit.strategy import State, Strategy, legal, memory, short_fractions
 STRATEGY = Strategy(
     name="fitted-values",
     games=("lama",),
-    words="lays, draws or quits by values fitted to simulated games; made for preset paper, four players",
+    words="plays, draws or quits by values fitted to simulated games; made for preset paper, four players",
     source="Upcard; approximate policy iteration as in Bertsekas and Tsitsiklis, 1996",
 )
 
@@ -38,9 +36,9 @@ MOST_HELD, MOST_COST, MOST_POINTS, MOST_BEHIND, MOST_AHEAD, MOST_LAPS = 12, 40, 
 MOST_SUM = MOST_COST + MOST_POINTS
 NEAR, FAR, BEFORE = 0, 1, 2  # a rival's place: plays next, or plays before me, or in between
 PLACES, SIZES, SEATS = 3, 11, 8
-ANY, DEPTH = 3, 3  # how many cards of a kind a rival may hold: 0, 1, 2, any; so many kinds are told together
+ANY, DEPTH = 3, 3  # cards of a kind that a rival may hold: 0, 1, 2, any; number of kinds in one trait
 HOLDINGS = (ANY + 1) * (ANY + 1) * (ANY + 1)
-SHORT, FINE = 7, 4  # hands that are short; the mean of the unseen cards is told in quarters
+SHORT, FINE = 7, 4  # sizes of short hands; the mean of the unseen cards counts in quarters
 
 HELD = 0  # where each group of traits begins
 TOP = HELD + KINDS * KINDS * 3
@@ -66,7 +64,7 @@ TRAITS = LAPS + MOST_LAPS + 1
 
 
 def layers(w: Any, shape: Any) -> list[Any]:
-    """The three tables that a row of weights is made of, a row for each input and one of offsets."""
+    """Return the three tables that a row of weights is made of, a row for each input and one of offsets."""
     parts = []
     for inputs, outputs in pairwise(int(x) for x in shape):
         cells = (inputs + 1) * outputs
@@ -81,7 +79,7 @@ FIRST, SECOND, THIRD = layers(WEIGHTS, SHAPE)
 
 
 def choose(v: State) -> int:
-    """The legal way to go on that has the greatest value; the first of equals."""
+    """Return the legal way to go on that has the greatest value; the first of equals."""
     traits = memory(most_traits(v.seats))
     worth = short_fractions(WAYS)
     n = notice(v, traits, memory(KINDS))
@@ -92,7 +90,7 @@ def choose(v: State) -> int:
 
 
 def best_way(v: State, worth: Any) -> int:
-    """The legal way of the greatest worth, the first of equals; there is always one."""
+    """Return the legal way of the greatest worth, the first of equals; there is always one."""
     best = FOLD
     for way in range(FOLD, -1, -1):
         if legal(v, action(v, way)) and worth[way] >= worth[best]:
@@ -101,7 +99,7 @@ def best_way(v: State, worth: Any) -> int:
 
 
 def action(v: State, way: int) -> int:
-    """The action of the rules that a way to go on stands for."""
+    """Return the action of the rules that a way to go on stands for."""
     if way == SAME:
         return v.top
     if way == NEXT:
@@ -110,7 +108,7 @@ def action(v: State, way: int) -> int:
 
 
 def most_traits(seats: int) -> int:
-    """How many traits are noticed at the most."""
+    """Return how many traits are noticed at the most."""
     return 2 * KINDS + 4 * (seats - 1) + 16
 
 
@@ -145,7 +143,7 @@ def notice(v: State, traits: Any, unseen: Any) -> int:
 
 
 def cost_of_hand(v: State) -> int:
-    """What the own hand would cost, every card counted."""
+    """Return what the player's hand would cost if every card counted."""
     cost = 0
     for k in range(KINDS):
         cost += value(k) * v.hand[v.me, k]
@@ -191,9 +189,9 @@ def notice_rivals(v: State, traits: Any, n: int, cost: int) -> int:
 
 
 def holding(v: State, p: int, step: int) -> int:
-    """What seat `p` may hold of the ``DEPTH`` kinds from `step` after the top card on, as one number.
+    """Return what seat `p` may hold of the ``DEPTH`` kinds from `step` after the top card on, as one number.
 
-    A player who lays what he can has none of a kind that he let pass, but for the cards he drew since.
+    A player who plays a card if they can has none of a kind they passed up, but for the cards drawn since.
     """
     code = 0
     for i in range(DEPTH):
@@ -206,7 +204,7 @@ def holding(v: State, p: int, step: int) -> int:
 
 
 def count_unseen(v: State, unseen: Any) -> int:
-    """How many cards lie neither in the own hand nor on the pile; `unseen` is set to those of each kind."""
+    """Count the cards neither in the player's hand nor on the pile, by kind in `unseen`; return their sum."""
     for k in range(KINDS):
         unseen[k] = COPIES - v.hand[v.me, k]
     unseen[v.top] -= 1
@@ -261,7 +259,7 @@ def think(
 
 
 def sum_up(traits: Any, n: int, w: Any, inputs: int, units: Any, width: int) -> int:
-    """The first layer: the rows of the `n` inputs that are 1, four at a time, and the offsets; gives `n`."""
+    """Run the first layer: add the rows of the `n` inputs that are 1 and the offsets; return `n`."""
     for j in range(width):
         units[j] = w[inputs, j]
     fours = n - n % 4
@@ -280,7 +278,7 @@ def sum_up(traits: Any, n: int, w: Any, inputs: int, units: Any, width: int) -> 
 
 
 def layer(units: Any, height: int, w: Any, firing: Any, out: Any, width: int) -> int:
-    """One layer: the units above 0, whose number it gives, and the offsets; modifies `firing` and `out`."""
+    """Run one layer on the units above 0, and return their number; modifies `firing` and `out`."""
     n = fire(units, height, firing)
     for j in range(width):
         out[j] = w[height, j]
@@ -305,7 +303,7 @@ def layer(units: Any, height: int, w: Any, firing: Any, out: Any, width: int) ->
 
 
 def fire(units: Any, height: int, firing: Any) -> int:
-    """List the units above 0 and give their number; writing every one down is faster than a branch."""
+    """List the units above 0 and return their number; writing every one down is faster than a branch."""
     n = 0
     for i in range(height):
         firing[n] = i

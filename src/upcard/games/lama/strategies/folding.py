@@ -1,7 +1,7 @@
-"""L.A.M.A.: plays as ``same-first``, but may quit the round when it can lay nothing.
+"""L.A.M.A.: plays as ``same-first``, but may quit the round when no card fits.
 
-It keeps on when g(x) + (y - C) + D z > 0 with x the different kinds in hand, y the points in hand and
-z the fewest cards that anybody holds; g(1) = -A and g(x) = B x for x > 1.
+It stays in the round when g(x) + (y - C) + D z > 0 with x the different kinds in hand, y the points in hand
+and z the fewest cards that any player holds; g(1) = -A and g(x) = B x for x > 1.
 """
 
 from upcard.games.lama.rules import DRAW, KINDS, QUIT, after, value
@@ -10,7 +10,7 @@ from upcard.kit.strategy import Parameter, State, Strategy, legal
 STRATEGY = Strategy(
     name="folding",
     games=("lama",),
-    words="as same-first, but quits by a rule on kinds, points and the shortest hand",
+    words="as same-first, but quits by a rule about kinds, points and the shortest hand",
     source="P. Romero Marimon, The L.A.M.A. card game, 2022, section VI (strategy 3)",
     parameters=(
         Parameter("A", 17.576, -100, 100, "what a hand of one kind takes off"),
@@ -18,13 +18,13 @@ STRATEGY = Strategy(
         Parameter("C", 3.92, -300, 300, "points in hand below which quitting becomes better"),
         Parameter("D", 1.222, -100, 100, "what each card of the shortest hand adds"),
         Parameter("each_kind", 0, 0, 1, "0: y counts every card, 1: each different kind once", whole=True),
-        Parameter("others", 0, 0, 1, "0: z looks at all hands, 1: at the others' only", whole=True),
+        Parameter("others", 0, 0, 1, "0: z counts all hands, 1: only those of the other players", whole=True),
     ),
 )
 
 
 def choose(v: State, A: float, B: float, C: float, D: float, each_kind: float, others: float) -> int:
-    """Lay what can be laid; else draw while the rule says so."""
+    """Play a card if possible; else draw while the rule says so."""
     if v.hand[v.me, v.top] > 0:
         return v.top
     if v.hand[v.me, after(v.top)] > 0:
@@ -42,7 +42,7 @@ def choose(v: State, A: float, B: float, C: float, D: float, each_kind: float, o
 
 
 def shortest(v: State, others: bool) -> int:
-    """The fewest cards that anybody holds, or anybody else."""
+    """Return the fewest cards that any player holds, or any other player."""
     least = 99
     for p in range(v.seats):
         if p != v.me or not others:

@@ -1,13 +1,13 @@
 """Le Her: the optimal strategies of both players, each a mixture of two thresholds.
 
-Paul keeps 8 and more and changes 6 and less; a 7 he changes three times in eight. Peter, if Paul kept his
-card, keeps 9 and more and changes 7 and less; an 8 he changes five times in eight. If he knows Paul's card he
-compares. Paul then wins with probability 11327/22100 at least, and Peter sees to it that it is no more.
+Paul keeps 8 and more and changes 6 and less; he changes a 7 with probability 3/8. If Paul kept his card,
+Peter keeps 9 and more and changes 7 and less; he changes an 8 with probability 5/8. If he knows Paul's card
+he compares. Paul then wins with probability 11327/22100 at least, and Peter makes sure that it is no more.
 """
 
 from upcard.games.le_her.rules import PAUL
 from upcard.games.le_her.strategies.le_her_threshold import against_known, from_value
-from upcard.kit.cuckoo import UNKNOWN
+from upcard.kit.ranks import UNKNOWN
 from upcard.kit.strategy import State, Strategy, below
 
 STRATEGY = Strategy(
@@ -23,7 +23,7 @@ PAUL_CHANGES_7, PETER_CHANGES_8 = 3, 5
 
 
 def choose(v: State) -> int:
-    """Keep or change by the value of the card, at the border by chance, or by Paul's card."""
+    """Keep or change by the value of the card, at random for the border value, or by Paul's card."""
     if v.me == PAUL:
         return from_value(v, 8 if below(v, PARTS) < PAUL_CHANGES_7 else 7)
     if v.known[v.me] != UNKNOWN:

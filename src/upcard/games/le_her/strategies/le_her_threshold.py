@@ -1,17 +1,17 @@
-"""Le Her: keeps cards from a value on, as Paul and as Peter; Peter compares when he knows Paul's card.
+"""Le Her: keeps cards from a given value on, as Paul and as Peter; Peter compares when he knows Paul's card.
 
 After a change Peter knows what Paul holds: he keeps a card that is at least as high, and changes any other.
-If Paul kept his card, or was refused, Peter keeps his own from a value on.
+If Paul kept his card, or was refused, Peter keeps his own from a given value on.
 """
 
 from upcard.games.le_her.rules import CHANGE, KEEP, PAUL
-from upcard.kit.cuckoo import UNKNOWN, value
+from upcard.kit.ranks import UNKNOWN, value
 from upcard.kit.strategy import Parameter, State, Strategy
 
 STRATEGY = Strategy(
     name="le-her-threshold",
     games=("le-her",),
-    words="keeps cards from a value on; Peter compares with Paul's card when he knows it",
+    words="keeps cards from a given value on; Peter compares with Paul's card when he knows it",
     source="the pure strategies that Bernoulli and Montmort argued about; P. R. de Montmort, 1713",
     parameters=(
         Parameter("paul", 8, 1, 14, "the lowest value that Paul keeps, 14 for none", whole=True),
@@ -36,5 +36,5 @@ def from_value(v: State, lowest: float) -> int:
 
 
 def against_known(v: State) -> int:
-    """Peter's choice when he knows Paul's card: equal cards are his."""
+    """Return Peter's choice when he knows Paul's card: he wins with an equal one."""
     return KEEP if value(v.card[v.me]) >= v.known[v.me] else CHANGE

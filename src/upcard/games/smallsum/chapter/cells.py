@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from upcard.engine.errors import Usage
 from upcard.games.smallsum import rules
-from upcard.games.smallsum.chapter.hand_odds import Bluff, odds, rounds, ruin, total
+from upcard.games.smallsum.chapter.hand_odds import SmallBluff, odds, rounds, ruin, total
 from upcard.lessons.chapter_numbers import decimal, fraction_text, percent
 from upcard.lessons.interactive_cells import Answer, Cell, Field
 
@@ -44,7 +44,7 @@ def match_chance(mine: int, theirs: int, chance: int) -> Answer:
 
 def bluff(pot: int, bet: int, good: int) -> Answer:
     """How often to bluff and to match."""
-    small = Bluff(pot, bet, Fraction(good, 100))
+    small = SmallBluff(pot, bet, Fraction(good, 100))
     found = small.solution
     text = (
         f"A lost card is bet in {percent(small.bluffing)} of the cases. The other matches "

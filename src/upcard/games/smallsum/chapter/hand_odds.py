@@ -11,7 +11,7 @@ from upcard.solving.matrix_game import MatrixSolution, solve_matrix
 
 
 @dataclass(frozen=True)
-class Odds:
+class HandOdds:
     """Against how many of the unseen cards a hand has the smaller sum, an equal one, and the larger one."""
 
     wins: int
@@ -34,7 +34,7 @@ def total(cards: Sequence[int]) -> int:
     return sum(map(rules.value, cards))
 
 
-def odds(own: Sequence[int], shown: Sequence[int]) -> Odds:
+def odds(own: Sequence[int], shown: Sequence[int]) -> HandOdds:
     """The odds of three own cards against two open ones of the other.
 
     Parameters
@@ -43,7 +43,7 @@ def odds(own: Sequence[int], shown: Sequence[int]) -> Odds:
         Cards as the rules number them, from 0.
     """
     signs = [sign for _, sign in outcomes(own, shown)]
-    return Odds(signs.count(1), signs.count(0), signs.count(-1))
+    return HandOdds(signs.count(1), signs.count(0), signs.count(-1))
 
 
 def outcomes(own: Sequence[int], shown: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -100,20 +100,14 @@ def rounds(mine: int, theirs: int, chance: Fraction) -> Fraction:
 
 
 @dataclass(frozen=True)
-class Bluff:
-    """A bet in small: somebody has a sure card or a lost one, and the other cannot tell which.
-
-    Parameters
-    ----------
-    pot, bet : int
-        Pennies in the middle, and the bet.
-    good : Fraction
-        The chance of the sure card.
-    """
+class SmallBluff:
+    """A bet in small: somebody has a sure card or a lost one, and the other cannot tell which."""
 
     pot: int
     bet: int
+    """Pennies in the middle, and the bet."""
     good: Fraction
+    """The chance of the sure card."""
 
     @property
     def bluffs(self) -> Fraction:

@@ -12,7 +12,7 @@ from upcard.games.smallsum.chapter import pictures as drawn
 from upcard.games.smallsum.chapter import slow_figures as slow
 from upcard.games.smallsum.chapter.cells import NAMES
 from upcard.games.smallsum.chapter.hand_odds import (
-    Bluff,
+    SmallBluff,
     bets_share,
     gain,
     leads,
@@ -23,7 +23,7 @@ from upcard.games.smallsum.chapter.hand_odds import (
 )
 from upcard.lessons.cached_figures import number_of
 from upcard.lessons.chapter_numbers import Number, decimal, fraction, named, percent, whole
-from upcard.lessons.chapter_registry import Picture, Play
+from upcard.lessons.chapter_registry import ChapterPicture, PracticeTable
 
 GAME, ORDER = rules.GAME.name, 1
 LINE = "Expected value, dominance, ruin, and why one has to bluff."
@@ -38,18 +38,20 @@ RULES = {
     "pennies of each": int(PURSE),
 }
 PLAYS = {
-    "basic": Play("the basic game against somebody who bets by no plan.", GAME, {"variant": "basic"}),
-    "dominant": Play(
+    "basic": PracticeTable(
+        "the basic game against somebody who bets by no plan.", GAME, {"variant": "basic"}
+    ),
+    "dominant": PracticeTable(
         "the basic game against the best there is.", GAME, {"variant": "basic"}, against="dominant"
     ),
-    "alternate": Play(
+    "alternate": PracticeTable(
         "Alternate against the solution, which bluffs.", GAME, {"variant": "alternate"}, against="equilibrium"
     ),
 }
 CELLS, SLOW = cells.CELLS, slow.SLOW
 OWN, SHOWN = ("4", "6", "5"), ("A", "8")
 CLOSE_OWN, CLOSE_SHOWN = ("2", "8", "9"), ("3", "10")
-SMALL = Bluff(2 * rules.MOST_BASIC, rules.MOST, Fraction(1, 2))
+SMALL = SmallBluff(2 * rules.MOST_BASIC, rules.MOST, Fraction(1, 2))
 EDGE = Fraction(48, 100)
 
 
@@ -139,7 +141,7 @@ def shipped(variant: str) -> dict[str, Any]:
     return stated
 
 
-def pictures() -> Mapping[str, Picture]:
+def pictures() -> Mapping[str, ChapterPicture]:
     """The pictures of the text."""
     most = 2 * int(PURSE)
     fair = [n / most for n in range(most + 1)]

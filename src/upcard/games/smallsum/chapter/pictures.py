@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 
-from upcard.games.smallsum.chapter.hand_odds import Bluff, outcomes
+from upcard.games.smallsum.chapter.hand_odds import SmallBluff, outcomes
 from upcard.games.smallsum.rules import GAME
 from upcard.lessons.chapter_drawing import BAD, EVEN, GOOD, Axis, Card, Line, cards, lines, matrix
 from upcard.lessons.chapter_numbers import fraction_text
-from upcard.lessons.chapter_registry import Picture
+from upcard.lessons.chapter_registry import ChapterPicture
 
 RESULTS = {1: ("win", GOOD), 0: ("tie", EVEN), -1: ("lose", BAD)}
 
 
-def unseen(own: Sequence[int], shown: Sequence[int]) -> Picture:
+def unseen(own: Sequence[int], shown: Sequence[int]) -> ChapterPicture:
     """A hand, what the other shows, and what each unseen card would mean."""
     rest = [Card(GAME.name, card, *RESULTS[sign]) for card, sign in outcomes(own, shown)]
     rows: list[tuple[str, Sequence[Card | None]]] = [
@@ -19,13 +19,13 @@ def unseen(own: Sequence[int], shown: Sequence[int]) -> Picture:
         ("The other shows two, and hides one", [*(Card(GAME.name, c) for c in shown), None]),
         ("The hidden one may be any of these", rest),
     ]
-    return Picture(
+    return ChapterPicture(
         cards("A hand of Smallsum, and what each unseen card would mean", rows),
         "Every card that you do not see is as likely as any other to be the hidden one.",
     )
 
 
-def ruin_lines(fair: Sequence[float], alternate: Sequence[float]) -> Picture:
+def ruin_lines(fair: Sequence[float], alternate: Sequence[float]) -> ChapterPicture:
     """The chance to win a match, by the pennies one has."""
     most = len(fair) - 1
     shown = [
@@ -39,10 +39,10 @@ def ruin_lines(fair: Sequence[float], alternate: Sequence[float]) -> Picture:
         Axis("your pennies", 0, most, [(n, str(n)) for n in range(0, most + 1, half // 4)]),
         Axis("chance to win the match", 0, 1, [(k / 4, f"{25 * k} %") for k in range(5)]),
     )
-    return Picture(svg, "In a fair game the chance is the share of the pennies: a straight line.")
+    return ChapterPicture(svg, "In a fair game the chance is the share of the pennies: a straight line.")
 
 
-def bluff_matrix(small: Bluff) -> Picture:
+def bluff_matrix(small: SmallBluff) -> ChapterPicture:
     """The bluff in small as a matrix."""
     cells = [[fraction_text(x) for x in row] for row in small.payoffs]
     svg = matrix(
@@ -50,4 +50,4 @@ def bluff_matrix(small: Bluff) -> Picture:
         (("never bluff", "always bluff"), ("the other folds", "matches")),
         cells,
     )
-    return Picture(svg, "Pennies that the bettor gets from the pot in the mean, less what he pays.")
+    return ChapterPicture(svg, "Pennies that the bettor gets from the pot in the mean, less what he pays.")

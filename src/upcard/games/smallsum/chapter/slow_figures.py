@@ -5,7 +5,7 @@ from collections.abc import Callable
 from upcard.engine.game import make_game
 from upcard.games.smallsum import rules
 from upcard.games.smallsum.rules_of_thumb import by_odds, plan_of, table_of
-from upcard.games.smallsum.solvers.betting_advice import Decision, decisions
+from upcard.games.smallsum.solvers.betting_advice import BettingDecision, decisions
 from upcard.lessons.cached_figures import Found, Slow
 from upcard.solving.match_solution import MatchFinding
 from upcard.solving.solve_game import solve
@@ -33,7 +33,7 @@ def alternate(_games: int, _seed: int) -> Found:
     }
 
 
-def bets(x: Decision, is_ahead: bool) -> float:
+def bets(x: BettingDecision, is_ahead: bool) -> float:
     """In which part of the deals with a lead, or without, something is put."""
     return 1 - x.share(0, is_ahead=is_ahead)
 

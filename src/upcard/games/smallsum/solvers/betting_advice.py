@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from upcard.engine.arrays import FloatArray
 from upcard.engine.game import Game
 from upcard.engine.tree.game_tree import GameTree
-from upcard.engine.tree.stochastic_game import Floats, Round
+from upcard.engine.tree.stochastic_game import Round
 from upcard.games.smallsum import rules
-from upcard.games.smallsum.match_rounds import Situation, cash_betting, situations
+from upcard.games.smallsum.match_rounds import OpenCardSituation, cash_betting, open_card_situations
 from upcard.solving.infoset_views import views
 
 SURE = 1e-9
@@ -22,34 +23,23 @@ ONE_OF_SEVERAL = "Other strategies may be as good."
 
 
 @dataclass(frozen=True)
-class Decision:
-    """A decision of a round, with all cards that it is come to with.
-
-    Parameters
-    ----------
-    who : int
-        0 for A, 1 for B.
-    stage : int
-        As in the rules.
-    bets : tuple of int
-        What A and B have put before.
-    legal : tuple of int
-        What can be done.
-    leads : float64 array of shape (cards,), -1 to 1
-        The lead with each kind of cards.
-    chances : float64 array of shape (cards, choices), 0 to 1
-        What is done with them.
-    weights : float64 array of shape (cards,)
-        In how many deals they come.
-    """
+class BettingDecision:
+    """A decision of a round, with all cards that it is come to with."""
 
     who: int
+    """0 for A, 1 for B."""
     stage: int
+    """As in the rules."""
     bets: tuple[int, ...]
+    """What A and B have put before."""
     legal: tuple[int, ...]
-    leads: Floats
-    chances: Floats
-    weights: Floats
+    """What can be done."""
+    leads: FloatArray
+    """The lead with each kind of cards."""
+    chances: FloatArray
+    """What is done with them."""
+    weights: FloatArray
+    """In how many deals they come."""
 
     def share(self, choice: int, is_ahead: bool) -> float:
         """In which part of the deals with a lead, or of all others, a choice is made."""
@@ -67,7 +57,7 @@ class Decision:
         return self.always(-1, ahead.tolist()) and self.always(0, (~ahead).tolist())
 
 
-def decisions(game: Game, round: Round, strategy: Floats) -> Iterator[Decision]:
+def decisions(game: Game, round: Round, strategy: FloatArray) -> Iterator[BettingDecision]:
     """The decisions of the cash game, in the order of the tree.
 
     Parameters
@@ -89,14 +79,14 @@ def decisions(game: Game, round: Round, strategy: Floats) -> Iterator[Decision]:
         if rows:
             leads, chances, weights = (np.array(x) for x in zip(*rows, strict=True))
             bets = tuple(int(x) for x in v.bet)
-            yield Decision(who, int(v.stage), bets, legal, leads, chances, weights)
+            yield BettingDecision(who, int(v.stage), bets, legal, leads, chances, weights)
 
 
 def _cards(
-    tree: GameTree, number: int, round: Round, plan: Floats, strategy: Floats
-) -> Iterator[tuple[float, Floats, int]]:
+    tree: GameTree, number: int, round: Round, plan: FloatArray, strategy: FloatArray
+) -> Iterator[tuple[float, FloatArray, int]]:
     """The lead, the chances and the deals for all cards with which it comes to a decision."""
-    for x in situations()[0]:
+    for x in open_card_situations()[0]:
         begin = int(round.sets_from[x.part])
         for value, c, copies in zip(x.values, x.classes, x.copies, strict=True):
             at = begin + c * tree.infosets + number
@@ -106,12 +96,12 @@ def _cards(
                 yield lead(x, value, int(tree.owner[number])), chances, x.times * copies
 
 
-def lead(x: Situation, value: int, who: int) -> float:
+def lead(x: OpenCardSituation, value: int, who: int) -> float:
     """The lead of a player with a hidden card of some value, -1 to 1.
 
     Parameters
     ----------
-    x : Situation
+    x : OpenCardSituation
         The open cards.
     value : int
         Of his hidden card.
@@ -124,7 +114,7 @@ def lead(x: Situation, value: int, who: int) -> float:
     return signs / sum(n for _, n in left)
 
 
-def told(game: Game, round: Round, strategy: Floats) -> list[str]:
+def betting_sentences(game: Game, round: Round, strategy: FloatArray) -> list[str]:
     """When to put how much, as sentences; see :func:`decisions`."""
     found = list(decisions(game, round, strategy))
     puts = [x for x in found if x.stage in (rules.A_PUTS, rules.B_PUTS) and not any(x.bets)]
@@ -138,7 +128,7 @@ def told(game: Game, round: Round, strategy: Floats) -> list[str]:
     return [*said, *map(_answers_told, answers), f"{LEAD} {ONE_OF_SEVERAL}"]
 
 
-def _puts_told(x: Decision) -> str:
+def _puts_told(x: BettingDecision) -> str:
     """How often a player puts something, and how much."""
     often = [f"{a} in {100 * x.share(i, is_ahead=True):.0f} %" for i, a in enumerate(x.legal) if a]
     bluffs = 100 * (1 - x.share(0, is_ahead=False))
@@ -147,7 +137,7 @@ def _puts_told(x: Decision) -> str:
     return f"{who}, and something in {bluffs:.0f} % of those without."
 
 
-def _answers_told(x: Decision) -> str:
+def _answers_told(x: BettingDecision) -> str:
     """From which lead on the most is always matched, and up to which it never is."""
     match = x.legal.index(rules.MATCH)
     levels = sorted(set(x.leads.tolist()))

@@ -9,14 +9,14 @@ import numpy as np
 from upcard.certificates.match_certificate import fraction_text
 from upcard.engine.game import Game
 from upcard.engine.tree.stochastic_game import StochasticGame
-from upcard.engine.wording import certain
+from upcard.engine.wording import significant_text
 from upcard.games.smallsum.match_rounds import stochastic_game
-from upcard.games.smallsum.solvers.betting_advice import told
+from upcard.games.smallsum.solvers.betting_advice import betting_sentences
 from upcard.games.smallsum.solvers.penny_match import check_method
 from upcard.solving.exact_round import exact_round
-from upcard.solving.game_solver_contract import Objective, Terms
+from upcard.solving.game_solver_contract import Objective, SolveTerms
 from upcard.solving.match_checkpoint import checkpoint_of
-from upcard.solving.match_of_rounds import ROUNDING, Solved, solve_match
+from upcard.solving.match_of_rounds import ROUNDING, SolvedMatch, solve_match
 from upcard.solving.match_solution import MatchFinding
 
 OBJECTIVE = Objective(
@@ -35,7 +35,7 @@ def why_not(game: Game) -> str:
     return "" if game.option_words()["objective"] == "pennies" else "the game has the option objective=match"
 
 
-def reach(game: Game, terms: Terms) -> MatchFinding:
+def reach(game: Game, terms: SolveTerms) -> MatchFinding:
     """Solve the cash game, without any error if it is not said otherwise."""
     check_method(terms)
     began = time.perf_counter()
@@ -52,10 +52,10 @@ def reach(game: Game, terms: Terms) -> MatchFinding:
     when = []
     if solved.is_whole:
         strategy = solved.strategies[0] if chances is None else np.array([float(x) for x in chances])
-        when = told(game, match.round_of(0), strategy)
+        when = betting_sentences(game, match.round_of(0), strategy)
     heading = f"{game.title}, {game.option_words()['variant']}, the cash game"
     if value is None:
-        wins = certain(solved.values[0], high - low, is_signed=True)
+        wins = significant_text(solved.values[0], high - low, is_signed=True)
         said = f"A wins {wins} pennies a round; between {low:.12f} and {high:.12f} is proved."
     else:
         said = f"What A wins in a round is exactly {fraction_text(value)} pennies."
@@ -75,7 +75,7 @@ def reach(game: Game, terms: Terms) -> MatchFinding:
 
 
 def _exact(
-    match: StochasticGame, solved: Solved, terms: Terms
+    match: StochasticGame, solved: SolvedMatch, terms: SolveTerms
 ) -> tuple[Fraction, tuple[Fraction, ...]] | None:
     """The value and the strategies in fractions, if the value lies within the bounds."""
     found = exact_round(match, solved, terms.on_step)

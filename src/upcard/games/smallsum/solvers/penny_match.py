@@ -11,10 +11,10 @@ from upcard.certificates.match_certificate import SLIGHT, stop_effect
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.free_memory import check_memory
 from upcard.engine.game import Game
-from upcard.engine.wording import certain
+from upcard.engine.wording import significant_text
 from upcard.games.smallsum.match_rounds import MOST_PURSE, stochastic_game
-from upcard.solving.checkpoints import LONG_SECONDS, announced
-from upcard.solving.game_solver_contract import AUTO, Objective, Terms
+from upcard.solving.checkpoints import LONG_SECONDS, start_announcement
+from upcard.solving.game_solver_contract import AUTO, Objective, SolveTerms
 from upcard.solving.match_checkpoint import checkpoint_of
 from upcard.solving.match_of_rounds import solve_match
 from upcard.solving.match_solution import MatchFinding
@@ -43,13 +43,13 @@ def why_not(game: Game) -> str:
     return ""
 
 
-def check_method(terms: Terms) -> None:
+def check_method(terms: SolveTerms) -> None:
     """Refuse a method that is not linear programming, part by part."""
     if terms.method not in (AUTO, METHOD):
         raise Usage(f"the method was given as {terms.method!r}; rounds of Smallsum are solved by {METHOD!r}")
 
 
-def reach(game: Game, terms: Terms) -> MatchFinding:
+def reach(game: Game, terms: SolveTerms) -> MatchFinding:
     """Solve the match to a gap of 1e-9, or less if it is asked for.
 
     Raises
@@ -65,7 +65,7 @@ def reach(game: Game, terms: Terms) -> MatchFinding:
     seconds = (pennies - 1) * SECONDS_PER_ROUND[str(game.option_words()["variant"])]
     if seconds > LONG_SECONDS and terms.on_start:
         place = checkpoint.path if checkpoint else None
-        terms.on_start(announced(seconds, pennies * BYTES_PER_PENNY, place))
+        terms.on_start(start_announcement(seconds, pennies * BYTES_PER_PENNY, place))
     match = stochastic_game(game)
     solved = solve_match(match, gap, terms.on_step, checkpoint)
     stop = stop_effect(match, solved.bounds, solved.duration)
@@ -81,13 +81,14 @@ def reach(game: Game, terms: Terms) -> MatchFinding:
     widest = max(widths)
     told = (
         f"{game.title}, {game.option_words()['variant']}, a match from {purse} pennies each",
-        f"A wins with a chance of {certain(wins, high - low)}; between {low:.12f} and {high:.12f} is proved.",
+        f"A wins with a chance of {significant_text(wins, high - low)}; "
+        f"between {low:.12f} and {high:.12f} is proved.",
         f"From every purse the bounds are at most {widest:.1e} apart.",
     )
     rows = (
         ("A's pennies", "A's chance to win", "his part of the pennies"),
         *(
-            (str(n), certain(x, width), f"{n / (len(values) - 1):.4f}")
+            (str(n), significant_text(x, width), f"{n / (len(values) - 1):.4f}")
             for n, (x, width) in enumerate(zip(values, widths, strict=True))
         ),
     )

@@ -10,12 +10,13 @@ from pathlib import Path
 
 import numpy as np
 
+from upcard.engine.arrays import FloatArray
 from upcard.engine.game import make_game
-from upcard.engine.tree.stochastic_game import SEATS, Floats, Round
+from upcard.engine.tree.stochastic_game import SEATS, Round
 from upcard.games.smallsum.solvers import cash_game as smallsum_pennies
 from upcard.games.smallsum.solvers import penny_match as smallsum_match
-from upcard.solving.game_solver_contract import Terms
-from upcard.solving.match_of_rounds import judged
+from upcard.solving.game_solver_contract import SolveTerms
+from upcard.solving.match_of_rounds import prove_bounds
 from upcard.solving.match_solution import MatchFinding
 
 BITS = 20
@@ -36,7 +37,7 @@ def write(folder: Path) -> None:
     """
     for name, options in SHIPPED.items():
         way = smallsum_pennies if "objective" in options else smallsum_match
-        found = way.reach(make_game("smallsum", None, None, **options), Terms(exact=False))
+        found = way.reach(make_game("smallsum", None, None, **options), SolveTerms(exact=False))
         rounded(found, BITS).save(folder / name)
 
 
@@ -54,12 +55,12 @@ def rounded(found: MatchFinding, bits: int) -> MatchFinding:
     rounds = [match.round_of(k) for k in range(len(match.names))]
     chances = [rounded_chances(round, x, bits) for round, x in zip(rounds, solved.strategies, strict=True)]
     plans = [round.plan(x) for round, x in zip(rounds, chances, strict=True)]
-    values, bounds, duration = judged(match, plans)
+    values, bounds, duration = prove_bounds(match, plans)
     kept = replace(solved, strategies=tuple(chances), values=values, bounds=bounds, duration=duration)
     return replace(found, solved=kept)
 
 
-def rounded_chances(round: Round, chances: Floats, bits: int) -> Floats:
+def rounded_chances(round: Round, chances: FloatArray, bits: int) -> FloatArray:
     """Probabilities of so many binary digits, whose sums are 1; the likeliest choice takes what is left over.
 
     Parameters

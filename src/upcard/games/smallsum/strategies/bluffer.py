@@ -1,6 +1,6 @@
-"""Smallsum Alternate: as ``dominant``, but now and then bets with the worse hand, for the other may fold.
+"""Smallsum Alternate: as ``dominant``, but sometimes bets with the worse hand, since the other may fold.
 
-To a fist nobody can fold, so in the other variants it plays as ``dominant``.
+Nobody can fold to a fist, so in the other variants it plays as ``dominant``.
 """
 
 from upcard.games.smallsum.rules import ALTERNATE, FOLD, MATCH, answering, most
@@ -10,16 +10,16 @@ from upcard.kit.strategy import Parameter, State, Strategy, below
 STRATEGY = Strategy(
     name="bluffer",
     games=("smallsum",),
-    words="as dominant, but in Alternate also bets the most with a bad hand now and then",
+    words="as dominant, but in Alternate sometimes bets the maximum with a bad hand",
     source="the bluff of poker, with a fixed frequency",
     is_random=True,
-    parameters=(Parameter("often", 0.3, 0, 1, "how often it bets with a hand that dominant would not bet"),),
+    parameters=(Parameter("often", 0.3, 0, 1, "how often it bets with a hand that dominant does not bet"),),
 )
 PARTS = 1000
 
 
 def choose(v: State, often: float) -> int:
-    """Answer by the odds; bet the most with a good hand, and sometimes with a bad one."""
+    """Answer by the odds; bet the maximum with a good hand, and sometimes with a bad one."""
     if answering(v):
         return MATCH if may_match(v) else FOLD
     if lead(v) > 0:

@@ -6,11 +6,11 @@ from upcard.kit.strategy import State, Strategy
 STRATEGY = Strategy(
     name="bold",
     games=("smallsum",),
-    words="always bets the most, and matches every bet",
+    words="always bets the maximum, and matches every bet",
     source="a baseline: the opposite of cautious",
 )
 
 
 def choose(v: State) -> int:
-    """Put the most, whatever the cards."""
+    """Put the maximum, whatever the cards."""
     return MATCH if answering(v) else most(v)

@@ -1,4 +1,4 @@
-"""Smallsum: matches every bet and makes none; a bluff earns nothing against it."""
+"""Smallsum: matches every bet and makes none, so a bluff earns nothing against it."""
 
 from upcard.games.smallsum.rules import MATCH, answering
 from upcard.kit.strategy import State, Strategy

@@ -1,4 +1,4 @@
-"""Smallsum: puts in no penny that it need not; folds to a bet unless matching costs nothing."""
+"""Smallsum: pays no penny that it need not pay; folds to a bet unless matching costs nothing."""
 
 from upcard.games.smallsum.rules import FOLD, MATCH, answering, matched
 from upcard.kit.strategy import State, Strategy

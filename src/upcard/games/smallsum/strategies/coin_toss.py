@@ -1,4 +1,4 @@
-"""Smallsum: a coin decides, whatever the cards: bet the most or nothing, match or fold."""
+"""Smallsum: a coin decides, whatever the cards: bet the maximum or nothing, match or fold."""
 
 from upcard.games.smallsum.rules import FOLD, MATCH, answering, most
 from upcard.kit.strategy import State, Strategy, below
@@ -6,14 +6,14 @@ from upcard.kit.strategy import State, Strategy, below
 STRATEGY = Strategy(
     name="coin-toss",
     games=("smallsum",),
-    words="a fair coin: bets the most or nothing, matches or folds",
+    words="tosses a coin: bets the maximum or nothing, matches or folds",
     source="a baseline: betting without looking",
     is_random=True,
 )
 
 
 def choose(v: State) -> int:
-    """Heads, the most or a match; tails, nothing or a fold."""
+    """Bet the maximum or match on heads; bet nothing or fold on tails."""
     heads = below(v, 2) == 1
     if answering(v):
         return MATCH if heads else FOLD

@@ -1,9 +1,9 @@
-"""Smallsum: bets when a smaller sum is likelier than a larger one, counted over all that is unseen.
+"""Smallsum: bets when a smaller sum is likelier than a larger one, counted over all unseen cards.
 
-In the basic and choice cash game nothing is better, whatever the other does: a penny in the fist is matched
-in every case, so it wins one where the sum is smaller and loses one where it is larger. In a match, where a
-purse can run out, and against somebody who bets openly, this is a rule of thumb. It matches an open bet when
-that loses no more than folding does if the hidden card is any of the unseen ones, all equally likely.
+In the basic and choice cash game nothing is better, whatever the other player does: every penny in the fist
+is matched, so it wins one where the sum is smaller and loses one where it is larger. In a match, where a
+purse can run out, and against open bets this is a rule of thumb. It matches an open bet when that loses no
+more on average than folding, with every unseen card equally likely to be the hidden one.
 """
 
 from upcard.games.smallsum.rules import CARDS, FOLD, MATCH, answering, matched, most, open_sum, total, value
@@ -12,13 +12,13 @@ from upcard.kit.strategy import State, Strategy
 STRATEGY = Strategy(
     name="dominant",
     games=("smallsum",),
-    words="bets the most when a smaller sum is likelier than a larger one; matches by the odds",
+    words="bets the maximum when a smaller sum is likelier than a larger one; matches by the odds",
     source="the dominant strategy of the cash game in the basic and choice variants",
 )
 
 
 def choose(v: State) -> int:
-    """Put the most with the likelier smaller sum; match when the odds are not against it."""
+    """Put the maximum if the smaller sum is likely; match when the odds are not against it."""
     if answering(v):
         return MATCH if may_match(v) else FOLD
     return most(v) if lead(v) > 0 else 0
@@ -31,27 +31,27 @@ def may_match(v: State) -> bool:
 
 
 def lead(v: State) -> int:
-    """In how many more cases of the hidden card the own sum is the smaller than the larger one."""
+    """Return how many more cases of the hidden card give the smaller sum than the larger one."""
     mine = total(v, v.me)
     shown = open_sum(v, 1 - v.me)
-    found = 0
+    balance = 0
     for k in range(CARDS):
         if is_unseen(v, k):
-            found += sign(shown + value(k) - mine)
-    return found
+            balance += sign(shown + value(k) - mine)
+    return balance
 
 
 def unseen_cards(v: State) -> int:
-    """How many cards are neither open nor in the own hand."""
-    found = 0
+    """Count the cards that are neither open nor in the player's hand."""
+    count = 0
     for k in range(CARDS):
         if is_unseen(v, k):
-            found += 1
-    return found
+            count += 1
+    return count
 
 
 def is_unseen(v: State, k: int) -> bool:
-    """Whether card `k` may be the other's hidden card."""
+    """Whether card `k` may be the other player's hidden card."""
     for p in range(2):
         if k == v.up[p, 1] or k == v.up[p, 2]:
             return False
@@ -59,5 +59,5 @@ def is_unseen(v: State, k: int) -> bool:
 
 
 def sign(x: int) -> int:
-    """1, 0 or -1."""
+    """Return 1, 0 or -1."""
     return 1 if x > 0 else -1 if x < 0 else 0

@@ -6,8 +6,8 @@ from upcard.kit.strategy import Parameter, State, Strategy
 STRATEGY = Strategy(
     name="low-total",
     games=("smallsum",),
-    words="bets the most, and matches what costs something, when its three cards sum to at most t",
-    source="a rule of thumb that a class would find",
+    words="bets the maximum and matches bets when its three cards sum to at most t",
+    source="a rule of thumb that a class discovers",
     parameters=(
         Parameter("t", 19, 5, 30, "the greatest sum that bets; 5 never bets, 30 always", whole=True),
     ),
@@ -15,7 +15,7 @@ STRATEGY = Strategy(
 
 
 def choose(v: State, t: float) -> int:
-    """Bet or match with a sum of at most t, else put nothing or fold."""
+    """Bet or match with a sum of at most `t`, else put nothing or fold."""
     is_low = total(v, v.me) <= t
     if answering(v):
         return MATCH if is_low or matched(v) == 0 else FOLD

@@ -6,8 +6,8 @@ from upcard.kit.strategy import State, Strategy
 STRATEGY = Strategy(
     name="low-upcards",
     games=("smallsum",),
-    words="bets the most, and matches what costs something, when its open cards have the smaller sum",
-    source="a rule of thumb that a class would find",
+    words="bets the maximum and matches bets when its open cards have the smaller sum",
+    source="a rule of thumb that a class discovers",
 )
 
 

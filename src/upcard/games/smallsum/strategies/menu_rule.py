@@ -1,7 +1,8 @@
-"""Smallsum: a rule as a class makes it from menus, one for its bets and one for answering bets.
+"""Smallsum: a rule that a class makes from menus, one for its bets and one for answering bets.
 
-Each goes by one number of the round: the own sum of three, the own sum less what the other shows, the own
-hidden card, or the open cards of the other; and it holds when that is at most, or at least, some number.
+Each rule uses one number of the round: the player's sum of three, that sum less what the other player shows,
+the player's hidden card, or the other player's open cards. It holds when that number is at most, or at least,
+a given number.
 """
 
 from upcard.games.smallsum.rules import FOLD, MATCH, answering, matched, most, open_sum, total, value
@@ -14,14 +15,14 @@ LOW, HIGH = -30, 40
 STRATEGY = Strategy(
     name="menu-rule",
     games=("smallsum",),
-    words="bets, and matches a bet, when a number of the round is at most or at least some other",
-    source="the rules that groups of a class write down, in the form of menus",
+    words="bets, and matches a bet, when a number of the round is at most or at least a given number",
+    source="the rules that groups of a class write down, as menus",
     parameters=(
         Parameter("bet_by", 0, 0, 3, "bets by: 0 own sum, 1 own less other's open, 2 hidden, 3 other's open",
                   whole=True),
         Parameter("bet_when", 0, 0, 1, "bets when that is: 0 at most, 1 at least", whole=True),
         Parameter("bet_at", 19, LOW, HIGH, "the number for bets", whole=True),
-        Parameter("bet", 3, 0, 3, "how many pennies it bets, as far as allowed", whole=True),
+        Parameter("bet", 3, 0, 3, "pennies it bets, as far as allowed", whole=True),
         Parameter("call_by", 0, 0, 3, "matches by: as for bets", whole=True),
         Parameter("call_when", 0, 0, 1, "matches when that is: 0 at most, 1 at least", whole=True),
         Parameter("call_at", 21, LOW, HIGH, "the number for matching", whole=True),
@@ -34,7 +35,7 @@ def choose(
     v: State, bet_by: float, bet_when: float, bet_at: float, bet: float, call_by: float, call_when: float,
     call_at: float,
 ) -> int:  # fmt: skip
-    """Bet or match as the rule says; what costs nothing is matched."""
+    """Bet or match as the rule says; match whatever costs nothing."""
     if answering(v):
         return MATCH if matched(v) == 0 or holds(v, call_by, call_when, call_at) else FOLD
     return min(int(bet), most(v)) if holds(v, bet_by, bet_when, bet_at) else 0
@@ -47,7 +48,7 @@ def holds(v: State, by: float, when: float, at: float) -> bool:
 
 
 def number_of(v: State, by: float) -> int:
-    """The number of the round that a rule goes by."""
+    """Return the number of the round that a rule goes by."""
     if by == LEAD:
         return total(v, v.me) - open_sum(v, 1 - v.me)
     if by == HIDDEN_CARD:

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from upcard.engine.arrays import FloatArray
 from upcard.engine.game import Game, make_game
 from upcard.engine.registry import StrategyLike
-from upcard.engine.tree.stochastic_game import Floats
 from upcard.games.smallsum import rules
 from upcard.games.smallsum.match_player import decisions
-from upcard.games.smallsum.match_rounds import situations, stochastic_game
-from upcard.games.smallsum.rules_of_thumb import Price, by_odds, plan_of, table_of
+from upcard.games.smallsum.match_rounds import open_card_situations, stochastic_game
+from upcard.games.smallsum.rules_of_thumb import CashGameValue, by_odds, plan_of, table_of
 from upcard.solving.match_of_rounds import solve_match
 from upcard.study.experiment_runner import Job, Lab, finish
 from upcard.study.experiment_studies import in_lab
@@ -36,26 +36,18 @@ WORK = 20_000
 
 
 @dataclass(frozen=True)
-class Solved:
-    """How Alternate is played.
-
-    Parameters
-    ----------
-    value : float
-        Pennies that A wins in a round.
-    chances : tuple of float64 array of shape (situations, values, choices)
-        For each information set of the betting the chance of each choice, by situation and hidden value from
-        1 to 10; not a number where it never comes to that.
-    nodes : tuple of (str, str)
-        Who decides at each, and after what.
-    legal : tuple of tuple of int
-        What can be done.
-    """
+class SolvedAlternate:
+    """How Alternate is played."""
 
     value: float
-    chances: tuple[Floats, ...]
+    """Pennies that A wins in a round."""
+    chances: tuple[FloatArray, ...]
+    """For each information set of the betting the chance of each choice, by situation and hidden value from
+    1 to 10; not a number where it never comes to that."""
     nodes: tuple[tuple[str, str], ...]
+    """Who decides at each, and after what."""
     legal: tuple[tuple[int, ...], ...]
+    """What can be done."""
 
 
 @in_lab
@@ -90,7 +82,7 @@ def cash(variant: str) -> Game:
 # ---- how it is solved ----
 
 
-def solve_alternate(lab: Lab) -> Solved:
+def solve_alternate(lab: Lab) -> SolvedAlternate:
     """Solve the cash game of Alternate, and say what is done in every situation."""
     game = cash("alternate")
     match = stochastic_game(game)
@@ -101,8 +93,8 @@ def solve_alternate(lab: Lab) -> Solved:
     plan = round.plan(strategy)
     table = table_of(game)
     found = list(decisions(game, table.bets))
-    chances = [np.full((len(situations()[0]), 10, len(legal)), np.nan) for _, legal in found]
-    for k, x in enumerate(situations()[0]):
+    chances = [np.full((len(open_card_situations()[0]), 10, len(legal)), np.nan) for _, legal in found]
+    for k, x in enumerate(open_card_situations()[0]):
         begin = int(round.sets_from[x.part])
         for value, c in zip(x.values, x.classes, strict=True):
             for n in range(len(found)):
@@ -111,7 +103,9 @@ def solve_alternate(lab: Lab) -> Solved:
                     first = int(round.first[at]) - 2
                     chances[n][k, value - 1] = strategy[first : first + int(round.count[at])]
     nodes = tuple(named(view) for view, _ in found)
-    return Solved(float(solved.values[0]), tuple(chances), nodes, tuple(tuple(legal) for _, legal in found))
+    return SolvedAlternate(
+        float(solved.values[0]), tuple(chances), nodes, tuple(tuple(legal) for _, legal in found)
+    )
 
 
 def named(view: object) -> tuple[str, str]:
@@ -125,12 +119,12 @@ def named(view: object) -> tuple[str, str]:
 # ---- charts ----
 
 
-def charts_section(solved: Solved) -> Section:
+def charts_section(solved: SolvedAlternate) -> Section:
     """The heat maps: what to do by the open sums and one's own hidden card.
 
     Parameters
     ----------
-    solved : Solved
+    solved : SolvedAlternate
         How Alternate is played.
     """
     figures = [
@@ -153,15 +147,15 @@ def charts_section(solved: Solved) -> Section:
     return Section("Charts", text, [bets_table(solved)], figures)
 
 
-def chart(solved: Solved, node: tuple[str, str], title: str, scale: str) -> Figure:
+def chart(solved: SolvedAlternate, node: tuple[str, str], title: str, scale: str) -> Figure:
     """A heat map of one decision.
 
     Parameters
     ----------
-    solved : Solved
+    solved : SolvedAlternate
         How Alternate is played.
     node : tuple of str
-        Which decision, see :class:`Solved`.
+        Which decision, see :class:`SolvedAlternate`.
     title, scale : str
         What it is called, and what the colours mean.
     """
@@ -172,7 +166,7 @@ def chart(solved: Solved, node: tuple[str, str], title: str, scale: str) -> Figu
     for value in range(1, 11):
         points = means(
             (sign * x.difference, x.times * copies_of(x.values, x.copies, value), c @ amounts)
-            for x, c in zip(situations()[0], solved.chances[n][:, value - 1], strict=True)
+            for x, c in zip(open_card_situations()[0], solved.chances[n][:, value - 1], strict=True)
             if value in x.values and not np.isnan(c[0])
         )
         rows.append(Series("A" if value == 1 else str(value), list(points), list(points.values())))
@@ -201,18 +195,18 @@ def means(found: Iterable[tuple[float, int, float]]) -> dict[float, float]:
     return {x: total / weights for x, (total, weights) in sorted(sums.items())}
 
 
-def bets_table(solved: Solved) -> Block:
+def bets_table(solved: SolvedAlternate) -> Block:
     """How often each bet is made when it comes to it, over all deals.
 
     Parameters
     ----------
-    solved : Solved
+    solved : SolvedAlternate
         How Alternate is played.
     """
     rows: list[list[str | int | float]] = []
     for (who, asked), chances, legal in zip(solved.nodes, solved.chances, solved.legal, strict=True):
         weights = np.zeros(chances.shape[:2])
-        for k, x in enumerate(situations()[0]):
+        for k, x in enumerate(open_card_situations()[0]):
             weights[k, np.array(x.values) - 1] = x.times * np.array(x.copies)
         weights[np.isnan(chances[:, :, 0])] = 0
         if weights.sum() and rules.MATCH not in legal:
@@ -238,7 +232,7 @@ def thumbs(variant: str) -> dict[str, StrategyLike]:
     return named
 
 
-def priced(lab: Lab, variant: str, strategies: Mapping[str, StrategyLike]) -> list[Price]:
+def priced(lab: Lab, variant: str, strategies: Mapping[str, StrategyLike]) -> list[CashGameValue]:
     """What strategies lose in a round of a variant against best responses, the best first."""
     table, found = table_of(cash(variant)), []
     for name, strategy in strategies.items():
@@ -247,7 +241,7 @@ def priced(lab: Lab, variant: str, strategies: Mapping[str, StrategyLike]) -> li
     return sorted(found, key=lambda p: p.mean)
 
 
-def thumb_section(prices: dict[str, list[Price]]) -> Section:
+def thumb_section(prices: dict[str, list[CashGameValue]]) -> Section:
     """What rules of thumb cost.
 
     Parameters
@@ -297,12 +291,12 @@ def check_section(lab: Lab, variant: str) -> Section:
     return Section("Checked by playing", [], [], [], [Finding(claim, verdict, said)])
 
 
-def answer(solved: Solved, prices: dict[str, list[Price]]) -> str:
+def answer(solved: SolvedAlternate, prices: dict[str, list[CashGameValue]]) -> str:
     """The plain answer, made from the numbers.
 
     Parameters
     ----------
-    solved : Solved
+    solved : SolvedAlternate
         How Alternate is played.
     prices : dict
         The prices of each variant, the best first.

@@ -8,7 +8,7 @@ import numpy as np
 
 from upcard.engine.game import Game, make_game
 from upcard.engine.registry import StrategyLike
-from upcard.games.smallsum.rules_of_thumb import Table, by_odds, match_tables, plan_of
+from upcard.games.smallsum.rules_of_thumb import UnmergedRound, by_odds, match_tables, plan_of
 from upcard.solving.match_of_rounds import best_values, evaluate
 from upcard.solving.solution_cache import certificate_for
 from upcard.strategies.equilibrium import CERTIFICATES
@@ -37,24 +37,17 @@ WORK = 2_000
 
 
 @dataclass(frozen=True)
-class Sure:
-    """What a rule of thumb is sure of, however the other plays.
-
-    Parameters
-    ----------
-    strategy : str
-        What it is called.
-    as_a, as_b : tuple of float, 0 to 1
-        The chance to win the match as A and as B, by A's pennies from 1 on.
-    best_a, best_b : tuple of float, 0 to 1
-        The same for optimal play.
-    """
+class GuaranteedValue:
+    """What a rule of thumb is sure of, however the other plays."""
 
     strategy: str
+    """What it is called."""
     as_a: tuple[float, ...]
     as_b: tuple[float, ...]
+    """The chance to win the match as A and as B, by A's pennies from 1 on."""
     best_a: tuple[float, ...]
     best_b: tuple[float, ...]
+    """The same for optimal play."""
 
     @property
     def begin(self) -> int:
@@ -81,7 +74,7 @@ def run(lab: Lab) -> StudyReport:
     asked = ((variant, priced(lab, variant)) for variant in VARIANTS)
     found = {variant: prices for variant, prices in asked if prices}
     sections = [*(variant_section(variant, x) for variant, x in found.items()), check_section(lab)]
-    results = {"prices": {variant: [told(x) for x in prices] for variant, prices in found.items()}}
+    results = {"prices": {variant: [value_document(x) for x in prices] for variant, prices in found.items()}}
     return finish(lab, STUDY, RULES, [answer(found)], sections, results)
 
 
@@ -90,7 +83,7 @@ def whole(variant: str) -> Game:
     return make_game("smallsum", variant=variant, purse=PURSE)
 
 
-def told(x: Sure) -> dict[str, str | float]:
+def value_document(x: GuaranteedValue) -> dict[str, str | float]:
     """A price as plain values, from the beginning of the match."""
     k = x.begin
     return {"strategy": x.strategy, "sure_as_a": x.as_a[k], "sure_as_b": x.as_b[k], "price": x.price}
@@ -111,10 +104,10 @@ def thumbs(variant: str) -> dict[str, StrategyLike]:
     return named
 
 
-def priced(lab: Lab, variant: str) -> list[Sure]:
+def priced(lab: Lab, variant: str) -> list[GuaranteedValue]:
     """What rules of thumb are sure of in a match of a variant, the best first; none after an interrupt."""
     game = whole(variant)
-    tables, best, found = match_tables(game), best_chances(game), list[Sure]()
+    tables, best, found = match_tables(game), best_chances(game), list[GuaranteedValue]()
     for name, strategy in thumbs(variant).items():
         price = partial(sure, tables, best, name, strategy)
         x = None if lab.is_hurrying else patiently(lab, f"{variant}, {name}", price)
@@ -125,7 +118,9 @@ def priced(lab: Lab, variant: str) -> list[Sure]:
     return sorted(found, key=lambda x: x.price)
 
 
-def patiently(lab: Lab, what: str, price: Callable[[Callable[[float], None]], Sure]) -> Sure | None:
+def patiently(
+    lab: Lab, what: str, price: Callable[[Callable[[float], None]], GuaranteedValue]
+) -> GuaranteedValue | None:
     """A price, if no interrupt comes; it is heard at every round.
 
     Parameters
@@ -159,17 +154,17 @@ def best_chances(game: Game) -> tuple[float, ...]:
 
 
 def sure(
-    tables: Sequence[Table],
+    tables: Sequence[UnmergedRound],
     best: tuple[float, ...],
     name: str,
     strategy: StrategyLike,
     on_part: Callable[[float], None] | None = None,
-) -> Sure:
+) -> GuaranteedValue:
     """What a rule of thumb is sure of.
 
     Parameters
     ----------
-    tables : sequence of Table
+    tables : sequence of UnmergedRound
         The rounds of the match.
     best : tuple of float
         A's chance to win if both play optimally.
@@ -187,13 +182,13 @@ def sure(
         plans.append(plan_of(table, strategy))
     begin = np.array([match.stopped, match.together - match.stopped])
     as_a, as_b = (match.together - best_values(match, plans, begin, 0.0, 1.0))[::-1]
-    return Sure(name, tuple(as_a.tolist()), tuple(as_b.tolist()), best, tuple(1 - x for x in best))
+    return GuaranteedValue(name, tuple(as_a.tolist()), tuple(as_b.tolist()), best, tuple(1 - x for x in best))
 
 
 # ---- what is told ----
 
 
-def variant_section(variant: str, found: Sequence[Sure]) -> Section:
+def variant_section(variant: str, found: Sequence[GuaranteedValue]) -> Section:
     """The prices of a variant, and what the rules are sure of from every purse."""
     k = found[0].begin
     rows: list[list[str | int | float]] = [[x.strategy, x.as_a[k], x.as_b[k], x.price] for x in found]
@@ -215,7 +210,7 @@ def variant_section(variant: str, found: Sequence[Sure]) -> Section:
     )
 
 
-def purses_figure(variant: str, found: Sequence[Sure]) -> Figure:
+def purses_figure(variant: str, found: Sequence[GuaranteedValue]) -> Figure:
     """What A is sure of by his pennies, one line for each rule, and one for optimal play."""
     lines = [*((x.strategy, x.as_a) for x in found), ("as solved", found[0].best_a)]
     pennies = [float(n) for n in range(len(found[0].best_a) + 2)]
@@ -224,7 +219,7 @@ def purses_figure(variant: str, found: Sequence[Sure]) -> Figure:
     return Figure(f"purses-{variant}", title, "A's pennies", "chance to win", series)
 
 
-def notes(variant: str, found: Sequence[Sure]) -> list[Finding]:
+def notes(variant: str, found: Sequence[GuaranteedValue]) -> list[Finding]:
     """Of variants in which `dominant` is best in a round, what it costs over the match."""
     if variant == "alternate":
         return []
@@ -262,7 +257,7 @@ def check_section(lab: Lab) -> Section:
     return Section("Checked by playing", [], [], [], [Finding(claim, verdict, said)])
 
 
-def answer(found: dict[str, list[Sure]]) -> str:
+def answer(found: dict[str, list[GuaranteedValue]]) -> str:
     """The plain answer, made from the numbers.
 
     Parameters

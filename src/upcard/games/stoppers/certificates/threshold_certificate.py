@@ -18,7 +18,7 @@ from itertools import product
 from math import perm
 from typing import Any
 
-from upcard.certificates.certificate import number
+from upcard.certificates.certificate import read_fraction
 from upcard.certificates.refutation import Refused
 from upcard.engine.chance import Scripted
 from upcard.engine.game import Game
@@ -28,7 +28,7 @@ KIND = "stoppers-thresholds"
 RANKS, SUITS, KING = 13, 4, 12
 KEPT, SWAPPED, STOPPED = 0, 1, 2
 FEWEST, MOST, SPOT_CHECKS = 3, 5, 200
-Table = tuple[tuple[tuple[int, ...], ...], ...]
+ThresholdTable = tuple[tuple[tuple[int, ...], ...], ...]
 
 
 def check(stated: dict[str, Any], game: Game) -> list[str]:
@@ -74,7 +74,7 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
     ]
 
 
-def thresholds_of(stated: dict[str, Any], seats: int) -> Table:
+def thresholds_of(stated: dict[str, Any], seats: int) -> ThresholdTable:
     """The thresholds of a certificate, as whole numbers from 0 to 13.
 
     Raises
@@ -108,11 +108,11 @@ def _compare(name: str, stated: dict[str, Any], found: Sequence[Fraction]) -> No
     if not isinstance(given, list) or len(given) != len(found):
         raise Refused(f"{name} is missing or of the wrong kind; expected {len(found)} fractions")
     for p, (x, y) in enumerate(zip(given, found, strict=True)):
-        if number(x, name) != y:
+        if read_fraction(x, name) != y:
             raise Refused(f"{name} of seat {p + 1} is {x}; it is {y}")
 
 
-def reckoned(table: Table, is_void: bool, is_free: bool) -> tuple[list[Fraction], list[Fraction]]:
+def reckoned(table: ThresholdTable, is_void: bool, is_free: bool) -> tuple[list[Fraction], list[Fraction]]:
     """Losses and gaps of all seats.
 
     Parameters
@@ -151,11 +151,11 @@ def deals(seats: int) -> Iterator[tuple[tuple[int, ...], int]]:
             yield deal, ways
 
 
-Known = list[tuple[int, int, int, bool]]
+KnownTurns = list[tuple[int, int, int, bool]]
 """For every seat what was done before, the rank dealt and the rank held at its turn, and whether it asks."""
 
 
-def played(table: Table, deal: Sequence[int], turned: int | None) -> tuple[list[int], Known]:
+def played(table: ThresholdTable, deal: Sequence[int], turned: int | None) -> tuple[list[int], KnownTurns]:
     """What all hold before the dealer's exchange; one seat may do the opposite of what it should."""
     held, did, known = list(deal), 0, []
     for p, own in enumerate(table):
@@ -174,7 +174,9 @@ def played(table: Table, deal: Sequence[int], turned: int | None) -> tuple[list[
     return held, known
 
 
-def losses(deal: Sequence[int], held: list[int], known: Known, is_void: bool, is_free: bool) -> list[int]:
+def losses(
+    deal: Sequence[int], held: list[int], known: KnownTurns, is_void: bool, is_free: bool
+) -> list[int]:
     """With how many of the cards left on top of the deck every seat loses a life."""
     left = RANKS * SUITS - len(deal)
     if not known[-1][3]:
@@ -223,7 +225,7 @@ def spot_deals(seats: int, rng: random.Random) -> list[list[int]]:
     return found
 
 
-def _compare_with_rules(game: Game, table: Table, is_void: bool, is_free: bool) -> None:
+def _compare_with_rules(game: Game, table: ThresholdTable, is_void: bool, is_free: bool) -> None:
     """Play some deals by the rules as well; refuse if anybody loses more or less there."""
     alone = one_round(game, lambda s, p: int(s.lives - s.life[p]), (0, 1), False)
     rng = random.Random(0)

@@ -9,7 +9,7 @@ from upcard.games.stoppers.chapter import pictures as drawn
 from upcard.games.stoppers.chapter import slow_figures as slow
 from upcard.games.stoppers.chapter.trade_odds import (
     LOW,
-    Trade,
+    TradeCounts,
     duel,
     gives_low,
     lowest,
@@ -20,7 +20,7 @@ from upcard.games.stoppers.chapter.trade_odds import (
     trade,
 )
 from upcard.games.stoppers.studies.study_tables import TYPICAL
-from upcard.kit.cuckoo import CARDS, RANKS, SUITS, card_text
+from upcard.kit.ranks import CARDS, RANKS, SUITS, card_text
 from upcard.lessons.cached_figures import estimate_of, number_of
 from upcard.lessons.chapter_numbers import (
     Number,
@@ -32,7 +32,7 @@ from upcard.lessons.chapter_numbers import (
     percent_of,
     whole,
 )
-from upcard.lessons.chapter_registry import Picture, Play
+from upcard.lessons.chapter_registry import ChapterPicture, PracticeTable
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.simulation_result import LEVEL
 
@@ -47,8 +47,8 @@ RULES = {
     "most players": rules.GAME.players[1],
 }
 PLAYS = {
-    "four": Play("against three who trade every low card.", GAME, {}, "swap-at-most", 4),
-    "counting": Play("against three who count the used cards.", GAME, {}, "counting", 4),
+    "four": PracticeTable("against three who trade every low card.", GAME, {}, "swap-at-most", 4),
+    "counting": PracticeTable("against three who count the used cards.", GAME, {}, "counting", 4),
 }
 CELLS, SLOW = cells.CELLS, slow.SLOW
 OWN, CLOSE = 5, 7
@@ -87,7 +87,7 @@ def _duel_figures() -> dict[str, Number]:
     }
 
 
-def used_trade() -> Trade:
+def used_trade() -> TradeCounts:
     """The trade of the example with used cards."""
     return trade(CLOSE, spread(*USED, CLOSE))
 
@@ -166,7 +166,7 @@ def hundred(name: str) -> Estimate:
     return Estimate(100 * e.value, 100 * e.low, 100 * e.high, 100 * e.se)
 
 
-def pictures() -> Mapping[str, Picture]:
+def pictures() -> Mapping[str, ChapterPicture]:
     """The pictures of the text."""
     rows = [
         ("counting", kept_estimate("counting")),

@@ -1,16 +1,16 @@
 """The pictures of the chapter on Stoppers."""
 
-from upcard.games.stoppers.chapter.trade_odds import Trade, duel, lowest
-from upcard.kit.cuckoo import RANKS, card_text
+from upcard.games.stoppers.chapter.trade_odds import TradeCounts, duel, lowest
+from upcard.kit.ranks import RANKS, card_text
 from upcard.lessons.chapter_drawing import Axis, Line, Row, bars, intervals, lines
-from upcard.lessons.chapter_registry import Picture
+from upcard.lessons.chapter_registry import ChapterPicture
 from upcard.simulation.estimate import Estimate
 
 CARDS = [(float(v), card_text(v - 1)) for v in range(1, RANKS + 1)]
 SHARES = [(k / 4, f"{25 * k} %") for k in range(5)]
 
 
-def comes_back(found: Trade, card: str) -> Picture:
+def comes_back(found: TradeCounts, card: str) -> ChapterPicture:
     """What may come back for a card from a neighbour, with a fresh deck."""
     some = (
         ("a higher card", found.higher),
@@ -20,10 +20,10 @@ def comes_back(found: Trade, card: str) -> Picture:
     )
     rows = [Row(name, n, f"{n} of {found.unseen}") for name, n in some]
     caption = f"What may come back for a {card}: all unseen cards are alike."
-    return Picture(bars(f"What may come back for a {card}", rows, found.unseen * 0.7), caption)
+    return ChapterPicture(bars(f"What may come back for a {card}", rows, found.unseen * 0.7), caption)
 
 
-def lowest_lines(sizes: tuple[int, ...]) -> Picture:
+def lowest_lines(sizes: tuple[int, ...]) -> ChapterPicture:
     """How likely each card is the lowest if nobody trades, by the number of players."""
     some = [
         Line(f"{n} players", [(float(v), float(lowest(v, n))) for v in range(1, RANKS + 1)]) for n in sizes
@@ -34,10 +34,10 @@ def lowest_lines(sizes: tuple[int, ...]) -> Picture:
         Axis("your card", 1, RANKS, CARDS),
         Axis("chance to hold the lowest card", 0, 1, SHARES),
     )
-    return Picture(svg, "The more players, the lower a card must be to be in danger.")
+    return ChapterPicture(svg, "The more players, the lower a card must be to be in danger.")
 
 
-def duel_lines() -> Picture:
+def duel_lines() -> ChapterPicture:
     """Keeping and trading in a duel, by one's own card."""
     values = range(1, RANKS + 1)
     some = [
@@ -50,10 +50,10 @@ def duel_lines() -> Picture:
         Axis("your card", 1, RANKS, CARDS),
         Axis("chance to lose a life", 0, 1, SHARES),
     )
-    return Picture(svg, "Where the lines cross, keeping becomes better than trading.")
+    return ChapterPicture(svg, "Where the lines cross, keeping becomes better than trading.")
 
 
-def played(rows: list[tuple[str, Estimate]]) -> Picture:
+def played(rows: list[tuple[str, Estimate]]) -> ChapterPicture:
     """What was played, in games won of a hundred."""
     found = [Row(name, 100 * e.value, "", 100 * e.low, 100 * e.high) for name, e in rows]
     ticks = [(float(x), f"{x:+d}".replace("-", "−").replace("+0", "0")) for x in range(-15, 6, 5)]
@@ -63,4 +63,6 @@ def played(rows: list[tuple[str, Estimate]]) -> Picture:
         Axis("games won of a hundred, more or fewer", -15, 5, ticks),
         at=0,
     )
-    return Picture(svg, "Simulated, with four players. At zero, the dashed line, nothing would change.")
+    return ChapterPicture(
+        svg, "Simulated, with four players. At zero, the dashed line, nothing would change."
+    )

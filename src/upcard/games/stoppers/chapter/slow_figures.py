@@ -1,8 +1,8 @@
 """Figures of the chapter on Stoppers that are solved or played."""
 
 from upcard.engine.game import make_game
-from upcard.games.stoppers.solvers.multiplayer import Party
-from upcard.games.stoppers.solvers.two_player import Duel
+from upcard.games.stoppers.solvers.multiplayer import MultiplayerRound
+from upcard.games.stoppers.solvers.two_player import TwoPlayerRound
 from upcard.games.stoppers.studies.stoppers_counting import plainly
 from upcard.games.stoppers.studies.stoppers_neighbour import avoiding
 from upcard.games.stoppers.studies.study_tables import CLASSROOM, FRESH, TYPICAL, WINS
@@ -20,13 +20,13 @@ def solved(_games: int, _seed: int) -> Found:
     found: dict[str, Worth] = {}
     for players in PARTIES:
         party = solve(make_game("stoppers", players), objective="round")
-        if not isinstance(party, Party):
+        if not isinstance(party, MultiplayerRound):
             raise TypeError("a round for three and more is solved as a party")
         for seat, x in enumerate(party.best.losses, 1):
             found[f"loses_{players}_{seat}"] = x
         found[f"first_{players}"] = party.best.settled.thresholds[0][0] + 0.0
     duel = solve(make_game("stoppers", 2), objective="round")
-    if not isinstance(duel, Duel) or duel.value_exact is None:
+    if not isinstance(duel, TwoPlayerRound) or duel.value_exact is None:
         raise TypeError("a round for two is solved as a duel")
     swapped = duel.rows()[1][-1].partition(";")[0].removeprefix("swap with ").split()
     return found | {"duel": duel.value_exact, "duel_threshold": float(len(swapped))}

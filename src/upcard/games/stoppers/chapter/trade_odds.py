@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
-from upcard.kit.cuckoo import CARDS, RANKS, SUITS
+from upcard.kit.ranks import CARDS, RANKS, SUITS
 
 LOW = 6
 """A card up to this value is a low one."""
 
 
 @dataclass(frozen=True)
-class Trade:
+class TradeCounts:
     """How many of the unseen cards would be higher than one's own, equal, lower, or a King that stops."""
 
     higher: int
@@ -35,7 +35,7 @@ class Trade:
         return Fraction(self.higher, self.unseen - self.stops)
 
 
-def trade(value: int, used: tuple[int, ...] = (0,) * RANKS, is_stopped: bool = True) -> Trade:
+def trade(value: int, used: tuple[int, ...] = (0,) * RANKS, is_stopped: bool = True) -> TradeCounts:
     """What a trade may bring.
 
     Parameters
@@ -51,7 +51,7 @@ def trade(value: int, used: tuple[int, ...] = (0,) * RANKS, is_stopped: bool = T
     kings = left[-1] if is_stopped else 0
     above = sum(left[value:]) - (kings if value < RANKS else 0)
     equal = left[value - 1] - (kings if value == RANKS else 0)
-    return Trade(above, equal, sum(left[: value - 1]), kings)
+    return TradeCounts(above, equal, sum(left[: value - 1]), kings)
 
 
 def spread(low: int, high: int, kings: int, own: int) -> tuple[int, ...]:
@@ -86,21 +86,21 @@ def room(own: int) -> tuple[int, int, int]:
 
 
 @dataclass(frozen=True)
-class Duel:
+class DealerShowdown:
     """The chance to lose a life against a dealer who keeps whatever he has, keeping or trading oneself."""
 
     keeping: Fraction
     trading: Fraction
 
 
-def duel(value: int) -> Duel:
+def duel(value: int) -> DealerShowdown:
     """The two chances with a card of some value, all other cards unseen."""
     found, rest = trade(value), CARDS - 1
     higher = found.higher + (found.stops if value < RANKS else 0)
     equal = found.equal + (found.stops if value == RANKS else 0)
     stopped = found.stops if value < RANKS else 0
     losing = found.lower + found.equal + stopped + (equal - found.equal)
-    return Duel(Fraction(higher + equal, rest), Fraction(losing, rest))
+    return DealerShowdown(Fraction(higher + equal, rest), Fraction(losing, rest))
 
 
 def threshold() -> int:

@@ -6,7 +6,7 @@ import numpy as np
 
 from upcard.certificates.play_equilibrium import all_odds
 from upcard.engine.game import Game
-from upcard.engine.tree.strategy_table import Player
+from upcard.engine.tree.strategy_table import ChooseAction
 from upcard.games.stoppers import match_player as stoppers_player
 from upcard.games.stoppers.certificates.round_certificate import KIND
 
@@ -18,7 +18,7 @@ def free(game: Game) -> tuple[str, ...]:
     return ("lives", "last_together", "reshuffle", "first_dealer")
 
 
-def player(stated: dict[str, Any], game: Game) -> Player:
+def player(stated: dict[str, Any], game: Game) -> ChooseAction:
     """A function of a view that plays by a certificate.
 
     Parameters

@@ -11,11 +11,11 @@ import numpy as np
 
 from upcard.engine.game import Game
 from upcard.engine.tree.sampling import with_tables
-from upcard.engine.tree.strategy_table import Player
+from upcard.engine.tree.strategy_table import ChooseAction
 from upcard.games.stoppers.certificates.threshold_certificate import KIND, thresholds_of
 from upcard.games.stoppers.players.play_round import free
-from upcard.games.stoppers.rules import KEEP, KEPT, SWAP, SWAPPED
-from upcard.kit.cuckoo import RANKS, living, next_living
+from upcard.games.stoppers.rules import KEEP, KEPT, SWAP, SWAPPED, living, next_living
+from upcard.kit.ranks import RANKS
 from upcard.kit.strategy import State
 
 __all__ = ["KIND", "free", "player"]
@@ -41,7 +41,7 @@ def choose(v: State) -> int:
     return SWAP if v.card[v.me] < LIMITS[STARTS[seat] + did * RANKS + taken] else KEEP
 
 
-def player(stated: dict[str, Any], game: Game) -> Player:
+def player(stated: dict[str, Any], game: Game) -> ChooseAction:
     """A function of a view that plays by a certificate.
 
     Parameters

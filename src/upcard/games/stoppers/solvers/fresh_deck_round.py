@@ -13,7 +13,7 @@ from upcard.engine.game import Game, make_game
 from upcard.games.stoppers.solvers.multiplayer import METHOD, solve_party
 from upcard.games.stoppers.solvers.response_to_players import respond
 from upcard.games.stoppers.solvers.two_player import solve_duel
-from upcard.solving.game_solver_contract import AUTO, Finding, Objective, Terms
+from upcard.solving.game_solver_contract import AUTO, Finding, Objective, SolveTerms
 
 __all__ = ["OBJECTIVE", "reach", "respond", "why_not"]
 
@@ -37,14 +37,14 @@ def why_not(game: Game) -> str:
     return ""
 
 
-def reach(game: Game, terms: Terms) -> Finding:
+def reach(game: Game, terms: SolveTerms) -> Finding:
     """Solve a round.
 
     Parameters
     ----------
     game : Game
         Stoppers; who deals first does not matter.
-    terms : Terms
+    terms : SolveTerms
         How.
 
     Raises

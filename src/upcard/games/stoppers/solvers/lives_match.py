@@ -8,11 +8,11 @@ import time
 from typing import Any
 
 from upcard.engine.game import Game, make_game
-from upcard.engine.wording import certain
+from upcard.engine.wording import significant_text
 from upcard.games.stoppers.match_rounds import stochastic_game
-from upcard.solving.game_solver_contract import Objective, Terms
+from upcard.solving.game_solver_contract import Objective, SolveTerms
 from upcard.solving.match_checkpoint import checkpoint_of
-from upcard.solving.match_of_rounds import Solved, solve_match
+from upcard.solving.match_of_rounds import SolvedMatch, solve_match
 from upcard.solving.match_solution import MatchFinding
 
 OBJECTIVE = Objective(
@@ -36,7 +36,7 @@ def why_not(game: Game) -> str:
     return ""
 
 
-def reach(game: Game, terms: Terms) -> MatchFinding:
+def reach(game: Game, terms: SolveTerms) -> MatchFinding:
     """Solve the match to a gap of 1e-9, or less if it is asked for.
 
     Parameters
@@ -44,7 +44,7 @@ def reach(game: Game, terms: Terms) -> MatchFinding:
     game : Game
         Stoppers for two. With used cards staying out of the deck there are far too many rounds, so a fresh
         deck for every round is meant, whatever its option says.
-    terms : Terms
+    terms : SolveTerms
         How.
     """
     began = time.perf_counter()
@@ -62,13 +62,16 @@ def reach(game: Game, terms: Terms) -> MatchFinding:
         fresh.heading(),
         "Every round has a fresh deck, and the one who did not deal deals the next.",
         f"With {lives} lives each, who does not deal first wins with chance "
-        f"{certain(values[lives][lives], high - low)}; "
+        f"{significant_text(values[lives][lives], high - low)}; "
         f"between {low:.12f} and {high:.12f} is proved.",
         f"For all lives the bounds are at most {widest:.1e} apart.",
     )
     rows = (
         ("own lives", *(f"dealer's {n}" for n in range(1, lives + 1))),
-        *((str(n), *(certain(x, widest, DIGITS) for x in values[n][1:])) for n in range(1, lives + 1)),
+        *(
+            (str(n), *(significant_text(x, widest, DIGITS) for x in values[n][1:]))
+            for n in range(1, lives + 1)
+        ),
     )
     return MatchFinding(
         fresh, OBJECTIVE.objective, match, solved, None, None, time.perf_counter() - began, told, rows,
@@ -76,12 +79,12 @@ def reach(game: Game, terms: Terms) -> MatchFinding:
     )  # fmt: skip
 
 
-def table_of(solved: Solved, lives: int, is_shared: bool) -> list[list[Any]]:
+def table_of(solved: SolvedMatch, lives: int, is_shared: bool) -> list[list[Any]]:
     """The chance to win of the one who does not deal the next round, by his lives and the dealer's.
 
     Parameters
     ----------
-    solved : Solved
+    solved : SolvedMatch
         The match.
     lives : int
         So many have both at most.

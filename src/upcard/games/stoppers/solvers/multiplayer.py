@@ -15,20 +15,20 @@ from typing import Any
 
 import numpy as np
 
-from upcard.certificates.certificate import head, write_certificate
+from upcard.certificates.certificate import common_entries, write_certificate
 from upcard.engine.game import Game
 from upcard.engine.notebook_views import InNotebooks
+from upcard.engine.progress import OnProgress
 from upcard.games.stoppers.certificates.threshold_certificate import KIND
 from upcard.games.stoppers.solvers.round_values import (
     StoppersTurns,
     one_number,
     one_per_situation,
 )
-from upcard.games.stoppers.solvers.swap_rules import LEGEND, Situation, situations, table_of
-from upcard.kit.cuckoo import RANKS, card_text
-from upcard.solving.game_solver_contract import Terms
-from upcard.solving.solver_contract import Step
-from upcard.solving.thresholds import Rule, Settled, outcome, settle
+from upcard.games.stoppers.solvers.swap_rules import LEGEND, SwapSituation, situations, table_of
+from upcard.kit.ranks import RANKS, card_text
+from upcard.solving.game_solver_contract import SolveTerms
+from upcard.solving.thresholds import SettledThresholds, ThresholdRule, best_response_dynamics, outcome
 
 METHOD = "thresholds"
 NO_EQUILIBRIUM = "No thresholds were found that nobody wants to change"
@@ -37,22 +37,15 @@ NEARER = 0.9
 
 
 @dataclass(frozen=True)
-class Judged:
-    """Thresholds, and what comes of them.
+class JudgedThresholds:
+    """Thresholds, and what comes of them."""
 
-    Parameters
-    ----------
-    settled : Settled
-        The thresholds.
-    losses : tuple of Fraction
-        How likely every seat loses a life.
-    gaps : tuple of Fraction
-        By how much it could lower that by any strategy.
-    """
-
-    settled: Settled
+    settled: SettledThresholds
+    """The thresholds."""
     losses: tuple[Fraction, ...]
+    """How likely every seat loses a life."""
     gaps: tuple[Fraction, ...]
+    """By how much it could lower that by any strategy."""
 
     def to_json(self) -> dict[str, Any]:
         """Losses and gaps, as numbers and as fractions."""
@@ -67,31 +60,21 @@ class Judged:
 
 
 @dataclass(frozen=True)
-class Party(InNotebooks, kind="finding"):
-    """A round for three and more, and what was found.
-
-    Parameters
-    ----------
-    game : Game
-        Stoppers, the last seat dealing.
-    best : Judged
-        With a threshold for every situation.
-    simple : Judged
-        With one threshold for each seat.
-    situations : tuple of Situation
-        The thresholds of the situations that come if all play so.
-    deals : int
-        How many deals were played side by side.
-    seconds : float
-        How long it took.
-    """
+class MultiplayerRound(InNotebooks, kind="finding"):
+    """A round for three and more, and what was found."""
 
     game: Game
-    best: Judged
-    simple: Judged
-    situations: tuple[Situation, ...]
+    """Stoppers, the last seat dealing."""
+    best: JudgedThresholds
+    """With a threshold for every situation."""
+    simple: JudgedThresholds
+    """With one threshold for each seat."""
+    situations: tuple[SwapSituation, ...]
+    """The thresholds of the situations that come if all play so."""
     deals: int
+    """How many deals were played side by side."""
     seconds: float
+    """How long it took."""
     value: None = None
     value_exact: None = None
     bounds: None = None
@@ -163,21 +146,21 @@ class Party(InNotebooks, kind="finding"):
         ]
         found = self.best.to_json()
         stated = {name: found[name] for name in ("losses_exact", "gaps_exact")}
-        write_certificate(path, {**head(self.game, KIND), **stated, "thresholds": numbers})
+        write_certificate(path, {**common_entries(self.game, KIND), **stated, "thresholds": numbers})
 
 
 def _listed(chances: Sequence[Fraction]) -> str:
     return ", ".join(f"{float(x):.6f}" for x in chances)
 
 
-def solve_party(game: Game, terms: Terms) -> Party:
+def solve_party(game: Game, terms: SolveTerms) -> MultiplayerRound:
     """Look for equilibria of thresholds.
 
     Parameters
     ----------
     game : Game
         Stoppers for three and more, the last seat dealing.
-    terms : Terms
+    terms : SolveTerms
         Only what is told on the way is used.
 
     Raises
@@ -199,10 +182,10 @@ def solve_party(game: Game, terms: Terms) -> Party:
     except KeyboardInterrupt:
         raise KeyboardInterrupt("the thresholds had not settled, and nothing of them is kept") from None
     found = tuple(_situations(turns, rule, best.settled))
-    return Party(game, best, simple, found, len(turns.ways), time.perf_counter() - began)
+    return MultiplayerRound(game, best, simple, found, len(turns.ways), time.perf_counter() - began)
 
 
-def _teller(tell: Step, what: str, begin: float, end: float) -> Callable[[], None]:
+def _teller(tell: OnProgress, what: str, begin: float, end: float) -> Callable[[], None]:
     """Tells of each reply; how many there will be is not known, so the share comes ever nearer to `end`."""
     replies = count()
 
@@ -212,19 +195,21 @@ def _teller(tell: Step, what: str, begin: float, end: float) -> Callable[[], Non
     return on_reply
 
 
-def _judged(turns: StoppersTurns, rule: Rule, on_reply: Callable[[], None]) -> Judged:
-    settled = settle(turns, rule, rule.all_at(FIRST_TRY), on_reply)
+def _judged(turns: StoppersTurns, rule: ThresholdRule, on_reply: Callable[[], None]) -> JudgedThresholds:
+    settled = best_response_dynamics(turns, rule, rule.all_at(FIRST_TRY), on_reply)
     plan = rule.plan(settled.thresholds)
     found = [outcome(turns, plan, p) for p in range(turns.seats)]
     losses, gaps = zip(*found, strict=True)
-    return Judged(
+    return JudgedThresholds(
         settled,
         tuple(Fraction(-x, turns.scale) for x in losses),
         tuple(Fraction(x, turns.scale) for x in gaps),
     )
 
 
-def _situations(turns: StoppersTurns, rule: Rule, settled: Settled) -> Iterator[Situation]:
+def _situations(
+    turns: StoppersTurns, rule: ThresholdRule, settled: SettledThresholds
+) -> Iterator[SwapSituation]:
     """What everybody does in all situations that come if all play by the thresholds."""
     plan = rule.plan(settled.thresholds)
     for p, own in enumerate(plan):

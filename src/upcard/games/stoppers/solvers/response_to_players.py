@@ -10,21 +10,26 @@ from fractions import Fraction
 from itertools import product
 
 import numpy as np
-import numpy.typing as npt
 
+from upcard.engine.arrays import FloatArray
 from upcard.engine.chance import Scripted
 from upcard.engine.game import Game, make_game
 from upcard.engine.registry import Entrant
 from upcard.engine.state import PlainState
 from upcard.games.stoppers.rules import KEEP, SWAP
 from upcard.games.stoppers.solvers.round_values import HISTORIES, STOPPED, SWAPPED, StoppersTurns
-from upcard.games.stoppers.solvers.swap_rules import LEGEND, Situation, situations, table_of
-from upcard.kit.cuckoo import KING, RANKS, SUITS
-from upcard.solving.action_probabilities import Habits
-from upcard.solving.best_response.response import Question, Response, SeatResponse, judged, method_of
+from upcard.games.stoppers.solvers.swap_rules import LEGEND, SwapSituation, situations, table_of
+from upcard.kit.ranks import KING, RANKS, SUITS
+from upcard.solving.action_probabilities import StrategyProbabilities
+from upcard.solving.best_response.response import (
+    Response,
+    ResponseQuery,
+    SeatResponse,
+    estimate_means,
+    method_of,
+)
 
-Floats = npt.NDArray[np.float64]
-Views = dict[int, PlainState]
+ViewsByCell = dict[int, PlainState]
 WHAT = (
     "One round with a fresh deck; -1 is a life lost. Seats in order of action, the last one deals. " + LEGEND
 )
@@ -33,7 +38,7 @@ SLIGHT = 1e-12
 """Choices whose worth differs by less of a life are alike."""
 
 
-def respond(question: Question) -> Response:
+def respond(question: ResponseQuery) -> Response:
     """The best responses in one round of Stoppers.
 
     Raises
@@ -46,7 +51,7 @@ def respond(question: Question) -> Response:
     game = make_game(question.game.name, players, None, **options)
     question.tell("laying out all deals", 0.0)
     turns = StoppersTurns(players, options["dealer_king"] == "void", options["all_tie"] == "nobody")
-    table = _Table(question, game, turns, [views_of_cells(game, p) for p in range(players)])
+    table = _ResponseTables(question, game, turns, [views_of_cells(game, p) for p in range(players)])
     found, lines = [], []
     for i, seat in enumerate(question.seats):
         question.tell(f"seat {seat + 1}", 0.1 + 0.9 * i / len(question.seats))
@@ -61,26 +66,26 @@ def respond(question: Question) -> Response:
 
 
 @dataclass(frozen=True)
-class _Table:
+class _ResponseTables:
     """All that is asked about: the round, and the views at all cells of every seat."""
 
-    question: Question
+    question: ResponseQuery
     game: Game
     turns: StoppersTurns
-    views: list[Views]
+    views: list[ViewsByCell]
 
     def told(self, seat: int, who: Entrant, seed: int) -> tuple[list[Fraction], bool]:
         """How likely somebody swaps at each cell of a seat, and whether that is exact."""
-        habits, is_exact = Habits(self.game, who, seed), True
+        habits, is_exact = StrategyProbabilities(self.game, who, seed), True
         swaps = [Fraction(0)] * (HISTORIES**seat * RANKS * RANKS)
         for cell, v in self.views[seat].items():
             (_, swaps[cell]), is_known = habits.chances(v, cell)
             is_exact &= is_known
         return swaps, is_exact
 
-    def others(self, seat: int, seed: int) -> tuple[list[Floats], bool]:
+    def others(self, seat: int, seed: int) -> tuple[list[FloatArray], bool]:
         """How likely everybody swaps at each cell, none at those of `seat`, and whether that is exact."""
-        found: list[Floats] = [np.zeros(HISTORIES**p * RANKS * RANKS) for p in range(self.turns.seats)]
+        found: list[FloatArray] = [np.zeros(HISTORIES**p * RANKS * RANKS) for p in range(self.turns.seats)]
         is_exact = True
         for p, friend in self.question.others(seat).items():
             swaps, is_known = self.told(p, friend, seed)
@@ -89,7 +94,7 @@ class _Table:
         return found, is_exact
 
 
-def _respond(table: _Table, seat: int) -> tuple[SeatResponse, list[Situation]]:
+def _respond(table: _ResponseTables, seat: int) -> tuple[SeatResponse, list[SwapSituation]]:
     """The best response of one seat, and what to do."""
     question, turns = table.question, table.turns
     chances, is_exact = table.others(seat, 0)
@@ -110,7 +115,7 @@ def _respond(table: _Table, seat: int) -> tuple[SeatResponse, list[Situation]]:
             by_own = _mean_of(turns, again, table.told(seat, question.compared(), seed)[0])
             return by_best, by_own, by_best - by_own
 
-        (middle, interval), (own, own_interval), (_, gain_interval) = judged(once)
+        (middle, interval), (own, own_interval), (_, gain_interval) = estimate_means(once)
         found = replace(found, own=own, own_interval=own_interval, gain_interval=gain_interval)
         if not is_exact:
             found = replace(found, value=middle, interval=interval)
@@ -119,13 +124,13 @@ def _respond(table: _Table, seat: int) -> tuple[SeatResponse, list[Situation]]:
     return found, situations(seat, cells, best[cells], alike[cells])
 
 
-def _mean_of(turns: StoppersTurns, worth: Floats, swaps: Sequence[Fraction]) -> float:
+def _mean_of(turns: StoppersTurns, worth: FloatArray, swaps: Sequence[Fraction]) -> float:
     """What a seat gets that swaps with such chances."""
     chance = np.array([float(x) for x in swaps])
     return float((worth[KEEP] * (1 - chance) + worth[SWAP] * chance).sum()) / turns.scale
 
 
-def weighed(turns: StoppersTurns, chances: Sequence[Floats], seat: int) -> tuple[Floats, Floats]:
+def weighed(turns: StoppersTurns, chances: Sequence[FloatArray], seat: int) -> tuple[FloatArray, FloatArray]:
     """What keeping and swapping are worth at each cell of a seat, the others doing either with some chance.
 
     Parameters
@@ -159,7 +164,7 @@ def weighed(turns: StoppersTurns, chances: Sequence[Floats], seat: int) -> tuple
     return worth, reach
 
 
-def views_of_cells(game: Game, seat: int) -> Views:
+def views_of_cells(game: Game, seat: int) -> ViewsByCell:
     """The view of a seat at each of its cells that can come.
 
     Parameters

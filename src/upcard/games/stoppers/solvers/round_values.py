@@ -16,30 +16,24 @@ from math import perm
 import numpy as np
 import numpy.typing as npt
 
-from upcard.kit.cuckoo import CARDS, KING, RANKS, SUITS
-from upcard.solving.thresholds import CHANGE, KEEP, Chosen, Rule, Whole
+from upcard.engine.arrays import IntArray
+from upcard.kit.ranks import CARDS, KING, RANKS, SUITS
+from upcard.solving.thresholds import CHANGE, KEEP, BoolArray, ThresholdRule
 
-Ranks = npt.NDArray[np.int8]
+RankArray = npt.NDArray[np.int8]
 KEPT, SWAPPED, STOPPED, HISTORIES = 0, 1, 2, 3
 
 
 @dataclass(frozen=True)
-class Course:
-    """All deals, played.
+class PlayedDeals:
+    """All deals, played."""
 
-    Parameters
-    ----------
-    held : int8 array of shape (seats, deals)
-        What everybody holds before the dealer's exchange.
-    is_drawing : bool array of shape (deals,)
-        Whether he draws.
-    cells : list of int64 arrays of shape (deals,)
-        The cell of every seat at its turn.
-    """
-
-    held: Ranks
-    is_drawing: Chosen
-    cells: list[Whole]
+    held: RankArray
+    """What everybody holds before the dealer's exchange."""
+    is_drawing: BoolArray
+    """Whether he draws."""
+    cells: list[IntArray]
+    """The cell of every seat at its turn."""
 
 
 class StoppersTurns:
@@ -67,8 +61,8 @@ class StoppersTurns:
             ways *= np.maximum(SUITS - (dealt[:p] == dealt[p]).sum(axis=0), 0)
         self.dealt, self.ways = dealt[:, ways > 0].astype(np.int8), ways[ways > 0]
 
-    def worth(self, plan: Sequence[Chosen], seat: int) -> Whole:
-        """What keeping and swapping are worth in every cell; see :class:`upcard.solving.thresholds.Turns`."""
+    def worth(self, plan: Sequence[BoolArray], seat: int) -> IntArray:
+        """Return what keeping and swapping are worth in every cell, as ``OneTurnGame`` asks for it."""
         found = []
         for action in (KEEP, CHANGE):
             course = self.course(
@@ -79,17 +73,17 @@ class StoppersTurns:
             found.append(-summed.astype(np.int64))  # sums stay below 2**53, so that floats hold them
         return np.array(found)
 
-    def worth_by_mistake(self, plan: Sequence[Chosen], seat: int) -> Whole:
+    def worth_by_mistake(self, plan: Sequence[BoolArray], seat: int) -> IntArray:
         """As :meth:`worth`, if the seat before asks for every card: so any card may come in a swap."""
         if seat == 0:
             return self.worth(plan, seat)
         return self.worth([*plan[: seat - 1], np.ones_like(plan[seat - 1]), *plan[seat:]], seat)
 
-    def ways_to(self, plan: Sequence[Chosen], seat: int) -> Whole:
+    def ways_to(self, plan: Sequence[BoolArray], seat: int) -> IntArray:
         """With how many deals each cell of a seat is reached, int64 array of shape (cells of the seat,)."""
         return np.bincount(self.course(plan).cells[seat], self.ways, len(plan[seat])).astype(np.int64)
 
-    def course(self, plan: Sequence[Chosen]) -> Course:
+    def course(self, plan: Sequence[BoolArray]) -> PlayedDeals:
         """Play all deals.
 
         Parameters
@@ -107,9 +101,9 @@ class StoppersTurns:
                 is_swap = is_asking & ~is_stopped
                 did = HISTORIES * did + is_swap + STOPPED * is_stopped
                 held[p], held[p + 1] = np.where(is_swap, held[[p + 1, p]], held[[p, p + 1]])
-        return Course(held, is_asking, cells)
+        return PlayedDeals(held, is_asking, cells)
 
-    def losses(self, course: Course, seat: int) -> Whole:
+    def losses(self, course: PlayedDeals, seat: int) -> IntArray:
         """With how many of the cards left on top of the deck a seat loses a life, int64 of shape (deals,)."""
         held, is_drawing, last = course.held, course.is_drawing, self.seats - 1
         lowest = held[:last].min(axis=0)
@@ -131,7 +125,7 @@ class StoppersTurns:
         return np.asarray((held[seat] == lowest) * (higher + lost_together), np.int64)
 
 
-def one_number(seats: int) -> Rule:
+def one_number(seats: int) -> ThresholdRule:
     """One threshold per seat, and no look at what others did.
 
     Who was made to swap compares: a card above the one that was taken is kept, one below is swapped.
@@ -140,10 +134,10 @@ def one_number(seats: int) -> Rule:
     for p in range(seats):
         _, dealt, held = _parts(p)
         levels.append(np.where(held == dealt, held, np.where(held > dealt, RANKS, -1)))
-    return Rule((1,) * seats, tuple(np.zeros_like(x) for x in levels), tuple(levels), RANKS)
+    return ThresholdRule((1,) * seats, tuple(np.zeros_like(x) for x in levels), tuple(levels), RANKS)
 
 
-def one_per_situation(seats: int) -> Rule:
+def one_per_situation(seats: int) -> ThresholdRule:
     """A threshold for all that a seat may know besides its own card: what was done, and what was taken."""
     groups, levels = [], []
     for p in range(seats):
@@ -151,10 +145,12 @@ def one_per_situation(seats: int) -> Rule:
         is_swapped = (did % HISTORIES == SWAPPED) & (p > 0)
         groups.append(did * RANKS + np.where(is_swapped, dealt, 0))
         levels.append(held)
-    return Rule(tuple(HISTORIES**p * RANKS for p in range(seats)), tuple(groups), tuple(levels), RANKS)
+    return ThresholdRule(
+        tuple(HISTORIES**p * RANKS for p in range(seats)), tuple(groups), tuple(levels), RANKS
+    )
 
 
-def _parts(seat: int) -> tuple[Whole, Whole, Whole]:
+def _parts(seat: int) -> tuple[IntArray, IntArray, IntArray]:
     """What the seats before did, what was dealt and what is held, in every cell of a seat."""
     cell = np.arange(HISTORIES**seat * RANKS * RANKS)
     return cell // RANKS**2, cell // RANKS % RANKS, cell % RANKS

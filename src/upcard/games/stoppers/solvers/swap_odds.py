@@ -16,102 +16,78 @@ from functools import lru_cache
 from math import sqrt
 
 import numpy as np
-import numpy.typing as npt
 
+from upcard.engine.arrays import FloatArray, IntArray
 from upcard.games.stoppers.solvers.round_values import (
     HISTORIES,
     KEPT,
     STOPPED,
     SWAPPED,
-    Ranks,
+    RankArray,
     StoppersTurns,
     one_per_situation,
 )
-from upcard.kit.cuckoo import KING, RANKS, SUITS
-from upcard.solving.thresholds import Chosen, settle
+from upcard.kit.ranks import KING, RANKS, SUITS
+from upcard.solving.thresholds import BoolArray, best_response_dynamics
 
 MOST_EXACT, MOST_SOLVED = 6, 5
 SAMPLES, SEED, FEWEST = 200_000, 1, 200
 FIRST_TRY, LEVEL = 6, 1.96
-Weights = npt.NDArray[np.float64]
-Whole = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Place:
-    """What a seat knows when it is to keep or to trade.
-
-    Parameters
-    ----------
-    seats : int
-        How many have lives; seats are counted from 0 in the order of action, the last one deals.
-    seat : int
-        The one whose turn it is.
-    dealt, held : int
-        The rank that it was dealt, and the one it holds now, from 0 for an ace.
-    did : tuple of int
-        What the seats before it did: ``KEPT``, ``SWAPPED`` or ``STOPPED``.
-    used : tuple of int
-        How many cards of each rank lie used under the deck.
-    known : dict of int to int
-        The ranks that it knows other seats to hold.
-    is_deck_empty : bool
-        Whether the dealer would draw one of the used cards, shuffled.
-    is_dealt_king : bool
-        Whether only a King stops that its holder was dealt.
-    is_king_void, is_tie_free : bool
-        As of :class:`upcard.games.stoppers.solvers.round_values.StoppersTurns`.
-    """
+class SeatKnowledge:
+    """What a seat knows when it is to keep or to trade."""
 
     seats: int
+    """How many have lives; seats are counted from 0 in the order of action, the last one deals."""
     seat: int
+    """The one whose turn it is."""
     dealt: int
     held: int
+    """The rank that it was dealt, and the one it holds now, from 0 for an ace."""
     did: tuple[int, ...] = ()
+    """What the seats before it did: ``KEPT``, ``SWAPPED`` or ``STOPPED``."""
     used: tuple[int, ...] = (0,) * RANKS
+    """How many cards of each rank lie used under the deck."""
     known: dict[int, int] = field(default_factory=dict)
+    """The ranks that it knows other seats to hold."""
     is_deck_empty: bool = False
+    """Whether the dealer would draw one of the used cards, shuffled."""
     is_dealt_king: bool = False
+    """Whether only a King stops that its holder was dealt."""
     is_king_void: bool = False
     is_tie_free: bool = False
+    """As of :class:`upcard.games.stoppers.solvers.round_values.StoppersTurns`."""
 
     @property
     def is_dealer(self) -> bool:
         """Whether it trades with the deck."""
         return self.seat == self.seats - 1
 
-    def fresh(self) -> "Place":
+    def fresh(self) -> "SeatKnowledge":
         """The same card with a fresh deck, and nothing else known."""
-        return Place(
+        return SeatKnowledge(
             self.seats, self.seat, self.held, self.held,
             is_dealt_king=self.is_dealt_king, is_king_void=self.is_king_void, is_tie_free=self.is_tie_free,
         )  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Trade:
-    """What a trade may bring.
-
-    Parameters
-    ----------
-    ranks : tuple of float
-        How likely each rank comes back, from an ace.
-    stopped : float
-        How likely a King stops the trade, or is laid aside where Kings from the deck are.
-    keeping, trading : float
-        How likely it costs a life to keep, and to trade.
-    held : int
-        The rank that is held.
-    margin : float
-        How far each of these chances may be off, with 95 % confidence; 0 where all were counted.
-    """
+class SwapOdds:
+    """What a trade may bring."""
 
     ranks: tuple[float, ...]
+    """How likely each rank comes back, from an ace."""
     stopped: float
+    """How likely a King stops the trade, or is laid aside where Kings from the deck are."""
     keeping: float
     trading: float
+    """How likely it costs a life to keep, and to trade."""
     held: int
+    """The rank that is held."""
     margin: float = 0.0
+    """How far each of these chances may be off, with 95 % confidence; 0 where all were counted."""
 
     @property
     def higher(self) -> float:
@@ -130,30 +106,23 @@ class Trade:
 
 
 @dataclass(frozen=True)
-class Worlds:
-    """What may be: ranks that all were dealt, and hold now, with what each way counts.
+class PossibleDeals:
+    """What may be: ranks that all were dealt, and hold now, with what each way counts."""
 
-    Parameters
-    ----------
-    dealt, held : int8 arrays of shape (seats, worlds)
-        The ranks.
-    weights : float64 array of shape (worlds,)
-        In how many ways each comes.
-    is_exact : bool
-        Whether they are all.
-    """
-
-    dealt: Ranks
-    held: Ranks
-    weights: Weights
+    dealt: RankArray
+    held: RankArray
+    """The ranks."""
+    weights: FloatArray
+    """In how many ways each comes."""
     is_exact: bool
+    """Whether they are all."""
 
 
 # ---- how the others play
 
 
 @lru_cache(maxsize=16)
-def solved_plan(seats: int, is_king_void: bool = False, is_tie_free: bool = False) -> tuple[Chosen, ...]:
+def solved_plan(seats: int, is_king_void: bool = False, is_tie_free: bool = False) -> tuple[BoolArray, ...]:
     """The thresholds of a round with a fresh deck that nobody wants to change, as a plan.
 
     Parameters
@@ -164,10 +133,10 @@ def solved_plan(seats: int, is_king_void: bool = False, is_tie_free: bool = Fals
         As of :class:`upcard.games.stoppers.solvers.round_values.StoppersTurns`.
     """
     turns, rule = StoppersTurns(seats, is_king_void, is_tie_free), one_per_situation(seats)
-    return tuple(rule.plan(settle(turns, rule, rule.all_at(FIRST_TRY)).thresholds))
+    return tuple(rule.plan(best_response_dynamics(turns, rule, rule.all_at(FIRST_TRY)).thresholds))
 
 
-def simple_plan(seats: int, most: int) -> tuple[Chosen, ...]:
+def simple_plan(seats: int, most: int) -> tuple[BoolArray, ...]:
     """A plan by which every seat trades a card of at most some value, whatever else it knows.
 
     Parameters
@@ -180,7 +149,7 @@ def simple_plan(seats: int, most: int) -> tuple[Chosen, ...]:
     return tuple(np.arange(HISTORIES**p * RANKS * RANKS) % RANKS < most for p in range(seats))
 
 
-def keeping_plan(seats: int) -> tuple[Chosen, ...]:
+def keeping_plan(seats: int) -> tuple[BoolArray, ...]:
     """A plan by which nobody trades."""
     return simple_plan(seats, 0)
 
@@ -188,12 +157,12 @@ def keeping_plan(seats: int) -> tuple[Chosen, ...]:
 # ---- what may be
 
 
-def trade(at: Place, plan: Sequence[Chosen], tells: bool = True) -> Trade | None:
+def trade(at: SeatKnowledge, plan: Sequence[BoolArray], tells: bool = True) -> SwapOdds | None:
     """What a trade may bring.
 
     Parameters
     ----------
-    at : Place
+    at : SeatKnowledge
         What is known.
     plan : sequence of bool arrays of shape (cells of the seat,)
         How the others play.
@@ -214,10 +183,10 @@ def trade(at: Place, plan: Sequence[Chosen], tells: bool = True) -> Trade | None
     keeping, trading = ((found.weights * _losses(at, found, plan, asks)).sum() / whole for asks in (0, 1))
     margin = 0.0 if found.is_exact else LEVEL * 0.5 / sqrt(np.count_nonzero(found.weights))
     chances = tuple((ranks / whole).tolist())
-    return Trade(chances, float(stopped / whole), float(keeping), float(trading), at.held, margin)
+    return SwapOdds(chances, float(stopped / whole), float(keeping), float(trading), at.held, margin)
 
 
-def _after_history(at: Place, plan: Sequence[Chosen]) -> Worlds:
+def _after_history(at: SeatKnowledge, plan: Sequence[BoolArray]) -> PossibleDeals:
     """All deals in which the seats before would have done what they did, and all is as it is seen."""
     dealt, weights, is_exact = _deals(at, at.seat, at.dealt)
     held, did = dealt.copy(), 0
@@ -232,18 +201,18 @@ def _after_history(at: Place, plan: Sequence[Chosen]) -> Worlds:
     seen = held[at.seat] == at.held
     for q, k in at.known.items():
         seen &= held[q] == k
-    return Worlds(dealt, held, np.where(seen, weights, 0.0), is_exact)
+    return PossibleDeals(dealt, held, np.where(seen, weights, 0.0), is_exact)
 
 
-def _as_seen(at: Place) -> Worlds:
+def _as_seen(at: SeatKnowledge) -> PossibleDeals:
     """Everybody may hold anything that is not seen."""
     dealt, weights, is_exact = _deals(at, at.seat, at.held)
     for q, k in at.known.items():
         weights = np.where(dealt[q] == k, weights, 0.0)
-    return Worlds(dealt, dealt, weights, is_exact)
+    return PossibleDeals(dealt, dealt, weights, is_exact)
 
 
-def _deals(at: Place, seat: int, own: int) -> tuple[Ranks, Weights, bool]:
+def _deals(at: SeatKnowledge, seat: int, own: int) -> tuple[RankArray, FloatArray, bool]:
     """Ranks of all seats, one of which is given, with the number of ways, and whether they are all."""
     if at.seats > MOST_EXACT:
         return (*_drawn(at, seat, own), False)
@@ -257,7 +226,7 @@ def _deals(at: Place, seat: int, own: int) -> tuple[Ranks, Weights, bool]:
     return dealt[:, weights > 0], weights[weights > 0], True
 
 
-def _drawn(at: Place, seat: int, own: int) -> tuple[Ranks, Weights]:
+def _drawn(at: SeatKnowledge, seat: int, own: int) -> tuple[RankArray, FloatArray]:
     """The same, drawn at random; all count alike."""
     cards = np.repeat(np.arange(RANKS, dtype=np.int8), _there(at) - (np.arange(RANKS) == own))
     rng = np.random.default_rng(SEED)
@@ -270,18 +239,18 @@ def _drawn(at: Place, seat: int, own: int) -> tuple[Ranks, Weights]:
     return dealt, np.ones(SAMPLES)
 
 
-def _there(at: Place) -> Whole:
+def _there(at: SeatKnowledge) -> IntArray:
     """How many cards of each rank are not used."""
     return SUITS - np.array(at.used, np.int64)
 
 
-def _stops(at: Place, dealt: Ranks, held: Ranks, p: int) -> Chosen:
+def _stops(at: SeatKnowledge, dealt: RankArray, held: RankArray, p: int) -> BoolArray:
     """Whether a seat stops who asks it."""
     is_king = held[p] == KING
     return np.asarray(is_king & (dealt[p] == KING) if at.is_dealt_king else is_king, np.bool_)
 
 
-def _deck(at: Place, found: Worlds) -> Whole:
+def _deck(at: SeatKnowledge, found: PossibleDeals) -> IntArray:
     """How many cards of each rank the dealer may draw, int64 array of shape (ranks, worlds)."""
     if at.is_deck_empty:
         return np.repeat(np.array(at.used, np.int64)[:, None], len(found.weights), axis=1)
@@ -292,7 +261,7 @@ def _deck(at: Place, found: Worlds) -> Whole:
 # ---- what comes of it
 
 
-def _coming(at: Place, found: Worlds) -> tuple[Weights, float]:
+def _coming(at: SeatKnowledge, found: PossibleDeals) -> tuple[FloatArray, float]:
     """How much each rank that may come counts, and a King that stops the trade."""
     if at.is_dealer:
         deck = _deck(at, found)
@@ -305,7 +274,7 @@ def _coming(at: Place, found: Worlds) -> tuple[Weights, float]:
     return ranks, float(found.weights[is_stopping].sum())
 
 
-def _losses(at: Place, found: Worlds, plan: Sequence[Chosen], asks: int) -> Weights:
+def _losses(at: SeatKnowledge, found: PossibleDeals, plan: Sequence[BoolArray], asks: int) -> FloatArray:
     """How likely the seat loses a life in every world, if it keeps (0) or trades (1)."""
     held, did = found.held.copy(), np.full(len(found.weights), _number(at.did))
     last = at.seats - 1
@@ -323,7 +292,7 @@ def _losses(at: Place, found: Worlds, plan: Sequence[Chosen], asks: int) -> Weig
     return _lost(at, held, is_drawing, _deck(at, found))
 
 
-def _lost(at: Place, held: Ranks, is_drawing: Chosen, deck: Whole) -> Weights:
+def _lost(at: SeatKnowledge, held: RankArray, is_drawing: BoolArray, deck: IntArray) -> FloatArray:
     """How likely the seat holds the lowest card after the dealer's exchange."""
     lowest, worlds = held[:-1].min(axis=0), np.arange(held.shape[1])
     left, below = deck.sum(axis=0), np.cumsum(deck, axis=0)

@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from upcard.engine.arrays import IntArray
 from upcard.games.stoppers.solvers.round_values import HISTORIES, STOPPED, SWAPPED
-from upcard.kit.cuckoo import RANKS, card_text
-from upcard.solving.thresholds import Chosen, Whole
+from upcard.kit.ranks import RANKS, card_text
+from upcard.solving.thresholds import BoolArray
 
 DID = ("kept", "swapped", "stopped")
 LETTERS = "ksx"
@@ -20,32 +21,22 @@ LEGEND = (
 
 
 @dataclass(frozen=True)
-class Situation:
-    """What the seats before did, and what a seat does then.
-
-    Parameters
-    ----------
-    seat : int
-        From 0, in order of action.
-    did : tuple of int
-        What the seats before did: 0 kept, 1 swapped, 2 was stopped.
-    up_to : int, optional
-        The value up to which it swaps, but no card above the one that was taken from it; None if that does
-        not tell it.
-    cards : tuple of int
-        The values that it swaps.
-    taken : tuple of two int, optional
-        The least and the greatest value that was taken from it, if it does something else with others.
-    alike : tuple of int
-        The values for which swapping and keeping are worth the same.
-    """
+class SwapSituation:
+    """What the seats before did, and what a seat does then."""
 
     seat: int
+    """From 0, in order of action."""
     did: tuple[int, ...]
+    """What the seats before did: 0 kept, 1 swapped, 2 was stopped."""
     up_to: int | None
+    """The value up to which it swaps, but no card above the one that was taken from it; None if that does
+    not tell it."""
     cards: tuple[int, ...]
+    """The values that it swaps."""
     taken: tuple[int, int] | None = None
+    """The least and the greatest value that was taken from it, if it does something else with others."""
     alike: tuple[int, ...] = ()
+    """The values for which swapping and keeping are worth the same."""
 
     def to_json(self) -> dict[str, Any]:
         """In words and values, seats from 1; which values were taken where it matters."""
@@ -74,19 +65,21 @@ def _names(values: Iterable[int]) -> str:
 
 
 @dataclass(frozen=True)
-class _Cells:
+class _HistoryCells:
     """Cells of a seat with the same history: what was dealt, is held, is done, and where all is alike."""
 
-    dealt: Whole
-    held: Whole
-    swaps: Chosen
-    alike: Chosen
+    dealt: IntArray
+    held: IntArray
+    swaps: BoolArray
+    alike: BoolArray
     is_taken: bool
 
-    def of(self, values: Sequence[int]) -> "_Cells":
+    def of(self, values: Sequence[int]) -> "_HistoryCells":
         """Those where such values were dealt."""
         here = np.isin(self.dealt, values)
-        return _Cells(self.dealt[here], self.held[here], self.swaps[here], self.alike[here], self.is_taken)
+        return _HistoryCells(
+            self.dealt[here], self.held[here], self.swaps[here], self.alike[here], self.is_taken
+        )
 
     def threshold(self) -> int | None:
         """The least value up to which is swapped; None if no threshold tells what is done."""
@@ -108,15 +101,17 @@ class _Cells:
                 found.append([x])
         return found
 
-    def situation(self, seat: int, did: tuple[int, ...], taken: tuple[int, int] | None) -> Situation:
+    def situation(self, seat: int, did: tuple[int, ...], taken: tuple[int, int] | None) -> SwapSituation:
         """What is done there."""
         differ = np.unique(self.held[~self.alike])
         alike = np.setdiff1d(np.unique(self.held[self.alike]), differ) + 1
         values = tuple((np.unique(self.held[self.swaps]) + 1).tolist())
-        return Situation(seat, did, self.threshold(), values, taken, tuple(alike.tolist()))
+        return SwapSituation(seat, did, self.threshold(), values, taken, tuple(alike.tolist()))
 
 
-def situations(seat: int, cells: Whole, swaps: Chosen, alike: Chosen | None = None) -> list[Situation]:
+def situations(
+    seat: int, cells: IntArray, swaps: BoolArray, alike: BoolArray | None = None
+) -> list[SwapSituation]:
     """What a seat does in all situations that come.
 
     Parameters
@@ -137,7 +132,7 @@ def situations(seat: int, cells: Whole, swaps: Chosen, alike: Chosen | None = No
     for number in np.unique(history).tolist():
         here = history == number
         did = tuple(number // HISTORIES ** (seat - 1 - q) % HISTORIES for q in range(seat))
-        group = _Cells(dealt[here], held[here], swaps[here], same[here], did[-1:] == (SWAPPED,))
+        group = _HistoryCells(dealt[here], held[here], swaps[here], same[here], did[-1:] == (SWAPPED,))
         parts = group.ranges() if group.is_taken and group.threshold() is None else []
         if not parts:
             out.append(group.situation(seat, did, None))
@@ -145,7 +140,7 @@ def situations(seat: int, cells: Whole, swaps: Chosen, alike: Chosen | None = No
     return out
 
 
-def table_of(found: Iterable[Situation]) -> list[tuple[str, ...]]:
+def table_of(found: Iterable[SwapSituation]) -> list[tuple[str, ...]]:
     """Situations as a table, equal answers in one line; those where a King is kept are left out."""
     lines: dict[tuple[int, str], list[str]] = {}
     for x in found:

@@ -5,35 +5,29 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from upcard.certificates.certificate import head, write_certificate
+from upcard.certificates.certificate import common_entries, write_certificate
 from upcard.engine.game import Game
 from upcard.engine.notebook_views import InNotebooks
 from upcard.engine.state import PlainState
 from upcard.engine.tree.single_round import one_round
-from upcard.engine.wording import bounded
+from upcard.engine.wording import bounds_text
 from upcard.games.stoppers.certificates.round_certificate import KIND
 from upcard.solving import tree_solution as solution
-from upcard.solving.game_solver_contract import Terms
-from upcard.solving.strategy_chart import chart
+from upcard.solving.game_solver_contract import SolveTerms
+from upcard.solving.strategy_chart import chart_rows
 from upcard.solving.tree_solution import DIGITS, Solution
 
 NAMES = {"seat 1": "other", "seat 2": "dealer"}
 
 
 @dataclass(frozen=True)
-class Duel(InNotebooks, kind="finding"):
-    """A round for two that is solved.
-
-    Parameters
-    ----------
-    game : Game
-        Stoppers for two, the second seat dealing.
-    solved : Solution
-        The round as a game of its own.
-    """
+class TwoPlayerRound(InNotebooks, kind="finding"):
+    """A round for two that is solved."""
 
     game: Game
+    """Stoppers for two, the second seat dealing."""
     solved: Solution
+    """The round as a game of its own."""
 
     @property
     def value(self) -> float:
@@ -77,7 +71,7 @@ class Duel(InNotebooks, kind="finding"):
     def sentences(self) -> list[str]:
         """What the round is worth, and to whom."""
         low, high = self.bounds
-        worth = bounded(f"{low:z.{DIGITS}f}", f"{high:z.{DIGITS}f}")
+        worth = bounds_text(f"{low:z.{DIGITS}f}", f"{high:z.{DIGITS}f}")
         if self.value_exact is not None:
             worth = f"is exactly {self.value_exact}, {self.value:.{DIGITS}f}"
         return [
@@ -88,7 +82,7 @@ class Duel(InNotebooks, kind="finding"):
 
     def rows(self) -> list[tuple[str, ...]]:
         """What to do with which cards."""
-        lines = chart(self.solved.tree, self.solved.strategy, (0, 1))
+        lines = chart_rows(self.solved.tree, self.solved.strategy, (0, 1))
         return [(NAMES.get(line[0], line[0]), *line[1:]) for line in lines]
 
     def effort(self) -> str:
@@ -97,20 +91,20 @@ class Duel(InNotebooks, kind="finding"):
 
     def save(self, path: Path) -> None:
         """Write a certificate."""
-        write_certificate(path, {**self.solved.certificate(), **head(self.game, KIND)})
+        write_certificate(path, {**self.solved.certificate(), **common_entries(self.game, KIND)})
 
 
-def solve_duel(game: Game, terms: Terms) -> Duel:
+def solve_duel(game: Game, terms: SolveTerms) -> TwoPlayerRound:
     """Solve one round for two.
 
     Parameters
     ----------
     game : Game
         Stoppers for two, the second seat dealing.
-    terms : Terms
+    terms : SolveTerms
         How.
     """
-    return Duel(game, solution.reach(one_round(game, lead, (-1, 1), True), terms))
+    return TwoPlayerRound(game, solution.solve_tree(one_round(game, lead, (-1, 1), True), terms))
 
 
 def lead(s: PlainState, p: int) -> int:

@@ -1,24 +1,26 @@
-"""Stoppers: counts the used cards, and swaps when enough of what it could get is higher than its own card.
+"""Stoppers: counts the used cards, and swaps when enough of the cards it could get are higher than its own.
 
-Every card it has not seen is as likely to be the one that comes, from a hand or from the deck. Kings are left
-out where they cannot be got: from a neighbour, or from the deck if they are void. A dealer who sees that all
-of the deck lies face up knows even more: he will get one of the used cards.
+Every unseen card is equally likely to come, from a hand or from the deck. Kings are left out where nobody can
+get them: from a neighbour, or from the deck if they are void. A dealer who sees that the whole deck lies face
+up knows even more: one of the used cards will come.
 """
 
 from upcard.games.stoppers.rules import KEEP, NONE, SWAP, TAKE
 from upcard.games.stoppers.strategies.never_swap import answer
 from upcard.kit.cards import cards_in
-from upcard.kit.cuckoo import KING, RANKS, SUITS, value
+from upcard.kit.ranks import KING, RANKS, SUITS, value
 from upcard.kit.strategy import Parameter, State, Strategy
 
 STRATEGY = Strategy(
     name="counting",
     games=("stoppers",),
-    words="swaps when more than a share of the cards it could get are higher; else as informed-swap",
-    source="Upcard; the question of the classroom sheet whether it is worthwhile to look at the used cards",
+    words="swaps when more than a given share of the cards it could get is higher; else as informed-swap",
+    source="Upcard; the classroom sheet asks whether it is worthwhile to look at the used cards",
     parameters=(
         Parameter("share", 0.5, 0, 1, "the share of higher cards above which it swaps"),
-        Parameter("informed", 1, 0, 1, "1: compares a card got in a swap with the one given", whole=True),
+        Parameter(
+            "informed", 1, 0, 1, "1: compares a card received in a swap with the card given", whole=True
+        ),
     ),
 )
 
@@ -34,16 +36,16 @@ def choose(v: State, share: float, informed: float) -> int:
 
 
 def could_get(v: State, lowest: int) -> int:
-    """How many cards of rank `lowest` or higher could come for the one in hand."""
+    """Count the cards of rank `lowest` or higher that could come for the one in hand."""
     is_dealer = v.me == v.dealer
     above = RANKS if is_dealer and v.dealer_king == TAKE else KING
     is_turned = is_dealer and cards_in(v.stock) == 0
-    found = 0
+    count = 0
     for k in range(lowest, above):
-        found += v.used[k] if is_turned else SUITS - v.used[k]
+        count += v.used[k] if is_turned else SUITS - v.used[k]
     if is_turned:
-        return found
+        return count
     for p in range(v.seats):
         if lowest < v.known[v.me, p] and v.known[v.me, p] <= above:
-            found -= 1
-    return found
+            count -= 1
+    return count

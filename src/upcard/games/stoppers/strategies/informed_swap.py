@@ -1,20 +1,20 @@
-"""Stoppers: compares its card with the one it had to give away in this round, if it had to.
+"""Stoppers: compares its card with the one it had to give away in this round, if any.
 
-Whoever asked for that card has had his turn and will show it at the end. A higher card is safe and is kept,
-a lower one is swapped; if they are equal, or nobody asked, the value decides.
+The player who asked for that card has finished their turn and will show it at the end. A higher card is safe
+and is kept, a lower one is swapped. If they are equal, or nobody asked, the value decides.
 """
 
 from upcard.games.stoppers.rules import KEEP, NONE, SWAP
 from upcard.games.stoppers.strategies.never_swap import answer
 from upcard.games.stoppers.strategies.swap_at_most import by_value
-from upcard.kit.cuckoo import value
+from upcard.kit.ranks import value
 from upcard.kit.strategy import Parameter, State, Strategy
 
 STRATEGY = Strategy(
     name="informed-swap",
     games=("stoppers",),
-    words="compares a card got in a swap with the one given for it; else as swap-at-most",
-    source="Upcard; as Peter, the dealer, does at Le Her",
+    words="compares a card received in a swap with the card given for it; else as swap-at-most",
+    source="Upcard; as Peter, the dealer, does in Le Her",
     parameters=(
         Parameter(
             "t",
@@ -34,7 +34,7 @@ def choose(v: State, t: float) -> int:
 
 
 def informed(v: State, t: float) -> int:
-    """Keep a card that is higher than the one dealt, swap a lower one; equal ones tell nothing."""
+    """Keep a card higher than the one dealt, swap a lower one; if they are equal, decide by the value."""
     held = value(v.card[v.me])
     if held == v.dealt[v.me]:
         return by_value(v, t)

@@ -1,4 +1,4 @@
-"""Stoppers: keeps every card; asked for it, shows a King if it has one."""
+"""Stoppers: keeps every card; when asked for it, shows a King if it has one."""
 
 from upcard.games.stoppers.rules import ACCEPT, KEEP, NONE, STOP
 from upcard.kit.strategy import State, Strategy, legal
@@ -6,8 +6,8 @@ from upcard.kit.strategy import State, Strategy, legal
 STRATEGY = Strategy(
     name="never-swap",
     games=("stoppers",),
-    words="keeps every card, the measure for all others",
-    source="Upcard, as the strategy that needs no thought",
+    words="keeps every card, as a baseline for all others",
+    source="Upcard: the strategy that needs no thought",
 )
 
 
@@ -17,5 +17,5 @@ def choose(v: State) -> int:
 
 
 def answer(v: State) -> int:
-    """What to say to a player who wants to swap: stop him, if there is a King for it."""
+    """Answer a player who wants to swap: stop them with a King if possible."""
     return STOP if legal(v, STOP) else ACCEPT

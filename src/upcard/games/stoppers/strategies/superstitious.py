@@ -1,23 +1,30 @@
 """Stoppers: stops asking a neighbour whose last card was a low one.
 
-"She always gives me a low card": it remembers what each neighbour gave when it asked last, in any round, and
-leaves the one alone who gave a low card. Cards remember nothing, so this can only forgo good swaps.
+"She always gives me a low card": it remembers the card that each neighbour gave in the last swap, in any
+round, and avoids a neighbour who gave a low one. Cards have no memory, so this can only miss good swaps.
 """
 
-from upcard.games.stoppers.rules import KEEP, NONE
+from upcard.games.stoppers.rules import KEEP, NONE, next_living
 from upcard.games.stoppers.strategies.never_swap import answer
 from upcard.games.stoppers.strategies.swap_at_most import by_value
-from upcard.kit.cuckoo import UNKNOWN, next_living
+from upcard.kit.ranks import UNKNOWN
 from upcard.kit.strategy import Parameter, State, Strategy
 
 STRATEGY = Strategy(
     name="superstitious",
     games=("stoppers",),
-    words="as swap-at-most, but no longer asks a neighbour who gave a low card",
+    words="as swap-at-most, but never again asks a neighbour who gave a low card",
     source="Upcard; the last question of the classroom sheet",
     parameters=(
         Parameter("t", 6, 0, 13, "the highest value that is swapped, from 1 for an ace", whole=True),
-        Parameter("low", 6, 0, 13, "the highest value of a card that is held against its giver", whole=True),
+        Parameter(
+            "low",
+            6,
+            0,
+            13,
+            "the highest value that makes it avoid the neighbour who gave the card",
+            whole=True,
+        ),
     ),
 )
 

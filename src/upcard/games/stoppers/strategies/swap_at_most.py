@@ -1,15 +1,15 @@
-"""Stoppers: swaps cards up to a value, whatever else it knows."""
+"""Stoppers: swaps cards up to a given value, whatever else it knows."""
 
 from upcard.games.stoppers.rules import KEEP, NONE, SWAP
 from upcard.games.stoppers.strategies.never_swap import answer
-from upcard.kit.cuckoo import value
+from upcard.kit.ranks import value
 from upcard.kit.strategy import Parameter, State, Strategy
 
 STRATEGY = Strategy(
     name="swap-at-most",
     games=("stoppers",),
     words="swaps cards of at most the value t, keeps higher ones",
-    source="Upcard; the question of the classroom sheet whether probability can help to decide",
+    source="Upcard; the classroom sheet asks whether probability can help to decide",
     parameters=(
         Parameter("t", 6, 0, 13, "the highest value that is swapped, from 1 for an ace", whole=True),
     ),

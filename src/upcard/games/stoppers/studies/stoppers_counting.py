@@ -21,7 +21,7 @@ from upcard.games.stoppers.studies.study_tables import (
     seat,
 )
 from upcard.simulation.estimate import Estimate
-from upcard.simulation.paired_comparison import Paired
+from upcard.simulation.paired_comparison import PairedComparison
 from upcard.study.experiment_runner import Job, Lab, finish
 from upcard.study.experiment_studies import in_lab
 from upcard.study.study_parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, StudyReport
@@ -103,12 +103,12 @@ def best(lab: Lab, strategy: str, players: int) -> str:
     return max(DIALS[strategy], key=lambda s: lab.play(_trial(s, players)).seats[0].estimates[WINS].value)
 
 
-def plainly(lab: Lab, players: int, reshuffle: str) -> Paired:
+def plainly(lab: Lab, players: int, reshuffle: str) -> PairedComparison:
     """Counting, and the same player without counting, over the same deals."""
     return lab.compare(_one(COUNTING, players, reshuffle), _one(INFORMED, players, reshuffle))
 
 
-def _tuned(lab: Lab, players: int, rival: str) -> Paired:
+def _tuned(lab: Lab, players: int, rival: str) -> PairedComparison:
     """Counting and a rival, each at the setting that was best for this table, over fresh deals."""
     return lab.compare(_one(best(lab, COUNTING, players), players), _one(best(lab, rival, players), players))
 
@@ -123,17 +123,21 @@ def is_idle(differences: Sequence[Estimate]) -> str:
     return overall(within(e, MARGIN) for e in differences)
 
 
-def _gains(pairs: Sequence[Paired], name: str = WINS) -> list[Estimate]:
+def _gains(pairs: Sequence[PairedComparison], name: str = WINS) -> list[Estimate]:
     """The differences, each at the confidence of the family."""
     return [p.difference(name, CONFIDENCE) for p in pairs]
 
 
-def answer(classroom: Sequence[Paired], tuned: Sequence[Paired], fresh: Sequence[Paired]) -> str:
+def answer(
+    classroom: Sequence[PairedComparison],
+    tuned: Sequence[PairedComparison],
+    fresh: Sequence[PairedComparison],
+) -> str:
     """The plain answer, made from the numbers.
 
     Parameters
     ----------
-    classroom, tuned, fresh : list of Paired
+    classroom, tuned, fresh : list of PairedComparison
         Counting and not counting for each number of players: by the rules of the sheet, with the best
         thresholds, and with a deck that is shuffled before every round.
     """
@@ -174,7 +178,7 @@ def _tables(verdicts: Sequence[str]) -> str:
     return f"Counting {'; it '.join(words[v].format(', '.join(ns)) for v, ns in found.items() if ns)}."
 
 
-def plain_section(plain: dict[str, list[Paired]]) -> Section:
+def plain_section(plain: dict[str, list[PairedComparison]]) -> Section:
     """Counting against not counting, for every way to reshuffle."""
     return Section(
         "The same player, with and without counting",
@@ -194,19 +198,19 @@ def plain_section(plain: dict[str, list[Paired]]) -> Section:
     )
 
 
-def _plain_block(plain: dict[str, list[Paired]]) -> Block:
+def _plain_block(plain: dict[str, list[PairedComparison]]) -> Block:
     columns = ["players", "reshuffle", "wins without counting", "more wins", "more lives lost per round"]
     note = "Differences in percentage points: counting minus not counting, over the same deals."
     return Block("What counting adds", columns, rows(plain), note)
 
 
-def _figure(plain: dict[str, list[Paired]], name: str, words: str) -> Figure:
+def _figure(plain: dict[str, list[PairedComparison]], name: str, words: str) -> Figure:
     lines = [curve(r, PLAYERS, [p.difference(name) for p in several], 100) for r, several in plain.items()]
     title = f"What counting adds to the {words}, by the number of players and the way to reshuffle"
     return Figure(name.replace("_", "-"), title, "players", f"{words}, percentage points", lines)
 
 
-def _plain_findings(plain: dict[str, list[Paired]]) -> list[Finding]:
+def _plain_findings(plain: dict[str, list[PairedComparison]]) -> list[Finding]:
     here, fresh = plain[CLASSROOM], plain[FRESH]
     few, many = here[0], here[-1]
     more = minus(*_gains([many, few]))
@@ -234,7 +238,7 @@ def _plain_findings(plain: dict[str, list[Paired]]) -> list[Finding]:
     ]
 
 
-def tuned_section(lab: Lab, tuned: dict[str, list[Paired]]) -> Section:
+def tuned_section(lab: Lab, tuned: dict[str, list[PairedComparison]]) -> Section:
     """Counting against the best that can be done without."""
     return Section(
         "Each at its best threshold",
@@ -256,7 +260,7 @@ def tuned_section(lab: Lab, tuned: dict[str, list[Paired]]) -> Section:
     )
 
 
-def _tuned_block(lab: Lab, tuned: dict[str, list[Paired]]) -> Block:
+def _tuned_block(lab: Lab, tuned: dict[str, list[PairedComparison]]) -> Block:
     lines: list[list[str | int | float]] = [
         [n, best(lab, COUNTING, n), best(lab, rival, n), *cells(p)]
         for rival, several in tuned.items()

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from upcard.engine.arrays import IntArray
 from upcard.games.stoppers.studies.study_tables import (
     CLASSROOM,
     FRESH,
@@ -25,10 +26,10 @@ from upcard.games.stoppers.studies.study_tables import (
     rows,
     seat,
 )
-from upcard.games.stoppers.studies.swap_statistics import LOW, Counts, Memory, swaps
-from upcard.kit.cuckoo import KING
+from upcard.games.stoppers.studies.swap_statistics import LOW, SwapMemory, swaps
+from upcard.kit.ranks import KING
 from upcard.simulation.estimate import Estimate
-from upcard.simulation.paired_comparison import Paired
+from upcard.simulation.paired_comparison import PairedComparison
 from upcard.study.experiment_runner import Job, Lab, finish
 from upcard.study.experiment_studies import in_lab
 from upcard.study.study_parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, StudyReport
@@ -81,7 +82,7 @@ def run(lab: Lab) -> StudyReport:
     lab.plan(twins, 2 * record_cost(lab.games))
     pairs = {r: [avoiding(lab, n, r) for n in PLAYERS] for r in (CLASSROOM, FRESH)}
     grudges = [avoiding(lab, TYPICAL, CLASSROOM, low) for low in GRUDGES]
-    kept: dict[str, Record] = {}
+    kept: dict[str, NeighbourRecord] = {}
     records = {
         r: lab.keep(kept, r, partial(record, lab, r), record_cost(lab.games)) for r in (CLASSROOM, FRESH)
     }
@@ -101,7 +102,7 @@ def _one(strategy: str, players: int, reshuffle: str = CLASSROOM) -> Job:
     return seat(strategy, TRUSTING, players, CAST, reshuffle)
 
 
-def avoiding(lab: Lab, players: int, reshuffle: str, low: int = LOW) -> Paired:
+def avoiding(lab: Lab, players: int, reshuffle: str, low: int = LOW) -> PairedComparison:
     """Who avoids a neighbour after a card of at most `low`, and who does not, over the same deals."""
     grudge = f"{AVOIDING}:low={low}"
     return lab.compare(_one(grudge, players, reshuffle), _one(TRUSTING, players, reshuffle))
@@ -113,20 +114,14 @@ def record_cost(games: int) -> float:
 
 
 @dataclass(frozen=True)
-class Record:
-    """What neighbours gave, and what they had given before.
+class NeighbourRecord:
+    """What neighbours gave, and what they had given before."""
 
-    Parameters
-    ----------
-    seen : ndarray of shape (games, 2, KING + 1, KING + 1)
-        In each game, swaps by whether used cards were shuffled since the one before, by the value that came
-        then, and by the value that came now.
-    is_stop_asked : bool
-        Whether it was to stop.
-    """
-
-    seen: Counts
+    seen: IntArray
+    """In each game, swaps by whether used cards were shuffled since the one before, by the value that came
+    then, and by the value that came now."""
     is_stop_asked: bool
+    """Whether it was to stop."""
 
     @property
     def games(self) -> int:
@@ -134,11 +129,11 @@ class Record:
         return len(self.seen)
 
 
-def record(lab: Lab, reshuffle: str) -> Record:
+def record(lab: Lab, reshuffle: str) -> NeighbourRecord:
     """Play games card by card and record every swap; an interrupt keeps what was done."""
     games, cost = lab.in_part(RECORD_DIVIDED), record_cost(lab.games)
     what, table = f"recording swaps, reshuffle {reshuffle}", _one(TRUSTING, RECORD_PLAYERS, reshuffle).table()
-    seen: list[Counts] = []
+    seen: list[IntArray] = []
     try:
         while len(seen) < games:
             if len(seen) % TOLD_EVERY == 0:
@@ -148,21 +143,21 @@ def record(lab: Lab, reshuffle: str) -> Record:
     except KeyboardInterrupt:
         if not seen:
             raise
-        return Record(np.array(seen), True)
-    return Record(np.array(seen), False)
+        return NeighbourRecord(np.array(seen), True)
+    return NeighbourRecord(np.array(seen), False)
 
 
-def memories(records: dict[str, Record]) -> dict[str, Memory]:
+def memories(records: dict[str, NeighbourRecord]) -> dict[str, SwapMemory]:
     """The three cases: shuffled before every round, not shuffled since the last swap, shuffled since."""
     fresh, here = records[FRESH].seen, records[CLASSROOM].seen
     return {
-        EVERY: Memory(fresh.sum(1)),
-        UNSHUFFLED: Memory(here[:, 0]),
-        SHUFFLED: Memory(here[:, 1]),
+        EVERY: SwapMemory(fresh.sum(1)),
+        UNSHUFFLED: SwapMemory(here[:, 0]),
+        SHUFFLED: SwapMemory(here[:, 1]),
     }
 
 
-def _memory_row(place: str, m: Memory) -> dict[str, Any]:
+def _memory_row(place: str, m: SwapMemory) -> dict[str, Any]:
     shares = m.after_low().items("low_after_low") | m.after_high().items("low_after_high")
     return {"place": place, "swaps": int(m.seen.sum()), **shares, **m.change().items("change")}
 
@@ -177,14 +172,14 @@ def makes_rarer(change: Estimate) -> str:
     return contrary(exceeds(change))
 
 
-def answer(pairs: Sequence[Paired], found: dict[str, Memory]) -> str:
+def answer(pairs: Sequence[PairedComparison], found: dict[str, SwapMemory]) -> str:
     """The plain answer, made from the numbers.
 
     Parameters
     ----------
-    pairs : list of Paired
+    pairs : list of PairedComparison
         Avoiding and not avoiding, by the rules of the sheet, for each number of players.
-    found : dict of str to Memory
+    found : dict of str to SwapMemory
         What neighbours gave, in each case.
     """
     opening = {
@@ -208,7 +203,7 @@ def answer(pairs: Sequence[Paired], found: dict[str, Memory]) -> str:
     )
 
 
-def avoiding_section(pairs: dict[str, list[Paired]], grudges: list[Paired]) -> Section:
+def avoiding_section(pairs: dict[str, list[PairedComparison]], grudges: list[PairedComparison]) -> Section:
     """What it costs to avoid a neighbour."""
     return Section(
         "With and without the grudge",
@@ -224,7 +219,7 @@ def avoiding_section(pairs: dict[str, list[Paired]], grudges: list[Paired]) -> S
     )
 
 
-def _block(pairs: dict[str, list[Paired]]) -> Block:
+def _block(pairs: dict[str, list[PairedComparison]]) -> Block:
     columns = ["players", "reshuffle", "wins without a grudge", "more wins", "more lives lost per round"]
     return Block(
         "What the grudge is worth",
@@ -234,14 +229,14 @@ def _block(pairs: dict[str, list[Paired]]) -> Block:
     )
 
 
-def _grudge_figure(grudges: list[Paired]) -> Figure:
+def _grudge_figure(grudges: list[PairedComparison]) -> Figure:
     line = curve(f"{TYPICAL} players", GRUDGES, [p.difference(WINS) for p in grudges], 100)
     title = "What the grudge is worth, by the highest card that is held against a neighbour"
     note = "At 0 nothing is ever held against anybody, and the two play alike."
     return Figure("grudge", title, "highest value that is resented", "wins, percentage points", [line], note)
 
 
-def _avoiding_findings(pairs: dict[str, list[Paired]]) -> list[Finding]:
+def _avoiding_findings(pairs: dict[str, list[PairedComparison]]) -> list[Finding]:
     claims = [
         ("Avoiding a neighbour who gave a low card wins more games, at every table.", CLASSROOM, WINS),
         ("Avoiding her costs more lives in a round, at every table.", CLASSROOM, LOSSES),
@@ -257,7 +252,7 @@ def _avoiding_findings(pairs: dict[str, list[Paired]]) -> list[Finding]:
     ]
 
 
-def memory_section(records: dict[str, Record]) -> Section:
+def memory_section(records: dict[str, NeighbourRecord]) -> Section:
     """Whether what she gives depends on what she gave."""
     found = memories(records)
     return Section(
@@ -281,7 +276,7 @@ def memory_section(records: dict[str, Record]) -> Section:
     )
 
 
-def _memory_block(found: dict[str, Memory]) -> Block:
+def _memory_block(found: dict[str, SwapMemory]) -> Block:
     lines: list[list[str | int | float]] = [
         [name, int(m.seen.sum()), per_cent(m.after_low()), per_cent(m.after_high()), points(m.change())]
         for name, m in found.items()
@@ -291,14 +286,14 @@ def _memory_block(found: dict[str, Memory]) -> Block:
     return Block("How often the neighbour gives a low card", columns, lines, note)
 
 
-def _memory_figure(found: dict[str, Memory]) -> Figure:
+def _memory_figure(found: dict[str, SwapMemory]) -> Figure:
     values = range(1, KING + 1)
     lines = [curve(name, values, [m.mean_after(x) for x in values]) for name, m in found.items()]
     title = "The mean value of the card she gives, by the value of the card she gave before"
     return Figure("memory", title, "value that she gave before", "mean value that she gives now", lines)
 
 
-def _memory_findings(found: dict[str, Memory]) -> list[Finding]:
+def _memory_findings(found: dict[str, SwapMemory]) -> list[Finding]:
     claims = {
         EVERY: (
             "With the deck shuffled before every round, her card does not depend on her last one",
@@ -317,7 +312,7 @@ def _memory_findings(found: dict[str, Memory]) -> list[Finding]:
     ]
 
 
-def _told(m: Memory) -> str:
+def _told(m: SwapMemory) -> str:
     return (
         f"Of {int(m.seen.sum()):,} swaps, {per_cent(m.after_low())} gave a low card after a low one, "
         f"{per_cent(m.after_high())} after a higher one: {points(m.change())} percentage points."

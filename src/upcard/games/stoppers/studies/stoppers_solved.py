@@ -7,13 +7,13 @@ from typing import Any
 
 from upcard.engine.game import Game, make_game
 from upcard.engine.tree.single_round import one_round
-from upcard.games.stoppers.solvers.multiplayer import Party, solve_party
+from upcard.games.stoppers.solvers.multiplayer import MultiplayerRound, solve_party
 from upcard.games.stoppers.solvers.round_values import HISTORIES, one_per_situation
 from upcard.games.stoppers.solvers.swap_rules import LEGEND
-from upcard.games.stoppers.solvers.two_player import Duel, solve_duel
-from upcard.kit.cuckoo import RANKS, card_text
+from upcard.games.stoppers.solvers.two_player import TwoPlayerRound, solve_duel
+from upcard.kit.ranks import RANKS, card_text
 from upcard.simulation.estimate import Estimate, quantile, share
-from upcard.solving.game_solver_contract import Terms
+from upcard.solving.game_solver_contract import SolveTerms
 from upcard.study.experiment_runner import Lab, finish
 from upcard.study.experiment_studies import in_lab
 from upcard.study.study_parts import FAILS, HOLDS, Block, Figure, Finding, Section, Series, StudyReport
@@ -32,22 +32,15 @@ STEP = 100
 
 
 @dataclass
-class Rounds:
-    """Rounds that were dealt and played by the thresholds.
-
-    Parameters
-    ----------
-    lost : list of int
-        In how many of them each seat lost a life.
-    games : int
-        How many there were.
-    is_stop_asked : bool
-        Whether dealing was to stop; an interrupt is raised instead.
-    """
+class DealtRounds:
+    """Rounds that were dealt and played by the thresholds."""
 
     lost: list[int]
+    """In how many of them each seat lost a life."""
     games: int = 0
+    """How many there were."""
     is_stop_asked: bool = False
+    """Whether dealing was to stop; an interrupt is raised instead."""
 
 
 @in_lab
@@ -60,9 +53,9 @@ def run(lab: Lab) -> StudyReport:
         Its games are rounds that each solution is checked by.
     """
     lab.plan((), further=len(PLAYERS) * lab.games)
-    duel = solve_duel(table(2), Terms())
-    parties = {n: solve_party(table(n), Terms()) for n in PLAYERS}
-    played: dict[int, Rounds] = {}
+    duel = solve_duel(table(2), SolveTerms())
+    parties = {n: solve_party(table(n), SolveTerms()) for n in PLAYERS}
+    played: dict[int, DealtRounds] = {}
     for n, party in parties.items():
         lab.keep(played, n, partial(deal, lab, party), lab.games, lab.games)
     sections = [
@@ -80,21 +73,21 @@ def table(players: int) -> Game:
     return make_game("stoppers", players, first_dealer=str(players))
 
 
-def deal(lab: Lab, party: Party) -> Rounds:
+def deal(lab: Lab, party: MultiplayerRound) -> DealtRounds:
     """Play as many rounds as the study is to have, by the rules of the game, everybody by his thresholds.
 
     Parameters
     ----------
     lab : Lab
         Whose games and seed they are.
-    party : Party
+    party : MultiplayerRound
         The thresholds.
     """
     n, games = party.game.players, lab.in_part(1)
     alone = one_round(party.game, lambda s, p: int(s.lives - s.life[p]), (0, 1), False)
     plan = one_per_situation(n).plan(party.best.settled.thresholds)
     tell = lab.meter(f"dealing to {n}", lab.games)
-    out = Rounds([0] * n)
+    out = DealtRounds([0] * n)
     for number in range(games):
         s, did = alone.start(seed=lab.seed, number=number), 0
         while not s.over:
@@ -109,7 +102,7 @@ def deal(lab: Lab, party: Party) -> Rounds:
     return out
 
 
-def found_share(played: Rounds, seat: int) -> Estimate:
+def found_share(played: DealtRounds, seat: int) -> Estimate:
     """The share of the rounds dealt in which a seat lost a life, at the confidence of the family."""
     times = played.lost[seat]
     return share(times, times, played.games, 1, quantile(family_confidence(sum(PLAYERS))))
@@ -118,12 +111,12 @@ def found_share(played: Rounds, seat: int) -> Estimate:
 # ---- the report ----
 
 
-def answer(duel: Duel, parties: Mapping[int, Party]) -> str:
+def answer(duel: TwoPlayerRound, parties: Mapping[int, MultiplayerRound]) -> str:
     """The plain answer, made from the numbers.
 
     Parameters
     ----------
-    duel : Duel
+    duel : TwoPlayerRound
         The round for two.
     parties : mapping
         The round for more, by the number of players.
@@ -142,11 +135,11 @@ def answer(duel: Duel, parties: Mapping[int, Party]) -> str:
     )
 
 
-def _cards(party: Party) -> list[str]:
+def _cards(party: MultiplayerRound) -> list[str]:
     return [card_text(own[0] - 1) if own[0] else "none" for own in party.simple.settled.thresholds]
 
 
-def duel_section(duel: Duel) -> Section:
+def duel_section(duel: TwoPlayerRound) -> Section:
     """The round for two."""
     headings, *lines = duel.rows()
     return Section(
@@ -160,7 +153,7 @@ def duel_section(duel: Duel) -> Section:
     )
 
 
-def simple_section(parties: Mapping[int, Party]) -> Section:
+def simple_section(parties: Mapping[int, MultiplayerRound]) -> Section:
     """One threshold for each seat."""
     rows: list[list[str | int | float]] = [
         [n, p + 1, card, float(party.simple.losses[p]), float(party.simple.gaps[p])]
@@ -187,11 +180,11 @@ def simple_section(parties: Mapping[int, Party]) -> Section:
     )
 
 
-def _seats(party: Party) -> list[float]:
+def _seats(party: MultiplayerRound) -> list[float]:
     return [float(p) for p in range(1, party.game.players + 1)]
 
 
-def best_section(parties: Mapping[int, Party]) -> Section:
+def best_section(parties: Mapping[int, MultiplayerRound]) -> Section:
     """A threshold for everything that a seat may know."""
     blocks = []
     for n, party in parties.items():
@@ -217,14 +210,14 @@ def best_section(parties: Mapping[int, Party]) -> Section:
     )
 
 
-def _equilibrium(parties: Mapping[int, Party]) -> Finding:
+def _equilibrium(parties: Mapping[int, MultiplayerRound]) -> Finding:
     is_so = all(max(x.best.gaps) == 0 for x in parties.values())
     gaps = "; ".join(f"{n} players: {max(x.best.gaps)}" for n, x in parties.items())
     claim = "No seat loses fewer lives by any other strategy, whatever it looks at."
     return Finding(claim, HOLDS if is_so else FAILS, f"The largest gain is, exactly, {gaps}.")
 
 
-def check_section(parties: Mapping[int, Party], played: Mapping[int, Rounds]) -> Section:
+def check_section(parties: Mapping[int, MultiplayerRound], played: Mapping[int, DealtRounds]) -> Section:
     """The chances, and how often it was so in rounds that were dealt.
 
     Parameters
@@ -255,6 +248,6 @@ def check_section(parties: Mapping[int, Party], played: Mapping[int, Rounds]) ->
     )
 
 
-def _dealt(played: Mapping[int, Rounds]) -> str:
+def _dealt(played: Mapping[int, DealtRounds]) -> str:
     numbers: Sequence[Any] = [f"{x.games:,}" for x in played.values()]
     return f"from {' and '.join(numbers)} rounds"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from upcard.simulation.paired_comparison import Paired
+from upcard.simulation.paired_comparison import PairedComparison
 from upcard.study.experiment_runner import Job, one_against
 from upcard.study.verdicts import FAMILY_LEVEL, family_confidence, per_cent, points
 
@@ -46,23 +46,23 @@ def family_text(comparisons: int) -> str:
     )
 
 
-def listed(pairs: Sequence[Paired], name: str = WINS) -> str:
+def listed(pairs: Sequence[PairedComparison], name: str = WINS) -> str:
     """The difference for each number of players, as a sentence."""
     found = (f"{n} players: {points(p.difference(name))}" for n, p in zip(PLAYERS, pairs, strict=True))
     return "; ".join(found) + ", in percentage points."
 
 
-def cells(p: Paired) -> list[str]:
+def cells(p: PairedComparison) -> list[str]:
     """A comparison as cells of a table: wins of the second, and how much more the first wins and loses."""
     return [per_cent(p.second.seats[0].estimates[WINS]), *(points(p.difference(x)) for x in (WINS, LOSSES))]
 
 
-def rows(found: Mapping[str, Sequence[Paired]]) -> list[list[str | int | float]]:
+def rows(found: Mapping[str, Sequence[PairedComparison]]) -> list[list[str | int | float]]:
     """Comparisons by place and number of players as rows of a table."""
     return [[n, place, *cells(p)] for place, n, p in _each(found)]
 
 
-def flat(found: Mapping[str, Sequence[Paired]]) -> list[dict[str, Any]]:
+def flat(found: Mapping[str, Sequence[PairedComparison]]) -> list[dict[str, Any]]:
     """Comparisons by place and number of players as flat records."""
     return [
         {
@@ -75,7 +75,7 @@ def flat(found: Mapping[str, Sequence[Paired]]) -> list[dict[str, Any]]:
     ]
 
 
-def _each(found: Mapping[str, Sequence[Paired]]) -> Iterator[tuple[str, int, Paired]]:
+def _each(found: Mapping[str, Sequence[PairedComparison]]) -> Iterator[tuple[str, int, PairedComparison]]:
     for place, several in found.items():
         for n, p in zip(PLAYERS, several, strict=True):
             yield place, n, p

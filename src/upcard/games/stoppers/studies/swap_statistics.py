@@ -5,19 +5,18 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from upcard.engine.arrays import IntArray
 from upcard.engine.game import Game
-from upcard.games.stoppers.rules import SWAP, can_stop
+from upcard.games.stoppers.rules import SWAP, can_stop, next_living
 from upcard.games.stoppers.strategies.swap_at_most import by_value
-from upcard.kit.cuckoo import KING, next_living, value
+from upcard.kit.ranks import KING, value
 from upcard.simulation.estimate import Estimate, of_spread, ratio_parts
 from upcard.simulation.simulation_result import LEVEL
 
 LOW = 6
 
-Counts = npt.NDArray[np.int64]
 
-
-def swaps(table: Game, seed: int, number: int) -> Counts:
+def swaps(table: Game, seed: int, number: int) -> IntArray:
     """One game in which everybody swaps low cards: each neighbour's card beside the one she gave before.
 
     Cards that were refused do not count: a neighbour who shows a King gives nothing.
@@ -40,16 +39,11 @@ def swaps(table: Game, seed: int, number: int) -> Counts:
 
 
 @dataclass(frozen=True)
-class Memory:
-    """How a neighbour's card depends on the one she gave before.
+class SwapMemory:
+    """How a neighbour's card depends on the one she gave before."""
 
-    Parameters
-    ----------
-    seen : ndarray of shape (games, KING + 1, KING + 1)
-        In each game, swaps by the value that came the time before and by the value that came now.
-    """
-
-    seen: Counts
+    seen: IntArray
+    """In each game, swaps by the value that came the time before and by the value that came now."""
 
     def low_after(self, first: int, last: int) -> npt.NDArray[np.float64]:
         """For each game, its part in the share of low cards after cards of some values."""

@@ -64,7 +64,7 @@ def run(lab: Lab) -> StudyReport:
     )
 
 
-def _summary(printed: list[cells.Cell], sections: list[Section]) -> list[str]:
+def _summary(printed: list[cells.ComparedCell], sections: list[Section]) -> list[str]:
     inside, odd = sum(c.is_inside for c in printed), cells.disagreeing(printed)
     if not printed:
         return ["Tables I to IV were not played.", tally(sections)]
@@ -80,7 +80,9 @@ def _summary(printed: list[cells.Cell], sections: list[Section]) -> list[str]:
     ]
 
 
-def _results(lab: Lab, printed: list[cells.Cell], searched: list[search.Search]) -> dict[str, Any]:
+def _results(
+    lab: Lab, printed: list[cells.ComparedCell], searched: list[search.PaperSearch]
+) -> dict[str, Any]:
     odd = cells.disagreeing(printed)
     return {
         "cells": [c.to_json(c not in odd) for c in printed],

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from upcard.engine.wording import counted, signed
 from upcard.games.lama.studies.lama_paper.paper_jobs import alike
 from upcard.games.lama.studies.lama_paper.paper_statements import NOT_PLAYED, left_out, possible
-from upcard.games.lama.studies.lama_paper.printed_tables import COLUMNS, TABLES, Printed, PrintedTable
+from upcard.games.lama.studies.lama_paper.printed_tables import COLUMNS, TABLES, PrintedNumber, PrintedTable
 from upcard.simulation.estimate import Estimate, quantile
 from upcard.study.experiment_runner import Lab
 from upcard.study.study_parts import FAILS, HOLDS, OPEN, Block, Finding, Section
@@ -29,22 +29,15 @@ ROUNDING = 0.0011  # three printed numbers, each rounded to three digits
 
 @dataclass(frozen=True)
 class PrintedCell:
-    """A printed cell.
-
-    Parameters
-    ----------
-    table, column : str
-        Where it stands.
-    seat : int
-        Row, from 1.
-    paper : Printed
-        What is printed.
-    """
+    """A printed cell."""
 
     table: str
     column: str
+    """Where it stands."""
     seat: int
-    paper: Printed
+    """Row, from 1."""
+    paper: PrintedNumber
+    """What is printed."""
 
     @property
     def where(self) -> str:
@@ -53,16 +46,11 @@ class PrintedCell:
 
 
 @dataclass(frozen=True)
-class Cell(PrintedCell):
-    """A printed cell beside ours.
-
-    Parameters
-    ----------
-    ours : Estimate
-        What we found.
-    """
+class ComparedCell(PrintedCell):
+    """A printed cell beside ours."""
 
     ours: Estimate
+    """What we found."""
 
     @property
     def is_inside(self) -> bool:
@@ -119,22 +107,22 @@ PRINTED = tuple(
 )
 
 
-def cells(lab: Lab) -> list[Cell]:
+def cells(lab: Lab) -> list[ComparedCell]:
     """The printed cells of Tables I-IV beside ours, of those tables whose games were played."""
     tables, _ = possible({table.name: partial(_cells_of, lab, table) for table in TABLES})
     return [cell for found in tables for cell in found]
 
 
-def _cells_of(lab: Lab, table: PrintedTable) -> list[Cell]:
+def _cells_of(lab: Lab, table: PrintedTable) -> list[ComparedCell]:
     seats = lab.play(alike(table.strategy, table.players)).seats
     return [
-        Cell(p.table, p.column, p.seat, p.paper, seats[p.seat - 1].estimates[p.column])
+        ComparedCell(p.table, p.column, p.seat, p.paper, seats[p.seat - 1].estimates[p.column])
         for p in PRINTED
         if p.table == table.name
     ]
 
 
-def disagreeing(found: list[Cell]) -> list[Cell]:
+def disagreeing(found: list[ComparedCell]) -> list[ComparedCell]:
     """The cells that differ by more than chance, by Holm's method for the whole family."""
     out = []
     for i, cell in enumerate(sorted(found, key=lambda c: c.p)):
@@ -149,7 +137,7 @@ def off_centre(found: Iterable[AnyCell]) -> list[AnyCell]:
     return [c for c in found if abs(c.paper.offset) > ROUNDING * (10 if c.column == "points_mean" else 1)]
 
 
-def section(found: list[Cell]) -> Section:
+def section(found: list[ComparedCell]) -> Section:
     """The part of the report on Tables I-IV."""
     inside, odd = sum(c.is_inside for c in found), disagreeing(found)
     rounded = sum(c.is_inside_rounded for c in found)
@@ -170,7 +158,9 @@ def section(found: list[Cell]) -> Section:
     )
 
 
-def _block(name: str, strategy: str, players: int, found: list[Cell], odd: list[Cell]) -> Block:
+def _block(
+    name: str, strategy: str, players: int, found: list[ComparedCell], odd: list[ComparedCell]
+) -> Block:
     rows: list[list[str | int | float]] = []
     marked = []
     for c in (c for c in found if c.table == name):
@@ -181,7 +171,7 @@ def _block(name: str, strategy: str, players: int, found: list[Cell], odd: list[
     return Block(f"Table {name}: {players} players, all {strategy}", columns, rows, marked=marked)
 
 
-def _row(c: Cell, agrees: bool) -> list[str | int | float]:
+def _row(c: ComparedCell, agrees: bool) -> list[str | int | float]:
     digits = 2 if c.column == "points_mean" else 4
     verdict = ("agree" if agrees else "disagree") + ("" if c.is_inside else ", outside")
     return [
@@ -196,12 +186,12 @@ def _row(c: Cell, agrees: bool) -> list[str | int | float]:
     ]
 
 
-def expected(found: list[Cell]) -> float:
+def expected(found: list[ComparedCell]) -> float:
     """How many printed intervals should hold our value if the paper plays the same game."""
     return math.fsum(c.chance_inside for c in found)
 
 
-def _tables_finding(found: list[Cell], inside: int, odd: list[Cell]) -> Finding:
+def _tables_finding(found: list[ComparedCell], inside: int, odd: list[ComparedCell]) -> Finding:
     claim = "Tables I to IV come from this game under these rules."
     if not found:
         return Finding(claim, OPEN, NOT_PLAYED)

@@ -20,7 +20,7 @@ Gaps = Mapping[str, Estimate]
 WORDS = {HOLDS: "as said", FAILS: "the other way", OPEN: "undecided"}
 
 
-def known(value: float, se: float) -> Estimate:
+def estimate_from_error(value: float, se: float) -> Estimate:
     """An estimate by its standard error."""
     return widened(Estimate(value, value, value, se), 0.95)
 
@@ -40,10 +40,10 @@ def lead(result: SimulationResult, seat: int, rival: int) -> Estimate:
     # its mean is at most p + q however the two depend on each other, and hardly less: few games are shared.
     # Adding the errors of p and q would also be safe, but a fifth too wide: who wins keeps the other from it.
     spread = max(0.0, p + q - (p - q) ** 2)
-    return known(p - q, math.sqrt(spread / result.games))
+    return estimate_from_error(p - q, math.sqrt(spread / result.games))
 
 
-def judged(gaps: Gaps, digits: int = 4) -> tuple[str, str]:
+def judge_differences(gaps: Gaps, digits: int = 4) -> tuple[str, str]:
     """Whether all differences lie above 0; and in words how many do, and which one is the least sure to.
 
     Parameters
@@ -77,27 +77,27 @@ def _distance(e: Estimate) -> float:
 
 def scaled(e: Estimate, factor: float) -> Estimate:
     """An estimate times a number that is not negative."""
-    return known(factor * e.value, factor * e.se)
+    return estimate_from_error(factor * e.value, factor * e.se)
 
 
 def surplus(result: SimulationResult) -> Estimate:
     """How many winners a game has on average, beyond one: the win shares of all seats, less 1."""
     n, more = result.players, sum(s.estimates["win_any"].value for s in result.seats) - 1
     # a game has 0 to n - 1 winners beyond one, so the mean of their square is at most n - 1 times their mean
-    return known(more, math.sqrt(max(0.0, (n - 1) * more - more * more) / result.games))
+    return estimate_from_error(more, math.sqrt(max(0.0, (n - 1) * more - more * more) / result.games))
 
 
 def even_share(result: SimulationResult) -> Estimate:
     """What a seat drawn at random wins: above 1/n, since ties count for each."""
     more = surplus(result)
-    return known((1 + more.value) / result.players, more.se / result.players)
+    return estimate_from_error((1 + more.value) / result.players, more.se / result.players)
 
 
 def between(name: str, e: Estimate, low: float, high: float) -> dict[str, Estimate]:
     """How far a number lies above a lower bound and below an upper one."""
     return {
-        f"{name} above {low:g}": known(e.value - low, e.se),
-        f"{name} below {high:g}": known(high - e.value, e.se),
+        f"{name} above {low:g}": estimate_from_error(e.value - low, e.se),
+        f"{name} below {high:g}": estimate_from_error(high - e.value, e.se),
     }
 
 

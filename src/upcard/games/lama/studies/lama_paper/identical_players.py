@@ -5,9 +5,9 @@ from itertools import pairwise
 
 from upcard.games.lama.studies.lama_paper.differences import (
     between,
+    estimate_from_error,
     even_share,
-    judged,
-    known,
+    judge_differences,
     lead,
     near,
     scaled,
@@ -54,14 +54,14 @@ def _one_more_player(lab: Lab, strategy: str, column: str, digits: int = 4) -> t
         for p in range(n)
     }
     firsts = ", ".join(f"n={n} {text(of[n][0], digits)}" for n in PLAYERS)
-    verdict, told = judged(gaps, digits)
+    verdict, told = judge_differences(gaps, digits)
     return verdict, f"The fall from n to n + 1 players, seat by seat: {told} Seat 1: {firsts}."
 
 
 def _more_rounds(lab: Lab, strategy: str) -> tuple[str, str]:
     """Whether a game has fewer rounds whenever a player more takes part."""
     of = {n: rounds_of(lab, strategy, n) for n in PLAYERS}
-    verdict, told = judged({f"n={n} to {m}": minus(of[n], of[m]) for n, m in pairwise(PLAYERS)}, 3)
+    verdict, told = judge_differences({f"n={n} to {m}": minus(of[n], of[m]) for n, m in pairwise(PLAYERS)}, 3)
     means = ", ".join(f"n={n} {text(e, 3)}" for n, e in of.items())
     return verdict, f"The fall from n to n + 1 players: {told} Rounds: {means}."
 
@@ -72,7 +72,7 @@ def _about_three(lab: Lab, players: tuple[int, ...]) -> tuple[str, str]:
     gaps: dict[str, Estimate] = {}
     for n in players:
         gaps |= between(f"n={n}", rounds_of(lab, FIRST, n), low, high)
-    verdict, told = judged(gaps, 3)
+    verdict, told = judge_differences(gaps, 3)
     means = ", ".join(f"n={n} {text(rounds_of(lab, FIRST, n), 3)}" for n in players)
     return verdict, f"Rounds: {means}. About three is taken as {low:g} to {high:g}: {told}"
 
@@ -80,7 +80,7 @@ def _about_three(lab: Lab, players: tuple[int, ...]) -> tuple[str, str]:
 def _several_winners(lab: Lab) -> tuple[str, str]:
     """Whether the win shares of a table add up to more than one."""
     played = {n: lab.play(alike(FIRST, n)) for n in TABLE_PLAYERS}
-    verdict, told = judged({f"n={n}": surplus(r) for n, r in played.items()})
+    verdict, told = judge_differences({f"n={n}": surplus(r) for n, r in played.items()})
     split = ", ".join(f"{sum(s.estimates['win_share'].value for s in r.seats):.4f}" for r in played.values())
     sums = {t.name: sum(row[0].value for row in t.rows) for t in TABLES if t.strategy == FIRST}
     printed = ", ".join(f"{x:.3f} in Table {name}" for name, x in sums.items())
@@ -95,7 +95,7 @@ def _similar_seats(lab: Lab) -> tuple[str, str]:
         mean = even_share(lab.play(alike(FIRST, n)))
         for p, e in enumerate(shares):
             gaps |= near(f"n={n}, seat {p + 1}", e, mean, A_TENTH)
-    verdict, told = judged(gaps)
+    verdict, told = judge_differences(gaps)
     return verdict, f"Similar is taken as less than a tenth from the mean of all seats: {told}"
 
 
@@ -106,14 +106,14 @@ def _similar_strategies(lab: Lab) -> tuple[str, str]:
         pairs = zip(*(seats_of(lab, s, n, "win_any") for s in (SECOND, FIRST)), strict=True)
         for p, (e, other) in enumerate(pairs):
             gaps |= near(f"n={n}, seat {p + 1}", e, other, A_TENTH)
-    verdict, told = judged(gaps)
+    verdict, told = judge_differences(gaps)
     return verdict, f"Quite similar is taken as less than a tenth apart: {told}"
 
 
 def _first_over_last(lab: Lab, strategy: str) -> tuple[str, str]:
     """Whether the first seat wins more often than the last."""
     played = {n: lab.play(alike(strategy, n)) for n in PLAYERS}
-    verdict, told = judged({f"n={n}": lead(r, 1, n) for n, r in played.items()})
+    verdict, told = judge_differences({f"n={n}": lead(r, 1, n) for n, r in played.items()})
     return verdict, f"First minus last seat in the same games: {told}"
 
 
@@ -121,7 +121,7 @@ def _first_over_all(lab: Lab, strategy: str) -> tuple[str, str]:
     """Whether the first seat wins more often than each other."""
     played = {n: lab.play(closely(n) if strategy == FIRST else alike(strategy, n)) for n in PLAYERS}
     gaps = {f"n={n}, seat {q}": lead(played[n], 1, q) for n in PLAYERS for q in range(2, n + 1)}
-    verdict, told = judged(gaps)
+    verdict, told = judge_differences(gaps)
     best = {n: max(played[n].seats, key=lambda s: s.estimates["win_any"].value).seat for n in PLAYERS}
     seats = ", ".join(f"n={n} seat {p}" for n, p in best.items())
     return verdict, f"Seat 1 minus each other seat in the same games: {told} Most often won: {seats}."
@@ -133,14 +133,14 @@ def _most_rounds(lab: Lab) -> tuple[str, str]:
     for n in PLAYERS:
         first, *others = seats_of(lab, FIRST, n, "round_win_share")
         gaps |= {f"n={n}, seat {q}": minus(first, e) for q, e in enumerate(others, 2)}
-    verdict, told = judged(gaps)
+    verdict, told = judge_differences(gaps)
     return verdict, f"Rounds won by seat 1 minus those of each other seat: {told}"
 
 
 def _first_has_fewer(lab: Lab, strategy: str) -> tuple[str, str]:
     """Whether the first seat has fewer points than the last."""
     of = {n: seats_of(lab, strategy, n, "points_mean") for n in PLAYERS}
-    verdict, told = judged({f"n={n}": minus(e[-1], e[0]) for n, e in of.items()}, 2)
+    verdict, told = judge_differences({f"n={n}": minus(e[-1], e[0]) for n, e in of.items()}, 2)
     ends = "; ".join(f"n={n} {text(e[0], 2)} and {text(e[-1], 2)}" for n, e in of.items())
     return verdict, f"Points of the last seat minus those of the first: {told} First and last: {ends}."
 
@@ -153,7 +153,7 @@ def _long_order(lab: Lab) -> tuple[str, str]:
         short, long = (lead(lab.play(alike(FIRST, n, t)), 1, n) for t in (40, LONG_TARGET))
         gaps[f"n={n}"] = minus(long, scaled(short, MUCH_MORE))
         parts.append(f"n={n} {text(short)} to 40 points, {text(long)} to {LONG_TARGET}")
-    verdict, told = judged(gaps)
+    verdict, told = judge_differences(gaps)
     more = "Much more is taken as over twice as much. Long games minus twice the short ones"
     return verdict, f"Win share of the first seat minus the last: {'; '.join(parts)}. {more}: {told}"
 
@@ -167,7 +167,7 @@ def _long_points(lab: Lab, is_part: bool) -> tuple[str, str]:
         short, long = (_behind(lab.play(alike(FIRST, n, t)), is_part) for t in (40, LONG_TARGET))
         gaps[f"n={n}"] = minus(long, short)
         parts.append(f"n={n} {text(short, digits)} to 40 points, {text(long, digits)} to {LONG_TARGET}")
-    verdict, told = judged(gaps, digits)
+    verdict, told = judge_differences(gaps, digits)
     what = "Points of the last seat minus those of the first" + (
         ", as a part of their sum" if is_part else ""
     )
@@ -181,14 +181,14 @@ def _behind(result: SimulationResult, is_part: bool) -> Estimate:
         return minus(b, a)
     both = a.value + b.value
     # to first order, the errors added, since the two depend on each other
-    return known((b.value - a.value) / both, 2 * (a.value * b.se + b.value * a.se) / both**2)
+    return estimate_from_error((b.value - a.value) / both, 2 * (a.value * b.se + b.value * a.se) / both**2)
 
 
 def _a_round_more(lab: Lab) -> tuple[str, str]:
     """Whether two players need over a round more with the first strategy."""
     first, second = (rounds_of(lab, s, 2) for s in (FIRST, SECOND))
     more = minus(first, second)
-    verdict, _ = judged({"": known(more.value - 1, more.se)})
+    verdict, _ = judge_differences({"": estimate_from_error(more.value - 1, more.se)})
     rounds = f"{text(first, 3)} for {FIRST}, {text(second, 3)} for {SECOND}"
     return verdict, f"Rounds with two players: {rounds}; the difference is {text(more, 3)}."
 
@@ -196,7 +196,7 @@ def _a_round_more(lab: Lab) -> tuple[str, str]:
 def _costlier_rounds(lab: Lab) -> tuple[str, str]:
     """Whether a round costs two players more with the second strategy."""
     first, second = (_points_a_round(lab.play(alike(s, 2))) for s in (FIRST, SECOND))
-    verdict, _ = judged({"": minus(second, first)})
+    verdict, _ = judge_differences({"": minus(second, first)})
     points = f"{text(first, 2)} for {FIRST}, {text(second, 2)} for {SECOND}"
     return verdict, f"Points of both players a round, of which the winner of a round gets none: {points}."
 
@@ -206,7 +206,7 @@ def _points_a_round(result: SimulationResult) -> Estimate:
     rounds = result.per_game["rounds_mean"]
     total = sum(e.value for e in points)
     value = total / rounds.value
-    return known(value, value * (sum(e.se for e in points) / total + rounds.se / rounds.value))
+    return estimate_from_error(value, value * (sum(e.se for e in points) / total + rounds.se / rounds.value))
 
 
 THIRD_SECTION: tuple[Statement, ...] = (

@@ -3,7 +3,12 @@
 from functools import partial
 from itertools import pairwise
 
-from upcard.games.lama.studies.lama_paper.differences import even_share, judged, known, lead
+from upcard.games.lama.studies.lama_paper.differences import (
+    estimate_from_error,
+    even_share,
+    judge_differences,
+    lead,
+)
 from upcard.games.lama.studies.lama_paper.paper_jobs import (
     DEAR,
     FIRST,
@@ -36,13 +41,13 @@ def _last(lab: Lab, n: int) -> Estimate:
 
 
 def _signed(e: Estimate, is_more: bool) -> Estimate:
-    return e if is_more else known(-e.value, e.se)
+    return e if is_more else estimate_from_error(-e.value, e.se)
 
 
 def _against_even(lab: Lab, players: tuple[int, ...], is_more: bool) -> tuple[str, str]:
     """Whether the last seat wins more, or less, than one of n equal parts."""
-    gaps = {n: known(_last(lab, n).value - 1 / n, _last(lab, n).se) for n in players}
-    verdict, told = judged({f"n={n}": _signed(e, is_more) for n, e in gaps.items()})
+    gaps = {n: estimate_from_error(_last(lab, n).value - 1 / n, _last(lab, n).se) for n in players}
+    verdict, told = judge_differences({f"n={n}": _signed(e, is_more) for n, e in gaps.items()})
     parts = "; ".join(f"n={n} {text(_last(lab, n))} against {1 / n:.4f}" for n in players)
     return verdict, f"{parts}. {_how_much(is_more)}: {told}"
 
@@ -54,7 +59,9 @@ def _how_much(is_more: bool) -> str:
 def _against_seat(lab: Lab, players: tuple[int, ...], is_more: bool) -> tuple[str, str]:
     """Whether the last seat wins more, or less, than it does when it plays like all others."""
     same = {n: lab.play(alike(SECOND, n)).seats[-1].estimates["win_any"] for n in players}
-    verdict, told = judged({f"n={n}": _signed(minus(_last(lab, n), e), is_more) for n, e in same.items()})
+    verdict, told = judge_differences(
+        {f"n={n}": _signed(minus(_last(lab, n), e), is_more) for n, e in same.items()}
+    )
     parts = "; ".join(f"n={n} {text(_last(lab, n))} against {text(e)}" for n, e in same.items())
     return verdict, f"{parts}. {_how_much(is_more)}: {told}"
 
@@ -65,7 +72,7 @@ def _against_table(lab: Lab, players: tuple[int, ...], is_more: bool) -> tuple[s
     gaps = {
         f"n={n}, seat {q}": _signed(lead(r, n, q), is_more) for n, r in played.items() for q in range(1, n)
     }
-    verdict, told = judged(gaps)
+    verdict, told = judge_differences(gaps)
     return verdict, f"{_how_much(is_more)} than each other seat in the same games: {told}"
 
 
@@ -74,10 +81,12 @@ def _matters_less(lab: Lab) -> tuple[str, str]:
     gains = {n: _gain(lab, n) for n in PLAYERS}
     # | |a| - |b| | is off by no more than a and b together
     falls = {
-        f"n={n} to {m}": known(abs(gains[n].value) - abs(gains[m].value), gains[n].se + gains[m].se)
+        f"n={n} to {m}": estimate_from_error(
+            abs(gains[n].value) - abs(gains[m].value), gains[n].se + gains[m].se
+        )
         for n, m in pairwise(PLAYERS)
     }
-    verdict, told = judged(falls)
+    verdict, told = judge_differences(falls)
     parts = ", ".join(f"n={n} {100 * e.value:+.2f} % (± {196 * e.se:.2f})" for n, e in gains.items())
     return verdict, f"What the first strategy gains the last seat: {parts}. Falls of its size: {told}"
 
@@ -86,7 +95,7 @@ def _gain(lab: Lab, n: int) -> Estimate:
     """How much more the last seat wins with the first strategy than with the second, as a part of that."""
     e, same = _last(lab, n), lab.play(alike(SECOND, n)).seats[-1].estimates["win_any"]
     ratio = e.value / same.value
-    return known(ratio - 1, (e.se + ratio * same.se) / same.value)
+    return estimate_from_error(ratio - 1, (e.se + ratio * same.se) / same.value)
 
 
 def first_over_second(lab: Lab) -> Estimate:
@@ -99,7 +108,7 @@ def _first_is_better(lab: Lab) -> tuple[str, str]:
     """Whether the first strategy beats the second with four players."""
     gap = first_over_second(lab)
     value = lab.play(one_against(FIRST, SECOND)).seats[0].estimates["win_any"]
-    verdict, _ = judged({"": gap})
+    verdict, _ = judge_differences({"": gap})
     even = even_share(lab.play(alike(SECOND, 4)))
     return verdict, (
         f"One {FIRST} among three {SECOND}, seats drawn: {text(value)}; when all play {SECOND}: "
@@ -111,7 +120,7 @@ def _dear(lab: Lab, players: tuple[int, ...], is_more: bool) -> tuple[str, str]:
     """Whether laying the dear card wins more, or less, than laying the equal one."""
     won = {n: lab.play(one_against(DEAR, FIRST, n)).seats[0].estimates["win_any"] for n in players}
     even = {n: even_share(lab.play(alike(FIRST, n))) for n in players}
-    verdict, told = judged({f"n={n}": _signed(minus(won[n], even[n]), is_more) for n in players})
+    verdict, told = judge_differences({f"n={n}": _signed(minus(won[n], even[n]), is_more) for n in players})
     parts = "; ".join(f"n={n} {text(won[n])} against {text(even[n])}" for n in players)
     what = f"One {DEAR} among {FIRST}, seats drawn, against all {FIRST}"
     return verdict, f"{what}: {parts}. {_how_much(is_more)}: {told}"

@@ -33,7 +33,7 @@ SEARCH_SEED_STEP = 1_000_003
 MOST_SEED = 2**62
 TOLD_EVERY = 50  # sets; in between nobody can stop a search
 
-Spread = Callable[[Callable[[int], float], int, int], list[float]]
+MapGames = Callable[[Callable[[int], float], int, int], list[float]]
 
 
 def repetitions(games: int) -> int:
@@ -52,22 +52,15 @@ def search_work(games: int) -> float:
 
 
 @dataclass(frozen=True)
-class Search:
-    """One repetition of the paper's search.
-
-    Parameters
-    ----------
-    kept : dict
-        The parameters that won most often.
-    found : float
-        Their share in the search.
-    true : float
-        Their share in fresh games.
-    """
+class PaperSearch:
+    """One repetition of the paper's search."""
 
     kept: dict[str, float]
+    """The parameters that won most often."""
     found: float
+    """Their share in the search."""
     true: float
+    """Their share in fresh games."""
 
     @property
     def fall(self) -> float:
@@ -81,12 +74,12 @@ class Search:
         return abs(self.fall) <= half
 
 
-def searches(lab: Lab) -> list[Search]:
+def searches(lab: Lab) -> list[PaperSearch]:
     """The paper's search, repeated: draw parameter sets, play each, keep the best, and play it afresh.
 
     After an interrupt no search is begun or finished: half a search shows nothing.
     """
-    out: list[Search] = []
+    out: list[PaperSearch] = []
     try:
         simulator = Simulator(one_against(spelled(PUBLISHED), FIRST).lineup(), lab.on_compile)
     except LeftOut:
@@ -101,7 +94,7 @@ def searches(lab: Lab) -> list[Search]:
     return out
 
 
-def _one(lab: Lab, simulator: Simulator, i: int, pool: ThreadPoolExecutor) -> Search:
+def _one(lab: Lab, simulator: Simulator, i: int, pool: ThreadPoolExecutor) -> PaperSearch:
     what = f"search {i + 1} of {repetitions(lab.games)}"
     seed = (lab.seed + SEARCH_SEED_STEP * (i + 1)) % MOST_SEED + SEARCH_SETS
 
@@ -119,7 +112,7 @@ def _one(lab: Lab, simulator: Simulator, i: int, pool: ThreadPoolExecutor) -> Se
     return found
 
 
-def _search(simulator: Simulator, seed: int, games: int, spread: Spread) -> Search:
+def _search(simulator: Simulator, seed: int, games: int, spread: MapGames) -> PaperSearch:
     generator = np.random.Generator(np.random.PCG64(seed))
     low, high = np.array(list(SEARCH_BOX.values())).T
     sets = generator.uniform(low, high, (SEARCH_SETS, 4))
@@ -131,7 +124,7 @@ def _search(simulator: Simulator, seed: int, games: int, spread: Spread) -> Sear
     best = int(np.argmax(shares))
     parts = spread(lambda part: _share(simulator, sets[best], -(-games // 8), seed - 1 - part), 8, 0)
     kept = {name: float(x) for name, x in zip(SEARCH_BOX, sets[best], strict=True)}
-    return Search(kept, shares[best], math.fsum(parts) / len(parts))
+    return PaperSearch(kept, shares[best], math.fsum(parts) / len(parts))
 
 
 def _share(simulator: Simulator, parameters: npt.NDArray[np.float64], games: int, seed: int) -> float:
@@ -142,7 +135,7 @@ def _share(simulator: Simulator, parameters: npt.NDArray[np.float64], games: int
     return float(tuned.play(plan, 0, games).entrants[0, 0, WIN_ANY]) / games
 
 
-def searches_cut(lab: Lab, found: Sequence[Search]) -> list[str]:
+def searches_cut(lab: Lab, found: Sequence[PaperSearch]) -> list[str]:
     """The sentence on searches that were not made, if there are any."""
     made, planned = len(found), repetitions(lab.games)
     if made == planned:
@@ -153,17 +146,17 @@ def searches_cut(lab: Lab, found: Sequence[Search]) -> list[str]:
     ]
 
 
-def curse(found: Sequence[Search]) -> Estimate:
+def curse(found: Sequence[PaperSearch]) -> Estimate:
     """The winner's curse: how much less the kept sets are worth than their searches showed, on average."""
     return of_spread(np.array([s.fall for s in found]), 0.95)
 
 
-def search_findings(found: Sequence[Search], published: Estimate | None) -> list[Finding]:
+def search_findings(found: Sequence[PaperSearch], published: Estimate | None) -> list[Finding]:
     """What the repeated searches say of the paper's one; undecided if there are fewer than two.
 
     Parameters
     ----------
-    found : sequence of Search
+    found : sequence of PaperSearch
         The searches.
     published : Estimate, optional
         What the published parameters are worth, if it is known.
@@ -179,7 +172,7 @@ def search_findings(found: Sequence[Search], published: Estimate | None) -> list
     return [Finding(claim, *judge(found, published)) for claim, judge in judges.items()]
 
 
-def _curse_shown(found: Sequence[Search], published: Estimate) -> tuple[str, str]:
+def _curse_shown(found: Sequence[PaperSearch], published: Estimate) -> tuple[str, str]:
     gap = curse(found)
     shown, worth = (math.fsum(xs) / len(found) for xs in ([s.found for s in found], [s.true for s in found]))
     return exceeds(gap), (
@@ -189,7 +182,7 @@ def _curse_shown(found: Sequence[Search], published: Estimate) -> tuple[str, str
     )
 
 
-def _falls(found: Sequence[Search], published: Estimate) -> str:
+def _falls(found: Sequence[PaperSearch], published: Estimate) -> str:
     """How the falls of the paper's own set compare with those of single searches."""
     least, most = min(s.fall for s in found), max(s.fall for s in found)
     falls = {AGAINST_FIRST.value: "in the paper's second run", published.value: "in our games"}
@@ -202,7 +195,7 @@ def _falls(found: Sequence[Search], published: Estimate) -> str:
     return f"{lost} The paper's set fell from {IN_SEARCH.value:.3f} {told}."
 
 
-def _interval_kept(found: Sequence[Search], published: Estimate) -> tuple[str, str]:
+def _interval_kept(found: Sequence[PaperSearch], published: Estimate) -> tuple[str, str]:
     held = sum(s.holds_worth for s in found)
     low, high = wilson(held / len(found), len(found), quantile(0.95))
     verdict = FAILS if high < 0.95 else HOLDS if low > 0.95 else OPEN
@@ -212,7 +205,7 @@ def _interval_kept(found: Sequence[Search], published: Estimate) -> tuple[str, s
     )
 
 
-def _not_the_best(found: Sequence[Search], published: Estimate) -> tuple[str, str]:
+def _not_the_best(found: Sequence[PaperSearch], published: Estimate) -> tuple[str, str]:
     kept = of_spread(np.array([s.true for s in found]), 0.95)
     gap = minus(kept, published)
     return exceeds(gap), (
@@ -221,7 +214,7 @@ def _not_the_best(found: Sequence[Search], published: Estimate) -> tuple[str, st
     )
 
 
-def search_figure(found: Sequence[Search]) -> Figure:
+def search_figure(found: Sequence[PaperSearch]) -> Figure:
     """What the kept sets showed and what they are worth, in the order of what they showed."""
     xs = [float(i + 1) for i in range(len(found))]
     ordered = sorted(found, key=lambda s: s.found)

@@ -6,15 +6,15 @@ from typing import TypeVar
 from upcard.study.experiment_runner import Lab, LeftOut
 from upcard.study.study_parts import OPEN, Finding
 
-Judge = Callable[[Lab], tuple[str, str]]
+JudgeStatement = Callable[[Lab], tuple[str, str]]
 """Gives the verdict on a statement, and the numbers that show it."""
 
-Statement = tuple[str, Judge]
+Statement = tuple[str, JudgeStatement]
 """A claim, with its place in the paper, and its judge."""
 
 NOT_PLAYED = "The study was stopped before the games for this were played."
 
-Part = TypeVar("Part")
+PartT = TypeVar("PartT")
 
 
 def findings(lab: Lab, statements: Sequence[Statement]) -> list[Finding]:
@@ -30,14 +30,14 @@ def findings(lab: Lab, statements: Sequence[Statement]) -> list[Finding]:
     return [Finding(claim, *_verdict(lab, judge)) for claim, judge in statements]
 
 
-def _verdict(lab: Lab, judge: Judge) -> tuple[str, str]:
+def _verdict(lab: Lab, judge: JudgeStatement) -> tuple[str, str]:
     try:
         return judge(lab)
     except LeftOut:
         return OPEN, NOT_PLAYED
 
 
-def possible(makers: Mapping[str, Callable[[], Part]]) -> tuple[list[Part], list[str]]:
+def possible(makers: Mapping[str, Callable[[], PartT]]) -> tuple[list[PartT], list[str]]:
     """What can be made of the games that were played, and a sentence on the rest, if there is any.
 
     Parameters

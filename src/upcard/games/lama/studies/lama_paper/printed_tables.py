@@ -16,7 +16,7 @@ COLUMNS = {
 
 
 @dataclass(frozen=True)
-class Printed:
+class PrintedNumber:
     """A printed number with the ends of its interval."""
 
     value: float
@@ -31,31 +31,23 @@ class Printed:
 
 @dataclass(frozen=True)
 class PrintedTable:
-    """One of the tables.
-
-    Parameters
-    ----------
-    name : str
-        ``I`` to ``IV``.
-    strategy : str
-        The strategy that all seats play.
-    players : int
-        Number of players.
-    rows : tuple of tuple of Printed
-        One row per seat, in the order of ``COLUMNS``.
-    """
+    """One of the tables."""
 
     name: str
+    """``I`` to ``IV``."""
     strategy: str
+    """The strategy that all seats play."""
     players: int
-    rows: tuple[tuple[Printed, ...], ...]
+    """Number of players."""
+    rows: tuple[tuple[PrintedNumber, ...], ...]
+    """One row per seat, in the order of ``COLUMNS``."""
 
 
 def _table(name: str, strategy: str, text: str) -> PrintedTable:
     rows = []
     for line in text.strip().splitlines():
         numbers = [float(x) for x in line.split()]
-        rows.append(tuple(Printed(*numbers[i : i + 3]) for i in range(0, len(numbers), 3)))
+        rows.append(tuple(PrintedNumber(*numbers[i : i + 3]) for i in range(0, len(numbers), 3)))
     return PrintedTable(name, strategy, len(rows), tuple(rows))
 
 
@@ -108,6 +100,6 @@ SEARCH_BOX = {"A": (5.0, 20.0), "B": (1.0, 15.0), "C": (2.0, 7.0), "D": (0.2, 2.
 SEARCH_SETS, SEARCH_GAMES = 1000, 1000
 PUBLISHED = {"A": 17.576, "B": 12.24196, "C": 3.92, "D": 1.222}
 TRIAL = {"A": 10.0, "B": 5.0, "C": 4.4, "D": 1.0}
-IN_SEARCH = Printed(0.334, 0.304, 0.363)
-AGAINST_FIRST = Printed(0.302, 0.295, 0.318)
-AGAINST_SECOND = Printed(0.352, 0.344, 0.369)
+IN_SEARCH = PrintedNumber(0.334, 0.304, 0.363)
+AGAINST_FIRST = PrintedNumber(0.302, 0.295, 0.318)
+AGAINST_SECOND = PrintedNumber(0.352, 0.344, 0.369)

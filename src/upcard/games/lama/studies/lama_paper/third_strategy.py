@@ -3,13 +3,17 @@
 from functools import partial
 from typing import Any
 
-from upcard.games.lama.studies.lama_paper.differences import even_share, judged, known
+from upcard.games.lama.studies.lama_paper.differences import (
+    estimate_from_error,
+    even_share,
+    judge_differences,
+)
 from upcard.games.lama.studies.lama_paper.identical_players import A_TENTH
 from upcard.games.lama.studies.lama_paper.one_deviator import first_over_second
 from upcard.games.lama.studies.lama_paper.paper_jobs import FIRST, RANDOM, SECOND, alike, one_against, spelled
 from upcard.games.lama.studies.lama_paper.paper_search import (
     LEAST_SEARCHES,
-    Search,
+    PaperSearch,
     curse,
     search_figure,
     search_findings,
@@ -22,7 +26,7 @@ from upcard.games.lama.studies.lama_paper.printed_tables import (
     IN_SEARCH,
     PUBLISHED,
     TRIAL,
-    Printed,
+    PrintedNumber,
 )
 from upcard.simulation.estimate import Estimate
 from upcard.study.experiment_runner import Job, Lab, LeftOut
@@ -48,7 +52,7 @@ def jobs() -> list[Job]:
     return [alike(RANDOM, 4), *readings]
 
 
-def section(lab: Lab, found: list[Search]) -> Section:
+def section(lab: Lab, found: list[PaperSearch]) -> Section:
     """The part of the report on section VI."""
     tables, missing = possible(
         {f"the table against {other}": partial(_readings_block, lab, other) for other in (FIRST, SECOND)}
@@ -79,7 +83,7 @@ def _published(lab: Lab) -> Estimate | None:
         return None
 
 
-def results(lab: Lab, found: list[Search]) -> dict[str, Any]:
+def results(lab: Lab, found: list[PaperSearch]) -> dict[str, Any]:
     """The same as plain values; without the winner's curse if there are too few searches."""
     cases = [
         (opponent, name, p, reading)
@@ -116,14 +120,14 @@ def _readings_block(lab: Lab, opponent: str) -> Block:
     return Block(f"The folding strategy against three of {opponent}", columns, rows, note)
 
 
-def _nearest_reading(lab: Lab, opponent: str, printed: Printed) -> tuple[str, Estimate]:
+def _nearest_reading(lab: Lab, opponent: str, printed: PrintedNumber) -> tuple[str, Estimate]:
     """The reading that comes nearest to the paper, its interval widened for having chosen (Bonferroni)."""
     values = {reading: _value(lab, opponent, PUBLISHED, codes) for reading, codes in READINGS.items()}
     nearest = min(values, key=lambda r: abs(values[r].value - printed.value))
     return nearest, widened(values[nearest], family_confidence(len(READINGS)))
 
 
-def _as_printed(lab: Lab, opponent: str, printed: Printed) -> tuple[str, str]:
+def _as_printed(lab: Lab, opponent: str, printed: PrintedNumber) -> tuple[str, str]:
     """Whether the published parameters win what the paper prints, under the reading that comes nearest."""
     reading, e = _nearest_reading(lab, opponent, printed)
     is_inside = printed.low <= e.low and e.high <= printed.high
@@ -142,7 +146,7 @@ def _better(lab: Lab, opponent: str) -> tuple[str, str]:
     """Whether the strategy that folds beats three others."""
     gap = _over(lab, opponent)
     value, even = _value(lab, opponent, PUBLISHED, (0, 0)), even_share(lab.play(alike(opponent, 4)))
-    verdict, _ = judged({"": gap})
+    verdict, _ = judge_differences({"": gap})
     return verdict, (
         f"It wins {text(value)} against three of {opponent}; when all play {opponent}, each wins "
         f"{text(even)}, since ties count for each winner: a gain of {text(gap)}."
@@ -152,7 +156,7 @@ def _better(lab: Lab, opponent: str) -> tuple[str, str]:
 def _considerable(lab: Lab) -> tuple[str, str]:
     """Whether the strategy that folds wins a tenth more than a quarter of the games."""
     value, bound = _value(lab, FIRST, PUBLISHED, (0, 0)), (1 + A_TENTH) / 4
-    verdict, _ = judged({"": known(value.value - bound, value.se)})
+    verdict, _ = judge_differences({"": estimate_from_error(value.value - bound, value.se)})
     return verdict, (
         f"It wins {text(value)}. Considerably is taken as a tenth more, {bound:g}. The paper prints "
         f"{AGAINST_FIRST.value:g}, which would be {AGAINST_FIRST.value - 0.25:.3f} more than 0.25; found are "
@@ -164,7 +168,7 @@ def _considerable(lab: Lab) -> tuple[str, str]:
 def _quarter(lab: Lab) -> tuple[str, str]:
     """Whether four players who play at random win a quarter each, as printed with two digits."""
     even = even_share(lab.play(alike(RANDOM, 4)))
-    verdict = within(known(even.value - 0.25, even.se), 0.005)
+    verdict = within(estimate_from_error(even.value - 0.25, even.se), 0.005)
     return verdict, f"Four players at random win {text(even)} each on average: ties count for each winner."
 
 
@@ -175,7 +179,7 @@ def _in_order(lab: Lab) -> tuple[str, str]:
         "first over second": first_over_second(lab),
         "third over second": _over(lab, SECOND),
     }
-    verdict, _ = judged(gains)
+    verdict, _ = judge_differences(gains)
     parts = ", ".join(f"{name} {text(e)}" for name, e in gains.items())
     return verdict, f"What one player gains among three others, over playing like them: {parts}."
 
@@ -194,12 +198,12 @@ def _better_than_trial(lab: Lab) -> tuple[str, str]:
     """Whether the published parameters win more than the trial set."""
     published, trial = (_value(lab, FIRST, p, (0, 0)) for p in (PUBLISHED, TRIAL))
     gap = minus(published, trial)
-    return judged({"": gap})[0], (
+    return judge_differences({"": gap})[0], (
         f"Published set {text(published)}, trial set {text(trial)}; a gain of {text(gap)}."
     )
 
 
-def _claimed(opponent: str, printed: Printed) -> Statement:
+def _claimed(opponent: str, printed: PrintedNumber) -> Statement:
     claim = (
         f"VI-A: the published parameters win {printed.value:g} ({printed.low:g}, {printed.high:g}) of the "
         f"games against three of {opponent}."

@@ -15,12 +15,13 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.errors import Usage
+from upcard.engine.progress import OnProgress
 from upcard.games.lama.strategies.fitted_values import TRAITS, WEIGHTS
-from upcard.games.lama.studies.lama_training.training_loop import Improvement, Trainer
+from upcard.games.lama.studies.lama_training.training_loop import Trainer, TrainingRound
 from upcard.simulation.estimate import Estimate, quantile, share
 from upcard.simulation.executors import check_threads
 from upcard.study.study_parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, StudyReport
-from upcard.study.study_registry import Step, Study
+from upcard.study.study_registry import Study
 from upcard.study.verdicts import curve, text
 
 STUDY = Study(
@@ -52,35 +53,26 @@ WEIGHTS_FILE = "fitted_values.npy"
 
 
 @dataclass(frozen=True)
-class Trained:
-    """What came of a training.
+class TrainingResult:
+    """What came of a training."""
 
-    Parameters
-    ----------
-    improvements : list of Improvement
-        Every round.
-    weights : float16 array
-        What the rounds led to.
-    games : int
-        Fresh games at the end.
-    strength : Estimate
-        Share of fresh games won, ties counting.
-    is_whole : bool
-        Whether no interrupt cut it short.
-    """
-
-    improvements: list[Improvement]
+    improvements: list[TrainingRound]
+    """Every round."""
     weights: npt.NDArray[np.float16]
+    """What the rounds led to."""
     games: int
+    """Fresh games at the end."""
     strength: Estimate
+    """Share of fresh games won, ties counting."""
     is_whole: bool
+    """Whether no interrupt cut it short."""
 
 
 def run(
     games: int,
     seed: int = 1,
     threads: int | None = None,
-    on_step: Step | None = None,
+    on_step: OnProgress | None = None,
     on_compile: Callable[[], None] | None = None,
 ) -> StudyReport:
     """Train and confirm; after an interrupt, what there is by then is confirmed with few games.
@@ -106,7 +98,7 @@ def run(
     if games < FEWEST:
         raise Usage(f"{games} games were asked for; expected {FEWEST} or more, and a million to learn well")
     began = time.perf_counter()
-    trained = _train(Course(games, seed, check_threads(threads), on_step, on_compile))
+    trained = _train(TrainingCurves(games, seed, check_threads(threads), on_step, on_compile))
     settings = {
         "fresh games": trained.games,
         "games per round of improvement": games_of(ROUNDS, games),
@@ -125,7 +117,7 @@ def run(
     )  # fmt: skip
 
 
-class Course:
+class TrainingCurves:
     """Both courses of a training, one round of improvement after the other.
 
     Parameters
@@ -137,17 +129,22 @@ class Course:
     ----------
     trainer : Trainer
         The one of the course that is on.
-    improvements : list of Improvement
+    improvements : list of TrainingRound
         What was done so far; modified by :meth:`run`.
     """
 
     def __init__(
-        self, games: int, seed: int, threads: int, on_step: Step | None, on_compile: Callable[[], None] | None
+        self,
+        games: int,
+        seed: int,
+        threads: int,
+        on_step: OnProgress | None,
+        on_compile: Callable[[], None] | None,
     ) -> None:
         self.games, self.seed, self.threads, self.on_compile = games, seed, threads, on_compile
         self.tell = on_step or (lambda what, done: None)
         self.trainer = Trainer(seed, threads, on_compile)
-        self.improvements: list[Improvement] = []
+        self.improvements: list[TrainingRound] = []
 
     def run(self) -> None:
         """Every round of both courses."""
@@ -169,7 +166,7 @@ class Course:
         self.trainer.settle(games_of(ROUNDS, self.games), (RATE, FINE))
 
 
-def _train(course: Course) -> Trained:
+def _train(course: TrainingCurves) -> TrainingResult:
     """All rounds of improvement, or those before an interrupt, and the fresh games."""
     is_whole, games = True, course.games
     try:
@@ -179,7 +176,7 @@ def _train(course: Course) -> Trained:
     trainer, weights = course.trainer, course.weights()
     trainer.mind.w[:] = weights
     strength = estimate(trainer.confirm(games), games)
-    return Trained(course.improvements, weights, games, strength, is_whole)
+    return TrainingResult(course.improvements, weights, games, strength, is_whole)
 
 
 def games_of(i: int, games: int) -> int:
@@ -207,7 +204,7 @@ def estimate(wins: int, games: int) -> Estimate:
     return share(wins, wins, games, 1, quantile(LEVEL))
 
 
-def _summary(trained: Trained) -> list[str]:
+def _summary(trained: TrainingResult) -> list[str]:
     s = trained.strength
     stopped = [] if trained.is_whole else ["Stopped early: the weights are those of the last whole round."]
     return [
@@ -219,7 +216,7 @@ def _summary(trained: Trained) -> list[str]:
     ]
 
 
-def _section(trained: Trained) -> Section:
+def _section(trained: TrainingResult) -> Section:
     rows: list[list[str | int | float]] = []
     strengths = [estimate(round(x.won * x.games), x.games) for x in trained.improvements]
     for i, (x, e) in enumerate(zip(trained.improvements, strengths, strict=True), 1):
@@ -238,7 +235,7 @@ def _section(trained: Trained) -> Section:
     return Section("Learning", [], [table], [figure] if strengths else [], _findings(trained))
 
 
-def _findings(trained: Trained) -> list[Finding]:
+def _findings(trained: TrainingResult) -> list[Finding]:
     s = trained.strength
     reached = HOLDS if s.low >= GOAL else FAILS if s.high < GOAL else OPEN
     same = len(WEIGHTS) == len(trained.weights) and bool(np.all(trained.weights == WEIGHTS))
@@ -252,7 +249,7 @@ def _findings(trained: Trained) -> list[Finding]:
     ]
 
 
-def _results(trained: Trained) -> dict[str, Any]:
+def _results(trained: TrainingResult) -> dict[str, Any]:
     return {
         "rounds": [
             {"won": x.won, "games": x.games, "positions": x.positions, "errors": list(x.errors)}

@@ -16,7 +16,14 @@ import numpy as np
 from upcard.engine.compile.compiler import compiled
 from upcard.games.lama.strategies.fitted_values import layers, think
 from upcard.games.lama.studies.lama_training.losses import forgo, misjudge, stray
-from upcard.games.lama.studies.lama_training.network import SHARES, Mind, Samples, Trace, blame, new_trace
+from upcard.games.lama.studies.lama_training.network import (
+    SHARES,
+    AdamState,
+    NetworkRoom,
+    Samples,
+    blame,
+    new_trace,
+)
 
 BATCH = 2048
 """Samples per step of Adam."""
@@ -31,7 +38,7 @@ class Fitter:
 
     Parameters
     ----------
-    mind : Mind
+    mind : NetworkRoom
         The network; its weights are modified in place.
     is_choosing : bool
         Whether the greatest output is what will be chosen: then only differences between the outputs of a
@@ -43,13 +50,13 @@ class Fitter:
 
     Attributes
     ----------
-    trace : Trace
+    trace : AdamState
         What Adam remembers; modified by :meth:`fit`.
     steps : int
         Steps so far.
     """
 
-    mind: Mind
+    mind: NetworkRoom
     is_choosing: bool
     threads: int = 1
     on_compile: Callable[[], None] | None = None
@@ -104,7 +111,7 @@ class Fitter:
                 pass
 
 
-def rows_of(mind: Mind, trace: Trace) -> list[tuple[Any, ...]]:
+def rows_of(mind: NetworkRoom, trace: AdamState) -> list[tuple[Any, ...]]:
     """For each layer in one row: its weights, their means and squares, and the gradients of the shares."""
     flat = [[x.reshape(-1) for x in layers(w, mind.shape)] for w in (mind.w, trace.mean, trace.square)]
     slopes = [x.reshape(SHARES, -1) for x in (trace.first, trace.second, trace.third)]

@@ -19,7 +19,7 @@ from upcard.engine.state import to_record
 from upcard.games.lama.rules import apply, legal, start
 from upcard.games.lama.strategies.fitted_values import WAYS, action, best_way, most_traits, notice
 from upcard.games.lama.strategies.same_first import choose as first_of_the_paper
-from upcard.games.lama.studies.lama_training.network import Mind, run
+from upcard.games.lama.studies.lama_training.network import NetworkRoom, run
 
 SEATS = 4
 MOST_TRAITS = most_traits(SEATS)
@@ -35,48 +35,31 @@ POSITIONS, STARTS, WINS, GAMES = 0, 1, 2, 3
 
 
 class Positions(NamedTuple):
-    """Decisions of the learner and what became of them.
-
-    Parameters
-    ----------
-    traits : int16 array of shape (n, MOST_TRAITS)
-        What it noticed.
-    counts : int16 array of shape (n,)
-        How much of it.
-    legal : bool array of shape (n, WAYS)
-        The ways that were tried.
-    points : int16 array of shape (n, WAYS, SEATS)
-        Everybody's points after the round, from the learner on.
-    over : bool array of shape (n, WAYS)
-        Whether the game was over then.
-    seat : int16 array of shape (n,)
-        The learner's seat.
-    """
+    """Decisions of the learner and what became of them."""
 
     traits: Any
+    """What it noticed."""
     counts: Any
+    """How much of it."""
     legal: Any
+    """The ways that were tried."""
     points: Any
+    """Everybody's points after the round, from the learner on."""
     over: Any
+    """Whether the game was over then."""
     seat: Any
+    """The learner's seat."""
 
 
 class Starts(NamedTuple):
-    """Beginnings of rounds in games without strays, and how the game ended.
-
-    Parameters
-    ----------
-    points : int16 array of shape (n, SEATS)
-        Everybody's points, from the learner on.
-    seat : int16 array of shape (n,)
-        The learner's seat.
-    won : float32 array of shape (n,)
-        1 if nobody had fewer points at the end.
-    """
+    """Beginnings of rounds in games without strays, and how the game ended."""
 
     points: Any
+    """Everybody's points, from the learner on."""
     seat: Any
+    """The learner's seat."""
     won: Any
+    """1 if nobody had fewer points at the end."""
 
 
 def room(games: int) -> tuple[Positions, Starts]:
@@ -89,7 +72,7 @@ def room(games: int) -> tuple[Positions, Starts]:
     return positions, Starts(np.zeros((m, SEATS), np.int16), np.zeros(m, np.int16), np.zeros(m, np.float32))
 
 
-class Watcher:
+class LearnerMatches:
     """Plays the learner against three of the paper's first strategy and looks at its decisions.
 
     Parameters
@@ -104,7 +87,9 @@ class Watcher:
         self._blank = to_record(game.rules, game.blank())
         self._watch = compiled(watch, doors_of(game.rules), on_compile=on_compile)
 
-    def play(self, mind: Mind, seed: int, numbers: range, is_looking: bool) -> tuple[Positions, Starts, int]:
+    def play(
+        self, mind: NetworkRoom, seed: int, numbers: range, is_looking: bool
+    ) -> tuple[Positions, Starts, int]:
         """Play games of `seed` with the given numbers; those with odd ones have strays.
 
         Returns

@@ -14,102 +14,76 @@ COUNTED = 16
 """Room for what `notice` counts on the way."""
 
 
-class Mind(NamedTuple):
-    """A network and room to run it.
-
-    Parameters
-    ----------
-    shape : int64 array of shape (4,)
-        Inputs, units of both hidden layers, outputs.
-    w : float32 array
-        All weights.
-    first, second, third : float32 arrays
-        The same weights as tables, as :func:`upcard.games.lama.strategies.fitted_values.think` wants them.
-    traits, counted, firing : int64 arrays
-        Room for inputs, for what is counted to find them, and for a list of units.
-    units, hidden, out : float32 arrays
-        Room for units and outputs.
-    """
+class NetworkRoom(NamedTuple):
+    """A network and room to run it."""
 
     shape: Any
+    """Inputs, units of both hidden layers, outputs."""
     w: Any
+    """All weights."""
     first: Any
     second: Any
     third: Any
+    """The same weights as tables, as :func:`upcard.games.lama.strategies.fitted_values.think` wants them."""
     traits: Any
     counted: Any
     firing: Any
+    """Room for inputs, for what is counted to find them, and for a list of units."""
     units: Any
     hidden: Any
     out: Any
+    """Room for units and outputs."""
 
-    def twin(self) -> "Mind":
+    def twin(self) -> "NetworkRoom":
         """The same network with room of its own, for another thread."""
-        return Mind(*self[:5], *(x.copy() for x in self[5:]))
+        return NetworkRoom(*self[:5], *(x.copy() for x in self[5:]))
 
 
 class Samples(NamedTuple):
-    """What a network is fitted to.
-
-    Parameters
-    ----------
-    traits : int16 array of shape (n, most)
-        The inputs that are 1.
-    counts : int16 array of shape (n,)
-        How many of them.
-    counted : bool array of shape (n, outputs)
-        The outputs that are to fit.
-    targets : float32 array of shape (n, outputs)
-        What they should be.
-    """
+    """What a network is fitted to."""
 
     traits: Any
+    """The inputs that are 1."""
     counts: Any
+    """How many of them."""
     counted: Any
+    """The outputs that are to fit."""
     targets: Any
+    """What they should be."""
 
 
-class Trace(NamedTuple):
-    """What Adam remembers between steps, and room for every share.
-
-    Parameters
-    ----------
-    mean, square : float32 arrays as long as the weights
-        The running means of gradients and of their squares.
-    first, second, third : float32 arrays of shape (SHARES, rows, columns)
-        The gradient of every share, table by table.
-    firing : int64 array of shape (SHARES, units)
-        Room for a list of units.
-    units, hidden, out, back_units, back_hidden, wrong : float32 arrays of shape (SHARES, units)
-        Room for units and outputs, and for what is handed back.
-    losses : float64 array of shape (SHARES,)
-        Sums of squared errors.
-    """
+class AdamState(NamedTuple):
+    """What Adam remembers between steps, and room for every share."""
 
     mean: Any
     square: Any
+    """The running means of gradients and of their squares."""
     first: Any
     second: Any
     third: Any
+    """The gradient of every share, table by table."""
     firing: Any
+    """Room for a list of units."""
     units: Any
     hidden: Any
     out: Any
     back_units: Any
     back_hidden: Any
     wrong: Any
+    """Room for units and outputs, and for what is handed back."""
     losses: Any
+    """Sums of squared errors."""
 
 
-def new_trace(mind: Mind) -> Trace:
+def new_trace(mind: NetworkRoom) -> AdamState:
     """Nothing remembered."""
     means = [np.zeros_like(mind.w) for _ in range(2)]
     tables = [np.zeros((SHARES, *x.shape), np.float32) for x in (mind.first, mind.second, mind.third)]
     rooms = [np.zeros((SHARES, len(x)), x.dtype) for x in (*mind[7:], *mind[8:])]
-    return Trace(*[*means, *tables, *rooms, np.zeros(SHARES)])
+    return AdamState(*[*means, *tables, *rooms, np.zeros(SHARES)])
 
 
-def new_mind(shape: npt.NDArray[np.int64], inputs: int, most: int, rng: np.random.Generator) -> Mind:
+def new_mind(shape: npt.NDArray[np.int64], inputs: int, most: int, rng: np.random.Generator) -> NetworkRoom:
     """A network whose outputs are all 0, with random first layers.
 
     Parameters
@@ -128,7 +102,7 @@ def new_mind(shape: npt.NDArray[np.int64], inputs: int, most: int, rng: np.rando
     second = rng.normal(0, np.sqrt(2 / a), a * b)
     w = np.concatenate([first, np.zeros(a), second, np.zeros(b + b * c + c)]).astype(np.float32)
     room = [np.zeros(n, np.int64) for n in (most, COUNTED, max(a, b))]
-    return Mind(shape, w, *layers(w, shape), *room, *(np.zeros(n, np.float32) for n in (a, b, c)))
+    return NetworkRoom(shape, w, *layers(w, shape), *room, *(np.zeros(n, np.float32) for n in (a, b, c)))
 
 
 def run(mind: Any, traits: Any, n: int) -> None:
@@ -139,7 +113,7 @@ def run(mind: Any, traits: Any, n: int) -> None:
     )  # fmt: skip
 
 
-def blame(traits: Any, n: int, mind: Mind, trace: Trace, share: int) -> None:
+def blame(traits: Any, n: int, mind: NetworkRoom, trace: AdamState, share: int) -> None:
     """Add the gradient of one sample to that of a share.
 
     Parameters
@@ -148,9 +122,9 @@ def blame(traits: Any, n: int, mind: Mind, trace: Trace, share: int) -> None:
         The first `n` are the inputs that are 1.
     n : int
         How many.
-    mind : Mind
+    mind : NetworkRoom
         The network.
-    trace : Trace
+    trace : AdamState
         With the units of the share as `think` left them, and what is wrong with its outputs; its gradient and
         its room are modified.
     share : int

@@ -11,7 +11,7 @@ from upcard.engine.compile.compiler import compiled
 from upcard.games.lama.strategies.fitted_values import WAYS
 from upcard.games.lama.studies.lama_training.fitting import Fitter
 from upcard.games.lama.studies.lama_training.learning_rounds import SEATS, Positions, Starts
-from upcard.games.lama.studies.lama_training.network import Mind, Samples, new_mind, run
+from upcard.games.lama.studies.lama_training.network import NetworkRoom, Samples, new_mind, run
 
 MOST, APART = 39, 40
 
@@ -44,7 +44,7 @@ class PointsWorth:
     def __init__(
         self, rng: np.random.Generator, threads: int = 1, on_compile: Callable[[], None] | None = None
     ) -> None:
-        self.mind: Mind = new_mind(SHAPE, TOLD, TOLD, rng)
+        self.mind: NetworkRoom = new_mind(SHAPE, TOLD, TOLD, rng)
         self._fitter = Fitter(self.mind, False, threads, on_compile)
         self._run_all = compiled(run_all, {}, on_compile=on_compile)
 

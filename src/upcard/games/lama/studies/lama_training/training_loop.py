@@ -18,11 +18,11 @@ from upcard.games.lama.studies.lama_training.fitting import Fitter
 from upcard.games.lama.studies.lama_training.learning_rounds import (
     MOST_TRAITS,
     SEATS,
+    LearnerMatches,
     Positions,
     Starts,
-    Watcher,
 )
-from upcard.games.lama.studies.lama_training.network import Mind, Samples, new_mind
+from upcard.games.lama.studies.lama_training.network import NetworkRoom, Samples, new_mind
 from upcard.games.lama.studies.lama_training.point_values import PointsWorth
 
 CHUNK = 5_000
@@ -38,29 +38,21 @@ PASSES = 4
 FRESH = 999
 """Stands in for the number of a round, of which there are never so many."""
 
-Rows = TypeVar("Rows", Positions, Starts)
+SampleSetT = TypeVar("SampleSetT", Positions, Starts)
 
 
 @dataclass(frozen=True)
-class Improvement:
-    """One round of improvement.
-
-    Parameters
-    ----------
-    won : float
-        Share of games won before it, in games without strays.
-    games : int
-        So many of these.
-    positions : int
-        Positions looked at.
-    errors : tuple of float
-        Mean squared errors of the worth of points, and of the differences between ways to go on.
-    """
+class TrainingRound:
+    """One round of improvement."""
 
     won: float
+    """Share of games won before it, in games without strays."""
     games: int
+    """So many of these."""
     positions: int
+    """Positions looked at."""
     errors: tuple[float, float]
+    """Mean squared errors of the worth of points, and of the differences between ways to go on."""
 
 
 class Trainer:
@@ -87,17 +79,17 @@ class Trainer:
     ) -> None:
         self.seed, self.threads = seed, threads
         self.rng = np.random.default_rng(seed)
-        self.mind: Mind = new_mind(SHAPE, NOTICED, MOST_TRAITS, self.rng)
+        self.mind: NetworkRoom = new_mind(SHAPE, NOTICED, MOST_TRAITS, self.rng)
         if weights is not None:
             self.mind.w[:] = weights
         self._fitter = Fitter(self.mind, True, threads, on_compile)
         self._points = PointsWorth(self.rng, threads, on_compile)
-        self._watcher = Watcher(make_game("lama", SEATS, "paper"), on_compile)
+        self._watcher = LearnerMatches(make_game("lama", SEATS, "paper"), on_compile)
         self._seen: list[Positions] = []
         self._starts: list[Starts] = []
         self._round = 0
 
-    def improve(self, games: int, rates: tuple[float, float]) -> Improvement:
+    def improve(self, games: int, rates: tuple[float, float]) -> TrainingRound:
         """One round of improvement; modifies the weights.
 
         Parameters
@@ -113,7 +105,7 @@ class Trainer:
         samples = Samples(seen.traits, seen.counts, seen.legal, self._points.targets(seen))
         ways_error = self._fitter.fit(samples, rates, self.rng)
         positions = len(self._seen[-1].counts)
-        return Improvement(wins / (games // 2), games // 2, positions, (points_error, ways_error))
+        return TrainingRound(wins / (games // 2), games // 2, positions, (points_error, ways_error))
 
     def settle(self, games: int, rates: tuple[float, float]) -> None:
         """Learn only what points are worth, in ``PASSES`` passes; the other weights stay as they are.
@@ -149,6 +141,6 @@ class Trainer:
             yield from pool.map(lambda part: self._watcher.play(self.mind, seed, part, is_looking), chunks)
 
 
-def joined(parts: list[Rows]) -> Rows:
+def joined(parts: list[SampleSetT]) -> SampleSetT:
     """Several sets of rows as one."""
     return type(parts[0])(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from upcard.games.beat_it_or_eat_it.suited import RANK_NAMES, read_cards
+from upcard.games.beat_it_or_eat_it.rules import RANK_NAMES, read_cards
 
 
 @pytest.mark.parametrize(
