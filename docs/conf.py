@@ -25,7 +25,7 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
 ]
-if not tags.matches("checked"):  # type: ignore[name-defined]  # noqa: F821 - Sphinx gives it to this file
+if not tags.has("checked"):  # type: ignore[name-defined]  # noqa: F821 - Sphinx gives it to this file
     extensions.append("sphinx.ext.viewcode")
 exclude_patterns = ["_build"]
 

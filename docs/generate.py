@@ -7,7 +7,6 @@ if its text has changed, so that a second build is quick.
 import dataclasses
 import importlib
 import pkgutil
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
@@ -34,7 +33,7 @@ MODULE_PAGES = {
     "solve": ("Python: solving", ("upcard.solving", "upcard.certificates")),
     "play": ("Python: scenes and tables", ("upcard.play", "upcard.server", "upcard.mail")),
     "adapters": ("Python: other programs", ("upcard.adapters",)),
-    "game-modules": ("Python: solvers and certificates of single games", ("upcard.games",)),
+    "game-modules": ("Python: solvers of single games", ("upcard.games",)),
 }
 """Pages about modules, by name: the title and the packages whose modules they describe."""
 
@@ -183,11 +182,11 @@ def modules_page(title: str, packages: Iterable[str]) -> str:
 
 
 def _modules(package: str) -> Iterator[str]:
-    """Yield the modules of a package at any depth, but only solvers and certificates of games."""
+    """Yield the modules of a package at any depth, but only the solvers of games."""
     folder = importlib.import_module(package).__path__
     for module in sorted(pkgutil.walk_packages(folder, f"{package}."), key=lambda module: module.name):
         _, _, last = module.name.rpartition(".")
-        of_game = package == "upcard.games" and not re.search(r"\.(solvers|certificates)\b", module.name)
+        of_game = package == "upcard.games" and ".solvers." not in module.name
         if not (module.ispkg or of_game or last in NEED_OTHERS or ".migrations." in module.name):
             yield module.name
 
