@@ -108,9 +108,9 @@ endef
 
 # What runs rules, engine, solvers and tables in the process of the tests. Compiled code is not seen: it counts where its
 # twin is interpreted. An alarm can come while coverage.py holds its lock, so tests that set one are left out.
-TRACED := tests/golden tests/unit/{rules,engine,solving,play,solved} tests/unit/checking/test_{match,smallsum_rounds}.py \
-    tests/games/beat_it_or_eat_it/test_tablebase.py tests/conformance/test_conformance_games.py::test_every_game_keeps_every_promise \
-    tests/adapters/test_adapters_{gambit,gambit_import,steps}.py tests/games/smallsum/test_smallsum_chart.py \
+TRACED := tests/golden/test_golden.py tests/{kit,games,engine,solving,play,certificates} \
+    tests/conformance/test_conformance_games.py::test_every_game_keeps_every_promise \
+    tests/adapters/test_adapters_{gambit,gambit_import,steps}.py \
     tests/cli/test_cli_{mail,outcomes,play,probe,scenes,solve,solved,tablebases}.py \
     tests/web/test_{mailbox,web_{api,api_manners,app,first_game,seat_links,subscriptions}}.py
 

@@ -113,7 +113,7 @@ def own_file(tmp_path, monkeypatch):
 
     def write(folder: str, name: str, text: str) -> None:
         package = importlib.import_module(f"upcard.{folder}")
-        place = tmp_path / folder
+        place = tmp_path / folder.replace(".", "/")
         file = place / name / "rules.py" if folder == "games" else place / f"{name}.py"
         file.parent.mkdir(parents=True, exist_ok=True)
         if folder == "games":

@@ -5,7 +5,7 @@ import pytest
 
 @pytest.fixture
 def starting(bench):
-    return bench.lead_advantage
+    return bench.starting
 
 
 def test_the_first_start_is_not_counted(starting):

@@ -17,7 +17,7 @@ def press_all(room: Class, button: str, number: int = 0) -> None:
         phone.press(buttons.get_by_role("button", name=button))
 
 
-@pytest.mark.slow_figures
+@pytest.mark.slow
 def test_a_class_plays_four_cell_and_a_dilemma_with_two_buttons(chromium, server):
     with class_of(chromium, server, ("Otter", "Lynx", "Heron", "Badger")) as room:
         room.begin("Four-Cell", size="2", rounds=str(ROUNDS))
@@ -56,7 +56,7 @@ def test_a_class_plays_four_cell_and_a_dilemma_with_two_buttons(chromium, server
         expect(room.wall.locator(".talk")).to_contain_text("Disarmament talks")
 
 
-@pytest.mark.slow_figures
+@pytest.mark.slow
 @LATE
 def test_a_class_plays_numbers_of_its_own_with_strangers(chromium, server):
     with class_of(chromium, server, ("Otter", "Lynx", "Heron")) as room:

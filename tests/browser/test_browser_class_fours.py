@@ -8,7 +8,7 @@ from tests.night import LATE
 SIDES = ("S", "W", "N", "E")
 
 
-@pytest.mark.slow_figures
+@pytest.mark.slow
 @LATE
 def test_a_class_plays_four_cell_in_fours_each_on_his_side_of_the_matrix(chromium, server):
     with class_of(chromium, server, ("Otter", "Lynx", "Heron", "Badger")) as room:

@@ -9,7 +9,7 @@ LINE = ("lead 2♠", "lead 3♠", "lead 4♠", "lead 1♥")
 """The winning line of the short deal; the other eats each time."""
 
 
-@pytest.mark.slow_figures
+@pytest.mark.slow
 def test_a_class_looks_for_the_winning_line_of_one_deal(chromium, server):
     with class_of(chromium, server, ("Otter", "Lynx")) as room:
         room.fill(*(f"Pupil {i}" for i in range(1, 39)))
@@ -39,7 +39,7 @@ def test_a_class_looks_for_the_winning_line_of_one_deal(chromium, server):
         room.look("beat-it-told")
 
 
-@pytest.mark.slow_figures
+@pytest.mark.slow
 @LATE
 def test_a_class_guesses_which_strategy_wins_at_lama(chromium, server):
     with class_of(chromium, server) as room:

@@ -7,7 +7,7 @@ from tests.browser.people import THINKING
 from tests.night import LATE
 
 
-@pytest.mark.slow_figures
+@pytest.mark.slow
 def test_a_class_plays_smallsum_writes_rules_and_lets_them_play(chromium, server):
     with class_of(chromium, server, ("Otter", "Lynx", "Heron")) as room:
         room.look("join")
@@ -57,7 +57,7 @@ def test_a_class_plays_smallsum_writes_rules_and_lets_them_play(chromium, server
         assert "put 0" in csv or "put 1" in csv
 
 
-@pytest.mark.slow_figures
+@pytest.mark.slow
 @LATE
 def test_a_class_goes_on_to_choice_and_to_alternate(chromium, server):
     with class_of(chromium, server) as room:

@@ -7,7 +7,7 @@ from tests.browser.classroom import class_of, play_out
 QUESTIONS = 6
 
 
-@pytest.mark.slow_figures
+@pytest.mark.slow
 def test_a_class_ponders_plays_stoppers_and_reads_its_own_rounds(chromium, server):
     with class_of(chromium, server, ("Otter", "Lynx", "Heron")) as room:
         room.begin("Stoppers", size="3", lives="1")

@@ -13,7 +13,7 @@ PRESSED = re.findall(r"\*\*(.+?)\*\*", PAGE.read_text(encoding="utf-8"))
 SENTENCE = "We bet with a small sum."
 
 
-@pytest.mark.slow_figures
+@pytest.mark.slow
 def test_the_evening_before_goes_as_the_page_tells(chromium, server):
     projector, join, title, begin, strategy, keep, contest, end, report, decisions = PRESSED
     with class_of(chromium, server, ["Otter"]) as room:  # its pupils have pressed what the page calls so

@@ -140,7 +140,7 @@ def player_of_file(path, game):
 
     return last
 """
-    own_file("solved", "of_bytes", text)
+    own_file("certificates", "of_bytes", text)
     find._modules.cache_clear()
     file = tmp_path / "it"
     try:

@@ -91,7 +91,7 @@ LOOPS = {
 }
 
 
-@pytest.mark.slow_figures
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LOOPS)
 def test_check_says_that_a_loop_does_not_end(start, tmp_path, name):
     folder = tmp_path / "games"

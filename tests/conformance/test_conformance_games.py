@@ -68,7 +68,7 @@ def of_game(game, *values):
     return pytest.param(*values, marks=pytest.mark.together(game))
 
 
-@pytest.mark.slow_figures
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [of_game(x, x) for x in GAMES])
 def test_every_game_keeps_every_promise(name):
     """By day most without copied views, with which ``test_lens.py`` plays the games in ``PLAYED`` there."""
@@ -78,7 +78,7 @@ def test_every_game_keeps_every_promise(name):
     assert min(report.checked.values()) > 0
 
 
-@pytest.mark.slow_figures
+@pytest.mark.slow
 @pytest.mark.parametrize(("strategy", "game"), [of_game(g, s, g) for s, g in PAIRS])
 def test_every_strategy_keeps_every_promise_on_every_game_it_plays(strategy, game):
     """By day without copied views, which strategies that can be read never get: see ``test_lens.py``."""
@@ -89,7 +89,7 @@ def test_every_strategy_keeps_every_promise_on_every_game_it_plays(strategy, gam
     assert min(report.checked.values()) > 0
 
 
-@pytest.mark.slow_figures
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game",
     [

@@ -43,7 +43,7 @@ def tried(page):
     return pytest.param(page, id=str(page.relative_to(ROOT)), marks=late)
 
 
-@pytest.mark.slow_figures
+@pytest.mark.slow
 @pytest.mark.parametrize("page", [tried(p) for p in PAGES if has_examples(p)])
 def test_the_examples_of_a_page_do_what_it_says(page: Path, tmp_path: Path) -> None:
     played = play(page, tmp_path, does_less=not IS_NIGHTLY)

@@ -53,7 +53,7 @@ def outputs_of(notebook: Any) -> list[Any]:
     return [o for cell in notebook.cells if cell.cell_type == "code" for o in cell.outputs]
 
 
-@pytest.mark.slow_figures
+@pytest.mark.slow
 @pytest.mark.parametrize("path", played)
 def test_a_notebook_runs_and_draws(path, own_folders, tmp_path):
     ran = run(read(path), tmp_path)

@@ -108,7 +108,7 @@ found = {{**globals().get("found", {{}}), "loaded": [told, wrong]}}
 """
 
 
-@pytest.mark.slow_figures
+@pytest.mark.slow
 def test_programs_on_disk_are_not_mixed_up_and_are_taken_until_a_function_changes(tmp_path, in_process):
     """Of two programs compiled in a process each, and loaded by a third, Numba alone gives one wrong.
 

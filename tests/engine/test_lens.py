@@ -77,7 +77,7 @@ def heard(seated):
     return said
 
 
-@pytest.mark.slow_figures
+@pytest.mark.slow
 @pytest.mark.together("spies")
 @pytest.mark.parametrize("spy", [*MASKED, *COPIED, *ODD], ids=lambda f: f.__name__)
 def test_a_spy_sees_the_same_in_all_three_ways(heard, spy):
@@ -86,7 +86,7 @@ def test_a_spy_sees_the_same_in_all_three_ways(heard, spy):
     assert heard(spy, "masked") == expected
 
 
-@pytest.mark.slow_figures
+@pytest.mark.slow
 @pytest.mark.together("spies")
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("spy", [others_cells, hidden_row_cells], ids=lambda f: f.__name__)
@@ -94,7 +94,7 @@ def test_a_spy_never_sees_what_others_hold(heard, spy, way):
     assert heard(spy, way)[0][2] == 0
 
 
-@pytest.mark.slow_figures
+@pytest.mark.slow
 @pytest.mark.together("spies")
 @pytest.mark.parametrize("spy", [own_cells, open_cells, open_cells_of_all], ids=lambda f: f.__name__)
 def test_a_spy_sees_what_is_open_to_it(heard, spy):
@@ -104,7 +104,7 @@ def test_a_spy_sees_what_is_open_to_it(heard, spy):
     assert squares[2] * 24 > total[2] * total[2]
 
 
-@pytest.mark.slow_figures
+@pytest.mark.slow
 @pytest.mark.together("spies")
 @pytest.mark.parametrize(
     "spy", [beyond_the_open_row, beyond_the_own_row, beyond_the_rows_of_all], ids=lambda f: f.__name__
@@ -142,7 +142,7 @@ def full_table(name):
     return game, [names[p % len(names)] for p in range(game.players)]
 
 
-@pytest.mark.slow_figures
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [pytest.param(x, marks=pytest.mark.together(x)) for x in PLAYED])
 def test_every_strategy_plays_the_same_games_in_all_three_ways(name, sums_of):
     game, names = full_table(name)
@@ -160,7 +160,7 @@ def test_every_shipped_strategy_can_be_masked(shipped_game):
         assert lensed(shipped_game.rules, [chooser]) is not None, name
 
 
-@pytest.mark.slow_figures
+@pytest.mark.slow
 @pytest.mark.together("spies")
 def test_parameters_reach_each_seat_in_all_three_ways(seated):
     sums = [seated(LEANING, way) for way in WAYS]

@@ -18,6 +18,12 @@ from tests.house.sentences import READERS, Sentence, in_file, in_help
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("src/upcard", "docs", "examples", "benchmarks")
 PRUNED = {"_build", "__pycache__", "vendor"}
+GENERATED = tuple(
+    f"docs{line}"
+    for line in (ROOT / "docs" / ".gitignore").read_text(encoding="utf-8").split()
+    if line[0] == "/"
+)
+"""Pages that a build writes from sources that are read themselves."""
 ALLOWED = Path(__file__).with_name("allowed.toml")
 HELP = "help"
 
@@ -334,7 +340,8 @@ def files(paths: Iterable[Path]) -> Iterator[Path]:
     """Yield the files below some paths that have sentences in them."""
     for path in paths:
         for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
-            if file.suffix in READERS and not PRUNED & set(file.parts):
+            is_ours = not PRUNED & set(file.parts) and not name_of(file).startswith(GENERATED)
+            if is_ours and file.suffix in READERS:
                 yield file
 
 

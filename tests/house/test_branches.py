@@ -26,8 +26,8 @@ FILES = {
 
 def test_files_count_for_their_package_and_others_for_none():
     found = by_package(FILES)
-    assert list(found) == ["games", "engine", "solving", "play"]
-    assert found["games"] == Counted(40, 38, 20, 16)
+    assert list(found) == ["rules", "engine", "solving", "play"]
+    assert found["rules"] == Counted(40, 38, 20, 16)
     assert [x.share for x in found.values()] == [95, 100, 95, 96]
 
 
@@ -35,7 +35,7 @@ def test_files_count_for_their_package_and_others_for_none():
     ("changed", "few"),
     [
         ({}, ""),
-        ({"src/upcard/games/lama/rules.py": told(8, 10)}, "games"),
+        ({"src/upcard/games/lama/rules.py": told(8, 10)}, "rules"),
         ({"src/upcard/server/table_service.py": told(94, 100)}, "play"),
     ],
 )
@@ -50,4 +50,4 @@ def test_a_package_with_too_few_is_a_fault(monkeypatch, capsys, changed, few):
 def test_what_was_not_measured_has_no_share(monkeypatch, capsys):
     monkeypatch.setattr(branches, "measured", dict)
     assert main() == 1
-    assert "games, engine, solving, play" in capsys.readouterr().err
+    assert "rules, engine, solving, play" in capsys.readouterr().err

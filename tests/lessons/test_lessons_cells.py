@@ -21,7 +21,7 @@ PLAYS = [(x.name, play) for x in chapters().values() for play in x.lesson.PLAYS]
 MOST_CASES = 40
 
 
-@pytest.mark.slow_figures
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ALL)
 def test_the_code_of_a_chapter_does_what_it_says(name, tmp_path):
     page = tmp_path / "chapter.md"

@@ -51,7 +51,7 @@ def agree(found: Worth, stood: Worth) -> bool:
     return math.isclose(found, stood, rel_tol=1e-6, abs_tol=1e-9)
 
 
-@pytest.mark.slow_figures
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "key"), SLOW)
 def test_kept_figures_are_found_again(name, key):
     slow = chapters()[name].slow_figures[key]

@@ -27,7 +27,7 @@ SIMULATED = [] if IS_NIGHTLY else ["kuhn-poker", "lama"]
 """Games that the simulator of CUDA plays, which is slow; none named: all."""
 
 
-@pytest.mark.slow_figures
+@pytest.mark.slow
 def test_every_game_and_every_fault_is_the_same_under_the_simulator_of_cuda():
     command = [sys.executable, "-m", "tests.cuda_simulator", *SIMULATED]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)

@@ -116,7 +116,7 @@ def play_all(served: Served, numbers: Iterable[int], killer: Killer) -> list[Pla
     return played
 
 
-@pytest.mark.slow_figures
+@pytest.mark.slow
 def test_nothing_accepted_is_lost_or_doubled_when_the_server_is_killed(database, tmp_path):
     with Served(tmp_path / "home", database) as served:
         killer = Killer(served, seed=5)

@@ -150,7 +150,7 @@ class Known:
                 case.body |= {**fitting, "preset": None}
 
 
-@pytest.mark.slow_figures
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda x: x.name.lower())
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_every_answer_is_as_it_is_described(running, operation, mode):

@@ -10,6 +10,7 @@ lie in ``upcard/games``; those of other packages and of the user have the same s
 import importlib
 import importlib.util
 import pkgutil
+import sys
 from collections.abc import Iterable, Iterator
 from types import ModuleType
 
@@ -59,8 +60,7 @@ def part_files(folder: str, part: str) -> Iterator[tuple[str, str]]:
 
 def files_of(package: str) -> Iterator[tuple[str, str]]:
     """Yield the files of a package in alphabetical order: the short name and the full name of each module."""
-    spec = importlib.util.find_spec(package)
-    for entry in _listed(spec.submodule_search_locations or () if spec else ()):
+    for entry in _listed(_places(package)):
         yield entry.name, f"{package}.{entry.name}"
 
 
@@ -68,6 +68,14 @@ def shipped_files(part: str) -> Iterator[tuple[str, str]]:
     """Yield the files of one part of all games that ship, as :func:`part_files` does."""
     for folder in shipped_folders():
         yield from part_files(folder, part)
+
+
+def _places(package: str) -> Iterable[str]:
+    """Return the folders of a package; a package that was not imported yet is only looked up."""
+    if package in sys.modules:
+        return sys.modules[package].__path__
+    spec = importlib.util.find_spec(package)
+    return (spec.submodule_search_locations if spec else None) or ()
 
 
 def _listed(places: Iterable[str]) -> list[pkgutil.ModuleInfo]:

@@ -258,7 +258,7 @@ def report():
     return find_study("lama-training").run(200, seed=2)
 
 
-@pytest.mark.slow_figures
+@pytest.mark.slow
 @pytest.mark.together("training")
 def test_a_training_reports_every_round_and_the_fresh_games(report):
     (section,) = report.sections
@@ -270,7 +270,7 @@ def test_a_training_reports_every_round_and_the_fresh_games(report):
 
 
 @LATE
-@pytest.mark.slow_figures
+@pytest.mark.slow
 @pytest.mark.together("training")
 def test_the_weights_are_written_and_do_not_depend_on_threads(report):
     weights = np.load(io.BytesIO(report.files[lama_training.WEIGHTS_FILE]))
