@@ -18,7 +18,7 @@ from upcard.engine.game import Match
 from upcard.engine.record import parse_record, replay
 from upcard.engine.view import WATCHER
 from upcard.play.scene import make_scene
-from upcard.play.session import Sitter, Table
+from upcard.play.session import MatchSession, SeatPlayer
 from upcard.play.zones import Face
 from upcard.report.card_faces import spoken
 
@@ -155,7 +155,7 @@ def sights(record: str, seat: int) -> list[Sight]:
     """By the number of actions done, what a seat may know: by its view of that moment alone."""
     played = replay(parse_record(record))
     match = Match(played.game, played.seed, played.number, played.dealt, played.seats)
-    table = Table(match, [Sitter(name) for name in played.seats])
+    table = MatchSession(match, [SeatPlayer(name) for name in played.seats])
     found = []
     for action in [*played.actions, None]:
         zones = make_scene(played.game, played.game.view(table.match.state, seat), seat).zones
@@ -163,7 +163,7 @@ def sights(record: str, seat: int) -> list[Sight]:
         moves = {(m.number, m.words or "chooses in secret") for m in table.log.seen_by(seat)}
         found.append(Sight(Counter(x.card for x in faces), Counter(spoken(x) for x in faces), moves))
         if action is not None:
-            table.act(action)
+            table.push(action)
     return found
 
 

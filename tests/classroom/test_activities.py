@@ -8,7 +8,7 @@ import pytest
 
 from upcard.classroom.activity_registry import activities, find_activity
 from upcard.classroom.activity_steps import Contest, Play, Talk, Write
-from upcard.classroom.background_tasks import Entry, contest, told
+from upcard.classroom.background_tasks import ContestEntry, contest, step_parts
 from upcard.classroom.class_record import Story
 from upcard.classroom.mean_bars import estimate_bar, mean_text, percent_text, share_bar
 from upcard.classroom.progress import check_settings
@@ -51,7 +51,7 @@ def test_what_is_told_of_a_class_that_has_done_nothing_is_told_in_another_proces
     if isinstance(activity.steps[number], Talk):
         story = Story(name, number, check_settings(activity, {}))
         assert pickle.loads(pickle.dumps(story)) == story
-        assert told(story)
+        assert step_parts(story)
 
 
 @pytest.mark.parametrize("name", ["two-buttons", "four-cell"])
@@ -97,8 +97,8 @@ def test_an_interval_that_is_told_is_not_wider_than_what_can_be(high):
 
 def test_a_contest_finds_the_better_rule_and_its_shares_are_of_one_win():
     entries = [
-        Entry("bets on low sums", "menu-rule:bet_at=14"),
-        Entry("bets on high ones", "menu-rule:bet_when=1"),
+        ContestEntry("bets on low sums", "menu-rule:bet_at=14"),
+        ContestEntry("bets on high ones", "menu-rule:bet_when=1"),
     ]
     bars = contest("smallsum", {"variant": "basic"}, entries, 2_000, False)
     assert bars[0].label == "bets on low sums"

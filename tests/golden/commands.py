@@ -1,9 +1,8 @@
 """The commands whose answers are recorded. To record them: .venv/bin/python -m tests.golden.commands.
 
 Without arguments, all answers are recorded again; with names, only those of the named commands. ``--print``
-prints the whole answers instead, to compare two versions of Upcard where a recorded answer is abridged. Record
-an answer again only if it was meant to change, and read the difference before you commit it.
-"""
+prints the whole answers instead, to compare two versions of Upcard where a recorded answer is abridged.
+Record an answer again only if it was meant to change, and read the difference before you commit it."""
 
 import json
 import os

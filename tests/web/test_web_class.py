@@ -101,7 +101,7 @@ def test_groups_of_three_have_a_referee_and_roles_go_round(client):
             assert x.client.post(f"/c/{room.code}/next", data=form).status_code == 200
         assert len(set(tables(room).values())) == 1
     assert all(x == {"A", "B", "referee"} for x in had.values())
-    assert len(client.app.state.classes.rooms.live[room.code].kept.sittings) == 4
+    assert len(client.app.state.classes.rooms.live[room.code].snapshot.sittings) == 4
 
 
 def test_the_referee_sees_no_hand_and_cannot_act(client):
@@ -163,7 +163,7 @@ def test_everything_is_there_again_after_the_server_has_forgotten_the_room(clien
     room.lead("begin/smallsum")
     before = [strip(page) for _, page in room.each()]
     client.app.state.classes.rooms.live.clear()
-    client.app.state.site.hall.live.clear()
+    client.app.state.site.tables.live.clear()
     assert [strip(page) for _, page in room.each()] == before
 
 
@@ -181,7 +181,7 @@ def test_the_report_and_the_decisions_hold_pseudonyms_and_every_decision(client)
     assert answer.headers["content-type"].startswith("text/csv")
     lines = list(csv.DictReader(io.StringIO(answer.text)))
     acts = [x for x in lines if x["decision"].startswith("put")]
-    (live,) = [x for x in client.app.state.site.hall.live.values() if x.is_over]
+    (live,) = [x for x in client.app.state.site.tables.live.values() if x.is_over]
     assert len(acts) == live.turn
     assert {x["pupil"] for x in acts} == {live.seats[0].name, live.seats[1].name}
     assert all(x["by"] == "pupil" for x in acts)
@@ -199,7 +199,7 @@ def test_a_match_that_was_left_is_judged_too_and_nothing_of_one_that_goes_on(cli
     room.lead("begin/smallsum", rounds="6")
     room.play(most=2)
     assert "were mistakes" not in room.show().text
-    (live,) = client.app.state.site.hall.live.values()
+    (live,) = client.app.state.site.tables.live.values()
     lines = list(csv.DictReader(io.StringIO(client.get(f"/c/{room.code}/decisions.csv").text)))
     assert {x["best"] for x in lines} == {"not yet judged"}
     room.go(1)

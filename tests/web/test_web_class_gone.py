@@ -25,10 +25,10 @@ def let_pass(room: Class, seconds: float = 2 * warm.PATIENCE) -> None:
     live = room.live
     live.woken_at -= seconds
     live.seen = {pupil: at - seconds for pupil, at in live.seen.items()}
-    for table in room.rooms.hall.live.values():
+    for table in room.rooms.tables.live.values():
         row = replace(table.row, changed_at=table.row.changed_at - seconds)
-        done = tuple(replace(x, at=x.at - seconds) for x in table.kept.actions)
-        table.kept = replace(table.kept, table=row, actions=done)
+        done = tuple(replace(x, at=x.at - seconds) for x in table.snapshot.actions)
+        table.snapshot = replace(table.snapshot, row=row, actions=done)
 
 
 def test_a_phone_that_is_gone_is_acted_for_and_has_its_seat_again_when_it_is_back(client):
@@ -82,11 +82,11 @@ def test_a_quiet_stream_of_a_class_says_that_it_still_stands(client, monkeypatch
     live, pupil = room.live, room.live.pupils[0]
 
     async def listened() -> None:
-        hall, seen = room.rooms.hall, live.moment_of(pupil)
-        stamp = await stamp_of(hall, live)
-        stream = moments(live, pupil, seen) if whose == "pupil" else everything(hall, live, stamp)
+        service, seen = room.rooms.tables, live.moment_of(pupil)
+        stamp = await stamp_of(service, live)
+        stream = moments(live, pupil, seen) if whose == "pupil" else everything(service, live, stamp)
         assert [await anext(stream) for _ in range(3)] == [LISTENING, STILL_HERE, STILL_HERE]
-        live.tell_everybody()
+        live.notify_all()
         assert await anext(stream) == event(ROOM, seen if whose == "pupil" else live.row.version)
 
     room.call(listened)
@@ -98,29 +98,29 @@ def test_what_happens_before_a_board_listens_is_told_as_soon_as_it_does(client, 
     monkeypatch.setattr(events, "SIGN_OF_LIFE", 0.01)
     room = new_class(client, "Ana", "Ben")
     room.lead("begin/smallsum")
-    live, hall = room.live, room.rooms.hall
+    live, service = room.live, room.rooms.tables
     (sitting,) = live.latest().values()
 
     async def happen() -> None:
         """Something of which a board shows more than before."""
         if where == "room":
-            live.tell_boards()
+            live.notify_boards()
         else:
-            (await hall.find(sitting.table_id)).tell_beside()
+            (await service.find(sitting.table_id)).notify_extra()
 
     async def listened() -> None:
         """A page that was drawn before something happened, and another one after it."""
-        drawn = await stamp_of(hall, live)
+        drawn = await stamp_of(service, live)
         await happen()
-        late = everything(hall, live, drawn)
+        late = everything(service, live, drawn)
         assert await anext(late) == event(ROOM, live.row.version)
         await happen()
         assert await anext(late) == event(ROOM, live.row.version)
         assert await anext(late) == STILL_HERE
         await late.aclose()
         assert not live.boards
-        assert not (await hall.find(sitting.table_id)).listeners
-        assert await anext(everything(hall, live, await stamp_of(hall, live))) == LISTENING
+        assert not (await service.find(sitting.table_id)).listeners
+        assert await anext(everything(service, live, await stamp_of(service, live))) == LISTENING
 
     room.call(listened)
 
@@ -214,8 +214,8 @@ def let_nobody_press(room: Class, seconds: float = 2 * warm.PATIENCE) -> None:
     """So many seconds in which no button is pressed and no phone is heard of."""
     let_pass(room, seconds)
     live = room.live
-    assert live.kept.answers
-    live.kept = live.with_answers([replace(x, at=x.at - seconds) for x in live.kept.answers.values()])
+    assert live.snapshot.answers
+    live.snapshot = live.with_answers([replace(x, at=x.at - seconds) for x in live.snapshot.answers.values()])
 
 
 def shown_to(room: Class, pupil: int) -> str:

@@ -35,7 +35,7 @@ def test_a_contest_tells_the_rules_in_words_and_each_group_its_own_result(client
         """A contest that is over at once."""
         return scaled(BarScale(x.words, [(shares[x.words], 0.001)], x.is_known, x.rule) for x in entries)
 
-    monkeypatch.setattr(client.app.state.classes.desk, "get", found)
+    monkeypatch.setattr(client.app.state.classes.jobs, "get", found)
     room.go(2)
     told = [x.text for x in room.show().select(".bars .bar-rule")]
     assert told[0].startswith("With rare exceptions it bets when it is likelier to have the smaller sum")
@@ -55,7 +55,7 @@ def test_phones_are_told_when_a_contest_has_gone_on(client):
     phone, board = asyncio.Event(), asyncio.Event()
     room.live.listeners[phone] = 0
     room.live.boards.add(board)
-    room.live.tell_everybody()
+    room.live.notify_all()
     assert phone.is_set()
     assert board.is_set()
 

@@ -104,7 +104,7 @@ def test_how_far_a_contest_has_come_is_told(looks, told):
     step = next(x for x in find_activity("smallsum").steps if isinstance(x, Contest))
     found = iter([("bars",)] * looks + [None])
     desk: Any = SimpleNamespace(get=lambda *_, **__: next(found))
-    here: Any = SimpleNamespace(room=SimpleNamespace(tell_everybody=None), classes=SimpleNamespace(desk=desk))
+    here: Any = SimpleNamespace(room=SimpleNamespace(notify_all=None), classes=SimpleNamespace(jobs=desk))
     run: Any = SimpleNamespace(activity="smallsum", number=0)
     values = contest_values(here, replace(step, of=None), run)
     assert values["is_waiting"] == (looks < len(LOOKS))

@@ -90,7 +90,7 @@ def test_bots_are_chosen_with_their_settings(client):
     form = filled(page, "#new-table")
     for written, strategy in (("6", "swap-at-most"), ("7", "swap-at-most:t=7")):
         table = client.post("/tables", data={**form, "seat-3-swap-at-most-t": written}).url.path
-        live = client.app.state.site.hall.live[table.removeprefix("/t/")]
+        live = client.app.state.site.tables.live[table.removeprefix("/t/")]
         assert live.seats[2].strategy == strategy
 
 

@@ -98,12 +98,12 @@ def test_how_others_can_open_a_link_is_told_with_the_port_of_this_server(client,
 def test_what_chance_did_when_the_time_was_up_is_told_as_such(client):
     table = new_table(client, game="leduc-poker", **{"seat-2": "random"})
     add(client, table)
-    hall, name = client.app.state.site.hall, table.rpartition("/")[2]
-    live = hall.live[name]
-    while not live.is_asked(0):
+    service, name = client.app.state.site.tables, table.rpartition("/")[2]
+    live = service.live[name]
+    while not live.can_act(0):
         client.get(table)
     assert "time was up" not in client.get(table).text
-    client.portal.call(hall.act, name, 0, live.turn, live.match.legal()[0], "clock")
+    client.portal.call(service.play_action, name, 0, live.turn, live.match.legal()[0], "clock")
     assert "(time was up)" in client.get(table).text
 
 

@@ -17,7 +17,7 @@ from upcard.engine.errors import Failure, Unreadable
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text
 from upcard.report.value_chart import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, course_chart
-from upcard.server.repository import KeptSeat
+from upcard.server.repository import StoredSeat
 from upcard.web.http.review_jobs import CELL, MOST_WAITING, POSITION, REVIEW, Reviewer, TooLong, reviewed
 from upcard.web.pages.review_page import strategies_of
 
@@ -92,9 +92,9 @@ def met_sentences(soup: BeautifulSoup) -> list[str]:
 
 def test_a_seat_that_a_bot_kept_warm_is_still_a_person_s():
     seats = (
-        KeptSeat(0, "Ana", person="key"),
-        KeptSeat(1, "Ben", "bold", person="key"),
-        KeptSeat(2, "Bold", "bold"),
+        StoredSeat(0, "Ana", person="key"),
+        StoredSeat(1, "Ben", "bold", person="key"),
+        StoredSeat(2, "Bold", "bold"),
     )
     assert strategies_of(seats) == ("", "", "bold")
 

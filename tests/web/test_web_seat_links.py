@@ -9,7 +9,7 @@ from upcard.web.http.visitor_identity import Signer, link_of
 
 
 def hall_of(client: TestClient):
-    return client.app.state.site.hall  # type: ignore[attr-defined]
+    return client.app.state.site.tables  # type: ignore[attr-defined]
 
 
 def seat_link(client: TestClient, table: str) -> str:

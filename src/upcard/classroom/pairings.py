@@ -166,7 +166,7 @@ def has_begun(live: LiveRoom, run: Run) -> bool:
     """Whether anybody has pressed a button at the step of a run."""
     return any(
         (x.run, x.step) == (run.number, run.step) and x.question.startswith("round ")
-        for x in (live.kept.answers or {}).values()
+        for x in (live.snapshot.answers or {}).values()
     )
 
 
@@ -181,7 +181,7 @@ def matrix_of(live: LiveRoom) -> MatrixPlay:
     run, step = live.run, live.step
     if run is None or not isinstance(step, Choose):
         raise Illegal("no matrix is played now; wait until the teacher goes on")
-    kept = live.kept.answers or {}
+    kept = live.snapshot.answers or {}
     here = [x for x in kept.values() if (x.run, x.step) == (run.number, run.step)]
     return matrix_play(step, run.settings, {(x.question, x.pupil): x.value for x in here})
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from upcard.classroom.activity_steps import Activity, Part, Play, Setting, Talk
-from upcard.classroom.background_tasks import judged
+from upcard.classroom.background_tasks import judge_match
 from upcard.classroom.class_record import Played, Story
 from upcard.classroom.mean_bars import share_bar
 from upcard.engine.card_notation import with_suits
@@ -54,7 +54,7 @@ def tell(story: Story) -> list[Part]:
 
 def _first_slip(one: Played) -> str:
     """Where who began gave the win away, if he did."""
-    verdicts = judged(one.record).of_action
+    verdicts = judge_match(one.record).of_action
     for i, ((s, action, _), verdict) in enumerate(zip(one.positions(), verdicts, strict=True)):
         if s.player == 0 and verdict.lost > 0:
             words = one.replayed().game.words(s, [action])[action]

@@ -4,7 +4,7 @@ Source of the question: P. Romero Marimon, The L.A.M.A. card game, 2022.
 """
 
 from upcard.classroom.activity_steps import Activity, Bar, Contest, Part, Play, Poll, Question, Setting, Talk
-from upcard.classroom.background_tasks import Entry, contest
+from upcard.classroom.background_tasks import ContestEntry, contest
 from upcard.classroom.class_record import Story
 from upcard.classroom.mean_bars import are_few, count_bars, mean_text
 from upcard.games.lama.rules import KINDS, QUIT, value
@@ -24,7 +24,7 @@ def tell(story: Story) -> list[Part]:
     """Who guessed right, and when the class itself quits."""
     names = [words for words, _ in STRATEGIES]
     given = [names[i] for i in story.said(GUESS, "winner").values()]
-    entries = [Entry(words, strategy, True) for words, strategy in STRATEGIES]
+    entries = [ContestEntry(words, strategy, True) for words, strategy in STRATEGIES]
     bars = contest("lama", PAPER, entries, CHECKED, True)
     best = bars[0].label
     right = [story.names[p] for p, i in story.said(GUESS, "winner").items() if names[i] == best]

@@ -8,7 +8,7 @@ from starlette.requests import Request
 
 from upcard.engine.errors import Failure, UpcardError
 from upcard.lessons.chapter_registry import Chapter, chapters, find_cell
-from upcard.server.table_service import Unknown
+from upcard.server.service_base import Unknown
 from upcard.web.api.tables_api import SAID
 from upcard.web.http.request_context import RequestContext, visit
 from upcard.web.pages.textbook_pages import found_by

@@ -14,7 +14,7 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
 from upcard.engine.errors import Illegal
 from upcard.server.live_table import LiveTable
-from upcard.server.new_table import SeatWish, Wish
+from upcard.server.new_table import NewSeat, NewTable
 from upcard.web.api.table_json import table_json
 from upcard.web.http.event_streams import EVENT_STREAM, EVENTS, changes, stream_of
 from upcard.web.http.request_context import Site, Stranger
@@ -227,12 +227,12 @@ async def make(site: CurrentSite, asked: TableAsked) -> Made:
     """Make a table. Seats with a name are persons', and get a token each; without one they stay open."""
     persons = [_person(site, asked.key, "table", p) for p in range(MOST_SEATS)]
     wishes = [
-        SeatWish(x.strategy, persons[p] if x.name and not x.strategy else "", x.name, x.thinking)
+        NewSeat(x.strategy, persons[p] if x.name and not x.strategy else "", x.name, x.thinking)
         for p, x in enumerate(asked.seats)
     ]
     key = site.signer.digest("request", asked.key) if asked.key else None
-    live = await site.hall.make(
-        Wish(asked.game, wishes, asked.options, asked.preset, asked.clock, delay=asked.delay, key=key)
+    live = await site.tables.create_table(
+        NewTable(asked.game, wishes, asked.options, asked.preset, asked.clock, delay=asked.delay, key=key)
     )
     own = [x.number for x in live.seats if x.person == persons[x.number]]
     seats = [Seat(seat=p, token=token_of(site, live, p)) for p in own]
@@ -243,15 +243,15 @@ async def make(site: CurrentSite, asked: TableAsked) -> Made:
 async def sit(site: CurrentSite, table: TableId, asked: SitAsked) -> Seat:
     """Take an open seat."""
     person = _person(site, asked.key, table, MOST_SEATS)
-    seat = await site.hall.sit(table, asked.seat, person, asked.name)
-    return Seat(seat=seat, token=token_of(site, await site.hall.find(table), seat))
+    seat = await site.tables.take_seat(table, asked.seat, person, asked.name)
+    return Seat(seat=seat, token=token_of(site, await site.tables.find(table), seat))
 
 
 @router.post("/tables/{table}/seed", response_model=TableSeen)
 async def add(site: CurrentSite, table: TableId, asked: SeedAsked, token: BearerToken) -> Response:
     """Add to the seed; the cards are dealt when all players have."""
     live, seat = await seated(site, table, token)
-    await site.hall.add(table, seat, asked.added)
+    await site.tables.add_to_seed(table, seat, asked.added)
     return answer(live, seat)
 
 
@@ -260,22 +260,22 @@ async def look(
     site: CurrentSite, table: TableId, token: BearerToken, since: Annotated[int, Query(ge=0, le=HIGHEST)] = 0
 ) -> Response:
     """The table as the seat of the token sees it, with its actions from number `since` on."""
-    live = await site.hall.find(table)
-    return answer(live, seat_of(site, live, token.credentials if token else None), since)
+    live = await site.tables.find(table)
+    return answer(live, seat_of(site, live, token), since)
 
 
 @router.post("/tables/{table}/actions", response_model=TableSeen)
 async def act(site: CurrentSite, table: TableId, asked: ActionAsked, token: BearerToken) -> Response:
     """Do an action."""
     live, seat = await seated(site, table, token)
-    await site.hall.act(table, seat, asked.turn, asked.action)
+    await site.tables.play_action(table, seat, asked.turn, asked.action)
     return answer(live, seat, asked.turn)
 
 
 @router.get("/tables/{table}/record", response_class=PlainTextResponse, responses=SAID_BESIDE_TEXT)
 async def record(site: CurrentSite, table: TableId) -> PlainTextResponse:
     """The record of a match that has ended, for ``upcard verify``."""
-    live = await site.hall.find(table)
+    live = await site.tables.find(table)
     if not live.is_over:
         raise Illegal("the match still goes on; its record would tell what is hidden")
     return PlainTextResponse(match_text(live))
@@ -284,8 +284,8 @@ async def record(site: CurrentSite, table: TableId) -> PlainTextResponse:
 @router.get("/tables/{table}/events", response_class=StreamingResponse, responses=SAID_BESIDE_TEXT | STREAM)
 async def events(site: CurrentSite, table: TableId) -> StreamingResponse:
     """Be told of changes: server-sent events with the version of the table, until the line is closed."""
-    live = await site.hall.find(table)
-    return stream_of(changes(site.hall, live))
+    live = await site.tables.find(table)
+    return stream_of(changes(site.tables, live))
 
 
 def _person(site: Site, key: str | None, what: str, seat: int) -> str:
@@ -303,17 +303,17 @@ def answer(live: LiveTable, seat: int | None, since: int = 0, status: int = 200)
     return Response(table_json(live, seat, since), status, media_type="application/json")
 
 
-def seat_of(site: Site, live: LiveTable, token: str | None) -> int | None:
-    """The seat of a token; None without one.
+def seat_of(site: Site, live: LiveTable, token: HTTPAuthorizationCredentials | None) -> int | None:
+    """Return the seat of a token; None without a token.
 
     Raises
     ------
     Stranger
-        If it is the token of no seat here.
+        If the token belongs to no seat at this table.
     """
     if token is None:
         return None
-    match site.signer.read("seat", token):
+    match site.signer.read("seat", token.credentials):
         case [table, int(seat), person] if table == live.row.id and seat < len(live.seats):
             if live.seats[seat].person == person:
                 return seat
@@ -321,28 +321,17 @@ def seat_of(site: Site, live: LiveTable, token: str | None) -> int | None:
 
 
 async def seated(site: Site, table: str, token: HTTPAuthorizationCredentials | None) -> tuple[LiveTable, int]:
-    """A table, and the seat of a token.
+    """Return a table, and the seat of a token there.
 
     Raises
     ------
     Stranger
-        If there is none, or it is of no seat here.
+        If there is no token, or it belongs to no seat at this table.
     """
-    live = await site.hall.find(table)
-    return live, own_seat(site, live, token.credentials if token else None)
-
-
-def own_seat(site: Site, live: LiveTable, token: str | None) -> int:
-    """The seat of a token.
-
-    Raises
-    ------
-    Stranger
-        If there is none, or it is that of no seat here.
-    """
+    live = await site.tables.find(table)
     seat = seat_of(site, live, token)
     if seat is None:
         raise Stranger(
             "a token is missing; send the header Authorization: Bearer TOKEN with that of your seat"
         )
-    return seat
+    return live, seat

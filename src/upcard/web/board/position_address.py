@@ -11,7 +11,7 @@ from upcard.engine.option_values import changed_options
 from upcard.engine.registry import find_rules
 from upcard.server.live_table import LiveTable
 from upcard.server.new_table import game_for
-from upcard.server.table_service import Unknown
+from upcard.server.service_base import Unknown
 from upcard.web.http.parse_int import whole
 
 OPTION, BETWEEN = "option-", "."

@@ -17,7 +17,7 @@ from upcard.classroom.submissions import choose, keep_rule, place_name, step_nam
 from upcard.engine.errors import Illegal, UpcardError, Usage
 from upcard.server.database import Conflict
 from upcard.server.live_table import LiveTable
-from upcard.server.table_service import Unknown
+from upcard.server.service_base import Unknown
 from upcard.web.classroom.class_requests import RoomRequest, rendered_part, room_request
 from upcard.web.classroom.class_views import (
     check_written,
@@ -91,7 +91,9 @@ async def fragment(asked: CurrentRequest, code: str) -> Response:
     sitting = here.room.sitting_of(here.pupil)
     if where == own or sitting is None:
         return await _shown(here)
-    live = await here.classes.rooms.hall.find(sitting.table_id)  # which tells of itself, not of its watchers
+    live = await here.classes.rooms.tables.find(
+        sitting.table_id
+    )  # which tells of itself, not of its watchers
     return HTMLResponse(await table_strip(asked, live, is_swapped=True))
 
 

@@ -19,7 +19,7 @@ from starlette.responses import Response
 from upcard.engine.atomic_files import make_folder, read_text, write_text
 from upcard.engine.errors import Failure, Illegal
 from upcard.server.repository import seat_key
-from upcard.server.table_service import Unknown
+from upcard.server.service_base import Unknown
 
 COOKIE, MAX_AGE = "upcard", 365 * 24 * 3600
 NAME_LETTERS = 8

@@ -14,7 +14,7 @@ from upcard.engine.registry import find_rules
 from upcard.kit.strategy import Parameter
 from upcard.lessons.chapter_registry import chapter_of
 from upcard.server.bots import KINDS, THINKING, Bot, bots_for, check_bot, usual_bot
-from upcard.server.new_table import SeatWish, Wish, check_name
+from upcard.server.new_table import NewSeat, NewTable, check_name
 from upcard.web.board.position_address import rules_from_address
 from upcard.web.http.parse_int import whole
 from upcard.web.http.request_context import (
@@ -114,12 +114,14 @@ async def make(asked: CurrentRequest) -> Response:
             else _form_page(asked, form.get("game", ""), form, fault)
         )
     try:
-        live = await asked.site.hall.make(_quick_wish(asked, form) if is_quick else _wish(asked, form))
+        live = await asked.site.tables.create_table(
+            _quick_wish(asked, form) if is_quick else _wish(asked, form)
+        )
     except (Usage, Unreadable, Illegal) as fault:
         if is_quick:
             raise
         return _form_page(asked, form.get("game", ""), form, fault)
-    asked.site.hall.bots.call(live.game, [x.strategy for x in live.seats if x.strategy])
+    asked.site.tables.bots.call(live.game, [x.strategy for x in live.seats if x.strategy])
     return go_to(asked, f"/t/{live.row.id}")
 
 
@@ -161,18 +163,18 @@ def _game(name: str, form: Mapping[str, str]) -> Game:
     return make_game(find_rules(name).GAME.name, number, form.get("preset") or None)
 
 
-def _quick_wish(asked: RequestContext, form: Mapping[str, str]) -> Wish:
+def _quick_wish(asked: RequestContext, form: Mapping[str, str]) -> NewTable:
     """What a click of the start page wishes: the game against bots, or with friends."""
     game = make_game(form.get("play") or form["invite"])
-    other = SeatWish(strategy=usual_bot(game), thinking=THINKING) if "play" in form else SeatWish()
-    return Wish(game.name, [_own(asked), *[other] * (game.players - 1)])
+    other = NewSeat(strategy=usual_bot(game), thinking=THINKING) if "play" in form else NewSeat()
+    return NewTable(game.name, [_own(asked), *[other] * (game.players - 1)])
 
 
-def _wish(asked: RequestContext, form: Mapping[str, str]) -> Wish:
+def _wish(asked: RequestContext, form: Mapping[str, str]) -> NewTable:
     """What the form wishes."""
     game = _game(form.get("game", ""), form)
     _check_shown(game, form)
-    return Wish(
+    return NewTable(
         game=game.name,
         seats=list(_seats(asked, game, form)),
         options={
@@ -199,11 +201,11 @@ def _check_shown(game: Game, form: Mapping[str, str]) -> None:
         raise Usage("another variant was chosen, with the rules below; look at them, then open the table")
 
 
-def _own(asked: RequestContext) -> SeatWish:
-    return SeatWish(person=asked.visitor.person, name=asked.visitor.name)
+def _own(asked: RequestContext) -> NewSeat:
+    return NewSeat(person=asked.visitor.person, name=asked.visitor.name)
 
 
-def _seats(asked: RequestContext, game: Game, form: Mapping[str, str]) -> Iterator[SeatWish]:
+def _seats(asked: RequestContext, game: Game, form: Mapping[str, str]) -> Iterator[NewSeat]:
     """Who is to sit where: oneself, whoever comes, or a strategy."""
     thinking, bots = float(whole("thinking", form.get("thinking", "1"))), bots_for(game)
     own = 0
@@ -215,13 +217,13 @@ def _seats(asked: RequestContext, game: Game, form: Mapping[str, str]) -> Iterat
             own = p
             yield _own(asked)
         elif one.who == OPEN:
-            yield SeatWish()
+            yield NewSeat()
         else:
             try:
                 check_bot(one.strategy, game)
             except Usage as fault:
                 raise SeatFault(p, str(fault)) from None
-            yield SeatWish(strategy=one.strategy, thinking=thinking)
+            yield NewSeat(strategy=one.strategy, thinking=thinking)
 
 
 def _seat_choice(game: Game, form: Mapping[str, str], number: int, bots: list[Bot]) -> SeatChoice:

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from upcard.engine.card_notation import suited_names
 from upcard.engine.errors import UpcardError
 from upcard.play.zones import make_face
-from upcard.server.table_service import Unknown
+from upcard.server.service_base import Unknown
 from upcard.web.board.example_positions import can_lay, layout_of
 from upcard.web.board.orientation import turned
 from upcard.web.board.position_address import check_parts, rules_from_address

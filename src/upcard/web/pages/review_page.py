@@ -9,7 +9,7 @@ from starlette.responses import Response
 from upcard.engine.card_notation import with_suits
 from upcard.engine.errors import Failure, Illegal, UpcardError
 from upcard.report.value_chart import HEIGHT, LEFT, MARK, RIGHT, RING, TOP, WIDTH, course_chart
-from upcard.server.repository import KeptSeat
+from upcard.server.repository import StoredSeat
 from upcard.web.classroom.pupil_pages import review_opening, table_strip
 from upcard.web.http.request_context import CurrentRequest, page
 from upcard.web.http.review_jobs import REVIEW, reviewed
@@ -31,7 +31,7 @@ FRAME = {
 @router.get("/review")
 async def look_back(asked: CurrentRequest, table_id: str) -> Response:
     """Every decision of a match that has ended, and what was luck."""
-    live = await asked.site.hall.find(table_id)
+    live = await asked.site.tables.find(table_id)
     if not live.is_over or not live.is_dealt:
         raise Illegal("the match still goes on; it can be reviewed when it has ended")
     if title := await review_opening(asked, live):
@@ -62,6 +62,6 @@ async def look_back(asked: CurrentRequest, table_id: str) -> Response:
     )
 
 
-def strategies_of(seats: Sequence[KeptSeat]) -> tuple[str, ...]:
+def strategies_of(seats: Sequence[StoredSeat]) -> tuple[str, ...]:
     """The strategy of every seat; empty for a person, also where a strategy acted in his place."""
     return tuple("" if x.person else x.strategy for x in seats)

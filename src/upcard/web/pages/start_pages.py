@@ -102,7 +102,7 @@ async def verify(asked: CurrentRequest) -> Response:
 
 
 async def _mine(asked: RequestContext) -> list[dict[str, object]]:
-    tables = await asked.site.hall.tables_of(asked.visitor.persons)
+    tables = await asked.site.tables.tables_of(asked.visitor.persons)
     return [_line(asked, live) for live in tables]
 
 
@@ -120,7 +120,7 @@ def _line(asked: RequestContext, live: LiveTable) -> dict[str, object]:
         is_asked = any(live.has_to_add(p) for p in mine)
         state = "add to the shuffle" if is_asked else "waiting for the shuffle"
     else:
-        is_asked = any(live.is_asked(p) for p in mine)
+        is_asked = any(live.can_act(p) for p in mine)
         state = "your move" if is_asked else f"{live.seats[live.mover].name} is to move"
     group = OVER if live.is_over else YOUR_MOVE if state in ASKED else WAITING
     return {

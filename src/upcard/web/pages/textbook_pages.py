@@ -28,7 +28,7 @@ from upcard.lessons.docs_export import figure_html
 from upcard.lessons.interactive_cells import Cell, asked
 from upcard.lessons.worksheet import sheet_pdf
 from upcard.report.deck.paper import PAPERS
-from upcard.server.table_service import Unknown
+from upcard.server.service_base import Unknown
 from upcard.web.http.request_context import CurrentRequest, RequestContext, page, rendered
 from upcard.web.http.review_jobs import CELL
 
