@@ -190,7 +190,7 @@ def broken(v):
     ("choose", "told"),
     [
         (broken, "the strategy bad on seat 1 stopped with ZeroDivisionError: by nothing"),
-        (lambda v: 1.5, "the strategy bad on seat 1 gave 1.5; expected the number of an action"),
+        (lambda v: 1.5, "the strategy bad on seat 1 returned 1.5; expected the number of an action"),
         (lambda v: 99, "no action 99"),
     ],
 )

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from tests.play.test_hall import ANA, BEN, dealt, with_service
 
 from upcard.engine import seeds
-from upcard.engine.chance import Forced, Sampled
+from upcard.engine.chance import Recorder, Stream
 from upcard.engine.determinization import World
 from upcard.engine.errors import Illegal, UpcardError
 from upcard.engine.state import PlainState
@@ -88,7 +88,7 @@ def other_deals(live: LiveTable, seat: int) -> list[PlainState]:
     found = []
     for _ in range(DEALS):
         world.imagine(v)
-        found.append(world.state.copy(chance=Forced(rules, (), Sampled(rules))))
+        found.append(world.state.copy(chance=Recorder(Stream(rules))))
     return found
 
 
