@@ -160,7 +160,7 @@ def sights(record: str, seat: int) -> list[Sight]:
     for action in [*played.actions, None]:
         zones = make_scene(played.game, played.game.view(table.match.state, seat), seat).zones
         faces = [face for zone in zones for face in zone.faces if isinstance(face, Face)]
-        moves = {(m.number, m.words or "chooses in secret") for m in table.log.seen_by(seat)}
+        moves = {(m.number, m.words or "chose in secret") for m in table.log.seen_by(seat)}
         found.append(Sight(Counter(x.card for x in faces), Counter(spoken(x) for x in faces), moves))
         if action is not None:
             table.push(action)
@@ -193,6 +193,6 @@ def test_where_cards_are_alike_no_more_of_them_go_over_the_wire_than_are_seen(
             assert set(SAID.findall(text)) & all_names <= set(sight.names), (seat, turn)
             moves = {(int(number), words) for number, words in MOVE.findall(text)}
             assert moves <= sight.moves, (seat, turn)
-            secrets += sum(words == "chooses in secret" for _, words in moves)
+            secrets += sum(words == "chose in secret" for _, words in moves)
     assert pages >= 3
     assert (secrets > 0) == (game == "goofspiel")

@@ -142,7 +142,7 @@ def test_letters_come_as_lmtp_too(database):
         await writer.drain()
         answers = (await asyncio.wait_for(reader.read(), 20)).decode()
         writer.close()
-        assert "250 2.0.0 it is dealt with" in answers
+        assert "250 2.0.0 the email was accepted" in answers
         assert "commands" in (await world.arrived("ana@example.org")).get_content()
 
     in_world(database, play, is_lmtp=True)
@@ -248,7 +248,7 @@ def test_a_setup_is_checked():
 
 def test_a_port_that_is_taken_is_told():
     async def attempt(port: int) -> None:
-        with pytest.raises(Failure, match="cannot be listened at"):
+        with pytest.raises(Failure, match="cannot be opened for email"):
             await listen(Any, "127.0.0.1", port)  # type: ignore[arg-type]
 
     with socket.create_server(("127.0.0.1", 0)) as taken:

@@ -133,9 +133,9 @@ def test_who_waits_sees_no_form_and_is_told_whose_turn_it_is():
     match = game.match(1, 1)
     soup, _ = drawn(game, match, (match.player + 1) % 3)
     assert not soup.select("form")
-    assert soup.select_one(".turn").string == f"It is the turn of <b>{match.player}."
+    assert soup.select_one(".turn").string == f"<b>{match.player} to play."
     why = {card["data-why"] for card in soup.select(".own [data-why]")}
-    assert why == {f"Not now: it is the turn of <b>{match.player}."}
+    assert why == {f"Wait for your turn: <b>{match.player} to play."}
 
 
 def test_several_who_choose_at_once_are_told_together():
@@ -148,7 +148,7 @@ def test_several_who_choose_at_once_are_told_together():
     assert len(watched.select(".seat.turn")) == 2
     captions = [SeatCaption("bot", is_thinking=True), SeatCaption()]
     played_for = parsed(board_html(scene, BoardContext(game, captions)))
-    assert played_for.select_one(".turn").string == "It is the turn of Ann."
+    assert played_for.select_one(".turn").string == "Ann to play."
 
 
 def test_a_watcher_sees_no_hand_and_can_touch_nothing():
@@ -211,7 +211,7 @@ def test_what_was_done_is_told_in_a_live_region_and_secrets_are_not():
     soup = parsed(board_html(table.scene(1), BoardContext(game, moves=table.log.seen_by(1))))
     log = soup.select_one("[role=log]")
     assert log["aria-live"] == "polite"
-    assert [li.get_text(" ", strip=True) for li in log.select("li")] == ["player 1 chooses in secret"]
+    assert [li.get_text(" ", strip=True) for li in log.select("li")] == ["player 1 chose in secret"]
     own = parsed(board_html(table.scene(0), BoardContext(game, moves=table.log.seen_by(0)))).select(
         "[role=log] li"
     )
@@ -323,7 +323,7 @@ def test_what_was_done_in_an_earlier_round_stands_beside_nobody():
 @pytest.mark.parametrize(
     ("acts", "scores", "turn"),
     [
-        ((0, 0), ["±0 pennies draw", "±0 pennies draw"], "A draw."),
+        ((0, 0), ["±0 pennies draw", "±0 pennies draw"], "The match is a draw."),
         ((1, 0), ["+1 penny wins", "−1 penny"], "player 1 wins."),
         ((1, 1), ["+2 pennies wins", "−2 pennies"], "player 1 wins."),
     ],

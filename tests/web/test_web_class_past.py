@@ -34,7 +34,7 @@ def test_the_report_tells_every_match_of_every_group(client):
     assert [(group, state.split(":")[0]) for group, state in told] == [
         ("1", "match 1"), ("1", "match 2"), ("2", "match 1")
     ]  # fmt: skip
-    assert "left after 0 actions" in told[1][1]
+    assert "stopped after 0 moves" in told[1][1]
 
 
 def test_a_pupil_looks_back_at_a_match_that_ended_and_that_he_played(client):

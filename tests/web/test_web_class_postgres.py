@@ -39,7 +39,7 @@ def test_a_whole_room_is_kept_in_postgresql(client):
     client.app.state.site.tables.live.clear()
     assert [page.select_one("form.write") for _, page in room.each()] == seen
     report = soup_of(client.get(f"/c/{room.code}/report").text)
-    for words in ("4 answered", "1 match finished", "Stag Hunt", "6 meetings", "is at most 17", "Kiwi"):
+    for words in ("4 answered", "1 match finished", "Stag Hunt", "6 games", "is at most 17", "Kiwi"):
         assert words in text_at(report, ".class-report")
     lines = list(csv.DictReader(io.StringIO(client.get(f"/c/{room.code}/decisions.csv").text)))
     assert {x["activity"] for x in lines} == {"stoppers", "two-buttons", "smallsum"}

@@ -71,7 +71,7 @@ def test_a_group_holds_no_more_than_may_sit_together_and_what_was_chosen_stays_t
     room = new_class(client, *NAMES)
     room.lead("begin/smallsum", gather="1")
     page = put(room, status=422, Ben=1)
-    assert "Group 1 would have 4; at most 3 are together here" in text_at(page, ".fault")
+    assert "Group 1 would have 4 pupils; the maximum is 3" in text_at(page, ".fault")
     chosen = {x.find_parent("p").label.text: x.text for x in page.select(".regroup option[selected]")}
     assert chosen == {
         "Ana": "Group 1",
@@ -82,7 +82,7 @@ def test_a_group_holds_no_more_than_may_sit_together_and_what_was_chosen_stays_t
     }
     assert groups_on(page_of(room)) == [["Ana", "Cleo", "Eva"], ["Ben", "Dan"]]
     put(room, Ben=3, Dan=3)
-    assert "Group 2, empty" in page_of(room).text
+    assert "Group 2 (empty)" in page_of(room).text
     assert room.live.snapshot.runs[0].groups == ((0, 2, 4), (), (1, 3))
     room.go(0)
     assert sorted(x.group for x in room.live.sittings()) == [0, 2]
@@ -130,7 +130,7 @@ def test_what_was_changed_on_another_device_is_not_undone_by_who_has_not_seen_it
     assert sent.status_code == 409
     assert room.live.snapshot.runs[0].groups == after
     page = soup_of(sent.text)
-    assert "The groups were changed meanwhile; look at them" in text_at(page, ".fault")
+    assert "The groups have changed in the meantime; look at them" in text_at(page, ".fault")
     again = filled(page, "form.regroup")
     assert (again["pupil-0"], again["pupil-1"], again["pupil-2"]) == ("1", "2", "2")
     assert room.teacher.post(path, data=again).status_code == 200
@@ -150,7 +150,7 @@ def test_who_is_moved_while_groups_play_sits_with_his_new_group_at_once(client):
     assert "You: A" in strip(ana[1])
     put(room, Ana=1, Ben=2, Cleo=2)
     assert [(x.seats, x.watchers) for x in room.live.sittings()] == [((0, 4), ()), ((1, 3), (2,))]
-    assert "You watch this match" in strip(room.pupils[2].look(room.code)[1])
+    assert "You are the referee." in strip(room.pupils[2].look(room.code)[1])
     room.play()
     sent = room.pupils[0].client.post(f"/c/{room.code}/next", data={
         "csrf": csrf(room.pupils[0].client, "/"), "match": "1",
@@ -339,11 +339,11 @@ def test_pairs_of_a_matrix_are_those_of_the_groups_until_somebody_has_chosen(cli
     room.lead("begin/two-buttons")
     assert "with Cleo" in place(room, "Ana")
     put(room, Ana=2, Dan=1)
-    assert "Once, with Ben." in place(room, "Ana")
-    assert "Once, with Cleo." in place(room, "Dan")
+    assert "One round, with Ben." in place(room, "Ana")
+    assert "One round, with Cleo." in place(room, "Dan")
     room.press(1)
     page = page_of(room)
-    assert "Somebody has pressed a button already" in page.text
+    assert "Someone has already chosen" in page.text
     assert groups_on(page) == [["Dan", "Cleo"], ["Ben", "Ana"]]
     assert page.select(".regroup select") == []
     fields = {"csrf": csrf(room.teacher, "/"), "run": str(room.run), "pupil-0": "1", "pupil-3": "2"}
@@ -357,7 +357,7 @@ def test_pairs_of_a_matrix_are_those_of_the_groups_until_somebody_has_chosen(cli
 def test_a_group_without_a_mate_is_told_so_and_hears_of_who_comes(client):
     room = new_class(client, "Ana")
     room.lead("begin/smallsum", gather="1")
-    assert "Group 1: you alone." in place(room, "Ana")
+    assert "Group 1: only you." in place(room, "Ana")
     phone = asyncio.Event()
     room.live.listeners[phone] = 0
     room.join("Ben")
@@ -375,6 +375,6 @@ def test_only_the_teacher_changes_groups_and_only_those_of_now(client, path):
     late = {"csrf": csrf(room.teacher, "/"), "run": "7"}
     answer = room.teacher.post(f"/c/{room.code}/teach/groups{path}", data=late)
     assert answer.status_code == 409
-    assert "another activity goes on meanwhile" in answer.text.casefold()
+    assert "another activity has started" in answer.text.casefold()
     room.lead("finish")
     assert room.teacher.get(f"/c/{room.code}/teach/groups").url.path.endswith("/teach")

@@ -27,11 +27,11 @@ def test_games_stand_in_groups_with_the_time_of_their_last_change(client):
     client.post(f"{over}/resign", data={"csrf": csrf(client, over)})
     waiting = new_table(client, invite="goofspiel")
     page = soup_of(client.get("/mine").text)
-    assert [x.text for x in page.select("main h2")][:3] == ["Your move", "Waiting for others", "Over"]
+    assert [x.text for x in page.select("main h2")][:3] == ["Your move", "Waiting for others", "Finished"]
     lists = [[a["href"] for a in x.select("a")] for x in page.select("ul.tables")]
     assert lists == [[to_add], [waiting], [over]]
     assert [x.text for x in page.select("ul.tables em")] == [
-        "add to the shuffle", "waiting for players", "Ben won",
+        "help shuffle", "waiting for players", "Ben won",
     ]  # fmt: skip
     times = page.select("ul.tables time")
     assert [x.text for x in times] == ["just now"] * 3
@@ -58,7 +58,7 @@ def test_an_own_table_is_cancelled_while_nobody_has_joined(client):
     assert soup_of(client.get(table).text).select("form.cancel button")
     gone = client.post(f"{table}/cancel", data={"csrf": csrf(client, table), "seat": "0"})
     assert gone.url.path == "/mine"
-    assert "sit at no table" in gone.text
+    assert "You have no games yet" in gone.text
     assert ben.get(table).status_code == 404
 
 

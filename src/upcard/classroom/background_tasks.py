@@ -96,7 +96,7 @@ def contest(
     chosen = make_game(game, len(entries) if together else 2, None, **options)
     able = [x for x in entries if can_play(x.strategy, chosen)]
     if len(able) < 2 or (together and len(able) < len(entries)):
-        raise Failure(f"{len(able)} rules can play {chosen.title}; two or more are needed")
+        raise Failure(f"only {len(able)} rules can play {chosen.title}; expected at least two")
     cast = list(dict.fromkeys(x.strategy.partition(":")[0] for x in able))
     each = matches if together else -(-matches // (len(able) - 1))
     shares: list[list[tuple[float, float]]] = [[] for _ in able]

@@ -164,8 +164,8 @@ def _state(live: LiveTable, has_gone_on: bool) -> str:
         told = " : ".join(signed(x, 0).replace("-", "−") for x in scores)
         ending = "a draw" if is_draw else f"{join_names(names) or 'nobody'} won"
         return f"{ending}{f' ({told})' if told else ''}"
-    done = counted(live.turn, "action")
-    return f"left after {done}" if has_gone_on else f"{done} so far"
+    done = counted(live.turn, "move")
+    return f"stopped after {done}" if has_gone_on else f"{done} so far"
 
 
 def _add(sums: _Sums, step: Play, sitting: Sitting, live: LiveTable) -> None:

@@ -46,7 +46,7 @@ async def begin(
     chosen = check_settings(activity, settings)
     async with live.lock:
         if not live.pupils or not live.is_open:
-            raise Illegal("nobody has joined, or the class is over; wait for the first pupil")
+            raise Illegal("nobody has joined yet, or the class is over; wait for the first pupil")
         numbers = [x.number for x in live.pupils]
         groups = form(numbers, activity.group_size(chosen))
         first_step = BEFORE if gathers else 0
@@ -110,7 +110,7 @@ async def mix(rooms: RoomService, code: str, number: int, seen: str) -> None:
 def why_fixed(live: LiveRoom) -> str:
     """Why groups cannot be changed now, as a sentence; empty when they can."""
     if live.run is not None and isinstance(live.step, Choose) and has_begun(live, live.run):
-        return "somebody has pressed a button already: pairs stay as they are until the next step"
+        return "someone has already chosen: pairs stay as they are until the next step"
     return ""
 
 
@@ -124,7 +124,7 @@ async def _regroup(
             raise Illegal(why_fixed(live))
         if seen != name_of(now.groups):
             raise Conflict(
-                "the groups were changed meanwhile; look at them, and choose again to replace them"
+                "the groups have changed in the meantime; look at them, and choose again to replace them"
             )
         run = replace(now, groups=change(now.groups, live.group_size))
         players = players_for(live, run)
@@ -143,7 +143,7 @@ async def _regroup(
 def _running(live: LiveRoom, number: int) -> tuple[Run, Activity]:
     """The activity that goes on, which has to be the one of this number."""
     if live.run is None or live.activity is None or live.run.number != number:
-        raise Conflict("another activity goes on meanwhile; look at the room again")
+        raise Conflict("another activity has started; reload the page")
     return live.run, live.activity
 
 
@@ -178,7 +178,7 @@ def check_settings(activity: Activity, given: Mapping[str, str]) -> dict[str, st
         value = given.get(x.name, x.usual)
         known = [word for word, _ in x.choices]
         if known and value not in known:
-            raise Usage(f"{x.words}: {value[:40]!r} was chosen; expected one of {', '.join(known)}")
+            raise Usage(f"{x.words}: {value[:40]!r} is not a choice; expected one of {', '.join(known)}")
         if x.check is not None:
             x.check(value)
         chosen[x.name] = value

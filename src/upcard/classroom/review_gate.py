@@ -49,6 +49,6 @@ async def let_go_over(rooms: RoomService, code: str, number: int, step: int) -> 
         steps = live.activity.steps if live.activity is not None else ()
         is_played = step in range(len(steps)) and isinstance(steps[step], Play)
         if live.run is None or live.run.number != number or not is_played:
-            raise Conflict("another activity goes on meanwhile; look at the room again")
+            raise Conflict("another activity has started; reload the page")
         given = Answer(number, step, GOING_OVER, ROOM, True, time.time())
         await rooms.change(live, lambda c: rows.put_answer(c, live.code, given), goes_on=True)

@@ -82,7 +82,7 @@ class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
     def revive(self, key: str, snapshot: RoomSnapshot | None) -> LiveRoom:
         """Return a stored room."""
         if snapshot is None:
-            raise Unknown(f"there is no class with the code {key[:20]!r}; look at the projector again")
+            raise Unknown(f"there is no class with the code {key[:20]!r}; check the code on the projector")
         return LiveRoom(snapshot)
 
     async def change(

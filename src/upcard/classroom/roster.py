@@ -31,7 +31,7 @@ async def join(rooms: RoomService, code: str, name: str, person: str) -> Pupil:
         if not live.is_open:
             raise Illegal("this class is over; ask for the code of the new one")
         if len(live.pupils) >= MOST_PUPILS:
-            raise Illegal(f"{MOST_PUPILS} pupils are in this class; ask the teacher to remove somebody")
+            raise Illegal(f"this class is full with {MOST_PUPILS} pupils; ask the teacher to remove someone")
         pupil = Pupil(len(live.snapshot.pupils), _free_name(live, name), person, time.time())
         run = live.run
         groups = None if run is None else with_late(run.groups, pupil.number, live.group_size)
@@ -114,14 +114,12 @@ def pupil_of(live: LiveRoom, number: int) -> Pupil:
     """
     found = next((x for x in live.pupils if x.number == number), None)
     if found is None:
-        raise Usage(f"there is no pupil {number} in this class; look at the list again")
+        raise Usage(f"there is no pupil {number} in this class; check the list")
     return found
 
 
 def _free_name(live: LiveRoom, name: str, but: int = -1) -> str:
     called = check_name(name)
     if any(x.name.casefold() == called.casefold() and x.number != but for x in live.pupils):
-        raise Usage(
-            f"{called} is taken; choose another name, or, if it is you, ask the teacher for your link"
-        )
+        raise Usage(f"{called} is taken; choose another name. If this is you, ask the teacher for your link")
     return called

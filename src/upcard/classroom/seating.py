@@ -48,7 +48,7 @@ async def next_match(rooms: RoomService, code: str, group: int, match: int) -> S
         if latest is not None and latest.match >= match:
             return latest
         if latest is None or live.run is None or not (await rooms.tables.find(latest.table_id)).is_over:
-            raise Illegal("the match still goes on; play it to its end first")
+            raise Illegal("the match is not over; finish it first")
         made = await _match(rooms, live, live.run, group, latest.match + 1)
         await _keep(rooms, live, [made])
         return made
@@ -171,7 +171,7 @@ async def _match(
     """A match of a group at a table of its own, with the number that comes `later` than the next."""
     step = find_activity(run.activity).step_at(run.step)
     if not isinstance(step, Play):
-        raise Conflict("the class has gone on; look at the room again")
+        raise Conflict("the class has moved on; reload the page")
     seats, watchers = seated(run.groups[group], match, table_sizes(step), step.bots_rotate)
     key = f"{PREFIX} {live.code} {run.number} {run.step} {group} {match}"
     wishes = [

@@ -35,10 +35,10 @@ async def answer(rooms: RoomService, code: str, pupil: int, question: str, value
     """
     live = await rooms.find(code)
     if isinstance(value, str) and len(value) > LONGEST_ANSWER:
-        raise Usage(f"{len(value):,} characters were given; at most {LONGEST_ANSWER:,} are kept")
+        raise Usage(f"the answer has {len(value):,} characters; the maximum is {LONGEST_ANSWER:,}")
     async with live.lock:
         if live.run is None:
-            raise Illegal("nothing is asked now; wait until the teacher goes on")
+            raise Illegal("there is no question now; wait for your teacher")
         await _keep(rooms, live, [_now(live.run, question, pupil, value)])
 
 
@@ -55,7 +55,7 @@ async def choose(rooms: RoomService, code: str, pupil: int, number: int, value: 
     async with rooms.locked(code) as live:
         game = matrix_of(live)
         if value not in (0, 1) or game.round_of(pupil) != number or game.has_chosen(pupil):
-            raise Conflict("this round is over, or not begun; look at the matrix again")
+            raise Conflict("this round is over or has not started; look at the matrix again")
         live.by_coin.pop(pupil, None)
         await _choose(rooms, live, number, {pupil: value}, game.met_by(pupil, number))
 
@@ -87,16 +87,16 @@ async def keep_rule(
     async with rooms.locked(code) as live:
         group = live.group_of(pupil)
         if live.run is None or group is None:
-            raise Illegal("nothing is asked now; wait until the teacher goes on")
+            raise Illegal("there is no question now; wait for your teacher")
         if at != place_name(live, pupil):
             raise Conflict(
-                "you are in another group now, or the class has gone on; look at what is asked there"
+                "you are in another group now, or the class has moved on; look at the current question"
             )
         kept = live.answers("rule").get(group)
         if kept is not None and rule_name(kept) != seen:
             by = writer_of(live, kept)
             raise Conflict(
-                f"{by} has kept something meanwhile; look at it, and keep yours again to replace it"
+                f"{by} saved something in the meantime; look at it, and save yours again to replace it"
             )
         await _keep(
             rooms, live, [_now(live.run, "rule", group, {**told, "by": pupil.number})], live.run.groups[group]
@@ -121,7 +121,7 @@ def rule_name(kept: Answer | None) -> str:
 def writer_of(live: LiveRoom, kept: Answer) -> str:
     """What the pupil is called who wrote for his group."""
     number = kept.value.get("by", BOT)
-    return "somebody" if number == BOT else live.name_of(number)
+    return "someone" if number == BOT else live.name_of(number)
 
 
 async def turn_page(rooms: RoomService, code: str, page: int) -> None:

@@ -60,10 +60,10 @@ class Carrier:
             )  # fmt: skip
         except aiosmtplib.SMTPRecipientsRefused as fault:
             kind = Undeliverable if all(x.code >= PERMANENT for x in fault.recipients) else Failure
-            raise kind(f"{self.host} does not take letters to {to}: {fault.recipients[0].message}") from fault
+            raise kind(f"{self.host} does not accept email to {to}: {fault.recipients[0].message}") from fault
         except (aiosmtplib.SMTPDataError, aiosmtplib.SMTPSenderRefused) as fault:
             kind = Undeliverable if fault.code >= PERMANENT else Failure
-            raise kind(f"{self.host} does not take the letter: {fault.code} {fault.message}") from fault
+            raise kind(f"{self.host} does not accept the email: {fault.code} {fault.message}") from fault
         except (aiosmtplib.SMTPException, OSError, ssl.SSLError, TimeoutError) as fault:
             raise Failure(f"the mail server {self.host}:{self.port} cannot be used: {fault}") from fault
 
@@ -88,7 +88,7 @@ def carrier_for(url: str, sender: str, password: str | None = None) -> Carrier:
     parts = urlsplit(url)
     port = _port_of(parts)
     if parts.scheme not in PORTS or not parts.hostname or port is None or parts.path not in ("", "/"):
-        raise Usage(f"--smtp was given {_hidden(url)!r}; expected smtp://USER@HOST:PORT or smtps://...")
+        raise Usage(f"--smtp is {_hidden(url)!r}; expected smtp://USER@HOST:PORT or smtps://...")
     user = unquote(parts.username) if parts.username else None
     secret = unquote(parts.password) if parts.password else password
     return Carrier(parts.hostname, port, user, secret if user else None, parts.scheme == "smtps", sender)
@@ -128,7 +128,7 @@ class MailHandler:
         """Accept letters to our address only."""
         local, _, domain = address.lower().rpartition("@")
         if domain != self.domain or not (local == self.locals[0] or local.startswith(self.locals[1])):
-            return "550 5.1.1 no letters are taken for this address"
+            return "550 5.1.1 this address does not accept email"
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
@@ -139,9 +139,9 @@ class MailHandler:
             await self.receive(raw, envelope.mail_from, tuple(envelope.rcpt_tos))
         except Exception as fault:  # the sending server keeps the letter, and tries again
             if not isinstance(fault, UpcardError):
-                logger.exception("a letter could not be handled")
-            return "451 4.3.0 the letter cannot be dealt with now; deliver it again later"
-        return "250 2.0.0 it is dealt with"
+                logger.exception("an email could not be handled")
+            return "451 4.3.0 the email cannot be handled now; deliver it again later"
+        return "250 2.0.0 the email was accepted"
 
 
 async def listen(inbox: MailHandler, host: str, port: int, is_lmtp: bool = False) -> asyncio.Server:
@@ -165,5 +165,5 @@ async def listen(inbox: MailHandler, host: str, port: int, is_lmtp: bool = False
         return await loop.create_server(protocol, host, port)
     except OSError as fault:
         raise Failure(
-            f"{host} port {port} cannot be listened at for letters: {fault.strerror or fault}; name another"
+            f"{host} port {port} cannot be opened for email: {fault.strerror or fault}; choose another"
         ) from None

@@ -166,25 +166,25 @@ def _tell_faults(app: FastAPI) -> None:
     async def of_http(request: Request, fault: Exception) -> Response:
         status = fault.status_code if isinstance(fault, HTTPException) else 500
         sentence = {
-            400: "what was sent cannot be read; look at its form",
-            404: "there is no page here; begin at the start page",
-            405: "this cannot be asked for like that",
+            400: "the request cannot be read; check its format",
+            404: "there is no such page; check the address, or go to the start page",
+            405: "this address does not accept this kind of request",
         }
         if status == 404 and request.url.path.startswith("/api/"):
-            sentence[404] = "there is nothing here; /api/openapi.json describes what there is"
-        told = _told(request, status, "http", sentence.get(status, "this could not be answered"))
+            sentence[404] = "there is no such address; see /api/openapi.json for all addresses"
+        told = _told(request, status, "http", sentence.get(status, "the request failed"))
         told.headers.update(getattr(fault, "headers", None) or {})
         return told
 
     async def of_values(request: Request, fault: Exception) -> Response:
         found = fault.errors() if isinstance(fault, RequestValidationError) else []
         if any(x["loc"][0] == "path" for x in found):
-            return _told(request, 404, "unknown", "nothing has this address; look at it again")
+            return _told(request, 404, "unknown", "nothing has this address; check it")
         what = "; ".join(f"{'.'.join(map(str, x['loc'][1:]))}: {x['msg']}" for x in found[:3])
         return _told(request, 422, "unreadable", f"the request cannot be read: {what}")
 
     async def broken_off(request: Request, fault: Exception) -> Response:
-        return _told(request, 400, "unreadable", "the request broke off, or was too long")
+        return _told(request, 400, "unreadable", "the request was incomplete, or too long")
 
     handlers: dict[type[Exception], Callable[[Request, Exception], Any]] = {
         UpcardError: of_ours,
@@ -204,5 +204,5 @@ def _told(request: Request, status: int, kind: str, sentence: str) -> Response:
     table = AT_TABLE.match(request.url.path)
     back = table[1] if table and status != 404 else ""
     said = sentence[:1].upper() + sentence[1:]
-    title = "There is nothing here" if status == 404 else "That did not work"
+    title = "Page not found" if status == 404 else "Sorry, that did not work"
     return page(asked_of(request), "fault.html.jinja", status, title=title, sentence=said, table=back)

@@ -115,6 +115,6 @@ def read_listen(text: str) -> tuple[str, int]:
     host, _, port = text.rpartition(":")
     if not host or not re.fullmatch("[0-9]{1,5}", port) or int(port) > 65_535:
         raise Usage(
-            f"{text[:60]!r} is nowhere to listen at; expected HOST:PORT, such as 127.0.0.1:{SMTP_PORT}"
+            f"{text[:60]!r} is not an address to listen on; expected HOST:PORT, such as 127.0.0.1:{SMTP_PORT}"
         )
     return host.strip("[]"), int(port)

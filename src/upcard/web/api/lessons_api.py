@@ -70,7 +70,7 @@ async def answer(
         raise Unknown(str(fault)) from None
     said = await found_by(asked_by, chapter, cell, found, dict(request.query_params))
     if said is None:
-        raise Failure("this takes longer than usual; ask again in a few seconds")
+        raise Failure("this takes longer than usual; try again in a few seconds")
     return AnswerSeen(**said)
 
 

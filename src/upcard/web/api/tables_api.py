@@ -28,23 +28,23 @@ SHORTEST_KEY, LONGEST_KEY = 16, 100
 class Fault(BaseModel):
     """What was wrong with a request."""
 
-    error: str = Field(description="The kind of fault.")
-    detail: str = Field(description="What was given, what was expected, what to do.")
+    error: str = Field(description="The kind of error.")
+    detail: str = Field(description="What is wrong, what was expected, and what to do.")
 
 
 SAID: dict[int | str, dict[str, Any]] = {
     status: {"model": Fault, "description": words}
     for status, words in {
-        400: "it cannot be understood",
-        401: "the token of a seat is missing, or is of no seat here",
-        403: "the rules do not allow it, or it cannot be done now",
+        400: "the request cannot be read",
+        401: "the token of a seat is missing, or belongs to no seat of this table",
+        403: "the rules do not allow this, or not now",
         404: "there is no such table",
-        408: "what was sent did not come in time",
-        409: "somebody else was faster; look again",
-        413: "too much was sent",
-        422: "what was asked for does not exist or is out of range",
+        408: "the request did not arrive in time",
+        409: "someone else was faster; read the table again",
+        413: "the request is too long",
+        422: "a value does not exist or is out of range",
         429: "too many requests",
-        503: "something outside went wrong",
+        503: "something outside Upcard failed",
     }.items()
 }
 FAULT = {"application/json": {"schema": {"$ref": "#/components/schemas/Fault"}}}
@@ -55,16 +55,16 @@ SAID_BESIDE_TEXT: dict[int | str, dict[str, Any]] = {
 
 STREAM: dict[int | str, dict[str, Any]] = {
     200: {
-        "description": "The events of the table, until the line is closed.",
+        "description": "The events of the table, until the connection is closed.",
         "content": {
             EVENT_STREAM: {
                 "schema": {
                     "type": "string",
                     "pattern": EVENTS,
                     "description": "Events `change`, whose `id` and `data` are the version of the table: one "
-                    "at once, and one after each change or several. Events `beside` tell of what is no "
-                    "change of it: who is to act stays away, or the table is no more. Lines that begin "
-                    "with a colon only say that the line still stands.",
+                    "immediately, and one after each change or several changes. Events `beside` report "
+                    "what does not change the table: the player to act is away, or the table was "
+                    "removed. Lines that begin with a colon only keep the connection open.",
                 },
                 "example": "event: change\nid: 7\ndata: 7\n\n: still here\n\n",
             }
@@ -90,8 +90,8 @@ IdempotencyKey = Annotated[
     Field(
         min_length=SHORTEST_KEY,
         max_length=LONGEST_KEY,
-        description="A text of your choice that nobody can guess: a request that is repeated with it is done "
-        "once and answered as before, so that it can be repeated after a line broke.",
+        description="A text of your choice that nobody can guess. A request repeated with the same key is "
+        "done only once and gets the same answer, so you can repeat it after a lost connection.",
     ),
 ]
 
@@ -193,8 +193,10 @@ class TableSeen(BaseModel):
     players: int
     options: dict[str, str | int]
     names: list[str]
-    strategies: list[str] = Field(description="by seat, the strategy that acts there; empty for its player")
-    away: list[int] = Field(description="the seats whose players are away, so that the others may consent")
+    strategies: list[str] = Field(description="by seat, the strategy that plays there; empty for a person")
+    away: list[int] = Field(
+        description="the seats whose players are away, so that the others may let a bot play for them"
+    )
     commitment: str
     phase: str = Field(description="waiting, shuffling, playing or over")
     ending: str
@@ -210,7 +212,7 @@ class TableSeen(BaseModel):
     plans: list[PlanSeen] = []
     scores: list[int] = []
     winners: list[int] = []
-    followed: str | None = Field(None, description="the table of the return match")
+    followed: str | None = Field(None, description="the table of the rematch")
 
 
 async def site_of(request: Request) -> Site:
@@ -277,7 +279,7 @@ async def record(site: CurrentSite, table: TableId) -> PlainTextResponse:
     """The record of a match that has ended, for ``upcard verify``."""
     live = await site.tables.find(table)
     if not live.is_over:
-        raise Illegal("the match still goes on; its record would tell what is hidden")
+        raise Illegal("the match is not over, and its record would show hidden cards; wait until it ends")
     return PlainTextResponse(match_text(live))
 
 
@@ -317,7 +319,7 @@ def seat_of(site: Site, live: LiveTable, token: HTTPAuthorizationCredentials | N
         case [table, int(seat), person] if table == live.row.id and seat < len(live.seats):
             if live.seats[seat].person == person:
                 return seat
-    raise Stranger("this token is of no seat at this table; use the one that came when the seat was taken")
+    raise Stranger("this token belongs to no seat of this table; use the one you got when you took the seat")
 
 
 async def seated(site: Site, table: str, token: HTTPAuthorizationCredentials | None) -> tuple[LiveTable, int]:
@@ -332,6 +334,6 @@ async def seated(site: Site, table: str, token: HTTPAuthorizationCredentials | N
     seat = seat_of(site, live, token)
     if seat is None:
         raise Stranger(
-            "a token is missing; send the header Authorization: Bearer TOKEN with that of your seat"
+            "the token is missing; send the header Authorization: Bearer TOKEN with the token of your seat"
         )
     return live, seat

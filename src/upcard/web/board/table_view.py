@@ -101,7 +101,7 @@ def acting_text(live: LiveTable, persons: frozenset[str]) -> str:
         return ""
     names = {p: f"seat {p + 1}, {live.seats[p].name}" for p in mine}
     others = "; ".join(names[p] for p in mine if p != seat)
-    return f"You look from {names[seat]}. You also have {others}."
+    return f"You are playing {names[seat]}. You also have {others}."
 
 
 def captions(live: LiveTable, eye: int | None) -> list[SeatCaption]:
@@ -210,7 +210,8 @@ def ending_text(live: LiveTable) -> str:
     if live.resigned is None:
         return ""
     names = join_names([live.seats[p].name for p in live.winners])
-    return f"{live.seats[live.resigned].name} has resigned; {names} wins."
+    verb = "wins" if len(live.winners) == 1 else "win"
+    return f"{live.seats[live.resigned].name} resigned; {names} {verb}."
 
 
 def _said(live: LiveTable, seat: int, turn: int) -> str:

@@ -88,7 +88,7 @@ class RoomRequest:
             If somebody else asks.
         """
         if not self.leads:
-            raise Stranger("this page is the teacher’s; open it by the private link that the room began with")
+            raise Stranger("this page is for the teacher; open it with the private link of the class")
 
     async def stamp(self) -> str:
         """What a page for board and projector shows now, for the stream that it follows."""
@@ -140,7 +140,7 @@ async def follow(asked: CurrentRequest, code: str, link: str) -> Response:
             )
             is_teacher = person == here.room.row.teacher
             return go_to(seen, f"/c/{known}/teach" if is_teacher else f"/c/{known}")
-    raise Stranger("this private link is not one of ours; copy all of it, or ask for it again")
+    raise Stranger("this private link is not valid here; copy all of it, or ask for a new one")
 
 
 @router.get("/qr.svg")

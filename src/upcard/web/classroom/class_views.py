@@ -35,7 +35,7 @@ async def pupil_values(here: RoomRequest, refusal: Refusal | None = None) -> dic
     values |= {
         "at": place_name(room, pupil) if isinstance(room.step, Write) else step_name(room),
         "mates": join_names(mates),
-        "team": join_names(["you", *mates]) if mates else "you alone",
+        "team": join_names(["you", *mates]) if mates else "only you",
         "kind": room.step.kind if room.step else "",
         "moment": room.moment_of(pupil),
         "last": await last_of(here) if isinstance(room.step, Contest | Talk) else None,
@@ -109,8 +109,8 @@ def check_written(room: LiveRoom, pupil: Pupil, step: Write, told: Mapping[str, 
     """
     kept = room.answers("rule").get(-1 if (group := room.group_of(pupil)) is None else group)
     if not _says(told) and not (kept and _says(kept.value)):
-        box = ", or tick that your rule plays" if step.menus else ""
-        raise Usage(f"nothing was written; say in words how you play{box}")
+        box = ", or tick “our rule plays in the contest”" if step.menus else ""
+        raise Usage(f"nothing was written; describe how you play{box}")
 
 
 def menus_sent(step: Write, form: Mapping[str, str]) -> dict[str, str]:
@@ -150,7 +150,7 @@ def _other(room: LiveRoom, player: int) -> str:
 
 
 def _mine(side: int, x: Any) -> tuple[str, str, Any, Any]:
-    mine, theirs = (f"{WORDS[x.cell[s]]}{', a coin' if x.coins[s] else ''}" for s in (side, 1 - side))
+    mine, theirs = (f"{WORDS[x.cell[s]]}{' (coin)' if x.coins[s] else ''}" for s in (side, 1 - side))
     return mine, theirs, x.payoffs[side], x.payoffs[1 - side]
 
 
@@ -366,6 +366,8 @@ def matrix_values(game: MatrixPlay) -> dict[str, Any]:
         "waiting": waiting,
         "lefts": lefts,
         "chosen": chosen,
-        "lefts_told": Part("What was chosen", coin_words(held), bars=bars, course=course) if held else None,
+        "lefts_told": Part("Choices of the class", coin_words(held), bars=bars, course=course)
+        if held
+        else None,
         "players": len(game.players),
     }

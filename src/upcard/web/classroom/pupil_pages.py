@@ -120,17 +120,17 @@ async def answer(asked: CurrentRequest, code: str) -> Response:
     pupil = _pupil(here)
     question, value, step = form.get("question", ""), form.get("value", ""), here.room.step
     if form.get("at", "") != step_name(here.room):
-        raise Conflict("the class has gone on meanwhile; look at what is asked now")
+        raise Conflict("the class has moved on; answer the current question")
     number = whole_or(-1, value)
     if isinstance(step, Poll):
         known = {x.name: x.choices for x in step.questions}
         if number not in range(len(known.get(question, ()))):
-            raise Usage(f"{value[:20]!r} is no answer to {question[:40]!r}; press one of the buttons")
+            raise Usage(f"{value[:20]!r} is not an answer to {question[:40]!r}; press one of the buttons")
         await keep_answer(here.classes.rooms, code, pupil.number, question, number)
     elif isinstance(step, Choose):
         await choose(here.classes.rooms, code, pupil.number, whole_or(-1, question), number)
     else:
-        raise Illegal("nothing is asked now; wait until the teacher goes on")
+        raise Illegal("there is no question now; wait for your teacher")
     return await _after(here)
 
 
@@ -141,7 +141,7 @@ async def write(asked: CurrentRequest, code: str) -> Response:
     here = await room_request(asked, code)
     pupil, step = _pupil(here), here.room.step
     if not isinstance(step, Write) or here.room.group_of(pupil) is None:
-        raise Illegal("nothing is written now; wait until the teacher goes on")
+        raise Illegal("there is nothing to write now; wait for your teacher")
     chosen = menus_sent(step, form)
     for menu in step.menus:
         if chosen[menu.name] not in [value for value, _ in menu.choices]:

@@ -168,7 +168,7 @@ class Guard:
                     if size > MOST_BYTES:
                         return _refusal(413, TOO_LONG, is_api)
         except TimeoutError:
-            words = f"what was sent had not come after {self.patience:g} s; send it again"
+            words = f"the request did not arrive within {self.patience:g} s; send it again"
             return _refusal(408, words, is_api)
         return sent
 
@@ -177,7 +177,9 @@ class Guard:
         if not seconds:
             return None
         wait = math.ceil(seconds)
-        response = _refusal(429, f"too many requests came from your address; wait {wait} s and go on", is_api)
+        response = _refusal(
+            429, f"too many requests came from your address; wait {wait} s, then try again", is_api
+        )
         response.headers["Retry-After"] = str(wait)
         return response
 
@@ -185,10 +187,10 @@ class Guard:
 FREE = ("/static/", "/cards/", "/art/")
 """Paths without rate limit: browsers cache them, and a class behind one address loads many at once."""
 
-TOO_LONG = f"more than {MOST_BYTES:,} bytes were sent; send less"
-TOO_MANY_STREAMS = "too many tables are looked at from your address; close some of them"
-STOPPING = "the server was stopped before this was found out; ask again when it is there"
-UNFORESEEN = "something went wrong here; the table is as it was: load it again"
+TOO_LONG = f"the request has more than {MOST_BYTES:,} bytes; send less"
+TOO_MANY_STREAMS = "too many tables are open from your address; close some of them"
+STOPPING = "the server stopped before it could answer; try again when it is back"
+UNFORESEEN = "something went wrong on the server; nothing was changed. Reload the page"
 
 
 @lru_cache(maxsize=MOST_ADDRESSES)

@@ -29,7 +29,7 @@ def address_of(signer: Signer, link: str) -> str:
     match signer.read(KIND, link):
         case str(address):
             return address
-    raise Unknown("this link is not one of ours; copy all of it from the letter")
+    raise Unknown("this link is not valid here; copy all of it from the email")
 
 
 @router.get("")

@@ -34,14 +34,14 @@ router = APIRouter(include_in_schema=False)
 OPEN, ME, SEAT = "open", "me", re.compile(r"seat-\d+")
 THINKING_TIMES = (("1", "1 second"), ("3", "3 seconds"), ("10", "10 seconds"))
 CLOCKS = (
-    ("none", "no clock"),
-    ("move 20", "20 seconds for each action"),
-    ("move 60", "a minute for each action"),
-    ("days 1", "by correspondence: a day for each action"),
-    ("days 3", "by correspondence: three days"),
-    ("days 7", "by correspondence: a week"),
+    ("none", "none"),
+    ("move 20", "20 seconds per move"),
+    ("move 60", "1 minute per move"),
+    ("days 1", "by correspondence: 1 day per move"),
+    ("days 3", "by correspondence: 3 days per move"),
+    ("days 7", "by correspondence: 7 days per move"),
 )
-DELAYS = (("0", "nothing"), ("4", "4 actions"), ("20", "20 actions"))
+DELAYS = (("0", "none"), ("4", "4 moves"), ("20", "20 moves"))
 
 
 class SeatFault(Usage):
@@ -195,10 +195,10 @@ def _check_shown(game: Game, form: Mapping[str, str]) -> None:
     seats = sum(bool(SEAT.fullmatch(x)) for x in form)
     if form.get("players") and seats not in (0, game.players):
         raise Usage(
-            f"{seats} seats were filled in for {game.players} players; look at all seats, then open the table"
+            f"the form has {seats} seats for {game.players} players; check all seats, then open the table"
         )
     if form.get("shown", preset := form.get("preset", "")) != preset:
-        raise Usage("another variant was chosen, with the rules below; look at them, then open the table")
+        raise Usage("you chose another variant, with the rules below; check them, then open the table")
 
 
 def _own(asked: RequestContext) -> NewSeat:
@@ -212,7 +212,7 @@ def _seats(asked: RequestContext, game: Game, form: Mapping[str, str]) -> Iterat
     for p in range(1, game.players + 1):
         one = _seat_choice(game, form, p, bots)
         if one.who == ME and own:
-            raise SeatFault(p, f"seat {own} is yours already; leave this one open or to a bot")
+            raise SeatFault(p, f"you already have seat {own}; leave this seat open, or give it to a bot")
         if one.who == ME:
             own = p
             yield _own(asked)

@@ -27,7 +27,9 @@ async def places(asked: CurrentRequest, name: str) -> Response:
     """The cards of a position by their places; each goes where it is clicked to."""
     query, rules = dict(asked.request.query_params), rules_from_address(name)
     if not can_lay(rules.GAME.name):
-        raise Unknown(f"cards of {rules.GAME.title} are dealt, and cannot be put anywhere; lay the deal")
+        raise Unknown(
+            f"the cards of {rules.GAME.title} are dealt and cannot be placed freely; choose the deal instead"
+        )
     try:
         check_parts(rules, query, (INTO, CARD))
         position = {k: x for k, x in query.items() if k not in (INTO, CARD)}

@@ -142,7 +142,7 @@ async def _note(asked: RequestContext, table_id: str, seat: int, form: dict[str,
 
 async def _address(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
     if not asked.site.mail:
-        raise Usage("this server sends no mail; ask who runs it to start it with --mail and --smtp")
+        raise Usage("this server does not send email; whoever runs it can start it with --mail and --smtp")
     await manners.set_address(asked.site.tables, table_id, seat, form.get("address", ""))
     return f"/t/{table_id}"
 
@@ -218,7 +218,7 @@ async def replay(asked: CurrentRequest, table_id: str) -> Response:
     """Every position of a match that has ended, with everything open."""
     live = await asked.site.tables.find(table_id)
     if not live.is_over or not live.is_dealt:
-        raise Illegal("the match still goes on; it can be replayed when it has ended")
+        raise Illegal("the match is not over; you can replay it when it has ended")
     at = min(whole_or(live.turn, asked.request.query_params.get("at", "")), live.turn)
     table = new_session(live.game, live.row, live.seats)
     for a in live.snapshot.actions[:at]:
@@ -240,7 +240,7 @@ async def verify(asked: CurrentRequest, table_id: str) -> Response:
     """Whether the deal of a match that has ended was fair, checked by other code than that which dealt."""
     live = await asked.site.tables.find(table_id)
     if not live.is_over:
-        raise Illegal("the match still goes on; its deal can be checked when it has ended")
+        raise Illegal("the match is not over; you can check its deal when it has ended")
     return await checked(asked, match_text(live))
 
 
@@ -249,7 +249,7 @@ async def record(asked: CurrentRequest, table_id: str) -> Response:
     """The record of a match that has ended, with what proves that its deal was fair."""
     live = await asked.site.tables.find(table_id)
     if not live.is_over:
-        raise Illegal("the match still goes on; its record would tell what is hidden")
+        raise Illegal("the match is not over, and its record would show hidden cards; wait until it ends")
     headers = {"Content-Disposition": f'attachment; filename="{live.row.game}-{table_id}.upc"'}
     return PlainTextResponse(match_text(live), headers=headers)
 
@@ -287,7 +287,7 @@ async def _seated(asked: RequestContext, table_id: str, form: dict[str, str]) ->
     mine = {str(p): p for p in live.seats_of(asked.visitor.persons)}
     named = form.get("seat", str(seat))
     if named not in mine:
-        raise Illegal("that seat is not yours; look at the table again")
+        raise Illegal("that seat is not yours; reload the table")
     return live, mine[named]
 
 
