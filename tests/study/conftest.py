@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from upcard.engine.game import make_game
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 from upcard.games.stoppers.studies import stoppers_counting, stoppers_luck, stoppers_neighbour
 from upcard.games.stoppers.studies import study_tables as stoppers_table
 from upcard.simulation.lineup import line_up

@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeVar
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game, make_game
 from upcard.engine.option_values import OptionValue
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 from upcard.engine.wording import counted
 from upcard.simulation.lineup import LineUp, line_up
 from upcard.simulation.paired_comparison import PairedComparison, compare

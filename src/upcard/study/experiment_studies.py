@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 from upcard.study.experiment_runner import Lab
 from upcard.study.study_parts import StudyReport
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game, make_game
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 from upcard.engine.registry import strategies_for
 from upcard.engine.wording import counted
 from upcard.simulation.play_tournament import tournament

@@ -8,7 +8,7 @@ from typing import NoReturn
 import pytest
 
 from upcard.engine.errors import Usage
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 from upcard.games.lama.studies import lama_paper
 from upcard.games.lama.studies.lama_paper import compared_cells as cells
 from upcard.games.lama.studies.lama_paper import paper_search as search

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.errors import Usage
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 from upcard.games.lama.strategies.fitted_values import TRAITS, WEIGHTS
 from upcard.games.lama.studies.lama_training.training_loop import Trainer, TrainingRound
 from upcard.simulation.estimate import Estimate, quantile, share
