@@ -146,7 +146,7 @@ def test_nothing_is_made_before_it_is_known_who_learns(monkeypatch):
     with pytest.raises(Usage, match="0 seats are learners'"):
         vector_env("kuhn-poker", TABLES, ["random", "random"])
     monkeypatch.setitem(sys.modules, "upcard.adapters.gymnasium_env", None)
-    monkeypatch.delattr(adapters, "tables")
+    monkeypatch.delattr(adapters, "gymnasium_env")
     with pytest.raises(Failure, match="this needs Gymnasium"):
         vector_env("kuhn-poker", TABLES, SEATS)
 

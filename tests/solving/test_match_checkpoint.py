@@ -144,7 +144,7 @@ def test_fractions_that_are_not_wanted_to_the_end_leave_the_bounds(monkeypatch):
     monkeypatch.setattr(
         smallsum_pennies, "stochastic_game", lambda game: cash_game(game, open_card_situations()[1][:3])
     )
-    monkeypatch.setattr(smallsum_pennies, "told", lambda *_: [])  # what is said of a part would not be true
+    monkeypatch.setattr(smallsum_pennies, "betting_sentences", lambda *_: [])  # what is said of a part would not be true
 
     def stop(what, done):
         if what == "fractions":

@@ -153,7 +153,7 @@ def test_without_a_place_to_keep_it_an_interrupt_says_nothing_of_one(monkeypatch
         if len(told) == 3:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(goofspiel_stages, "own_place", lambda name: None)
+    monkeypatch.setattr(goofspiel_stages, "default_checkpoint", lambda name: None)
     with pytest.raises(KeyboardInterrupt) as said:
         solve(goofspiel(length=3), objective=STAGES, on_step=stop)
     assert (len(told), str(said.value)) == (3, "")
