@@ -11,7 +11,7 @@ from upcard.games.smallsum.solvers import penny_match as smallsum_match
 from upcard.solving import match_checkpoint
 from upcard.solving import match_of_rounds as matches
 from upcard.solving.game_solver_contract import HasCheckpoint, HasShortcomings
-from upcard.solving.match_solution import MatchFinding
+from upcard.solving.match_solution import MatchSolution
 from upcard.solving.solve_game import solve
 
 GAMES = {
@@ -178,7 +178,7 @@ def test_too_few_sweeps_and_a_gap_that_is_missed_are_told(monkeypatch):
 
 def test_a_gap_of_0_asks_for_all_there_is_and_is_never_missed():
     found = solve(make_game("stoppers", 2, lives=2), objective="match", gap=0)
-    assert isinstance(found, MatchFinding)
+    assert isinstance(found, MatchSolution)
     assert found.widest() > 0
     assert found.shortcomings() == []
 

@@ -8,17 +8,17 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.table import Table
 from rich.text import Text
 
-from upcard.solving.game_solver_contract import Finding
+from upcard.solving.game_solver_contract import GameSolution
 
 BOUND = "\N{NO-BREAK SPACE}"
 
 
-def finding_table(finding: Finding) -> RenderableType:
+def finding_table(finding: GameSolution) -> RenderableType:
     """What is known of the game.
 
     Parameters
     ----------
-    finding : Finding
+    finding : GameSolution
         What was found.
     """
     heading, *sentences = finding.sentences()

@@ -88,7 +88,7 @@ def gap_missed_text(gap: float, reached: float) -> str:
     return f"a gap of {gap:g} was asked for and is not reached: it is {reached:.2g}"
 
 
-class Finding(Protocol):
+class GameSolution(Protocol):
     """What is known of a game after solving it."""
 
     @property

@@ -20,7 +20,7 @@ METHOD = "lp"
 
 
 @dataclass(frozen=True)
-class MatchFinding(InNotebooks, kind="finding"):
+class MatchSolution(InNotebooks, kind="finding"):
     """A match, or a game of one round, that was solved."""
 
     game: Game

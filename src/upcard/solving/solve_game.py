@@ -9,7 +9,7 @@ from upcard.engine.game_spec import game_from
 from upcard.engine.progress import OnProgress
 from upcard.engine.tree.game_tree import GameTree, TooLarge
 from upcard.solving import tree_solution as solution
-from upcard.solving.game_solver_contract import AUTO, GAP, ITERATIONS, MOST_NODES, Finding, SolveTerms
+from upcard.solving.game_solver_contract import AUTO, GAP, ITERATIONS, MOST_NODES, GameSolution, SolveTerms
 from upcard.solving.game_solver_registry import objective_for, objectives_of, with_objective
 from upcard.solving.sequence_form import SequenceForm, sequence_form
 from upcard.solving.solver_registry import find_solver
@@ -32,7 +32,7 @@ def solve(
     checkpoint: str | Path | None = None,
     on_step: OnProgress | None = None,
     on_start: Callable[[str], None] | None = None,
-) -> Finding:
+) -> GameSolution:
     """Solve a game.
 
     Parameters
@@ -67,7 +67,7 @@ def solve(
 
     Returns
     -------
-    Finding
+    GameSolution
         A :class:`upcard.solving.tree_solution.Solution`, or what the game's own file gives.
 
     Raises
@@ -87,7 +87,7 @@ def solve(
     asked = with_objective(game_from(game), objective)
     file = objective_for(asked, objective)
     if file is not None:
-        found: Finding = file.reach(asked, terms)
+        found: GameSolution = file.reach(asked, terms)
         return found
     try:
         return solution.solve_tree(asked, terms)

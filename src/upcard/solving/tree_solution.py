@@ -120,13 +120,12 @@ class Solution(Framed, kind="solution"):
 
     def frame_rows(self) -> list[dict[str, Any]]:
         """Return a row for each choice at each information set: its probability, and how often it comes."""
-        rows = [
+        return [
             {"seat": d.seat + 1, "information_set": d.number, "knows": d.knows, "reach": d.reach}
             | {"action": word, "probability": x}
             for d in decisions(self.tree, self.strategy, is_all=True)
             for word, x in zip(d.words, d.chances, strict=True)
         ]
-        return rows
 
     def sentences(self) -> list[str]:
         """The game with its options, and what it is worth."""

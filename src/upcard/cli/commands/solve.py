@@ -25,7 +25,7 @@ from upcard.cli.terminal.output_paths import check_target
 
 if TYPE_CHECKING:
     from upcard.engine.game import Game
-    from upcard.solving.game_solver_contract import Finding
+    from upcard.solving.game_solver_contract import GameSolution
 
 how_options = combine_decorators(
     click.option(
@@ -121,7 +121,7 @@ def command(
         ctx.exit(MISSED)
 
 
-def _print_and_save(found: "Finding", as_json: bool, save: Path) -> None:
+def _print_and_save(found: "GameSolution", as_json: bool, save: Path) -> None:
     """What was found is printed also where it cannot be saved."""
     from upcard.engine.errors import UpcardError
 
@@ -134,7 +134,7 @@ def _print_and_save(found: "Finding", as_json: bool, save: Path) -> None:
     _print(found, as_json, save)
 
 
-def _tell_unplayed(game: "Game", found: "Finding", save: Path) -> None:
+def _tell_unplayed(game: "Game", found: "GameSolution", save: Path) -> None:
     """Say where nobody can play by what was saved, before somebody builds on it."""
     from upcard.certificates.certificate_player import why_not_played
 
@@ -156,7 +156,7 @@ def _tell_unused(ctx: click.Context, game: "Game", objective: str | None, method
             print_remark(f"--{name.replace('_', '-')} changed nothing: {method} does not use it")
 
 
-def _missed(game: "Game", objective: str | None, gap: float, found: "Finding") -> list[str]:
+def _missed(game: "Game", objective: str | None, gap: float, found: "GameSolution") -> list[str]:
     """What of the gap that was asked for is not reached, each as a sentence."""
     from upcard.solving.game_solver_contract import HasShortcomings, gap_missed_text
     from upcard.solving.solve_game import used_terms
@@ -175,7 +175,7 @@ def _missed(game: "Game", objective: str | None, gap: float, found: "Finding") -
     return [gap_missed_text(gap, reached) + more]
 
 
-def _release(found: "Finding") -> None:
+def _release(found: "GameSolution") -> None:
     """What was kept on the way is not needed any more."""
     from upcard.solving.game_solver_contract import HasCheckpoint
 
@@ -193,7 +193,7 @@ def _game(name: str, players: int | None, preset: str | None, options: Sequence[
     return chosen_game(name, players, preset, [*options, *(f"{k}={x}" for k, x in usual.items())])
 
 
-def _solve(game: "Game", how: dict[str, Any]) -> "Finding":
+def _solve(game: "Game", how: dict[str, Any]) -> "GameSolution":
     from upcard.cli.terminal.console import ProgressLine
     from upcard.cli.terminal.watchdog import StuckWatch
     from upcard.solving.solve_game import solve
@@ -202,7 +202,7 @@ def _solve(game: "Game", how: dict[str, Any]) -> "Finding":
         return solve(game, on_step=line.step, on_start=line.remark, **how)
 
 
-def _print(found: "Finding", as_json: bool, save: Path | None) -> None:
+def _print(found: "GameSolution", as_json: bool, save: Path | None) -> None:
     from upcard.cli.terminal.console import show, show_json
     from upcard.report.solution_text import finding_table
 

@@ -54,8 +54,8 @@ class EndgameChoice:
 
 
 @dataclass(frozen=True)
-class EndgameFinding(InNotebooks, kind="finding"):
-    """What is known of an endgame: see :class:`upcard.solving.game_solver_contract.Finding`."""
+class EndgameSolution(InNotebooks, kind="finding"):
+    """What is known of an endgame: see :class:`upcard.solving.game_solver_contract.GameSolution`."""
 
     game: Game
     """The game that begins with it."""
@@ -198,7 +198,7 @@ def why_not(game: Game) -> str:
     return ""
 
 
-def reach(game: Game, terms: SolveTerms) -> EndgameFinding:
+def reach(game: Game, terms: SolveTerms) -> EndgameSolution:
     """Solve an endgame.
 
     Parameters
@@ -229,7 +229,7 @@ def reach(game: Game, terms: SolveTerms) -> EndgameFinding:
         raise KeyboardInterrupt("the endgame is not solved, and nothing of it is kept") from None
 
 
-def _exactly(game: Game, s: PlainState, on_step: OnProgress | None, began: float) -> EndgameFinding:
+def _exactly(game: Game, s: PlainState, on_step: OnProgress | None, began: float) -> EndgameSolution:
     at, usual = endgame_of(s), USUAL_STAGES.get(int(s.held[0]), 1)
 
     def tell(stages: int) -> None:
@@ -247,7 +247,7 @@ def _exactly(game: Game, s: PlainState, on_step: OnProgress | None, began: float
         choices = _disclosures(game, s, row, column)
     x = float(value)
     seconds = time.perf_counter() - began
-    return EndgameFinding(game, EXACTLY, value, (x, x), choices, len(solved.found), seconds, solved)
+    return EndgameSolution(game, EXACTLY, value, (x, x), choices, len(solved.found), seconds, solved)
 
 
 def _mixtures(solved: Endgames, at: Endgame) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
@@ -255,7 +255,7 @@ def _mixtures(solved: Endgames, at: Endgame) -> tuple[tuple[Fraction, ...], tupl
     return stage.row, stage.column
 
 
-def _between(game: Game, s: PlainState, terms: SolveTerms, began: float) -> EndgameFinding:
+def _between(game: Game, s: PlainState, terms: SolveTerms, began: float) -> EndgameSolution:
     found: BoundedEndgame = bounded(game, s, terms.memory, terms.on_step)
     if s.rotating:
         best = found.worth[found.best]
@@ -263,7 +263,7 @@ def _between(game: Game, s: PlainState, terms: SolveTerms, began: float) -> Endg
     else:
         choices = _disclosures(game, s, found.row, found.column)
     seconds = time.perf_counter() - began
-    return EndgameFinding(game, COMPILED, None, found.bounds, choices, found.stages, seconds, None)
+    return EndgameSolution(game, COMPILED, None, found.bounds, choices, found.stages, seconds, None)
 
 
 def _rotations(game: Game, s: PlainState, worth: Any, value: Fraction | float) -> tuple[EndgameChoice, ...]:

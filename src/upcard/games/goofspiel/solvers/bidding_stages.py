@@ -61,8 +61,8 @@ class Opening:
 
 
 @dataclass(frozen=True)
-class StagesFinding(InNotebooks, kind="finding"):
-    """Goofspiel, solved: see :class:`upcard.solving.game_solver_contract.Finding`."""
+class StagesSolution(InNotebooks, kind="finding"):
+    """Goofspiel, solved: see :class:`upcard.solving.game_solver_contract.GameSolution`."""
 
     game: Game
     """The game."""
@@ -187,7 +187,7 @@ def most_positions(game: Game) -> int:
     return sum(comb(n, k) ** 2 for k in range(n - 1))
 
 
-def reach(game: Game, terms: SolveTerms) -> StagesFinding:
+def reach(game: Game, terms: SolveTerms) -> StagesSolution:
     """Solve a game by stages.
 
     Parameters
@@ -230,7 +230,7 @@ def reach(game: Game, terms: SolveTerms) -> StagesFinding:
             place, f"{len(stages.found):,} of up to {positions:,} positions are solved"
         ) from None
     openings = tuple(_openings(game, stages))
-    return StagesFinding(game, value, openings, stages, time.perf_counter() - began, place)
+    return StagesSolution(game, value, openings, stages, time.perf_counter() - began, place)
 
 
 def _teller(stages: Stages, positions: int, terms: SolveTerms, place: Path | None) -> Callable[[int], None]:

@@ -17,7 +17,7 @@ from upcard.solving.exact_round import exact_round
 from upcard.solving.game_solver_contract import Objective, SolveTerms
 from upcard.solving.match_checkpoint import checkpoint_of
 from upcard.solving.match_of_rounds import ROUNDING, SolvedMatch, solve_match
-from upcard.solving.match_solution import MatchFinding
+from upcard.solving.match_solution import MatchSolution
 
 OBJECTIVE = Objective(
     game="smallsum",
@@ -35,7 +35,7 @@ def why_not(game: Game) -> str:
     return "" if game.option_words()["objective"] == "pennies" else "the game has the option objective=match"
 
 
-def reach(game: Game, terms: SolveTerms) -> MatchFinding:
+def reach(game: Game, terms: SolveTerms) -> MatchSolution:
     """Solve the cash game, without any error if it is not said otherwise."""
     check_method(terms)
     began = time.perf_counter()
@@ -59,7 +59,7 @@ def reach(game: Game, terms: SolveTerms) -> MatchFinding:
         said = f"A wins {wins} pennies a round; between {low:.12f} and {high:.12f} is proved."
     else:
         said = f"What A wins in a round is exactly {fraction_text(value)} pennies."
-    return MatchFinding(
+    return MatchSolution(
         game,
         OBJECTIVE.objective,
         match,

@@ -17,7 +17,7 @@ from upcard.solving.checkpoints import LONG_SECONDS, start_announcement
 from upcard.solving.game_solver_contract import AUTO, Objective, SolveTerms
 from upcard.solving.match_checkpoint import checkpoint_of
 from upcard.solving.match_of_rounds import solve_match
-from upcard.solving.match_solution import MatchFinding
+from upcard.solving.match_solution import MatchSolution
 
 OBJECTIVE = Objective(
     game="smallsum",
@@ -49,7 +49,7 @@ def check_method(terms: SolveTerms) -> None:
         raise Usage(f"the method was given as {terms.method!r}; rounds of Smallsum are solved by {METHOD!r}")
 
 
-def reach(game: Game, terms: SolveTerms) -> MatchFinding:
+def reach(game: Game, terms: SolveTerms) -> MatchSolution:
     """Solve the match to a gap of 1e-9, or less if it is asked for.
 
     Raises
@@ -92,7 +92,7 @@ def reach(game: Game, terms: SolveTerms) -> MatchFinding:
             for n, (x, width) in enumerate(zip(values, widths, strict=True))
         ),
     )
-    return MatchFinding(
+    return MatchSolution(
         game, OBJECTIVE.objective, match, solved, None, None, time.perf_counter() - began, told, rows,
         (("values", values), ("gap", widest)), gap, checkpoint,
     )  # fmt: skip

@@ -17,7 +17,7 @@ from upcard.games.smallsum.solvers import cash_game as smallsum_pennies
 from upcard.games.smallsum.solvers import penny_match as smallsum_match
 from upcard.solving.game_solver_contract import SolveTerms
 from upcard.solving.match_of_rounds import prove_bounds
-from upcard.solving.match_solution import MatchFinding
+from upcard.solving.match_solution import MatchSolution
 
 BITS = 20
 SHIPPED = {
@@ -41,12 +41,12 @@ def write(folder: Path) -> None:
         rounded(found, BITS).save(folder / name)
 
 
-def rounded(found: MatchFinding, bits: int) -> MatchFinding:
+def rounded(found: MatchSolution, bits: int) -> MatchSolution:
     """A solution whose probabilities are rounded, with the bounds that hold for them.
 
     Parameters
     ----------
-    found : MatchFinding
+    found : MatchSolution
         The solution.
     bits : int
         So many binary digits every probability has.

@@ -13,7 +13,7 @@ from upcard.engine.game import Game, make_game
 from upcard.games.stoppers.solvers.multiplayer import METHOD, solve_party
 from upcard.games.stoppers.solvers.response_to_players import respond
 from upcard.games.stoppers.solvers.two_player import solve_duel
-from upcard.solving.game_solver_contract import AUTO, Finding, Objective, SolveTerms
+from upcard.solving.game_solver_contract import AUTO, GameSolution, Objective, SolveTerms
 
 __all__ = ["OBJECTIVE", "reach", "respond", "why_not"]
 
@@ -37,7 +37,7 @@ def why_not(game: Game) -> str:
     return ""
 
 
-def reach(game: Game, terms: SolveTerms) -> Finding:
+def reach(game: Game, terms: SolveTerms) -> GameSolution:
     """Solve a round.
 
     Parameters

@@ -13,7 +13,7 @@ from upcard.games.stoppers.match_rounds import stochastic_game
 from upcard.solving.game_solver_contract import Objective, SolveTerms
 from upcard.solving.match_checkpoint import checkpoint_of
 from upcard.solving.match_of_rounds import SolvedMatch, solve_match
-from upcard.solving.match_solution import MatchFinding
+from upcard.solving.match_solution import MatchSolution
 
 OBJECTIVE = Objective(
     game="stoppers",
@@ -36,7 +36,7 @@ def why_not(game: Game) -> str:
     return ""
 
 
-def reach(game: Game, terms: SolveTerms) -> MatchFinding:
+def reach(game: Game, terms: SolveTerms) -> MatchSolution:
     """Solve the match to a gap of 1e-9, or less if it is asked for.
 
     Parameters
@@ -73,7 +73,7 @@ def reach(game: Game, terms: SolveTerms) -> MatchFinding:
             for n in range(1, lives + 1)
         ),
     )
-    return MatchFinding(
+    return MatchSolution(
         fresh, OBJECTIVE.objective, match, solved, None, None, time.perf_counter() - began, told, rows,
         (("values", values), ("gap", widest)), gap, checkpoint,
     )  # fmt: skip
