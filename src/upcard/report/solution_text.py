@@ -8,17 +8,17 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.table import Table
 from rich.text import Text
 
-from upcard.solving.game_solver_contract import GameSolution
+from upcard.solving.game_solver_contract import SolverReport
 
 BOUND = "\N{NO-BREAK SPACE}"
 
 
-def finding_table(finding: GameSolution) -> RenderableType:
+def finding_table(finding: SolverReport) -> RenderableType:
     """What is known of the game.
 
     Parameters
     ----------
-    finding : GameSolution
+    finding : SolverReport
         What was found.
     """
     heading, *sentences = finding.sentences()

@@ -21,8 +21,7 @@ from upcard.engine.errors import Failure
 from upcard.engine.progress import OnProgress
 from upcard.engine.tree.stochastic_game import SEATS, Round, StochasticGame
 from upcard.engine.wording import counted
-from upcard.solving.checkpoints import interrupted_fault
-from upcard.solving.match_checkpoint import MatchCheckpoint
+from upcard.solving.checkpoints import Checkpoint, interrupted_fault
 from upcard.solving.match_sweeps import SLIGHT, MatchSweeps
 from upcard.solving.round_best_response import onward_chances, response
 from upcard.solving.round_lp import RoundPrograms
@@ -197,7 +196,7 @@ def solve_match(
     match: StochasticGame,
     gap: float,
     on_step: OnProgress | None = None,
-    checkpoint: MatchCheckpoint | None = None,
+    checkpoint: Checkpoint | None = None,
 ) -> SolvedMatch:
     """Solve a match.
 
@@ -210,7 +209,7 @@ def solve_match(
     on_step : function, optional
         Told what is done. An interrupt that it raises ends the work; what was found so far is judged, if
         there is no checkpoint.
-    checkpoint : MatchCheckpoint, optional
+    checkpoint : Checkpoint, optional
         What was found earlier and is gone on with. It is written once a minute and at an interrupt.
 
     Raises
@@ -221,22 +220,22 @@ def solve_match(
     KeyboardInterrupt
         After an interrupt, if there is a checkpoint: with what was reached, and where it lies.
     """
-    kept = checkpoint.read() if checkpoint else None
+    arrays = checkpoint.read() if checkpoint else None
     sweeps = MatchSweeps(match)
-    if checkpoint and kept is not None:
-        checkpoint.go_on(sweeps, kept)
+    if checkpoint and arrays is not None:
+        checkpoint.fitting(lambda: sweeps.restore(arrays))
     try:
         is_whole = _settled(sweeps, gap, on_step, checkpoint)
         return _proved(sweeps, gap, on_step, is_whole=is_whole)
     except KeyboardInterrupt:
         if checkpoint is None:
             raise
-        checkpoint.keep(sweeps)
+        checkpoint.store(sweeps.arrays())
         raise interrupted_fault(checkpoint.path, _reached(sweeps)) from None
 
 
 def _settled(
-    sweeps: MatchSweeps, gap: float, on_step: OnProgress | None, checkpoint: MatchCheckpoint | None
+    sweeps: MatchSweeps, gap: float, on_step: OnProgress | None, checkpoint: Checkpoint | None
 ) -> bool:
     """Solve the rounds until they settle; whether that was not cut short."""
     try:
@@ -294,13 +293,11 @@ def tidy(round: Round, plan: FloatArray) -> FloatArray:
     return chances
 
 
-def _teller(
-    sweeps: MatchSweeps, on_step: OnProgress | None, checkpoint: MatchCheckpoint | None
-) -> OnProgress:
+def _teller(sweeps: MatchSweeps, on_step: OnProgress | None, checkpoint: Checkpoint | None) -> OnProgress:
     def tell(what: str, part: float) -> None:
         if on_step:
             on_step(f"sweep {sweeps.done + 1}, {what}", 1 - 0.5 ** (sweeps.done + part))
-        if checkpoint:
-            checkpoint.store_if_due(sweeps)
+        if checkpoint and checkpoint.is_due:
+            checkpoint.store(sweeps.arrays())
 
     return tell

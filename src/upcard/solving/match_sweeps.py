@@ -1,10 +1,12 @@
-"""Sweeps through the rounds of a match: each round solved for what the others are taken to be worth.
+"""Sweeps through the rounds of a match: each round is solved for the current values of the others.
 
-What is known between two parts of a round is all that :mod:`upcard.solving.match_checkpoint` keeps, so that
-a match which is gone on with is solved as in one piece.
+A checkpoint holds all that is known between two parts of a round. Linear programs begin where they ended the
+last time, which may decide between equally good solutions. So the checkpoint holds their corners too: a match
+that was interrupted ends with the same strategies as one solved in one go.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -12,7 +14,10 @@ from upcard.engine.arrays import FloatArray
 from upcard.engine.progress import OnProgress
 from upcard.engine.tree.stochastic_game import SEATS, StochasticGame
 from upcard.solving.round_best_response import response
-from upcard.solving.round_lp import RoundPrograms
+from upcard.solving.round_lp import Corners, RoundPrograms
+
+NUMBERS = ("done", "at", "missed", "change", "gained")
+"""Attributes of :class:`MatchSweeps` that a checkpoint holds as plain numbers."""
 
 SLIGHT = 1e-15
 """A part is not solved again if nobody gains more in it, weighted as it counts in its round."""
@@ -58,6 +63,32 @@ class MatchSweeps:
         self.done, self.at, self.missed = 0, 0, 0.0
         self.waiting: list[int] | None = None
         self.change = self.gained = np.inf
+
+    def arrays(self) -> dict[str, Any]:
+        """Return all that is known, to be stored in a checkpoint."""
+        corners = [x.corners() for x in self.programs]
+        arrays = {name: getattr(self, name) for name in NUMBERS}
+        arrays |= {f"parts_{k}": x.parts for k, x in enumerate(corners)}
+        arrays |= {f"statuses_{k}": x.statuses for k, x in enumerate(corners)}
+        arrays |= {f"plan_{k}": plan for k, plan in enumerate(self.plans)}
+        waiting = np.array(self.waiting or (), np.int64)
+        return {"values": self.values, "waiting": waiting, "is_waiting": self.waiting is not None, **arrays}
+
+    def restore(self, arrays: dict[str, Any]) -> None:
+        """Restore what a checkpoint holds.
+
+        Raises
+        ------
+        KeyError, ValueError, TypeError, IndexError
+            If it does not fit.
+        """
+        for name in NUMBERS:
+            setattr(self, name, type(getattr(self, name))(arrays[name].item()))
+        self.values[:] = arrays["values"]
+        self.waiting = arrays["waiting"].tolist() if arrays["is_waiting"] else None
+        for k, (plan, programs) in enumerate(zip(self.plans, self.programs, strict=True)):
+            plan[:] = arrays[f"plan_{k}"]
+            programs.restore(Corners(arrays[f"parts_{k}"], arrays[f"statuses_{k}"]))
 
     def is_settled(self, most: float) -> bool:
         """Whether the last sweep changed no value by more than that, and left nobody more to gain."""

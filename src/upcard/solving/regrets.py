@@ -10,7 +10,6 @@ information", NeurIPS 2007; the others stand in the files of the methods.
 """
 
 import math
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,9 +19,8 @@ import numpy as np
 from upcard.engine.arrays import FloatArray
 from upcard.engine.compile.compiler import compiled
 from upcard.engine.errors import Failure
-from upcard.solving.checkpoints import KEEP_EVERY, remove_checkpoint
+from upcard.solving.checkpoints import Checkpoint, fingerprint, remove_checkpoint
 from upcard.solving.exploitability import gaps
-from upcard.solving.regrets_checkpoint import load_regrets, store_regrets
 from upcard.solving.sequence_form import SequenceForm
 from upcard.solving.solver_contract import Aim, Answer
 
@@ -117,29 +115,47 @@ class Regrets:
         self._iterate(self._paths, self._learned, self._scheduler(numbers))
         self.iterations = end
 
-    def keep(self, path: Path) -> None:
-        """Write what was learned into a file, to go on from there."""
-        store_regrets(path, self.form, self._scheduler.__module__, self.iterations, self._learned)
+    def checkpoint(self, path: Path) -> Checkpoint:
+        """Return the checkpoint in a file, which belongs to this game and method."""
+        tree = self.form.tree
+        owner = fingerprint(tree.game, tree.nodes, tree.infosets, self._scheduler.__module__)
+        return Checkpoint(path, owner, "another game or method")
 
-    def go_on(self, path: Path | None) -> None:
-        """Go on from a file, if there is one."""
-        if path is not None:
-            self.iterations = load_regrets(path, self.form, self._scheduler.__module__, self._learned)
+    def arrays(self) -> dict[str, Any]:
+        """Return what was learned, to be stored in a checkpoint."""
+        learned = {f"learned_{i}": x for i, x in enumerate(self._learned)}
+        return {"iterations": self.iterations, **learned}
+
+    def resume(self, checkpoint: Checkpoint) -> None:
+        """Restore what a checkpoint holds, if there is one."""
+        arrays = checkpoint.read()
+        if arrays is not None:
+            checkpoint.fitting(lambda: self._restore(arrays))
+
+    def _restore(self, arrays: dict[str, Any]) -> None:
+        """Restore arrays; raise KeyError, ValueError or TypeError if they do not fit."""
+        self.iterations = int(arrays["iterations"])
+        for i, x in enumerate(self._learned):
+            if arrays[f"learned_{i}"].shape != x.shape:
+                raise ValueError("the arrays have another shape")
+            x[:] = arrays[f"learned_{i}"]
 
     def average(self) -> FloatArray:
-        """The average strategy, float64 of shape (sum of count,), 0 to 1: it tends to an equilibrium."""
+        """Return the average strategy, float64 of shape (choices,). It tends to an equilibrium."""
         return self.form.strategy(self._learned.total)
 
 
 def minimize(form: SequenceForm, aim: Aim, scheduler: Scheduler) -> Answer:
     """Iterate until the gap is small enough, the iterations are used up, or an interrupt comes.
 
-    A checkpoint is written once a minute and at an interrupt, and removed where the gap is small enough.
-    Where none is named, what was learned is kept at an interrupt only.
+    A checkpoint is written once a minute and at an interrupt, and removed once the gap is small enough. If
+    none is named, what was learned is stored at an interrupt only.
     """
     regrets, is_whole = Regrets(form, scheduler), True
-    regrets.go_on(aim.checkpoint)
-    kept_at, most = time.monotonic(), largest_part(form)
+    checkpoint = None if aim.checkpoint is None else regrets.checkpoint(aim.checkpoint)
+    if checkpoint:
+        regrets.resume(checkpoint)
+    most = largest_part(form)
     gap, near, history = math.inf, 0.0, list[tuple[int, float]]()
     try:
         while regrets.iterations < aim.iterations:
@@ -153,26 +169,25 @@ def minimize(form: SequenceForm, aim: Aim, scheduler: Scheduler) -> Answer:
             # of a gap that twice the iterations halve; it goes up at times, the share done does not
             near = max(near, aim.gap / gap, regrets.iterations / aim.iterations)
             aim.on_step(f"gap {gap:.1e}", near)
-            if aim.checkpoint and time.monotonic() - kept_at >= KEEP_EVERY:
-                regrets.keep(aim.checkpoint)
-                kept_at = time.monotonic()
+            if checkpoint and checkpoint.is_due:
+                checkpoint.store(regrets.arrays())
     except KeyboardInterrupt:
         is_whole = False
-    kept = _left(regrets, aim, is_near=gap <= aim.gap, is_whole=is_whole)
-    return Answer(regrets.average(), regrets.iterations, None, is_whole, kept, tuple(history))
+    resume_from = _stored(regrets, aim, is_near=gap <= aim.gap, is_whole=is_whole)
+    return Answer(regrets.average(), regrets.iterations, None, is_whole, resume_from, tuple(history))
 
 
-def _left(regrets: Regrets, aim: Aim, *, is_near: bool, is_whole: bool) -> Path | None:
-    """The checkpoint that is left at the end; what was found is worth more than one that nobody asked for."""
+def _stored(regrets: Regrets, aim: Aim, *, is_near: bool, is_whole: bool) -> Path | None:
+    """Store what was learned if it may be resumed; a failure to write counts only where a file was named."""
     if aim.checkpoint and is_near:
         remove_checkpoint(aim.checkpoint)
     elif aim.checkpoint:
-        regrets.keep(aim.checkpoint)
+        regrets.checkpoint(aim.checkpoint).store(regrets.arrays())
         return aim.checkpoint
     if is_near or is_whole or aim.at_stop is None:
         return None
     try:
-        regrets.keep(aim.at_stop)
+        regrets.checkpoint(aim.at_stop).store(regrets.arrays())
     except Failure:
         return None
     return aim.at_stop

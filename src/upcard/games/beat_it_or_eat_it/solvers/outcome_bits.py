@@ -26,9 +26,8 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.games.beat_it_or_eat_it.solvers.bit_planes import LANES, low_group
-from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import load_scores, store_scores
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import ScoreCheckpoint
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import SolvedSoFar
-from upcard.solving.checkpoints import KEEP_EVERY
 
 OUTCOMES = "outcomes"
 WORD_BYTES, PLACE_BYTES, TABLE_BYTES, ROUND_BYTES = 4, 4, 4, 2
@@ -185,14 +184,14 @@ def settle(
     is_whole : bool
         Whether the last one changed nothing.
     """
-    rounds, sweeps = _begin(suits, length, checkpoint)
+    stored = ScoreCheckpoint(checkpoint, (suits, length), OUTCOMES)
+    scores, sweeps = stored.begin()
+    rounds: RoundNumbers = scores.astype(np.int16)
     bounds = HandBounds(packed(rounds > 0), packed(rounds >= 0))
-    begun, kept_at, changed = time.monotonic(), -math.inf, len(rounds)
+    begun, changed = time.monotonic(), len(rounds)
     try:
         while changed and sweeps != most_sweeps:
-            if checkpoint is not None and time.monotonic() - kept_at >= KEEP_EVERY:
-                store_scores(checkpoint, (suits, length), rounds, sweeps, OUTCOMES)
-                kept_at = time.monotonic()
+            stored.store_if_due(rounds, sweeps)
 
             def tell(share: float, sweep: int = sweeps + 1, changed: int = changed) -> None:
                 if on_step is not None:
@@ -201,17 +200,8 @@ def settle(
             found, changed = _sweep(machine, bounds, rounds, np.int16(sweeps + 1), tell)
             rounds, sweeps = found, sweeps + 1  # together, so that an interrupt keeps whole sweeps only
     finally:
-        if checkpoint is not None:
-            store_scores(checkpoint, (suits, length), rounds, sweeps, OUTCOMES)
+        stored.store(rounds, sweeps)
     return rounds, sweeps, not changed
-
-
-def _begin(suits: int, length: int, checkpoint: Path | None) -> tuple[RoundNumbers, int]:
-    """The rounds to begin with, and the sweeps they took."""
-    if checkpoint is not None and checkpoint.exists():
-        found, sweeps = load_scores(checkpoint, (suits, length), OUTCOMES)
-        return found.astype(np.int16), sweeps
-    return np.zeros(1 << (suits * length), np.int16), 0
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Any, Self
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -23,7 +23,6 @@ from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
 from upcard.games.beat_it_or_eat_it.rules import LONGEST
 from upcard.games.beat_it_or_eat_it.solvers.bit_planes import LANES
 from upcard.games.beat_it_or_eat_it.solvers.cpu_planes import CpuStateSolver
-from upcard.games.beat_it_or_eat_it.solvers.deal_values import worth_of_starting
 from upcard.games.beat_it_or_eat_it.solvers.gpu_planes import GpuStateSolver
 from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import (
     RoundNumbers,
@@ -62,20 +61,20 @@ YARDSTICK_CARDS, ACCELERATORS_CARDS = 14, 22
 class OutcomeTablebase(Tablebase):
     """A solved size; the cells of its table count rounds."""
 
-    @classmethod
-    def of(cls, game: Game, table: LeadTable, seconds: float) -> Self:
-        """What outcomes tell of a game; a win counts as one unless the rules end the game before."""
-        rounds = (int(table.distances.max()) + 1) // 2
-        most = rounds * 2 * table.cards  # a card is led or covers once in a round: so many decisions at most
-        worth = worth_of_starting(table, game.option_words()) if most < LONGEST else None
-        return cls(game, table, worth, seconds)
+    goal: ClassVar[str] = OBJECTIVE.objective
 
-    def to_json(self) -> dict[str, Any]:
-        """The numbers, as ``upcard solve --json`` prints them; distances in plies are not known."""
-        told, rounds = super().to_json(), self.rounds()
+    @staticmethod
+    def is_in_time(table: LeadTable) -> bool:
+        """Whether every win comes within the decisions that the rules allow."""
+        rounds = (int(table.distances.max()) + 1) // 2
+        return rounds * 2 * table.cards < LONGEST  # in a round a card is led or covers only once
+
+    def details(self) -> dict[str, Any]:
+        """Return the entries of ``to_json`` that other solutions lack; distances in plies are not known."""
+        entries, rounds = super().details(), self.rounds()
         unknown = dict.fromkeys(("longest_win", "longest_loss", "distance_sum"))
-        lead = {**told.pop("lead"), **unknown, "rounds_win": rounds[0], "rounds_loss": rounds[1]}
-        return {**told, "objective": OBJECTIVE.objective, "lead": lead}
+        entries["lead"] |= {**unknown, "rounds_win": rounds[0], "rounds_loss": rounds[1]}
+        return entries
 
     def rounds(self) -> tuple[int, int]:
         """The rounds that the longest win and the longest loss take."""
@@ -153,9 +152,8 @@ def reach(game: Game, terms: SolveTerms) -> OutcomeTablebase:
         if checkpoint is None:
             raise
         raise interrupted_fault(checkpoint) from None
-    found = OutcomeTablebase.of(game, table_of(rounds, suits, length, sweeps), time.perf_counter() - began)
     method = PROCESSORS if terms.method == AUTO else terms.method
-    return replace(found, method=method, checkpoint=checkpoint)
+    return OutcomeTablebase.of(game, table_of(rounds, suits, length, sweeps), began, checkpoint, method)
 
 
 def table_of(rounds: RoundNumbers, suits: int, length: int, sweeps: int) -> LeadTable:

@@ -6,7 +6,6 @@ position coming back, and who cannot be beaten can always come back: with ``draw
 
 import time
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from upcard.engine.errors import Usage
@@ -82,7 +81,7 @@ def reach(game: Game, terms: SolveTerms) -> Tablebase:
         if checkpoint is None:
             raise
         raise interrupted_fault(checkpoint) from None
-    return replace(Tablebase.of(game, table, time.perf_counter() - began), checkpoint=checkpoint)
+    return Tablebase.of(game, table, began, checkpoint)
 
 
 def _check(game: Game, terms: SolveTerms) -> None:

@@ -1,76 +1,53 @@
 """What a tablebase of Beat It Or Eat It tells of the game that was asked for, in numbers and in sentences."""
 
+import time
 from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from upcard.engine.game import Game
-from upcard.engine.notebook_views import InNotebooks
 from upcard.engine.wording import counted, signed
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, hand_text
 from upcard.games.beat_it_or_eat_it.rules import LONGEST
 from upcard.games.beat_it_or_eat_it.solvers.deal_values import worth_of_starting
 from upcard.games.beat_it_or_eat_it.solvers.table_numbering import solve_effort
-from upcard.solving.checkpoints import remove_checkpoint
+from upcard.solving.game_solver_contract import GameSolution
 
-OBJECTIVE_NAME = METHOD = "tablebase"
+METHOD = "tablebase"
 
 
 @dataclass(frozen=True)
-class Tablebase(InNotebooks, kind="finding"):
-    """A solved size."""
+class Tablebase(GameSolution):
+    """A solved size. The value is the first player's expected score over the deals of the game.
 
-    game: Game
-    """The game that was asked for."""
+    There is no value if a game may reach the limit of its rules before it is won.
+    """
+
     table: LeadTable
-    """The tablebase of its size."""
-    value_exact: Fraction | None
-    """The mean score of the first player over the deals of the game; None if a game can be too long for its
-    rules before it is won."""
-    seconds: float
-    """How long it took."""
-    is_whole: bool = True
-    """Always: what is stopped leaves a checkpoint."""
-    method: str = METHOD
-    """What found it."""
-    checkpoint: Path | None = None
-    """What was kept on the way, until :meth:`release`."""
+    """The tablebase of the size."""
 
     @classmethod
-    def of(cls, game: Game, table: LeadTable, seconds: float) -> Self:
-        """What a tablebase tells of a game; a win counts as one unless the rules end the game before."""
-        is_in_time = 2 * int(table.distances.max()) < LONGEST  # a ply is two decisions at the most
-        worth = worth_of_starting(table, game.option_words()) if is_in_time else None
-        return cls(game, table, worth, seconds)
+    def of(
+        cls, game: Game, table: LeadTable, began: float, checkpoint: Path | None = None, method: str = METHOD
+    ) -> Self:
+        """Make the solution of a game from its tablebase; `began` is the time when the work began."""
+        worth = worth_of_starting(table, game.option_words()) if cls.is_in_time(table) else None
+        return cls(
+            table, game=game, objective=cls.goal, method=method, value_exact=worth,
+            bounds=None if worth is None else (float(worth),) * 2,
+            seconds=time.perf_counter() - began, checkpoint=checkpoint,
+        )  # fmt: skip
 
-    @property
-    def value(self) -> float | None:
-        """The mean score of the first player."""
-        return None if self.value_exact is None else float(self.value_exact)
+    goal: ClassVar[str] = METHOD
 
-    @property
-    def bounds(self) -> tuple[float, float] | None:
-        """Twice the value: it is exact."""
-        return None if self.value is None else (self.value, self.value)
+    @staticmethod
+    def is_in_time(table: LeadTable) -> bool:
+        """Whether every win comes within the decisions that the rules allow."""
+        return 2 * int(table.distances.max()) < LONGEST  # a ply is two decisions at the most
 
-    def to_json(self) -> dict[str, Any]:
-        """The numbers, as ``upcard solve --json`` prints them."""
-        return {
-            "game": self.game.name,
-            "players": self.game.players,
-            "options": self.game.option_words(),
-            "objective": OBJECTIVE_NAME,
-            "method": self.method,
-            "value": self.value,
-            "value_exact": None if self.value_exact is None else str(self.value_exact),
-            "bounds": None if self.bounds is None else list(self.bounds),
-            **self.table.counts(),
-            "longest": self.longest(),
-            "sweeps": self.table.sweeps,
-            "seconds": self.seconds,
-            "certificate": None,
-        }
+    def details(self) -> dict[str, Any]:
+        """Return the entries of ``to_json`` that other solutions lack."""
+        return {**self.table.counts(), "longest": self.longest(), "sweeps": self.table.sweeps}
 
     def longest(self) -> dict[str, str | None]:
         """An empty table where who leads wins as late as possible, and one where he loses so late."""
@@ -146,8 +123,3 @@ class Tablebase(InNotebooks, kind="finding"):
     def save(self, path: Path) -> None:
         """Write the tablebase."""
         self.table.save(path)
-
-    def release(self) -> None:
-        """Remove the checkpoint: it is not needed any more."""
-        if self.checkpoint is not None:
-            remove_checkpoint(self.checkpoint)

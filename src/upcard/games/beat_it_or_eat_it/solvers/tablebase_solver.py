@@ -16,7 +16,6 @@ Thompson, Retrograde analysis of certain endgames, 1986.
 """
 
 import itertools
-import math
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -42,8 +41,7 @@ from upcard.games.beat_it_or_eat_it.solvers.table_numbering import (
     shares_done,
     solve_effort,
 )
-from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import load_scores, store_scores
-from upcard.solving.checkpoints import KEEP_EVERY
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import ScoreCheckpoint
 
 PARTS_PER_THREAD = 16
 YARDSTICK_CARDS, YARDSTICK_SWEEPS = 12, 5
@@ -253,19 +251,17 @@ def _settled(
     memory: int | None,
     on_step: Callable[[SolvedSoFar], None] | None,
 ) -> tuple[SignedScores, int]:
-    """The scores that a sweep does not change, and the number of sweeps it took.
+    """Return the scores that a sweep does not change, and the number of sweeps it took.
 
-    The checkpoint is also written before the first sweep: if that fails, hours are not lost. And it is after
-    the last one: what is still to be counted can be interrupted, too.
+    The checkpoint is also written after the last sweep, since the census that follows can be interrupted too.
     """
     size = (sweeper.numbering.suits, sweeper.numbering.length)
-    leads, sweeps = _begin(size, checkpoint)
-    begun, kept_at, changed = time.monotonic(), -math.inf, len(leads)
+    stored = ScoreCheckpoint(checkpoint, size)
+    leads, sweeps = stored.begin()
+    begun, changed = time.monotonic(), len(leads)
     try:
         while changed:
-            if checkpoint is not None and time.monotonic() - kept_at >= KEEP_EVERY:
-                store_scores(checkpoint, size, leads, sweeps)
-                kept_at = time.monotonic()
+            stored.store_if_due(leads, sweeps)
             leads = _with_room(leads, size, sweeper.threads, memory)
 
             def tell(share: float, sweep: int = sweeps + 1, changed: int = changed) -> None:
@@ -276,16 +272,8 @@ def _settled(
             changed = int((found != leads).sum())
             leads, sweeps = found, sweeps + 1
     finally:
-        if checkpoint is not None:
-            store_scores(checkpoint, size, leads, sweeps)
+        stored.store(leads, sweeps)
     return leads, sweeps
-
-
-def _begin(size: tuple[int, int], checkpoint: Path | None) -> tuple[SignedScores, int]:
-    """The scores to begin with."""
-    if checkpoint is not None and checkpoint.exists():
-        return load_scores(checkpoint, size)
-    return np.zeros(1 << (size[0] * size[1]), np.int8), 0
 
 
 def _with_room(leads: SignedScores, size: tuple[int, int], threads: int, memory: int | None) -> SignedScores:

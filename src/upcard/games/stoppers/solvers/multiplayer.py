@@ -10,14 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from upcard.certificates.certificate import common_entries, write_certificate
+from upcard.certificates.certificate import common_entries
 from upcard.engine.game import Game
-from upcard.engine.notebook_views import InNotebooks
 from upcard.engine.progress import OnProgress
 from upcard.games.stoppers.certificates.threshold_certificate import KIND
 from upcard.games.stoppers.solvers.round_values import (
@@ -27,7 +25,7 @@ from upcard.games.stoppers.solvers.round_values import (
 )
 from upcard.games.stoppers.solvers.swap_rules import LEGEND, SwapSituation, situations, table_of
 from upcard.kit.ranks import RANKS, card_text
-from upcard.solving.game_solver_contract import SolveTerms
+from upcard.solving.game_solver_contract import GameSolution, SolveTerms
 from upcard.solving.thresholds import SettledThresholds, ThresholdRule, best_response_dynamics, outcome
 
 METHOD = "thresholds"
@@ -60,37 +58,21 @@ class JudgedThresholds:
 
 
 @dataclass(frozen=True)
-class MultiplayerRound(InNotebooks, kind="finding"):
-    """A round for three and more, and what was found."""
+class MultiplayerRound(GameSolution):
+    """A round for three and more, with its thresholds."""
 
-    game: Game
-    """Stoppers, the last seat dealing."""
     best: JudgedThresholds
     """With a threshold for every situation."""
     simple: JudgedThresholds
     """With one threshold for each seat."""
     situations: tuple[SwapSituation, ...]
-    """The thresholds of the situations that come if all play so."""
+    """Thresholds of the situations that occur if all play by them."""
     deals: int
-    """How many deals were played side by side."""
-    seconds: float
-    """How long it took."""
-    value: None = None
-    value_exact: None = None
-    bounds: None = None
-    is_whole: bool = True
+    """Number of deals played side by side."""
 
-    def to_json(self) -> dict[str, Any]:
-        """The numbers, as `upcard solve --json` prints them."""
+    def details(self) -> dict[str, Any]:
+        """Return the entries of ``to_json`` that other solutions lack."""
         return {
-            "game": self.game.name,
-            "players": self.game.players,
-            "options": self.game.option_words(),
-            "objective": "round",
-            "method": METHOD,
-            "value": None,
-            "value_exact": None,
-            "bounds": None,
             **self.best.to_json(),
             "gaps_over": "all strategies of what the seat may know",
             "thresholds": [x.to_json() for x in self.situations],
@@ -101,8 +83,6 @@ class MultiplayerRound(InNotebooks, kind="finding"):
             "sweeps": self.best.settled.sweeps,
             "deals": self.deals,
             "stopped_early": False,
-            "seconds": self.seconds,
-            "certificate": None,
         }
 
     def sentences(self) -> list[str]:
@@ -138,15 +118,15 @@ class MultiplayerRound(InNotebooks, kind="finding"):
             f"{self.best.settled.sweeps} sweeps; {self.seconds:.1f} s"
         )
 
-    def save(self, path: Path) -> None:
-        """Write a certificate."""
+    def certificate(self) -> dict[str, Any]:
+        """Return the thresholds with losses and gaps, for the checker of thresholds."""
         numbers = [
             [list(own[first : first + RANKS]) for first in range(0, len(own), RANKS)]
             for own in self.best.settled.thresholds
         ]
-        found = self.best.to_json()
-        stated = {name: found[name] for name in ("losses_exact", "gaps_exact")}
-        write_certificate(path, {**common_entries(self.game, KIND), **stated, "thresholds": numbers})
+        entries = self.best.to_json()
+        stated = {name: entries[name] for name in ("losses_exact", "gaps_exact")}
+        return {**common_entries(self.game, KIND), **stated, "thresholds": numbers}
 
 
 def _listed(chances: Sequence[Fraction]) -> str:
@@ -181,8 +161,11 @@ def solve_party(game: Game, terms: SolveTerms) -> MultiplayerRound:
         best = _judged(turns, rule, _teller(tell, "a threshold for each situation", 0.4, 1.0))
     except KeyboardInterrupt:
         raise KeyboardInterrupt("the thresholds had not settled, and nothing of them is kept") from None
-    found = tuple(_situations(turns, rule, best.settled))
-    return MultiplayerRound(game, best, simple, found, len(turns.ways), time.perf_counter() - began)
+    return MultiplayerRound(
+        best, simple, tuple(_situations(turns, rule, best.settled)), len(turns.ways), game=game,
+        objective="round", method=METHOD, value_exact=None, bounds=None,
+        seconds=time.perf_counter() - began,
+    )  # fmt: skip
 
 
 def _teller(tell: OnProgress, what: str, begin: float, end: float) -> Callable[[], None]:
