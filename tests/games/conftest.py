@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from tests.solving.conftest import any_strategy, form, leads, short
 
 from upcard.engine.chance import Asked, Scripted
 from upcard.engine.game import Game, make_game
@@ -13,6 +14,9 @@ from upcard.games.stoppers import rules as stoppers
 from upcard.kit.cards import put
 from upcard.kit.ranks import RANKS, value
 from upcard.kit.ranks import card_text as rank_text
+
+__all__ = ["any_strategy", "form", "leads", "short"]
+"""Fixtures that games share with tests of solvers."""
 
 
 @pytest.fixture(scope="session")
