@@ -1,11 +1,6 @@
-"""Making a player from a file of what was solved.
+"""Making a player from a file that a solver wrote.
 
-A file of this folder offers players of one kind of certificate. For those that are JSON it has ``KIND``, as
-the checker of :mod:`upcard.certificates` has it, and ``player(stated, game)``, which is called only with a
-certificate of this very game; it may have ``free(game)``, the options that may be others than when it was
-solved. For binary ones it has ``MAGIC``, the bytes that the file begins with, and ``player_of_file(path,
-game)``. Both give a function of a view in the compilable subset, or one whose attribute ``is_plain`` says
-that it is not, and refuse what they cannot play with a fault in a sentence. There is no list to keep.
+:mod:`upcard.certificates.kind_registry` says what a file that plays by one kind contains.
 """
 
 import hashlib

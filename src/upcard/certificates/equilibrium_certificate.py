@@ -21,25 +21,7 @@ METHOD = re.compile(r"[a-z0-9+ -]{1,40}", re.ASCII)
 
 
 def check(stated: dict[str, Any], game: Game) -> list[str]:
-    """Check a certificate of this kind.
-
-    Parameters
-    ----------
-    stated : dict
-        The certificate.
-    game : Game
-        Its game.
-
-    Returns
-    -------
-    list of str
-        What was proved, as sentences; the first names the game.
-
-    Raises
-    ------
-    Refused
-        With the first condition that does not hold.
-    """
+    """Check a certificate of this kind, see :class:`upcard.certificates.kind_registry.Checker`."""
     method = stated.get("method")
     if not isinstance(method, str) or not METHOD.fullmatch(method):
         raise Refused("method is missing or no name of a solver")

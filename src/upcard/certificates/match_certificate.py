@@ -214,25 +214,7 @@ class StatedMatch:
 
 
 def check(stated: dict[str, Any], game: Game) -> list[str]:
-    """Check a certificate of this kind.
-
-    Parameters
-    ----------
-    stated : dict
-        The certificate.
-    game : Game
-        Its game.
-
-    Returns
-    -------
-    list of str
-        What was proved, as sentences; the first names the game.
-
-    Raises
-    ------
-    Refused
-        With the first condition that does not hold.
-    """
+    """Check a certificate of this kind, see :class:`upcard.certificates.kind_registry.Checker`."""
     match = rounds_of(game)
     if stated.get("rounds") != list(match.names):
         raise Refused(f"rounds are not those of {game.title}; expected {', '.join(match.names)}")

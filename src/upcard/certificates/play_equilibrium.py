@@ -17,22 +17,7 @@ KIND = equilibrium_certificate.KIND
 
 
 def player(stated: dict[str, Any], game: Game) -> ChooseAction:
-    """A function of a view that plays by a certificate.
-
-    Parameters
-    ----------
-    stated : dict
-        The certificate, whose game and options are those of `game`.
-    game : Game
-        What is played.
-
-    Raises
-    ------
-    Refused
-        If the certificate is not of this game's tree, or has something else than probabilities.
-    Failure
-        If the game does not show a player all that he has seen and done.
-    """
+    """Return a player by a certificate, see :class:`upcard.certificates.kind_registry.CertificatePlayer`."""
     views = ViewLog(game)
     nodes = read_whole(stated, "nodes", equilibrium_certificate.MOST_NODES)
     try:

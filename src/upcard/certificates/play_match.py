@@ -33,22 +33,7 @@ def free(game: Game) -> tuple[str, ...]:
 
 
 def player(stated: dict[str, Any], game: Game) -> ChooseAction:
-    """A function of a view that plays by a certificate.
-
-    Parameters
-    ----------
-    stated : dict
-        The certificate, whose game and options are those of `game`.
-    game : Game
-        What is played.
-
-    Raises
-    ------
-    Refused
-        If the strategies are not those of the game's rounds.
-    Failure
-        If nobody knows how to play the rounds of this game.
-    """
+    """Return a player by a certificate, see :class:`upcard.certificates.kind_registry.CertificatePlayer`."""
     rounds, held = rounds_player(game), stated.get("strategy")
     if rounds is None:
         raise Failure(f"matches of {game.title} can be checked, but not played")

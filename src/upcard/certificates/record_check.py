@@ -20,25 +20,7 @@ EXPECTED = "expected the record of a match"
 
 
 def check_file(path: Path) -> list[str]:
-    """Check the record in a file.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-
-    Returns
-    -------
-    list of str
-        What :func:`check_text` gives.
-
-    Raises
-    ------
-    Unreadable
-        If the file is no record.
-    Refused
-        With the first line that does not fit, and what fits there.
-    """
+    """Check the record in a file, see :class:`upcard.certificates.kind_registry.FileChecker`."""
     return check_text(read_text(path, MOST_BYTES, EXPECTED))
 
 

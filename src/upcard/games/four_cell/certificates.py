@@ -66,25 +66,7 @@ class _EndgameWalk:
 
 
 def check(stated: dict[str, Any], game: Game) -> list[str]:
-    """Check a certificate of this kind.
-
-    Parameters
-    ----------
-    stated : dict
-        The certificate.
-    game : Game
-        Its game.
-
-    Returns
-    -------
-    list of str
-        What was proved, as sentences; the first names the game.
-
-    Raises
-    ------
-    Refused
-        With the first condition that does not hold.
-    """
+    """Check a certificate of this kind, see :class:`upcard.certificates.kind_registry.Checker`."""
     words = game.option_words()
     if game.name != "four-cell" or words["position"] == NO_POSITION or words["objective"] != "difference":
         raise Refused("an endgame is one of four-cell with a position, for the difference; this is none")

@@ -62,25 +62,7 @@ class _StageWalk:
 
 
 def check(stated: dict[str, Any], game: Game) -> list[str]:
-    """Check a certificate of this kind.
-
-    Parameters
-    ----------
-    stated : dict
-        The certificate.
-    game : Game
-        Its game.
-
-    Returns
-    -------
-    list of str
-        What was proved, as sentences; the first names the game.
-
-    Raises
-    ------
-    Refused
-        With the first condition that does not hold.
-    """
+    """Check a certificate of this kind, see :class:`upcard.certificates.kind_registry.Checker`."""
     if game.name != "goofspiel" or game.option_words()["bids"] != "shown":
         raise Refused("positions are those of goofspiel with bids that are shown; this is none of it")
     if not isinstance(stated.get("stages"), dict):

@@ -19,7 +19,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from upcard.games.beat_it_or_eat_it.certificates.cell_measures import BIG, PLIES, CellMeasure
+from upcard.games.beat_it_or_eat_it.certificates.cell_measures import (
+    BIG,
+    PLIES,
+    CellMeasure,
+    score_before_ply,
+)
 
 WON = BIG - 1
 """The score of a win at once."""
@@ -67,7 +72,7 @@ class RoundAnalysis:
 
     def best_answer(self, hand: int, other: int, top: int) -> int:
         """A card that is as good to cover with as any, or 0 if eating is."""
-        best, chosen = _turned(self._leading(other)), 0
+        best, chosen = score_before_ply(self._leading(other)), 0
         for card in self.covers(hand, top):
             score = self._cover(hand, other, card, best, BIG)
             if score > best:
@@ -76,30 +81,30 @@ class RoundAnalysis:
 
     def lead(self, hand: int, other: int) -> int:
         """The cell for a player with `hand` who leads; the table is empty or its top card is covered."""
-        return self._cell(self._lead(hand, other, -BIG, BIG))
+        return self.measure.cell_of(self._lead(hand, other, -BIG, BIG))
 
     def leads_to(self, hand: int, other: int, cell: int) -> bool:
         """Whether :meth:`lead` gives such a cell; quicker than asking which one."""
-        score = self._score(cell)
+        score = self.measure.score_of(cell)
         return self._lead(hand, other, score - 1, score + 1) == score
 
     def after_lead(self, hand: int, other: int, card: int) -> int:
         """The cell for a player who leads `card` from his hand."""
         left = hand & ~card
-        return self._cell(self._after_lead(left, other, card, self._if_eaten(left), -BIG, BIG))
+        return self.measure.cell_of(self._after_lead(left, other, card, self._if_eaten(left), -BIG, BIG))
 
     def answer(self, hand: int, other: int, top: int) -> int:
         """The cell for a player with `hand` who covers the top card or eats."""
         scores = [self._cover(hand, other, card, -BIG, BIG) for card in self.covers(hand, top)]
-        return self._cell(max([_turned(self._leading(other)), *scores]))
+        return self.measure.cell_of(max([score_before_ply(self._leading(other)), *scores]))
 
     def eat(self, other: int) -> int:
         """The cell for a player who eats and leaves the other one with `other` to lead."""
-        return self._cell(_turned(self._leading(other)))
+        return self.measure.cell_of(score_before_ply(self._leading(other)))
 
     def cover(self, hand: int, other: int, card: int) -> int:
         """The cell for a player who covers with `card` and leads then, if he has not won."""
-        return self._cell(self._cover(hand, other, card, -BIG, BIG))
+        return self.measure.cell_of(self._cover(hand, other, card, -BIG, BIG))
 
     def covers(self, hand: int, top: int) -> Iterator[int]:
         """The cards of a hand that beat the top card: of its suit, and higher."""
@@ -154,33 +159,21 @@ class RoundAnalysis:
 
     def _if_eaten(self, left: int) -> int:
         """The score for who leads and has `left` then, if the other one eats."""
-        return self._leads_into(_turned(self._leading(left))) if left else WON
+        return self._leads_into(score_before_ply(self._leading(left))) if left else WON
 
     def _leading(self, hand: int) -> int:
         """The score of a hand that leads to an empty table."""
-        return self._score(int(self.lead_distances[hand]))
+        return self.measure.score_of(int(self.lead_distances[hand]))
 
     def _leads_into(self, score: int) -> int:
         """The score of who leads, by that of who answers."""
-        return _turned(score) if self.measure.counts_leads else -score
+        return score_before_ply(score) if self.measure.counts_leads else -score
 
     def _before(self, score: int) -> int:
         """The score of who answers, by that of who leads: the reverse of :meth:`_leads_into`."""
         if not self.measure.counts_leads or score == 0:
             return -score
         return -score + 1 if score < 0 else -score - 1
-
-    def _score(self, cell: int) -> int:
-        if not cell:
-            return 0
-        far = self.measure.amount_of(cell)
-        return BIG - far if cell % 2 else far - BIG
-
-    def _cell(self, score: int) -> int:
-        if not score:
-            return 0
-        far = BIG - abs(score)
-        return far if self.measure.counts_leads else 2 * far - (score > 0)
 
 
 def bits(hand: int) -> Iterator[int]:
@@ -189,15 +182,3 @@ def bits(hand: int) -> Iterator[int]:
         card = hand & -hand
         yield card
         hand ^= card
-
-
-def _turned(score: int) -> int:
-    """The score of a player whose ply, which counts, leaves the other one with such a score."""
-    return (score > 0) - (score < 0) - score
-
-
-def worth(cell: int) -> int:
-    """A number that is greater for better cells: a short win, a long win, neither, a long loss."""
-    if cell == 0:
-        return 0
-    return BIG - cell if cell % 2 == 1 else cell - BIG

@@ -39,29 +39,17 @@ SURE = 0.95
 def check_file(
     path: Path, sample: int | None = None, on_step: Callable[[str, float], None] | None = None
 ) -> list[str]:
-    """Check the file of a tablebase.
+    """Check the file of a tablebase, see :class:`upcard.certificates.kind_registry.FileChecker`.
 
     Parameters
     ----------
     path : Path
         The file.
     sample : int, optional
-        How many hands, taken at random; all if there are no more. By default it is all, or where that would
-        take more than ``MOST_SECONDS`` or ``MOST_MEMORY`` as many as ``SAMPLE_SECONDS`` allow.
+        Number of random hands. By default all hands are checked; if that would take more than
+        ``MOST_SECONDS`` or ``MOST_MEMORY``, as many as ``SAMPLE_SECONDS`` allow.
     on_step : function, optional
-        Told what is done and which share.
-
-    Returns
-    -------
-    list of str
-        What was proved, as sentences; the first names the game.
-
-    Raises
-    ------
-    Failure
-        If the file is no tablebase.
-    Refused
-        With the first condition that does not hold.
+        Called with the current work and the share that is done.
     """
     table = open_table(path)
     told, counts = stated_counts(path), table.counts()

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from upcard.engine.errors import Unreadable
+from upcard.games.beat_it_or_eat_it.certificates.cell_measures import PLIES
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
-from upcard.games.beat_it_or_eat_it.certificates.round_analysis import RoundAnalysis, worth
+from upcard.games.beat_it_or_eat_it.certificates.round_analysis import RoundAnalysis
 from upcard.games.beat_it_or_eat_it.rules import (
     BEATEN,
     EAT,
@@ -158,7 +159,7 @@ def probe_places(table: LeadTable, places: Sequence[int]) -> tuple[ProbedMove, .
             if _bit(table, k) in covers
         ]
         found.append(_move(EAT, "", of_round.eat(other)))
-    return tuple(sorted(found, key=lambda move: (-worth(move.distance), move.action)))
+    return tuple(sorted(found, key=lambda move: (-PLIES.score_of(move.distance), move.action)))
 
 
 def _cards(places: Sequence[int], whose: int) -> list[int]:

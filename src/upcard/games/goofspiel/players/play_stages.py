@@ -106,25 +106,7 @@ def numbered(text: str, length: int) -> tuple[int, tuple[int, int]]:
 
 
 def player(stated: dict[str, Any], game: Game) -> ChooseAction:
-    """A function of a view that plays by a certificate.
-
-    Parameters
-    ----------
-    stated : dict
-        The certificate, whose game and options are those of `game`.
-    game : Game
-        What is played.
-
-    Returns
-    -------
-    function
-        Its attribute ``odds`` is a function of a view that gives the cards with their probabilities.
-
-    Raises
-    ------
-    Refused
-        If the certificate has something else than positions with two mixtures.
-    """
+    """Return a player by a certificate, see :class:`upcard.certificates.kind_registry.CertificatePlayer`."""
     stages, length = stated.get("stages"), int(game.option_words()["length"])
     if not isinstance(stages, dict) or not stages:
         raise Refused("stages is missing or of the wrong kind; expected positions with two mixtures")

@@ -17,25 +17,7 @@ KIND = "stoppers-round"
 
 
 def check(stated: dict[str, Any], game: Game) -> list[str]:
-    """Check a certificate of this kind.
-
-    Parameters
-    ----------
-    stated : dict
-        The certificate.
-    game : Game
-        Its game.
-
-    Returns
-    -------
-    list of str
-        What was proved, as sentences; the first names the game.
-
-    Raises
-    ------
-    Refused
-        With the first condition that does not hold.
-    """
+    """Check a certificate of this kind, see :class:`upcard.certificates.kind_registry.Checker`."""
     if game.name != "stoppers" or game.players != 2 or game.option_words()["first_dealer"] != "2":
         raise Refused("the game is another one; expected Stoppers for two with the second seat dealing")
     title, *proved = equilibrium_certificate.check(stated, one_round(game, _ahead, (-1, 1), True))

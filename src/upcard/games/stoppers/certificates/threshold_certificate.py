@@ -32,25 +32,7 @@ ThresholdTable = tuple[tuple[tuple[int, ...], ...], ...]
 
 
 def check(stated: dict[str, Any], game: Game) -> list[str]:
-    """Check a certificate of this kind.
-
-    Parameters
-    ----------
-    stated : dict
-        The certificate.
-    game : Game
-        Its game.
-
-    Returns
-    -------
-    list of str
-        What was proved, as sentences; the first names the game.
-
-    Raises
-    ------
-    Refused
-        With the first condition that does not hold.
-    """
+    """Check a certificate of this kind, see :class:`upcard.certificates.kind_registry.Checker`."""
     options, seats = game.option_words(), game.players
     if game.name != "stoppers" or not FEWEST <= seats <= MOST or options["first_dealer"] != str(seats):
         raise Refused(f"expected Stoppers for {FEWEST} to {MOST} with the last seat dealing")
