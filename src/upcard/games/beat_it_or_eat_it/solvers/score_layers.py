@@ -19,8 +19,6 @@ the bit of the leader's cards, 1 if he is the player who led first, and else 0.
 
 from typing import Any, NamedTuple
 
-from upcard.games.beat_it_or_eat_it.solvers.state_runs import copy_without, list_free
-
 
 class Layer(NamedTuple):
     """The states with so many cards on the table, and what they are worked out from."""
@@ -82,6 +80,16 @@ def score_tables(
         score_table(layer, scratch, table, t << free, free, suits, mine, most)
 
 
+def list_free(table: int, cards: int, free_cards: Any) -> int:
+    """Write the cards that are not on the table, in increasing order; gives their number."""
+    free = 0
+    for card in range(cards):
+        if (table >> card) & 1 == 0:
+            free_cards[free] = card
+            free += 1
+    return free
+
+
 def gather(table: int, cards: int, free: int, mine: int, eating: Any, eaten: Any) -> None:
     """Write for each x what eating is worth to the other player if the leader has the cards of x."""
     whole = ((1 << cards) - 1) ^ table
@@ -104,7 +112,7 @@ def score_table(
         layer.here[base + x] = most
     cards = scratch.free_cards
     for low in range(free):
-        copy_without(low, free - 1, mine, scratch.eaten, scratch.answer)  # begin with eating
+        answer_by_eating(low, free - 1, mine, scratch.eaten, scratch.answer)
         for high in range(low + 1, free):
             if cards[high] % suits == cards[low] % suits:
                 more = table | (1 << cards[low]) | (1 << cards[high])
@@ -115,6 +123,33 @@ def score_table(
     for x in range(1 << free):
         layer.here[base + x] = turned(layer.here[base + x])
     score_last_cards(base, free, mine, most, layer.here)
+
+
+def answer_by_eating(low: int, rest: int, mine: int, eaten: Any, answer: Any) -> None:
+    """Begin with eating, after the free card number `low` is led and `rest` free cards are left.
+
+    The number of a state loses the bit of that card: runs of ``2 ** low`` scores stay together. The length of
+    short runs is written out, so that the compiler can make use of it.
+    """
+    start = 0 if mine == 1 else 1 << low  # the card is on the table: its bit is not the leader's any more
+    blocks = 1 << (rest - low)
+    if low == 0:
+        eat_runs(1, blocks, start, eaten, answer)
+    elif low == 1:
+        eat_runs(2, blocks, start, eaten, answer)
+    elif low == 2:
+        eat_runs(4, blocks, start, eaten, answer)
+    elif low == 3:
+        eat_runs(8, blocks, start, eaten, answer)
+    else:
+        eat_runs(1 << low, blocks, start, eaten, answer)
+
+
+def eat_runs(run: int, blocks: int, start: int, eaten: Any, answer: Any) -> None:
+    """Copy every second run of `eaten`, from `start` on."""
+    for block in range(blocks):
+        for i in range(run):
+            answer[block * run + i] = eaten[block * 2 * run + start + i]
 
 
 def answer_by_covering(place: int, rest: int, theirs: int, source: int, ahead: Any, answer: Any) -> None:
