@@ -24,7 +24,7 @@ _players: dict[tuple[Any, ...], ChooseAction] = {}
 
 
 def player_from(path: Path, game: Game) -> ChooseAction:
-    """A function of a view that plays by a file, the same one for the same file and game.
+    """Return a function of a view that plays by a file, the same one for the same file and game.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ def player_from(path: Path, game: Game) -> ChooseAction:
 
 
 def player_from_certificate(stated: dict[str, Any], game: Game, name: str) -> ChooseAction:
-    """A function of a view that plays by a certificate.
+    """Return a function of a view that plays by a certificate.
 
     Parameters
     ----------
@@ -119,14 +119,14 @@ def why_not_this_game(name: str, stated: dict[str, Any], game: Game) -> str:
 
 
 def _asked(game: Game) -> str:
-    """A game as it is asked for at a command line."""
+    """Return the words for a game on a command line."""
     seats = [] if game.players == game.rules.GAME.usual else [f"--players {game.players}"]
     options = changed_options(game.rules.OPTIONS, game.option_words())
     return " ".join([game.name, *seats, *(f"--option {k}={x}" for k, x in options.items())])
 
 
 def _free(stated: dict[str, Any], game: Game) -> tuple[str, ...]:
-    """The options that may be others than when it was solved."""
+    """Return the options that may differ from those for which the game was solved."""
     of_kind = [m for m in _modules() if stated.get("kind") == getattr(m, "KIND", "") and hasattr(m, "free")]
     return tuple(of_kind[0].free(game)) if of_kind and stated.get("game") == game.name else ()
 
@@ -137,7 +137,7 @@ def _bound(x: object, free: tuple[str, ...]) -> object:
 
 
 def _digest(path: Path) -> str:
-    """A hash of what the file holds."""
+    """Return a hash of the content of a file."""
     if path.is_dir():
         raise Usage(f"{path} is a folder; name a file in it that `upcard solve --save` wrote")
     if not path.is_file():

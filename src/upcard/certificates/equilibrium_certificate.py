@@ -36,7 +36,7 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
 
 
 def _tree(stated: dict[str, Any], game: Game) -> GameTree:
-    """The tree of the game, of the size that is stated."""
+    """Unroll the game, and refuse a tree of another size than stated."""
     nodes = read_whole(stated, "nodes", MOST_NODES)
     sets = read_whole(stated, "information_sets", MOST_NODES)
     try:
@@ -50,7 +50,7 @@ def _tree(stated: dict[str, Any], game: Game) -> GameTree:
 
 
 def _claims(stated: dict[str, Any], players: int) -> StatedEquilibrium:
-    """What a certificate claims, every number of it a fraction."""
+    """Read the claims of a certificate, every number as a fraction."""
     strategy = stated.get("strategy")
     if not isinstance(strategy, list) or not all(isinstance(x, list) for x in strategy):
         raise Refused("strategy is missing or of the wrong kind; expected a list of lists")

@@ -79,7 +79,7 @@ def check_equilibrium(tree: GameTree, stated: StatedEquilibrium) -> list[str]:
 
 
 def probabilities(tree: GameTree, stated: StatedEquilibrium) -> list[Fraction]:
-    """The probability of every choice, information set by information set, each set summing to 1."""
+    """Return the probability of every choice, information set by information set, each set summing to 1."""
     if len(stated.strategy) != tree.infosets:
         told = counted(len(stated.strategy), "information set")
         raise Refused(f"the strategy has {told}; the game has {tree.infosets}")
@@ -99,7 +99,7 @@ def _one_set(where: str, numbers: Sequence[Fraction], is_exact: bool, actions: i
 
 
 def chances(tree: GameTree) -> list[Fraction]:
-    """The probability of the outcome of chance that leads to each node; 1 where no chance does."""
+    """Return the probability of the outcome of chance that leads to each node; 1 where no chance does."""
     total = [0] * tree.nodes
     parents, weights = tree.parent.tolist(), tree.weight.tolist()
     for node in range(1, tree.nodes):
@@ -111,7 +111,7 @@ def chances(tree: GameTree) -> list[Fraction]:
 
 
 def reaches(tree: GameTree, strategy: Sequence[Fraction], without: int | None) -> list[Fraction]:
-    """The probability that all but one seat, and chance, do their part in reaching each node."""
+    """Return the probability that chance and all seats but one do their part in reaching each node."""
     reach = chances(tree)
     for node in range(1, tree.nodes):
         above = int(tree.parent[node])
@@ -122,12 +122,12 @@ def reaches(tree: GameTree, strategy: Sequence[Fraction], without: int | None) -
 
 
 def expected(tree: GameTree, reach: Sequence[Fraction], p: int) -> Fraction:
-    """What seat `p` gets in the mean, when every node is reached with these probabilities."""
+    """Return the expected payoff of seat `p`, if every node is reached with these probabilities."""
     return sum((reach[n] * int(tree.payoff[n, p]) for n in _ends(tree)), Fraction(0))
 
 
 def best_value(tree: GameTree, strategy: Sequence[Fraction], p: int) -> Fraction:
-    """The most that seat `p` can get while the others stay with the strategy."""
+    """Return the most that seat `p` can get while the others keep their strategies."""
     reach = reaches(tree, strategy, p)
     last = last_choices(tree, p)
     before = {int(tree.infoset[n]): last[n] for n in range(tree.nodes) if tree.player[n] == p}
@@ -143,7 +143,7 @@ def best_value(tree: GameTree, strategy: Sequence[Fraction], p: int) -> Fraction
 
 
 def last_choices(tree: GameTree, p: int) -> list[int]:
-    """The position in a strategy of the last choice of seat `p` before each node; -1 if there is none."""
+    """Return for each node the position of the last choice of seat `p` before it; -1 if there is none."""
     last = [-1] * tree.nodes
     for node in range(1, tree.nodes):
         above = int(tree.parent[node])
@@ -180,7 +180,7 @@ def _check_value(low: Fraction, high: Fraction, stated: StatedEquilibrium) -> st
 
 
 def _text(x: Fraction) -> str:
-    """A fraction of small numbers as it is, another one as a rounded number."""
+    """Write a fraction of small numbers as it is, another one as a rounded number."""
     if max(abs(x.numerator), x.denominator) < 10**6:
         return str(x)
     return f"{float(x):.12g}" if abs(x) < 10**15 else "a number of more than 15 digits"
@@ -191,5 +191,5 @@ def _ends(tree: GameTree) -> list[int]:
 
 
 def is_zero_sum(tree: GameTree) -> bool:
-    """Whether the payoffs of every end have the sum 0."""
+    """Return whether the payoffs of every end have the sum 0."""
     return not tree.payoff.sum(axis=1).any()

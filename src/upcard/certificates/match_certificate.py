@@ -75,7 +75,7 @@ def rounds_of(game: Game) -> StochasticGame:
 
 
 def pack_probabilities(strategy: Sequence[Any]) -> dict[str, Any]:
-    """The probabilities of a round, numbers or fractions, as they stand in a certificate."""
+    """Return the probabilities of a round, numbers or fractions, as a certificate holds them."""
     codes = bytes(NEVER if x == 0 else ALWAYS if x == 1 else MIXED for x in strategy)
     mixed = [x for x in strategy if x not in (0, 1)]
     is_exact = any(isinstance(x, Fraction) for x in strategy)
@@ -88,7 +88,7 @@ def _zipped(content: bytes) -> str:
 
 
 def unpack_probabilities(stated: object, length: int, where: str) -> list[Any]:
-    """The probabilities of a round, read from a certificate: numbers, or fractions.
+    """Read the probabilities of a round from a certificate: numbers, or fractions.
 
     Parameters
     ----------
@@ -124,7 +124,7 @@ def unpack_probabilities(stated: object, length: int, where: str) -> list[Any]:
 
 
 def _unzipped(text: str, length: int, what: str) -> bytes:
-    """So many bytes, unpacked; anything else is refused."""
+    """Unpack `length` bytes; refuse anything else."""
     try:
         content = zlib.decompressobj().decompress(base64.b64decode(text, validate=True), length + 1)
     except (binascii.Error, ValueError, zlib.error):
@@ -154,7 +154,7 @@ def _plan(round: Round, stated: Sequence[Any], where: str) -> list[Any]:
 
 
 def best_value(round: Round, plan: FloatArray, p: int, worth: FloatArray) -> float:
-    """The most that a player can get in a round while the other keeps his plan.
+    """Return the most that a player can get in a round while the other keeps their plan.
 
     Parameters
     ----------
@@ -175,7 +175,7 @@ def best_value(round: Round, plan: FloatArray, p: int, worth: FloatArray) -> flo
 
 
 def _go_back(round: Round, p: int, gains: list[Any], at_once: list[Any]) -> None:
-    """From the last information sets to the first: the best choice counts for what leads there."""
+    """Work from the last information sets to the first: the best choice counts for what leads there."""
     sets = np.flatnonzero(round.owner == p)
     rows = zip(*(x[sets][::-1].tolist() for x in (round.before, round.first, round.count)), strict=True)
     for before, first, count in rows:
@@ -187,7 +187,7 @@ def _go_back(round: Round, p: int, gains: list[Any], at_once: list[Any]) -> None
 
 
 def exact_best(round: Round, plan: Sequence[Fraction], p: int, worth: Sequence[int]) -> Fraction:
-    """As :func:`best_value`, without any error."""
+    """Return the same as :func:`best_value`, as a fraction."""
     gains = [Fraction(0)] * round.sequences
     ends = (round.ends[:, p], round.ends[:, 1 - p], round.onward, round.weight)
     for own, other, onward, weight in zip(*(x.tolist() for x in ends), strict=True):
@@ -235,7 +235,7 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
 
 
 def _claims(stated: dict[str, Any], rounds: int) -> StatedMatch:
-    """The numbers of a certificate, each bound below the other."""
+    """Read the numbers of a certificate, and refuse values outside their bounds."""
     values = _floats(stated, "values", rounds)
     bounds = np.stack([_floats(stated, name, rounds) for name in ("low", "high")], axis=1)
     if np.any(bounds[:, 0] > values) or np.any(values > bounds[:, 1]):
@@ -279,7 +279,7 @@ def _check_exact(
 
 
 def _about(x: Fraction) -> str:
-    """A number of a message, however large it is."""
+    """Write a number of any size for a message."""
     try:
         return f"{float(x):.12g}"
     except OverflowError:
@@ -287,7 +287,7 @@ def _about(x: Fraction) -> str:
 
 
 def fraction_text(x: Fraction) -> str:
-    """A fraction, and what it is about; of one with more than ``MOST_DIGITS`` only how long it is."""
+    """Write a fraction with its approximation; if it has more than ``MOST_DIGITS``, only its length."""
     text = str(x)
     if len(text) > MOST_DIGITS:
         text = f"a fraction with {len(str(abs(x.numerator)))} digits over {len(str(x.denominator))}"
@@ -329,7 +329,7 @@ def _check_match(match: StochasticGame, claims: StatedMatch, strategies: Sequenc
 
 
 def stop_effect(match: StochasticGame, bounds: FloatArray, duration: FloatArray) -> float:
-    """How much more or less a match may be worth because it is stopped.
+    """Return how much a match may gain or lose in value because it is stopped.
 
     Parameters
     ----------

@@ -28,7 +28,7 @@ def player(stated: dict[str, Any], game: Game) -> ChooseAction:
 
 
 def all_odds(tree: GameTree, strategy: object) -> list[ActionWeights]:
-    """The odds of every information set.
+    """Return the odds of every information set.
 
     Parameters
     ----------

@@ -22,12 +22,12 @@ __all__ = ["KIND", "free", "player", "rounds_player"]
 
 
 def rounds_player(game: Game) -> ModuleType | None:
-    """The file that plays the rounds of a game; None if there is none."""
+    """Return the file that plays the rounds of a game; None if there is none."""
     return part(game.name, "match_player")
 
 
 def free(game: Game) -> tuple[str, ...]:
-    """The options that may be others than when the match was solved."""
+    """Return the options that may differ from those for which the match was solved."""
     rounds = rounds_player(game)
     return () if rounds is None else tuple(rounds.free(game))
 

@@ -70,7 +70,7 @@ def _check_complete(record: Record) -> None:
 
 
 def _fair_deal(record: Record) -> list[str]:
-    """What is proved of a fair deal."""
+    """Prove a fair deal, and return the sentences about it."""
     terms = DealTerms(record.table, record.game, record.version, record.players, record.options)
     published = commitment(record.secret, terms)
     if record.commitment != published:
@@ -91,7 +91,7 @@ def _fair_deal(record: Record) -> list[str]:
 
 
 def _line(record: Record, part: str) -> str:
-    """A part of the header with its line, as the subject of a sentence."""
+    """Name a part of the header with its line, as the subject of a sentence."""
     return f"line {record.lines[part]} of the record: {part}"
 
 
@@ -117,7 +117,7 @@ def _other_deal(record: Record) -> str:
 
 
 def _played(record: Record, upto: int | None = None) -> Match:
-    """The match, played again; whatever does not fit is refused."""
+    """Replay the match, and refuse whatever does not fit."""
     try:
         return replay(record, upto)
     except UpcardError as fault:
@@ -130,7 +130,7 @@ def _actions(match: Match) -> str:
 
 
 def _end(match: Match, record: Record) -> str:
-    """How the match ended, or that it did not."""
+    """Say how the match ended, or that it did not."""
     if record.ending is not None:
         return f"the game is not over by then; that {record.ending.sentence()} is what the record says"
     if not match.is_over:

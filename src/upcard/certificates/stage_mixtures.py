@@ -12,7 +12,7 @@ PARTS = 3
 def prove_value(
     at: str, lines: Sequence[Sequence[Fraction]], entry: object, names: tuple[str, str]
 ) -> Fraction:
-    """What a stage is worth, proved by the mixtures that are stated.
+    """Return the value of a stage, proved by the mixtures that are stated.
 
     Parameters
     ----------

@@ -36,11 +36,11 @@ class GameExecutor(Protocol):
         ...
 
     def __enter__(self) -> Self:
-        """Ready."""
+        """Enter the context."""
         ...
 
     def __exit__(self, *fault: object) -> None:
-        """What was not begun is dropped."""
+        """Drop the chunks that have not begun."""
         ...
 
 
@@ -64,11 +64,11 @@ class ThreadExecutor:
         return self._pool.submit(timed, simulator, plan, first, last)
 
     def __enter__(self) -> Self:
-        """Ready at once."""
+        """Enter the context."""
         return self
 
     def __exit__(self, *fault: object) -> None:
-        """What was not begun is dropped."""
+        """Drop the chunks that have not begun."""
         self._pool.shutdown(cancel_futures=True)
 
 
@@ -108,17 +108,17 @@ class RemoteExecutor:
         return future
 
     def __enter__(self) -> Self:
-        """Ready at once."""
+        """Enter the context."""
         return self
 
     def __exit__(self, *fault: object) -> None:
-        """What was not begun is dropped."""
+        """Drop the chunks that have not begun."""
         for future in self._waiting:
             future.cancel()
 
 
 def executor_for(simulator: Simulator, threads: int | None, executor: Executor | None) -> GameExecutor:
-    """Who plays: an executor if one is given, else threads; one where more would not help.
+    """Return the executor of the user, or else threads; a single one where more would not help.
 
     Raises
     ------
@@ -136,7 +136,7 @@ def executor_for(simulator: Simulator, threads: int | None, executor: Executor |
 
 
 def wait_for(future: "Future[Chunk]") -> Chunk:
-    """A chunk, once it is played.
+    """Wait for a chunk to be played.
 
     Raises
     ------
@@ -159,7 +159,7 @@ def _lost(fault: BaseException) -> Failure:
 
 
 def check_threads(threads: int | None) -> int:
-    """The number of threads to use: as asked, or all cores.
+    """Return the number of threads to use: the requested number, or all cores.
 
     Raises
     ------
@@ -175,5 +175,5 @@ def check_threads(threads: int | None) -> int:
 
 
 def usable_cores() -> int:
-    """How many cores this process may use."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

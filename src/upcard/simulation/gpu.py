@@ -58,7 +58,7 @@ class GpuSimulator(Simulator):
         return False
 
     def _program(self, loop: Loop, on_compile: Callable[[], None] | None) -> Callable[..., None]:
-        """The loop over games as a program of the accelerator, to be called as that of a processor."""
+        """Make the loop over games a program of the accelerator, called like that of a processor."""
         kernel = GpuKernel(make_crowd(self._run), loop.doors, ARGUMENTS, on_compile)
 
         def run(*given: Any) -> None:
@@ -69,7 +69,7 @@ class GpuSimulator(Simulator):
     def _played(
         self, plan: SimulationPlan, first: int, last: int
     ) -> tuple[Sums, npt.NDArray[np.int64], None]:
-        """The sums of blocks, and what is said of the first game that did not finish, without its state."""
+        """Return the sums of blocks, and the first game that did not finish, without its state."""
         threads = max(1, min(MOST_THREADS, last - first))
         n, columns, of_game = self.lineup.game.players, len(self.of), self.game_columns
         box, blank, views, blind = self._tables(threads)
@@ -111,7 +111,7 @@ def _check(lineup: LineUp) -> None:
 
 
 def _added(rows: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
-    """The sum over all threads, as Python's whole numbers: millions of games fit into no 64 bits.
+    """Add up all threads, in Python's whole numbers: millions of games do not fit into 64 bits.
 
     Parameters
     ----------
@@ -124,6 +124,6 @@ def _added(rows: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
 
 
 def _first_of(faults: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """The fault of the earliest game, from one row for each thread; -1 where there is none."""
+    """Return the fault of the earliest game, from one row for each thread; -1 if there is none."""
     stopped = faults[faults[:, 3] > 0]
     return stopped[stopped[:, 0].argmin()] if len(stopped) else np.full(4, -1, np.int64)

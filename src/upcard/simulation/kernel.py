@@ -43,7 +43,7 @@ class Sums:
 
     @staticmethod
     def empty(n: int, columns: int, game_columns: int) -> "Sums":
-        """Sums of nothing."""
+        """Return sums of nothing."""
         return Sums(
             np.zeros((4, n, columns), np.int64),
             np.zeros((2, game_columns), np.int64),
@@ -51,7 +51,7 @@ class Sums:
         )
 
     def plus(self, other: "Sums") -> "Sums":
-        """The sums of both, as Python's whole numbers."""
+        """Add up both, in Python's whole numbers."""
         pairs = zip(self._arrays(), other._arrays(), strict=True)
         return Sums(*(a.astype(object) + b.astype(object) for a, b in pairs))
 
@@ -60,7 +60,7 @@ class Sums:
 
 
 def make_run(rules: ModuleType, loop: Loop) -> Callable[..., None]:
-    """The loop over blocks of games, as a plain function that also compiles.
+    """Make the loop over blocks of games, a plain function that also compiles.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ def make_run(rules: ModuleType, loop: Loop) -> Callable[..., None]:
 
 
 def make_crowd(run: Callable[..., None]) -> Callable[..., None]:
-    """The same loop for many threads, each of which plays its part of the blocks at a table of its own.
+    """Make the same loop for many threads, each of which plays its blocks at a table of its own.
 
     Parameters
     ----------

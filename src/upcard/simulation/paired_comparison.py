@@ -133,7 +133,7 @@ def compare(
 def _in_order(
     batch: Callable[[int], tuple[Sums, Sums]], batches: int, threads: int, tell: Callable[[int], None]
 ) -> tuple[list[tuple[Sums, Sums]], bool]:
-    """The batches in order, up to an interrupt, and whether there was one."""
+    """Return the batches in order, up to an interrupt, and whether there was one."""
     done: list[tuple[Sums, Sums]] = []
     with ThreadPoolExecutor(threads) as pool:
         waiting = [pool.submit(batch, i) for i in range(batches)]
@@ -176,7 +176,7 @@ def _widths(sums: Sums) -> tuple[int, int]:
 
 
 def _by_batch(rules: ModuleType, side: tuple[Sums, ...], size: int) -> dict[str, FloatArray]:
-    """What each batch says of the first entrant's quantities; the mean over batches is the estimate."""
+    """Return each batch's part of the first entrant's quantities; the mean over batches is the estimate."""
     x = np.array([s.entrants[0, 0] for s in side], np.float64)
     y = np.array([s.games[0] for s in side], np.float64)
     found = {

@@ -47,12 +47,12 @@ class Generation:
     """The widest standard deviation of the distribution, as a share of its range."""
 
     def to_json(self) -> dict[str, Any]:
-        """As plain values."""
+        """Return plain values."""
         return asdict(self)
 
 
 def from_json(written: dict[str, Any]) -> Generation:
-    """A generation from its plain values.
+    """Read a generation from its plain values.
 
     Raises
     ------
@@ -152,7 +152,7 @@ class ParameterSearch:
     def _halve(
         self, settings: Sequence[ParameterValues], play: PlaySettings
     ) -> tuple[tuple[int, ...], float]:
-        """The order of the candidates, the best first, and what the best gained."""
+        """Return the order of the candidates, the best first, and the best one's gain."""
         begin = len(self.generations) * self.games_each
         order, total = list(range(len(settings))), [0.0] * len(settings)
         for n, first, last in self.stages:
@@ -194,7 +194,7 @@ class _Evolution:
         self._asked: list[Any] = []
 
     def ask(self) -> tuple[ParameterValues, ...]:
-        """The points of the next generation."""
+        """Return the points of the next generation."""
         self._asked = self._strategy.ask()
         return tuple(tuple(float(x) for x in point[: self.shown]) for point in self._asked)
 
@@ -203,7 +203,7 @@ class _Evolution:
         self._strategy.tell([self._asked[i] for i in order], [float(rank) for rank in range(len(order))])
 
     def distribution(self) -> tuple[ParameterValues, float]:
-        """The mean, and the widest standard deviation as a share of its range."""
+        """Return the mean, and the widest standard deviation as a share of its range."""
         result = self._strategy.result
         spread = float((result.stds / self.widths)[: self.shown].max())
         return tuple(float(x) for x in result.xfavorite[: self.shown]), spread

@@ -31,7 +31,7 @@ class TunedParameter:
     """Whether it only takes whole numbers."""
 
     def near(self, x: float) -> float:
-        """The value that is tried for a point of the search: in range, and one that can be typed."""
+        """Round a point of the search to a value in range that can be typed."""
         decimals = 0 if self.whole else FIGURES - math.floor(math.log10(self.high - self.low))
         return min(self.high, max(self.low, round(x, decimals))) + 0.0
 
@@ -50,12 +50,12 @@ class ParameterSpace:
     """What is tuned."""
 
     def settings(self, point: Sequence[float]) -> tuple[float, ...]:
-        """Every parameter at a point of the search, which has a coordinate per dial, in any case."""
+        """Return every parameter at a point of the search, with a coordinate for each tuned one."""
         moved = {d.name: d.near(x) for d, x in zip(self.dials, point, strict=False)}
         return tuple((self.values | moved).values())
 
     def strategy_text(self, settings: Sequence[float]) -> str:
-        """The strategy as it is typed; read again, the numbers are the same to the last bit."""
+        """Return the strategy as it is typed; read again, the numbers are the same to the last bit."""
         numbers = (f"{k}={repr(x).removesuffix('.0')}" for k, x in zip(self.values, settings, strict=True))
         return f"{self.strategy}:{','.join(numbers)}"
 
@@ -63,7 +63,7 @@ class ParameterSpace:
 def make_space(
     rules: ModuleType, strategy: str, fixed: Mapping[str, float], ranges: Mapping[str, ParameterRange]
 ) -> ParameterSpace:
-    """What can be tuned in a strategy, as it declares it.
+    """Return what can be tuned in a strategy, as it declares it.
 
     Parameters
     ----------

@@ -178,7 +178,7 @@ class TableGroup:
         return sum(len(t.seats) * (blocks if self.verdict == OPEN else t.blocks) for t in self.tallies)
 
     def after(self, tallies: tuple[TableTally, ...], margin: float) -> "TableGroup":
-        """The duel of a pair after a whole round, and what is decided then."""
+        """Return the pair after a whole round, with its verdict."""
         pair = self.tallies[0].who
         rounds = zip(self.tallies, tallies, strict=True)
         sequence = self.sequence.after(tuple(new.since(old, *pair) for old, new in rounds))
@@ -218,7 +218,7 @@ def _check_test(tables: str, until_decided: bool, error: float, margin: float) -
 
 
 def _duels(game: Game, count: int, tables: str, seed: int, error: float) -> list[TableGroup]:
-    """Nothing played yet: the tables of every pair together, or each of all tables for itself."""
+    """Return groups without games: the tables of every pair together, or each of all tables alone."""
     if tables == "all":
         rows = [[seats] for seats in all_tables(count, game.players)]
     else:

@@ -45,7 +45,7 @@ def nash_average(payoffs: FloatArray) -> FloatArray:
 
 
 def equilibria(drawn: Iterable[FloatArray]) -> Iterator[FloatArray]:
-    """One equilibrium of each of several alike matrices: the only one, but where payoffs are exactly even.
+    """Yield an equilibrium of each of several similar matrices.
 
     Most have the support of one before, which is tried first since it takes no linear programme.
     """
@@ -60,7 +60,7 @@ def equilibria(drawn: Iterable[FloatArray]) -> Iterator[FloatArray]:
 
 
 def _on_support(payoffs: FloatArray, support: npt.NDArray[np.bool_]) -> FloatArray | None:
-    """The equilibrium with exactly this support, if there is one."""
+    """Return the equilibrium with exactly this support, if there is one."""
     inside = payoffs[np.ix_(support, support)]
     equations = np.vstack([inside, np.ones(len(inside))])
     solution = np.linalg.lstsq(equations, np.eye(len(inside) + 1)[-1], rcond=None)[0]
@@ -72,7 +72,7 @@ def _on_support(payoffs: FloatArray, support: npt.NDArray[np.bool_]) -> FloatArr
 
 
 def _equilibrium(payoffs: FloatArray, towards: FloatArray) -> FloatArray:
-    """The equilibrium with the greatest ``towards @ weights``, a linear programme."""
+    """Return the equilibrium with the greatest ``towards @ weights``, by linear programming."""
     from scipy.optimize import linprog
 
     m = len(payoffs)
@@ -83,7 +83,7 @@ def _equilibrium(payoffs: FloatArray, towards: FloatArray) -> FloatArray:
 
 
 def _most_even(payoffs: FloatArray, support: npt.NDArray[np.bool_]) -> FloatArray:
-    """The most even equilibrium on its support, through the dual, which only asks its multipliers to be >= 0.
+    """Return the most even equilibrium on its support, through the dual, whose multipliers are only >= 0.
 
     The entropy is greatest where the weights are proportional to exp(payoffs @ multipliers).
     """
@@ -148,7 +148,7 @@ def alpha_rank(payoffs: FloatArray, intensity: float = INTENSITY, population: in
 
 
 def _log_fixation(gain: FloatArray, population: int) -> FloatArray:
-    """The logarithm of (1 - exp(-g)) / (1 - exp(-n g)), which is 1 / n where g is 0."""
+    """Return the logarithm of (1 - exp(-g)) / (1 - exp(-n g)), which is 1 / n where g is 0."""
     g = np.where(np.abs(gain) < 1e-12, 1e-12, np.abs(gain))
     up = np.log(-np.expm1(-g)) - np.log(-np.expm1(-population * g))
     # a newcomer that is worse: the same, times exp(-(n - 1) g)
@@ -156,7 +156,7 @@ def _log_fixation(gain: FloatArray, population: int) -> FloatArray:
 
 
 def holm(p_values: Sequence[float], error: float) -> list[bool]:
-    """Which hypotheses are rejected when the chance of any false rejection is at most `error`.
+    """Return which hypotheses are rejected when the chance of any false rejection is at most `error`.
 
     The step-down method of S. Holm, Scandinavian Journal of Statistics 6 (1979), 65-70.
     """
@@ -170,7 +170,7 @@ def holm(p_values: Sequence[float], error: float) -> list[bool]:
 
 
 def two_sided(value: float, se: float, freedom: int) -> float:
-    """The p-value of an estimate against 0, by Student's distribution."""
+    """Return the p-value of an estimate against 0, by Student's distribution."""
     from scipy.special import stdtr
 
     if se == 0:

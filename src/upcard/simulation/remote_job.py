@@ -63,7 +63,7 @@ class RemoteJob:
 
 @lru_cache(maxsize=256)
 def job_bytes(lineup: LineUp) -> bytes:
-    """A line-up as bytes that can be sent.
+    """Return a line-up as bytes that can be sent.
 
     Raises
     ------
@@ -125,7 +125,7 @@ def _game(name: str, players: int, options: tuple[tuple[str, Setting], ...]) -> 
 
 
 def _asked(entrant: Entrant, game: Game) -> StrategyRequest:
-    """How an entrant is asked for elsewhere: by name if there is one, else as the function itself."""
+    """Return how to request an entrant elsewhere: by name if it has one, else as the function itself."""
     try:
         named = entrant_for(entrant.label, game)
     except Usage:
@@ -139,7 +139,7 @@ def _seated(asked: StrategyRequest, game: Game) -> Entrant:
 
 
 def _mark(lineup: LineUp) -> str:
-    """A fingerprint of all that decides what is played; it changes with the version of Python."""
+    """Return a fingerprint of all that decides what is played; it changes with the version of Python."""
     rules = lineup.game.rules
     own = [f for name in ("start", "legal", "apply", "score", "measure") if (f := getattr(rules, name, None))]
     strategies = [c.function for c in lineup.choosers if _is_plain(c.function)]
@@ -147,12 +147,12 @@ def _mark(lineup: LineUp) -> str:
 
 
 def _is_plain(f: Any) -> bool:
-    """Whether a strategy is a plain function, whose code can be compared; a solution's is a file."""
+    """Return whether a strategy is a plain function, whose code can be compared; a solution's is a file."""
     return hasattr(f, "__code__")
 
 
 def _pickler() -> Any:
-    """What sends functions too, if it is installed."""
+    """Return cloudpickle, which sends functions too, if it is installed, otherwise pickle."""
     try:
         return importlib.import_module("cloudpickle")
     except ImportError:

@@ -127,7 +127,7 @@ def simulate_lineup(
 def _on_gpu(
     lineup: LineUp, threads: int | None, executor: Executor | None, on_compile: Callable[[], None] | None
 ) -> Simulator:
-    """The line-up on an accelerator, which has neither threads of the processor nor workers elsewhere."""
+    """Prepare the line-up for an accelerator, which takes neither threads nor remote workers."""
     from upcard.simulation.gpu import GpuSimulator
 
     if threads is not None or executor is not None:

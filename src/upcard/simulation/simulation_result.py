@@ -30,7 +30,7 @@ class SeatResult:
     """``NAME_sd``, the standard deviation between single games."""
 
     def flat(self) -> dict[str, Any]:
-        """One flat record."""
+        """Return one flat record."""
         out: dict[str, Any] = {"seat": self.seat, "strategy": self.strategy}
         for name, e in self.estimates.items():
             out |= e.items(name)
@@ -49,7 +49,7 @@ class Difference:
     """First minus second."""
 
     def flat(self) -> dict[str, Any]:
-        """One flat record."""
+        """Return one flat record."""
         pair = {"first": self.first, "second": self.second}
         return {**pair, **self.win_share.items("win_share"), **self.score_mean.items("score_mean")}
 

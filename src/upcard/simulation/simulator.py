@@ -67,13 +67,13 @@ class Simulator:
         return self.is_compiled
 
     def _program(self, loop: Loop, on_compile: Callable[[], None] | None) -> Callable[..., None]:
-        """The compiled loop over games; careful where something is not Upcard's own."""
+        """Compile the loop over games, with checks where something did not ship with Upcard."""
         rules, cast = self.lineup.game.rules, self.lineup.everybody
         careful = not (is_shipped(rules) and all(e.is_checked for e in cast))
         return compiled(self._run, loop.doors, layout_key(rules), on_compile, careful)
 
     def retuned(self, lineup: LineUp) -> "Simulator":
-        """The same program with other parameters, or with others of its cast at the seats.
+        """Return the same program with other parameters, or with others of its cast at the seats.
 
         Raises
         ------
@@ -116,7 +116,7 @@ class Simulator:
         return sums
 
     def _played(self, plan: SimulationPlan, first: int, last: int) -> tuple[Sums, npt.NDArray[np.int64], Any]:
-        """The sums of blocks, what :func:`make_run` says of a game that did not finish, and its state."""
+        """Play blocks; return their sums, the unfinished game of :func:`make_run`, and its state."""
         n, columns = self.lineup.game.players, len(self.of)
         sums = Sums.empty(n, columns, self.game_columns)
         fault = np.full(4, -1, np.int64)
@@ -130,7 +130,7 @@ class Simulator:
         return sums, fault, box[0]
 
     def _told(self, plan: SimulationPlan, blocks: range, otherwise: str) -> Failure:
-        """What to say of a fault: what the interpreter says of it, who knows seat and strategy.
+        """Describe a fault in the interpreter's words, which name seat and strategy.
 
         The block is found by playing one by one; the interpreter then plays that one.
         """
@@ -143,7 +143,7 @@ class Simulator:
         return Failure(otherwise)
 
     def _fails(self, plan: SimulationPlan, block: int) -> bool:
-        """Whether a block cannot be played to its end."""
+        """Return whether a block cannot be played to its end."""
         try:
             return bool(self._played(plan, block, block + 1)[1][3] >= 0)
         except COMPILED_FAULTS:
@@ -154,7 +154,7 @@ class Simulator:
         return np.array(numbers, np.int64) if self.is_compiled else numbers
 
     def _blanks(self) -> tuple[Any, Any]:
-        """A blank state and a blank view, never modified."""
+        """Return a blank state and a blank view, which are never modified."""
         game = self.lineup.game
         blank, blind = game.blank(), game.blank(hidden=True)
         if not self.is_compiled:
@@ -173,7 +173,7 @@ class Simulator:
         return [blank[0].copy()], blank, views, blind
 
     def _illegal_text(self, plan: SimulationPlan, number: int, seat: int, action: int, state: Any) -> str:
-        """What is said of an illegal action; the interpreter knows where it was and what was legal."""
+        """Describe an illegal action; the interpreter knows where it was and what was legal."""
         where = f"in game {number} of seed {plan.seed}, "
         end = f"; strategies: {self._names()}"
         if self.is_compiled:
@@ -185,7 +185,7 @@ class Simulator:
 
 
 def illegal_text(game: Game, s: PlainState, seat: int, action: int) -> str:
-    """Which decision it was in which a seat chose what is not legal, and what is legal there.
+    """Name the decision in which a seat chose an illegal action, and the legal ones.
 
     Parameters
     ----------

@@ -44,7 +44,7 @@ class Pairing:
     """``first`` or ``second``, whichever is better; ``equal within`` the margin; or ``open``."""
 
     def flat(self) -> dict[str, Any]:
-        """One flat record."""
+        """Return one flat record."""
         pair = {"first": self.first, "second": self.second}
         return {**pair, **self.payoff.items("payoff"), "games": self.games, "verdict": self.verdict}
 
@@ -70,7 +70,7 @@ class Standing:
     """Its mass in alpha-rank; the interval as that of the weight."""
 
     def flat(self) -> dict[str, Any]:
-        """One flat record."""
+        """Return one flat record."""
         out: dict[str, Any] = {"place": self.place, "strategy": self.strategy, "rank": self.rank}
         for name in ("field_payoff", "nash_weight", "nash_payoff", "alpha_mass"):
             out |= getattr(self, name).items(name)
@@ -133,7 +133,7 @@ class TournamentResult(Framed, kind="tournament"):
         return as_matrix(len(self.standings), np.array([p.payoff.value for p in self.pairs]))
 
     def pairing(self, first: int, second: int) -> Pairing:
-        """How much more the strategy at one place wins than that at another, either way round."""
+        """Return how much more the strategy at one place wins than that at another, either way round."""
         return next(
             p if p.first == first else turned(p) for p in self.pairs if {p.first, p.second} == {first, second}
         )
@@ -166,7 +166,7 @@ class TournamentResult(Framed, kind="tournament"):
 
 
 def turned(p: Pairing) -> Pairing:
-    """A pairing seen from the other side."""
+    """Return a pairing seen from the other side."""
     e = p.payoff
     other = {"first": "second", "second": "first"}.get(p.verdict, p.verdict)
     return Pairing(p.second, p.first, Estimate(-e.value, -e.high, -e.low, e.se), p.games, other)
@@ -188,7 +188,7 @@ class TournamentPayoffs:
 
 
 def fixed_findings(payoffs: PairPayoffs, level: float) -> TournamentPayoffs:
-    """Of tables whose number of games was fixed before; pairs and ranks are decided by Holm's method."""
+    """Return the payoffs of tables with a fixed number of games; Holm's method decides pairs and ranks."""
     each = np.eye(len(payoffs.values))
     pairs, field = (estimates(payoffs, rows, level) for rows in (each, payoffs.contrasts))
     verdicts, between = (decided(payoffs, rows, level) for rows in (each, gap_rows(payoffs)))
@@ -196,7 +196,7 @@ def fixed_findings(payoffs: PairPayoffs, level: float) -> TournamentPayoffs:
 
 
 def sequential_findings(payoffs: PairPayoffs, limits: IntervalLimits, margin: float) -> TournamentPayoffs:
-    """Of pairs that stopped when they were decided, from limits that hold all at once.
+    """Return the payoffs of pairs that stopped when they were decided, from limits that hold all at once.
 
     A pair that is soon decided has a wide interval, and so has a mean; ranks follow from the verdicts.
     """
@@ -217,7 +217,7 @@ def _within(found: list[Estimate], limits: IntervalLimits) -> list[Estimate]:
 def make_standings(
     found: TournamentPayoffs, labels: Sequence[str], seed: int, level: float
 ) -> list[Standing]:
-    """Every strategy's standing, the best first."""
+    """Return every strategy's standing, the best first."""
     payoffs = found.payoffs
     drawn = resampled_payoffs(payoffs, seed, level)
     weights, masses = nash_weights(payoffs, drawn, level), alpha_masses(payoffs, drawn, level)
@@ -232,7 +232,7 @@ def make_standings(
 
 
 def make_pairs(found: TournamentPayoffs, tallies: list[TableTally]) -> list[Pairing]:
-    """Every pair with its payoff, its games and its verdict."""
+    """Return every pair with its payoff, its games and its verdict."""
     pairs = zip(pairs_of(found.payoffs.count), found.pairs, found.verdicts, strict=True)
     return [
         Pairing(i + 1, j + 1, e, sum(t.games for t in tallies if {i, j} <= set(t.seats)), v)
@@ -243,6 +243,6 @@ def make_pairs(found: TournamentPayoffs, tallies: list[TableTally]) -> list[Pair
 def tournament_payoffs(
     tallies: list[TableTally], count: int, level: float, margin: float, limits: IntervalLimits | None
 ) -> TournamentPayoffs:
-    """What the tables say, with limits from a sequential test if there was one."""
+    """Return the payoffs by the tables, with limits from a sequential test if there was one."""
     payoffs = payoffs_of(tallies, count)
     return fixed_findings(payoffs, level) if limits is None else sequential_findings(payoffs, limits, margin)

@@ -65,7 +65,7 @@ class TournamentTables:
         return tuple(out), False
 
     def _at(self, seats: SeatNumbers) -> Simulator:
-        """The program with these strategies at the seats: the first one whose cast holds them all."""
+        """Return the program with these strategies at the seats: the first one whose cast holds them all."""
         entrants = tuple(self.entrants[s] for s in seats)
         program = next(p for p in self.programs if set(entrants) <= set(p.lineup.cast))
         return program.retuned(LineUp(self.game, entrants, program.lineup.cast))

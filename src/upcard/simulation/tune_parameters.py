@@ -134,7 +134,7 @@ def tune(
 
 
 def fresh_seed(seed: int, generations: int) -> int:
-    """The seed of the games that confirm a search: never played in it, and others after more generations.
+    """Return the seed of the games that confirm a search, which the search never plays.
 
     Parameters
     ----------
@@ -190,26 +190,26 @@ class _TuningProgress:
         self.all, self.shown = generations * work + fresh, 0.0
 
     def searching(self, games: int) -> None:
-        """Some games of the search are done."""
+        """Count some games of the search."""
         self._move(games)
 
     def generation_ends(self) -> None:
-        """What it took tells what those to come may take."""
+        """Estimate the work of later generations by that of the last one."""
         self.left -= 1
         self.all = self.done + self.left * (self.done - self.before) + self.fresh
         self.before = self.done
 
     def search_ends(self) -> None:
-        """It is cut short: only fresh games are left."""
+        """Note that the search was cut short: only fresh games are left."""
         self.all = self.done + self.fresh
 
     def confirming(self, games: int) -> None:
-        """Some fresh games are done."""
+        """Count some fresh games."""
         self.label = "confirming on fresh games"
         self._move(games)
 
     def _move(self, games: int) -> None:
-        """Forwards only, also where more is left than was thought."""
+        """Move forwards only, even if more work is left than was estimated."""
         self.done += games
         self.shown = min(1.0, max(self.shown, self.done / max(1, self.all)))
         self.on_step(self.label, self.shown)
@@ -227,7 +227,7 @@ def _listed(against: StrategyLike | Sequence[StrategyLike]) -> list[StrategyLike
 
 
 def _opponents(game: Game, against: StrategyLike | Sequence[StrategyLike]) -> list[StrategyLike]:
-    """One for every other seat, in turn."""
+    """Return one for every other seat, in turn."""
     given, seats = _listed(against), game.players - 1
     if seats < 1:
         raise Usage(f"{game.name} is played alone here; a strategy is tuned against others")
@@ -273,7 +273,7 @@ def _check(
 def _settings(
     game: Game, space: ParameterSpace, against: Sequence[StrategyLike], goal: str, games: int, seed: int
 ) -> dict[str, Any]:
-    """What a search depends on, as plain values."""
+    """Return what a search depends on, as plain values."""
     return {
         "format": FORMAT,
         "game": game.name,
@@ -291,7 +291,7 @@ def _settings(
 
 
 def _kept(written: Any, settings: dict[str, Any]) -> list[Generation]:
-    """The generations of a search that was kept, if it is this one."""
+    """Return the generations of a stored search, if it is this one."""
     if not isinstance(written, Mapping) or written.get("format") != FORMAT:
         raise Unreadable(f"what was to be resumed is no search of Upcard; expected the format {FORMAT!r}")
     for name, wanted in settings.items():

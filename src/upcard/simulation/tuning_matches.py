@@ -66,21 +66,21 @@ class ParameterMatches:
         self.crew = executor_for(self.simulator, threads, executor)
 
     def __enter__(self) -> Self:
-        """Ready at once."""
+        """Enter the context."""
         return self
 
     def __exit__(self, *fault: object) -> None:
-        """What was not begun is dropped."""
+        """Drop the chunks that have not begun."""
         self.crew.__exit__(*fault)
 
     def lineup(self, settings: Sequence[float]) -> LineUp:
-        """The strategy with these parameters, and the others."""
+        """Return the line-up of the strategy with these parameters and its opponents."""
         label = self.space.strategy_text(settings)
         tuned = replace(self.tuned, label=label, parameters=tuple(settings))
         return LineUp(self.game, (tuned, *self.others))
 
     def plan(self, games: int, seed: int) -> SimulationPlan:
-        """So many games, each with seats drawn at random."""
+        """Plan some games, each with seats drawn at random."""
         return make_plan(games, seed, self.game.players, "random")
 
     def gains(
@@ -91,7 +91,7 @@ class ParameterMatches:
         last: int,
         on_games: Callable[[int], None],
     ) -> list[float]:
-        """What each of several sets of parameters gains in all games from `first` to `last` - 1.
+        """Return what each of several sets of parameters gains in all games from `first` to `last` - 1.
 
         Parameters
         ----------
@@ -113,7 +113,7 @@ class ParameterMatches:
         return [x / self.unit for x in totals]
 
     def gain(self, sums: Sums) -> int:
-        """What the tuned seat gained in some games, in whole numbers."""
+        """Return what the tuned seat gained in some games, in whole numbers."""
         return int(sums.entrants[0, 0, self.column])
 
     def play(

@@ -166,7 +166,7 @@ def confirm(
 
 
 def _paired_gain(gains: list[tuple[int, int]], size: int, level: float, arena: ParameterMatches) -> Estimate:
-    """How much more the first gains per game than the second, in batches of so many games."""
+    """Return how much more the first gains per game than the second, in batches of `size` games."""
     differences = [a - b for a, b in gains]
     squares = sum(d * d for d in differences)
     is_bounded = arena.goal != "score_mean"
@@ -176,7 +176,7 @@ def _paired_gain(gains: list[tuple[int, int]], size: int, level: float, arena: P
 
 
 def _reach(gains: list[tuple[int, int]]) -> int:
-    """How far two scores may lie apart: scores have no bounds that are known, so as far as any two here."""
+    """Return how far two scores may lie apart: scores have no known bounds, so the largest distance here."""
     seen = [x for pair in gains for x in pair]
     return max(1, max(seen) - min(seen))
 

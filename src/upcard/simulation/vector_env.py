@@ -58,7 +58,7 @@ class VectorStep:
     """Whether a game ended in this step by its rules, or because it went on for too long."""
 
     def copy(self) -> "VectorStep":
-        """The same in arrays of its own."""
+        """Return the same in arrays of its own."""
         return VectorStep(*(x.copy() for x in vars(self).values()))
 
 
@@ -318,7 +318,7 @@ def chosen_game(
     preset: str | None,
     options: dict[str, OptionValue],
 ) -> Game:
-    """The game as asked for; by default for as many players as strategies.
+    """Return the requested game; by default for as many players as strategies.
 
     Parameters
     ----------
@@ -342,7 +342,7 @@ def chosen_game(
 
 
 def _program(lineup: LineUp, rewards: str, on_compile: Callable[[], None] | None) -> Callable[..., None]:
-    """The compiled program that opens tables and steps them."""
+    """Return the compiled program that opens tables and steps them."""
     rules, choosers = lineup.game.rules, lineup.choosers
     rewritten = lensed(rules, choosers) if all(e.compiles for e in lineup.everybody) else None
     if rewritten is None:

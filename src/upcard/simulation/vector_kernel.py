@@ -19,7 +19,7 @@ Reward = Callable[[Any, int, Any], float]
 
 
 def make_reward(rules: ModuleType, kind: str) -> Reward:
-    """The score of a seat (``"score"``), or its share in the win (``"win"``)."""
+    """Make the reward: the score of a seat (``"score"``), or its share in the win (``"win"``)."""
     score = rules.score
 
     def by_score(s: Any, p: int, best: Any) -> float:
@@ -39,7 +39,7 @@ def make_reward(rules: ModuleType, kind: str) -> Reward:
 def make_tables(
     rules: ModuleType, loop: Loop, flatten: Callable[..., None], kind: str
 ) -> Callable[..., None]:
-    """A step of some tables, as a plain function that also compiles.
+    """Make a step of some tables, a plain function that also compiles.
 
     Parameters
     ----------

@@ -35,7 +35,7 @@ class StrategyProbabilities:
     """Of the chance of those that are asked often."""
 
     def chances(self, v: PlainState, number: int) -> tuple[ActionProbabilities, bool]:
-        """How likely it is to do each legal action.
+        """Return the probability of each legal action.
 
         Parameters
         ----------
@@ -76,7 +76,7 @@ class StrategyProbabilities:
         return self.entrant.compiles and searches([chooser_of(self.entrant)])
 
     def _told(self, v: PlainState) -> dict[int, Fraction] | None:
-        """The weight of every action over all answers of chance; None if there are too many."""
+        """Return the weight of every action over all answers of chance; None if there are too many."""
         counts: dict[int, Fraction] = {}
         open_scripts: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
         asked = 0
@@ -99,7 +99,7 @@ class StrategyProbabilities:
         return counts
 
     def _tried(self, v: PlainState, number: int) -> dict[int, Fraction]:
-        """How often it does each action."""
+        """Count how often the strategy takes each action."""
         counts: dict[int, Fraction] = {}
         asked = v.copy(Sampled(self.game.rules))
         asked.chance.state = v.chance.state

@@ -21,7 +21,7 @@ from upcard.solving.lp_program import Corner, LinearProgram
 def exact_plan(
     sequences: int, lp: LinearProgram, found: Corner, on_part: Callable[[float], None] | None = None
 ) -> list[Fraction] | None:
-    """The realization weights of both players in the corner that was found; None if it is no equilibrium.
+    """Return the realization weights of both players in a corner; None if it is no equilibrium.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def exact_plan(
 
 
 def _square(lp: LinearProgram, tight: np.ndarray, basic: np.ndarray) -> flint.fmpz_mat:
-    """The cells in tight rows and basic columns."""
+    """Return the cells in tight rows and basic columns."""
     row_at, column_at = (np.full(n, -1) for n in lp.shape)
     row_at[tight], column_at[basic] = np.arange(len(tight)), np.arange(len(basic))
     dense = flint.fmpz_mat(len(tight), len(basic))
@@ -74,7 +74,7 @@ def _square(lp: LinearProgram, tight: np.ndarray, basic: np.ndarray) -> flint.fm
 
 
 def _solve(square: flint.fmpz_mat, right: Sequence[int]) -> list[Fraction] | None:
-    """The solution of a linear system; None if it has not exactly one."""
+    """Return the solution of a linear system; None if it has not exactly one."""
     try:
         solution = square.solve(flint.fmpz_mat(len(right), 1, list(right)))
     except ZeroDivisionError:
@@ -90,7 +90,7 @@ def _spread(numbers: Sequence[Fraction], places: np.ndarray, length: int) -> lis
 
 
 def _keeps_limits(lp: LinearProgram, columns: Sequence[Fraction], prices: Sequence[Fraction]) -> bool:
-    """Whether no weight is negative, every row is kept, and no column is worth more than its price."""
+    """Return whether no weight is negative, every row is kept, and no column is worth more than its price."""
     rows, worth = [Fraction(0)] * lp.shape[0], [Fraction(0)] * lp.shape[1]
     for r, c, x in zip(lp.rows.tolist(), lp.columns.tolist(), lp.entries, strict=True):
         rows[r] += x * columns[c]

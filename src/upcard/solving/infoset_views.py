@@ -6,7 +6,7 @@ from upcard.engine.tree.game_tree import CHANCE, GameTree
 
 
 def views(tree: GameTree) -> list[PlainState]:
-    """The view at each information set of whoever decides there.
+    """Return the view at each information set of the player who decides there.
 
     All ways to an information set show the same, so the first one is played, by the rules.
 
@@ -36,7 +36,7 @@ class _Replay:
         self.known: dict[int, PlainState] = {}
 
     def state(self, node: int) -> PlainState:
-        """The state at a decision."""
+        """Return the state at a decision."""
         if node not in self.known:
             self.known[node] = self._played(node)
         return self.known[node]

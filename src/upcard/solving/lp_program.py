@@ -76,7 +76,7 @@ class Optimum(Corner):
 
 
 def linear_program(form: SequenceForm) -> LinearProgram:
-    """The linear program of a zero-sum game of two players."""
+    """Make the linear program of a zero-sum game of two players."""
     own, others = (_sequences(form, p) for p in (0, 1))
     place = np.zeros(form.sequences, np.int64)
     place[own], place[others] = np.arange(len(own)), np.arange(len(others))
@@ -98,7 +98,7 @@ def linear_program(form: SequenceForm) -> LinearProgram:
 
 
 def _sequences(form: SequenceForm, p: int) -> IntArray:
-    """The sequences of a seat, the empty one first."""
+    """Return the sequences of a seat, the empty one first."""
     owner = np.concatenate([np.arange(form.players), np.repeat(form.owner, form.count)])
     return np.flatnonzero(owner == p)
 
@@ -137,7 +137,7 @@ def optimum(form: SequenceForm, lp: LinearProgram) -> Optimum:
 
 
 def _model(lp: LinearProgram) -> highspy.HighsLp:
-    """The program as the solver reads it, with payoffs in their own unit."""
+    """Return the program as the solver reads it, with payoffs in their own unit."""
     is_payoff = (lp.rows >= lp.plan_rows) & (lp.columns < len(lp.own))
     entries = [x / lp.scale if paid else x for x, paid in zip(lp.entries, is_payoff, strict=True)]
     matrix = csc_array((entries, (lp.rows, lp.columns)), shape=lp.shape)

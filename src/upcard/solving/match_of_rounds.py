@@ -67,7 +67,7 @@ class SolvedMatch:
 
 
 def values_of(match: StochasticGame, chances: Sequence[FloatArray], step: float, counts: float) -> FloatArray:
-    """What rounds are worth to a player who goes on with these chances in either part.
+    """Return the values of rounds to a player who continues with these chances in either part.
 
     Parameters
     ----------
@@ -104,7 +104,7 @@ def values_of(match: StochasticGame, chances: Sequence[FloatArray], step: float,
 
 
 def evaluate(match: StochasticGame, plans: Sequence[FloatArray]) -> FloatArray:
-    """What rounds are worth to their first players if both play so, float64 of shape (rounds,)."""
+    """Return the values of rounds to their first players under some plans, float64 of shape (rounds,)."""
     ways = 2 * len(match.names) + len(match.finals)
     chances = np.array([onward_chances(match.round_of(k), plan, ways) for k, plan in enumerate(plans)])
     mine: FloatArray = values_of(match, (chances, chances), 0.0, 1.0)[0]
@@ -119,7 +119,7 @@ def best_values(
     counts: float,
     on_round: Callable[[], None] | None = None,
 ) -> FloatArray:
-    """The most that a player can have, by the part he plays, while the other keeps to the plans.
+    """Return the most that a player can have, by the part they play, while the other keeps to the plans.
 
     Parameters
     ----------
@@ -250,7 +250,7 @@ def _settled(
 
 
 def _proved(sweeps: MatchSweeps, gap: float, on_step: OnProgress | None, *, is_whole: bool) -> SolvedMatch:
-    """What the rounds are worth if both play as was found, with bounds from best responses."""
+    """Return the values of the rounds under the strategies reached, with bounds from best responses."""
     match = sweeps.match
 
     def tell() -> None:
@@ -269,7 +269,7 @@ def _proved(sweeps: MatchSweeps, gap: float, on_step: OnProgress | None, *, is_w
 
 
 def _reached(sweeps: MatchSweeps) -> str:
-    """How far the work has come, in words."""
+    """Say how far the work has come."""
     match = sweeps.match
     if not sweeps.done:
         return f"in the first sweep, at round {sweeps.at + 1} of {len(sweeps.programs)}"
@@ -278,7 +278,7 @@ def _reached(sweeps: MatchSweeps) -> str:
 
 
 def tidy(round: Round, plan: FloatArray) -> FloatArray:
-    """The strategy of a plan without its dust, float64 of shape (sequences - 2,).
+    """Return the strategy of a plan without tiny probabilities, float64 of shape (sequences - 2,).
 
     Where the plan never comes, the first choice is always made.
     """

@@ -91,7 +91,7 @@ class MatchSweeps:
             programs.restore(Corners(arrays[f"parts_{k}"], arrays[f"statuses_{k}"]))
 
     def is_settled(self, most: float) -> bool:
-        """Whether the last sweep changed no value by more than that, and left nobody more to gain."""
+        """Return whether the last sweep changed no value by more than that, and left nobody more to gain."""
         return self.change <= most and self.gained <= most
 
     def sweep(self, on_part: OnProgress) -> None:
@@ -143,7 +143,7 @@ class MatchSweeps:
         self.plans[k][chosen] = plan[chosen]
 
     def gains(self, k: int, plan: FloatArray, worths: Sequence[FloatArray]) -> FloatArray:
-        """What both would gain together in every part of a round by best responses."""
+        """Return what both would gain together in every part of a round by best responses."""
         best = [response(self.match.round_of(k), plan, p, worths[p]).by_part for p in range(SEATS)]
         whole = self.match.round_of(k).part_chances() * self.match.together
         gains: FloatArray = best[0] + best[1] - whole

@@ -42,7 +42,7 @@ def solve_matrix(payoffs: _Matrix) -> MatrixSolution:
 
 
 def _saddle(payoffs: _Matrix) -> MatrixSolution | None:
-    """The solution in which nobody mixes, if there is one."""
+    """Return the solution in which nobody mixes, if there is one."""
     least = [min(line) for line in payoffs]
     columns = range(len(payoffs[0]))
     greatest = [max(line[j] for line in payoffs) for j in columns]
@@ -67,7 +67,7 @@ def _by_simplex(payoffs: _Matrix) -> MatrixSolution:
 
 
 def _heaviest(cells: list[list[int]]) -> tuple[list[Fraction], list[Fraction], Fraction]:
-    """The heaviest weights of columns that give no row more than 1, the prices of the rows, and the sum."""
+    """Return the heaviest weights of columns that give no row more than 1, the prices of rows, the sum."""
     rows, columns = len(cells), len(cells[0])
     table = [line + [int(i == k) for k in range(rows)] + [1] for i, line in enumerate(cells)]
     goal = [-1] * columns + [0] * rows + [0]

@@ -109,7 +109,7 @@ class Regrets:
         self._iterate = compiled(iterate, {})
 
     def run(self, iterations: int) -> None:
-        """So many iterations more; in each of them every player improves once."""
+        """Run some more iterations; in each of them every player improves once."""
         end = self.iterations + iterations
         numbers = np.arange(self.iterations + 1, end + 1, dtype=np.float64)
         self._iterate(self._paths, self._learned, self._scheduler(numbers))
@@ -194,7 +194,7 @@ def _stored(regrets: Regrets, aim: Aim, *, is_near: bool, is_whole: bool) -> Pat
 
 
 def largest_part(form: SequenceForm) -> int:
-    """So many iterations at most between two looks at the gap: about a second, to hear an interrupt."""
+    """Return the maximum number of iterations between two measurements of the gap: about a second."""
     steps = form.players * len(form.ends) + form.sequences
     return max(min(STEPS_PER_PART // steps, MOST_PER_PART), SMALLEST_PART)
 
@@ -205,7 +205,7 @@ def no_obstacle(form: SequenceForm) -> str:
 
 
 def paths_of(form: SequenceForm) -> SequencePaths:
-    """The sequence form as the compiled loop reads it."""
+    """Return the sequence form as the compiled loop reads it."""
     seats = range(form.players)
     turns = [form.of(p) for p in seats]
     owner = np.concatenate([form.ends[:, p] for p in seats])
@@ -225,7 +225,7 @@ def _begins(lengths: Any) -> Any:
 
 
 def nothing_learned(form: SequenceForm) -> RegretState:
-    """No regrets, and all choices equally likely."""
+    """Return no regrets, and all choices equally likely."""
     zeros = [np.zeros(form.sequences) for _ in range(4)]
     chances = np.concatenate([np.ones(form.players), form.uniform()])
     return RegretState(zeros[0], zeros[1], chances, form.plan(form.uniform()), zeros[2], zeros[3])
@@ -244,7 +244,7 @@ def iterate(paths: Any, learned: Any, plan: Any) -> None:
 def look_back(
     paths: Any, learned: Any, begin: int, end: int, keep_gain: float, keep_loss: float, trust: float
 ) -> None:
-    """From the last information sets of a seat to the first: regrets, and what to do now."""
+    """Update regrets and choices, from the last information sets of a seat to the first."""
     worth, below = learned.expected, learned.below
     for k in range(end - 1, begin - 1, -1):
         i = paths.turns[k]
@@ -261,7 +261,7 @@ def look_back(
 
 
 def directly(paths: Any, plan: Any, s: int) -> float:
-    """What a sequence is worth at the ends that come without another choice of its owner."""
+    """Return the value of a sequence at the ends that come without another choice of its owner."""
     worth = 0.0
     if paths.rivals.shape[1] == 1:
         for e in range(paths.ends_from[s], paths.ends_from[s + 1]):
@@ -296,7 +296,7 @@ def match(learned: Any, first: int, last: int, trust: float) -> None:
 
 
 def go_forth(paths: Any, learned: Any, begin: int, end: int, weight: float) -> None:
-    """From the first information sets of a seat to the last: its plan, which counts in the average."""
+    """Update the plan of a seat, from its first information sets to the last; it counts in the average."""
     for k in range(begin, end):
         i = paths.turns[k]
         first = paths.first[i]

@@ -94,7 +94,7 @@ def solve(game: Game, starts: Iterable[PlainState], most_positions: int = MOST_P
 
 
 def key_of(game: Game) -> Callable[[PlainState], _StateKey]:
-    """What tells the positions of a game apart."""
+    """Return the function that identifies the positions of a game."""
     told = getattr(game.rules, "position_key", None)
     if told is not None:
         key: Callable[[PlainState], _StateKey] = told
@@ -105,7 +105,7 @@ def key_of(game: Game) -> Callable[[PlainState], _StateKey]:
 def explore(
     game: Game, starts: Iterable[PlainState], most_positions: int = MOST_POSITIONS
 ) -> tuple[list[_StateKey], PositionGraph]:
-    """All positions that can come up, as keys and as a graph in the same order.
+    """Return all positions that can occur, as keys and as a graph in the same order.
 
     Parameters
     ----------
@@ -166,7 +166,7 @@ class _Explorer:
 
 
 def go_back(graph: PositionGraph) -> tuple[list[Verdict], list[int]]:
-    """The verdict and the distance of every position of a graph."""
+    """Return the verdict and the distance of every position of a graph."""
     return _Backwards(graph).run()
 
 
@@ -201,7 +201,7 @@ class _Backwards:
             self.offer(before, Verdict(-verdict) if plies else verdict, distance + plies)
 
     def offer(self, n: int, verdict: Verdict, distance: int) -> None:
-        """An action in position `n` makes this of it."""
+        """Note the outcome of an action in position `n`."""
         if verdict == Verdict.WIN:
             self.buckets[distance].append((n, verdict))
         elif verdict == Verdict.LOSS:

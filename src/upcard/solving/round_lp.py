@@ -113,14 +113,14 @@ class RoundPrograms:
         return frozenset(self._bases)
 
     def corner(self, part: int) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-        """Which columns of a part that was solved are basic, and which rows are tight."""
+        """Return which columns of a solved part are basic, and which rows are tight."""
         basis, basic = self._bases[part], highspy.HighsBasisStatus.kBasic
         return np.array([x == basic for x in basis.col_status]), np.array(
             [x != basic for x in basis.row_status]
         )
 
     def corners(self) -> Corners:
-        """Where all parts that were solved ended the last time."""
+        """Return the latest corners of all parts that were solved."""
         statuses = [int(x) for basis in self._bases.values() for x in (*basis.col_status, *basis.row_status)]
         return Corners(np.array(list(self._bases), np.int64), np.array(statuses, np.uint8))
 
@@ -177,7 +177,7 @@ class RoundPrograms:
         return rows, places, entries
 
     def _sets(self, part: int) -> tuple[AnyIntArray, AnyIntArray]:
-        """The information sets of both players in a part."""
+        """Return the information sets of both players in a part."""
         r = self.round
         begin, end = int(r.sets_from[part]), int(r.sets_from[part + 1])
         owner = r.owner[begin:end]
@@ -200,7 +200,7 @@ class RoundPrograms:
         return out
 
     def _model(self, part: int, worth: FloatArray) -> highspy.HighsLp:
-        """The program of a part, its payoffs shifted and stretched to lie between -1 and 1."""
+        """Return the program of a part, its payoffs shifted and stretched to lie between -1 and 1."""
         r = self.round
         ends = slice(int(r.ends_from[part]), int(r.ends_from[part + 1]))
         weight, paid = r.weight[ends], worth[r.onward[ends]]

@@ -50,7 +50,7 @@ class SequenceForm:
     """Payoffs times the probability that chance does its part."""
 
     def __repr__(self) -> str:
-        """The game and how many sequences there are, and none of the arrays."""
+        """Return the game and the number of sequences, without the arrays."""
         return f"<sequence form of {self.tree.game.heading()}: {counted(self.sequences, 'sequence')}>"
 
     @property
@@ -64,15 +64,15 @@ class SequenceForm:
         return bool(np.all(self.tree.payoff[self.tree.player == END].sum(axis=1) == 0))
 
     def of(self, p: int) -> IntArray:
-        """The information sets of seat `p`, each after those that lead to it."""
+        """Return the information sets of seat `p`, each after those that lead to it."""
         return np.flatnonzero(self.owner == p)
 
     def uniform(self) -> FloatArray:
-        """The strategy that takes all choices with the same probability, as :meth:`plan` wants it."""
+        """Return the strategy in which all choices are equally likely, for :meth:`plan`."""
         return np.repeat(1 / self.count, self.count)
 
     def plan(self, strategy: FloatArray) -> FloatArray:
-        """The realization weights of a strategy.
+        """Return the realization weights of a strategy.
 
         Parameters
         ----------
@@ -100,7 +100,7 @@ class SequenceForm:
         return weights
 
     def strategy(self, plan: FloatArray) -> FloatArray:
-        """The probabilities that give a plan; equal ones where the plan never comes.
+        """Return the probabilities that give a plan; equal ones where the plan is never reached.
 
         Parameters
         ----------
@@ -126,7 +126,7 @@ class SequenceForm:
         return np.where(total > 0, weights / np.where(total > 0, total, 1), self.uniform())
 
     def exact_strategy(self, plan: Sequence[Fraction]) -> tuple[Fraction, ...]:
-        """As :meth:`strategy`, without any error."""
+        """Return the same as :meth:`strategy`, as fractions."""
         out: list[Fraction] = []
         for first, count in zip(self.first.tolist(), self.count.tolist(), strict=True):
             weights = plan[first : first + count]
@@ -136,7 +136,7 @@ class SequenceForm:
 
 
 def strategy_fault(form: SequenceForm, given: object) -> str:
-    """What is wrong with a strategy, to be put after "what was given is"; empty if nothing is.
+    """Say what is wrong with a strategy, to follow "what was given is"; empty if nothing is.
 
     Parameters
     ----------
@@ -166,7 +166,7 @@ def strategy_fault(form: SequenceForm, given: object) -> str:
 
 
 def plan_fault(form: SequenceForm, given: object) -> str:
-    """What is wrong with a plan, to be put after "what was given is"; empty if nothing is.
+    """Say what is wrong with a plan, to follow "what was given is"; empty if nothing is.
 
     Parameters
     ----------
@@ -225,7 +225,7 @@ def sequence_form(tree: GameTree) -> SequenceForm:
 
 
 def _last_sequences(tree: GameTree, players: int) -> IntArray:
-    """The last sequence of every player at every node, int64 of shape (nodes, players)."""
+    """Return the last sequence of every player at every node, int64 of shape (nodes, players)."""
     last = np.empty((tree.nodes, players), np.int64)
     last[0] = np.arange(players)
     for depth in range(1, int(tree.depth.max(initial=0)) + 1):
@@ -238,7 +238,7 @@ def _last_sequences(tree: GameTree, players: int) -> IntArray:
 
 
 def _ends(tree: GameTree, last: IntArray) -> tuple[IntArray, FloatArray]:
-    """The ends with what they pay times chance; those with the same sequences are one."""
+    """Return the ends with their payoffs times chance; those with the same sequences are one."""
     at = np.flatnonzero(tree.player == END)
     ends, place = np.unique(last[at], axis=0, return_inverse=True)
     payoff = np.zeros((len(ends), last.shape[1]))
@@ -247,7 +247,7 @@ def _ends(tree: GameTree, last: IntArray) -> tuple[IntArray, FloatArray]:
 
 
 def reach_by_chance(tree: GameTree) -> FloatArray:
-    """The probability that chance does its part in reaching each node, float64 of shape (nodes,)."""
+    """Return the probability that chance does its part in reaching each node, float64 of shape (nodes,)."""
     reach = tree.chance()
     for depth in range(1, int(tree.depth.max(initial=0)) + 1):
         nodes = np.flatnonzero(tree.depth == depth)
@@ -256,7 +256,7 @@ def reach_by_chance(tree: GameTree) -> FloatArray:
 
 
 def exact_payoffs(form: SequenceForm, p: int) -> dict[tuple[int, ...], Fraction]:
-    """The payoffs of seat `p` times chance as fractions, by the last sequence of every player."""
+    """Return the payoffs of seat `p` times chance as fractions, by the last sequence of every player."""
     tree = form.tree
     total: dict[int, int] = {}
     for above, weight in zip(tree.parent[1:].tolist(), tree.weight[1:].tolist(), strict=True):

@@ -81,7 +81,7 @@ class Stages:
         self.found: dict[tuple[Any, ...], Stage] = {}
 
     def whole(self) -> Fraction:
-        """What the game is worth to the first seat, from its deal on.
+        """Return the value of the game to the first seat, from its deal on.
 
         Raises
         ------
@@ -95,7 +95,7 @@ class Stages:
         return sum((chance * (self._score(s) + self.rest(s)) for s, chance in first), Fraction(0))
 
     def rest(self, s: PlainState) -> Fraction:
-        """What the first seat's score gains from a position on, which both players know.
+        """Return what the first seat's score gains from a position that both players know.
 
         Parameters
         ----------
@@ -110,7 +110,7 @@ class Stages:
         return Fraction(0) if s.over else self.stage(s).value
 
     def stage(self, s: PlainState) -> Stage:
-        """The stage of a position that is not over; raises what :meth:`rest` raises."""
+        """Return the stage of a position that is not over; raise what :meth:`rest` raises."""
         key = self.key(s)
         if key not in self.found:
             stage = self._solve(s)
@@ -139,7 +139,7 @@ class Stages:
         return _staged(solve_matrix(lines), (own, other))
 
     def _in_turn(self, s: PlainState, p: int, after: dict[int, _ChanceOutcomes]) -> Stage:
-        """The stage of a position in which one player chooses openly."""
+        """Return the stage of a position in which one player chooses openly."""
         self._check_seen([(None, t) for found in after.values() for t, _ in found], 1 - p)
         for a, found in after.items():
             self._check_seen([(a, t) for t, _ in found], p)
@@ -150,19 +150,19 @@ class Stages:
         return _staged(solve_matrix(lines), actions)
 
     def _worth(self, s: PlainState, found: _ChanceOutcomes) -> Fraction:
-        """What the score gains from a position to the end by way of these outcomes."""
+        """Return what the score gains from a position to the end by way of these outcomes."""
         before = self._score(s)
         return sum((chance * (self._score(t) - before + self.rest(t)) for t, chance in found), Fraction(0))
 
     def _score(self, s: PlainState) -> int:
-        """The score of the first seat as it stands; at the end the other one's is checked too."""
+        """Return the current score of the first seat; at the end check the other one's too."""
         own = int(self.game.rules.score(s, ROW))
         if s.over and own + int(self.game.rules.score(s, COLUMN)) != 0:
             raise Usage(f"{self.game.title} is not zero-sum with these options: stages have no value then")
         return own
 
     def _replies(self, p: int, after: list[_ChanceOutcomes]) -> list[int]:
-        """What the other player can choose without knowing the choice of `p`; nothing if he sees it."""
+        """Return the other player's choices if they do not know that of `p`; nothing if they see it."""
         other, states = 1 - p, [t for found in after for t, _ in found]
         is_open = len(states) > len(after) or any(t.over or t.player != other for t in states)
         if is_open or len({self._sight(t, other) for t in states}) > 1:
@@ -207,7 +207,7 @@ def _staged(solved: MatrixSolution, actions: tuple[tuple[int, ...], tuple[int, .
 
 
 def outcomes(game: Game, s: PlainState | None, a: int | None) -> _ChanceOutcomes:
-    """What an action can lead to, with the probability of each; without a position, what is dealt.
+    """Return the outcomes of an action with their probabilities; of the deal, without a position.
 
     Parameters
     ----------

@@ -29,7 +29,7 @@ _unkept: dict[str, dict[str, Any]] = {}
 
 
 def player_for(places: Path, game: Game) -> ChooseAction:
-    """A function of a view that plays a game as it was solved.
+    """Return a function of a view that plays a solution of a game.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def player_for(places: Path, game: Game) -> ChooseAction:
 
 
 def certificate_for(places: Path, game: Game) -> dict[str, Any]:
-    """The certificate by which :func:`player_for` plays a game.
+    """Return the certificate by which :func:`player_for` plays a game.
 
     Raises
     ------
@@ -76,7 +76,7 @@ def certificate_for(places: Path, game: Game) -> dict[str, Any]:
 
 
 def kept_path(asked: Game, objective: str) -> Path:
-    """Where what is solved once is kept."""
+    """Return the file for a solution that is computed once."""
     digest = hashlib.sha256(
         json.dumps(common_entries(asked, objective), sort_keys=True).encode()
     ).hexdigest()[:16]
@@ -84,7 +84,7 @@ def kept_path(asked: Game, objective: str) -> Path:
 
 
 def shipped_certificate(places: Path, game: Game) -> Path | None:
-    """The certificate of a game, with its players and options, in a folder; None if there is none."""
+    """Return the certificate of a game with its players and options in a folder; None if there is none."""
     for path in certificate_files(places, game.name):
         if not why_not_this_game(str(path), read_certificate(path), game):
             return path
@@ -92,7 +92,7 @@ def shipped_certificate(places: Path, game: Game) -> Path | None:
 
 
 def command(game: Game) -> str:
-    """The command that solves a game with its options."""
+    """Return the command that solves a game with its options."""
     asked = game.option_words().items() - make_game(game.name, game.players).option_words().items()
     players = [f"--players {game.players}"] if game.players != game.rules.GAME.usual else []
     options = [f"--option {name}={x}" for name, x in sorted(asked)]
@@ -101,7 +101,7 @@ def command(game: Game) -> str:
 
 
 def usual(game: Game) -> Game:
-    """The game with the usual values of the options that may be others than when it was solved."""
+    """Return the game with the usual values of the options that may differ from the solution's."""
     free = match.free(game)
     return make_game(
         game.name, game.players, None, **{k: x for k, x in game.option_words().items() if k not in free}

@@ -43,7 +43,7 @@ class OneTurnGame(Protocol):
         ...
 
     def worth(self, plan: Sequence[BoolArray], seat: int) -> IntArray:
-        """What both actions of a seat are worth in each of its cells, the others playing by a plan.
+        """Return the values of both actions of a seat in each of its cells, the others playing by a plan.
 
         Parameters
         ----------
@@ -60,7 +60,7 @@ class OneTurnGame(Protocol):
         ...
 
     def worth_by_mistake(self, plan: Sequence[BoolArray], seat: int) -> IntArray:
-        """As :meth:`worth` in some unit, if others made mistakes that lead to cells they otherwise avoid."""
+        """Return the same as :meth:`worth`, if others made mistakes that lead to further cells."""
         ...
 
 
@@ -78,20 +78,20 @@ class ThresholdRule:
     """Thresholds are from 0 to this, both included."""
 
     def plan(self, thresholds: "Sequence[tuple[int, ...]]") -> list[BoolArray]:
-        """Who changes where: bool arrays of shape (cells of the seat,), one per seat."""
+        """Return who changes where: bool arrays of shape (cells of the seat,), one per seat."""
         return [
             level < np.array(own, np.int64)[group]
             for own, group, level in zip(thresholds, self.group, self.level, strict=True)
         ]
 
     def all_at(self, threshold: int) -> "list[tuple[int, ...]]":
-        """The same threshold everywhere."""
+        """Return the same threshold everywhere."""
         return [(threshold,) * n for n in self.groups]
 
     def reply(
         self, turns: OneTurnGame, thresholds: "Sequence[tuple[int, ...]]", seat: int
     ) -> tuple[int, ...]:
-        """The best thresholds of a seat against those of the others.
+        """Return the best thresholds of a seat against those of the others.
 
         Of several that are equally good it takes those that are best where others must have made a mistake,
         then what it has, then the lowest.
@@ -116,7 +116,7 @@ class ThresholdRule:
         return tuple(own if best[g, own] else lowest[g] for g, own in enumerate(thresholds[seat]))
 
     def gains(self, seat: int, worth: IntArray) -> IntArray:
-        """What each threshold of a seat is worth, beyond never changing.
+        """Return the value of each threshold of a seat, beyond never changing.
 
         Parameters
         ----------
@@ -188,7 +188,7 @@ def best_response_dynamics(
 
 
 def every_profile(rule: ThresholdRule) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """All thresholds of all seats.
+    """Return all thresholds of all seats.
 
     Raises
     ------
@@ -203,7 +203,7 @@ def every_profile(rule: ThresholdRule) -> Iterator[tuple[tuple[int, ...], ...]]:
 
 
 def equilibria(turns: OneTurnGame, rule: ThresholdRule) -> list[tuple[tuple[int, ...], ...]]:
-    """All profiles in which nobody gains by other thresholds, among all there are.
+    """Return all profiles in which nobody gains by other thresholds.
 
     Raises
     ------
@@ -218,7 +218,7 @@ def equilibria(turns: OneTurnGame, rule: ThresholdRule) -> list[tuple[tuple[int,
 
 
 def outcome(turns: OneTurnGame, plan: Sequence[BoolArray], seat: int) -> tuple[int, int]:
-    """What a seat gets in the mean when all play by a plan, and what it would gain by any other strategy.
+    """Return a seat's expected payoff when all play by a plan, and its gain by any other strategy.
 
     Both are times ``turns.scale``; the second is 0 or more.
     """

@@ -31,7 +31,7 @@ class _EndgameWalk:
     stages: int = 0
 
     def rest(self, s: PlainState) -> Fraction:
-        """What S gains on W from a position to the end."""
+        """Return what S gains on W from a position to the end."""
         if s.over:
             return Fraction(0)
         at = position_text(s)

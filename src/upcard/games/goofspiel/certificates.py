@@ -23,7 +23,7 @@ NAMES = ("seat 1", "seat 2")
 
 
 def key_text(key: tuple[int, ...]) -> str:
-    """The key of a position as it stands in a certificate."""
+    """Return the key of a position as it stands in a certificate."""
     return ",".join(map(str, key))
 
 
@@ -49,7 +49,7 @@ class _StageWalk:
         return self.worth[key]
 
     def _bid(self, s: PlainState, a: int) -> PlainState:
-        """The position after the first bid, which nothing but the bid changes."""
+        """Return the position after the first bid, which nothing but the bid changes."""
         ((t, _),) = successors(self.game, s, a)
         return t
 

@@ -69,7 +69,7 @@ class RoundPart:
     """How many pairs of open cards lead to it."""
 
     def deals(self) -> list[tuple[int, int, int]]:
-        """The pairs of classes that can be dealt, with the number of pairs of cards."""
+        """Return the pairs of classes that can be dealt, with the number of pairs of cards."""
         pairs = [(i, j) for i in range(len(self.cards)) for j in range(len(self.cards))]
         return [
             (i, j, self.cards[i] * (self.cards[j] - (i == j))) for i, j in pairs if self.who[i][j] != NEVER
@@ -81,7 +81,7 @@ class RoundPart:
 
 @lru_cache(maxsize=1)
 def open_card_situations() -> tuple[tuple[OpenCardSituation, ...], tuple[RoundPart, ...]]:
-    """All situations, and the parts of a round that they are."""
+    """Return all situations, and their parts of a round."""
     found: Counter[_SituationKey] = Counter()
     example: dict[_SituationKey, tuple[int, ...]] = {}
     for up in combinations(range(rules.CARDS), 2 * rules.OPEN):
@@ -115,7 +115,7 @@ def _numbered(
 
 @lru_cache(maxsize=1)
 def plain_parts() -> tuple[RoundPart, ...]:
-    """All situations as parts of their own, in which every value is a class: nothing is merged."""
+    """Return all situations as parts of their own, in which every value is a class."""
     out = []
     for x in open_card_situations()[0]:
         who = [[winner(x.difference, a, b) for b in x.values] for a in x.values]
@@ -126,7 +126,7 @@ def plain_parts() -> tuple[RoundPart, ...]:
 
 
 def winner(difference: int, own: int, other: int) -> int:
-    """Who has the smaller sum with these hidden values, when the open sums differ so."""
+    """Return who has the smaller sum with these hidden values and this difference of the open sums."""
     margin = difference + own - other
     return FIRST if margin < 0 else SECOND if margin > 0 else NOBODY
 
@@ -149,7 +149,7 @@ def merged(
 
 
 def are_alike(i: int, j: int, copies: Sequence[int], who: Sequence[Sequence[int]]) -> bool:
-    """Whether everything stays the same when kinds `i` and `j` are exchanged."""
+    """Return whether everything stays the same when kinds `i` and `j` are exchanged."""
     others = [k for k in range(len(copies)) if k not in (i, j)]
     return (
         who[i][j] == who[j][i]
@@ -159,7 +159,7 @@ def are_alike(i: int, j: int, copies: Sequence[int], who: Sequence[Sequence[int]
 
 
 def _who(g: Iterable[int], h: Iterable[int], copies: Sequence[int], who: Sequence[Sequence[int]]) -> int:
-    """Who wins with a card of one group against one of another; the groups may be the same."""
+    """Return who wins with a card of one group against one of another; the groups may be the same."""
     return next((who[i][j] for i in g for j in h if i != j or copies[i] > 1), NEVER)
 
 
@@ -198,7 +198,7 @@ def betting_tree(game: Game, purses: tuple[int, int], code: Any) -> Betting:
 
 @lru_cache(maxsize=1)
 def sample_deals() -> tuple[CardsDealt, ...]:
-    """A deal for each that can win it, and one that nobody wins, as the rules say it."""
+    """Return a deal for each player that wins it, and one that nobody wins, as the rules say."""
     s, found = make_game(rules.GAME.name).start(), dict[int, CardsDealt]()
     hands = list(combinations(range(8), rules.OPEN + 1))
     for deal in (own + other for own in hands for other in hands if not set(own) & set(other)):
@@ -213,7 +213,7 @@ def sample_deals() -> tuple[CardsDealt, ...]:
 def dealt_round(
     game: Game, purses: tuple[int, int], deal: Sequence[int], worth: Worth, redraw: bool = False
 ) -> Game:
-    """A round of Smallsum as a game of its own, with the first seat as A and cards laid down.
+    """Make a round of Smallsum a game of its own, with the first seat as A and known cards.
 
     Parameters
     ----------
@@ -250,7 +250,7 @@ def dealt_round(
 
 
 def whole_round(bets: Betting, parts: Sequence[RoundPart]) -> Round:
-    """The round: all parts with all pairs of hidden classes, each with the betting."""
+    """Return the round: all parts with all pairs of hidden classes, each with the betting."""
     sets = [_sets(bets.round, len(part.cards)) for part in parts]
     begins = np.cumsum([0, *(len(x[0]) for x in sets)])
     sequences = np.cumsum([0, *(int(x[1].sum()) for x in sets)])
@@ -286,7 +286,7 @@ def _ends(bets: Betting, part: RoundPart, base: int) -> tuple[AnyIntArray, AnyIn
 
 
 def stochastic_game(game: Game, parts: Sequence[RoundPart] | None = None) -> StochasticGame:
-    """A match of Smallsum from every purse, or its cash game, as its options say.
+    """Return a match of Smallsum from every purse, or its cash game, as its options say.
 
     Parameters
     ----------
@@ -325,13 +325,13 @@ MOST_CODE = 10_000
 
 
 def cash_betting(game: Game) -> Betting:
-    """The betting of the cash game; what comes next are pennies, number 2 + ``MOST_CHANGE`` is none."""
+    """Return the betting of the cash game; what comes next are pennies, ``2 + MOST_CHANGE`` for none."""
     purses = (rules.CASH_PURSE, rules.CASH_PURSE)
     return betting_tree(game, purses, lambda s: 2 + MOST_CHANGE + int(rules.score(s, 0)))
 
 
 def cash_game(game: Game, parts: Sequence[RoundPart]) -> StochasticGame:
-    """One round, whose ends are pennies, with these parts."""
+    """Return one round with these parts, whose ends are pennies."""
 
     @cache
     def round_of(k: int) -> Round:

@@ -59,7 +59,7 @@ def choose(v: State) -> int:
 
 
 def information_set(v: State) -> int:
-    """The number of the information set that a view shows."""
+    """Return the number of the information set in a view."""
     k = 0
     if LIVES[0] > 0:
         k = (v.life[1 - v.dealer] - 1) * LIVES[0] + v.life[v.dealer] - 1
@@ -67,7 +67,7 @@ def information_set(v: State) -> int:
 
 
 def key(v: State) -> int:
-    """What a view shows of a round, as a number below ``KEYS``."""
+    """Return what a view shows of a round, as a number below ``KEYS``."""
     seen = 1 if v.me == v.dealer else 0
     seen = (seen * RANKS + v.dealt[v.me] - 1) * RANKS + v.card[v.me]
     asked = 0 if v.asker == NONE else 1
@@ -75,7 +75,7 @@ def key(v: State) -> int:
 
 
 def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callable[[State], int]:
-    """A function of a view that plays as Stoppers was solved, and that compiles like a strategy.
+    """Return a function of a view that plays a solution of Stoppers, and that compiles like a strategy.
 
     Parameters
     ----------
@@ -106,14 +106,14 @@ def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callabl
 
 
 def _odds(own: dict[str, Any], v: State) -> ActionWeights:
-    """What a player does in a view, by its globals."""
+    """Return a player's odds in a view, from its global tables."""
     at = own["information_set"](v)
     here = slice(own["FIRSTS"][at], own["FIRSTS"][at + 1])
     return odds_of(own["LIMITS"][here].tolist(), own["ACTIONS"][here].tolist())
 
 
 def free(game: Game) -> tuple[str, ...]:
-    """The options that may be others than when it was solved: who deals first."""
+    """Return the options that may differ from those for which it was solved: who deals first."""
     return ("first_dealer",)
 
 
@@ -128,18 +128,18 @@ def why_not(game: Game) -> str:
 
 
 def soon(game: Game) -> str:
-    """The objective that is solved within seconds; empty if it takes longer."""
+    """Return the objective that is solved within seconds; empty if it takes longer."""
     return "match" if int(game.option_words()["lives"]) <= QUICK else ""
 
 
 def choices(game: Game) -> list[int]:
-    """How many choices every round of the match has, as ``strategies`` of :func:`player` hold them."""
+    """Return the number of choices of every round, as ``strategies`` of :func:`player` hold them."""
     lives = int(game.option_words()["lives"])
     return [len(decisions(game)[0].legal)] * lives**SEATS
 
 
 def tables_of(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> StoppersLookup:
-    """All that a player looks up; see :func:`player`."""
+    """Make all tables of a player; see :func:`player`."""
     tree, places = decisions(game)
     begins = tree.infosets * np.arange(len(strategies))[:, None]
     counts = np.tile(tree.count, len(strategies))
@@ -153,7 +153,7 @@ def tables_of(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Stop
 
 
 def decisions(game: Game) -> tuple[GameTree, ViewCells]:
-    """The decisions of a round, and the information set of every key, int array of shape (KEYS,).
+    """Return the decisions of a round, and the information set of every key, int array of shape (KEYS,).
 
     In every round the same can be known and done. What the dealer draws is left out: nobody decides after it.
 

@@ -28,7 +28,7 @@ OVER, LIVES = 16, 4
 
 
 def stochastic_game(game: Game) -> StochasticGame:
-    """The rounds of a match.
+    """Return the rounds of a match.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def stochastic_game(game: Game) -> StochasticGame:
 
 @lru_cache(maxsize=512)
 def _round(words: tuple[tuple[str, str | int], ...], lives: int, number: int) -> Round:
-    """A round by its number, with what comes after it as :class:`StochasticGame` numbers it."""
+    """Return a round by its number, with what comes after it as :class:`StochasticGame` numbers it."""
     own, dealer = number // lives + 1, number % lives + 1
     few = (min(own, ENOUGH), min(dealer, ENOUGH))
     kept = _unrolled(words, *few)
@@ -78,7 +78,7 @@ def _round(words: tuple[tuple[str, str | int], ...], lives: int, number: int) ->
 
 @lru_cache(maxsize=64)
 def _unrolled(words: tuple[tuple[str, str | int], ...], own: int, dealer: int) -> Round:
-    """A round with few lives, whose ends tell what the rules say of them."""
+    """Return a round with few lives, whose ends say what follows by the rules."""
     game = make_game("stoppers", SEATS, None, **{**dict(words), "first_dealer": "2"})
 
     def begin(s: PlainState) -> None:

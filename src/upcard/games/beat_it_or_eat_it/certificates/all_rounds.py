@@ -57,7 +57,7 @@ class CheckEffort:
 
 
 def effort(suits: int, length: int) -> CheckEffort:
-    """What it takes to look through all rounds of a size."""
+    """Return what it takes to analyse all rounds of a size."""
     cards, layers = suits * length, dict.fromkeys(range(0, suits * length + 1, 2), 0)
     calls = touched = tables = 0
     for on_table in itertools.product(range(0, length + 1, 2), repeat=suits):
@@ -84,7 +84,7 @@ def analyse_rounds(
     on_answers: Callable[[CoverPositions], None] | None = None,
     on_step: Callable[[float], None] | None = None,
 ) -> ScoreArray:
-    """What every hand is worth that leads to an empty table, from what it is worth when somebody eats.
+    """Compute the value of every hand that leads to an empty table, from the values after somebody eats.
 
     Parameters
     ----------
@@ -119,7 +119,7 @@ def analyse_rounds(
 
 
 def _layers(suits: int, length: int) -> dict[int, list[int]]:
-    """The tables by their number of cards, most cards first: an even number of every suit."""
+    """Return the tables by their number of cards, most cards first: an even number of every suit."""
     found: dict[int, list[int]] = {}
     for table in _even_sets(suits, length):
         found.setdefault(table.bit_count(), []).append(table)
@@ -127,7 +127,7 @@ def _layers(suits: int, length: int) -> dict[int, list[int]]:
 
 
 def _even_sets(suits: int, length: int) -> Iterator[int]:
-    """All sets of cards with an even number of every suit."""
+    """Yield all sets of cards with an even number of every suit."""
     of_suit = [
         sum(1 << (r * suits) for r in ranks)
         for k in range(0, length + 1, 2)
@@ -146,7 +146,7 @@ def _table(
     ahead: dict[int, ScoreArray],
     on_answers: Callable[[CoverPositions], None] | None,
 ) -> ScoreArray:
-    """The scores of all positions with a lead to one table."""
+    """Return the scores of all positions with a lead to one table."""
     free = [k for k in range(suits * length) if not table >> k & 1]
     eaten = scores_before_ply(_subsets(leads, table))
     here = np.full(1 << len(free), -BIG, np.int16)
@@ -165,14 +165,14 @@ def _table(
 
 
 def _subsets(leads: ScoreArray, table: int) -> ScoreArray:
-    """The scores of all hands without a card of the table, in order."""
+    """Return the scores of all hands without a card of the table, in order."""
     for k in reversed([k for k in range(len(leads).bit_length() - 1) if table >> k & 1]):
         leads = leads.reshape(-1, 2, 1 << k)[:, 0].reshape(-1)
     return leads
 
 
 def _covering(table: int, i: int, free: list[int], suits: int, ahead: dict[int, ScoreArray]) -> ScoreArray:
-    """The scores of covering free card number `i` in the best way."""
+    """Return the scores of covering free card number `i` in the best way."""
     best = np.full(1 << (len(free) - 1), -BIG, np.int16)
     for j in range(i + 1, len(free)):
         if (free[j] - free[i]) % suits == 0:

@@ -130,17 +130,17 @@ class LeadTable:
         return self.suits * self.length
 
     def distance_text(self, cell: int) -> str:
-        """How far the end is that a cell tells, in words."""
+        """Return the distance of a cell to the end, in words."""
         amount = self.measure.amount_of(cell)
         return counted(amount, "ply", "plies") if self.measure.counts_leads else counted(amount, "round")
 
     def lead_census(self) -> Census:
-        """All positions with an empty table, over all splits of the cards."""
+        """Count all positions with an empty table, over all splits of the cards."""
         cells = self.distances[1:-1]
         return census_of(np.bincount(cells, minlength=2))
 
     def mirror_deals(self) -> MirrorDeals | None:
-        """The deals by pairs of suits; None if the number of suits is odd."""
+        """Count the deals by pairs of suits; None if the number of suits is odd."""
         if self.suits % 2 == 1:
             return None
         found = self.distances[mirror_hands(self.suits, self.length)]
@@ -148,7 +148,7 @@ class LeadTable:
         return MirrorDeals(len(found), win, len(found) - win - draw, draw)
 
     def lead_advantage(self) -> LeadAdvantage:
-        """Whether it helps to lead, over all splits."""
+        """Return whether it helps to lead, over all splits."""
         return self._starting
 
     @cached_property
@@ -164,7 +164,7 @@ class LeadTable:
         return LeadAdvantage(splits, leader, other, same, splits - leader - other - same - endless, endless)
 
     def counts(self) -> dict[str, Any]:
-        """What is counted, by the names under which the file and the command ``solve`` tell it."""
+        """Return all counts, by the names that the file and the command ``solve`` use."""
         parts = {"lead": self.lead_census(), "receive": self.receive, "mirror": self.mirror_deals()}
         found: dict[str, Any] = {k: asdict(x) if x is not None else None for k, x in parts.items()}
         return {**found, "starting": asdict(self.lead_advantage())}
@@ -210,7 +210,7 @@ class LeadTable:
 
 
 def packed_size(path: Path) -> tuple[int, int] | None:
-    """The suits and the length of a file whose cells are packed; None of any other file."""
+    """Return the suits and the length of a file with packed cells; None for any other file."""
     with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
         head = _read_head(path)
         if head["packing"] == PACKING:
@@ -219,7 +219,7 @@ def packed_size(path: Path) -> tuple[int, int] | None:
 
 
 def open_table(path: Path) -> LeadTable:
-    """The tablebase of a file; cells are read from disk when they are looked at, unless they are packed.
+    """Open the tablebase of a file. Cells are read from disk when needed, unless they are packed.
 
     Raises
     ------
@@ -245,7 +245,7 @@ def open_table(path: Path) -> LeadTable:
 
 @contextmanager
 def _told(path: Path) -> Iterator[None]:
-    """What is wrong with a file, in a sentence."""
+    """Report what is wrong with a file, in a sentence."""
     try:
         yield
     except OSError as fault:
@@ -255,7 +255,7 @@ def _told(path: Path) -> Iterator[None]:
 
 
 def _read_cells(path: Path, head: dict[str, Any]) -> Distances:
-    """The cells behind a header; if they are not packed, they stay on the disk until they are looked at."""
+    """Return the cells after a header; unless they are packed, they stay on the disk until needed."""
     start, cell, cards = int(head["start"]), head["cell_bytes"], head["suits"] * head["length"]
     if head.get("packing") is None:
         if path.stat().st_size != start + (cell << cards):
@@ -269,14 +269,14 @@ def _read_cells(path: Path, head: dict[str, Any]) -> Distances:
 
 
 def _whole(x: object) -> int:
-    """A whole number of the header; anything else is a ``ValueError``."""
+    """Return a whole number of the header; raise ``ValueError`` for anything else."""
     if not isinstance(x, int) or isinstance(x, bool):
         raise ValueError
     return x
 
 
 def stated_counts(path: Path) -> dict[str, Any]:
-    """The counts that the header of a file tells, by the names of :meth:`LeadTable.counts`.
+    """Read the counts in the header of a file, by the names of :meth:`LeadTable.counts`.
 
     Raises
     ------
@@ -289,7 +289,7 @@ def stated_counts(path: Path) -> dict[str, Any]:
 
 
 def _read_head(path: Path) -> dict[str, Any]:
-    """The header, and under ``start`` where the cells begin."""
+    """Read the header, and add under ``start`` where the cells begin."""
     before = len(BEGINNING) + LENGTH_BYTES
     with path.open("rb") as file:
         begun = file.read(before)
@@ -301,7 +301,7 @@ def _read_head(path: Path) -> dict[str, Any]:
 
 
 def census_of(frequency: npt.NDArray[np.int64]) -> Census:
-    """The census of positions whose distances are as frequent as told.
+    """Make the census of positions from the frequencies of their distances.
 
     Parameters
     ----------
@@ -323,7 +323,7 @@ def census_of(frequency: npt.NDArray[np.int64]) -> Census:
 
 
 def mirror_hands(suits: int, length: int) -> npt.NDArray[np.int64]:
-    """The hands whose second suit of each pair lacks what the first has, and the other way round.
+    """Return the hands in which the second suit of each pair lacks what the first has, and vice versa.
 
     Returns
     -------
@@ -338,7 +338,7 @@ def mirror_hands(suits: int, length: int) -> npt.NDArray[np.int64]:
 
 
 def hand_text(suits: int, length: int, hand: int) -> str:
-    """The position in which a hand leads to an empty table, as the rules write it."""
+    """Return the position in which a hand leads to an empty table, as the rules write it."""
     places = [NOWHERE] * PLACES
     for bit in range(suits * length):
         k = (lowest(length) + bit // suits) * SUITS + bit % suits
@@ -347,6 +347,6 @@ def hand_text(suits: int, length: int, hand: int) -> str:
 
 
 def outcomes(distances: Any) -> npt.NDArray[np.int64]:
-    """1 for each distance of a win, -1 for that of a loss, 0 for neither; int64 of the same shape."""
+    """Return 1 for each distance of a win, -1 for a loss, 0 for neither; int64 of the same shape."""
     worth: npt.NDArray[np.int64] = OUTCOMES.take(distances)
     return worth

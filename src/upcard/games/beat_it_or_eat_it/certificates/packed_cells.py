@@ -29,7 +29,7 @@ PackedCells = npt.NDArray[np.uint8]
 
 
 def pack_cells(cells: PackedCells, suits: int) -> bytes:
-    """The cells of all hands, packed.
+    """Pack the cells of all hands.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ def pack_cells(cells: PackedCells, suits: int) -> bytes:
 
 
 def unpack_cells(content: bytes, suits: int, hands: int) -> PackedCells:
-    """The cells that were packed.
+    """Unpack cells.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ def _decompressed(content: bytes, most: int) -> PackedCells:
 
 
 def twins(hands: npt.NDArray[np.int64], suits: int) -> npt.NDArray[np.int64]:
-    """The hands with the suits exchanged; the same hands unless there are two suits."""
+    """Return the hands with the suits exchanged; the same hands unless there are two suits."""
     if suits != 2:
         return hands
     found: npt.NDArray[np.int64] = ((hands & FIRST_SUIT) << 1) | ((hands >> 1) & FIRST_SUIT)
@@ -101,6 +101,6 @@ def twins(hands: npt.NDArray[np.int64], suits: int) -> npt.NDArray[np.int64]:
 
 
 def _hands(number: int) -> Iterator[npt.NDArray[np.int64]]:
-    """All hands, some at a time."""
+    """Yield all hands, some at a time."""
     for first in range(0, number, BLOCK):
         yield np.arange(first, min(number, first + BLOCK))

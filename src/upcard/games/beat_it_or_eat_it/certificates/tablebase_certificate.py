@@ -87,7 +87,7 @@ def _compare(name: str, told: Any, found: dict[str, int] | None) -> None:
 
 
 def _checked(table: LeadTable, sample: int | None, on_step: Callable[[float], None] | None) -> CheckedTable:
-    """All hands, or a sample where one is asked for or all would take too long."""
+    """Check all hands, or a sample where it is requested or all would take too long."""
     hands, needed = len(table.distances) - 2, effort(table.suits, table.length)
     if sample is not None and sample < hands:
         return check_sample(table, sample, on_step=on_step)
@@ -97,7 +97,7 @@ def _checked(table: LeadTable, sample: int | None, on_step: Callable[[float], No
 
 
 def _cells_told(table: LeadTable, found: CheckedTable) -> str:
-    """What was proved of the hands."""
+    """Say what was proved about the hands."""
     what = "distance that their" if table.measure.counts_leads else "number of rounds that their"
     if found.is_proved:
         return f"all {found.positions:,} hands have the {what} round leads to: all are right"
@@ -111,7 +111,7 @@ def _cells_told(table: LeadTable, found: CheckedTable) -> str:
 
 
 def _counts_told(table: LeadTable, counts: dict[str, Any], found: CheckedTable) -> list[str]:
-    """What was counted again."""
+    """Say what was counted again."""
     lead, measure = counts["lead"], table.measure
     win, loss = (measure.amount_of(lead[k]) for k in ("longest_win", "longest_loss"))
     said = [

@@ -95,7 +95,7 @@ class _CellTally:
         self.waiting = self.waiting[:1]
 
     def census(self) -> Census:
-        """What was counted."""
+        """Return the census of all positions counted."""
         self.empty()
         return census_of(self.frequency)
 
@@ -135,7 +135,7 @@ def check_sample(
 
 
 def hand_mistake(table: LeadTable, hand: int) -> str:
-    """What is wrong with the distance of a hand that leads, as a sentence; empty if nothing is."""
+    """Say what is wrong with the distance of a hand that leads; empty if nothing is."""
     other, told = len(table.distances) - 1 ^ hand, int(table.distances[hand])
     of_round = RoundAnalysis(table.suits, table.length, table.distances, table.measure)
     return "" if of_round.leads_to(hand, other, told) else _mistake(table, hand, of_round.lead(hand, other))
@@ -148,7 +148,7 @@ def _mistake(table: LeadTable, hand: int, found: int) -> str:
 
 
 def _outside(table: LeadTable) -> str:
-    """What is wrong with cells that no round can be looked at for."""
+    """Say what is wrong with cells for which no round can be analysed."""
     if table.distances[0] or table.distances[-1]:
         return "the empty hand and that of all cards must have the distance 0"
     farthest: npt.NDArray[np.intp] = np.flatnonzero(table.distances >= BIG)

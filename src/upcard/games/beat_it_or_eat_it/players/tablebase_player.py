@@ -27,7 +27,7 @@ MOST_REMEMBERED = 1 << 18
 
 
 def player(table: LeadTable, game: Game) -> Callable[[State], int]:
-    """A function of a view that plays perfectly.
+    """Return a function of a view that plays perfectly.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def check_size(size: tuple[int, int], game: Game) -> None:
 
 
 def plain_player(opened: Callable[[], LeadTable]) -> Callable[[State], int]:
-    """A function of a view that plays by a table in plain Python.
+    """Return a function of a view that plays by a table in plain Python.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ def plain_player(opened: Callable[[], LeadTable]) -> Callable[[State], int]:
         rounds[:] = [RoundAnalysis(table.suits, table.length, table.distances, table.measure)]
 
     def tablebase(v: State) -> int:
-        """The best move by the table."""
+        """Choose the best move by the table."""
         if not rounds or rounds[0].remembered > MOST_REMEMBERED:
             prepare()
         return best_move(rounds[0], v)
@@ -102,7 +102,7 @@ def plain_player(opened: Callable[[], LeadTable]) -> Callable[[State], int]:
 
 
 def best_move(of_round: RoundAnalysis, v: State) -> int:
-    """The best move of whose turn it is in a view.
+    """Return the best move of the player to move in a view.
 
     Parameters
     ----------

@@ -92,7 +92,7 @@ def score_planes(planes: Any, bench: Any, first: int, last: int, cards: int, len
 
 
 def low_group(cards: int, length: int) -> int:
-    """The number of cards in the low group."""
+    """Return the number of cards in the low group."""
     suits = (FEWEST_LOW + length - 1) // length
     return min(cards, MOST_LOW, suits * length)
 
@@ -156,7 +156,7 @@ def win(begin: int, x: int, here: Any) -> None:
 
 
 def ahead_of(table: int, low: int, high: int, planes: Any, bench: Any) -> int:
-    """The number of the table with two free cards more on it, in its layer."""
+    """Return the number of the table with two more free cards on it, in its layer."""
     more = table | (1 << bench.free_cards[low]) | (1 << bench.free_cards[high])
     return int(planes.places[more])
 
@@ -188,7 +188,7 @@ def cover_lanes(k: int, source: int, words: int, mine: int, ahead_bytes: Any, ha
 
 
 def cover_lanes_at(k: int, source: int, words: int, mine: int, ahead_bytes: Any, halves: Any) -> None:
-    """Where the other player has that card, it must not win for him."""
+    """Keep the lanes where the other player lacks the card, or where covering with it does not win."""
     has = has_card(k) & 0xFFFF
     keep = has if mine == 1 else has ^ 0xFFFF
     shift = 0 if mine == 1 else 1 << k
@@ -239,7 +239,7 @@ def lead_low(i: int, begin: int, words: int, mine: int, bench: Any, here: Any) -
 
 
 def lead_lanes(i: int, begin: int, words: int, mine: int, bench: Any, here: Any) -> None:
-    """The card is on the table then, so that eating leaves the lane without it, or with it for the other."""
+    """Lead a card onto the table: eating leaves the lane without it, or with it for the other."""
     has, by = has_card(i), 1 << i
     for w in range(words):
         good = spread(bench.halves[w], i)
@@ -308,7 +308,7 @@ def win_runs(run: int, blocks: int, start: int, good: Any, here: Any) -> None:
 
 
 def has_card(i: int) -> int:
-    """The lanes of a word whose bit `i` is 1."""
+    """Return the lanes of a word whose bit `i` is 1."""
     if i == 0:
         return 0xAAAAAAAA
     if i == 1:

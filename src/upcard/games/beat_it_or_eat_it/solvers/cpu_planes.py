@@ -66,7 +66,7 @@ class CpuStateSolver:
         self._shared(part, len(t.lows))
 
     def _layer(self, on_table: int, rows: BitWords) -> None:
-        """The planes of one layer, in the buffer of its own."""
+        """Compute the planes of one layer, in the buffer of its own."""
         t, odd = self.tables, on_table // 2 % 2
         ahead = self._buffers[1 - odd]
         planes = Planes(
@@ -94,7 +94,7 @@ class CpuStateSolver:
 
 
 def bench(words: int, cards: int) -> Any:
-    """What one thread needs for itself, for planes of so many words."""
+    """Return the buffers of one thread, for planes of this number of words."""
     return PlaneBuffers(
         np.zeros(words, np.uint32), np.zeros(words, np.uint32), np.zeros(words, np.uint16),
         np.zeros(cards, np.int64), np.zeros(cards, np.int64),

@@ -16,7 +16,7 @@ BLOCK = 1 << 20
 
 
 def worth_of_starting(table: LeadTable, options: Mapping[str, Any]) -> Fraction:
-    """The mean score of the first player over all deals with their chances, if both play perfectly.
+    """Return the first player's expected score over all deals, if both play perfectly.
 
     Parameters
     ----------
@@ -48,12 +48,12 @@ def _given(table: LeadTable, position: str) -> int:
 
 
 def _mean(table: LeadTable, hands: npt.NDArray[np.int64]) -> Fraction:
-    """The mean of hands that are equally likely."""
+    """Return the mean of hands that are equally likely."""
     return Fraction(int(outcomes(table.distances[hands]).sum()), len(hands))
 
 
 def _equal(table: LeadTable) -> Fraction:
-    """All hands of half the cards are equally likely."""
+    """Return the mean over all hands of half the cards."""
     dealt, total = 0, 0
     for hands in _blocks(table):
         some = hands[np.bitwise_count(hands) == (table.cards + 1) // 2]
@@ -72,7 +72,7 @@ def _random(table: LeadTable) -> Fraction:
 
 
 def _blocks(table: LeadTable) -> Iterator[npt.NDArray[np.int64]]:
-    """All hands that may lead, some at a time: of 2 x 13 cards there are 67 million."""
+    """Yield all hands that may lead, some at a time: 2 x 13 cards have 67 million."""
     everything = len(table.distances) - 1
     for first in range(1, everything, BLOCK):
         yield np.arange(first, min(first + BLOCK, everything))

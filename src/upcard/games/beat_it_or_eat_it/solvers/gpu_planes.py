@@ -82,7 +82,7 @@ class GpuStateSolver:
         return found
 
     def _layer(self, on_table: int, group: int) -> None:
-        """The planes of one layer, in the buffer of its own."""
+        """Compute the planes of one layer, in the buffer of its own."""
         t, odd = self.tables, on_table // 2 % 2
         words = t.words(on_table)
         threads = max(FEWEST_THREADS, min(MOST_THREADS, words))

@@ -60,12 +60,12 @@ class SuitwiseTables:
         return self.suits * self.length
 
     def words(self, on_table: int) -> int:
-        """The words of one plane, if so many cards are on the table."""
+        """Return the number of words of one plane with this number of cards on the table."""
         high: int = max(0, self.cards - on_table - LANES)
         return 1 << high
 
     def buffers(self) -> tuple[int, int]:
-        """The words of the largest layer whose tables hold 0, 4, 8 … cards, and of the others."""
+        """Return the words of the largest layer whose tables hold 0, 4, 8 … cards, and of the others."""
         sizes = {k: len(t) * self.words(k) for k, t in self.layers.items()}
         most = [max((n for k, n in sizes.items() if k // 2 % 2 == odd), default=1) for odd in (0, 1)]
         return most[0], most[1]
@@ -77,7 +77,7 @@ class StateSolver(Protocol):
     def force(
         self, mine: BitWords, theirs: BitWords, on_share: Callable[[float], None] | None = None
     ) -> BitWords:
-        """The hands from which the leader gets what he wants.
+        """Return the hands from which the leader reaches their goal.
 
         Parameters
         ----------
@@ -95,7 +95,7 @@ class StateSolver(Protocol):
 
 
 def number_by_suit(suits: int, length: int) -> SuitwiseTables:
-    """Number the tables of a size."""
+    """Assign numbers to the tables of a size."""
     cards = suits * length
     tables = np.arange(1 << cards, dtype=np.uint32)
     for u in range(suits):
@@ -116,7 +116,7 @@ def number_by_suit(suits: int, length: int) -> SuitwiseTables:
 
 
 def memory_needed(suits: int, length: int, beside_accelerator: bool = False) -> int:
-    """The bytes that it takes, all in all; nothing is numbered for that.
+    """Return the bytes that it takes in all, without numbering the tables.
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ def memory_needed(suits: int, length: int, beside_accelerator: bool = False) -> 
 
 
 def _row_words(suits: int, length: int) -> int:
-    """The words of all rows: there are as many cards of each whole suit on the table as make pairs."""
+    """Return the words of all rows: tables hold an even number of cards of each whole suit."""
     cards = suits * length
     group = low_group(cards, length)
     sets = [1]
@@ -220,7 +220,7 @@ def _sweep(
     number: np.int16,
     tell: Callable[[float], None],
 ) -> tuple[RoundNumbers, int]:
-    """The rounds after one more sweep, and how many hands changed; the bounds are modified in place."""
+    """Return the rounds after one more sweep, and how many hands changed; modify the bounds in place."""
     unknown = bounds.holds & ~bounds.won
     unknown[0] &= ~np.uint32(1)  # nobody leads from an empty hand, or against one
     unknown[-1] &= ~np.uint32(1 << ((len(rounds) - 1) % 32))
@@ -235,7 +235,7 @@ def _sweep(
 
 
 def numbers_of(words: BitWords) -> npt.NDArray[np.int64]:
-    """The numbers of the bits that are set, in increasing order."""
+    """Return the numbers of the bits that are set, in increasing order."""
     places = np.flatnonzero(words)
     octets = words[places].view(np.uint8).reshape(-1, WORD_BYTES)
     row, bit = np.nonzero(np.unpackbits(octets, axis=1, bitorder="little"))
@@ -254,7 +254,7 @@ def unpacked(words: BitWords, hands: int) -> npt.NDArray[np.bool_]:
 
 
 def by_rank(marked: Any, suits: int, length: int) -> Any:
-    """An array over hands with cards numbered suit by suit, as one with cards numbered rank by rank."""
+    """Renumber an array over hands: from cards numbered suit by suit to cards numbered rank by rank."""
     axes = marked.reshape((2,) * (suits * length))
     # the last axis is that of the lowest bit: card suit * length + rank is axis cards - 1 - card
     cards = suits * length

@@ -65,7 +65,7 @@ class OutcomeTablebase(Tablebase):
 
     @staticmethod
     def is_in_time(table: LeadTable) -> bool:
-        """Whether every win comes within the decisions that the rules allow."""
+        """Return whether every win comes within the decisions that the rules allow."""
         rounds = (int(table.distances.max()) + 1) // 2
         return rounds * 2 * table.cards < LONGEST  # in a round a card is led or covers only once
 
@@ -77,17 +77,17 @@ class OutcomeTablebase(Tablebase):
         return entries
 
     def rounds(self) -> tuple[int, int]:
-        """The rounds that the longest win and the longest loss take."""
+        """Return the rounds that the longest win and the longest loss take."""
         census = self.table.lead_census()
         return ROUNDS.amount_of(census.longest_win), ROUNDS.amount_of(census.longest_loss)
 
     def longest_told(self) -> list[str]:
-        """How long a win can take."""
+        """Say how long a win can take."""
         won = self.rounds()[0]
         return [f"The longest win takes {won} rounds: {self.longest()['win']}."] if won else []
 
     def rows(self) -> list[tuple[str, ...]]:
-        """The positions by kind."""
+        """Return a table of the positions by kind."""
         census, rounds = self.table.lead_census(), self.rounds()
         counts = (census.positions, census.win, census.loss, census.draw, *rounds)
         return [
@@ -96,7 +96,7 @@ class OutcomeTablebase(Tablebase):
         ]
 
     def effort(self) -> str:
-        """How it was found."""
+        """Return the number of states, the sweeps and the seconds."""
         states = sum(n << free for n, free in _tables(self.table.suits, self.table.length))
         return f"{states:,} states, each twice in {self.table.sweeps} sweeps; {self.seconds:.1f} s"
 
@@ -157,7 +157,7 @@ def reach(game: Game, terms: SolveTerms) -> OutcomeTablebase:
 
 
 def table_of(rounds: RoundNumbers, suits: int, length: int, sweeps: int) -> LeadTable:
-    """Rounds as a table: 2 k - 1 for a win before somebody eats for the k-th time, 2 k for a loss."""
+    """Return rounds as a table: 2 k - 1 for a win before somebody eats for the k-th time, 2 k for a loss."""
     ranked = by_rank(rounds, suits, length).astype(np.int32)
     cells = np.where(ranked > 0, 2 * ranked - 1, -2 * ranked)
     small = np.uint8 if cells.max() < 256 else np.uint16
@@ -175,7 +175,7 @@ def _teller(guessed: int, terms: SolveTerms) -> Callable[[SolvedSoFar], None]:
 
 @contextmanager
 def _machine(tables: SuitwiseTables, terms: SolveTerms) -> Iterator[StateSolver]:
-    """What does the work."""
+    """Make the solver that does the work, and close it in the end."""
     if terms.method == ACCELERATOR:
         yield GpuStateSolver(tables)
         return
@@ -188,19 +188,19 @@ def _machine(tables: SuitwiseTables, terms: SolveTerms) -> Iterator[StateSolver]
 
 
 def _tables(suits: int, length: int) -> Iterator[tuple[int, int]]:
-    """How many tables there are with so many free cards, kind by kind."""
+    """Yield the number of tables of each kind, and their free cards."""
     for on_table in product(range(0, length + 1, 2), repeat=suits):
         yield math.prod(math.comb(length, k) for k in on_table), suits * length - sum(on_table)
 
 
 def _beside(suits: int, length: int) -> str:
-    """What an accelerator needs, as it is said before the work begins."""
+    """Say how much memory of an accelerator it needs."""
     own = memory_needed(suits, length) - memory_needed(suits, length, beside_accelerator=True)
     return f"{format_gigabytes(own)} of the accelerator's memory; "
 
 
 def _seconds_needed(suits: int, length: int, terms: SolveTerms) -> float:
-    """A guess, from a half sweep over a small size on this machine."""
+    """Estimate the time from a half sweep over a small size on this machine."""
     is_beside = terms.method == ACCELERATOR
     small = min(length, max(2, (ACCELERATORS_CARDS if is_beside else YARDSTICK_CARDS) // suits))
     tables = number_by_suit(suits, small)

@@ -49,7 +49,7 @@ class LayerBuffers(NamedTuple):
 
 
 def turned(score: int) -> int:
-    """The score of a player whose ply leaves the other one with `score`."""
+    """Return the score of a player whose ply leaves the other one with `score`."""
     return -score - int(score < 0)
 
 

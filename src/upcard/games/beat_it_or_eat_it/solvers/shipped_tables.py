@@ -33,7 +33,7 @@ def write(path: Path, sizes: tuple[tuple[int, int], ...] = SIZES) -> None:
 
 
 def shipped_table(suits: int, length: int) -> LeadTable | None:
-    """The tablebase of a size from those that come along, or None.
+    """Return the tablebase of a size that ships with Upcard, or None.
 
     Those of at most 18 cards do not tell how many positions have a card to be covered.
 
@@ -53,7 +53,7 @@ def shipped_table(suits: int, length: int) -> LeadTable | None:
 
 
 def unpacked_once(path: Path) -> LeadTable:
-    """The tablebase of a packed file, from a copy in the user's cache, which is made the first time.
+    """Return the tablebase of a packed file, from a copy in the user's cache that is made the first time.
 
     Where no copy can be kept, the cells lie in memory.
 
@@ -74,7 +74,7 @@ def unpacked_once(path: Path) -> LeadTable:
 
 @lru_cache(maxsize=8)
 def _unpacked(path: Path, kept: Path) -> LeadTable:
-    """The tablebase of a packed file, of which a copy is kept."""
+    """Return the tablebase of a packed file, and store a copy of it."""
     with suppress(Failure):  # none is kept yet, or it is damaged
         return open_table(kept)
     table = open_table(path)

@@ -35,7 +35,7 @@ def usual_options(given: Mapping[str, str]) -> dict[str, str]:
 
 
 def why_not(game: Game) -> str:
-    """Always empty: no tree of what is not covered is small, so :func:`reach` refuses it with the reason."""
+    """Return no obstacle: :func:`reach` refuses options that are not covered, whose trees are large too."""
     return ""
 
 
@@ -102,19 +102,19 @@ def _check(game: Game, terms: SolveTerms) -> None:
 
 
 def comes_along(suits: int, length: int) -> str:
-    """What there is of a size that need not be solved, to be added to a sentence."""
+    """Say where to find a size that ships with Upcard, to be added to a sentence."""
     if file_of(suits, length) is None:
         return ""
     return "; who wins in this size comes along: see `upcard probe POSITION`"
 
 
 def size_of(game: Game) -> tuple[int, int]:
-    """The suits and the length of a game."""
+    """Return the suits and the length of a game."""
     words = game.option_words()
     return int(words["suits"]), int(words["length"])
 
 
 def own_checkpoint(game: Game, what: str) -> Path | None:
-    """A place in the cache folder, the same one for every solve of a size; None if there can be none."""
+    """Return a file in the cache folder, the same for every solve of a size; None if there can be none."""
     suits, length = size_of(game)
     return default_checkpoint(f"{game.name}-{suits}x{length}-{what}")

@@ -42,7 +42,7 @@ class Tablebase(GameSolution):
 
     @staticmethod
     def is_in_time(table: LeadTable) -> bool:
-        """Whether every win comes within the decisions that the rules allow."""
+        """Return whether every win comes within the decisions that the rules allow."""
         return 2 * int(table.distances.max()) < LONGEST  # a ply is two decisions at the most
 
     def details(self) -> dict[str, Any]:
@@ -50,7 +50,7 @@ class Tablebase(GameSolution):
         return {**self.table.counts(), "longest": self.longest(), "sweeps": self.table.sweeps}
 
     def longest(self) -> dict[str, str | None]:
-        """An empty table where who leads wins as late as possible, and one where he loses so late."""
+        """Return an empty table where the leader wins as late as possible, and one where they lose."""
         lead = self.table.lead_census()
         return {name: self._at(far) for name, far in (("win", lead.longest_win), ("loss", lead.longest_loss))}
 
@@ -59,7 +59,7 @@ class Tablebase(GameSolution):
         return hand_text(self.table.suits, self.table.length, int(hands[0])) if distance else None
 
     def sentences(self) -> list[str]:
-        """Whether starting helps, and how long it can take."""
+        """Return whether starting helps, and how long it can take."""
         lead, mirror, start = self.table.lead_census(), self.table.mirror_deals(), self.table.lead_advantage()
         said = [self.game.heading(), self._value_told()]
         said.append(
@@ -81,7 +81,7 @@ class Tablebase(GameSolution):
         return [*said, *self.longest_told()]
 
     def longest_told(self) -> list[str]:
-        """How long a win can take."""
+        """Say how long a win can take."""
         won = self.table.lead_census().longest_win
         return [f"The longest win takes {won} plies: {self.longest()['win']}."] if won else []
 
@@ -99,7 +99,7 @@ class Tablebase(GameSolution):
         return f"Starting {helps}: in the mean the first player scores {scores}."
 
     def rows(self) -> list[tuple[str, ...]]:
-        """The positions by kind."""
+        """Return a table of the positions by kind."""
         kinds = {
             "a hand leads to an empty table": self.table.lead_census(),
             "a card is to be covered": self.table.receive,
@@ -116,7 +116,7 @@ class Tablebase(GameSolution):
         ]  # fmt: skip
 
     def effort(self) -> str:
-        """How it was found."""
+        """Return the number of states, the sweeps and the seconds."""
         states = solve_effort(self.table.suits, self.table.length, 1).states
         return f"{states:,} states in each of {self.table.sweeps} sweeps; {self.seconds:.1f} s"
 

@@ -99,7 +99,7 @@ class StateSweeper:
         tally: npt.NDArray[np.int64] | None = None,
         on_share: Callable[[float], None] | None = None,
     ) -> SignedScores:
-        """The scores of all hands that lead, from what they were thought to be before.
+        """Compute the scores of all hands that lead, from the scores so far.
 
         Parameters
         ----------
@@ -126,7 +126,7 @@ class StateSweeper:
     def _layer(
         self, on_table: int, eating: SignedScores, ahead: SignedScores, tally: npt.NDArray[np.int64] | None
     ) -> SignedScores:
-        """The blocks of one layer."""
+        """Compute the blocks of one layer."""
         tables = self.numbering.layers[on_table]
         here = np.empty(len(tables) << (self.numbering.cards - on_table), eating.dtype)
         layer = Layer(tables, self.numbering.places, eating, ahead, here)
@@ -144,7 +144,7 @@ class StateSweeper:
     def _part(
         self, layer: Layer, on_table: int, first: int, last: int, tallied: int
     ) -> npt.NDArray[np.int64]:
-        """Some blocks of a layer; gives how many positions have each score, if that is asked for."""
+        """Compute some blocks of a layer; return how many positions have each score, if requested."""
         cards, kind = self.numbering.cards, layer.here.dtype
         free = cards - on_table
         scratch = LayerBuffers(
@@ -160,7 +160,7 @@ class StateSweeper:
 
 
 def _results(work: list[Future[Any]]) -> Iterator[Any]:
-    """The results in order; what has not begun is given up if one fails or somebody interrupts."""
+    """Yield the results in order; cancel waiting work if one fails or somebody interrupts."""
     try:
         for part in work:
             yield part.result()
@@ -218,7 +218,7 @@ def solve(
 
 
 def seconds_needed(suits: int, length: int, threads: int | None = None) -> float:
-    """A guess of the seconds that :func:`solve` takes, from sweeps over a small size on this machine."""
+    """Estimate the seconds that :func:`solve` takes, from sweeps over a small size on this machine."""
     check_size(suits, length)
     small = min(length, max(2, YARDSTICK_CARDS // suits))
     with _pool(1) as pool:
@@ -277,7 +277,7 @@ def _settled(
 
 
 def _with_room(leads: SignedScores, size: tuple[int, int], threads: int, memory: int | None) -> SignedScores:
-    """The scores, with 16 bits each once 8 might become too few in the next sweep.
+    """Return the scores, with 16 bits each once 8 might become too few in the next sweep.
 
     In a round each player has at most half of the cards' number of turns before he leads or eats.
     """
@@ -292,7 +292,7 @@ def _with_room(leads: SignedScores, size: tuple[int, int], threads: int, memory:
 
 
 def widened(leads: SignedScores) -> SignedScores:
-    """Scores of 8 bits as scores of 16 bits."""
+    """Convert scores of 8 bits to scores of 16 bits."""
     more = np.iinfo(np.int16).max - np.iinfo(np.int8).max
     wide = leads.astype(np.int16)
     wide[leads > 0] += np.int16(more)
@@ -301,7 +301,7 @@ def widened(leads: SignedScores) -> SignedScores:
 
 
 def distances_of(leads: SignedScores) -> Distances:
-    """The distances in plies that belong to scores: odd for a win, even for a loss, 0 for neither.
+    """Return the distances in plies that belong to scores: odd for a win, even for a loss, 0 for neither.
 
     Who wins with the w-th turn of his own has had w - 1 turns of the other one between, and who loses after w
     turns as many.
@@ -312,7 +312,7 @@ def distances_of(leads: SignedScores) -> Distances:
 
 
 def receive_census(sweeper: StateSweeper, leads: SignedScores) -> Census:
-    """The census of all positions with a card to be covered."""
+    """Count all positions with a card to be covered."""
     middle = np.iinfo(leads.dtype).max + 1
     tally = np.zeros(2 * middle, np.int64)
     sweeper.sweep(leads, tally)
@@ -324,7 +324,7 @@ def receive_census(sweeper: StateSweeper, leads: SignedScores) -> Census:
 
 
 def cores() -> int:
-    """The processor cores that this program may use."""
+    """Return the number of processor cores that this program may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

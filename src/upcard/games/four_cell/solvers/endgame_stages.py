@@ -32,14 +32,14 @@ class Endgame:
     """The cards on the crosses SW, NW, NE, SE, the north-south one of each first."""
 
     def turned(self, cell: int) -> "Endgame":
-        """The position after a cross is turned."""
+        """Return the position after a cross is turned."""
         crosses = list(self.crosses)
         crosses[2 * cell], crosses[2 * cell + 1] = crosses[2 * cell + 1], crosses[2 * cell]
         return Endgame(self.own, self.other, tuple(crosses))
 
 
 def endgame_of(s: PlainState) -> Endgame:
-    """The cards of a position."""
+    """Return the cards of a position."""
     own, other = (tuple(k for k in range(CARDS) if s.hand[p, k] > 0) for p in (0, 1))
     return Endgame(own, other, tuple(s.matrix))
 
@@ -67,12 +67,12 @@ class Endgames:
         self.found: dict[Endgame, MatrixSolution] = {}
 
     def gain(self, at: Endgame, a: int, b: int) -> int:
-        """What S gains on W at once if S discloses card `a` and W card `b`."""
+        """Return what S gains on W at once if S discloses card `a` and W card `b`."""
         cell = meeting(0, column(a), 1, column(b))
         return self.worth[at.crosses[2 * cell]] - self.worth[at.crosses[2 * cell + 1]]
 
     def after(self, at: Endgame, a: int, b: int) -> Endgame:
-        """The position after that, before a rotation."""
+        """Return the position after that, before a rotation."""
         cell = meeting(0, column(a), 1, column(b))
         crosses = list(at.crosses)
         crosses[2 * cell], crosses[2 * cell + 1] = a, b
@@ -80,14 +80,14 @@ class Endgames:
         return Endgame(own, other, tuple(crosses))
 
     def rotations(self, at: Endgame) -> Iterator[tuple[int | None, Endgame]]:
-        """What who may rotate can make of a position: the cross, None for no rotation, and what follows."""
+        """List the rotations: the cross, None for no rotation, and the position that follows."""
         if self.rule == OPTIONAL:
             yield None, at
         for cell in range(CELLS):
             yield cell, at.turned(cell)
 
     def rest(self, at: Endgame) -> Fraction:
-        """What S gains on W from a position to the end."""
+        """Return what S gains on W from a position to the end."""
         if not at.own:
             return Fraction(0)
         if len(at.own) == 1:
@@ -95,7 +95,7 @@ class Endgames:
         return self.stage(at).value
 
     def stage(self, at: Endgame) -> MatrixSolution:
-        """How both play best in a position with cards left, and what it is worth."""
+        """Return the best mixtures and the value of a position with cards left."""
         if at not in self.found:
             lines = [[self.pair(at, a, b) for b in at.other] for a in at.own]
             self.found[at] = solve_matrix(lines)
@@ -104,7 +104,7 @@ class Endgames:
         return self.found[at]
 
     def pair(self, at: Endgame, a: int, b: int) -> Fraction:
-        """What S gains to the end if these two cards are disclosed now."""
+        """Return what S gains to the end if these two cards are disclosed now."""
         gain, following = self.gain(at, a, b), self.after(at, a, b)
         if gain == 0 or self.rule == NONE or not following.own:
             return gain + self.rest(following)

@@ -73,7 +73,7 @@ class EndgameSolution(GameSolution):
         return {"choices": [_choice_json(c) for c in self.choices], "stages": self.stages}
 
     def sentences(self) -> list[str]:
-        """The position, and what it is worth."""
+        """Return the position and its value."""
         low, high = self.bounds
         if self.value_exact is None:
             texts = f"{low:z.9f}", f"{high:z.9f}"
@@ -86,7 +86,7 @@ class EndgameSolution(GameSolution):
         return [self.game.heading(), worth]
 
     def rows(self) -> list[tuple[str, ...]]:
-        """What to do now, and how often."""
+        """Return a table of what to do now, and how often."""
         if any(c.worth is not None for c in self.choices):
             return [
                 ("rotation", "S gains", ""),
@@ -98,7 +98,7 @@ class EndgameSolution(GameSolution):
         ]
 
     def effort(self) -> str:
-        """How it was found."""
+        """Return the number of stages, the method and the seconds."""
         how = "in floating point, with bounds" if self.value_exact is None else "in fractions"
         return f"{self.stages:,} stages, solved backwards {how}; {self.seconds:.1f} s"
 
@@ -135,7 +135,7 @@ def _choice_json(c: EndgameChoice) -> dict[str, Any]:
 
 
 def _text(x: Fraction | float | None) -> str:
-    """A fraction of small numbers with its decimals, another number as decimals alone."""
+    """Write a fraction of small numbers with its decimals, another number as decimals alone."""
     if isinstance(x, Fraction) and x.denominator == 1:
         return str(x)
     short = isinstance(x, Fraction) and x.denominator < 10**6
@@ -143,7 +143,7 @@ def _text(x: Fraction | float | None) -> str:
 
 
 def _position(game: Game, at: Endgame) -> str:
-    """The text of an endgame."""
+    """Return the text of an endgame."""
     s = game.blank()
     for p, cards in enumerate((at.own, at.other)):
         for k in cards:
@@ -240,7 +240,7 @@ def _between(game: Game, s: PlainState, terms: SolveTerms, began: float) -> Endg
 
 
 def _rotations(game: Game, s: PlainState, worth: Any, value: Fraction | float) -> tuple[EndgameChoice, ...]:
-    """What each rotation is worth, in the order of the actions."""
+    """Return the value of each rotation, in the order of the actions."""
     found = []
     for cell, x in sorted(worth.items(), key=lambda item: (item[0] is None, item[0])):
         action = game.rules.LEAVE if cell is None else ROTATE + cell
@@ -251,7 +251,7 @@ def _rotations(game: Game, s: PlainState, worth: Any, value: Fraction | float) -
 
 
 def _disclosures(game: Game, s: PlainState, row: Any, column: Any) -> tuple[EndgameChoice, ...]:
-    """The cards of both, each with its part of the mixture."""
+    """Return the cards of both, each with its part of the mixture."""
     at = endgame_of(s)
     return tuple(
         EndgameChoice(seat, game.words(s, [k])[k], share)

@@ -45,7 +45,7 @@ def choose(v: State) -> int:
 
 
 def card(cards: int, at: int) -> int:
-    """The card number `at`, from 0, of a set of cards."""
+    """Return the card number `at`, from 0, of a set of cards."""
     k = 0
     while at > 0 or (cards >> k) & 1 == 0:
         at -= (cards >> k) & 1
@@ -54,7 +54,7 @@ def card(cards: int, at: int) -> int:
 
 
 def cards_of(v: State, p: int) -> int:
-    """The cards that seat `p` has when nothing is bid, as a set of bits."""
+    """Return the cards that seat `p` has when nothing is bid, as a set of bits."""
     cards = (1 << int(v.length)) - 1
     for i in range(1, v.shown[p, 0] + 1):
         cards -= 1 << int(v.shown[p, i])
@@ -62,7 +62,7 @@ def cards_of(v: State, p: int) -> int:
 
 
 def position(v: State) -> int:
-    """The number of the position that a view shows; the same as :func:`numbered` makes of its key."""
+    """Return the number of the position in a view, the same that :func:`numbered` makes of its key."""
     prizes = (1 << int(v.length)) - 1 - (1 << int(v.prize))
     carried = 0
     for i in range(1, v.tied[0] + 1):
@@ -77,13 +77,13 @@ def position(v: State) -> int:
 
 
 def packed(first: int, second: int, prizes: int, prize: int, carried: int, lead: int) -> int:
-    """One number for the sets of cards of both seats, that of prizes to come, the prize, ties and lead."""
+    """Pack the cards of both seats, the prizes to come, the prize, ties and lead into one number."""
     sets = ((first << LONGEST) + second << LONGEST) + prizes
     return ((sets * LONGEST + prize) * SPAN + carried) * SPAN + lead + SPAN // 2
 
 
 def numbered(text: str, length: int) -> tuple[int, tuple[int, int]]:
-    """The number of a position by its key in a certificate, and how many cards each seat has there.
+    """Return the number of a position by its key in a certificate, and how many cards each seat has there.
 
     Raises
     ------
@@ -135,7 +135,7 @@ def _mixture(text: str, entry: object, p: int, cards: int) -> list[float]:
 
 
 def _odds(own: dict[str, Any], v: State) -> ActionWeights:
-    """What a player does in a view, by its globals."""
+    """Return a player's odds in a view, from its global tables."""
     key, cards = position(v), cards_of(v, v.me)
     held = [card(cards, n) for n in range(cards.bit_count())]
     i = place(own["KEYS"], key)

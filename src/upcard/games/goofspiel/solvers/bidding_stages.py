@@ -69,7 +69,7 @@ class StagesSolution(GameSolution):
         return {"openings": [_opening_json(x) for x in self.openings], "stages": len(self.stages.found)}
 
     def sentences(self) -> list[str]:
-        """What it is worth, and what the table shows."""
+        """Return the value, and a heading for the table."""
         return [
             self.game.heading(),
             f"The first seat scores exactly {self.value_exact} in the mean.",
@@ -77,7 +77,7 @@ class StagesSolution(GameSolution):
         ]
 
     def rows(self) -> list[tuple[str, ...]]:
-        """The mixtures of the first seat for the first prize."""
+        """Return a table of the first seat's mixtures for the first prize."""
         cards = self.openings[0].stage.actions[0]
         names = [self.game.rules.card_text(k) for k in cards]
         return [
@@ -86,11 +86,11 @@ class StagesSolution(GameSolution):
         ]
 
     def effort(self) -> str:
-        """How it was found."""
+        """Return the number of positions and the seconds."""
         return f"{len(self.stages.found):,} positions, solved backwards in fractions; {self.seconds:.1f} s"
 
     def certificate(self) -> dict[str, Any]:
-        """What :mod:`upcard.games.goofspiel.certificates` checks."""
+        """Return what :mod:`upcard.games.goofspiel.certificates` checks."""
         found = {
             key_text(key): [str(x.value), *([str(p) for p in chances] for chances in x.chances)]
             for key, x in self.stages.found.items()
@@ -126,7 +126,7 @@ def why_not(game: Game) -> str:
 
 
 def most_positions(game: Game) -> int:
-    """How many positions there are at most in which both have several cards, leads and ties not counted.
+    """Return the maximum number of positions with several cards in both hands, without leads and ties.
 
     Both have bid `k` of their cards; in a random order so many prizes are gone, and one of the others is up.
     """

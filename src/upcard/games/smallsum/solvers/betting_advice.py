@@ -42,12 +42,12 @@ class BettingDecision:
     """In how many deals they come."""
 
     def share(self, choice: int, is_ahead: bool) -> float:
-        """In which part of the deals with a lead, or of all others, a choice is made."""
+        """Return the share of the deals with a lead, or of all others, in which a choice is made."""
         here = (self.leads > 0) == is_ahead
         return float(self.chances[here, choice] @ self.weights[here] / self.weights[here].sum())
 
     def always(self, choice: int, among: Sequence[bool]) -> bool:
-        """Whether a choice is always made with some of the cards."""
+        """Return whether a choice is always made with some of the cards."""
         return bool((self.chances[np.array(among), choice] > 1 - SURE).all())
 
     @property
@@ -58,7 +58,7 @@ class BettingDecision:
 
 
 def decisions(game: Game, round: Round, strategy: FloatArray) -> Iterator[BettingDecision]:
-    """The decisions of the cash game, in the order of the tree.
+    """Yield the decisions of the cash game, in the order of the tree.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def decisions(game: Game, round: Round, strategy: FloatArray) -> Iterator[Bettin
 def _cards(
     tree: GameTree, number: int, round: Round, plan: FloatArray, strategy: FloatArray
 ) -> Iterator[tuple[float, FloatArray, int]]:
-    """The lead, the chances and the deals for all cards with which it comes to a decision."""
+    """Yield the lead, the chances and the deals for all cards that reach a decision."""
     for x in open_card_situations()[0]:
         begin = int(round.sets_from[x.part])
         for value, c, copies in zip(x.values, x.classes, x.copies, strict=True):
@@ -97,7 +97,7 @@ def _cards(
 
 
 def lead(x: OpenCardSituation, value: int, who: int) -> float:
-    """The lead of a player with a hidden card of some value, -1 to 1.
+    """Return the lead of a player with a hidden card of some value, -1 to 1.
 
     Parameters
     ----------
@@ -129,7 +129,7 @@ def betting_sentences(game: Game, round: Round, strategy: FloatArray) -> list[st
 
 
 def _puts_told(x: BettingDecision) -> str:
-    """How often a player puts something, and how much."""
+    """Say how often a player puts something, and how much."""
     often = [f"{a} in {100 * x.share(i, is_ahead=True):.0f} %" for i, a in enumerate(x.legal) if a]
     bluffs = 100 * (1 - x.share(0, is_ahead=False))
     after = "" if x.stage == rules.A_PUTS else ", after A has put nothing,"
@@ -138,7 +138,7 @@ def _puts_told(x: BettingDecision) -> str:
 
 
 def _answers_told(x: BettingDecision) -> str:
-    """From which lead on the most is always matched, and up to which it never is."""
+    """Say from which lead on the most is always matched, and up to which it never is."""
     match = x.legal.index(rules.MATCH)
     levels = sorted(set(x.leads.tolist()))
     always = [a for a in levels if x.always(match, (x.leads >= a).tolist())]

@@ -25,6 +25,6 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
 
 
 def _ahead(s: PlainState, p: int) -> int:
-    """1 if only the other seat has lost a life, -1 if only this one has, else 0."""
+    """Return 1 if only the other seat has lost a life, -1 if only this one has, otherwise 0."""
     lost = [s.lives - s.life[q] for q in range(2)]
     return int(lost[1 - p] - lost[p])

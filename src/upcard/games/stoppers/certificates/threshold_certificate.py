@@ -57,7 +57,7 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
 
 
 def thresholds_of(stated: dict[str, Any], seats: int) -> ThresholdTable:
-    """The thresholds of a certificate, as whole numbers from 0 to 13.
+    """Read the thresholds of a certificate, as whole numbers from 0 to 13.
 
     Raises
     ------
@@ -124,7 +124,7 @@ def reckoned(table: ThresholdTable, is_void: bool, is_free: bool) -> tuple[list[
 
 
 def deals(seats: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """All deals by rank, and in how many ways each comes."""
+    """Yield all deals by rank, with the number of ways of each."""
     for deal in product(range(RANKS), repeat=seats):
         ways = 1
         for p in range(seats):
@@ -138,7 +138,7 @@ KnownTurns = list[tuple[int, int, int, bool]]
 
 
 def played(table: ThresholdTable, deal: Sequence[int], turned: int | None) -> tuple[list[int], KnownTurns]:
-    """What all hold before the dealer's exchange; one seat may do the opposite of what it should."""
+    """Return what all hold before the dealer's exchange; seat `turned` does the opposite of its strategy."""
     held, did, known = list(deal), 0, []
     for p, own in enumerate(table):
         is_taken = did % 3 == SWAPPED and p > 0
@@ -159,7 +159,7 @@ def played(table: ThresholdTable, deal: Sequence[int], turned: int | None) -> tu
 def losses(
     deal: Sequence[int], held: list[int], known: KnownTurns, is_void: bool, is_free: bool
 ) -> list[int]:
-    """With how many of the cards left on top of the deck every seat loses a life."""
+    """Return for every seat how many of the cards left on top of the deck cost it a life."""
     left = RANKS * SUITS - len(deal)
     if not known[-1][3]:
         return [left * x for x in _lost(held, is_free)]
@@ -173,7 +173,7 @@ def losses(
 
 
 def _drawn(deal: Sequence[int], lowest: int) -> Iterator[tuple[int, int]]:
-    """The cards that may be drawn, in four kinds: lower than the lowest card, as low, higher, Kings."""
+    """Yield the cards that may be drawn, in four kinds: lower than the lowest card, as low, higher, Kings."""
     left = [SUITS - deal.count(k) for k in range(RANKS)]
     if lowest > 0:
         yield 0, sum(left[:lowest])
@@ -192,7 +192,7 @@ def _lost(held: Sequence[int], is_free: bool) -> list[int]:
 
 
 def spot_deals(seats: int, rng: random.Random) -> list[list[int]]:
-    """Deals to be played by the rules as well, each with the card on top of the deck.
+    """Return deals to be played by the rules as well, each with the card on top of the deck.
 
     Most are drawn, and hardly ever do all hold the same rank then. So some are laid: all hold the same, or
     all but one, whose card the dealer lays aside for the last. Five cards of a rank there are not.

@@ -14,7 +14,7 @@ __all__ = ["KIND", "free", "player"]
 
 
 def free(game: Game) -> tuple[str, ...]:
-    """The options that may be others than when the round was solved: they make a match of it."""
+    """Return the options that may differ from those of the solution: they make a match of rounds."""
     return ("lives", "last_together", "reshuffle", "first_dealer")
 
 

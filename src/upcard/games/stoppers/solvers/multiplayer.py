@@ -86,7 +86,7 @@ class MultiplayerRound(GameSolution):
         }
 
     def sentences(self) -> list[str]:
-        """How often everybody loses a life, and how close to an equilibrium that is."""
+        """Say how often everybody loses a life, and how close to an equilibrium that is."""
         worst = float(max(self.best.gaps))
         found = "Nobody could do better by any other strategy: this is an equilibrium, exactly."
         if worst > 0:
@@ -108,11 +108,11 @@ class MultiplayerRound(GameSolution):
         )
 
     def rows(self) -> list[tuple[str, ...]]:
-        """Up to which card everybody swaps, and when."""
+        """Return a table of the highest cards that everybody swaps, and when."""
         return table_of(self.situations)
 
     def effort(self) -> str:
-        """How it was found."""
+        """Return the number of deals, the method, the sweeps and the seconds."""
         return (
             f"{self.deals:,} deals side by side; {METHOD}: iterated best responses, "
             f"{self.best.settled.sweeps} sweeps; {self.seconds:.1f} s"
@@ -169,7 +169,7 @@ def solve_party(game: Game, terms: SolveTerms) -> MultiplayerRound:
 
 
 def _teller(tell: OnProgress, what: str, begin: float, end: float) -> Callable[[], None]:
-    """Tells of each reply; how many there will be is not known, so the share comes ever nearer to `end`."""
+    """Make a reporter of replies; their number is unknown, so the share approaches `end`."""
     replies = count()
 
     def on_reply() -> None:
@@ -193,7 +193,7 @@ def _judged(turns: StoppersTurns, rule: ThresholdRule, on_reply: Callable[[], No
 def _situations(
     turns: StoppersTurns, rule: ThresholdRule, settled: SettledThresholds
 ) -> Iterator[SwapSituation]:
-    """What everybody does in all situations that come if all play by the thresholds."""
+    """Yield what everybody does in all situations that occur if all play by the thresholds."""
     plan = rule.plan(settled.thresholds)
     for p, own in enumerate(plan):
         cells = np.flatnonzero(turns.ways_to(plan, p))

@@ -74,13 +74,13 @@ class StoppersTurns:
         return np.array(found)
 
     def worth_by_mistake(self, plan: Sequence[BoolArray], seat: int) -> IntArray:
-        """As :meth:`worth`, if the seat before asks for every card: so any card may come in a swap."""
+        """Return the same as :meth:`worth`, if the seat before always swaps, so that any card may come."""
         if seat == 0:
             return self.worth(plan, seat)
         return self.worth([*plan[: seat - 1], np.ones_like(plan[seat - 1]), *plan[seat:]], seat)
 
     def ways_to(self, plan: Sequence[BoolArray], seat: int) -> IntArray:
-        """With how many deals each cell of a seat is reached, int64 array of shape (cells of the seat,)."""
+        """Return the number of deals that reach each cell of a seat, int64 of shape (cells of the seat,)."""
         return np.bincount(self.course(plan).cells[seat], self.ways, len(plan[seat])).astype(np.int64)
 
     def course(self, plan: Sequence[BoolArray]) -> PlayedDeals:
@@ -104,7 +104,7 @@ class StoppersTurns:
         return PlayedDeals(held, is_asking, cells)
 
     def losses(self, course: PlayedDeals, seat: int) -> IntArray:
-        """With how many of the cards left on top of the deck a seat loses a life, int64 of shape (deals,)."""
+        """Return how many of the cards left on top of the deck cost a seat a life, int64 (deals,)."""
         held, is_drawing, last = course.held, course.is_drawing, self.seats - 1
         lowest = held[:last].min(axis=0)
         lower = SUITS * lowest - (self.dealt < lowest).sum(axis=0)
@@ -126,7 +126,7 @@ class StoppersTurns:
 
 
 def one_number(seats: int) -> ThresholdRule:
-    """One threshold per seat, and no look at what others did.
+    """Make a rule with one threshold per seat that ignores what others did.
 
     Who was made to swap compares: a card above the one that was taken is kept, one below is swapped.
     """
@@ -138,7 +138,7 @@ def one_number(seats: int) -> ThresholdRule:
 
 
 def one_per_situation(seats: int) -> ThresholdRule:
-    """A threshold for all that a seat may know besides its own card: what was done, and what was taken."""
+    """Make a rule with a threshold for all that a seat may know besides its own card."""
     groups, levels = [], []
     for p in range(seats):
         did, dealt, held = _parts(p)
@@ -151,6 +151,6 @@ def one_per_situation(seats: int) -> ThresholdRule:
 
 
 def _parts(seat: int) -> tuple[IntArray, IntArray, IntArray]:
-    """What the seats before did, what was dealt and what is held, in every cell of a seat."""
+    """Return what the seats before did, what was dealt and what is held, in every cell of a seat."""
     cell = np.arange(HISTORIES**seat * RANKS * RANKS)
     return cell // RANKS**2, cell // RANKS % RANKS, cell % RANKS

@@ -66,7 +66,7 @@ class SeatKnowledge:
         return self.seat == self.seats - 1
 
     def fresh(self) -> "SeatKnowledge":
-        """The same card with a fresh deck, and nothing else known."""
+        """Return the same card with a fresh deck, and nothing else known."""
         return SeatKnowledge(
             self.seats, self.seat, self.held, self.held,
             is_dealt_king=self.is_dealt_king, is_king_void=self.is_king_void, is_tie_free=self.is_tie_free,
@@ -123,7 +123,7 @@ class PossibleDeals:
 
 @lru_cache(maxsize=16)
 def solved_plan(seats: int, is_king_void: bool = False, is_tie_free: bool = False) -> tuple[BoolArray, ...]:
-    """The thresholds of a round with a fresh deck that nobody wants to change, as a plan.
+    """Return thresholds of a round with a fresh deck that nobody wants to change, as a plan.
 
     Parameters
     ----------
@@ -137,7 +137,7 @@ def solved_plan(seats: int, is_king_void: bool = False, is_tie_free: bool = Fals
 
 
 def simple_plan(seats: int, most: int) -> tuple[BoolArray, ...]:
-    """A plan by which every seat trades a card of at most some value, whatever else it knows.
+    """Make a plan by which every seat trades a card of at most some value, whatever else it knows.
 
     Parameters
     ----------
@@ -150,7 +150,7 @@ def simple_plan(seats: int, most: int) -> tuple[BoolArray, ...]:
 
 
 def keeping_plan(seats: int) -> tuple[BoolArray, ...]:
-    """A plan by which nobody trades."""
+    """Make a plan by which nobody trades."""
     return simple_plan(seats, 0)
 
 
@@ -158,7 +158,7 @@ def keeping_plan(seats: int) -> tuple[BoolArray, ...]:
 
 
 def trade(at: SeatKnowledge, plan: Sequence[BoolArray], tells: bool = True) -> SwapOdds | None:
-    """What a trade may bring.
+    """Return what a trade may bring.
 
     Parameters
     ----------
@@ -187,7 +187,7 @@ def trade(at: SeatKnowledge, plan: Sequence[BoolArray], tells: bool = True) -> S
 
 
 def _after_history(at: SeatKnowledge, plan: Sequence[BoolArray]) -> PossibleDeals:
-    """All deals in which the seats before would have done what they did, and all is as it is seen."""
+    """Return all deals in which the seats before would have acted as they did, and all that is seen fits."""
     dealt, weights, is_exact = _deals(at, at.seat, at.dealt)
     held, did = dealt.copy(), 0
     for p, how in enumerate(at.did):
@@ -205,7 +205,7 @@ def _after_history(at: SeatKnowledge, plan: Sequence[BoolArray]) -> PossibleDeal
 
 
 def _as_seen(at: SeatKnowledge) -> PossibleDeals:
-    """Everybody may hold anything that is not seen."""
+    """Return all deals that agree with what is seen, whatever the others did."""
     dealt, weights, is_exact = _deals(at, at.seat, at.held)
     for q, k in at.known.items():
         weights = np.where(dealt[q] == k, weights, 0.0)
@@ -213,7 +213,7 @@ def _as_seen(at: SeatKnowledge) -> PossibleDeals:
 
 
 def _deals(at: SeatKnowledge, seat: int, own: int) -> tuple[RankArray, FloatArray, bool]:
-    """Ranks of all seats, one of which is given, with the number of ways, and whether they are all."""
+    """Return the ranks of all seats, of which one is known, their ways, and whether they are all."""
     if at.seats > MOST_EXACT:
         return (*_drawn(at, seat, own), False)
     shape = [RANKS] * at.seats
@@ -227,7 +227,7 @@ def _deals(at: SeatKnowledge, seat: int, own: int) -> tuple[RankArray, FloatArra
 
 
 def _drawn(at: SeatKnowledge, seat: int, own: int) -> tuple[RankArray, FloatArray]:
-    """The same, drawn at random; all count alike."""
+    """Draw deals at random, which all count alike."""
     cards = np.repeat(np.arange(RANKS, dtype=np.int8), _there(at) - (np.arange(RANKS) == own))
     rng = np.random.default_rng(SEED)
     dealt = np.full((at.seats, SAMPLES), own, np.int8)
@@ -240,18 +240,18 @@ def _drawn(at: SeatKnowledge, seat: int, own: int) -> tuple[RankArray, FloatArra
 
 
 def _there(at: SeatKnowledge) -> IntArray:
-    """How many cards of each rank are not used."""
+    """Return how many cards of each rank are not used."""
     return SUITS - np.array(at.used, np.int64)
 
 
 def _stops(at: SeatKnowledge, dealt: RankArray, held: RankArray, p: int) -> BoolArray:
-    """Whether a seat stops who asks it."""
+    """Return whether a seat stops who asks it."""
     is_king = held[p] == KING
     return np.asarray(is_king & (dealt[p] == KING) if at.is_dealt_king else is_king, np.bool_)
 
 
 def _deck(at: SeatKnowledge, found: PossibleDeals) -> IntArray:
-    """How many cards of each rank the dealer may draw, int64 array of shape (ranks, worlds)."""
+    """Return how many cards of each rank the dealer may draw, int64 array of shape (ranks, worlds)."""
     if at.is_deck_empty:
         return np.repeat(np.array(at.used, np.int64)[:, None], len(found.weights), axis=1)
     taken = [(found.held == k).sum(axis=0) for k in range(RANKS)]
@@ -262,7 +262,7 @@ def _deck(at: SeatKnowledge, found: PossibleDeals) -> IntArray:
 
 
 def _coming(at: SeatKnowledge, found: PossibleDeals) -> tuple[FloatArray, float]:
-    """How much each rank that may come counts, and a King that stops the trade."""
+    """Return the weight of each rank that may come, and of a King that stops the trade."""
     if at.is_dealer:
         deck = _deck(at, found)
         ranks = (deck / deck.sum(axis=0) * found.weights).sum(axis=1)
@@ -275,7 +275,7 @@ def _coming(at: SeatKnowledge, found: PossibleDeals) -> tuple[FloatArray, float]
 
 
 def _losses(at: SeatKnowledge, found: PossibleDeals, plan: Sequence[BoolArray], asks: int) -> FloatArray:
-    """How likely the seat loses a life in every world, if it keeps (0) or trades (1)."""
+    """Return the seat's chance to lose a life in every world, if it keeps (0) or trades (1)."""
     held, did = found.held.copy(), np.full(len(found.weights), _number(at.did))
     last = at.seats - 1
     is_drawing = np.zeros(len(found.weights), np.bool_)
@@ -293,7 +293,7 @@ def _losses(at: SeatKnowledge, found: PossibleDeals, plan: Sequence[BoolArray], 
 
 
 def _lost(at: SeatKnowledge, held: RankArray, is_drawing: BoolArray, deck: IntArray) -> FloatArray:
-    """How likely the seat holds the lowest card after the dealer's exchange."""
+    """Return the seat's chance to hold the lowest card after the dealer's exchange."""
     lowest, worlds = held[:-1].min(axis=0), np.arange(held.shape[1])
     left, below = deck.sum(axis=0), np.cumsum(deck, axis=0)
     lower, equal = below[lowest, worlds] - deck[lowest, worlds], deck[lowest, worlds]
@@ -312,7 +312,7 @@ def _lost(at: SeatKnowledge, held: RankArray, is_drawing: BoolArray, deck: IntAr
 
 
 def _number(did: Sequence[int]) -> int:
-    """What the seats before did, as a number in base 3."""
+    """Return what the seats before did, as a number in base 3."""
     number = 0
     for how in did:
         number = HISTORIES * number + how

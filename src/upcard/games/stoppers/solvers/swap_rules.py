@@ -39,12 +39,12 @@ class SwapSituation:
     """The values for which swapping and keeping are worth the same."""
 
     def to_json(self) -> dict[str, Any]:
-        """In words and values, seats from 1; which values were taken where it matters."""
+        """Return words and values, seats from 1; the values that were taken only where they matter."""
         told = {"seat": self.seat + 1, "did": [DID[x] for x in self.did], "swaps_up_to": self.up_to}
         return told if self.taken is None else {**told, "taken": list(self.taken)}
 
     def words(self) -> str:
-        """What is swapped."""
+        """Say which cards are swapped."""
         if self.up_to is None:
             told = f"only {_names(self.cards)}"
         else:
@@ -52,7 +52,7 @@ class SwapSituation:
         return told + (f"; {_names(self.alike)} either way" if self.alike else "")
 
     def when(self) -> str:
-        """What the seats before did, by letters, and what was taken where that matters."""
+        """Say what the seats before did, by letters, and what was taken where that matters."""
         told = " ".join(LETTERS[x] for x in self.did) or "first"
         if self.taken is None:
             return told
@@ -82,7 +82,7 @@ class _HistoryCells:
         )
 
     def threshold(self) -> int | None:
-        """The least value up to which is swapped; None if no threshold tells what is done."""
+        """Return the least value up to which cards are swapped; None if no threshold describes it."""
         limit = self.dealt + 1 if self.is_taken else np.array(RANKS)
         fits = (
             c
@@ -102,7 +102,7 @@ class _HistoryCells:
         return found
 
     def situation(self, seat: int, did: tuple[int, ...], taken: tuple[int, int] | None) -> SwapSituation:
-        """What is done there."""
+        """Return what is done in these cells."""
         differ = np.unique(self.held[~self.alike])
         alike = np.setdiff1d(np.unique(self.held[self.alike]), differ) + 1
         values = tuple((np.unique(self.held[self.swaps]) + 1).tolist())
@@ -112,7 +112,7 @@ class _HistoryCells:
 def situations(
     seat: int, cells: IntArray, swaps: BoolArray, alike: BoolArray | None = None
 ) -> list[SwapSituation]:
-    """What a seat does in all situations that come.
+    """Return what a seat does in all situations that occur.
 
     Parameters
     ----------

@@ -35,7 +35,7 @@ class TwoPlayerRound(GameSolution):
         return self.solved.nodes
 
     def to_json(self) -> dict[str, Any]:
-        """The numbers, as `upcard solve --json` prints them."""
+        """Return the numbers that ``upcard solve --json`` prints."""
         lines = self.rows()
         return {
             **self.solved.to_json(),
@@ -44,7 +44,7 @@ class TwoPlayerRound(GameSolution):
         }
 
     def sentences(self) -> list[str]:
-        """What the round is worth, and to whom."""
+        """Return the rules of the round, and its value."""
         low, high = self.bounds
         worth = bounds_text(f"{low:z.{DIGITS}f}", f"{high:z.{DIGITS}f}")
         if self.value_exact is not None:
@@ -56,12 +56,12 @@ class TwoPlayerRound(GameSolution):
         ]
 
     def rows(self) -> list[tuple[str, ...]]:
-        """What to do with which cards."""
+        """Return a chart of what to do with which cards."""
         lines = chart_rows(self.solved.tree, self.solved.strategy, (0, 1))
         return [(NAMES.get(line[0], line[0]), *line[1:]) for line in lines]
 
     def effort(self) -> str:
-        """How it was found."""
+        """Return the size of the tree, the solver and the seconds."""
         return self.solved.effort()
 
     def certificate(self) -> dict[str, Any]:
