@@ -129,10 +129,10 @@ def read_whole(stated: dict[str, Any], name: str, most: int) -> int:
 
 def read_fractions(stated: dict[str, Any], name: str, length: int) -> tuple[Fraction, ...]:
     """Read a list of `length` numbers as fractions; refuse anything else."""
-    given = stated.get(name)
-    if not isinstance(given, list) or len(given) != length:
+    numbers = stated.get(name)
+    if not isinstance(numbers, list) or len(numbers) != length:
         raise Refused(f"{name} is missing or of the wrong kind; expected {length} numbers")
-    return tuple(read_fraction(x, name) for x in given)
+    return tuple(read_fraction(x, name) for x in numbers)
 
 
 def read_fraction(x: object, where: str) -> Fraction:

@@ -107,18 +107,18 @@ def why_not_this_game(name: str, stated: dict[str, Any], game: Game) -> str:
     """
     words = {"game": "the game", "players": "players", "options": "options", "rules_version": "rules version"}
     free = _free(stated, game)
-    for entry, asked in common_entries(game, "").items():
-        found = stated.get(entry)
-        if entry in words and _bound(found, free) != _bound(asked, free):
+    for entry, wanted in common_entries(game, "").items():
+        solved = stated.get(entry)
+        if entry in words and _bound(solved, free) != _bound(wanted, free):
             return (
-                f"{name} was solved for {words[entry]} {_text(found)}, and what is played has "
-                f"{_text(asked)}; play what was solved, or solve this: "
-                f"`upcard solve {_asked(game)} --save FILE`"
+                f"{name} was solved for {words[entry]} {_text(solved)}, and what is played has "
+                f"{_text(wanted)}; play what was solved, or solve this: "
+                f"`upcard solve {_command_words(game)} --save FILE`"
             )
     return ""
 
 
-def _asked(game: Game) -> str:
+def _command_words(game: Game) -> str:
     """Return the words for a game on a command line."""
     seats = [] if game.players == game.rules.GAME.usual else [f"--players {game.players}"]
     options = changed_options(game.rules.OPTIONS, game.option_words())

@@ -43,9 +43,9 @@ def _tree(stated: dict[str, Any], game: Game) -> GameTree:
         tree = unroll(game, nodes)
     except Failure:
         raise Refused(f"nodes is {nodes:,}; the tree of the game has more") from None
-    for name, stands, found in (("nodes", nodes, tree.nodes), ("information_sets", sets, tree.infosets)):
-        if stands != found:
-            raise Refused(f"{name} is {stands:,}; the tree of the game has {found:,}")
+    for name, claimed, actual in (("nodes", nodes, tree.nodes), ("information_sets", sets, tree.infosets)):
+        if claimed != actual:
+            raise Refused(f"{name} is {claimed:,}; the tree of the game has {actual:,}")
     return tree
 
 

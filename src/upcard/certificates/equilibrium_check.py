@@ -81,8 +81,8 @@ def check_equilibrium(tree: GameTree, stated: StatedEquilibrium) -> list[str]:
 def probabilities(tree: GameTree, stated: StatedEquilibrium) -> list[Fraction]:
     """Return the probability of every choice, information set by information set, each set summing to 1."""
     if len(stated.strategy) != tree.infosets:
-        told = counted(len(stated.strategy), "information set")
-        raise Refused(f"the strategy has {told}; the game has {tree.infosets}")
+        stated_sets = counted(len(stated.strategy), "information set")
+        raise Refused(f"the strategy has {stated_sets}; the game has {tree.infosets}")
     sets = zip(stated.strategy, stated.is_exact, tree.count.tolist(), strict=True)
     return list(chain.from_iterable(_one_set(f"information set {i}", *x) for i, x in enumerate(sets, 1)))
 
@@ -151,9 +151,9 @@ def last_choices(tree: GameTree, p: int) -> list[int]:
     return last
 
 
-def _check_close(what: str, found: Fraction, stated: Fraction) -> None:
-    if abs(found - stated) > TOLERANCE:
-        raise Refused(f"{what} is {_text(found)}; {_text(stated)} is stated")
+def _check_close(what: str, actual: Fraction, stated: Fraction) -> None:
+    if abs(actual - stated) > TOLERANCE:
+        raise Refused(f"{what} is {_text(actual)}; {_text(stated)} is stated")
 
 
 def _check_bounds(low: Fraction, high: Fraction, stated: StatedEquilibrium) -> None:

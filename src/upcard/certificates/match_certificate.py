@@ -67,8 +67,8 @@ def rounds_of(game: Game) -> StochasticGame:
     file = part(game.name, "match_rounds")
     if file is None:
         raise Refused(f"the certificate is of a match of {game.title}, whose rounds are not known here")
-    found: StochasticGame = file.stochastic_game(game)
-    return found
+    match: StochasticGame = file.stochastic_game(game)
+    return match
 
 
 # ---- strategies in a file ----
@@ -130,8 +130,8 @@ def _unzipped(text: str, length: int, what: str) -> bytes:
     except (binascii.Error, ValueError, zlib.error):
         raise Refused(f"{what} cannot be unpacked") from None
     if len(content) != length:
-        found = "more" if len(content) > length else f"{len(content):,}"
-        raise Refused(f"{what} hold {found} bytes; expected {length:,}")
+        actual = "more" if len(content) > length else f"{len(content):,}"
+        raise Refused(f"{what} hold {actual} bytes; expected {length:,}")
     return content
 
 
@@ -245,10 +245,10 @@ def _claims(stated: dict[str, Any], rounds: int) -> StatedMatch:
 
 
 def _floats(stated: dict[str, Any], name: str, length: int) -> FloatArray:
-    given = read_fractions(stated, name, length)
-    if any(abs(x) > 10**9 for x in given):
+    numbers = read_fractions(stated, name, length)
+    if any(abs(x) > 10**9 for x in numbers):
         raise Refused(f"{name} has a number beyond a thousand million")
-    return np.array([float(x) for x in given])
+    return np.array([float(x) for x in numbers])
 
 
 def _check_exact(
@@ -268,8 +268,8 @@ def _check_exact(
         raise Refused(
             f"the value is stated to be exactly {_about(exact)}; proved is {_about(low)} to {_about(high)}"
         )
-    low_told, high_told = (Fraction(x) for x in claims.bounds[0].tolist())
-    if not exact - NEAR <= low_told <= exact <= high_told <= exact + NEAR:
+    stated_low, stated_high = (Fraction(x) for x in claims.bounds[0].tolist())
+    if not exact - NEAR <= stated_low <= exact <= stated_high <= exact + NEAR:
         raise Refused(f"low and high are {claims.bounds[0]}; exactly the value is {_about(exact)}")
     if abs(Fraction(claims.values[0]) - exact) > Fraction(SLIGHT):
         raise Refused(f"value is {claims.values[0]:.12g}; exactly it is {_about(exact)}")
@@ -308,16 +308,16 @@ def _check_match(match: StochasticGame, claims: StatedMatch, strategies: Sequenc
             player = ("first", "second")[p]
             lasts = match.worth(claims.duration[p], claims.duration[1 - p], p)
             lasts[2 * len(match.names) :] = 0
-            found = 1 + best_value(round, plan, p, lasts)
-            if not found <= claims.duration[p, k]:
+            reached = 1 + best_value(round, plan, p, lasts)
+            if not reached <= claims.duration[p, k]:
                 raise Refused(
-                    f"in {where} the {player} player can make the match last {found:.9g} rounds in the mean; "
-                    f"{claims.duration[p, k]:.9g} is stated"
+                    f"in {where} the {player} player can make the match last {reached:.9g} rounds in the "
+                    f"mean; {claims.duration[p, k]:.9g} is stated"
                 )
-            found = best_value(round, plan, p, match.worth(sure[p], sure[1 - p], p))
-            if not found + ROUNDING * scale <= sure[p, k]:
+            reached = best_value(round, plan, p, match.worth(sure[p], sure[1 - p], p))
+            if not reached + ROUNDING * scale <= sure[p, k]:
                 raise Refused(
-                    f"in {where} the {player} player can get {found:.15g}; "
+                    f"in {where} the {player} player can get {reached:.15g}; "
                     f"the bounds keep him to {sure[p, k]:.15g}"
                 )
     stop = stop_effect(match, claims.bounds, claims.duration)

@@ -50,10 +50,10 @@ def all_odds(tree: GameTree, strategy: object) -> list[ActionWeights]:
     return [_odds(f"information set {i}", x, legal[a : a + n]) for i, (x, a, n) in enumerate(sets, 1)]
 
 
-def _odds(where: str, given: object, actions: list[int]) -> ActionWeights:
-    if not isinstance(given, list) or len(given) != len(actions):
+def _odds(where: str, stated: object, actions: list[int]) -> ActionWeights:
+    if not isinstance(stated, list) or len(stated) != len(actions):
         raise Refused(f"{where} is no list of {len(actions)} probabilities, one for each action")
-    chances = [read_fraction(x, where) for x in given]
+    chances = [read_fraction(x, where) for x in stated]
     total = sum(chances, Fraction(0))
     if min(chances) < 0 or abs(total - 1) > TOLERANCE:
         raise Refused(f"{where} has probabilities below 0, or whose sum is not 1")

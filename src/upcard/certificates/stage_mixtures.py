@@ -51,10 +51,10 @@ def prove_value(
     return value
 
 
-def _mixture(at: str, given: object, cards: int, name: str) -> list[Fraction]:
-    if not isinstance(given, list) or len(given) != cards:
+def _mixture(at: str, stated: object, cards: int, name: str) -> list[Fraction]:
+    if not isinstance(stated, list) or len(stated) != cards:
         raise Refused(f"the mixture of {name} in {at} is not one of {cards} cards")
-    chances = [read_fraction(x, at) for x in given]
+    chances = [read_fraction(x, at) for x in stated]
     if min(chances) < 0 or sum(chances) != 1:
         raise Refused(f"the mixture of {name} in {at} is none: its chances must have the sum 1")
     return chances

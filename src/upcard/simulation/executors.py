@@ -154,8 +154,8 @@ def wait_for(future: "Future[Chunk]") -> Chunk:
 
 
 def _lost(fault: BaseException) -> Failure:
-    said = f"{type(fault).__name__}: {fault}".split("\n", maxsplit=1)[0].removesuffix(": ")
-    return Failure(f"the workers were lost ({said}); start them again, then the same command")
+    reason = f"{type(fault).__name__}: {fault}".split("\n", maxsplit=1)[0].removesuffix(": ")
+    return Failure(f"the workers were lost ({reason}); start them again, then the same command")
 
 
 def check_threads(threads: int | None) -> int:

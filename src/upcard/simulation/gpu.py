@@ -61,8 +61,8 @@ class GpuSimulator(Simulator):
         """Make the loop over games a program of the accelerator, called like that of a processor."""
         kernel = GpuKernel(make_crowd(self._run), loop.doors, ARGUMENTS, on_compile)
 
-        def run(*given: Any) -> None:
-            kernel(len(given[0]), *given)
+        def run(*arguments: Any) -> None:
+            kernel(len(arguments[0]), *arguments)
 
         return run
 
@@ -96,12 +96,12 @@ class GpuSimulator(Simulator):
 def _check(lineup: LineUp) -> None:
     """Refuse what an accelerator must not or cannot play."""
     cast = lineup.everybody
-    told = [e.label for e in cast if not e.is_checked]
+    foreign = [e.label for e in cast if not e.is_checked]
     if not is_shipped(lineup.game.rules):
-        told.append(lineup.game.name)
-    if told:
+        foreign.append(lineup.game.name)
+    if foreign:
         raise Usage(
-            f"{', '.join(dict.fromkeys(told))} did not come with Upcard, and an accelerator cannot watch "
+            f"{', '.join(dict.fromkeys(foreign))} did not come with Upcard, and an accelerator cannot watch "
             "what it does to its memory; leave it to the processors"
         )
     beyond = [e.label for e in cast if not e.compiles or searches([Chooser(e.choose)])]

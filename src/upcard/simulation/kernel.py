@@ -150,9 +150,9 @@ def seat(s: Any, seating: int, seed: int, game: int, r: int, holder: Any) -> Non
         open_stream(s, seed ^ SEATING_STREAM, game)
         for p in range(n - 1, 0, -1):
             q = below(s, p + 1)
-            kept = holder[p]
+            exchanged = holder[p]
             holder[p] = holder[q]
-            holder[q] = kept
+            holder[q] = exchanged
 
 
 def _make_note(rules: ModuleType) -> Callable[..., None]:

@@ -71,14 +71,14 @@ def line_up(
         If their number does not fit, or one is neither a name nor a function, does not exist or does not
         play this game.
     """
-    given = [strategies] if isinstance(strategies, str) or callable(strategies) else list(strategies)
-    for x in given:
+    chosen = [strategies] if isinstance(strategies, str) or callable(strategies) else list(strategies)
+    for x in chosen:
         if not isinstance(x, str) and not callable(x):
             raise Usage(f"{x!r} is no strategy; expected a name or a function of a view")
-    if len(given) == 1:
-        given = given * game.players
-    if len(given) != game.players:
+    if len(chosen) == 1:
+        chosen = chosen * game.players
+    if len(chosen) != game.players:
         seats = counted(game.players, "seat")
-        raise Usage(f"{len(given)} strategies were given for {seats}; give one, or one per seat")
-    seated = tuple(entrant_for(x, game) for x in given)
+        raise Usage(f"{len(chosen)} strategies were given for {seats}; give one, or one per seat")
+    seated = tuple(entrant_for(x, game) for x in chosen)
     return LineUp(game, seated, (*(entrant_for(x, game) for x in cast), *seated) if cast else ())

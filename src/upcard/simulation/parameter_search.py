@@ -59,13 +59,13 @@ def from_json(written: dict[str, Any]) -> Generation:
     KeyError, TypeError, ValueError
         If they are not those of a generation.
     """
-    asked = tuple(tuple(map(float, point)) for point in written["asked"])
+    points = tuple(tuple(map(float, point)) for point in written["asked"])
     order = tuple(map(int, written["order"]))
-    if sorted(order) != list(range(len(asked))):
+    if sorted(order) != list(range(len(points))):
         raise ValueError("the order is not one of the points")
     best, mean = (tuple(map(float, written[k])) for k in ("best", "mean"))
     return Generation(
-        asked, order, best, float(written["value"]), int(written["games"]), mean, float(written["spread"])
+        points, order, best, float(written["value"]), int(written["games"]), mean, float(written["spread"])
     )
 
 
@@ -120,13 +120,13 @@ class ParameterSearch:
         play : function
             Plays the games.
         """
-        asked = self._evolution.ask()
-        settings = [self.space.settings(point) for point in asked]
+        points = self._evolution.ask()
+        settings = [self.space.settings(point) for point in points]
         order, total = self._halve(settings, play)
         self._evolution.tell(order)
         mean, spread = self._evolution.distribution()
         best, games = settings[order[0]], self.games_each
-        done = Generation(asked, order, best, total / games, games, self.space.settings(mean), spread)
+        done = Generation(points, order, best, total / games, games, self.space.settings(mean), spread)
         self.generations.append(done)
         return done
 
@@ -140,8 +140,8 @@ class ParameterSearch:
         """
         scale = np.array([d.high - d.low for d in self.space.dials])
         for g in done:
-            asked = self._evolution.ask()
-            if len(asked) != len(g.asked) or not _alike(asked, g.asked, scale):
+            points = self._evolution.ask()
+            if len(points) != len(g.asked) or not _alike(points, g.asked, scale):
                 raise Failure(
                     "the search that was kept tried other points than this one would; it comes from another "
                     "version of Upcard or of cma: begin a new search"
@@ -157,9 +157,9 @@ class ParameterSearch:
         order, total = list(range(len(settings))), [0.0] * len(settings)
         for n, first, last in self.stages:
             different = list(dict.fromkeys(settings[i] for i in order[:n]))
-            found = dict(zip(different, play(different, begin + first, begin + last), strict=True))
+            gained = dict(zip(different, play(different, begin + first, begin + last), strict=True))
             for i in order[:n]:
-                total[i] += found[settings[i]]
+                total[i] += gained[settings[i]]
             order[:n] = sorted(order[:n], key=lambda i: (-total[i], i))
         return tuple(order), total[order[0]]
 

@@ -118,12 +118,12 @@ def _declared(rules: ModuleType, strategy: str) -> dict[str, Parameter]:
 
 def _dial(p: Parameter, bounds: ParameterRange | None) -> TunedParameter:
     low, high = bounds or (p.low, p.high)
-    given = f"the range of {p.name} was given as {low:g} to {high:g}"
+    chosen = f"the range of {p.name} was given as {low:g} to {high:g}"
     if not low < high:
-        raise Usage(f"{given}; expected the smaller number first, and more than one value")
+        raise Usage(f"{chosen}; expected the smaller number first, and more than one value")
     if not (p.low <= low and high <= p.high):
-        raise Usage(f"{given}; expected a part of {p.low:g} to {p.high:g}, where {p.name} is defined")
+        raise Usage(f"{chosen}; expected a part of {p.low:g} to {p.high:g}, where {p.name} is defined")
     if p.whole and not (float(low).is_integer() and float(high).is_integer()):
-        raise Usage(f"{given}; expected whole numbers")
+        raise Usage(f"{chosen}; expected whole numbers")
     start = p.default if low <= p.default <= high else (low + high) / 2
     return TunedParameter(p.name, float(low), float(high), float(start), p.whole)

@@ -131,7 +131,7 @@ def tournament(
         raise KeyboardInterrupt
     limits = [d.limits for d in played] if until_decided else None
     level = 1 - error if until_decided else level
-    found = tournament_payoffs(tallies, len(entrants), level, margin, limits)
+    payoffs = tournament_payoffs(tallies, len(entrants), level, margin, limits)
     return TournamentResult(
         game=chosen.name,
         players=chosen.players,
@@ -144,8 +144,8 @@ def tournament(
         level=level,
         until_decided=until_decided,
         margin=margin if until_decided else 0.0,
-        standings=make_standings(found, [e.label for e in entrants], seed, level),
-        pairs=make_pairs(found, tallies),
+        standings=make_standings(payoffs, [e.label for e in entrants], seed, level),
+        pairs=make_pairs(payoffs, tallies),
         tables=[TableResult([s + 1 for s in t.seats], t.seed, t.games) for t in tallies],
     )
 
@@ -187,16 +187,16 @@ class TableGroup:
 
 
 def _entrants(game: Game, strategies: Sequence[StrategyLike]) -> tuple[Entrant, ...]:
-    given = [strategies] if isinstance(strategies, str) or callable(strategies) else list(strategies)
-    if len(given) < 2:
-        raise Usage(f"{len(given) or 'no'} strategy was given; a tournament is between two or more")
+    chosen = [strategies] if isinstance(strategies, str) or callable(strategies) else list(strategies)
+    if len(chosen) < 2:
+        raise Usage(f"{len(chosen) or 'no'} strategy was given; a tournament is between two or more")
     if game.players < 2:
         raise Usage(f"{game.name} is played alone here; a tournament is for two players or more")
-    for x in given:
+    for x in chosen:
         if not isinstance(x, str) and not callable(x):
             raise Usage(f"{x!r} is no strategy; expected a name or a function of a view")
     out: list[Entrant] = []
-    for e in (entrant_for(x, game) for x in given):
+    for e in (entrant_for(x, game) for x in chosen):
         twin = next((o for o in out if (o.choose, o.parameters) == (e.choose, e.parameters)), None)
         if twin is not None:
             raise Usage(f"{twin.label} and {e.label} are the same strategy; give each one once")

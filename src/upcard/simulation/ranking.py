@@ -52,11 +52,11 @@ def equilibria(drawn: Iterable[FloatArray]) -> Iterator[FloatArray]:
     seen: list[npt.NDArray[np.bool_]] = []
     for payoffs in drawn:
         known = (_on_support(payoffs, support) for support in seen)
-        found = next((weights for weights in known if weights is not None), None)
-        if found is None:
-            found = nash_average(payoffs)
-            seen = sorted([*seen, found > 0], key=np.count_nonzero, reverse=True)
-        yield found
+        equilibrium = next((weights for weights in known if weights is not None), None)
+        if equilibrium is None:
+            equilibrium = nash_average(payoffs)
+            seen = sorted([*seen, equilibrium > 0], key=np.count_nonzero, reverse=True)
+        yield equilibrium
 
 
 def _on_support(payoffs: FloatArray, support: npt.NDArray[np.bool_]) -> FloatArray | None:
@@ -76,10 +76,10 @@ def _equilibrium(payoffs: FloatArray, towards: FloatArray) -> FloatArray:
     from scipy.optimize import linprog
 
     m = len(payoffs)
-    found = linprog(
+    optimum = linprog(
         -towards, A_ub=payoffs, b_ub=np.zeros(m), A_eq=np.ones((1, m)), b_eq=[1.0], method="highs"
     )
-    return np.asarray(found.x, np.float64)
+    return np.asarray(optimum.x, np.float64)
 
 
 def _most_even(payoffs: FloatArray, support: npt.NDArray[np.bool_]) -> FloatArray:
@@ -99,16 +99,18 @@ def _most_even(payoffs: FloatArray, support: npt.NDArray[np.bool_]) -> FloatArra
 
     exact = {"ftol": 1e-15, "gtol": 1e-11, "maxiter": 10_000, "maxfun": 20_000}
     bounds = [(0, None)] * len(payoffs)
-    found = minimize(dual, np.zeros(len(payoffs)), jac=True, method="L-BFGS-B", bounds=bounds, options=exact)
+    optimum = minimize(
+        dual, np.zeros(len(payoffs)), jac=True, method="L-BFGS-B", bounds=bounds, options=exact
+    )
     weights = np.zeros(len(payoffs))
-    exponents = inside @ found.x
+    exponents = inside @ optimum.x
     weights[support] = np.exp(exponents - exponents.max())
     return weights
 
 
 def _tidy(weights: FloatArray) -> FloatArray:
-    kept = np.where(weights > NEVER, weights, 0.0)
-    return np.asarray(kept / kept.sum(), np.float64)
+    clean = np.where(weights > NEVER, weights, 0.0)
+    return np.asarray(clean / clean.sum(), np.float64)
 
 
 def alpha_rank(payoffs: FloatArray, intensity: float = INTENSITY, population: int = POPULATION) -> FloatArray:

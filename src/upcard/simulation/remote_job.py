@@ -71,16 +71,16 @@ def job_bytes(lineup: LineUp) -> bytes:
         If a strategy is a function that cannot be sent.
     """
     game = lineup.game
-    errand = RemoteJob(
+    job = RemoteJob(
         game.name,
         game.players,
         game.options,
-        tuple(_asked(e, game) for e in lineup.entrants),
-        tuple(_asked(e, game) for e in lineup.cast),
+        tuple(_request(e, game) for e in lineup.entrants),
+        tuple(_request(e, game) for e in lineup.cast),
         _mark(lineup),
     )
     try:
-        return bytes(_pickler().dumps(errand))
+        return bytes(_pickler().dumps(job))
     except (pickle.PicklingError, AttributeError, TypeError) as fault:
         raise Usage(
             f"a strategy cannot be sent to other processes ({fault}); name one of a strategy file, or define "
@@ -107,13 +107,13 @@ def timed(simulator: Simulator, plan: SimulationPlan, first: int, last: int) -> 
 
 @lru_cache(maxsize=64)
 def _program(sent: bytes) -> Simulator:
-    errand: RemoteJob = pickle.loads(sent)  # noqa: S301 - whoever may send work here may run anything
-    game = _game(errand.game, errand.players, tuple(errand.options.items()))
-    seated, cast = (tuple(_seated(x, game) for x in some) for some in (errand.seats, errand.cast))
+    job: RemoteJob = pickle.loads(sent)  # noqa: S301 - whoever may send work here may run anything
+    game = _game(job.game, job.players, tuple(job.options.items()))
+    seated, cast = (tuple(_seated(x, game) for x in some) for some in (job.seats, job.cast))
     lineup = LineUp(game, seated, cast)
-    if _mark(lineup) != errand.mark:
+    if _mark(lineup) != job.mark:
         raise Failure(
-            f"the rules of {errand.game} or a strategy are not the same on a worker as where its work comes "
+            f"the rules of {job.game} or a strategy are not the same on a worker as where its work comes "
             "from; install the same Upcard, with the same files and the same Python, on every worker"
         )
     return Simulator(lineup)
@@ -124,7 +124,7 @@ def _game(name: str, players: int, options: tuple[tuple[str, Setting], ...]) -> 
     return Game(make_game(name, players).rules, players, dict(options))
 
 
-def _asked(entrant: Entrant, game: Game) -> StrategyRequest:
+def _request(entrant: Entrant, game: Game) -> StrategyRequest:
     """Return how to request an entrant elsewhere: by name if it has one, else as the function itself."""
     try:
         named = entrant_for(entrant.label, game)
@@ -134,8 +134,8 @@ def _asked(entrant: Entrant, game: Game) -> StrategyRequest:
     return StrategyRequest(entrant.label if known else entrant.choose, entrant.parameters)
 
 
-def _seated(asked: StrategyRequest, game: Game) -> Entrant:
-    return replace(entrant_for(asked.given, game), parameters=asked.parameters)
+def _seated(request: StrategyRequest, game: Game) -> Entrant:
+    return replace(entrant_for(request.given, game), parameters=request.parameters)
 
 
 def _mark(lineup: LineUp) -> str:

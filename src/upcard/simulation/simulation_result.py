@@ -170,7 +170,7 @@ def _seat(lineup: LineUp, plan: SimulationPlan, played: PlayedGames, e: int, lev
     def sums(c: int) -> tuple[int, int, int, int]:
         return int(totals[c]), int(squares[c]), blocks, per_block
 
-    found = {
+    estimates = {
         "win_share": estimate.share(*sums(WIN), z, unit=SHARE),
         "win_any": estimate.share(*sums(WIN_ANY), z),
         "score_mean": estimate.mean(*sums(SCORE), level),
@@ -183,17 +183,17 @@ def _seat(lineup: LineUp, plan: SimulationPlan, played: PlayedGames, e: int, lev
             g = 1 + of_game.index(m.of)
             of = {"total": int(played.sums.games[0, g]), "squares": int(played.sums.games[1, g])}
             x = int(totals[c]), int(squares[c]), int(crosses[c])
-            found[f"{m.name}_share"] = estimate.ratio(*x, of, blocks, z)
+            estimates[f"{m.name}_share"] = estimate.ratio(*x, of, blocks, z)
         elif m.share:
-            found[f"{m.name}_share"] = estimate.share(*sums(c), z)
+            estimates[f"{m.name}_share"] = estimate.share(*sums(c), z)
         else:
-            found[f"{m.name}_mean"] = estimate.mean(*sums(c), level)
+            estimates[f"{m.name}_mean"] = estimate.mean(*sums(c), level)
             columns[m.name] = c
     games = blocks * per_block
     spreads = {
         f"{k}_sd": estimate.deviation(int(totals[c]), int(of_games[c]), games) for k, c in columns.items()
     }
-    return SeatResult(e + 1, lineup.entrants[e].label, found, spreads)
+    return SeatResult(e + 1, lineup.entrants[e].label, estimates, spreads)
 
 
 def _differences(plan: SimulationPlan, played: PlayedGames, n: int, level: float) -> list[Difference]:

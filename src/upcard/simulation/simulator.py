@@ -100,8 +100,10 @@ class Simulator:
             numbers = range(first * plan.per_block, last * plan.per_block)
             games = f"games {numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else f"game {numbers[0]}"
             place = f"{where}: " if (where := user_code_location(stop)) else ""
-            told = f"{place}{fault_text(stop)} in {games} of seed {plan.seed}; strategies: {self._names()}"
-            raise self._told(plan, range(first, last), told) from stop
+            description = (
+                f"{place}{fault_text(stop)} in {games} of seed {plan.seed}; strategies: {self._names()}"
+            )
+            raise self._told(plan, range(first, last), description) from stop
         game, seat, action, kind = map(int, fault)
         if kind == ILLEGAL_ACTION:
             block = game // plan.per_block

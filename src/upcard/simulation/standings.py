@@ -103,10 +103,10 @@ def payoffs_of(tallies: list[TableTally], count: int) -> PairPayoffs:
 def estimates(payoffs: PairPayoffs, rows: FloatArray, level: float) -> list[Estimate]:
     """Linear combinations of payoffs, each with an interval of its own level inside what is possible."""
     parts = zip(rows @ payoffs.values, rows @ payoffs.hedges, payoffs.errors(rows), strict=True)
-    found = [hedged(float(x), float(h), float(se), payoffs.freedom, level) for x, h, se in parts]
+    hedges = [hedged(float(x), float(h), float(se), payoffs.freedom, level) for x, h, se in parts]
     return [
         Estimate(e.value, min(e.value, max(e.low, low)), max(e.value, min(e.high, high)), e.se)
-        for e, (low, high) in zip(found, bounded(rows, payoffs.limits), strict=True)
+        for e, (low, high) in zip(hedges, bounded(rows, payoffs.limits), strict=True)
     ]
 
 

@@ -209,31 +209,31 @@ def sequential_findings(payoffs: PairPayoffs, limits: IntervalLimits, margin: fl
     )
 
 
-def _within(found: list[Estimate], limits: IntervalLimits) -> list[Estimate]:
+def _within(plain: list[Estimate], limits: IntervalLimits) -> list[Estimate]:
     """Estimates with other intervals."""
-    return [Estimate(e.value, low, high, e.se) for e, (low, high) in zip(found, limits, strict=True)]
+    return [Estimate(e.value, low, high, e.se) for e, (low, high) in zip(plain, limits, strict=True)]
 
 
 def make_standings(
-    found: TournamentPayoffs, labels: Sequence[str], seed: int, level: float
+    outcome: TournamentPayoffs, labels: Sequence[str], seed: int, level: float
 ) -> list[Standing]:
     """Return every strategy's standing, the best first."""
-    payoffs = found.payoffs
+    payoffs = outcome.payoffs
     drawn = resampled_payoffs(payoffs, seed, level)
     weights, masses = nash_weights(payoffs, drawn, level), alpha_masses(payoffs, drawn, level)
     against = np.array([w.value for w in weights])
     rows = np.array([as_matrix(payoffs.count, row) @ against for row in np.eye(len(payoffs.values))]).T
     nash = estimates(payoffs, rows, level)
     standings = [
-        Standing(k + 1, labels[k], found.ranks[k], found.field[k], weights[k], nash[k], masses[k])
+        Standing(k + 1, labels[k], outcome.ranks[k], outcome.field[k], weights[k], nash[k], masses[k])
         for k in range(payoffs.count)
     ]
     return sorted(standings, key=lambda s: (s.rank, -s.field_payoff.value, s.place))
 
 
-def make_pairs(found: TournamentPayoffs, tallies: list[TableTally]) -> list[Pairing]:
+def make_pairs(outcome: TournamentPayoffs, tallies: list[TableTally]) -> list[Pairing]:
     """Return every pair with its payoff, its games and its verdict."""
-    pairs = zip(pairs_of(found.payoffs.count), found.pairs, found.verdicts, strict=True)
+    pairs = zip(pairs_of(outcome.payoffs.count), outcome.pairs, outcome.verdicts, strict=True)
     return [
         Pairing(i + 1, j + 1, e, sum(t.games for t in tallies if {i, j} <= set(t.seats)), v)
         for (i, j), e, v in pairs

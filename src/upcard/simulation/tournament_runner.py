@@ -56,8 +56,8 @@ class TournamentTables:
         out = list(tallies)
         for k, before in enumerate(tallies):
             plan = SimulationPlan(blocks, self.game.players, True, ROTATE, before.seed)
-            program, tell = self._at(before.seats), self._telling(before.games)
-            played = play_plan(program, plan, self.threads, tell, before.blocks, self.executor)
+            program, report = self._at(before.seats), self._telling(before.games)
+            played = play_plan(program, plan, self.threads, report, before.blocks, self.executor)
             out[k] = before.plus(played.sums, played.blocks)
             self.done += played.blocks * plan.per_block
             if played.is_stop_asked:
@@ -72,7 +72,7 @@ class TournamentTables:
 
     def _telling(self, before: int) -> OnGames | None:
         """Progress of one table as progress of all."""
-        tell, rest = self.on_progress, self.done - before
-        if tell is None:
+        report, rest = self.on_progress, self.done - before
+        if report is None:
             return None
-        return lambda done, _: tell(rest + done, self.planned)
+        return lambda done, _: report(rest + done, self.planned)

@@ -116,7 +116,7 @@ def tune(
     search = ParameterSearch(space, games, seed)
     settings = _settings(chosen, space, opponents, goal, games, seed)
     if resume is not None:
-        search.repeat(_kept(resume, settings))
+        search.repeat(_stored_generations(resume, settings))
     last = max(len(search.generations), budget // search.population)
     meter = _TuningProgress(on_step, last - len(search.generations), search.work, 2 * confirm_games)
     with ParameterMatches(chosen, space, opponents, goal, threads, on_compile, executor) as arena:
@@ -228,15 +228,15 @@ def _listed(against: StrategyLike | Sequence[StrategyLike]) -> list[StrategyLike
 
 def _opponents(game: Game, against: StrategyLike | Sequence[StrategyLike]) -> list[StrategyLike]:
     """Return one for every other seat, in turn."""
-    given, seats = _listed(against), game.players - 1
+    chosen, seats = _listed(against), game.players - 1
     if seats < 1:
         raise Usage(f"{game.name} is played alone here; a strategy is tuned against others")
-    if not 1 <= len(given) <= seats:
+    if not 1 <= len(chosen) <= seats:
         raise Usage(
-            f"{len(given)} opponents were given, but {game.players} players leave {counted(seats, 'seat')} "
+            f"{len(chosen)} opponents were given, but {game.players} players leave {counted(seats, 'seat')} "
             f"beside the one that is tuned; give {sizes_text(range(1, seats + 1))}"
         )
-    filled = [given[i % len(given)] for i in range(seats)]
+    filled = [chosen[i % len(chosen)] for i in range(seats)]
     line_up(game, [filled[0], *filled])  # refuses what cannot sit there
     return filled
 
@@ -290,7 +290,7 @@ def _settings(
     }
 
 
-def _kept(written: Any, settings: dict[str, Any]) -> list[Generation]:
+def _stored_generations(written: Any, settings: dict[str, Any]) -> list[Generation]:
     """Return the generations of a stored search, if it is this one."""
     if not isinstance(written, Mapping) or written.get("format") != FORMAT:
         raise Unreadable(f"what was to be resumed is no search of Upcard; expected the format {FORMAT!r}")

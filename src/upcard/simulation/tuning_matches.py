@@ -106,8 +106,8 @@ class ParameterMatches:
         """
         pieces = [(a, min(a + CHUNK, last)) for a in range(first, last, CHUNK)]
         totals = [0] * len(several)
-        with closing(self.play(several, seed, pieces, on_games)) as found:
-            for row in found:
+        with closing(self.play(several, seed, pieces, on_games)) as rows:
+            for row in rows:
                 for k, sums in enumerate(row):
                     totals[k] += self.gain(sums)
         return [x / self.unit for x in totals]
@@ -139,11 +139,11 @@ class ParameterMatches:
         ]
         try:
             for (a, b), row in zip(pieces, rows, strict=True):
-                found = []
+                sums = []
                 for future in row:
-                    found.append(wait_for(future)[0])
+                    sums.append(wait_for(future)[0])
                     on_games(b - a)
-                yield found
+                yield sums
         finally:
             for row in rows:
                 for future in row:

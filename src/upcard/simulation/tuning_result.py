@@ -147,8 +147,8 @@ def confirm(
     defaults = tuple(arena.space.defaults.values())
     rows: list[list[Sums]] = []
     try:
-        with closing(arena.play([tuned, defaults], seed, pieces, on_games)) as found:
-            rows.extend(found)
+        with closing(arena.play([tuned, defaults], seed, pieces, on_games)) as played_rows:
+            rows.extend(played_rows)
     except KeyboardInterrupt:
         if len(rows) < LEAST_BATCHES:
             raise

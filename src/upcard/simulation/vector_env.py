@@ -166,32 +166,32 @@ class VectorEnv:
         if not self._is_begun:
             raise Usage("step was called before reset; call reset first")
         try:
-            given = np.asarray(actions)
+            chosen = np.asarray(actions)
         except ValueError as fault:
             raise Usage(f"the actions are no array ({fault}); expected {self.n} whole numbers") from fault
-        if given.shape != (self.n,) or given.dtype.kind not in "iu":
+        if chosen.shape != (self.n,) or chosen.dtype.kind not in "iu":
             raise Usage(
-                f"actions of shape {given.shape} and type {given.dtype} were given; expected {self.n} whole "
-                "numbers"
+                f"actions of shape {chosen.shape} and type {chosen.dtype} were given; "
+                f"expected {self.n} whole numbers"
             )
-        self._check(given)
-        return self._played(given.astype(np.int64, copy=False))
+        self._check(chosen)
+        return self._played(chosen.astype(np.int64, copy=False))
 
     def _check_open(self) -> None:
         """Refuse what is asked after the end."""
         if self._is_closed:
             raise Usage("the tables are closed; make others with vector_env")
 
-    def _check(self, given: npt.NDArray[Any]) -> None:
+    def _check(self, chosen: npt.NDArray[Any]) -> None:
         """Refuse what is not legal."""
-        is_inside = given.min() >= 0 and given.max() < self.actions
-        if is_inside and self._shown.legal.ravel().take(self._first_cells + given).all():
+        is_inside = chosen.min() >= 0 and chosen.max() < self.actions
+        if is_inside and self._shown.legal.ravel().take(self._first_cells + chosen).all():
             return
         able = [np.flatnonzero(x).tolist() for x in self._shown.legal]
-        i = next(i for i, a in enumerate(given.tolist()) if a not in able[i])
+        i = next(i for i, a in enumerate(chosen.tolist()) if a not in able[i])
         p = int(self._shown.movers[i])
         raise Illegal(
-            f"action {given[i]} at table {i} is not legal for seat {p + 1}, {p} in movers; "
+            f"action {chosen[i]} at table {i} is not legal for seat {p + 1}, {p} in movers; "
             f"legal are {able[i]}"
         )
 

@@ -62,9 +62,9 @@ class StrategyProbabilities:
         if self.entrant.odds is not None:  # of up to 2^31 parts, which nobody could try one by one
             odds = dict(self.entrant.odds(v))
             return tuple(odds.get(a, Fraction(0)) for a in legal), True
-        found = None if self._is_searching else self._told(v)
-        is_exact = found is not None
-        counts = self._tried(v, number) if found is None else found
+        weights = None if self._is_searching else self._weights(v)
+        is_exact = weights is not None
+        counts = self._counts(v, number) if weights is None else weights
         wrong = [a for a in counts if a not in legal]
         if wrong:
             raise Failure(f"{self.entrant.label} on seat {v.me + 1} chose {wrong[0]}, which is not legal")
@@ -75,18 +75,18 @@ class StrategyProbabilities:
     def _is_searching(self) -> bool:
         return self.entrant.compiles and searches([chooser_of(self.entrant)])
 
-    def _told(self, v: PlainState) -> dict[int, Fraction] | None:
+    def _weights(self, v: PlainState) -> dict[int, Fraction] | None:
         """Return the weight of every action over all answers of chance; None if there are too many."""
         counts: dict[int, Fraction] = {}
         open_scripts: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
-        asked = 0
+        calls = 0
         while open_scripts:
             script, weight = open_scripts.pop()
-            asked += 1
-            if asked > MOST_ANSWERS:
+            calls += 1
+            if calls > MOST_ANSWERS:
                 return None
             try:
-                a = self._ask(v.copy(Scripted(self.game.rules, script)))
+                a = self._choose(v.copy(Scripted(self.game.rules, script)))
                 counts[a] = counts.get(a, Fraction(0)) + weight
             except Failure as fault:
                 if not isinstance(fault.__cause__, Asked):
@@ -98,16 +98,16 @@ class StrategyProbabilities:
                 open_scripts += [((*script, k), weight * Fraction(x, total)) for k, x in outcomes]
         return counts
 
-    def _tried(self, v: PlainState, number: int) -> dict[int, Fraction]:
+    def _counts(self, v: PlainState, number: int) -> dict[int, Fraction]:
         """Count how often the strategy takes each action."""
         counts: dict[int, Fraction] = {}
-        asked = v.copy(Sampled(self.game.rules))
-        asked.chance.state = v.chance.state
-        seeds.open_stream(asked, self.seed, number)
+        view = v.copy(Sampled(self.game.rules))
+        view.chance.state = v.chance.state
+        seeds.open_stream(view, self.seed, number)
         for _ in range(TRIES):
-            a = self._ask(asked)
+            a = self._choose(view)
             counts[a] = counts.get(a, Fraction(0)) + 1
         return counts
 
-    def _ask(self, v: PlainState) -> int:
+    def _choose(self, v: PlainState) -> int:
         return call_strategy(self.entrant.choose, v, self.entrant.parameters, self.entrant.label)

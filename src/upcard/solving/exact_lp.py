@@ -19,7 +19,7 @@ from upcard.solving.lp_program import Corner, LinearProgram
 
 
 def exact_plan(
-    sequences: int, lp: LinearProgram, found: Corner, on_part: Callable[[float], None] | None = None
+    sequences: int, lp: LinearProgram, corner: Corner, on_part: Callable[[float], None] | None = None
 ) -> list[Fraction] | None:
     """Return the realization weights of both players in a corner; None if it is no equilibrium.
 
@@ -34,24 +34,24 @@ def exact_plan(
     on_part : function, optional
         Told which part is done, before each of three that may take long; it may raise an interrupt.
     """
-    tell = on_part or (lambda part: None)
-    tight, basic = np.flatnonzero(found.is_tight), np.flatnonzero(found.is_basic)
-    if len(tight) != len(basic) or not found.is_tight[0] or not found.is_basic[-1]:
+    report = on_part or (lambda part: None)
+    tight, basic = np.flatnonzero(corner.is_tight), np.flatnonzero(corner.is_basic)
+    if len(tight) != len(basic) or not corner.is_tight[0] or not corner.is_basic[-1]:
         return None
     square = _square(lp, tight, basic)
     first = [0] * len(tight)
     first[0] = 1
     last = [0] * len(basic)
     last[-1] = 1
-    tell(0.0)
+    report(0.0)
     own = _solve(square, first)
-    tell(0.4)
+    report(0.4)
     others = _solve(square.transpose(), last)
     if own is None or others is None:
         return None
     columns = _spread(own, basic, lp.shape[1])
     prices = _spread(others, tight, lp.shape[0])
-    tell(0.8)
+    report(0.8)
     if not _keeps_limits(lp, columns, prices):
         return None
     plan = [Fraction(0)] * sequences

@@ -45,12 +45,12 @@ def exact_round(
             on_step("fractions", part / round.parts)
         if part not in programs.solved:
             continue  # an answer without mixing is exact as it stands
-        found = _part(programs, part, worth, round)
-        if found is None:
+        part_plan = _part(programs, part, worth, round)
+        if part_plan is None:
             return None
         for own in programs.places.own[part]:
             for s in own[1:].tolist():
-                plan[s] = found[s]
+                plan[s] = part_plan[s]
     return exact_value(round, plan, worth.tolist()), _strategy(round, plan)
 
 

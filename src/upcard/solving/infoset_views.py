@@ -21,11 +21,11 @@ def views(tree: GameTree) -> list[PlainState]:
         In the order of the information sets.
     """
     replay = _Replay(tree)
-    found: dict[int, PlainState] = {}
+    by_number: dict[int, PlainState] = {}
     for node, number in enumerate(tree.infoset.tolist()):
-        if number >= 0 and number not in found:
-            found[number] = tree.game.view(replay.state(node), int(tree.player[node]))
-    return [found[i] for i in range(tree.infosets)]
+        if number >= 0 and number not in by_number:
+            by_number[number] = tree.game.view(replay.state(node), int(tree.player[node]))
+    return [by_number[i] for i in range(tree.infosets)]
 
 
 class _Replay:

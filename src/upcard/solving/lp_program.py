@@ -123,11 +123,11 @@ def optimum(form: SequenceForm, lp: LinearProgram) -> Optimum:
     solver = new_solver()
     solver.passModel(_model(lp))
     run(solver, f"the linear program of {form.tree.game.title}")
-    found, basis = solver.getSolution(), solver.getBasis()
+    solution, basis = solver.getSolution(), solver.getBasis()
     basic = highspy.HighsBasisStatus.kBasic
     plan = np.zeros(form.sequences)
-    plan[lp.own] = np.maximum(found.col_value[: len(lp.own)], 0)
-    plan[lp.others] = np.abs(found.row_dual[lp.plan_rows :])
+    plan[lp.own] = np.maximum(solution.col_value[: len(lp.own)], 0)
+    plan[lp.others] = np.abs(solution.row_dual[lp.plan_rows :])
     return Optimum(
         np.array([x == basic for x in basis.col_status]),
         np.array([x != basic for x in basis.row_status]),

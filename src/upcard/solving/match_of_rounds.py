@@ -95,12 +95,12 @@ def values_of(match: StochasticGame, chances: Sequence[FloatArray], step: float,
     onward = np.block([[same[0], other[0]], [other[1], same[1]]])
     finals = np.concatenate([ends[0] @ match.finals, ends[1] @ (match.together - match.finals)])
     try:
-        found = np.linalg.solve(np.eye(SEATS * k) - onward, step + counts * finals)
+        values = np.linalg.solve(np.eye(SEATS * k) - onward, step + counts * finals)
     except np.linalg.LinAlgError:
-        found = np.full(SEATS * k, np.inf)
-    if not np.abs(found).max() < MOST_DURATION:
+        values = np.full(SEATS * k, np.inf)
+    if not np.abs(values).max() < MOST_DURATION:
         raise Failure("the match can be made to last for ever; expected one that ends however it is played")
-    return found.reshape(SEATS, k)
+    return values.reshape(SEATS, k)
 
 
 def evaluate(match: StochasticGame, plans: Sequence[FloatArray]) -> FloatArray:
@@ -141,8 +141,8 @@ def best_values(
     """
     values = begin
     for _ in range(MOST_POLICIES):
-        found, chances = improved(match, plans, values, step, counts, on_round)
-        if np.max(found - values) <= SLIGHT * (1 + np.abs(found).max()):
+        reached, chances = improved(match, plans, values, step, counts, on_round)
+        if np.max(reached - values) <= SLIGHT * (1 + np.abs(reached).max()):
             break
         better = values_of(match, chances, step, counts)
         if np.max(better - values) <= SLIGHT * (1 + np.abs(better).max()):
@@ -161,7 +161,7 @@ def improved(
 ) -> tuple[FloatArray, tuple[FloatArray, FloatArray]]:
     """Best responses in every round, if later ones are worth `values`: what they get, and where they lead."""
     ways = 2 * len(match.names) + len(match.finals)
-    found, chances = np.empty_like(values), np.empty((SEATS, len(match.names), ways))
+    reached, chances = np.empty_like(values), np.empty((SEATS, len(match.names), ways))
     for p in range(SEATS):
         worth = match.worth(values[p], values[1 - p], p)
         worth[2 * len(match.names) :] *= counts
@@ -169,9 +169,9 @@ def improved(
             if on_round:
                 on_round()
             best = response(match.round_of(k), plan, p, worth)
-            found[p, k] = step + best.value
+            reached[p, k] = step + best.value
             chances[p, k] = onward_chances(match.round_of(k), best.plan, ways)
-    return found, (chances[0], chances[1])
+    return reached, (chances[0], chances[1])
 
 
 def prove_bounds(
@@ -240,7 +240,7 @@ def _settled(
     """Solve the rounds until they settle; whether that was not cut short."""
     try:
         while not sweeps.is_settled(ENOUGH * gap) and sweeps.done < MOST_SWEEPS:
-            sweeps.sweep(_teller(sweeps, on_step, checkpoint))
+            sweeps.sweep(_reporter(sweeps, on_step, checkpoint))
             sweeps.adopt(evaluate(sweeps.match, sweeps.plans))
     except KeyboardInterrupt:
         if checkpoint:
@@ -253,14 +253,14 @@ def _proved(sweeps: MatchSweeps, gap: float, on_step: OnProgress | None, *, is_w
     """Return the values of the rounds under the strategies reached, with bounds from best responses."""
     match = sweeps.match
 
-    def tell() -> None:
+    def report() -> None:
         if on_step:
             on_step("best responses", LATE)
 
-    tell()
+    report()
     strategies = [tidy(match.round_of(k), plan) for k, plan in enumerate(sweeps.plans)]
     plans = [match.round_of(k).plan(strategy) for k, strategy in enumerate(strategies)]
-    values, bounds, duration = prove_bounds(match, plans, tell)
+    values, bounds, duration = prove_bounds(match, plans, report)
     is_settled = sweeps.is_settled(ENOUGH * gap)
     programs = tuple(sweeps.programs)
     return SolvedMatch(
@@ -293,11 +293,11 @@ def tidy(round: Round, plan: FloatArray) -> FloatArray:
     return chances
 
 
-def _teller(sweeps: MatchSweeps, on_step: OnProgress | None, checkpoint: Checkpoint | None) -> OnProgress:
-    def tell(what: str, part: float) -> None:
+def _reporter(sweeps: MatchSweeps, on_step: OnProgress | None, checkpoint: Checkpoint | None) -> OnProgress:
+    def report(what: str, part: float) -> None:
         if on_step:
             on_step(f"sweep {sweeps.done + 1}, {what}", 1 - 0.5 ** (sweeps.done + part))
         if checkpoint and checkpoint.is_due:
             checkpoint.store(sweeps.arrays())
 
-    return tell
+    return report

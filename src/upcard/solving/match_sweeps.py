@@ -116,15 +116,15 @@ class MatchSweeps:
 
     def _solve_round(self, worths: Sequence[FloatArray], on_part: OnProgress) -> None:
         k, programs = self.at, self.programs[self.at]
-        told, rounds = f"round {self.match.names[k]}", len(self.programs)
-        on_part(told, k / rounds)
+        title, rounds = f"round {self.match.names[k]}", len(self.programs)
+        on_part(title, k / rounds)
         if self.waiting is None:
             if not programs.solved:
                 self.settle(k, worths)
             self.waiting = np.flatnonzero(self.gains(k, self.plans[k], worths) > SLIGHT).tolist()
         parts = programs.round.parts
         while self.waiting:
-            on_part(told, (k + self.waiting[0] / parts) / rounds)
+            on_part(title, (k + self.waiting[0] / parts) / rounds)
             programs.solve(self.waiting[0], worths[0], self.plans[k])
             del self.waiting[0]
 

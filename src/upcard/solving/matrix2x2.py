@@ -186,12 +186,12 @@ def components(game: Bimatrix) -> tuple[tuple[Rectangle, ...], ...]:
     game : Bimatrix
         Any game.
     """
-    found: list[list[Rectangle]] = []
+    sets: list[list[Rectangle]] = []
     for r in equilibria(game):
-        touching = [c for c in found if any(q.meet(r) is not None for q in c)]
-        found = [c for c in found if c not in touching]
-        found.append(sorted([q for c in touching for q in c] + [r], key=lambda q: (q.row.low, q.column.low)))
-    return tuple(tuple(c) for c in found)
+        touching = [c for c in sets if any(q.meet(r) is not None for q in c)]
+        sets = [c for c in sets if c not in touching]
+        sets.append(sorted([q for c in touching for q in c] + [r], key=lambda q: (q.row.low, q.column.low)))
+    return tuple(tuple(c) for c in sets)
 
 
 def pure_equilibria(game: Bimatrix) -> tuple[MatrixCell, ...]:
@@ -313,18 +313,18 @@ def risk_dominant(game: Bimatrix) -> MatrixCell | None:
     -----
     J. C. Harsanyi and R. Selten, "A general theory of equilibrium selection in games", 1988, section 3.9.
     """
-    found = strict_equilibria(game)
-    products = [row * column for row, column in (_losses(game, c) for c in found)]
-    if len(found) < 2 or products[0] == products[1]:
+    strict = strict_equilibria(game)
+    products = [row * column for row, column in (_losses(game, c) for c in strict)]
+    if len(strict) < 2 or products[0] == products[1]:
         return None
-    return found[0] if products[0] > products[1] else found[1]
+    return strict[0] if products[0] > products[1] else strict[1]
 
 
 def payoff_dominant(game: Bimatrix) -> MatrixCell | None:
     """Return the strict equilibrium that both players prefer to the other; None if there is none."""
-    found = strict_equilibria(game)
-    better = [c for c in found if all(_both_prefer(game, c, other) for other in found if other != c)]
-    return better[0] if len(found) == 2 and better else None
+    strict = strict_equilibria(game)
+    better = [c for c in strict if all(_both_prefer(game, c, other) for other in strict if other != c)]
+    return better[0] if len(strict) == 2 and better else None
 
 
 def _both_prefer(game: Bimatrix, cell: MatrixCell, to: MatrixCell) -> bool:

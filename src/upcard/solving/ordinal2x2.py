@@ -177,8 +177,8 @@ class OrdinalType:
 
     def between(self) -> tuple["OrdinalType", ...]:
         """Return the strict types that break its ties in every way; of a strict type itself alone."""
-        found = {_turned(r, c) for r, c in product(_broken(self.row), _broken(self.column))}
-        return tuple(sorted(found, key=lambda t: t.number))
+        types = {_turned(r, c) for r, c in product(_broken(self.row), _broken(self.column))}
+        return tuple(sorted(types, key=lambda t: t.number))
 
 
 def ordinal_type(game: Bimatrix) -> OrdinalType:

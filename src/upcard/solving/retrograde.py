@@ -95,9 +95,9 @@ def solve(game: Game, starts: Iterable[PlainState], most_positions: int = MOST_P
 
 def key_of(game: Game) -> Callable[[PlainState], _StateKey]:
     """Return the function that identifies the positions of a game."""
-    told = getattr(game.rules, "position_key", None)
-    if told is not None:
-        key: Callable[[PlainState], _StateKey] = told
+    declared = getattr(game.rules, "position_key", None)
+    if declared is not None:
+        key: Callable[[PlainState], _StateKey] = declared
         return key
     return lambda s: canonical_key(game.rules, s)
 

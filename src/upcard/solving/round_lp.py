@@ -101,11 +101,11 @@ class RoundPrograms:
         if part in self._bases:
             self._solver.setBasis(self._bases[part])
         run(self._solver, "a part of a round")
-        found = self._solver.getSolution()
+        solution = self._solver.getSolution()
         self._bases[part] = self._solver.getBasis()
-        rows = len(found.row_dual) - len(others)
-        plan[own[1:]] = np.maximum(found.col_value[1 : len(own)], 0)
-        plan[others[1:]] = np.abs(found.row_dual[rows + 1 :])
+        rows = len(solution.row_dual) - len(others)
+        plan[own[1:]] = np.maximum(solution.col_value[1 : len(own)], 0)
+        plan[others[1:]] = np.abs(solution.row_dual[rows + 1 :])
 
     @property
     def solved(self) -> frozenset[int]:
@@ -124,7 +124,7 @@ class RoundPrograms:
         statuses = [int(x) for basis in self._bases.values() for x in (*basis.col_status, *basis.row_status)]
         return Corners(np.array(list(self._bases), np.int64), np.array(statuses, np.uint8))
 
-    def restore(self, kept: Corners) -> None:
+    def restore(self, corners: Corners) -> None:
         """Begin from there the next time; other parts are taken as not solved.
 
         Raises
@@ -134,16 +134,16 @@ class RoundPrograms:
         """
         kinds = {int(x): x for x in highspy.HighsBasisStatus.__members__.values()}
         begin, bases = 0, {}
-        for part in kept.parts.tolist():
+        for part in corners.parts.tolist():
             rows, columns, _ = self.shape(part)
-            told = [kinds[x] for x in kept.statuses[begin : begin + columns + rows].tolist()]
-            if len(told) != columns + rows:
+            statuses = [kinds[x] for x in corners.statuses[begin : begin + columns + rows].tolist()]
+            if len(statuses) != columns + rows:
                 raise ValueError("there are too few statuses")
             basis = highspy.HighsBasis()
-            basis.col_status, basis.row_status = told[:columns], told[columns:]
+            basis.col_status, basis.row_status = statuses[:columns], statuses[columns:]
             basis.valid, basis.alien, basis.was_alien = True, False, False
             bases[part], begin = basis, begin + columns + rows
-        if begin != len(kept.statuses):
+        if begin != len(corners.statuses):
             raise ValueError("there are too many statuses")
         self._bases = bases
 

@@ -135,7 +135,7 @@ class SequenceForm:
         return tuple(out)
 
 
-def strategy_fault(form: SequenceForm, given: object) -> str:
+def strategy_fault(form: SequenceForm, strategy: object) -> str:
     """Say what is wrong with a strategy, to follow "what was given is"; empty if nothing is.
 
     Parameters
@@ -146,9 +146,9 @@ def strategy_fault(form: SequenceForm, given: object) -> str:
         Whatever somebody takes for a strategy.
     """
     try:
-        chances = np.asarray(given, np.float64)
+        chances = np.asarray(strategy, np.float64)
     except (TypeError, ValueError):
-        return f"no array of numbers but {type(given).__name__}; expected the probability of every choice"
+        return f"no array of numbers but {type(strategy).__name__}; expected the probability of every choice"
     shape = form.tree.legal.shape
     if chances.shape == (form.sequences,):
         return f"of shape {chances.shape}, as a realization plan is; expected a strategy, form.strategy(plan)"
@@ -165,7 +165,7 @@ def strategy_fault(form: SequenceForm, given: object) -> str:
     )
 
 
-def plan_fault(form: SequenceForm, given: object) -> str:
+def plan_fault(form: SequenceForm, plan: object) -> str:
     """Say what is wrong with a plan, to follow "what was given is"; empty if nothing is.
 
     Parameters
@@ -176,9 +176,9 @@ def plan_fault(form: SequenceForm, given: object) -> str:
         Whatever somebody takes for realization weights.
     """
     try:
-        weights = np.asarray(given, np.float64)
+        weights = np.asarray(plan, np.float64)
     except (TypeError, ValueError):
-        return f"no array of numbers but {type(given).__name__}; expected the weight of every sequence"
+        return f"no array of numbers but {type(plan).__name__}; expected the weight of every sequence"
     if weights.shape == form.tree.legal.shape:
         return f"of shape {weights.shape}, as a strategy is; expected a plan, form.plan(strategy)"
     if weights.shape != (form.sequences,):
@@ -186,7 +186,7 @@ def plan_fault(form: SequenceForm, given: object) -> str:
     return ""
 
 
-def check_form(given: object) -> None:
+def check_form(form: object) -> None:
     """Refuse what is no game in sequence form.
 
     Raises
@@ -194,9 +194,9 @@ def check_form(given: object) -> None:
     Usage
         With what makes one of it.
     """
-    if not isinstance(given, SequenceForm):
-        made = "sequence_form(tree)" if isinstance(given, GameTree) else "sequence_form(unroll(game))"
-        raise Usage(f"the form was given as {given!r:.80}; expected a game in sequence form, {made}")
+    if not isinstance(form, SequenceForm):
+        made = "sequence_form(tree)" if isinstance(form, GameTree) else "sequence_form(unroll(game))"
+        raise Usage(f"the form was given as {form!r:.80}; expected a game in sequence form, {made}")
 
 
 def sequence_form(tree: GameTree) -> SequenceForm:

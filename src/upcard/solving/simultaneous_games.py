@@ -133,26 +133,26 @@ class Stages:
             return self._in_turn(s, p, after)
         cells = {(a, b): outcomes(self.game, after[a][0][0], b) for a in actions for b in replies}
         self._check_cells(p, cells)
-        worth = {ab: self._worth(s, found) for ab, found in cells.items()}
+        worth = {ab: self._worth(s, ends) for ab, ends in cells.items()}
         own, other = (tuple(actions), tuple(replies)) if p == ROW else (tuple(replies), tuple(actions))
         lines = [[worth[(i, j) if p == ROW else (j, i)] for j in other] for i in own]
         return _staged(solve_matrix(lines), (own, other))
 
     def _in_turn(self, s: PlainState, p: int, after: dict[int, _ChanceOutcomes]) -> Stage:
         """Return the stage of a position in which one player chooses openly."""
-        self._check_seen([(None, t) for found in after.values() for t, _ in found], 1 - p)
-        for a, found in after.items():
-            self._check_seen([(a, t) for t, _ in found], p)
-        worth = [self._worth(s, found) for found in after.values()]
+        self._check_seen([(None, t) for ends in after.values() for t, _ in ends], 1 - p)
+        for a, ends in after.items():
+            self._check_seen([(a, t) for t, _ in ends], p)
+        worth = [self._worth(s, ends) for ends in after.values()]
         lines = [[x] for x in worth] if p == ROW else [worth]
         none: tuple[int, ...] = ()
         actions = (tuple(after), none) if p == ROW else (none, tuple(after))
         return _staged(solve_matrix(lines), actions)
 
-    def _worth(self, s: PlainState, found: _ChanceOutcomes) -> Fraction:
+    def _worth(self, s: PlainState, ends: _ChanceOutcomes) -> Fraction:
         """Return what the score gains from a position to the end by way of these outcomes."""
         before = self._score(s)
-        return sum((chance * (self._score(t) - before + self.rest(t)) for t, chance in found), Fraction(0))
+        return sum((chance * (self._score(t) - before + self.rest(t)) for t, chance in ends), Fraction(0))
 
     def _score(self, s: PlainState) -> int:
         """Return the current score of the first seat; at the end check the other one's too."""
@@ -163,7 +163,7 @@ class Stages:
 
     def _replies(self, p: int, after: list[_ChanceOutcomes]) -> list[int]:
         """Return the other player's choices if they do not know that of `p`; nothing if they see it."""
-        other, states = 1 - p, [t for found in after for t, _ in found]
+        other, states = 1 - p, [t for ends in after for t, _ in ends]
         is_open = len(states) > len(after) or any(t.over or t.player != other for t in states)
         if is_open or len({self._sight(t, other) for t in states}) > 1:
             return []
@@ -171,7 +171,7 @@ class Stages:
 
     def _check_cells(self, p: int, cells: dict[tuple[int, int], _ChanceOutcomes]) -> None:
         """Refuse a stage after which a player cannot tell where he is."""
-        ends = [(a, b, t) for (a, b), found in cells.items() for t, _ in found]
+        ends = [(a, b, t) for (a, b), reached in cells.items() for t, _ in reached]
         self._check_seen([(a, t) for a, _, t in ends], p)
         self._check_seen([(b, t) for _, b, t in ends], 1 - p)
 
@@ -185,10 +185,10 @@ class Stages:
         seat : int, optional
             The seat; by default each.
         """
-        told = list(ends)
+        reached = list(ends)
         for p in (ROW, COLUMN) if seat is None else (seat,):
             seen: dict[Any, Any] = {}
-            for did, t in told:
+            for did, t in reached:
                 if not t.over:
                     here = canonical_key(self.game.rules, t)
                     if seen.setdefault((did, self._sight(t, p)), here) != here:
@@ -223,10 +223,10 @@ def outcomes(game: Game, s: PlainState | None, a: int | None) -> _ChanceOutcomes
     Failure
         If there are more than ``MOST_OUTCOMES``.
     """
-    found = list(islice(successors(game, s, a), MOST_OUTCOMES + 1))
-    if len(found) > MOST_OUTCOMES:
+    reached = list(islice(successors(game, s, a), MOST_OUTCOMES + 1))
+    if len(reached) > MOST_OUTCOMES:
         raise Failure(
             f"chance can go on in more than {MOST_OUTCOMES:,} ways at one place of {game.title}: it cannot "
             "be solved stage by stage from there"
         )
-    return found
+    return reached

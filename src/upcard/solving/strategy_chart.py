@@ -74,10 +74,10 @@ def reach(tree: GameTree, strategy: FloatArray) -> FloatArray:
     for depth in range(1, int(tree.depth.max(initial=0)) + 1):
         nodes = np.flatnonzero(tree.depth == depth)
         comes[nodes] *= comes[tree.parent[nodes]]
-    found = np.zeros(tree.infosets)
+    chances = np.zeros(tree.infosets)
     decisions = np.flatnonzero(tree.infoset >= 0)
-    np.add.at(found, tree.infoset[decisions], comes[decisions])
-    return found
+    np.add.at(chances, tree.infoset[decisions], comes[decisions])
+    return chances
 
 
 @dataclass(frozen=True)
@@ -137,15 +137,15 @@ class _StrategyChart:
             lines += [(x, (f"seat {p + 1}", *line)) for x, line in self.lines(places, p, often)]
         if len(lines) >= MOST_LINES:
             return []
-        kept = set(sorted(range(len(lines)), key=lambda i: -lines[i][0])[:most])
-        return [HEADINGS, *(line for i, (_, line) in enumerate(lines) if i in kept)]
+        shown = set(sorted(range(len(lines)), key=lambda i: -lines[i][0])[:most])
+        return [HEADINGS, *(line for i, (_, line) in enumerate(lines) if i in shown)]
 
     def words(self, number: int) -> list[str]:
         """Return the choices at an information set in words."""
         first = int(self.tree.first[number])
         legal = self.tree.legal[first : first + int(self.tree.count[number])].tolist()
-        told = self.tree.game.words(self.seen[number], legal)
-        return [told[a] for a in legal]
+        texts = self.tree.game.words(self.seen[number], legal)
+        return [texts[a] for a in legal]
 
     def doing(self, number: int) -> str:
         """Return what is done at an information set, in words."""
@@ -162,19 +162,19 @@ class _StrategyChart:
 
     def decisions(self, most: int | None, is_all: bool) -> list[ChartDecision]:
         """Return every decision that occurs, or the most frequent."""
-        often, found = reach(self.tree, self.strategy), list[ChartDecision]()
+        often, out = reach(self.tree, self.strategy), list[ChartDecision]()
         comes = np.flatnonzero(reached(self.tree, self.strategy) | is_all)
-        kept = set(comes[np.argsort(-often[comes], kind="stable")][:most].tolist())
+        shown = set(comes[np.argsort(-often[comes], kind="stable")][:most].tolist())
         for p in range(self.tree.game.players):
             places = [self.place(i) for i in comes.tolist() if self.tree.owner[i] == p]
             for known, group in self.groups(places, p):
                 for words, part in self.parts(group, p):
                     cards = sorted(part, key=lambda x: self.held(x, p))
-                    for x in (x for x in cards if x.number in kept):
+                    for x in (x for x in cards if x.number in shown):
                         card = "" if self.card is None else self.plain(self.card, self.held(x, p))
                         knows = "; ".join(filter(None, (known, words, card)))
-                        found.append(self.decision(x, p, knows, float(often[x.number])))
-        return found
+                        out.append(self.decision(x, p, knows, float(often[x.number])))
+        return out
 
     def decision(self, x: _InfosetRow, p: int, knows: str, often: float) -> ChartDecision:
         """Return a decision with its choices."""
@@ -198,8 +198,8 @@ class _StrategyChart:
                 what = self.with_cards(part, p)
                 does.setdefault(what, []).append(words)
                 comes[what] = comes.get(what, 0.0) + float(sum(often[x.number] for x in part))
-            told = {what: "; ".join(filter(None, (known, _together(words)))) for what, words in does.items()}
-            out += [(comes[what], (words, what)) for what, words in told.items()]
+            texts = {what: "; ".join(filter(None, (known, _together(words)))) for what, words in does.items()}
+            out += [(comes[what], (words, what)) for what, words in texts.items()]
         return out
 
     def groups(self, places: list[_InfosetRow], p: int) -> list[tuple[str, list[_InfosetRow]]]:
@@ -243,29 +243,29 @@ class _StrategyChart:
 
     def public_words(self, place: _InfosetRow, fields: Sequence[Field], places: Sequence[_InfosetRow]) -> str:
         """Return what lies open at a place, where it differs between places."""
-        told = []
+        texts = []
         shown = self.scene(place.view)[0]
         if any(f.name not in shown and not f.is_zone for f in fields):
-            told.append(self.story(place.number))
+            texts.append(self.story(place.number))
         for f in fields:
             if f.name in shown:
-                told.append(self.shown_words(f, shown[f.name], places))
-            elif f.is_zone or told[0] is None:
-                told.append(f"{_spoken(f.name)} {self.plain(f, _cells(f, place.view, 0))}")
-        return "; ".join(x for x in told if x)
+                texts.append(self.shown_words(f, shown[f.name], places))
+            elif f.is_zone or texts[0] is None:
+                texts.append(f"{_spoken(f.name)} {self.plain(f, _cells(f, place.view, 0))}")
+        return "; ".join(x for x in texts if x)
 
     def shown_words(self, f: Field, words: Any, places: Sequence[_InfosetRow]) -> str:
         """Return a field in the words of the scene; if it has words for each seat, those that differ."""
         if isinstance(words, str):
             return f"{_spoken(f.name)} {words}"
         all_shown = [self.scene(x.view)[0][f.name] for x in places]
-        told = []
+        texts = []
         for q, word in enumerate(words):
             here = {str(x[q]) for x in all_shown}
             if len(here) > 1 and word:
                 is_named = len({x.partition(" ")[0] for x in here}) == 1
-                told.append(str(word) if is_named else f"seat {q + 1} {word}")
-        return ", ".join(told)
+                texts.append(str(word) if is_named else f"seat {q + 1} {word}")
+        return ", ".join(texts)
 
     def is_filled(self, f: Field) -> bool:
         """Return whether somebody who decides has a card there, and one only."""
@@ -273,12 +273,12 @@ class _StrategyChart:
 
     def plain(self, f: Field, cells: Any) -> str:
         """Return a field for which the rules have no words; cards by their names."""
-        given = cells if isinstance(cells, tuple) else (cells,)
+        shown = cells if isinstance(cells, tuple) else (cells,)
         if f.kind in (Kind.ROW, Kind.COUNTS):
-            return self.cards(given, f)
+            return self.cards(shown, f)
         if f.kind is Kind.SLOT:
-            given = tuple("none" if x == EMPTY else self.tree.game.rules.card_text(x) for x in given)
-        return ", ".join(map(str, given))
+            shown = tuple("none" if x == EMPTY else self.tree.game.rules.card_text(x) for x in shown)
+        return ", ".join(map(str, shown))
 
     def cards(self, cells: Sequence[int], f: Field) -> str:
         """Return the cards of rows, or of counts by kind; for several players each with their seat."""
@@ -288,33 +288,33 @@ class _StrategyChart:
             held = [line[1 : 1 + line[0]] for line in lines]
         else:
             held = [[k for k, n in enumerate(line) for _ in range(n)] for line in lines]
-        told = [" ".join(str(name(x)) for x in line) or "none" for line in held]
-        if len(told) == 1:
-            return told[0]
-        return ", ".join(f"seat {q}: {x}" for q, x in enumerate(told, 1))
+        texts = [" ".join(str(name(x)) for x in line) or "none" for line in held]
+        if len(texts) == 1:
+            return texts[0]
+        return ", ".join(f"seat {q}: {x}" for q, x in enumerate(texts, 1))
 
     def story(self, number: int) -> str | None:
         """Return what everybody did before an information set; None if its owner does not know that."""
         nodes = np.flatnonzero(self.tree.infoset == number).tolist()
-        told = {self.path(node) for node in nodes}
-        return told.pop() or BEGINNING if len(told) == 1 else None
+        paths = {self.path(node) for node in nodes}
+        return paths.pop() or BEGINNING if len(paths) == 1 else None
 
     def path(self, node: int) -> str:
         """Return all actions that lead to a node."""
-        tree, said = self.tree, []
+        tree, actions = self.tree, []
         while (above := int(tree.parent[node])) >= 0:
             if tree.player[above] >= 0:
                 at = int(tree.infoset[above])
                 word = self.words(at)[int(tree.edge[node] - tree.first[at])]
-                said.append(f"seat {tree.player[above] + 1}: {word}")
+                actions.append(f"seat {tree.player[above] + 1}: {word}")
             node = above
-        return ", ".join(reversed(said))
+        return ", ".join(reversed(actions))
 
     def private_words(self, parts: Sequence[list[_InfosetRow]], fields: Sequence[Field], p: int) -> list[str]:
         """Return what each part of a group knows besides: in the words of the scene, or else by fields."""
-        said = [{self.scene(x.view)[1] for x in part} for part in parts]
-        if fields and all(len(x) == 1 for x in said):
-            sentences = [next(iter(x)) for x in said]
+        scenes = [{self.scene(x.view)[1] for x in part} for part in parts]
+        if fields and all(len(x) == 1 for x in scenes):
+            sentences = [next(iter(x)) for x in scenes]
             own = [[s for s in x if not all(s in y for y in sentences)] for x in sentences]
             if len({tuple(x) for x in own}) == len(parts):
                 return [_lower(" ".join(x).rstrip(".")) for x in own]
@@ -357,12 +357,12 @@ def _lower(sentence: str) -> str:
     return sentence[:1].lower() + sentence[1:]
 
 
-def _together(told: Sequence[str]) -> str:
+def _together(texts: Sequence[str]) -> str:
     """Join several descriptions: if they differ in one word only, list these words."""
-    words = [x.split(" ") for x in told]
+    words = [x.split(" ") for x in texts]
     if len({len(x) for x in words}) == 1:
         differ = [i for i in range(len(words[0])) if len({x[i] for x in words}) > 1]
         if len(differ) == 1:
             i = differ[0]
             return " ".join([*words[0][:i], *dict.fromkeys(x[i] for x in words), *words[0][i + 1 :]])
-    return " or ".join(dict.fromkeys(told))
+    return " or ".join(dict.fromkeys(texts))

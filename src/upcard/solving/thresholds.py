@@ -211,9 +211,9 @@ def equilibria(turns: OneTurnGame, rule: ThresholdRule) -> list[tuple[tuple[int,
         If there are more than ``MOST_PROFILES``.
     """
     return [
-        found
-        for found in every_profile(rule)
-        if all(rule.reply(turns, found, p) == found[p] for p in range(turns.seats))
+        profile
+        for profile in every_profile(rule)
+        if all(rule.reply(turns, profile, p) == profile[p] for p in range(turns.seats))
     ]
 
 

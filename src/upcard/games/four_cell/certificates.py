@@ -75,9 +75,9 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
     value = read_fraction(stated.get("value_exact"), "value_exact")
     walk = _EndgameWalk(game, stated["stages"])
     s = game.start()
-    found = walk.rest(s)
-    if found != value:
-        raise Refused(f"the value is {found}; {value} is stated")
+    actual = walk.rest(s)
+    if actual != value:
+        raise Refused(f"the value is {actual}; {value} is stated")
     return [
         f"{game.heading()}: an endgame of {int(s.held[0])} cards each",
         f"S gains exactly {value} more than W from here to the end, in the mean",

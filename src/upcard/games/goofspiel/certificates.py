@@ -55,9 +55,9 @@ class _StageWalk:
 
     def _gain(self, s: PlainState, t: PlainState, b: int) -> Fraction:
         before = int(self.game.rules.score(s, 0))
-        found = successors(self.game, t, b)
+        outcomes = successors(self.game, t, b)
         return sum(
-            (p * (int(self.game.rules.score(x, 0)) - before + self.rest(x)) for x, p in found), Fraction(0)
+            (p * (int(self.game.rules.score(x, 0)) - before + self.rest(x)) for x, p in outcomes), Fraction(0)
         )
 
 
@@ -69,9 +69,9 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
         raise Refused("stages is missing or of the wrong kind; expected positions with what they are worth")
     value = read_fraction(stated.get("value_exact"), "value_exact")
     walk = _StageWalk(game, stated["stages"])
-    found = sum((p * walk.rest(s) for s, p in successors(game, None, None)), Fraction(0))
-    if found != value:
-        raise Refused(f"the value is {found}; {value} is stated")
+    actual = sum((p * walk.rest(s) for s, p in successors(game, None, None)), Fraction(0))
+    if actual != value:
+        raise Refused(f"the value is {actual}; {value} is stated")
     return [
         game.heading(),
         f"the first seat scores exactly {value} in the mean",

@@ -91,12 +91,12 @@ def first_choice(v: State) -> int:
 
 def closed(v: State) -> int:
     """Return the values below ten that are not open, as a set of bits."""
-    found = (1 << (TENS - 1)) - 1
+    values = (1 << (TENS - 1)) - 1
     for p in range(SEATS):
         for i in range(1, 3):
             if value(v.up[p, i]) < TENS:
-                found -= 1 << (value(v.up[p, i]) - 1)
-    return found
+                values -= 1 << (value(v.up[p, i]) - 1)
+    return values
 
 
 def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callable[[State], int]:
@@ -128,12 +128,14 @@ def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callabl
     return with_tables(choose, tables, NAME, _odds, first_choice)
 
 
-def _odds(own: dict[str, Any], v: State) -> ActionWeights:
+def _odds(tables: dict[str, Any], v: State) -> ActionWeights:
     """Return a player's odds in a view, from its global tables."""
-    a, k, at = v.seat_a, round_of(v), own["first_choice"](v)
+    a, k, at = v.seat_a, round_of(v), tables["first_choice"](v)
     node = (k, v.stage, v.bet[a], v.bet[1 - a])
-    first, count = int(own["NODES"][node]), int(own["COUNTS"][node])
-    return odds_of(own["LIMITS"][at : at + count].tolist(), own["ACTIONS"][k, first : first + count].tolist())
+    first, count = int(tables["NODES"][node]), int(tables["COUNTS"][node])
+    return odds_of(
+        tables["LIMITS"][at : at + count].tolist(), tables["ACTIONS"][k, first : first + count].tolist()
+    )
 
 
 def free(game: Game) -> tuple[str, ...]:

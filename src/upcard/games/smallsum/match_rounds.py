@@ -82,7 +82,7 @@ class RoundPart:
 @lru_cache(maxsize=1)
 def open_card_situations() -> tuple[tuple[OpenCardSituation, ...], tuple[RoundPart, ...]]:
     """Return all situations, and their parts of a round."""
-    found: Counter[_SituationKey] = Counter()
+    times: Counter[_SituationKey] = Counter()
     example: dict[_SituationKey, tuple[int, ...]] = {}
     for up in combinations(range(rules.CARDS), 2 * rules.OPEN):
         copies = Counter(rules.value(c) for c in range(rules.CARDS) if c not in up)
@@ -90,18 +90,18 @@ def open_card_situations() -> tuple[tuple[OpenCardSituation, ...], tuple[RoundPa
         for own in combinations(up, rules.OPEN):
             difference = 2 * sum(map(rules.value, own)) - sum(map(rules.value, up))
             key = difference, values, tuple(copies[v] for v in values)
-            found[key] += 1
+            times[key] += 1
             example.setdefault(key, (*own, *(c for c in up if c not in own)))
-    return _numbered(found, example)
+    return _numbered(times, example)
 
 
 def _numbered(
-    found: Counter[_SituationKey], example: dict[_SituationKey, tuple[int, ...]]
+    counts: Counter[_SituationKey], example: dict[_SituationKey, tuple[int, ...]]
 ) -> tuple[tuple[OpenCardSituation, ...], tuple[RoundPart, ...]]:
     """Situations in order, with the parts that they are."""
     places: dict[tuple[tuple[int, ...], PairWinners], int] = {}
     out, times = [], Counter[int]()
-    for (difference, values, number), n in sorted(found.items()):
+    for (difference, values, number), n in sorted(counts.items()):
         classes, cards, who = merged(number, [[winner(difference, x, y) for y in values] for x in values])
         part = places.setdefault((cards, who), len(places))
         times[part] += n
@@ -199,15 +199,15 @@ def betting_tree(game: Game, purses: tuple[int, int], code: Any) -> Betting:
 @lru_cache(maxsize=1)
 def sample_deals() -> tuple[CardsDealt, ...]:
     """Return a deal for each player that wins it, and one that nobody wins, as the rules say."""
-    s, found = make_game(rules.GAME.name).start(), dict[int, CardsDealt]()
+    s, deals = make_game(rules.GAME.name).start(), dict[int, CardsDealt]()
     hands = list(combinations(range(8), rules.OPEN + 1))
     for deal in (own + other for own in hands for other in hands if not set(own) & set(other)):
         for p in range(SEATS):
             s.down[p] = deal[3 * p + 2]
             for i in range(rules.OPEN):
                 s.up[p, i + 1] = deal[3 * p + i]
-        found.setdefault(rules.winner_of(s), deal)
-    return tuple(found[w] for w in (FIRST, SECOND, rules.NOBODY_WINS))
+        deals.setdefault(rules.winner_of(s), deal)
+    return tuple(deals[w] for w in (FIRST, SECOND, rules.NOBODY_WINS))
 
 
 def dealt_round(

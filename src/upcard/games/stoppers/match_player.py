@@ -70,8 +70,8 @@ def key(v: State) -> int:
     """Return what a view shows of a round, as a number below ``KEYS``."""
     seen = 1 if v.me == v.dealer else 0
     seen = (seen * RANKS + v.dealt[v.me] - 1) * RANKS + v.card[v.me]
-    asked = 0 if v.asker == NONE else 1
-    return int((seen * DID + v.did[1 - v.me]) * ASKED + asked)
+    is_asked = 0 if v.asker == NONE else 1
+    return int((seen * DID + v.did[1 - v.me]) * ASKED + is_asked)
 
 
 def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callable[[State], int]:
@@ -105,11 +105,11 @@ def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callabl
     return with_tables(choose, tables, NAME, _odds, information_set)
 
 
-def _odds(own: dict[str, Any], v: State) -> ActionWeights:
+def _odds(tables: dict[str, Any], v: State) -> ActionWeights:
     """Return a player's odds in a view, from its global tables."""
-    at = own["information_set"](v)
-    here = slice(own["FIRSTS"][at], own["FIRSTS"][at + 1])
-    return odds_of(own["LIMITS"][here].tolist(), own["ACTIONS"][here].tolist())
+    at = tables["information_set"](v)
+    here = slice(tables["FIRSTS"][at], tables["FIRSTS"][at + 1])
+    return odds_of(tables["LIMITS"][here].tolist(), tables["ACTIONS"][here].tolist())
 
 
 def free(game: Game) -> tuple[str, ...]:

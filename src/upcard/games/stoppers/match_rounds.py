@@ -65,15 +65,15 @@ def _round(words: tuple[tuple[str, str | int], ...], lives: int, number: int) ->
     """Return a round by its number, with what comes after it as :class:`StochasticGame` numbers it."""
     own, dealer = number // lives + 1, number % lives + 1
     few = (min(own, ENOUGH), min(dealer, ENOUGH))
-    kept = _unrolled(words, *few)
+    short = _unrolled(words, *few)
     left, other = (
-        x - y + z for x, y, z in zip((own, dealer), few, np.divmod(kept.onward, LIVES), strict=True)
+        x - y + z for x, y, z in zip((own, dealer), few, np.divmod(short.onward, LIVES), strict=True)
     )
     rounds = lives * lives
     goes_on = (
         rounds + (other - 1) * lives + left - 1
     )  # the one who dealt does not deal next, and is the first
-    return replace(kept, onward=np.where(kept.onward >= OVER, 2 * rounds + kept.onward - OVER, goes_on))
+    return replace(short, onward=np.where(short.onward >= OVER, 2 * rounds + short.onward - OVER, goes_on))
 
 
 @lru_cache(maxsize=64)

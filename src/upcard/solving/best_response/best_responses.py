@@ -68,8 +68,8 @@ def best_responses(
         raise Usage(f"the seat was given as {seat + 1}; expected 1 to {game.players}")
     others = game.players - 1
     if len(against) not in (1, others):
-        given = counted(len(against), "strategy was", "strategies were")
-        raise Usage(f"{given} given for {counted(others, 'other seat')}; give one for all, or one for each")
+        count = counted(len(against), "strategy was", "strategies were")
+        raise Usage(f"{count} given for {counted(others, 'other seat')}; give one for all, or one for each")
     friends = [entrant_for(x, game) for x in against] * (others if len(against) == 1 else 1)
     mine = None if own is None else entrant_for(own, game)
     seats = range(game.players) if seat is None else [seat]

@@ -61,8 +61,8 @@ def respond_by_playing(question: ResponseQuery, how: RolloutBudget) -> Response:
         If a strategy chooses an illegal action.
     """
     if how.games < FEWEST or how.playouts < 1:
-        given = f"{how.games} games with {how.playouts} playouts were asked for"
-        raise Usage(f"{given}; expected {FEWEST} games or more, and 1 playout or more")
+        requested = f"{how.games} games with {how.playouts} playouts were asked for"
+        raise Usage(f"{requested}; expected {FEWEST} games or more, and 1 playout or more")
     own = question.compared()
     responses, lines = [], [HEADINGS]
     for seat in question.seats:

@@ -120,10 +120,10 @@ def analyse_rounds(
 
 def _layers(suits: int, length: int) -> dict[int, list[int]]:
     """Return the tables by their number of cards, most cards first: an even number of every suit."""
-    found: dict[int, list[int]] = {}
+    layers: dict[int, list[int]] = {}
     for table in _even_sets(suits, length):
-        found.setdefault(table.bit_count(), []).append(table)
-    return dict(sorted(found.items(), reverse=True))
+        layers.setdefault(table.bit_count(), []).append(table)
+    return dict(sorted(layers.items(), reverse=True))
 
 
 def _even_sets(suits: int, length: int) -> Iterator[int]:

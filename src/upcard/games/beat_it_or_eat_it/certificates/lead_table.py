@@ -143,9 +143,9 @@ class LeadTable:
         """Count the deals by pairs of suits; None if the number of suits is odd."""
         if self.suits % 2 == 1:
             return None
-        found = self.distances[mirror_hands(self.suits, self.length)]
-        win, draw = int((found % 2 == 1).sum()), int((found == 0).sum())
-        return MirrorDeals(len(found), win, len(found) - win - draw, draw)
+        cells = self.distances[mirror_hands(self.suits, self.length)]
+        win, draw = int((cells % 2 == 1).sum()), int((cells == 0).sum())
+        return MirrorDeals(len(cells), win, len(cells) - win - draw, draw)
 
     def lead_advantage(self) -> LeadAdvantage:
         """Return whether it helps to lead, over all splits."""
@@ -166,8 +166,8 @@ class LeadTable:
     def counts(self) -> dict[str, Any]:
         """Return all counts, by the names that the file and the command ``solve`` use."""
         parts = {"lead": self.lead_census(), "receive": self.receive, "mirror": self.mirror_deals()}
-        found: dict[str, Any] = {k: asdict(x) if x is not None else None for k, x in parts.items()}
-        return {**found, "starting": asdict(self.lead_advantage())}
+        entries: dict[str, Any] = {k: asdict(x) if x is not None else None for k, x in parts.items()}
+        return {**entries, "starting": asdict(self.lead_advantage())}
 
     def save(self, path: Path, is_packed: bool = False) -> None:
         """Write the file; an older one of that name is only replaced when the new one is whole.
@@ -198,12 +198,12 @@ class LeadTable:
         write_whole(path, write, "the tablebase")
 
     def _head(self, more: dict[str, str]) -> bytes:
-        told = {
+        entries = {
             "game": GAME.name, "rules_version": GAME.version, "suits": self.suits, "length": self.length,
             "cell_bytes": self.distances.itemsize, "measure": self.measure.name, "sweeps": self.sweeps,
             **self.counts(), **more,
         }  # fmt: skip
-        words = json.dumps(told).encode()
+        words = json.dumps(entries).encode()
         before = len(BEGINNING) + LENGTH_BYTES
         words += b" " * (-(before + len(words)) % BOUNDARY)
         return BEGINNING + len(words).to_bytes(LENGTH_BYTES, "little") + words
@@ -226,13 +226,16 @@ def open_table(path: Path) -> LeadTable:
     Failure
         If the file cannot be read, is no tablebase, or is not whole.
     """
-    with _told(path):
+    with _reporting_faults(path):
         head = _read_head(path)
         suits, length, cell, sweeps, version = (
             _whole(head[k]) for k in ("suits", "length", "cell_bytes", "sweeps", "rules_version")
         )
-        told = head["receive"]
-        receive, measure = None if told is None else Census(**told), MEASURES[head.get("measure", PLIES.name)]
+        stated = head["receive"]
+        receive, measure = (
+            None if stated is None else Census(**stated),
+            MEASURES[head.get("measure", PLIES.name)],
+        )
         is_fitting = cell in (1, 2) and sweeps >= 0 and head["game"] == GAME.name
         is_fitting = is_fitting and 1 <= suits <= SUITS and 2 <= length <= RANKS
         if not is_fitting:
@@ -244,7 +247,7 @@ def open_table(path: Path) -> LeadTable:
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
+def _reporting_faults(path: Path) -> Iterator[None]:
     """Report what is wrong with a file, in a sentence."""
     try:
         yield
@@ -283,7 +286,7 @@ def stated_counts(path: Path) -> dict[str, Any]:
     Failure
         If the file cannot be read, or is no tablebase; its cells are not looked at.
     """
-    with _told(path):
+    with _reporting_faults(path):
         head = _read_head(path)
     return {k: x for k, x in head.items() if k in ("lead", "receive", "mirror", "starting")}
 

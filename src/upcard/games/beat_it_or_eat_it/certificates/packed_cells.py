@@ -76,10 +76,10 @@ def unpack_cells(content: bytes, suits: int, hands: int) -> PackedCells:
     cells = np.zeros(hands, np.uint8)
     for h in _hands(hands):
         of_twins = twins(h, suits)
-        kept = h <= of_twins
-        cells[h[kept]] = halves[taken : taken + int(kept.sum())]
-        cells[h[~kept]] = cells[of_twins[~kept]]
-        taken += int(kept.sum())
+        is_stored = h <= of_twins
+        cells[h[is_stored]] = halves[taken : taken + int(is_stored.sum())]
+        cells[h[~is_stored]] = cells[of_twins[~is_stored]]
+        taken += int(is_stored.sum())
     return cells
 
 
@@ -96,8 +96,8 @@ def twins(hands: npt.NDArray[np.int64], suits: int) -> npt.NDArray[np.int64]:
     """Return the hands with the suits exchanged; the same hands unless there are two suits."""
     if suits != 2:
         return hands
-    found: npt.NDArray[np.int64] = ((hands & FIRST_SUIT) << 1) | ((hands >> 1) & FIRST_SUIT)
-    return found
+    exchanged: npt.NDArray[np.int64] = ((hands & FIRST_SUIT) << 1) | ((hands >> 1) & FIRST_SUIT)
+    return exchanged
 
 
 def _hands(number: int) -> Iterator[npt.NDArray[np.int64]]:

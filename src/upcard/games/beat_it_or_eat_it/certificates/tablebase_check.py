@@ -66,11 +66,11 @@ def check_table(table: LeadTable, on_step: Callable[[float], None] | None = None
         return CheckedTable(positions, 0, mistake)
     measure, tally = table.measure, _CellTally(table.measure)
     scores = measure.scores_of(table.distances)
-    found = measure.cells_of(analyse_rounds(table.suits, table.length, scores, measure, tally.note, on_step))
-    wrong = np.flatnonzero(found[1:-1] != table.distances[1:-1])
+    cells = measure.cells_of(analyse_rounds(table.suits, table.length, scores, measure, tally.note, on_step))
+    wrong = np.flatnonzero(cells[1:-1] != table.distances[1:-1])
     if len(wrong):
         hand = int(wrong[0]) + 1
-        return CheckedTable(positions, hand - 1, _mistake(table, hand, int(found[hand])))
+        return CheckedTable(positions, hand - 1, _mistake(table, hand, int(cells[hand])))
     return CheckedTable(positions, positions, "", tally.census() if measure == PLIES else None)
 
 
@@ -136,15 +136,15 @@ def check_sample(
 
 def hand_mistake(table: LeadTable, hand: int) -> str:
     """Say what is wrong with the distance of a hand that leads; empty if nothing is."""
-    other, told = len(table.distances) - 1 ^ hand, int(table.distances[hand])
+    other, stated = len(table.distances) - 1 ^ hand, int(table.distances[hand])
     of_round = RoundAnalysis(table.suits, table.length, table.distances, table.measure)
-    return "" if of_round.leads_to(hand, other, told) else _mistake(table, hand, of_round.lead(hand, other))
+    return "" if of_round.leads_to(hand, other, stated) else _mistake(table, hand, of_round.lead(hand, other))
 
 
-def _mistake(table: LeadTable, hand: int, found: int) -> str:
-    told = int(table.distances[hand])
+def _mistake(table: LeadTable, hand: int, cell: int) -> str:
+    stated = int(table.distances[hand])
     words = hand_text(table.suits, table.length, hand)
-    return f"hand {hand}, {words}, has the distance {told}, but its round leads to {found}"
+    return f"hand {hand}, {words}, has the distance {stated}, but its round leads to {cell}"
 
 
 def _outside(table: LeadTable) -> str:

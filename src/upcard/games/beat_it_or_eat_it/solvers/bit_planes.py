@@ -376,10 +376,10 @@ def gather_rows(
         for high in range(1 << (cards - group)):
             low = 0
             for _ in range(max(1, (1 << free) // 32)):
-                found = 0
+                word = 0
                 for lane in range(lanes):
                     hand = (high << group) | (low ^ flip)
-                    found |= ((int(leads[hand >> LANES]) >> (hand & 31)) & 1) << lane
+                    word |= ((int(leads[hand >> LANES]) >> (hand & 31)) & 1) << lane
                     low = (low - unused) & unused
-                rows[at] = found
+                rows[at] = word
                 at += 1

@@ -31,7 +31,7 @@ def worth_of_starting(table: LeadTable, options: Mapping[str, Any]) -> Fraction:
         If a position with cards on the table is given, and has too many cards to look the round through.
     """
     if options["deal"] == "given":
-        return Fraction(_given(table, options["position"]))
+        return Fraction(_position_value(table, options["position"]))
     if options["deal"] == "random":
         return _random(table)
     if options["deal"] == "mirror":
@@ -39,7 +39,7 @@ def worth_of_starting(table: LeadTable, options: Mapping[str, Any]) -> Fraction:
     return _equal(table)
 
 
-def _given(table: LeadTable, position: str) -> int:
+def _position_value(table: LeadTable, position: str) -> int:
     places = read_position(position)
     if places[TOP] == 0:
         return int(outcomes(table.distances[hand_of(table, places, MOVERS)]))

@@ -193,12 +193,12 @@ def settle(
         while changed and sweeps != most_sweeps:
             stored.store_if_due(rounds, sweeps)
 
-            def tell(share: float, sweep: int = sweeps + 1, changed: int = changed) -> None:
+            def report(share: float, sweep: int = sweeps + 1, changed: int = changed) -> None:
                 if on_step is not None:
                     on_step(SolvedSoFar(sweep, share, changed, time.monotonic() - begun))
 
-            found, changed = _sweep(machine, bounds, rounds, np.int16(sweeps + 1), tell)
-            rounds, sweeps = found, sweeps + 1  # together, so that an interrupt keeps whole sweeps only
+            swept, changed = _sweep(machine, bounds, rounds, np.int16(sweeps + 1), report)
+            rounds, sweeps = swept, sweeps + 1  # together, so that an interrupt keeps whole sweeps only
     finally:
         stored.store(rounds, sweeps)
     return rounds, sweeps, not changed
@@ -218,20 +218,20 @@ def _sweep(
     bounds: HandBounds,
     rounds: RoundNumbers,
     number: np.int16,
-    tell: Callable[[float], None],
+    report: Callable[[float], None],
 ) -> tuple[RoundNumbers, int]:
     """Return the rounds after one more sweep, and how many hands changed; modify the bounds in place."""
     unknown = bounds.holds & ~bounds.won
     unknown[0] &= ~np.uint32(1)  # nobody leads from an empty hand, or against one
     unknown[-1] &= ~np.uint32(1 << ((len(rounds) - 1) % 32))
-    wins = machine.force(bounds.won, bounds.holds, lambda share: tell(share / 2)) & unknown
-    losses = ~machine.force(bounds.holds, bounds.won, lambda share: tell((1 + share) / 2)) & unknown
+    wins = machine.force(bounds.won, bounds.holds, lambda share: report(share / 2)) & unknown
+    losses = ~machine.force(bounds.holds, bounds.won, lambda share: report((1 + share) / 2)) & unknown
     np.bitwise_or(bounds.won, wins, out=bounds.won)
     np.bitwise_and(bounds.holds, ~losses, out=bounds.holds)
     new_wins, new_losses = numbers_of(wins), numbers_of(losses)
-    found = rounds.copy()
-    found[new_wins], found[new_losses] = number, -number
-    return found, len(new_wins) + len(new_losses)
+    swept = rounds.copy()
+    swept[new_wins], swept[new_losses] = number, -number
+    return swept, len(new_wins) + len(new_losses)
 
 
 def numbers_of(words: BitWords) -> npt.NDArray[np.int64]:

@@ -81,7 +81,7 @@ class OutcomeTablebase(Tablebase):
         census = self.table.lead_census()
         return ROUNDS.amount_of(census.longest_win), ROUNDS.amount_of(census.longest_loss)
 
-    def longest_told(self) -> list[str]:
+    def longest_text(self) -> list[str]:
         """Say how long a win can take."""
         won = self.rounds()[0]
         return [f"The longest win takes {won} rounds: {self.longest()['win']}."] if won else []
@@ -141,12 +141,12 @@ def reach(game: Game, terms: SolveTerms) -> OutcomeTablebase:
     if seconds > LONG_SECONDS:
         checkpoint = checkpoint or own_checkpoint(game, OBJECTIVE.objective)
         if terms.on_start:
-            beside = _beside(suits, length) if terms.method == ACCELERATOR else ""
+            beside = _accelerator_memory(suits, length) if terms.method == ACCELERATOR else ""
             terms.on_start(beside + start_announcement(seconds, needed, checkpoint, "sweep"))
     try:
-        with _machine(number_by_suit(suits, length), terms) as machine:
+        with _state_solver(number_by_suit(suits, length), terms) as machine:
             rounds, sweeps, _ = settle(
-                machine, suits, length, checkpoint, _teller(sweeps_guessed(suits, length), terms)
+                machine, suits, length, checkpoint, _reporter(sweeps_guessed(suits, length), terms)
             )
     except KeyboardInterrupt:
         if checkpoint is None:
@@ -164,17 +164,17 @@ def table_of(rounds: RoundNumbers, suits: int, length: int, sweeps: int) -> Lead
     return LeadTable(suits, length, cells.astype(small), sweeps, None, ROUNDS)
 
 
-def _teller(guessed: int, terms: SolveTerms) -> Callable[[SolvedSoFar], None]:
-    def tell(step: SolvedSoFar) -> None:
+def _reporter(guessed: int, terms: SolveTerms) -> Callable[[SolvedSoFar], None]:
+    def report(step: SolvedSoFar) -> None:
         if terms.on_step:
             sweeps = max(guessed, step.sweep + 1)
             terms.on_step(f"sweep {step.sweep}", (step.sweep - 1 + step.share) / sweeps)
 
-    return tell
+    return report
 
 
 @contextmanager
-def _machine(tables: SuitwiseTables, terms: SolveTerms) -> Iterator[StateSolver]:
+def _state_solver(tables: SuitwiseTables, terms: SolveTerms) -> Iterator[StateSolver]:
     """Make the solver that does the work, and close it in the end."""
     if terms.method == ACCELERATOR:
         yield GpuStateSolver(tables)
@@ -193,7 +193,7 @@ def _tables(suits: int, length: int) -> Iterator[tuple[int, int]]:
         yield math.prod(math.comb(length, k) for k in on_table), suits * length - sum(on_table)
 
 
-def _beside(suits: int, length: int) -> str:
+def _accelerator_memory(suits: int, length: int) -> str:
     """Say how much memory of an accelerator it needs."""
     own = memory_needed(suits, length) - memory_needed(suits, length, beside_accelerator=True)
     return f"{format_gigabytes(own)} of the accelerator's memory; "
@@ -201,16 +201,16 @@ def _beside(suits: int, length: int) -> str:
 
 def _seconds_needed(suits: int, length: int, terms: SolveTerms) -> float:
     """Estimate the time from a half sweep over a small size on this machine."""
-    is_beside = terms.method == ACCELERATOR
-    small = min(length, max(2, (ACCELERATORS_CARDS if is_beside else YARDSTICK_CARDS) // suits))
+    is_on_accelerator = terms.method == ACCELERATOR
+    small = min(length, max(2, (ACCELERATORS_CARDS if is_on_accelerator else YARDSTICK_CARDS) // suits))
     tables = number_by_suit(suits, small)
     leads = np.zeros(tables.words(0), np.uint32)
-    with _machine(tables, replace(terms, threads=1)) as machine:
+    with _state_solver(tables, replace(terms, threads=1)) as machine:
         machine.force(leads, leads)
         begun = time.perf_counter()
         machine.force(leads, leads)
         took = time.perf_counter() - begun
-    halves, workers = 2 * sweeps_guessed(suits, length), 1 if is_beside else terms.threads or cores()
+    halves, workers = 2 * sweeps_guessed(suits, length), 1 if is_on_accelerator else terms.threads or cores()
     return took * _cost(suits, length) / _cost(suits, small) * halves / workers
 
 

@@ -73,14 +73,14 @@ def unpacked_once(path: Path) -> LeadTable:
 
 
 @lru_cache(maxsize=8)
-def _unpacked(path: Path, kept: Path) -> LeadTable:
+def _unpacked(path: Path, copy: Path) -> LeadTable:
     """Return the tablebase of a packed file, and store a copy of it."""
     with suppress(Failure):  # none is kept yet, or it is damaged
-        return open_table(kept)
+        return open_table(copy)
     table = open_table(path)
     try:
-        make_folder(kept.parent)
-        table.save(kept)
+        make_folder(copy.parent)
+        table.save(copy)
     except Failure:
         return table
-    return open_table(kept)
+    return open_table(copy)

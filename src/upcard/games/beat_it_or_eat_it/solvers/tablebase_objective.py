@@ -28,10 +28,10 @@ OBJECTIVE = Objective(
 )
 
 
-def usual_options(given: Mapping[str, str]) -> dict[str, str]:
+def usual_options(chosen: Mapping[str, str]) -> dict[str, str]:
     """Options for solving where they are not given: an odd number of suits has no mirror deals."""
-    suits = given.get("suits", "")
-    return {"deal": "random"} if "deal" not in given and suits.isdecimal() and int(suits) % 2 else {}
+    suits = chosen.get("suits", "")
+    return {"deal": "random"} if "deal" not in chosen and suits.isdecimal() and int(suits) % 2 else {}
 
 
 def why_not(game: Game) -> str:
@@ -70,13 +70,13 @@ def reach(game: Game, terms: SolveTerms) -> Tablebase:
         if terms.on_start:
             terms.on_start(start_announcement(seconds, needed.memory, checkpoint, "sweep"))
 
-    def tell(step: SolvedSoFar) -> None:
+    def report(step: SolvedSoFar) -> None:
         if terms.on_step:
             sweeps = max(needed.sweeps, step.sweep + 1)
             terms.on_step(f"sweep {step.sweep}", (step.sweep - 1 + step.share) / sweeps)
 
     try:
-        table = solve(suits, length, terms.threads, terms.memory, checkpoint, on_step=tell)
+        table = solve(suits, length, terms.threads, terms.memory, checkpoint, on_step=report)
     except KeyboardInterrupt:
         if checkpoint is None:
             raise

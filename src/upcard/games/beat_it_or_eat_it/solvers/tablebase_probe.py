@@ -147,19 +147,19 @@ def probe_places(table: LeadTable, places: Sequence[int]) -> tuple[ProbedMove, .
     hand, other = (hand_of(table, places, whose) for whose in (MOVERS, OTHERS))
     of_round = RoundAnalysis(table.suits, table.length, table.distances, table.measure)
     if places[TOP] == 0 or places[BEATEN]:
-        found = [
+        moves = [
             _move(k, "lead", of_round.after_lead(hand, other, _bit(table, k))) for k in _cards(places, MOVERS)
         ]
     else:
         top = _bit(table, places[TOP] - 1)
         covers = set(of_round.covers(hand, top))
-        found = [
+        moves = [
             _move(k, "beat with", of_round.cover(hand, other, _bit(table, k)))
             for k in _cards(places, MOVERS)
             if _bit(table, k) in covers
         ]
-        found.append(_move(EAT, "", of_round.eat(other)))
-    return tuple(sorted(found, key=lambda move: (-PLIES.score_of(move.distance), move.action)))
+        moves.append(_move(EAT, "", of_round.eat(other)))
+    return tuple(sorted(moves, key=lambda move: (-PLIES.score_of(move.distance), move.action)))
 
 
 def _cards(places: Sequence[int], whose: int) -> list[int]:

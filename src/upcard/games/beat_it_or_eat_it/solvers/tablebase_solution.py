@@ -61,31 +61,31 @@ class Tablebase(GameSolution):
     def sentences(self) -> list[str]:
         """Return whether starting helps, and how long it can take."""
         lead, mirror, start = self.table.lead_census(), self.table.mirror_deals(), self.table.lead_advantage()
-        said = [self.game.heading(), self._value_told()]
-        said.append(
+        sentences = [self.game.heading(), self._value_text()]
+        sentences.append(
             f"Of {counted(start.splits, 'split', 'splits')} of the cards into two hands, whoever leads wins "
             f"{start.leader:,}, and whoever leads loses {start.other:,}; in {start.same:,} one hand wins in "
             "either case."
         )
         if lead.draw:
-            said.append(
+            sentences.append(
                 f"Play goes on for ever in {start.endless:,}, whoever leads; in {start.half:,} one player "
                 "wins if he leads, or if he does not, and else it goes on for ever."
             )
         if mirror is not None:
             endless = f", {mirror.draw:,} go on for ever" if mirror.draw else ""
-            said.append(
+            sentences.append(
                 f"Of {mirror.deals:,} mirror deals whoever leads wins {mirror.win:,} and loses "
                 f"{mirror.loss:,}{endless}."
             )
-        return [*said, *self.longest_told()]
+        return [*sentences, *self.longest_text()]
 
-    def longest_told(self) -> list[str]:
+    def longest_text(self) -> list[str]:
         """Say how long a win can take."""
         won = self.table.lead_census().longest_win
         return [f"The longest win takes {won} plies: {self.longest()['win']}."] if won else []
 
-    def _value_told(self) -> str:
+    def _value_text(self) -> str:
         if self.value_exact is None:
             return f"Some wins take more than the {LONGEST:,} decisions that the rules allow."
         if self.game.option_words()["deal"] == "given":

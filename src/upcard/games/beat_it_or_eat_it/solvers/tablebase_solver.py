@@ -136,9 +136,9 @@ class StateSweeper:
             self.pool.submit(self._part, layer, on_table, first, last, 0 if tally is None else len(tally))
             for first, last in itertools.pairwise(cuts)
         ]
-        for found in _results(work):
+        for part_tally in _results(work):
             if tally is not None:
-                tally += found
+                tally += part_tally
         return here
 
     def _part(
@@ -264,13 +264,13 @@ def _settled(
             stored.store_if_due(leads, sweeps)
             leads = _with_room(leads, size, sweeper.threads, memory)
 
-            def tell(share: float, sweep: int = sweeps + 1, changed: int = changed) -> None:
+            def report(share: float, sweep: int = sweeps + 1, changed: int = changed) -> None:
                 if on_step is not None:
                     on_step(SolvedSoFar(sweep, share, changed, time.monotonic() - begun))
 
-            found = sweeper.sweep(leads, on_share=tell)
-            changed = int((found != leads).sum())
-            leads, sweeps = found, sweeps + 1
+            swept = sweeper.sweep(leads, on_share=report)
+            changed = int((swept != leads).sum())
+            leads, sweeps = swept, sweeps + 1
     finally:
         stored.store(leads, sweeps)
     return leads, sweeps

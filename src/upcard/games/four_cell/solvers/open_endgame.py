@@ -241,13 +241,13 @@ def _between(game: Game, s: PlainState, terms: SolveTerms, began: float) -> Endg
 
 def _rotations(game: Game, s: PlainState, worth: Any, value: Fraction | float) -> tuple[EndgameChoice, ...]:
     """Return the value of each rotation, in the order of the actions."""
-    found = []
+    choices = []
     for cell, x in sorted(worth.items(), key=lambda item: (item[0] is None, item[0])):
         action = game.rules.LEAVE if cell is None else ROTATE + cell
-        found.append(
+        choices.append(
             EndgameChoice(int(s.player), game.words(s, [action])[action], Fraction(int(x == value)), x)
         )
-    return tuple(found)
+    return tuple(choices)
 
 
 def _disclosures(game: Game, s: PlainState, row: Any, column: Any) -> tuple[EndgameChoice, ...]:

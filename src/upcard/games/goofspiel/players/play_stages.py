@@ -101,8 +101,8 @@ def numbered(text: str, length: int) -> tuple[int, tuple[int, int]]:
     if not is_whole or not all(0 <= x < length for x in (prize, *prizes)):
         raise Refused(f"{text[:80]} is the key of no position")
     first, second = (sum(x << k for k, x in enumerate(hand)) for hand in hands)
-    found = packed(first, second, sum(1 << x for x in prizes), prize, carried, lead)
-    return found, (sum(hands[0]), sum(hands[1]))
+    number = packed(first, second, sum(1 << x for x in prizes), prize, carried, lead)
+    return number, (sum(hands[0]), sum(hands[1]))
 
 
 def player(stated: dict[str, Any], game: Game) -> ChooseAction:
@@ -110,14 +110,14 @@ def player(stated: dict[str, Any], game: Game) -> ChooseAction:
     stages, length = stated.get("stages"), int(game.option_words()["length"])
     if not isinstance(stages, dict) or not stages:
         raise Refused("stages is missing or of the wrong kind; expected positions with two mixtures")
-    found: dict[int, list[list[float]]] = {}
+    by_position: dict[int, list[list[float]]] = {}
     for text, entry in stages.items():
         key, held = numbered(text, length)
-        found[key] = [_mixture(text, entry, p, held[p]) for p in range(SEATS)]
-    mixtures = [x for key in sorted(found) for x in found[key]]
+        by_position[key] = [_mixture(text, entry, p, held[p]) for p in range(SEATS)]
+    mixtures = [x for key in sorted(by_position) for x in by_position[key]]
     counts = np.array([len(x) for x in mixtures])
     tables: dict[str, npt.NDArray[Any]] = {
-        "KEYS": np.array(sorted(found), np.int64),
+        "KEYS": np.array(sorted(by_position), np.int64),
         "STARTS": np.array([0, *np.cumsum(counts)], np.int64),
         "LIMITS": limits_of(np.array([x for one in mixtures for x in one]), counts),
     }
@@ -125,21 +125,21 @@ def player(stated: dict[str, Any], game: Game) -> ChooseAction:
 
 
 def _mixture(text: str, entry: object, p: int, cards: int) -> list[float]:
-    given: Sequence[object] = entry[1 + p] if isinstance(entry, list) and len(entry) == 1 + SEATS else ()
-    if not isinstance(given, list) or len(given) != cards or not cards:
+    stated: Sequence[object] = entry[1 + p] if isinstance(entry, list) and len(entry) == 1 + SEATS else ()
+    if not isinstance(stated, list) or len(stated) != cards or not cards:
         raise Refused(f"the mixture of seat {p + 1} in {text[:80]} is not one of {cards} cards")
-    chances = [read_fraction(x, text[:80]) for x in given]
+    chances = [read_fraction(x, text[:80]) for x in stated]
     if min(chances) < 0 or sum(chances) != 1:
         raise Refused(f"the chances of seat {p + 1} in {text[:80]} do not have the sum 1")
     return [float(x) for x in chances]
 
 
-def _odds(own: dict[str, Any], v: State) -> ActionWeights:
+def _odds(tables: dict[str, Any], v: State) -> ActionWeights:
     """Return a player's odds in a view, from its global tables."""
     key, cards = position(v), cards_of(v, v.me)
     held = [card(cards, n) for n in range(cards.bit_count())]
-    i = place(own["KEYS"], key)
-    if own["KEYS"][i] != key:
+    i = place(tables["KEYS"], key)
+    if tables["KEYS"][i] != key:
         return ((held[0], 1),)
-    first = int(own["STARTS"][SEATS * i + v.me])
-    return odds_of(own["LIMITS"][first : first + len(held)].tolist(), held)
+    first = int(tables["STARTS"][SEATS * i + v.me])
+    return odds_of(tables["LIMITS"][first : first + len(held)].tolist(), held)

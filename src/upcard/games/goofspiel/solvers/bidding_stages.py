@@ -91,7 +91,7 @@ class StagesSolution(GameSolution):
 
     def certificate(self) -> dict[str, Any]:
         """Return what :mod:`upcard.games.goofspiel.certificates` checks."""
-        found = {
+        stages = {
             key_text(key): [str(x.value), *([str(p) for p in chances] for chances in x.chances)]
             for key, x in self.stages.found.items()
         }
@@ -99,7 +99,7 @@ class StagesSolution(GameSolution):
             **common_entries(self.game, KIND),
             "method": METHOD,
             "value_exact": str(self.value_exact),
-            "stages": found,
+            "stages": stages,
         }
 
 

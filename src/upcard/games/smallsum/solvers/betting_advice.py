@@ -116,19 +116,19 @@ def lead(x: OpenCardSituation, value: int, who: int) -> float:
 
 def betting_sentences(game: Game, round: Round, strategy: FloatArray) -> list[str]:
     """When to put how much, as sentences; see :func:`decisions`."""
-    found = list(decisions(game, round, strategy))
-    puts = [x for x in found if x.stage in (rules.A_PUTS, rules.B_PUTS) and not any(x.bets)]
+    all_decisions = list(decisions(game, round, strategy))
+    puts = [x for x in all_decisions if x.stage in (rules.A_PUTS, rules.B_PUTS) and not any(x.bets)]
     if all(x.is_plain for x in puts):
         who = " and ".join(NAMES[x.who] for x in puts)
         what = f"{who} put {puts[0].legal[-1]} with a lead"
         return [f"{what}, and else nothing: no other bets, and no mixing.", LEAD]
-    said = [_puts_told(x) for x in puts]
+    sentences = [_bets_text(x) for x in puts]
     most = max(puts[0].legal)
-    answers = [x for x in found if rules.MATCH in x.legal and sorted(x.bets) == [0, most]]
-    return [*said, *map(_answers_told, answers), f"{LEAD} {ONE_OF_SEVERAL}"]
+    answers = [x for x in all_decisions if rules.MATCH in x.legal and sorted(x.bets) == [0, most]]
+    return [*sentences, *map(_answers_text, answers), f"{LEAD} {ONE_OF_SEVERAL}"]
 
 
-def _puts_told(x: BettingDecision) -> str:
+def _bets_text(x: BettingDecision) -> str:
     """Say how often a player puts something, and how much."""
     often = [f"{a} in {100 * x.share(i, is_ahead=True):.0f} %" for i, a in enumerate(x.legal) if a]
     bluffs = 100 * (1 - x.share(0, is_ahead=False))
@@ -137,14 +137,14 @@ def _puts_told(x: BettingDecision) -> str:
     return f"{who}, and something in {bluffs:.0f} % of those without."
 
 
-def _answers_told(x: BettingDecision) -> str:
+def _answers_text(x: BettingDecision) -> str:
     """Say from which lead on the most is always matched, and up to which it never is."""
     match = x.legal.index(rules.MATCH)
     levels = sorted(set(x.leads.tolist()))
     always = [a for a in levels if x.always(match, (x.leads >= a).tolist())]
     never = [a for a in levels if x.always(1 - match, (x.leads <= a).tolist())]
-    told = [f"always with a lead of {always[0]:g} or more"] if always else []
-    told += [f"never with one of {never[-1]:g} or less"] if never else []
+    limits = [f"always with a lead of {always[0]:g} or more"] if always else []
+    limits += [f"never with one of {never[-1]:g} or less"] if never else []
     often = f"in {100 * x.share(match, is_ahead=True):.0f} % of the deals with a lead"
     after = ", having put nothing," if x.stage == rules.A_ANSWERS else ""
-    return f"{NAMES[x.who]}{after} matches {max(x.bets)} {', '.join([often, *told])}."
+    return f"{NAMES[x.who]}{after} matches {max(x.bets)} {', '.join([often, *limits])}."

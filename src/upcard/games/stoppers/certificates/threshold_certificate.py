@@ -44,14 +44,14 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
     losses, gaps = reckoned(table, is_void, is_free)
     _compare("losses_exact", stated, losses)
     _compare("gaps_exact", stated, gaps)
-    said = [
+    proved = [
         f"seat {p + 1} loses a life with probability {loss}, {float(loss):.6f}; any other strategy lowers "
         f"that by at most {gap}"
         for p, (loss, gap) in enumerate(zip(losses, gaps, strict=True))
     ]
     return [
         f"one round with a fresh deck of {game.heading()}, all deals, some of them by the rules",
-        *said,
+        *proved,
         "nobody can do better: an equilibrium" if not any(gaps) else "no equilibrium, but this close to one",
     ]
 
@@ -64,17 +64,17 @@ def thresholds_of(stated: dict[str, Any], seats: int) -> ThresholdTable:
     Refused
         If they are not those of so many seats.
     """
-    given = stated.get("thresholds")
-    if not isinstance(given, list) or len(given) != seats:
+    stated_thresholds = stated.get("thresholds")
+    if not isinstance(stated_thresholds, list) or len(stated_thresholds) != seats:
         raise Refused(
             f"thresholds is missing or of the wrong kind; expected a list for each of {seats} seats"
         )
-    for p, own in enumerate(given):
+    for p, own in enumerate(stated_thresholds):
         if not isinstance(own, list) or len(own) != 3**p or any(not _is_line(line) for line in own):
             raise Refused(
                 f"the thresholds of seat {p + 1} are no {3**p} lists of {RANKS} values from 0 to {RANKS}"
             )
-    return tuple(tuple(tuple(line) for line in own) for own in given)
+    return tuple(tuple(tuple(line) for line in own) for own in stated_thresholds)
 
 
 def _is_line(line: object) -> bool:
@@ -85,11 +85,11 @@ def _is_line(line: object) -> bool:
     )
 
 
-def _compare(name: str, stated: dict[str, Any], found: Sequence[Fraction]) -> None:
-    given = stated.get(name)
-    if not isinstance(given, list) or len(given) != len(found):
-        raise Refused(f"{name} is missing or of the wrong kind; expected {len(found)} fractions")
-    for p, (x, y) in enumerate(zip(given, found, strict=True)):
+def _compare(name: str, stated: dict[str, Any], actual: Sequence[Fraction]) -> None:
+    claims = stated.get(name)
+    if not isinstance(claims, list) or len(claims) != len(actual):
+        raise Refused(f"{name} is missing or of the wrong kind; expected {len(actual)} fractions")
+    for p, (x, y) in enumerate(zip(claims, actual, strict=True)):
         if read_fraction(x, name) != y:
             raise Refused(f"{name} of seat {p + 1} is {x}; it is {y}")
 
@@ -198,13 +198,13 @@ def spot_deals(seats: int, rng: random.Random) -> list[list[int]]:
     all but one, whose card the dealer lays aside for the last. Five cards of a rank there are not.
     """
     deck = [k for k in range(RANKS) for _ in range(SUITS)]
-    found = [rng.sample(deck, seats + 1) for _ in range(SPOT_CHECKS)]
+    deals = [rng.sample(deck, seats + 1) for _ in range(SPOT_CHECKS)]
     if seats <= SUITS:
         for k in range(RANKS):
             other = (k + rng.randrange(1, RANKS)) % RANKS
             rest = [k] * (seats - 1)
-            found += [[k, *rest, other], [*rest, other, k], [other, *rest, k]]
-    return found
+            deals += [[k, *rest, other], [*rest, other, k], [other, *rest, k]]
+    return deals
 
 
 def _compare_with_rules(game: Game, table: ThresholdTable, is_void: bool, is_free: bool) -> None:
@@ -219,6 +219,6 @@ def _compare_with_rules(game: Game, table: ThresholdTable, is_void: bool, is_fre
         s = alone.start(Scripted(alone.rules, (*deal, drawn)))
         for _, _, _, is_asking in known:
             alone.rules.apply(s, int(is_asking))
-        found = [alone.rules.score(s, p) for p in range(game.players)]
-        if found != _lost(held, is_free):
-            raise Refused(f"by the rules the deal {deal} costs lives {found}; this program says otherwise")
+        lost = [alone.rules.score(s, p) for p in range(game.players)]
+        if lost != _lost(held, is_free):
+            raise Refused(f"by the rules the deal {deal} costs lives {lost}; this program says otherwise")

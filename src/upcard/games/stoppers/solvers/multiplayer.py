@@ -88,16 +88,16 @@ class MultiplayerRound(GameSolution):
     def sentences(self) -> list[str]:
         """Say how often everybody loses a life, and how close to an equilibrium that is."""
         worst = float(max(self.best.gaps))
-        found = "Nobody could do better by any other strategy: this is an equilibrium, exactly."
+        verdict = "Nobody could do better by any other strategy: this is an equilibrium, exactly."
         if worst > 0:
             why = "Nobody gains by another threshold" if self.best.settled.is_equilibrium else NO_EQUILIBRIUM
-            found = f"{why}; by any other strategy somebody could still gain {worst:.2g}."
+            verdict = f"{why}; by any other strategy somebody could still gain {worst:.2g}."
         price = float(max(self.simple.gaps))
         return [
             self.game.heading(),
             f"One round with a fresh deck; seats in order of action, the last one deals. {LEGEND}",
             f"Seats lose a life with probability {_listed(self.best.losses)}.",
-            found,
+            verdict,
             f"With one threshold each, {self._numbers()}, it is {_listed(self.simple.losses)}; who looks at "
             f"what the others did gains up to {price:.4f} on that.",
         ]
@@ -149,16 +149,16 @@ def solve_party(game: Game, terms: SolveTerms) -> MultiplayerRound:
         After Ctrl-C, with the sentence that nothing is kept.
     """
     began = time.perf_counter()
-    tell = terms.on_step or (lambda what, part: None)
+    report = terms.on_step or (lambda what, part: None)
     options = game.option_words()
     rule = one_per_situation(game.players)
     try:
-        tell("laying out all deals", 0.0)
+        report("laying out all deals", 0.0)
         turns = StoppersTurns(game.players, options["dealer_king"] == "void", options["all_tie"] == "nobody")
         simple = _judged(
-            turns, one_number(game.players), _teller(tell, "one threshold for each seat", 0.1, 0.4)
+            turns, one_number(game.players), _reporter(report, "one threshold for each seat", 0.1, 0.4)
         )
-        best = _judged(turns, rule, _teller(tell, "a threshold for each situation", 0.4, 1.0))
+        best = _judged(turns, rule, _reporter(report, "a threshold for each situation", 0.4, 1.0))
     except KeyboardInterrupt:
         raise KeyboardInterrupt("the thresholds had not settled, and nothing of them is kept") from None
     return MultiplayerRound(
@@ -168,12 +168,12 @@ def solve_party(game: Game, terms: SolveTerms) -> MultiplayerRound:
     )  # fmt: skip
 
 
-def _teller(tell: OnProgress, what: str, begin: float, end: float) -> Callable[[], None]:
+def _reporter(report: OnProgress, what: str, begin: float, end: float) -> Callable[[], None]:
     """Make a reporter of replies; their number is unknown, so the share approaches `end`."""
     replies = count()
 
     def on_reply() -> None:
-        tell(what, end - (end - begin) * NEARER ** next(replies))
+        report(what, end - (end - begin) * NEARER ** next(replies))
 
     return on_reply
 
@@ -181,8 +181,8 @@ def _teller(tell: OnProgress, what: str, begin: float, end: float) -> Callable[[
 def _judged(turns: StoppersTurns, rule: ThresholdRule, on_reply: Callable[[], None]) -> JudgedThresholds:
     settled = best_response_dynamics(turns, rule, rule.all_at(FIRST_TRY), on_reply)
     plan = rule.plan(settled.thresholds)
-    found = [outcome(turns, plan, p) for p in range(turns.seats)]
-    losses, gaps = zip(*found, strict=True)
+    outcomes = [outcome(turns, plan, p) for p in range(turns.seats)]
+    losses, gaps = zip(*outcomes, strict=True)
     return JudgedThresholds(
         settled,
         tuple(Fraction(-x, turns.scale) for x in losses),

@@ -63,15 +63,15 @@ class StoppersTurns:
 
     def worth(self, plan: Sequence[BoolArray], seat: int) -> IntArray:
         """Return what keeping and swapping are worth in every cell, as ``OneTurnGame`` asks for it."""
-        found = []
+        values = []
         for action in (KEEP, CHANGE):
             course = self.course(
                 [*plan[:seat], np.full(len(plan[seat]), action == CHANGE), *plan[seat + 1 :]]
             )
             losses = self.ways * self.losses(course, seat)
             summed = np.bincount(course.cells[seat], losses, len(plan[seat]))
-            found.append(-summed.astype(np.int64))  # sums stay below 2**53, so that floats hold them
-        return np.array(found)
+            values.append(-summed.astype(np.int64))  # sums stay below 2**53, so that floats hold them
+        return np.array(values)
 
     def worth_by_mistake(self, plan: Sequence[BoolArray], seat: int) -> IntArray:
         """Return the same as :meth:`worth`, if the seat before always swaps, so that any card may come."""

@@ -175,13 +175,15 @@ def trade(at: SeatKnowledge, plan: Sequence[BoolArray], tells: bool = True) -> S
     Trade, optional
         None if nobody who plays so would have done what was done, or too few ways of it were drawn.
     """
-    found = _after_history(at, plan) if tells else _as_seen(at)
-    if not found.weights.any() or (not found.is_exact and np.count_nonzero(found.weights) < FEWEST):
+    possible = _after_history(at, plan) if tells else _as_seen(at)
+    if not possible.weights.any() or (not possible.is_exact and np.count_nonzero(possible.weights) < FEWEST):
         return None
-    whole = found.weights.sum()
-    ranks, stopped = _coming(at, found)
-    keeping, trading = ((found.weights * _losses(at, found, plan, asks)).sum() / whole for asks in (0, 1))
-    margin = 0.0 if found.is_exact else LEVEL * 0.5 / sqrt(np.count_nonzero(found.weights))
+    whole = possible.weights.sum()
+    ranks, stopped = _coming(at, possible)
+    keeping, trading = (
+        (possible.weights * _losses(at, possible, plan, asks)).sum() / whole for asks in (0, 1)
+    )
+    margin = 0.0 if possible.is_exact else LEVEL * 0.5 / sqrt(np.count_nonzero(possible.weights))
     chances = tuple((ranks / whole).tolist())
     return SwapOdds(chances, float(stopped / whole), float(keeping), float(trading), at.held, margin)
 
@@ -250,46 +252,46 @@ def _stops(at: SeatKnowledge, dealt: RankArray, held: RankArray, p: int) -> Bool
     return np.asarray(is_king & (dealt[p] == KING) if at.is_dealt_king else is_king, np.bool_)
 
 
-def _deck(at: SeatKnowledge, found: PossibleDeals) -> IntArray:
+def _deck(at: SeatKnowledge, possible: PossibleDeals) -> IntArray:
     """Return how many cards of each rank the dealer may draw, int64 array of shape (ranks, worlds)."""
     if at.is_deck_empty:
-        return np.repeat(np.array(at.used, np.int64)[:, None], len(found.weights), axis=1)
-    taken = [(found.held == k).sum(axis=0) for k in range(RANKS)]
+        return np.repeat(np.array(at.used, np.int64)[:, None], len(possible.weights), axis=1)
+    taken = [(possible.held == k).sum(axis=0) for k in range(RANKS)]
     return np.asarray(_there(at)[:, None] - np.array(taken), np.int64)
 
 
 # ---- what comes of it
 
 
-def _coming(at: SeatKnowledge, found: PossibleDeals) -> tuple[FloatArray, float]:
+def _coming(at: SeatKnowledge, possible: PossibleDeals) -> tuple[FloatArray, float]:
     """Return the weight of each rank that may come, and of a King that stops the trade."""
     if at.is_dealer:
-        deck = _deck(at, found)
-        ranks = (deck / deck.sum(axis=0) * found.weights).sum(axis=1)
+        deck = _deck(at, possible)
+        ranks = (deck / deck.sum(axis=0) * possible.weights).sum(axis=1)
         stopped = float(ranks[KING]) if at.is_king_void else 0.0
         return (ranks * (np.arange(RANKS) != KING) if at.is_king_void else ranks), stopped
-    is_stopping = _stops(at, found.dealt, found.held, at.seat + 1)
-    open_ones = np.where(is_stopping, 0.0, found.weights)
-    ranks = np.bincount(found.held[at.seat + 1], open_ones, RANKS).astype(np.float64)
-    return ranks, float(found.weights[is_stopping].sum())
+    is_stopping = _stops(at, possible.dealt, possible.held, at.seat + 1)
+    open_ones = np.where(is_stopping, 0.0, possible.weights)
+    ranks = np.bincount(possible.held[at.seat + 1], open_ones, RANKS).astype(np.float64)
+    return ranks, float(possible.weights[is_stopping].sum())
 
 
-def _losses(at: SeatKnowledge, found: PossibleDeals, plan: Sequence[BoolArray], asks: int) -> FloatArray:
+def _losses(at: SeatKnowledge, possible: PossibleDeals, plan: Sequence[BoolArray], asking: int) -> FloatArray:
     """Return the seat's chance to lose a life in every world, if it keeps (0) or trades (1)."""
-    held, did = found.held.copy(), np.full(len(found.weights), _number(at.did))
+    held, did = possible.held.copy(), np.full(len(possible.weights), _number(at.did))
     last = at.seats - 1
-    is_drawing = np.zeros(len(found.weights), np.bool_)
+    is_drawing = np.zeros(len(possible.weights), np.bool_)
     for p in range(at.seat, at.seats):
-        cell = (did * RANKS + found.dealt[p].astype(np.int64)) * RANKS + held[p]
-        is_asking = np.full(len(did), asks == 1) if p == at.seat else plan[p][cell]
+        cell = (did * RANKS + possible.dealt[p].astype(np.int64)) * RANKS + held[p]
+        is_asking = np.full(len(did), asking == 1) if p == at.seat else plan[p][cell]
         if p == last:
             is_drawing = is_asking
             break
-        is_stopping = _stops(at, found.dealt, held, p + 1)
+        is_stopping = _stops(at, possible.dealt, held, p + 1)
         is_swap = is_asking & ~is_stopping
         did = HISTORIES * did + np.where(is_swap, SWAPPED, np.where(is_asking, STOPPED, KEPT))
         held[p], held[p + 1] = np.where(is_swap, held[[p + 1, p]], held[[p, p + 1]])
-    return _lost(at, held, is_drawing, _deck(at, found))
+    return _lost(at, held, is_drawing, _deck(at, possible))
 
 
 def _lost(at: SeatKnowledge, held: RankArray, is_drawing: BoolArray, deck: IntArray) -> FloatArray:

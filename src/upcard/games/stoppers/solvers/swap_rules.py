@@ -40,24 +40,24 @@ class SwapSituation:
 
     def to_json(self) -> dict[str, Any]:
         """Return words and values, seats from 1; the values that were taken only where they matter."""
-        told = {"seat": self.seat + 1, "did": [DID[x] for x in self.did], "swaps_up_to": self.up_to}
-        return told if self.taken is None else {**told, "taken": list(self.taken)}
+        entries = {"seat": self.seat + 1, "did": [DID[x] for x in self.did], "swaps_up_to": self.up_to}
+        return entries if self.taken is None else {**entries, "taken": list(self.taken)}
 
     def words(self) -> str:
         """Say which cards are swapped."""
         if self.up_to is None:
-            told = f"only {_names(self.cards)}"
+            text = f"only {_names(self.cards)}"
         else:
-            told = f"up to {card_text(self.up_to - 1)}" if self.up_to else "nothing"
-        return told + (f"; {_names(self.alike)} either way" if self.alike else "")
+            text = f"up to {card_text(self.up_to - 1)}" if self.up_to else "nothing"
+        return text + (f"; {_names(self.alike)} either way" if self.alike else "")
 
     def when(self) -> str:
         """Say what the seats before did, by letters, and what was taken where that matters."""
-        told = " ".join(LETTERS[x] for x in self.did) or "first"
+        text = " ".join(LETTERS[x] for x in self.did) or "first"
         if self.taken is None:
-            return told
+            return text
         low, high = (card_text(x - 1) for x in self.taken)
-        return f"{told} ({low if low == high else f'{low} to {high}'} taken)"
+        return f"{text} ({low if low == high else f'{low} to {high}'} taken)"
 
 
 def _names(values: Iterable[int]) -> str:
@@ -93,13 +93,13 @@ class _HistoryCells:
 
     def ranges(self) -> list[list[int]]:
         """Values that were dealt, in ranges as long as a threshold tells what is done."""
-        found: list[list[int]] = []
+        ranges: list[list[int]] = []
         for x in np.unique(self.dealt).tolist():
-            if found and self.of([*found[-1], x]).threshold() is not None:
-                found[-1].append(x)
+            if ranges and self.of([*ranges[-1], x]).threshold() is not None:
+                ranges[-1].append(x)
             else:
-                found.append([x])
-        return found
+                ranges.append([x])
+        return ranges
 
     def situation(self, seat: int, did: tuple[int, ...], taken: tuple[int, int] | None) -> SwapSituation:
         """Return what is done in these cells."""
@@ -140,10 +140,10 @@ def situations(
     return out
 
 
-def table_of(found: Iterable[SwapSituation]) -> list[tuple[str, ...]]:
+def table_of(chart: Iterable[SwapSituation]) -> list[tuple[str, ...]]:
     """Situations as a table, equal answers in one line; those where a King is kept are left out."""
     lines: dict[tuple[int, str], list[str]] = {}
-    for x in found:
+    for x in chart:
         if x.did[-1:] != (STOPPED,):
             lines.setdefault((x.seat, x.words()), []).append(x.when())
     return [HEADINGS, *((f"seat {p + 1}", what, ", ".join(when)) for (p, what), when in lines.items())]
