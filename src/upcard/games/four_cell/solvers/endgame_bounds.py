@@ -1,4 +1,4 @@
-"""Endgames of Four-Cell with many cards: between which bounds their value lies, by compiled stages."""
+"""Endgames of Four-Cell with many cards: bounds of their value, by compiled stages."""
 
 import threading
 from collections.abc import Mapping
@@ -32,23 +32,23 @@ from upcard.games.four_cell.strategies.crosses_search import (
 from upcard.games.four_cell.strategies.endgame import lay_out
 
 ROUNDING = 1e-9
-"""More than rounding adds up to: at each of seven stages fewer than a hundred operations on numbers below
-400, of which each is wrong by 2**-44 at most."""
+"""More than the sum of all rounding errors: there are seven stages with fewer than a hundred operations each
+on numbers below 400, and each operation is wrong by at most 2**-44."""
 
 BYTES, SECONDS = 8, 0.1
 
 
 @dataclass(frozen=True)
 class BoundedEndgame:
-    """What is known of an endgame."""
+    """Bounds and best mixtures of an endgame."""
 
     bounds: tuple[float, float]
-    """Between them lies what S gains on W to the end, in the mean."""
+    """The lowest and highest possible expected gain of S on W to the end."""
     row: tuple[float, ...]
     column: tuple[float, ...]
     """How often S and W disclose each card, in increasing order; empty if a cross is to be rotated."""
     worth: Mapping[int | None, float]
-    """What S gains at least after each rotation, None for no rotation; empty if cards are disclosed."""
+    """The minimum gain of S after each rotation, None for no rotation; empty if cards are disclosed."""
     best: int | None
     """The best rotation."""
     stages: int
@@ -65,11 +65,11 @@ def bounded(
     game : Game
         Four-Cell for two.
     s : PlainState
-        Its position: the stock is empty, nothing is disclosed.
+        A position with an empty stock and nothing disclosed.
     memory : int, optional
-        The bytes that may be used; by default what is free.
+        The memory limit in bytes; the free memory by default.
     on_step : function, optional
-        Told what is done. An interrupt that it raises ends the search.
+        Callback for progress. An interrupt that it raises ends the search.
 
     Raises
     ------

@@ -1,9 +1,9 @@
 """``upcard solve four-cell --objective difference``: an endgame with both hands known, solved backwards.
 
-Up to ``EXACT`` cards in each hand the value and the best mixtures are fractions, with one more where
-fractions are asked for. Beyond that the stages of the strategy ``endgame`` are compiled, and say between
-which bounds the value lies: a stage is worth at least what its mixture for S is sure of, and at most what
-that for W concedes, however good the mixtures are, and what rounding may do is added.
+With up to ``EXACT`` cards in each hand (one more with ``--exact``) the value and the best mixtures are
+fractions. Beyond that the compiled stages of the strategy ``endgame`` give bounds: the value of a stage is at
+least what its mixture for S guarantees and at most what its mixture for W concedes, however good the mixtures
+are. A margin for rounding is added.
 """
 
 import time
@@ -25,39 +25,38 @@ from upcard.solving.game_solver_contract import GameSolution, Objective, SolveTe
 OBJECTIVE = Objective(
     game="four-cell",
     objective="difference",
-    words="an endgame of two that is laid down: by how much S wins or loses, and how both play it best",
+    words="an endgame of two with open hands: by how much S wins or loses, and how both play it best",
     source="L. S. Shapley, Stochastic games, 1953: backwards, a matrix game at every stage",
     is_usual=True,
     uses=("exact", "memory"),
 )
 EXACT, MOST_EXACT = 4, 5
 USUAL_STAGES = {2: 1, 3: 40, 4: 900, 5: 15_000}
-"""About so many stages an endgame has, by the cards of a hand."""
+"""The approximate number of stages of an endgame, by the number of cards in a hand."""
 
 EXACTLY, COMPILED = "stages", "compiled stages"
 
 
 @dataclass(frozen=True)
 class EndgameChoice:
-    """Something that a player can do now."""
+    """An action that a player can choose now."""
 
     seat: int
-    """The player's seat."""
     action: str
     """The action in words."""
     share: Fraction | float
     """Probability of the action in a best mixture; for rotations 1 for a best one, otherwise 0."""
     worth: Fraction | float | None = None
-    """For rotations only: what S gains in all."""
+    """For rotations only: the total gain of S."""
 
 
 @dataclass(frozen=True)
 class EndgameSolution(GameSolution):
-    """An endgame, solved. The value is what S gains on W to the end, in the mean."""
+    """An endgame, solved. The value is the expected gain of S on W to the end."""
 
     bounds: tuple[float, float]
     choices: tuple[EndgameChoice, ...]
-    """What can be done first."""
+    """The possible first actions."""
     stages: int
     """Number of stages solved."""
     solved: Endgames | None
@@ -78,12 +77,12 @@ class EndgameSolution(GameSolution):
         if self.value_exact is None:
             texts = f"{low:z.9f}", f"{high:z.9f}"
             span = f"about {texts[0]}" if texts[0] == texts[1] else f"between {texts[0]} and {texts[1]}"
-            worth = f"S gains {span} more than W from here to the end, in the mean."
+            gain = f"On average S gains {span} more than W from here to the end."
         else:
             one, other = ("W", "S") if self.value_exact < 0 else ("S", "W")
             exact, x = abs(self.value_exact), abs(self.value)
-            worth = f"{one} gains exactly {exact} more than {other} from here to the end, {x:.6f}."
-        return [self.game.heading(), worth]
+            gain = f"{one} gains exactly {exact} more than {other} from here to the end, {x:.6f}."
+        return [self.game.heading(), gain]
 
     def rows(self) -> list[tuple[str, ...]]:
         """Return a table of what to do now, and how often."""
@@ -112,7 +111,7 @@ class EndgameSolution(GameSolution):
         """
         if self.solved is None or self.value_exact is None:
             raise Usage(
-                f"a certificate holds fractions, and this endgame was solved between bounds; it can be "
+                f"a certificate holds fractions, and of this endgame only bounds are known; it can be "
                 f"written for up to {MOST_EXACT} cards in each hand, with --exact"
             )
         return {
@@ -159,41 +158,34 @@ def why_not(game: Game) -> str:
     if game.players != 2:
         return "only two players know each other's hands when the stock is empty"
     if words["position"] == NO_POSITION:
-        return "while there is a stock the hands are hidden; lay an endgame down with --position"
+        return "while there is a stock the hands are hidden; set up an endgame with --position"
     if words["objective"] != OBJECTIVE.objective:
-        return "with the own sum as the score nobody loses what the other wins; add --objective difference"
+        return "this score is not zero-sum, so neither player has to lose; add --objective difference"
     return ""
 
 
 def reach(game: Game, terms: SolveTerms) -> EndgameSolution:
-    """Solve an endgame.
-
-    Parameters
-    ----------
-    game : Game
-        Four-Cell for two with a position, for the difference.
-    terms : SolveTerms
-        ``exact`` and ``memory`` count.
+    """Solve an endgame of Four-Cell for two, for the difference.
 
     Raises
     ------
     Usage
-        If fractions are asked for and there are too many cards, or another method.
+        If another method is requested, or fractions with too many cards.
     KeyboardInterrupt
-        After Ctrl-C, with the sentence that nothing is kept.
+        After Ctrl-C, with the sentence that nothing was saved.
     """
     began = time.perf_counter()
     s = game.start()
     n = int(s.held[0])
     if terms.method not in ("auto", EXACTLY):
-        raise Usage(f"endgames are solved by the method {EXACTLY}; {terms.method!r} was asked for")
+        raise Usage(f"endgames are solved by the method {EXACTLY}, not by {terms.method!r}")
     if terms.exact and n > MOST_EXACT:
         raise Usage(f"fractions are computed for up to {MOST_EXACT} cards in each hand; here are {n}")
     is_exact = n <= (MOST_EXACT if terms.exact else EXACT) and terms.exact is not False
     try:
         return _exactly(game, s, terms.on_step, began) if is_exact else _between(game, s, terms, began)
     except KeyboardInterrupt:
-        raise KeyboardInterrupt("the endgame is not solved, and nothing of it is kept") from None
+        raise KeyboardInterrupt("the endgame is not solved, and nothing was saved") from None
 
 
 def _exactly(game: Game, s: PlainState, on_step: OnProgress | None, began: float) -> EndgameSolution:
@@ -206,23 +198,17 @@ def _exactly(game: Game, s: PlainState, on_step: OnProgress | None, began: float
 
     solved = Endgames(game, report)
     if s.rotating:
-        worth = {cell: solved.rest(x) for cell, x in solved.rotations(at)}
-        value = (min if s.player else max)(worth.values())
-        choices = _rotations(game, s, worth, value)
+        gains = {cell: solved.rest(x) for cell, x in solved.rotations(at)}
+        value = (min if s.player else max)(gains.values())
+        choices = _rotations(game, s, gains, value)
     else:
         value = solved.rest(at)
-        row, column = ((Fraction(1),),) * 2 if len(at.own) == 1 else _mixtures(solved, at)
-        choices = _disclosures(game, s, row, column)
+        choices = _disclosures(game, s, *solved.mixtures(at))
     return EndgameSolution(
         bounds=(float(value),) * 2, choices=choices, stages=len(solved.found), solved=solved, game=game,
         objective=OBJECTIVE.objective, method=EXACTLY, value_exact=value,
         seconds=time.perf_counter() - began,
     )  # fmt: skip
-
-
-def _mixtures(solved: Endgames, at: Endgame) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
-    stage = solved.stage(at)
-    return stage.row, stage.column
 
 
 def _between(game: Game, s: PlainState, terms: SolveTerms, began: float) -> EndgameSolution:
@@ -239,10 +225,10 @@ def _between(game: Game, s: PlainState, terms: SolveTerms, began: float) -> Endg
     )  # fmt: skip
 
 
-def _rotations(game: Game, s: PlainState, worth: Any, value: Fraction | float) -> tuple[EndgameChoice, ...]:
+def _rotations(game: Game, s: PlainState, gains: Any, value: Fraction | float) -> tuple[EndgameChoice, ...]:
     """Return the value of each rotation, in the order of the actions."""
     choices = []
-    for cell, x in sorted(worth.items(), key=lambda item: (item[0] is None, item[0])):
+    for cell, x in sorted(gains.items(), key=lambda item: (item[0] is None, item[0])):
         action = game.rules.LEAVE if cell is None else ROTATE + cell
         choices.append(
             EndgameChoice(int(s.player), game.words(s, [action])[action], Fraction(int(x == value)), x)

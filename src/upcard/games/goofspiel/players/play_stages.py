@@ -1,8 +1,9 @@
-"""Playing a certificate of kind ``stages``: Goofspiel with shown bids, position by position.
+"""A player that follows a certificate of kind ``stages``: Goofspiel with shown bids, position by position.
 
-What a seat sees tells the position, whatever led to it: the cards that both still have, the prizes to come,
-the prize, and a lead or ties that still count. They make one whole number, which stands in a sorted table.
-In a position that the file lacks, which ``upcard verify`` would refuse, the lowest card is bid.
+The view of a seat determines the position, whatever led to it: the cards both players still have, the prizes
+to come, the current prize, and a lead or ties that still count. They are packed into one whole number, which
+is looked up in a sorted table. In a position that the file lacks (``upcard verify`` would refuse such a file)
+the player bids the lowest card.
 """
 
 from collections.abc import Sequence
@@ -24,10 +25,10 @@ __all__ = ["KIND", "choose", "player", "position"]
 
 NAME = "solved_stages"
 SPAN = 256
-"""More than there are leads, or than ties are worth."""
+"""More than the number of possible leads, and more than the value of carried ties."""
 
 PRIZE, HANDS = 3, 6
-"""Where the prize, and what both hold, stands in a key of the rules; ties and lead are between them."""
+"""Index of the prize and of the hands in a key of the rules; ties and lead are between them."""
 
 NOTHING = np.zeros(1, np.int64)
 KEYS, STARTS, LIMITS = NOTHING, NOTHING, NOTHING

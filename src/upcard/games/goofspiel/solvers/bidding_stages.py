@@ -1,8 +1,8 @@
 """``upcard solve goofspiel --objective stages``: round by round backwards, where the whole tree is too large.
 
-With bids that are shown both know everything but what the other is bidding now. So each position is a matrix
-game (:mod:`upcard.solving.simultaneous_games`), solved once whatever led to it, in fractions. Five cards in a
-random order have fewer than 6,000 positions, and a tree of more than two million nodes.
+With shown bids both players know everything except the other's current bid. Each position is therefore a
+matrix game (:mod:`upcard.solving.simultaneous_games`), solved once in fractions, whatever led to it. Five
+cards in a random order have fewer than 6,000 positions, and a tree of more than two million nodes.
 """
 
 import time
@@ -50,9 +50,8 @@ class Opening:
     """The first round, once its prize is turned up."""
 
     prize: str
-    """The prize."""
     stage: Stage
-    """What it is worth, and how both bid."""
+    """The value of the round, and how both players bid."""
 
 
 @dataclass(frozen=True)
@@ -72,8 +71,8 @@ class StagesSolution(GameSolution):
         """Return the value, and a heading for the table."""
         return [
             self.game.heading(),
-            f"The first seat scores exactly {self.value_exact} in the mean.",
-            "How often each card is bid for the first prize, by the first seat:",
+            f"The first seat scores exactly {self.value_exact} on average.",
+            "How often the first seat bids each card for the first prize:",
         ]
 
     def rows(self) -> list[tuple[str, ...]]:
@@ -90,7 +89,7 @@ class StagesSolution(GameSolution):
         return f"{len(self.stages.found):,} positions, solved backwards in fractions; {self.seconds:.1f} s"
 
     def certificate(self) -> dict[str, Any]:
-        """Return what :mod:`upcard.games.goofspiel.certificates` checks."""
+        """Return the certificate that :mod:`upcard.games.goofspiel.certificates` checks."""
         stages = {
             key_text(key): [str(x.value), *([str(p) for p in chances] for chances in x.chances)]
             for key, x in self.stages.found.items()
@@ -116,11 +115,12 @@ def _opening_json(x: Opening) -> dict[str, Any]:
 def why_not(game: Game) -> str:
     """Why a game with these options is not solved by stages, as part of a sentence; empty when it is."""
     if game.option_words()["bids"] != "shown":
-        return "with bids=hidden a position is not known to both; its tree may be small enough"
+        return "with bids=hidden the players do not know the whole position; the tree may be small enough"
     positions = most_positions(game)
     if positions > MOST_POSITIONS:
         return (
-            f"it has up to {positions:,} positions; expected {MOST_POSITIONS:,} at most, so a smaller length"
+            f"it has up to {positions:,} positions; at most {MOST_POSITIONS:,} can be solved; "
+            "choose a smaller length"
         )
     return ""
 
@@ -128,7 +128,7 @@ def why_not(game: Game) -> str:
 def most_positions(game: Game) -> int:
     """Return the maximum number of positions with several cards in both hands, without leads and ties.
 
-    Both have bid `k` of their cards; in a random order so many prizes are gone, and one of the others is up.
+    Both players have bid `k` of their cards. In a random order, `k` prizes are gone and another one is up.
     """
     words = game.option_words()
     n = int(words["length"])
@@ -138,23 +138,16 @@ def most_positions(game: Game) -> int:
 
 
 def reach(game: Game, terms: SolveTerms) -> StagesSolution:
-    """Solve a game by stages.
-
-    Parameters
-    ----------
-    game : Game
-        Goofspiel with bids that are shown.
-    terms : SolveTerms
-        Memory, checkpoint and progress reports have an effect.
+    """Solve Goofspiel with shown bids by stages.
 
     Raises
     ------
     Usage
         If another method is requested.
     Failure
-        If it does not fit into memory, or the checkpoint is of another game.
+        If it does not fit into memory, or the checkpoint belongs to another game.
     KeyboardInterrupt
-        After Ctrl-C, with what was reached and where the checkpoint lies.
+        After Ctrl-C, with the progress so far and the path of the checkpoint.
     """
     if terms.method not in (AUTO, METHOD):
         raise Usage(f"the method {terms.method!r} is for trees; leave it out, or leave --objective out")
@@ -224,8 +217,8 @@ def _restored(arrays: dict[str, Any]) -> dict[tuple[Any, ...], Stage]:
     texts = arrays["stages"].tobytes().decode().splitlines()
     rows = zip(arrays["keys"].tolist(), arrays["lengths"].tolist(), texts, strict=True)
     for key, length, text in rows:
-        own, other, row, column, value = (part.split() for part in text.split(";"))
-        actions = tuple(map(int, own)), tuple(map(int, other))
+        first_cards, second_cards, row, column, value = (part.split() for part in text.split(";"))
+        actions = tuple(map(int, first_cards)), tuple(map(int, second_cards))
         chances = tuple(map(Fraction, row)), tuple(map(Fraction, column))
         stages[tuple(key[:length])] = Stage(Fraction(value[0]), actions, chances)
     return stages
