@@ -53,7 +53,7 @@ def test_tampered_outcomes_are_refused(told, outcomes):
     outcomes.write_bytes(content)
     code, sentence = told("verify", outcomes)
     assert code == 1
-    assert "round leads to" in sentence or "the header tells" in sentence
+    assert "round leads to" in sentence or "the header states" in sentence
 
 
 def test_a_position_is_probed_in_rounds(document, run, outcomes):

@@ -59,7 +59,7 @@ def test_a_tampered_tablebase_is_refused(told, table):
     table.write_bytes(content)
     code, sentence = told("verify", table)
     assert code == 1
-    assert "but its round leads to" in sentence or "the header tells" in sentence
+    assert "but its round leads to" in sentence or "the header states" in sentence
 
 
 def test_what_is_not_covered_is_told_in_a_sentence(told):

@@ -83,10 +83,10 @@ def test_people_are_told_whether_it_helps_to_start():
     heading, *said, longest = found.sentences()
     assert heading.startswith("Beat It Or Eat It, 2 players, suits=2, length=4, deal=mirror")
     assert said == [
-        "Starting helps: in the mean the first player scores 3/4, +0.750000.",
-        f"Of 127 splits of the cards into two hands, whoever leads wins {start.leader}, and whoever leads "
-        f"loses {start.other}; in {start.same} one hand wins in either case.",
-        "Of 16 mirror deals whoever leads wins 14 and loses 2.",
+        "Starting helps: on average the first player scores 3/4, +0.750000.",
+        f"The cards have 127 splits into two hands. In {start.leader} the leader wins with either hand, and "
+        f"in {start.other} loses with either hand. In {start.same} one hand wins, whoever leads.",
+        "In 16 mirror deals, the leader wins 14 and loses 2.",
     ]
     assert longest.startswith("The longest win takes 29 plies: s")
     position = longest.removesuffix(".").split(": ")[1]
@@ -97,7 +97,7 @@ def test_people_are_told_whether_it_helps_to_start():
 
 def test_endless_play_is_told():
     words = solve(make_game(NAME, suits=3, length=3, deal="random")).sentences()
-    assert any("goes on for ever" in sentence for sentence in words)
+    assert any("Play never ends" in sentence for sentence in words)
 
 
 def test_what_the_rules_end_before_it_is_won_has_no_value():
@@ -113,7 +113,7 @@ def test_what_the_rules_end_before_it_is_won_has_no_value():
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ({"trumps": "own"}, "with trumps=own it matters whose a hand is, and tables know hands only"),
+        ({"trumps": "own"}, "with trumps=own it matters who holds a hand, and tables cannot tell"),
         ({"suits": 4}, "cannot be solved: suits=4 and length=13 are 52 cards; choose at most 30"),
     ],
 )
@@ -130,7 +130,7 @@ def test_methods_for_trees_are_refused():
 def test_what_does_not_fit_into_memory_is_not_started():
     with pytest.raises(Failure, match=r"^needs \d+ GB, have 6 GB: not started$"):
         solve(make_game(NAME, suits=1, length=26, deal="random"), memory=6 * 10**9)
-    with pytest.raises(Failure, match=r"not started; who wins in this size comes along: see `upcard probe"):
+    with pytest.raises(Failure, match=r"not started; the table of this size is included: see `upcard probe"):
         solve(make_game(NAME, length=13), memory=6 * 10**9)
 
 

@@ -1,4 +1,4 @@
-"""What the cells of a tablebase of Beat It Or Eat It count: plies, or the times that somebody eats.
+"""Measures of the cells of a tablebase of Beat It Or Eat It: plies, or the times that somebody eats.
 
 A cell is odd for a win, even for a loss and 0 for neither. Counted in plies, it is the distance to the end.
 Counted in *rounds*, it is 2 k - 1 for a win and 2 k for a loss before somebody eats for the k-th time: a win
@@ -22,10 +22,10 @@ ScoreArray = npt.NDArray[np.int16]
 
 @dataclass(frozen=True)
 class CellMeasure:
-    """What the cells of a tablebase count."""
+    """The quantity that the cells of a tablebase count."""
 
     name: str
-    """As in the header of a file."""
+    """The name in the header of a file."""
     counts_leads: bool
     """Whether each ply counts, or only those in which somebody eats."""
     words: str

@@ -1,13 +1,13 @@
-"""A tablebase of Beat It Or Eat It: what every hand is worth that leads to an empty table, and its file.
+"""A tablebase of Beat It Or Eat It: the result of every hand that leads to an empty table, and its file.
 
-Whoever eats leaves the other player to lead to an empty table; then the leader's hand says everything, for
-the other one has the rest. So a byte for each set of cards is enough to answer any question about the game:
-:mod:`upcard.games.beat_it_or_eat_it.certificates.round_analysis` looks from a position to the ends of its
-round.
+After somebody eats, the other player leads to an empty table. Then the leader's hand determines the position,
+since the other player has the rest. So a byte for each set of cards is enough to answer any question about
+the game: :mod:`upcard.games.beat_it_or_eat_it.certificates.round_analysis` searches from a position to the
+ends of its round.
 
 The card with the rank r (from 0) of suit u stands for bit ``r * suits + u``, and a hand for the sum of its
-bits. Its cell is the distance in plies to the end of the game: odd if the leader wins, even if he loses, and
-0 if he can do neither, so that play goes on for ever. The empty hand and that of all cards have 0. In a table
+bits. Its cell is the distance in plies to the end of the game: odd if the leader wins, even if they
+lose, and 0 if play never ends. The empty hand and that of all cards have 0. In a table
 of outcomes cells count rounds: :mod:`upcard.games.beat_it_or_eat_it.certificates.cell_measures`.
 
 File
@@ -58,71 +58,71 @@ BEGINNING, LENGTH_BYTES, BOUNDARY = b"UPCARDBE", 4, 64
 MOST_HEADER = 1 << 16
 
 OUTCOMES = np.concatenate([[0, 1], np.tile([-1, 1], (1 << 15) - 1)])
-"""What each distance of at most 16 bits is worth: 0, and then 1 and -1 in turn."""
+"""The result at each distance of at most 16 bits: 0, and then 1 and -1 in turn."""
 
 Distances = npt.NDArray[np.unsignedinteger[Any]]
 
 
 @dataclass(frozen=True)
 class Census:
-    """How many positions of a kind are won and lost for whose turn it is, and how far from the end."""
+    """Counts of positions of a kind: won and lost for the player to move, and their distances to the end."""
 
     positions: int
     win: int
     loss: int
     draw: int
-    """Their number, and how many of them are won, lost and endless."""
+    """The number of positions, and of those won, lost and endless."""
     longest_win: int
     longest_loss: int
     """The greatest distance in plies; 0 if there is none."""
     distance_sum: int
-    """The distances of all won and lost positions together."""
+    """The sum of the distances of all won and lost positions."""
 
 
 @dataclass(frozen=True)
 class MirrorDeals:
-    """Deals in which each player has in one suit what the other has in its partner, for the one who leads."""
+    """Results of the leader in deals in which each player has the other's cards in the partner suit."""
 
     deals: int
     win: int
     loss: int
     draw: int
-    """Their number, and how many of them the leader wins, loses and draws."""
+    """The number of deals, and of those that the leader wins, loses and draws."""
 
 
 @dataclass(frozen=True)
 class LeadAdvantage:
-    """Whether it helps to lead: each way to split the cards in two hands, once with each of them leading."""
+    """Effect of leading: each way to split the cards into two hands, once with each hand leading."""
 
     splits: int
-    """Their number."""
+    """The number of splits."""
     leader: int
     other: int
-    """Whoever leads wins; whoever leads loses, a mutual zugzwang."""
+    """Splits in which whoever leads wins; in which whoever leads loses, a mutual zugzwang."""
     same: int
-    """One of the hands wins in both cases."""
+    """Splits in which one hand wins, whoever leads."""
     half: int
-    """One player wins if he leads, or if he does not, and else play is endless."""
+    """Splits in which somebody wins if one hand leads, and play is endless if the other does."""
     endless: int
-    """Play is endless in both cases."""
+    """Splits in which play is endless, whoever leads."""
 
 
 @dataclass(frozen=True)
 class LeadTable:
-    """A tablebase, worked out or opened from a file."""
+    """A tablebase, computed or opened from a file."""
 
     suits: int
     length: int
     """The size of the game."""
     distances: Distances
-    """The cells; from a file that is not packed they are read when they are looked at."""
+    """The cells; those of a file that is not packed are read on access."""
     sweeps: int
-    """How often all states were worked out."""
+    """Number of times that all states were computed."""
     receive: Census | None
-    """All positions with a card to be covered that can arise from an empty table: the hand of whose turn it
-    is, the other hand and the top card; None if they were not counted."""
+    """All positions with a card to be covered that can arise from an empty table: the hand of the player to
+    move, the other hand and the top card; None if they were not counted."""
     measure: CellMeasure = PLIES
-    """What the cells count."""
+    """The measure of the cells."""
 
     @property
     def cards(self) -> int:
@@ -153,7 +153,7 @@ class LeadTable:
 
     @cached_property
     def _starting(self) -> LeadAdvantage:
-        """What :meth:`starting` gives, which takes seconds of a large table."""
+        """The cached result of :meth:`lead_advantage`, which takes seconds for a large table."""
         half = len(self.distances) // 2
         one, two = outcomes(self.distances[1:half]), outcomes(self.distances[-2 : half - 1 : -1])
         together = 3 * (one + 1) + two + 1
@@ -242,7 +242,7 @@ def open_table(path: Path) -> LeadTable:
             raise ValueError
         cells = _read_cells(path, head)
     if version != GAME.version:
-        raise Failure(f"{path} is of version {version} of the rules, now {GAME.version}: solve it anew")
+        raise Failure(f"{path} is of version {version} of the rules, now {GAME.version}: solve it again")
     return LeadTable(suits, length, cells, sweeps, receive, measure)
 
 

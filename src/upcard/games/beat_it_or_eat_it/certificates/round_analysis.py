@@ -1,16 +1,16 @@
-"""A round of Beat It Or Eat It looked through to its end, in plain Python and with no solver's code.
+"""Search of a round of Beat It Or Eat It to its end, in plain Python and with no solver's code.
 
-A round begins with an empty table and ends when somebody eats or wins. What eating is worth is told by the
-tablebase of hands that lead; all else follows from the rules. Hands are sets of bits. What lies on the table
-is the rest of the cards, and of them only the top one matters.
+A round begins with an empty table and ends when somebody eats or wins. The tablebase of hands that lead gives
+the score of eating; all else follows from the rules. Hands are sets of bits. The cards on the table are the
+rest, and only the top one matters.
 
 Nobody gets more by leading a card than if the other player eats it, and nobody gets less than by eating. Both
-are known at once, so that most positions need not be looked at: alpha-beta, with these as the first bounds.
+scores are known at once and are the first bounds of an alpha-beta search, which skips most positions.
 Cells are those of :mod:`upcard.games.beat_it_or_eat_it.certificates.lead_table`, and scores those of
 :mod:`upcard.games.beat_it_or_eat_it.certificates.cell_measures`.
 
-Source: D. E. Knuth, R. W. Moore, An analysis of alpha-beta pruning, 1975; the bounds that are kept of a
-position are those of the fail-soft form, J. P. Fishburn, 1983.
+Source: D. E. Knuth, R. W. Moore, An analysis of alpha-beta pruning, 1975; the bounds of positions
+are those of the fail-soft form, J. P. Fishburn, 1983.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ WON = BIG - 1
 
 
 class RoundAnalysis:
-    """Positions of a round; what was found of them is remembered.
+    """Positions of a round, with a cache of their bounds.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ class RoundAnalysis:
     lead_distances : uint8 or uint16 array of shape (2 ** (suits * length),)
         The cell of each hand that leads to an empty table.
     measure : CellMeasure
-        What cells count.
+        The measure of the cells.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class RoundAnalysis:
 
     @property
     def remembered(self) -> int:
-        """How many positions are remembered."""
+        """Number of cached positions."""
         return len(self._known)
 
     def best_lead(self, hand: int, other: int) -> int:
@@ -107,7 +107,7 @@ class RoundAnalysis:
         return self.measure.cell_of(self._cover(hand, other, card, -BIG, BIG))
 
     def covers(self, hand: int, top: int) -> Iterator[int]:
-        """List the cards of a hand that beat the top card: of its suit, and higher."""
+        """List the cards of a hand that beat the top card: the higher ones of its suit."""
         card = top << self.suits
         while card < 1 << self.cards:
             if hand & card:

@@ -1,7 +1,7 @@
-"""The file of a tablebase of Beat It Or Eat It as a certificate: what its header and its cells claim.
+"""The file of a tablebase of Beat It Or Eat It as a certificate: checks of its header and its cells.
 
 The cells are checked by :mod:`upcard.games.beat_it_or_eat_it.certificates.tablebase_check`; all counts of
-the header are made anew.
+the header are repeated.
 """
 
 from collections.abc import Callable
@@ -28,10 +28,10 @@ from upcard.games.beat_it_or_eat_it.rules import GAME
 
 MAGIC = BEGINNING
 MOST_SECONDS, MOST_MEMORY = 300.0, 3 * 10**9
-"""All hands are checked by default, unless this is guessed to take more seconds or bytes."""
+"""All hands are checked by default, unless the estimate exceeds these seconds or bytes."""
 
 SAMPLE_SECONDS = 60.0
-"""Else random hands are, for so long."""
+"""Otherwise random hands are checked for this time."""
 
 SURE = 0.95
 
@@ -63,12 +63,12 @@ def check_file(
     hands = f"{len(table.distances) - 2:,} hands that lead"
     size = f"suits={table.suits}, length={table.length}"
     sweeps = counted(table.sweeps, "sweep")
-    title = f"{GAME.title}, {size}, a tablebase of {hands}; it says that it took {sweeps}"
+    title = f"{GAME.title}, {size}, a tablebase of {hands}; it states {sweeps}"
     sentences = _counts_text(table, counts, checked) if checked.is_proved else []
     if checked.receive is not None and stated["receive"] is None:
-        sentences.append("that is counted here; the file does not tell it")
+        sentences.append("these positions were counted here; the file has no count of them")
     elif checked.receive is None and stated["receive"] is not None:
-        sentences.append("what the file counts of positions with a card to be covered was not checked")
+        sentences.append("the counts of positions with a card to be covered in the file were not checked")
     return [title, _cells_text(table, checked), *sentences]
 
 
@@ -77,12 +77,12 @@ def _compare(name: str, stated: Any, counted: dict[str, int] | None) -> None:
     if stated == counted:
         return
     if not isinstance(stated, dict) or counted is None:
-        raise Refused(f"the header tells {name} as {str(stated)[:40]}; counted is {counted}")
+        raise Refused(f"the header states {name} as {str(stated)[:40]}; the count is {counted}")
     wrong = next((k for k in counted if stated.get(k) != counted[k]), None)
     if wrong is None:
-        raise Refused(f"the header tells more of {name} than {', '.join(counted)}")
+        raise Refused(f"the header states more of {name} than {', '.join(counted)}")
     raise Refused(
-        f"the header tells {name}.{wrong} as {str(stated.get(wrong))[:40]}; counted are {counted[wrong]:,}"
+        f"the header states {name}.{wrong} as {str(stated.get(wrong))[:40]}; the count is {counted[wrong]:,}"
     )
 
 
@@ -104,9 +104,9 @@ def _cells_text(table: LeadTable, checked: CheckedTable) -> str:
     wrong = 1 - (1 - SURE) ** (1 / checked.checked)
     return (
         f"{checked.checked:,} hands of {checked.positions:,}, taken at random with seed 0, have the {what} "
-        f"round leads to; if {100 * wrong:.2g} % of all disagreed with their rounds, one of these would, "
-        f"with a probability of {SURE}. How many are wrong it does not say: hands can agree with each other "
-        "and be wrong"
+        f"round leads to; if {100 * wrong:.2g} % of all hands disagreed, one of these would, "
+        f"with a probability of {SURE}. This proves nothing about the others: hands can agree with each "
+        "other and be wrong"
     )
 
 

@@ -1,15 +1,14 @@
-"""Whether a tablebase of Beat It Or Eat It is right: every hand that leads, or a sample of them.
+"""Check of a tablebase of Beat It Or Eat It: every hand that leads, or a sample of them.
 
-From what the table says of the hands that lead when somebody has eaten, all positions of every round follow
-by the rules, and at last what each hand is worth that leads to an empty table. That must be what the table
-says. If it holds for every hand, the table is right: a win d plies away goes back to the end in d steps; who
-has a draw can always keep one, and so can the other.
+The cells of the hands that lead after somebody has eaten determine all positions of every round by the rules,
+and finally the result of each hand that leads to an empty table. It must equal the cell of that hand. If this
+holds for every hand, the table is right: a win d plies away can be traced to the end in d steps, and both
+players can always preserve a draw.
 
-All rounds are looked through together by :mod:`upcard.games.beat_it_or_eat_it.certificates.all_rounds`,
-which also counts the positions with a card to be covered. Where that takes too much time or memory, hands
-taken at random are looked through one at a time by
-:mod:`upcard.games.beat_it_or_eat_it.certificates.round_analysis`; they prove nothing of the others, and
-hands can agree with each other and be wrong. No solver's code is used.
+:mod:`upcard.games.beat_it_or_eat_it.certificates.all_rounds` analyses all rounds together, and also counts
+the positions with a card to be covered. If that takes too much time or memory,
+:mod:`upcard.games.beat_it_or_eat_it.certificates.round_analysis` checks random hands one at a time. They
+prove nothing about the others, since hands can agree with each other and be wrong. No solver's code is used.
 """
 
 import math
@@ -27,38 +26,33 @@ from upcard.games.beat_it_or_eat_it.certificates.lead_table import Census, LeadT
 from upcard.games.beat_it_or_eat_it.certificates.round_analysis import RoundAnalysis
 
 TOGETHER = 1_000
-"""So many arrays of positions are counted at once, or one that is longer than that."""
+"""Number of arrays of positions that are counted at once; a longer array is counted alone."""
 
 
 @dataclass(frozen=True)
 class CheckedTable:
-    """What was found."""
+    """The result of a check."""
 
     positions: int
-    """How many hands there are that lead."""
+    """Number of hands that lead."""
     checked: int
-    """How many of them were found to agree, in increasing order or as the sample goes."""
+    """Number of hands that agree, in increasing order or in the order of the sample."""
     mistake: str
     """The first condition that is violated, as a sentence; empty if there is none."""
     receive: Census | None = None
-    """All positions with a card to be covered, counted anew; None if not all hands were looked at, or the
+    """All positions with a card to be covered, counted again; None if not all hands were checked, or the
     table does not count plies."""
 
     @property
     def is_proved(self) -> bool:
-        """Whether all hands were looked at and agree."""
+        """Whether all hands were checked and agree."""
         return not self.mistake and self.checked == self.positions
 
 
 def check_table(table: LeadTable, on_step: Callable[[float], None] | None = None) -> CheckedTable:
     """Check all hands of a table, and count the positions with a card to be covered.
 
-    Parameters
-    ----------
-    table : LeadTable
-        The tablebase, best opened from its file.
-    on_step : function, optional
-        Told now and then which share is done.
+    `on_step` is called now and then with the share that is done.
     """
     positions = len(table.distances) - 2
     mistake = _outside(table)
@@ -89,7 +83,7 @@ class _CellTally:
             self.empty()
 
     def empty(self) -> None:
-        """Count what is waiting."""
+        """Count the waiting arrays."""
         counts = np.bincount(self.measure.cells_of(np.concatenate(self.waiting)))
         self.frequency[: len(counts)] += counts
         self.waiting = self.waiting[:1]
@@ -111,16 +105,14 @@ def check_sample(
 
     Parameters
     ----------
-    table : LeadTable
-        The tablebase, best opened from its file.
     hands : int
-        How many.
+        The size of the sample.
     seconds : float
-        Begin with no other hand after that time.
+        No hand is started after this time.
     seed : int
-        Of the sample.
+        The seed of the sample.
     on_step : function, optional
-        Told after each hand which share is done.
+        Callback, called after each hand with the share that is done.
     """
     positions = len(table.distances) - 2
     mistake = _outside(table)

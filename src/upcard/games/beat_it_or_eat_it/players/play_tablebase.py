@@ -1,4 +1,4 @@
-"""Playing the file of a tablebase of Beat It Or Eat It: perfectly."""
+"""A perfect player that follows a tablebase file of Beat It Or Eat It."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ GAME = "beat-it-or-eat-it"
 def player_of_file(path: Path, game: Game) -> ChooseAction:
     """Return a player by a tablebase, see :class:`upcard.certificates.kind_registry.FilePlayer`."""
     if game.name != GAME:
-        raise Usage(f"{path} is a tablebase of {GAME}, and what is played is {game.name}; play {GAME}")
+        raise Usage(f"{path} is a tablebase of {GAME} and cannot play {game.name}; play {GAME}")
     packed = packed_size(path)
     if packed is None:
         return player(open_table(path), game)

@@ -1,4 +1,4 @@
-"""What the first player may expect of each way to deal Beat It Or Eat It, exactly, from a tablebase."""
+"""The exact expected score of the first player for each way to deal Beat It Or Eat It, from a tablebase."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -12,7 +12,7 @@ from upcard.games.beat_it_or_eat_it.rules import MOVERS, TOP, read_position
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import hand_of, probe_places
 
 BLOCK = 1 << 20
-"""So many hands are looked at at a time."""
+"""Number of hands counted at a time."""
 
 
 def worth_of_starting(table: LeadTable, options: Mapping[str, Any]) -> Fraction:
@@ -63,7 +63,7 @@ def _equal(table: LeadTable) -> Fraction:
 
 
 def _random(table: LeadTable) -> Fraction:
-    """Each card by a coin; if they fall to one player, one of them goes over to the other, by lot."""
+    """Return the mean if each card is dealt by a coin, and an empty hand gets a random card."""
     everything = len(table.distances) - 1
     singles = 1 << np.arange(table.cards)
     sums = (int(outcomes(table.distances[hands]).sum()) for hands in _blocks(table))

@@ -1,14 +1,14 @@
 """Beat It Or Eat It, outcomes only: who wins from every hand that leads, a bit for each state of a round.
 
 It takes an eighth of the memory of :mod:`upcard.games.beat_it_or_eat_it.solvers.tablebase_solver`, and 32
-states at a time. Two sets of hands close in on the truth: those *won* for sure, none at first, and those
-that *hold*, all at first. In a half sweep endless play counts for the other player, and the hands won grow;
-in the other half it counts for the leader, and the hands that hold shrink. After k sweeps both are right for
-the game that ends without a winner when somebody eats for the k-th time. If a sweep changes nothing, what
-holds and is not won is endless.
+states at a time. Two sets of hands bound the truth: those *won* for sure, none at first, and those that
+*hold*, all at first. In a half sweep endless play counts for the other player, and the hands won grow; in the
+other half it counts for the leader, and the hands that hold shrink. After k sweeps both are right for the
+game that ends without a winner when somebody eats for the k-th time. If a sweep changes nothing, hands that
+hold and are not won are endless.
 
-The states are worked out by processors (:mod:`upcard.games.beat_it_or_eat_it.solvers.bit_planes`) or by an
-accelerator (:mod:`upcard.games.beat_it_or_eat_it.solvers.gpu_planes`); this module does not mind which.
+The states are computed by processors (:mod:`upcard.games.beat_it_or_eat_it.solvers.bit_planes`) or by an
+accelerator (:mod:`upcard.games.beat_it_or_eat_it.solvers.gpu_planes`).
 
 Source: L. S. Shapley, Stochastic games, 1953, for games that stop; the two bounds are those of interval value
 iteration, as in J. Eisentraut et al., Value iteration for simple stochastic games, 2022.
@@ -72,7 +72,7 @@ class SuitwiseTables:
 
 
 class StateSolver(Protocol):
-    """What works out the states of a round."""
+    """Something that computes the states of a round: processors or an accelerator."""
 
     def force(
         self, mine: BitWords, theirs: BitWords, on_share: Callable[[float], None] | None = None
@@ -82,11 +82,11 @@ class StateSolver(Protocol):
         Parameters
         ----------
         mine : uint32 array of shape (2 ** cards / 32,), at least 1
-            Bit h says whether he gets it when he leads from hand h after the other one ate.
+            Bit h says whether they reach it when they lead from hand h after the other player ate.
         theirs : uint32 array of the same shape
-            Whether the other one prevents it when he leads from hand h after this one ate.
+            Bit h says whether the other player prevents it when leading from hand h after this one ate.
         on_share : function, optional
-            Told after each layer how much is done.
+            Callback, called after each layer with the share that is done.
 
         Returns
         -------
@@ -123,7 +123,7 @@ def memory_needed(suits: int, length: int, beside_accelerator: bool = False) -> 
     suits, length : int
         The size of the game.
     beside_accelerator : bool
-        Whether planes and rows lie in an accelerator's memory, and are not counted.
+        Whether planes and rows are in an accelerator's memory, and not counted.
     """
     of_hands = (1 << (suits * length)) * (PLACE_BYTES + 3 * TABLE_BYTES + 4 * ROUND_BYTES)
     if beside_accelerator:
@@ -163,16 +163,16 @@ def settle(
     Parameters
     ----------
     machine : StateSolver
-        What works out the states.
+        The solver of the states of a round.
     suits, length : int
         The size of the game.
     checkpoint : Path, optional
-        Where the rounds are kept after a sweep, once a minute at most, and at an interrupt (Ctrl-C); what is
-        found there is gone on with. It stays until somebody removes it.
+        File that stores the rounds after a sweep, once a minute at most, and at an interrupt (Ctrl-C), and
+        from which the work resumes. It is not removed.
     on_step : function, optional
-        Told after every layer how far it has come.
+        Callback, called after every layer.
     most_sweeps : int, optional
-        It stops after so many, all in all.
+        The maximum number of sweeps in all.
 
     Returns
     -------
@@ -180,7 +180,7 @@ def settle(
         For every hand that leads, bit ``suit * length + rank`` for a card: k if it is won before somebody
         eats for the k-th time, -k if it is lost, 0 if neither is known.
     sweeps : int
-        How many sweeps there were.
+        The number of sweeps.
     is_whole : bool
         Whether the last one changed nothing.
     """
@@ -206,7 +206,7 @@ def settle(
 
 @dataclass(frozen=True)
 class HandBounds:
-    """What is known of all hands that lead."""
+    """Bounds of all hands that lead."""
 
     won: BitWords
     holds: BitWords
@@ -243,13 +243,13 @@ def numbers_of(words: BitWords) -> npt.NDArray[np.int64]:
 
 
 def packed(marked: npt.NDArray[np.bool_]) -> BitWords:
-    """Bits as words, the lowest first; at least one word."""
+    """Return bits as words, the lowest first; at least one word."""
     octets = np.packbits(marked, bitorder="little")
     return np.pad(octets, (0, -len(octets) % WORD_BYTES)).view(np.uint32)
 
 
 def unpacked(words: BitWords, hands: int) -> npt.NDArray[np.bool_]:
-    """Words as so many bits."""
+    """Return words as this number of bits."""
     return np.unpackbits(words.view(np.uint8), bitorder="little")[:hands].astype(bool)
 
 

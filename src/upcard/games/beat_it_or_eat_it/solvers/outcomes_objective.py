@@ -1,7 +1,7 @@
 """Beat It Or Eat It solved for outcomes: who wins from every hand that leads, and in which round.
 
-It takes an eighth of the memory of a tablebase and less time, and goes to sizes that are out of its reach;
-what it does not tell is the number of plies. By the method ``cuda`` an accelerator does the work.
+It takes an eighth of the memory of a tablebase and less time, so it can solve larger sizes. It does not count
+plies. With the method ``cuda`` an accelerator does the work.
 """
 
 import math
@@ -51,10 +51,10 @@ OBJECTIVE = Objective(
 PROCESSORS, ACCELERATOR = "outcomes", "cuda"
 MOST_CARDS = 28
 PAIR_COST, WORD_COST = 40.0, 12.0
-"""Nanoseconds for each pair of cards on a table, and for a word; the machine at hand is measured besides."""
+"""Relative costs of a pair of cards on a table and of a word, in nanoseconds."""
 
 YARDSTICK_CARDS, ACCELERATORS_CARDS = 14, 22
-"""Of the small size by which the time is guessed."""
+"""Number of cards of the small size from which the time is estimated."""
 
 
 @dataclass(frozen=True)
@@ -102,10 +102,10 @@ class OutcomeTablebase(Tablebase):
 
 
 def why_not(game: Game) -> str:
-    """Why outcomes of a game are not to be had by this file; empty if they are."""
+    """Return why the outcomes of a game cannot be computed here; empty if they can."""
     suits, length = size_of(game)
     if game.option_words()["trumps"] != "none":
-        return "with trumps=own it matters whose a hand is, and tables know hands only; choose trumps=none"
+        return "with trumps=own it matters who holds a hand, and tables cannot tell; choose trumps=none"
     if suits * length > MOST_CARDS:
         return f"suits={suits} and length={length} are {suits * length} cards; choose at most {MOST_CARDS}"
     return ""
@@ -114,21 +114,14 @@ def why_not(game: Game) -> str:
 def reach(game: Game, terms: SolveTerms) -> OutcomeTablebase:
     """Solve the size of a game.
 
-    Parameters
-    ----------
-    game : Game
-        The game.
-    terms : SolveTerms
-        The method, threads, memory, checkpoint, and who is told of progress.
-
     Raises
     ------
     Usage
-        If another method is asked for, or there is no accelerator's library.
+        If another method is requested, or the library of the accelerator is missing.
     Failure
         If it does not fit into memory, or the checkpoint is of another size.
     KeyboardInterrupt
-        After Ctrl-C; if there is a checkpoint, with the sentence that says where.
+        After Ctrl-C; with the path of the checkpoint, if there is one.
     """
     if terms.method not in (AUTO, PROCESSORS, ACCELERATOR):
         raise Usage(f"the method {terms.method!r} is for trees; expected {PROCESSORS!r} or {ACCELERATOR!r}")

@@ -1,4 +1,4 @@
-"""The tables that come along: making those beside the strategy ``tablebase``, and opening them."""
+"""The tables that ship with Upcard: making those of the strategy ``tablebase``, and opening them."""
 
 import hashlib
 from contextlib import suppress
@@ -15,7 +15,7 @@ from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import solve
 from upcard.games.beat_it_or_eat_it.strategies.tablebase import NONE, SIZES, STARTS, TABLES, file_of
 
 FOLDER = "tables"
-"""Beside the compiled programs: tables that were unpacked."""
+"""Folder of unpacked tables, next to the compiled programs."""
 
 
 def write(path: Path, sizes: tuple[tuple[int, int], ...] = SIZES) -> None:
@@ -35,12 +35,7 @@ def write(path: Path, sizes: tuple[tuple[int, int], ...] = SIZES) -> None:
 def shipped_table(suits: int, length: int) -> LeadTable | None:
     """Return the tablebase of a size that ships with Upcard, or None.
 
-    Those of at most 18 cards do not tell how many positions have a card to be covered.
-
-    Parameters
-    ----------
-    suits, length : int
-        The size of the game.
+    Tables of at most 18 cards have no count of positions with a card to be covered.
     """
     path = file_of(suits, length)
     if path is not None:
@@ -55,7 +50,7 @@ def shipped_table(suits: int, length: int) -> LeadTable | None:
 def unpacked_once(path: Path) -> LeadTable:
     """Return the tablebase of a packed file, from a copy in the user's cache that is made the first time.
 
-    Where no copy can be kept, the cells lie in memory.
+    If no copy can be stored, the cells are in memory.
 
     Parameters
     ----------
@@ -75,7 +70,7 @@ def unpacked_once(path: Path) -> LeadTable:
 @lru_cache(maxsize=8)
 def _unpacked(path: Path, copy: Path) -> LeadTable:
     """Return the tablebase of a packed file, and store a copy of it."""
-    with suppress(Failure):  # none is kept yet, or it is damaged
+    with suppress(Failure):  # there is no copy yet, or it is damaged
         return open_table(copy)
     table = open_table(path)
     try:

@@ -1,7 +1,7 @@
-"""Beat It Or Eat It solved by a tablebase: who wins from every hand that leads, and what starting is worth.
+"""Beat It Or Eat It solved by a tablebase: who wins from every hand that leads, and whether starting helps.
 
-The tablebase holds all splits of the cards at once, so it answers every ``deal``. A win ends without any
-position coming back, and who cannot be beaten can always come back: with ``draw=threefold`` nothing changes.
+The tablebase holds all splits of the cards at once, so it answers every ``deal``. A win needs no
+position twice, and a player who cannot be beaten can always repeat one: ``draw=threefold`` changes nothing.
 """
 
 import time
@@ -29,7 +29,7 @@ OBJECTIVE = Objective(
 
 
 def usual_options(chosen: Mapping[str, str]) -> dict[str, str]:
-    """Options for solving where they are not given: an odd number of suits has no mirror deals."""
+    """Return default options for solving: an odd number of suits has no mirror deals."""
     suits = chosen.get("suits", "")
     return {"deal": "random"} if "deal" not in chosen and suits.isdecimal() and int(suits) % 2 else {}
 
@@ -42,21 +42,14 @@ def why_not(game: Game) -> str:
 def reach(game: Game, terms: SolveTerms) -> Tablebase:
     """Solve the size of a game.
 
-    Parameters
-    ----------
-    game : Game
-        The game.
-    terms : SolveTerms
-        Threads, memory, checkpoint, and who is told of progress.
-
     Raises
     ------
     Usage
-        If its options are not covered, or another method is asked for.
+        If its options are not covered, or another method is requested.
     Failure
         If it does not fit into memory, or the checkpoint is of another size.
     KeyboardInterrupt
-        After Ctrl-C; if there is a checkpoint, with the sentence that says where.
+        After Ctrl-C; with the path of the checkpoint, if there is one.
     """
     _check(game, terms)
     began = time.perf_counter()
@@ -85,13 +78,11 @@ def reach(game: Game, terms: SolveTerms) -> Tablebase:
 
 
 def _check(game: Game, terms: SolveTerms) -> None:
-    """Refuse what is not covered."""
+    """Raise `Usage` if a game or method is not covered."""
     suits, length = size_of(game)
     obstacle = ""
     if game.option_words()["trumps"] != "none":
-        obstacle = (
-            "with trumps=own it matters whose a hand is, and tables know hands only; choose trumps=none"
-        )
+        obstacle = "with trumps=own it matters who holds a hand, and tables cannot tell; choose trumps=none"
     elif suits * length > MOST_CARDS:
         cards = f"suits={suits} and length={length} are {suits * length} cards"
         obstacle = f"{cards}; choose at most {MOST_CARDS}"
@@ -105,7 +96,7 @@ def comes_along(suits: int, length: int) -> str:
     """Say where to find a size that ships with Upcard, to be added to a sentence."""
     if file_of(suits, length) is None:
         return ""
-    return "; who wins in this size comes along: see `upcard probe POSITION`"
+    return "; the table of this size is included: see `upcard probe POSITION`"
 
 
 def size_of(game: Game) -> tuple[int, int]:

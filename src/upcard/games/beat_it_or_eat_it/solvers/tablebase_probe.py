@@ -1,4 +1,4 @@
-"""What a tablebase of Beat It Or Eat It says of a position: every move with its verdict, the best first."""
+"""Probing a tablebase of Beat It Or Eat It: every move of a position with its verdict, the best first."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -36,14 +36,14 @@ ACE = RANK_NAMES.index("A")
 
 @dataclass(frozen=True)
 class ProbedMove:
-    """Something that can be done, and what comes of it."""
+    """A legal move and its result."""
 
     action: int
-    """Its number in the rules."""
+    """The number of the action in the rules."""
     text: str
-    """Its words: ``lead s5``, ``beat with hK``, ``eat``."""
+    """The move in words: ``lead s5``, ``beat with hK``, ``eat``."""
     verdict: str
-    """``win``, ``loss`` or ``draw``, which is endless play, for whose turn it is."""
+    """``win``, ``loss`` or ``draw``, which is endless play, for the player to move."""
     distance: int
     """Plies to the end, this one included; 0 for a draw. Beating and leading are one ply. By a table that
     counts rounds, 2 k - 1 for a win and 2 k for a loss before somebody eats for the k-th time."""
@@ -57,8 +57,8 @@ def probe(table: LeadTable, position: str) -> tuple[ProbedMove, ...]:
     table : LeadTable
         The tablebase.
     position : str
-        The hand of whose turn it is, the other hand and the table, as the option ``position`` of the rules;
-        one hand alone leaves the rest to the other.
+        The hand of the player to move, the other hand and the table, as the option ``position`` of the rules.
+        If it is one hand alone, the rest is the other hand.
 
     Raises
     ------
@@ -73,19 +73,19 @@ def probe(table: LeadTable, position: str) -> tuple[ProbedMove, ...]:
 
 
 def places_of(position: str, size: tuple[int, int] | None = None) -> list[int]:
-    """Return where a text lays every card; if it names one hand alone, the rest is the other hand.
+    """Return the place of every card in a text; if it names one hand alone, the rest is the other hand.
 
     Parameters
     ----------
     position : str
-        The position, or the hand of whose turn it is, without a slash.
+        The position, or the hand of the player to move, without a slash.
     size : (int, int), optional
         Suits and length of the game, if they are known.
 
     Raises
     ------
     Unreadable
-        If it is no position, or a hand that leaves open which cards the other one holds.
+        If it is no position, or a hand that does not determine the other hand.
     """
     try:
         if size is None or "/" in position:
@@ -99,7 +99,7 @@ def places_of(position: str, size: tuple[int, int] | None = None) -> list[int]:
 
 
 def why_no_position(places: Sequence[int]) -> str:
-    """Why cards that lie so are no position of any size; empty if they are one of :func:`size_of`."""
+    """Return why these cards are no position of any size; empty if they are one of :func:`size_of`."""
     suits, length = size_of(places)
     wrong = misfit(suits, length, places)
     if not wrong or " leaves " in wrong:
@@ -111,7 +111,7 @@ def why_no_position(places: Sequence[int]) -> str:
     }
     hints = (f"; {w} {write_position(x)}" for w, x in others.items() if not misfit(*size_of(x), x))
     return (
-        "no card leaves this game, so each lies in a hand or on the table; "
+        "every card must be in a hand or on the table; "
         f"{cards_text(lacking)} {'is' if len(lacking) == 1 else 'are'} missing, with suits={suits} and "
         f"length={length}{next(hints, '')}"
     )

@@ -1,4 +1,4 @@
-"""What a tablebase of Beat It Or Eat It tells of the game that was asked for, in numbers and in sentences."""
+"""The solution of a game of Beat It Or Eat It by a tablebase, in numbers and in sentences."""
 
 import time
 from dataclasses import dataclass
@@ -31,10 +31,10 @@ class Tablebase(GameSolution):
         cls, game: Game, table: LeadTable, began: float, checkpoint: Path | None = None, method: str = METHOD
     ) -> Self:
         """Make the solution of a game from its tablebase; `began` is the time when the work began."""
-        worth = worth_of_starting(table, game.option_words()) if cls.is_in_time(table) else None
+        value = worth_of_starting(table, game.option_words()) if cls.is_in_time(table) else None
         return cls(
-            table, game=game, objective=cls.goal, method=method, value_exact=worth,
-            bounds=None if worth is None else (float(worth),) * 2,
+            table, game=game, objective=cls.goal, method=method, value_exact=value,
+            bounds=None if value is None else (float(value),) * 2,
             seconds=time.perf_counter() - began, checkpoint=checkpoint,
         )  # fmt: skip
 
@@ -63,20 +63,20 @@ class Tablebase(GameSolution):
         lead, mirror, start = self.table.lead_census(), self.table.mirror_deals(), self.table.lead_advantage()
         sentences = [self.game.heading(), self._value_text()]
         sentences.append(
-            f"Of {counted(start.splits, 'split', 'splits')} of the cards into two hands, whoever leads wins "
-            f"{start.leader:,}, and whoever leads loses {start.other:,}; in {start.same:,} one hand wins in "
-            "either case."
+            f"The cards have {counted(start.splits, 'split', 'splits')} into two hands. In {start.leader:,} "
+            f"the leader wins with either hand, and in {start.other:,} loses with either hand. In "
+            f"{start.same:,} one hand wins, whoever leads."
         )
         if lead.draw:
             sentences.append(
-                f"Play goes on for ever in {start.endless:,}, whoever leads; in {start.half:,} one player "
-                "wins if he leads, or if he does not, and else it goes on for ever."
+                f"Play never ends in {start.endless:,}, whoever leads. In {start.half:,} it never ends if "
+                "one hand leads, and somebody wins if the other leads."
             )
         if mirror is not None:
-            endless = f", {mirror.draw:,} go on for ever" if mirror.draw else ""
+            endless = f", and {mirror.draw:,} never end" if mirror.draw else ""
             sentences.append(
-                f"Of {mirror.deals:,} mirror deals whoever leads wins {mirror.win:,} and loses "
-                f"{mirror.loss:,}{endless}."
+                f"In {mirror.deals:,} mirror deals, the leader wins {mirror.win:,} and loses {mirror.loss:,}"
+                f"{endless}."
             )
         return [*sentences, *self.longest_text()]
 
@@ -89,14 +89,14 @@ class Tablebase(GameSolution):
         if self.value_exact is None:
             return f"Some wins take more than the {LONGEST:,} decisions that the rules allow."
         if self.game.option_words()["deal"] == "given":
-            return {1: "The first player wins.", -1: "The first player loses.", 0: "Play goes on for ever."}[
+            return {1: "The first player wins.", -1: "The first player loses.", 0: "Play never ends."}[
                 int(self.value_exact)
             ]
         helps = (
             "helps" if self.value_exact > 0 else "hurts" if self.value_exact < 0 else "makes no difference"
         )
         scores = f"{self.value_exact}, {signed(float(self.value_exact), 6)}"
-        return f"Starting {helps}: in the mean the first player scores {scores}."
+        return f"Starting {helps}: on average the first player scores {scores}."
 
     def rows(self) -> list[tuple[str, ...]]:
         """Return a table of the positions by kind."""

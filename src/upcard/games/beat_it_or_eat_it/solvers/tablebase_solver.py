@@ -1,15 +1,14 @@
 """Beat It Or Eat It, solved: for every hand that leads to an empty table, who wins and how soon.
 
-Every cycle of the game passes through somebody who eats, after which the leader's hand says everything. A
-*sweep* works out all states of a round, from the fullest tables to the empty one, with what hands were
-thought to be worth when they lead after eating; at first nothing is thought to be won. After k sweeps every
-hand has the score of the game that ends without a winner when somebody eats for the k-th time. No win in it
-is false, and if a sweep changes no score they are all true: a score w plies away hangs on scores that are
-nearer to the end only, so that one set of scores agrees with itself (Shapley's argument for discounted
-games, each ply taking off something).
+In every cycle of the game somebody eats, and then the leader's hand determines the position. A *sweep*
+computes all states of a round, from the fullest tables to the empty one, using the current scores of the
+hands that lead after eating; at first no hand is won. After k sweeps every hand has the score of the game
+that ends without a winner when somebody eats for the k-th time. No win in it is false, and if a sweep changes
+no score, all are true: a score w plies from the end depends only on scores nearer to the end, so only one set
+of scores is consistent (Shapley's argument for discounted games, with each ply as a discount).
 
-Only two layers are in memory at a time: the one that is worked out and the one with two more cards on the
-table. The states of one table are a block; threads share the tables of a layer.
+Only two layers are in memory at a time: the current one and the one with two more cards on the table. The
+states of one table are a block; threads share the tables of a layer.
 
 Sources: L. S. Shapley, Stochastic games, 1953; the distance to win is that of chess endgame tables, as in K.
 Thompson, Retrograde analysis of certain endgames, 1986.
@@ -52,16 +51,16 @@ SignedScores = npt.NDArray[np.signedinteger[Any]]
 
 @dataclass(frozen=True)
 class SolvedSoFar:
-    """How far a tablebase has come."""
+    """Progress of a tablebase."""
 
     sweep: int
-    """The sweep that is under way, from 1."""
+    """The current sweep, from 1."""
     share: float
-    """How much of it is done, 0 to 1."""
+    """The share of it that is done, 0 to 1."""
     changed: int
-    """How many hands the sweep before it changed; that of the last one changes none."""
+    """Number of hands that the previous sweep changed; the last sweep changes none."""
     seconds: float
-    """Since the start, or since it was taken up again."""
+    """Seconds since the start, or since it was resumed."""
 
 
 class StateSweeper:
@@ -72,11 +71,11 @@ class StateSweeper:
     numbering : TableNumbering
         The tables.
     pool : ThreadPoolExecutor
-        Who does it.
+        Threads that do the work.
     threads : int
-        How many they are.
+        Number of threads.
     on_compile : function, optional
-        Told when the program is compiled.
+        Callback, called when the program is compiled.
     """
 
     def __init__(
@@ -108,7 +107,7 @@ class StateSweeper:
         tally : int64 array of shape (2 * (most + 1),), optional
             Modified in place: how many positions with a card to be covered have each score.
         on_share : function, optional
-            Told after each layer how much of the sweep is done.
+            Callback, called after each layer with the share of the sweep that is done.
 
         Returns
         -------
@@ -187,18 +186,18 @@ def solve(
     suits, length : int
         The size of the game.
     threads : int, optional
-        By default as many as there are cores.
+        Number of threads; one per core by default.
     memory : int, optional
-        The bytes that may be used; by default what is free.
+        The memory limit in bytes; the free memory by default.
     checkpoint : path, optional
-        Where the scores are kept once a minute and at an interrupt (Ctrl-C); what is found there is gone on
-        with. It stays until somebody removes it.
+        File that stores the scores once a minute and at an interrupt (Ctrl-C), and from which the work
+        resumes. It is not removed.
     with_receive : bool
-        Whether the positions with a card to be covered are counted, for which it takes another sweep.
+        Whether to count the positions with a card to be covered, which takes another sweep.
     on_step : function, optional
-        Told after every layer how far it has come.
+        Callback, called after every layer.
     on_compile : function, optional
-        Told when the program is compiled.
+        Callback, called when the program is compiled.
 
     Raises
     ------
@@ -236,7 +235,7 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def check_size(suits: int, length: int) -> None:
-    """Refuse a size that the game does not have, or of which sets of cards do not fit into 32 bits."""
+    """Raise `Usage` if there is no such size, or its sets of cards need more than 32 bits."""
     if not (1 <= suits <= SUITS and 2 <= length <= RANKS):
         raise Usage(f"suits={suits} and length={length}; expected suits 1 to {SUITS} and length 2 to {RANKS}")
     if suits * length > MOST_CARDS:
@@ -279,7 +278,7 @@ def _settled(
 def _with_room(leads: SignedScores, size: tuple[int, int], threads: int, memory: int | None) -> SignedScores:
     """Return the scores, with 16 bits each once 8 might become too few in the next sweep.
 
-    In a round each player has at most half of the cards' number of turns before he leads or eats.
+    In a round each player has at most half as many turns as there are cards.
     """
     cards = size[0] * size[1]
     if (
@@ -303,8 +302,8 @@ def widened(leads: SignedScores) -> SignedScores:
 def distances_of(leads: SignedScores) -> Distances:
     """Return the distances in plies that belong to scores: odd for a win, even for a loss, 0 for neither.
 
-    Who wins with the w-th turn of his own has had w - 1 turns of the other one between, and who loses after w
-    turns as many.
+    A player who wins with their w-th turn has had w - 1 turns of the other between them, and a player who
+    loses after w turns has had w.
     """
     turns = np.iinfo(leads.dtype).max + 1 - np.abs(leads.astype(np.int32))
     far = np.where(leads == 0, 0, 2 * turns - (leads > 0))
