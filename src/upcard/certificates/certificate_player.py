@@ -30,8 +30,6 @@ def player_from(path: Path, game: Game) -> ChooseAction:
     ----------
     path : Path
         The file, as ``upcard solve --save`` writes it.
-    game : Game
-        What is played.
 
     Raises
     ------
@@ -52,10 +50,6 @@ def player_from_certificate(stated: dict[str, Any], game: Game, name: str) -> Ch
 
     Parameters
     ----------
-    stated : dict
-        The certificate.
-    game : Game
-        What is played.
     name : str
         What it is called in messages.
 
@@ -100,10 +94,6 @@ def why_not_this_game(name: str, stated: dict[str, Any], game: Game) -> str:
     ----------
     name : str
         What it is called in messages.
-    stated : dict
-        The certificate.
-    game : Game
-        What is played.
     """
     words = {"game": "the game", "players": "players", "options": "options", "rules_version": "rules version"}
     free = _free(stated, game)

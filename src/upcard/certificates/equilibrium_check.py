@@ -42,13 +42,6 @@ class StatedEquilibrium:
 def check_equilibrium(tree: GameTree, stated: StatedEquilibrium) -> list[str]:
     """Check a certificate against the tree of its game.
 
-    Parameters
-    ----------
-    tree : GameTree
-        The game.
-    stated : StatedEquilibrium
-        The claims.
-
     Returns
     -------
     list of str

@@ -158,8 +158,6 @@ def best_value(round: Round, plan: FloatArray, p: int, worth: FloatArray) -> flo
 
     Parameters
     ----------
-    round : Round
-        The round.
     plan : float64 array of shape (sequences,)
         Realization weights of the other player.
     p : int
@@ -333,8 +331,6 @@ def stop_effect(match: StochasticGame, bounds: FloatArray, duration: FloatArray)
 
     Parameters
     ----------
-    match : StochasticGame
-        The match.
     bounds : float64 array of shape (rounds, 2)
         What the first player of each round is sure of and kept down to if nothing stops it.
     duration : float64 array of shape (2, rounds)

@@ -31,8 +31,6 @@ class GpuSimulator(Simulator):
 
     Parameters
     ----------
-    lineup : LineUp
-        Who plays.
     on_compile : function, optional
         Called when a program has to be compiled, before it is.
 

@@ -64,8 +64,6 @@ def make_run(rules: ModuleType, loop: Loop) -> Callable[..., None]:
 
     Parameters
     ----------
-    rules : module
-        The rules file.
     loop : Loop
         The game loop for the list of strategies.
 

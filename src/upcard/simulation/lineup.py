@@ -58,10 +58,6 @@ def line_up(
 
     Parameters
     ----------
-    game : Game
-        What is played.
-    strategies : str, function, or sequence of them
-        Who sits.
     cast : sequence of str or function
         Who is in the program before all others: line-ups of one cast share their program.
 

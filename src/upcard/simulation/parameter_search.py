@@ -87,8 +87,6 @@ class ParameterSearch:
 
     Parameters
     ----------
-    space : ParameterSpace
-        What is tuned.
     games : int
         Games that every candidate plays.
     seed : int

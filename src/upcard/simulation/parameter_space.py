@@ -67,8 +67,6 @@ def make_space(
 
     Parameters
     ----------
-    rules : module
-        The game.
     strategy : str
         Name of the strategy, alone.
     fixed : mapping

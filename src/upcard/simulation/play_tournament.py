@@ -67,8 +67,6 @@ def tournament(
 
     Parameters
     ----------
-    game : Game or str
-        What is played.
     strategies : sequence of str or function
         Two or more, all different.
     games : int, optional

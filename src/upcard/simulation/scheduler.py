@@ -49,10 +49,6 @@ def play_plan(
 
     Parameters
     ----------
-    simulator : Simulator
-        Who plays.
-    plan : SimulationPlan
-        What.
     threads : int, optional
         All cores by default; interpreted games always use one.
     on_progress : function, optional

@@ -39,8 +39,6 @@ def simulate(
 
     Parameters
     ----------
-    game : Game or str
-        What is played.
     strategies : str, function, or sequence of them
         One for every seat, or one per seat: ``"NAME"``, ``"NAME:key=value"``, or a function of a view. A
         function outside the compilable subset is interpreted, some hundred times slower.
@@ -105,8 +103,6 @@ def simulate_lineup(
     ----------
     lineup : LineUp
         Who plays, and who else is in the program.
-    plan : SimulationPlan
-        What is played.
     seating : str
         The word for it in the result.
     threads, level, on_progress, on_compile, executor, gpu

@@ -122,12 +122,6 @@ def make_result(
 
     Parameters
     ----------
-    lineup : LineUp
-        Who played.
-    plan : SimulationPlan
-        What was planned.
-    played : PlayedGames
-        What was played.
     seating : str
         As it was asked for.
     level : float

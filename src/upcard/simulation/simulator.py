@@ -31,8 +31,6 @@ class Simulator:
 
     Parameters
     ----------
-    lineup : LineUp
-        Who plays.
     on_compile : function, optional
         Called when a program has to be compiled, before it is.
     interpreted : bool
@@ -191,14 +189,10 @@ def illegal_text(game: Game, s: PlainState, seat: int, action: int) -> str:
 
     Parameters
     ----------
-    game : Game
-        What is played.
     s : PlainState
         The state in which it stopped; its end is taken back.
     seat : int
         Who chose.
-    action : int
-        What.
     """
     s.over = 0
     v, legal = game.view(s, seat), game.legal_actions(s)

@@ -18,8 +18,6 @@ class TournamentTables:
 
     Parameters
     ----------
-    game : Game
-        What is played.
     entrants : sequence of Entrant
         The strategies, in the order of the tournament.
     threads : int, optional

@@ -56,8 +56,6 @@ def tune(
 
     Parameters
     ----------
-    game : Game or str
-        What is played.
     strategy : str
         Name of the strategy whose parameters are tuned.
     against : str, function, or sequence of them

@@ -31,8 +31,6 @@ class ParameterMatches:
 
     Parameters
     ----------
-    game : Game
-        What is played.
     space : ParameterSpace
         The strategy that is tuned.
     against : sequence

@@ -67,8 +67,6 @@ class VectorEnv:
 
     Parameters
     ----------
-    game : Game
-        What is played.
     n : int
         How many tables.
     lineup : LineUp
@@ -254,8 +252,6 @@ def vector_env(
 
     Parameters
     ----------
-    game : Game or str
-        What is played.
     n : int
         How many tables.
     strategies : sequence of str, function or None, optional

@@ -43,8 +43,6 @@ def make_tables(
 
     Parameters
     ----------
-    rules : module
-        The rules file.
     loop : Loop
         The game loop for the strategies at the seats that are not a learner's.
     flatten : function

@@ -27,8 +27,6 @@ def exact_plan(
     ----------
     sequences : int
         How many sequences the plan has.
-    lp : LinearProgram
-        The linear program.
     found : Corner
         Where the solver ended.
     on_part : function, optional

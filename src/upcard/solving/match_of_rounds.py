@@ -71,8 +71,6 @@ def values_of(match: StochasticGame, chances: Sequence[FloatArray], step: float,
 
     Parameters
     ----------
-    match : StochasticGame
-        The match.
     chances : two float64 arrays of shape (rounds, ways)
         How likely everything comes next, by the part that he plays.
     step : float
@@ -123,8 +121,6 @@ def best_values(
 
     Parameters
     ----------
-    match : StochasticGame
-        The match.
     plans : sequence of float64 array of shape (sequences,)
         Realization weights of both players, round by round.
     begin : float64 array of shape (2, rounds)
@@ -202,8 +198,6 @@ def solve_match(
 
     Parameters
     ----------
-    match : StochasticGame
-        The match.
     gap : float
         How far the bounds of a round may be apart.
     on_step : function, optional

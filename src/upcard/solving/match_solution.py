@@ -132,10 +132,6 @@ def match_solution(
     ----------
     game, objective : Game, str
         What was solved.
-    match : StochasticGame
-        Its rounds.
-    solved : SolvedMatch
-        The solution.
     began : float
         Time when the work began, by ``time.perf_counter``.
     text, table, more_details

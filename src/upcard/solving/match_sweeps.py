@@ -29,11 +29,6 @@ ANSWERS = 3
 class MatchSweeps:
     """Solves the rounds of a match again and again.
 
-    Parameters
-    ----------
-    match : StochasticGame
-        The match.
-
     Attributes
     ----------
     plans : list of float64 array of shape (sequences,)

@@ -179,13 +179,7 @@ def _where(game: Bimatrix, player: int, sign: int) -> Interval | None:
 
 
 def components(game: Bimatrix) -> tuple[tuple[Rectangle, ...], ...]:
-    """Return the equilibria, gathered into connected sets: one inner tuple for each.
-
-    Parameters
-    ----------
-    game : Bimatrix
-        Any game.
-    """
+    """Return the equilibria, gathered into connected sets: one inner tuple for each."""
     sets: list[list[Rectangle]] = []
     for r in equilibria(game):
         touching = [c for c in sets if any(q.meet(r) is not None for q in c)]
@@ -257,8 +251,6 @@ def maximin(game: Bimatrix, player: int) -> SecurityLevel:
 
     Parameters
     ----------
-    game : Bimatrix
-        The game.
     player : int
         ``ROW`` or ``COLUMN``.
     """
@@ -298,11 +290,6 @@ def _losses(game: Bimatrix, cell: MatrixCell) -> tuple[Fraction, Fraction]:
 
 def risk_dominant(game: Bimatrix) -> MatrixCell | None:
     """Return the strict equilibrium with the greater product of losses from leaving it alone.
-
-    Parameters
-    ----------
-    game : Bimatrix
-        The game.
 
     Returns
     -------

@@ -90,8 +90,6 @@ class Regrets:
 
     Parameters
     ----------
-    form : SequenceForm
-        The game.
     scheduler : function
         The method.
 

@@ -31,8 +31,6 @@ def response(round: Round, plan: FloatArray, p: int, worth: FloatArray) -> Round
 
     Parameters
     ----------
-    round : Round
-        The round.
     plan : float64 array of shape (sequences,)
         Realization weights of the other player; those of `p` do not matter.
     p : int

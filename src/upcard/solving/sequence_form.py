@@ -140,8 +140,6 @@ def strategy_fault(form: SequenceForm, strategy: object) -> str:
 
     Parameters
     ----------
-    form : SequenceForm
-        The game.
     given : object
         Whatever somebody takes for a strategy.
     """
@@ -170,8 +168,6 @@ def plan_fault(form: SequenceForm, plan: object) -> str:
 
     Parameters
     ----------
-    form : SequenceForm
-        The game.
     given : object
         Whatever somebody takes for realization weights.
     """

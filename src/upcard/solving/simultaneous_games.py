@@ -211,8 +211,6 @@ def outcomes(game: Game, s: PlainState | None, a: int | None) -> _ChanceOutcomes
 
     Parameters
     ----------
-    game : Game
-        The game.
     s : PlainState, optional
         The position before.
     a : int, optional

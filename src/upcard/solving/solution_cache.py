@@ -35,8 +35,6 @@ def player_for(places: Path, game: Game) -> ChooseAction:
     ----------
     places : Path
         A folder of certificates; names of files begin with that of their game and a dot.
-    game : Game
-        What is played.
 
     Raises
     ------

@@ -34,8 +34,6 @@ def check_declaration(
 
     Parameters
     ----------
-    module : module
-        The file.
     title : str
         What such a file is called in a sentence.
     name, kind, example : str, type, str

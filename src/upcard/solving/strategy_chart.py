@@ -44,8 +44,6 @@ def chart_rows(
 
     Parameters
     ----------
-    tree : GameTree
-        A small game.
     strategy : float64 array of shape (sum of count,), 0 to 1
         The probability of every choice of all seats.
     seats : sequence of int
@@ -105,8 +103,6 @@ def decisions(
 
     Parameters
     ----------
-    tree : GameTree
-        A small game.
     strategy : float64 array of shape (sum of count,), 0 to 1
         The probability of every choice of all seats.
     most : int, optional

@@ -49,8 +49,6 @@ class OneTurnGame(Protocol):
         ----------
         plan : sequence of bool arrays of shape (cells of the seat,)
             Who changes where; that of `seat` does not matter.
-        seat : int
-            Whose.
 
         Returns
         -------
@@ -98,12 +96,8 @@ class ThresholdRule:
 
         Parameters
         ----------
-        turns : OneTurnGame
-            The game.
         thresholds : sequence of tuple of int
             What all have now.
-        seat : int
-            Whose.
         """
         plan = self.plan(thresholds)
         by_play = self.gains(seat, turns.worth(plan, seat))
@@ -120,8 +114,6 @@ class ThresholdRule:
 
         Parameters
         ----------
-        seat : int
-            Whose.
         worth : int64 array of shape (2, cells of the seat)
             From :meth:`Turns.worth`.
 
@@ -161,8 +153,6 @@ def best_response_dynamics(
 
     Parameters
     ----------
-    turns : OneTurnGame
-        The game.
     rule : ThresholdRule
         Which thresholds there are.
     start : sequence of tuple of int

@@ -193,8 +193,6 @@ def solve_form(form: SequenceForm, terms: SolveTerms, began: float | None = None
 
     Parameters
     ----------
-    form : SequenceForm
-        The game.
     terms : SolveTerms
         How to solve it; limits for the size of trees are ignored.
     began : float, optional

@@ -228,12 +228,8 @@ def as_good(form: SequenceForm, strategy: FloatArray, seat: int) -> npt.NDArray[
 
     Parameters
     ----------
-    form : SequenceForm
-        The game.
     strategy : float64 array of shape (choices,), 0 to 1
         The probability of every choice; those of `seat` are ignored.
-    seat : int
-        The seat.
     """
     worth = gradient(form, form.plan(strategy), seat)
     slight = SLIGHT * max(1.0, float(np.abs(form.payoff).max(initial=0.0)))

@@ -174,8 +174,6 @@ class LeadTable:
 
         Parameters
         ----------
-        path : Path
-            The file.
         is_packed : bool
             Whether to pack the cells, so that they take little space and have to be unpacked.
 

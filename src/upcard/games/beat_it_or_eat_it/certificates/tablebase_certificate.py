@@ -43,8 +43,6 @@ def check_file(
 
     Parameters
     ----------
-    path : Path
-        The file.
     sample : int, optional
         Number of random hands. By default all hands are checked; if that would take more than
         ``MOST_SECONDS`` or ``MOST_MEMORY``, as many as ``SAMPLE_SECONDS`` allow.

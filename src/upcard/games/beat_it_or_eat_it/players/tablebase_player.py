@@ -108,8 +108,6 @@ def best_move(of_round: RoundAnalysis, v: State) -> int:
     ----------
     of_round : RoundAnalysis
         Of the size of the game.
-    v : State
-        The view.
     """
     hand, other = bits_of(v, v.me), bits_of(v, 1 - v.me)
     if v.leads == 1:

@@ -20,8 +20,6 @@ class CpuStateSolver:
 
     Parameters
     ----------
-    tables : SuitwiseTables
-        The tables.
     pool : ThreadPoolExecutor
         Who does it.
     threads : int

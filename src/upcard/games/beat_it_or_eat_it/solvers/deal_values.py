@@ -20,8 +20,6 @@ def worth_of_starting(table: LeadTable, options: Mapping[str, Any]) -> Fraction:
 
     Parameters
     ----------
-    table : LeadTable
-        The tablebase of the size.
     options : mapping
         The options of the game; ``deal`` and ``position`` matter.
 

@@ -27,8 +27,6 @@ class GpuStateSolver:
 
     Parameters
     ----------
-    tables : SuitwiseTables
-        The tables.
     library : module, optional
         What drives it; by default CuPy.
 

@@ -116,8 +116,6 @@ def reach(game: Game, terms: SolveTerms) -> OutcomeTablebase:
 
     Parameters
     ----------
-    game : Game
-        The game.
     terms : SolveTerms
         The method, threads, memory, checkpoint, and who is told of progress.
 

@@ -57,11 +57,6 @@ def unpacked_once(path: Path) -> LeadTable:
 
     Where no copy can be kept, the cells lie in memory.
 
-    Parameters
-    ----------
-    path : Path
-        The file.
-
     Raises
     ------
     Failure

@@ -44,8 +44,6 @@ def reach(game: Game, terms: SolveTerms) -> Tablebase:
 
     Parameters
     ----------
-    game : Game
-        The game.
     terms : SolveTerms
         Threads, memory, checkpoint, and who is told of progress.
 

@@ -54,8 +54,6 @@ def probe(table: LeadTable, position: str) -> tuple[ProbedMove, ...]:
 
     Parameters
     ----------
-    table : LeadTable
-        The tablebase.
     position : str
         The hand of whose turn it is, the other hand and the table, as the option ``position`` of the rules;
         one hand alone leaves the rest to the other.

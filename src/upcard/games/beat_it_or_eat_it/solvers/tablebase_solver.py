@@ -69,8 +69,6 @@ class StateSweeper:
 
     Parameters
     ----------
-    numbering : TableNumbering
-        The tables.
     pool : ThreadPoolExecutor
         Who does it.
     threads : int

@@ -44,8 +44,6 @@ def reach(game: Game, terms: SolveTerms) -> GameSolution:
     ----------
     game : Game
         Stoppers; who deals first does not matter.
-    terms : SolveTerms
-        How.
 
     Raises
     ------

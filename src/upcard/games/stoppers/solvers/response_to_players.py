@@ -132,12 +132,8 @@ def weighed(turns: StoppersTurns, chances: Sequence[FloatArray], seat: int) -> t
 
     Parameters
     ----------
-    turns : StoppersTurns
-        The round.
     chances : sequence of float64 arrays of shape (cells of the seat,), 0 to 1
         Everybody's chances to swap.
-    seat : int
-        The seat.
 
     Returns
     -------
