@@ -18,7 +18,7 @@ from upcard.engine.option_values import changed_options
 from upcard.engine.tree.strategy_table import ChooseAction
 
 KEPT = 64
-"""So many players are kept in memory, since each seat and each advice asks for its own again."""
+"""Maximum number of players in memory, since each seat and each advice requests its own."""
 
 _players: dict[tuple[Any, ...], ChooseAction] = {}
 
@@ -51,7 +51,7 @@ def player_from_certificate(stated: dict[str, Any], game: Game, name: str) -> Ch
     Parameters
     ----------
     name : str
-        What it is called in messages.
+        Name of the certificate in messages.
 
     Raises
     ------
@@ -93,7 +93,7 @@ def why_not_this_game(name: str, stated: dict[str, Any], game: Game) -> str:
     Parameters
     ----------
     name : str
-        What it is called in messages.
+        Name of the certificate in messages.
     """
     words = {"game": "the game", "players": "players", "options": "options", "rules_version": "rules version"}
     free = _free(stated, game)

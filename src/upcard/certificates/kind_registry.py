@@ -138,7 +138,7 @@ def recognize(path: Path, modules: Sequence[ModuleType], done: str) -> Recognize
     modules : sequence of ModuleType
         The candidates; see :func:`modules_with_kinds`.
     done : str
-        What the caller does with the file, for messages: ``"checked"``.
+        Participle for messages that says what the caller does with the file: ``"checked"``.
 
     Raises
     ------

@@ -33,7 +33,7 @@ def all_odds(tree: GameTree, strategy: object) -> list[ActionWeights]:
     Parameters
     ----------
     strategy : object
-        What the certificate has under this name.
+        The certificate's entry of this name.
 
     Raises
     ------

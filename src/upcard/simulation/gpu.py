@@ -83,7 +83,7 @@ class GpuSimulator(Simulator):
         return Sums(*map(_added, sums)), _first_of(faults), None
 
     def _tables(self, threads: int) -> tuple[Any, Any, Any, Any]:
-        """States and views of so many tables, and the blank ones, in the memory of the accelerator."""
+        """Return states and views of some tables, and the blank ones, in the accelerator's memory."""
         if self._room is None or self._room[0].shape[0] != threads:
             box, blank, views, blind = self._states()
             box, views = (np.repeat(x[np.newaxis], threads, axis=0) for x in (box, views))
@@ -114,7 +114,7 @@ def _added(rows: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
     Parameters
     ----------
     rows : ndarray of shape (threads, ...)
-        What every thread has summed.
+        The sums of every thread.
     """
     low, high = (rows & LOW32).sum(axis=0), (rows >> 32).sum(axis=0)
     total: npt.NDArray[Any] = high.astype(object) * (LOW32 + 1) + low.astype(object)

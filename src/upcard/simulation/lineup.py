@@ -1,4 +1,4 @@
-"""Who plays: the strategies at the seats of a game."""
+"""Line-ups: the strategies at the seats of a game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ from upcard.engine.wording import counted
 
 @dataclass(frozen=True)
 class LineUp:
-    """Who plays, and the order of their parameters."""
+    """The strategies of a game, and the order of their parameters."""
 
     game: Game
-    """What is played."""
+    """The game."""
     entrants: tuple[Entrant, ...]
     """One per seat, in seat order."""
     cast: tuple[Entrant, ...] = ()
@@ -28,7 +28,7 @@ class LineUp:
 
     @property
     def everybody(self) -> tuple[Entrant, ...]:
-        """Who has to be in the program."""
+        """All strategies of the program."""
         return self.cast or self.entrants
 
     @property
@@ -59,7 +59,7 @@ def line_up(
     Parameters
     ----------
     cast : sequence of str or function
-        Who is in the program before all others: line-ups of one cast share their program.
+        Strategies that come first in the program: line-ups of one cast share their program.
 
     Raises
     ------

@@ -56,7 +56,7 @@ def simulate(
     threads : int, optional
         All cores by default.
     executor : concurrent.futures.Executor, optional
-        Who plays instead of threads: processes, or a cluster.
+        Plays instead of threads: processes, or a cluster.
     gpu : bool
         Whether an accelerator plays instead: the same games, what came with Upcard only, and no searches.
     level : float
@@ -102,7 +102,7 @@ def simulate_lineup(
     Parameters
     ----------
     lineup : LineUp
-        Who plays, and who else is in the program.
+        The strategies, and the others of the program.
     seating : str
         The word for it in the result.
     threads, level, on_progress, on_compile, executor, gpu

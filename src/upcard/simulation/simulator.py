@@ -20,10 +20,10 @@ from upcard.simulation.lineup import LineUp
 from upcard.simulation.simulation_plan import SimulationPlan
 
 COMPILED_FAULTS = (IndexError, OverflowError, ZeroDivisionError, ValueError)
-"""What a compiled strategy or rules file can stop with."""
+"""Errors with which a compiled strategy or rules file can stop."""
 
 MOST_TOLD = 8
-"""So many legal actions are told where another one was chosen."""
+"""Maximum number of legal actions in a message about an illegal one."""
 
 
 class Simulator:
@@ -192,7 +192,7 @@ def illegal_text(game: Game, s: PlainState, seat: int, action: int) -> str:
     s : PlainState
         The state in which it stopped; its end is taken back.
     seat : int
-        Who chose.
+        The seat that chose.
     """
     s.over = 0
     v, legal = game.view(s, seat), game.legal_actions(s)

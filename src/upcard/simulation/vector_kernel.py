@@ -48,7 +48,7 @@ def make_tables(
     flatten : function
         ``flatten(s, p, out)``: `out` becomes what seat p sees.
     kind : str
-        What rewards count; see :func:`make_reward`.
+        The kind of rewards; see :func:`make_reward`.
 
     Returns
     -------

@@ -1,8 +1,8 @@
-"""What a strategy does in a view, as probabilities: exact where it asks chance for little, else estimated.
+"""The probabilities of a strategy's actions in a view: exact if it needs little chance, otherwise estimated.
 
-A strategy file is a function of a view. What it asks of chance is answered with every outcome in turn, each
-with its weight; a strategy that searches, or that asks for more than ``MOST_ANSWERS`` outcomes, is asked
-``TRIES`` times instead.
+A strategy file is a function of a view. Each request for chance is answered with every outcome in turn, with
+its weight. A strategy that searches, or that needs more than ``MOST_ANSWERS`` outcomes, is called ``TRIES``
+times instead.
 """
 
 from dataclasses import dataclass
@@ -25,14 +25,14 @@ ActionProbabilities = tuple[Fraction, ...]
 
 @dataclass(frozen=True)
 class StrategyProbabilities:
-    """A strategy at a seat of a game, for being asked."""
+    """A strategy at a seat of a game, whose probabilities can be computed."""
 
     game: Game
     """The game."""
     entrant: Entrant
     """The strategy."""
     seed: int = 0
-    """Of the chance of those that are asked often."""
+    """Seed of the chance of strategies that are called many times."""
 
     def chances(self, v: PlainState, number: int) -> tuple[ActionProbabilities, bool]:
         """Return the probability of each legal action.

@@ -28,7 +28,7 @@ def exact_round(
     solved : SolvedMatch
         Its solution.
     on_step : function, optional
-        Told what is done.
+        Called with the current work.
 
     Returns
     -------

@@ -99,7 +99,7 @@ class SolverReport(InNotebooks, kind="finding"):
 
 @dataclass(frozen=True, kw_only=True)
 class GameSolution(SolverReport):
-    """What is known about a game after solving it. Each game's own solver adds its parts."""
+    """A game's value and strategies after solving it. Each game's own solver adds its parts."""
 
     game: Game
     """The game."""

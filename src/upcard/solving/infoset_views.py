@@ -1,4 +1,4 @@
-"""What a player sees at each information set of an unrolled game, found by playing up to it."""
+"""The view of the player at each information set of an unrolled game, made by playing up to it."""
 
 from upcard.engine.chance import Scripted
 from upcard.engine.state import PlainState, apply_action

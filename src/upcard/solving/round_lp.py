@@ -77,7 +77,7 @@ class RoundPrograms:
         Parameters
         ----------
         worth : float64 array as long as ``onward`` counts
-            What everything that may come next is worth to the first player.
+            The value of everything that may come next to the first player.
         plan : float64 array of shape (sequences,)
             The realization weights of both players; those of the part are written.
 
@@ -151,7 +151,7 @@ class RoundPrograms:
         Parameters
         ----------
         paid : float64 or int64 array of shape (ends of the part,)
-            What the first player gets at its ends, times chance.
+            The first player's payoffs at its ends, times chance.
         """
         r, local = self.round, self.places.local
         sets = self._sets(part)

@@ -1,10 +1,10 @@
 """Certificates of kind ``endgame``: how two play a Four-Cell endgame from every position it can come to.
 
-``stages`` holds by the text of each position in which both have several cards what it is worth to S, and the
+``stages`` holds, by the text of each position in which both have several cards, its value to S, and the
 mixtures of S and W over their cards in increasing order, all as fractions. The rules are run from the
 position of the certificate: at every stage each pair of cards is disclosed, every rotation is done, and the
-two mixtures must be sure of what the stage is said to be worth, no more and no less. By induction from the
-last cards backwards, which are played out, the stated value is then that of the game.
+two mixtures must guarantee exactly the stated value. By induction from the last cards backwards, which are
+played out, the stated value is then that of the game.
 """
 
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ KIND = "endgame"
 
 @dataclass
 class _EndgameWalk:
-    """The positions looked at so far, each with what it is worth to S from there."""
+    """The positions visited so far, each with its value to S."""
 
     game: Game
     stated: dict[str, Any]

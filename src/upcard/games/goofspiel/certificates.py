@@ -1,10 +1,10 @@
 """Certificates of kind ``stages``: how two bid at Goofspiel in every position that can come up.
 
-``stages`` holds by the key of each position, as ``position_key`` of the rules tells it, what the first seat's
-score gains from there in the mean, and the mixtures of both seats over their cards in increasing order, all
-as fractions. The rules are run from the deal: in every position each pair of cards is bid, every prize that
-may come next is turned up, and the two mixtures must be sure of what the position is said to be worth, no
-more and no less. By induction from the last cards backwards the stated value is then that of the game.
+``stages`` holds, by the key of each position (``position_key`` of the rules), the expected gain of the first
+seat's score from there, and the mixtures of both seats over their cards in increasing order, all as
+fractions. The rules are run from the deal: in every position each pair of cards is bid, every prize that may
+come next is turned up, and the two mixtures must guarantee exactly the stated value of the position. By
+induction from the last cards backwards the stated value is then that of the game.
 """
 
 from dataclasses import dataclass, field

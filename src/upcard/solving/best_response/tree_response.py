@@ -134,7 +134,7 @@ def _respond(
 
 
 class _ResponseBaseline:
-    """What a response is compared with: a strategy of the user, and an equilibrium if there is one.
+    """The strategy of the user, and the equilibrium if there is one, with which a response is compared.
 
     Without either, it is compared with the strategy of the next seat.
     """

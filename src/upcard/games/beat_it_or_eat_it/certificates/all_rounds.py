@@ -1,9 +1,9 @@
 """All rounds of Beat It Or Eat It at once, with numpy: what follows from a tablebase of hands that lead.
 
-Given what each hand is worth that leads to an empty table, every position of every round follows from the
-rules: from the tables that nearly all cards lie on to the empty one, where what follows can be compared with
-what was given. It is the twin of the solver's inner loop, written again from the rules, with no line in
-common; it needs two layers of tables in memory, a layer being all tables with as many cards.
+From the value of each hand that leads to an empty table, every position of every round follows by the rules:
+from the tables with nearly all cards to the empty one, whose results can be compared with the values at the
+start. It is the twin of the solver's inner loop, written again from the rules, with no line in common. It
+needs two layers of tables in memory; a layer is all tables with the same number of cards.
 
 Scores are those of :mod:`upcard.games.beat_it_or_eat_it.certificates.cell_measures`. The positions of one
 table are numbered by the hand of who leads, a bit for each card that is not on the table, the lowest for the
@@ -34,8 +34,8 @@ class CoverPositions:
     card: int
     """The card that was led."""
     hands: tuple[int, ...]
-    """The cards in hand, in increasing order. A position is numbered by those of who has led; 0 and the last
-    number, where a hand is empty and the game over, mean nothing."""
+    """The cards in hand, in increasing order. A position is numbered by the cards of the player who has
+    led; 0 and the last number, where a hand is empty and the game over, mean nothing."""
     eating: ScoreArray
     covering: ScoreArray
     """The scores of who covers or eats: by eating, and with the best card that covers, or ``-BIG`` if there
@@ -44,7 +44,7 @@ class CoverPositions:
 
 @dataclass(frozen=True)
 class CheckEffort:
-    """What it takes to look through all rounds of a size."""
+    """The work of analysing all rounds of a size."""
 
     states: int
     """Positions with a lead."""
@@ -93,11 +93,11 @@ def analyse_rounds(
     leads : int16 array of shape (2 ** (suits * length),)
         The score of each hand that leads after the other player has eaten.
     measure : CellMeasure
-        What scores count.
+        The measure of the scores.
     on_answers : function, optional
-        Told of all positions with a card to be covered, table by table and card by card.
+        Called with all positions with a card to be covered, table by table and card by card.
     on_step : function, optional
-        Told now and then which share is done.
+        Called now and then with the share that is done.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""What the cells of a tablebase of Beat It Or Eat It count: plies, or the times that somebody eats.
+"""The measures of cells of a tablebase of Beat It Or Eat It: plies, or the times that somebody eats.
 
 A cell is odd for a win, even for a loss and 0 for neither. Counted in plies, it is the distance to the end.
 Counted in *rounds*, it is 2 k - 1 for a win and 2 k for a loss before somebody eats for the k-th time: a win
@@ -22,7 +22,7 @@ ScoreArray = npt.NDArray[np.int16]
 
 @dataclass(frozen=True)
 class CellMeasure:
-    """What the cells of a tablebase count."""
+    """The measure of the cells of a tablebase."""
 
     name: str
     """As in the header of a file."""

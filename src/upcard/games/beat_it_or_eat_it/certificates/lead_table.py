@@ -1,4 +1,4 @@
-"""A tablebase of Beat It Or Eat It: what every hand is worth that leads to an empty table, and its file.
+"""A tablebase of Beat It Or Eat It: the values of all hands that lead to an empty table, and its file.
 
 Whoever eats leaves the other player to lead to an empty table; then the leader's hand says everything, for
 the other one has the rest. So a byte for each set of cards is enough to answer any question about the game:
@@ -6,9 +6,9 @@ the other one has the rest. So a byte for each set of cards is enough to answer 
 round.
 
 The card with the rank r (from 0) of suit u stands for bit ``r * suits + u``, and a hand for the sum of its
-bits. Its cell is the distance in plies to the end of the game: odd if the leader wins, even if he loses, and
-0 if he can do neither, so that play goes on for ever. The empty hand and that of all cards have 0. In a table
-of outcomes cells count rounds: :mod:`upcard.games.beat_it_or_eat_it.certificates.cell_measures`.
+bits. Its cell is the distance in plies to the end of the game: odd if the leader wins, even if the leader
+loses, and 0 for neither, so that play goes on for ever. The empty hand and that of all cards have 0. In a
+table of outcomes cells count rounds: :mod:`upcard.games.beat_it_or_eat_it.certificates.cell_measures`.
 
 File
 ----
@@ -58,7 +58,7 @@ BEGINNING, LENGTH_BYTES, BOUNDARY = b"UPCARDBE", 4, 64
 MOST_HEADER = 1 << 16
 
 OUTCOMES = np.concatenate([[0, 1], np.tile([-1, 1], (1 << 15) - 1)])
-"""What each distance of at most 16 bits is worth: 0, and then 1 and -1 in turn."""
+"""The outcome of each distance of at most 16 bits: 0, and then 1 and -1 in turn."""
 
 Distances = npt.NDArray[np.unsignedinteger[Any]]
 
@@ -102,7 +102,7 @@ class LeadAdvantage:
     same: int
     """One of the hands wins in both cases."""
     half: int
-    """One player wins if he leads, or if he does not, and else play is endless."""
+    """One player wins by leading, or by not leading; otherwise play is endless."""
     endless: int
     """Play is endless in both cases."""
 
@@ -122,7 +122,7 @@ class LeadTable:
     """All positions with a card to be covered that can arise from an empty table: the hand of whose turn it
     is, the other hand and the top card; None if they were not counted."""
     measure: CellMeasure = PLIES
-    """What the cells count."""
+    """The measure of the cells."""
 
     @property
     def cards(self) -> int:
@@ -153,7 +153,7 @@ class LeadTable:
 
     @cached_property
     def _starting(self) -> LeadAdvantage:
-        """What :meth:`starting` gives, which takes seconds of a large table."""
+        """Result of :meth:`lead_advantage`, which takes seconds for a large table."""
         half = len(self.distances) // 2
         one, two = outcomes(self.distances[1:half]), outcomes(self.distances[-2 : half - 1 : -1])
         together = 3 * (one + 1) + two + 1

@@ -1,9 +1,9 @@
 """The cells of a tablebase of Beat It Or Eat It packed, so that a large one can travel.
 
-With two suits, a hand is worth what it is worth with the suits exchanged: its *twin*. So of each pair only
-the hand with the smaller number keeps its cell. These cells, hand by hand, are compressed by LZMA2 in the
+With two suits, a hand has the same value as its *twin*, the hand with the suits exchanged. So of each pair
+only the hand with the smaller number is stored. These cells, hand by hand, are compressed by LZMA2 in the
 format xz, as ``xz`` and Python's ``lzma`` read it. Cells have one byte; with another number of suits all are
-kept.
+stored.
 """
 
 import lzma
@@ -17,10 +17,10 @@ PACKING = "xz"
 """How a header names it."""
 
 BLOCK = 1 << 20
-"""So many hands at a time."""
+"""Number of hands at a time."""
 
 MOST_CARDS = 28
-"""Of a table that is packed: no file makes us take more memory than for so many."""
+"""Maximum number of cards of a packed table: no file makes us take more memory."""
 
 FIRST_SUIT = 0x5555555555555555
 """With two suits: the bits of the cards of the first one."""
@@ -34,7 +34,7 @@ def pack_cells(cells: PackedCells, suits: int) -> bytes:
     Parameters
     ----------
     cells : uint8 array of shape (2 ** cards,)
-        Of each hand.
+        The cell of each hand.
     suits : int
         The number of suits.
 
@@ -55,7 +55,7 @@ def unpack_cells(content: bytes, suits: int, hands: int) -> PackedCells:
     Parameters
     ----------
     content : bytes
-        What :func:`pack_cells` gave.
+        The result of :func:`pack_cells`.
     suits : int
         The number of suits.
     hands : int
@@ -84,7 +84,7 @@ def unpack_cells(content: bytes, suits: int, hands: int) -> PackedCells:
 
 
 def _decompressed(content: bytes, most: int) -> PackedCells:
-    """At most so many cells, and one more if there are more."""
+    """Return at most `most` cells, and one more if there are more."""
     reader = lzma.LZMADecompressor(lzma.FORMAT_XZ)
     try:
         return np.frombuffer(reader.decompress(content, most + 1), np.uint8)

@@ -1,16 +1,16 @@
 """A round of Beat It Or Eat It looked through to its end, in plain Python and with no solver's code.
 
-A round begins with an empty table and ends when somebody eats or wins. What eating is worth is told by the
-tablebase of hands that lead; all else follows from the rules. Hands are sets of bits. What lies on the table
-is the rest of the cards, and of them only the top one matters.
+A round begins with an empty table and ends when somebody eats or wins. The tablebase of hands that lead says
+what eating leads to; all else follows from the rules. Hands are sets of bits. The table holds the rest of the
+cards, and only the top one matters.
 
 Nobody gets more by leading a card than if the other player eats it, and nobody gets less than by eating. Both
 are known at once, so that most positions need not be looked at: alpha-beta, with these as the first bounds.
 Cells are those of :mod:`upcard.games.beat_it_or_eat_it.certificates.lead_table`, and scores those of
 :mod:`upcard.games.beat_it_or_eat_it.certificates.cell_measures`.
 
-Source: D. E. Knuth, R. W. Moore, An analysis of alpha-beta pruning, 1975; the bounds that are kept of a
-position are those of the fail-soft form, J. P. Fishburn, 1983.
+Source: D. E. Knuth, R. W. Moore, An analysis of alpha-beta pruning, 1975; the bounds stored for a position
+are those of the fail-soft form, J. P. Fishburn, 1983.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ WON = BIG - 1
 
 
 class RoundAnalysis:
-    """Positions of a round; what was found of them is remembered.
+    """Positions of a round; results are remembered.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ class RoundAnalysis:
     lead_distances : uint8 or uint16 array of shape (2 ** (suits * length),)
         The cell of each hand that leads to an empty table.
     measure : CellMeasure
-        What cells count.
+        The measure of the cells.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """The file of a tablebase of Beat It Or Eat It as a certificate: what its header and its cells claim.
 
-The cells are checked by :mod:`upcard.games.beat_it_or_eat_it.certificates.tablebase_check`; all counts of
-the header are made anew.
+:mod:`upcard.games.beat_it_or_eat_it.certificates.tablebase_check` checks the cells; here all counts of the
+header are repeated.
 """
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ MOST_SECONDS, MOST_MEMORY = 300.0, 3 * 10**9
 """All hands are checked by default, unless this is guessed to take more seconds or bytes."""
 
 SAMPLE_SECONDS = 60.0
-"""Else random hands are, for so long."""
+"""Otherwise random hands are checked for this time."""
 
 SURE = 0.95
 

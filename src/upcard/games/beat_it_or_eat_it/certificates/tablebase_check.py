@@ -1,8 +1,8 @@
 """Whether a tablebase of Beat It Or Eat It is right: every hand that leads, or a sample of them.
 
-From what the table says of the hands that lead when somebody has eaten, all positions of every round follow
-by the rules, and at last what each hand is worth that leads to an empty table. That must be what the table
-says. If it holds for every hand, the table is right: a win d plies away goes back to the end in d steps; who
+From the table's values of the hands that lead after somebody has eaten, all positions of every round follow
+by the rules, and finally the value of each hand that leads to an empty table. It must be that of the table.
+If it is for every hand, the table is right: a win d plies away goes back to the end in d steps; a player who
 has a draw can always keep one, and so can the other.
 
 All rounds are looked through together by :mod:`upcard.games.beat_it_or_eat_it.certificates.all_rounds`,
@@ -27,12 +27,12 @@ from upcard.games.beat_it_or_eat_it.certificates.lead_table import Census, LeadT
 from upcard.games.beat_it_or_eat_it.certificates.round_analysis import RoundAnalysis
 
 TOGETHER = 1_000
-"""So many arrays of positions are counted at once, or one that is longer than that."""
+"""Number of arrays of positions that are counted together, or length of one that is counted alone."""
 
 
 @dataclass(frozen=True)
 class CheckedTable:
-    """What was found."""
+    """The result of a check."""
 
     positions: int
     """How many hands there are that lead."""
@@ -41,7 +41,7 @@ class CheckedTable:
     mistake: str
     """The first condition that is violated, as a sentence; empty if there is none."""
     receive: Census | None = None
-    """All positions with a card to be covered, counted anew; None if not all hands were looked at, or the
+    """All positions with a card to be covered, counted again; None if not all hands were checked, or the
     table does not count plies."""
 
     @property
@@ -58,7 +58,7 @@ def check_table(table: LeadTable, on_step: Callable[[float], None] | None = None
     table : LeadTable
         The tablebase, best opened from its file.
     on_step : function, optional
-        Told now and then which share is done.
+        Called now and then with the share that is done.
     """
     positions = len(table.distances) - 2
     mistake = _outside(table)
@@ -118,9 +118,9 @@ def check_sample(
     seconds : float
         Begin with no other hand after that time.
     seed : int
-        Of the sample.
+        Seed of the sample.
     on_step : function, optional
-        Told after each hand which share is done.
+        Called after each hand with the share that is done.
     """
     positions = len(table.distances) - 2
     mistake = _outside(table)

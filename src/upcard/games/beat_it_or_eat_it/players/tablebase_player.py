@@ -1,7 +1,8 @@
 """A player of Beat It Or Eat It that plays by the tablebase of a file.
 
-A small table that counts plies becomes a function in the compilable subset. Of others, a round is looked
-through in plain Python by :class:`upcard.games.beat_it_or_eat_it.certificates.round_analysis.RoundAnalysis`.
+A small table that counts plies becomes a function in the compilable subset. For other tables,
+:class:`upcard.games.beat_it_or_eat_it.certificates.round_analysis.RoundAnalysis` analyses a round in plain
+Python.
 """
 
 from collections.abc import Callable
@@ -23,7 +24,7 @@ MOST_COMPILED = 22
 """Cards of a table that becomes a compiled function, which lists all that can come in a round."""
 
 MOST_REMEMBERED = 1 << 18
-"""So many positions are remembered from one choice to the next."""
+"""Maximum number of positions remembered from one choice to the next."""
 
 
 def player(table: LeadTable, game: Game) -> Callable[[State], int]:
@@ -34,7 +35,7 @@ def player(table: LeadTable, game: Game) -> Callable[[State], int]:
     table : LeadTable
         The tablebase, worked out or opened from its file.
     game : Game
-        What is to be played; it must be of the size of the table, and without trumps.
+        The game, which must be of the size of the table, and without trumps.
 
     Returns
     -------
@@ -55,7 +56,7 @@ def player(table: LeadTable, game: Game) -> Callable[[State], int]:
 
 
 def check_size(size: tuple[int, int], game: Game) -> None:
-    """Refuse a game that a table of so many suits and such a length does not fit.
+    """Refuse a game of another size than the table's, or with trumps.
 
     Raises
     ------
@@ -87,7 +88,7 @@ def plain_player(opened: Callable[[], LeadTable]) -> Callable[[State], int]:
     rounds: list[RoundAnalysis] = []
 
     def prepare() -> None:
-        """Open the table; forget what was found by it."""
+        """Open the table, and forget earlier results."""
         table = opened()
         rounds[:] = [RoundAnalysis(table.suits, table.length, table.distances, table.measure)]
 
@@ -107,7 +108,7 @@ def best_move(of_round: RoundAnalysis, v: State) -> int:
     Parameters
     ----------
     of_round : RoundAnalysis
-        Of the size of the game.
+        The analysis for the size of the game.
     """
     hand, other = bits_of(v, v.me), bits_of(v, 1 - v.me)
     if v.leads == 1:

@@ -21,11 +21,11 @@ class CpuStateSolver:
     Parameters
     ----------
     pool : ThreadPoolExecutor
-        Who does it.
+        The threads.
     threads : int
         How many they are.
     on_compile : function, optional
-        Told when the program is compiled.
+        Called when the program is compiled.
     """
 
     def __init__(

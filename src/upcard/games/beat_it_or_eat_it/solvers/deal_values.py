@@ -1,4 +1,4 @@
-"""What the first player may expect of each way to deal Beat It Or Eat It, exactly, from a tablebase."""
+"""The first player's expected score for each way to deal Beat It Or Eat It, exactly, from a tablebase."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -12,7 +12,7 @@ from upcard.games.beat_it_or_eat_it.rules import MOVERS, TOP, read_position
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import hand_of, probe_places
 
 BLOCK = 1 << 20
-"""So many hands are looked at at a time."""
+"""Number of hands at a time."""
 
 
 def worth_of_starting(table: LeadTable, options: Mapping[str, Any]) -> Fraction:

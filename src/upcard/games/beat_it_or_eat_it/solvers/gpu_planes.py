@@ -1,7 +1,7 @@
 """Outcomes of Beat It Or Eat It worked out by an accelerator, through CuPy.
 
-The planes of two layers lie in its memory, and the whole half sweep stays there; only what the hands are
-worth goes in and out. The program is ``beat_it_planes.cu`` of this folder.
+The planes of two layers lie in its memory, and the whole half sweep stays there; only the values of hands go
+in and out. The program is ``planes.cu`` of this folder.
 """
 
 import importlib
@@ -28,7 +28,7 @@ class GpuStateSolver:
     Parameters
     ----------
     library : module, optional
-        What drives it; by default CuPy.
+        The library that drives it; by default CuPy.
 
     Raises
     ------

@@ -72,7 +72,7 @@ class SuitwiseTables:
 
 
 class StateSolver(Protocol):
-    """What works out the states of a round."""
+    """A solver of the states of a round."""
 
     def force(
         self, mine: BitWords, theirs: BitWords, on_share: Callable[[float], None] | None = None
@@ -82,11 +82,11 @@ class StateSolver(Protocol):
         Parameters
         ----------
         mine : uint32 array of shape (2 ** cards / 32,), at least 1
-            Bit h says whether he gets it when he leads from hand h after the other one ate.
+            Bit h says whether the leader reaches their goal with hand h after the other player ate.
         theirs : uint32 array of the same shape
-            Whether the other one prevents it when he leads from hand h after this one ate.
+            Whether the other player prevents it when they lead from hand h after the leader ate.
         on_share : function, optional
-            Told after each layer how much is done.
+            Called after each layer with the share that is done.
 
         Returns
         -------
@@ -163,16 +163,16 @@ def settle(
     Parameters
     ----------
     machine : StateSolver
-        What works out the states.
+        The solver of the states.
     suits, length : int
         The size of the game.
     checkpoint : Path, optional
-        Where the rounds are kept after a sweep, once a minute at most, and at an interrupt (Ctrl-C); what is
-        found there is gone on with. It stays until somebody removes it.
+        File that stores the rounds after a sweep, once a minute at most, and at an interrupt (Ctrl-C); work
+        resumes from it. It stays until somebody removes it.
     on_step : function, optional
-        Told after every layer how far it has come.
+        Called after every layer with the progress.
     most_sweeps : int, optional
-        It stops after so many, all in all.
+        Maximum number of sweeps, all in all.
 
     Returns
     -------
@@ -206,7 +206,7 @@ def settle(
 
 @dataclass(frozen=True)
 class HandBounds:
-    """What is known of all hands that lead."""
+    """The knowledge of all hands that lead."""
 
     won: BitWords
     holds: BitWords
@@ -249,7 +249,7 @@ def packed(marked: npt.NDArray[np.bool_]) -> BitWords:
 
 
 def unpacked(words: BitWords, hands: int) -> npt.NDArray[np.bool_]:
-    """Words as so many bits."""
+    """Return words as `hands` bits."""
     return np.unpackbits(words.view(np.uint8), bitorder="little")[:hands].astype(bool)
 
 

@@ -54,7 +54,7 @@ PAIR_COST, WORD_COST = 40.0, 12.0
 """Nanoseconds for each pair of cards on a table, and for a word; the machine at hand is measured besides."""
 
 YARDSTICK_CARDS, ACCELERATORS_CARDS = 14, 22
-"""Of the small size by which the time is guessed."""
+"""Cards of the small size by which the time is estimated."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class OutcomeTablebase(Tablebase):
 
 
 def why_not(game: Game) -> str:
-    """Why outcomes of a game are not to be had by this file; empty if they are."""
+    """Say why outcomes of a game cannot be solved by this file; empty if they can."""
     suits, length = size_of(game)
     if game.option_words()["trumps"] != "none":
         return "with trumps=own it matters whose a hand is, and tables know hands only; choose trumps=none"
@@ -117,7 +117,7 @@ def reach(game: Game, terms: SolveTerms) -> OutcomeTablebase:
     Parameters
     ----------
     terms : SolveTerms
-        The method, threads, memory, checkpoint, and who is told of progress.
+        The method, threads, memory, checkpoint and progress reports have an effect.
 
     Raises
     ------

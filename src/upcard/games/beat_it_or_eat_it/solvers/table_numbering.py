@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 MOST_CARDS = 30
-"""Sets of cards are kept in 32 bits."""
+"""Sets of cards are stored in 32 bits."""
 
 SWEEPS = (0.13, 0.2, 0.28, 0.3)
 """How many sweeps a size takes at most, for each square of its number of cards, with one suit to four; from
@@ -78,7 +78,7 @@ def number_tables(suits: int, length: int) -> TableNumbering:
 
 @dataclass(frozen=True)
 class SolveEffort:
-    """What it takes to work out a size, known before it starts."""
+    """The work of solving a size, known before it starts."""
 
     states: int
     """Lead states, all of them worked out in every sweep."""

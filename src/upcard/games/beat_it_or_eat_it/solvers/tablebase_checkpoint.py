@@ -21,7 +21,7 @@ class ScoreCheckpoint:
     size : tuple of int
         Suits and length of the game.
     what : str
-        What the scores mean.
+        The meaning of the scores.
     """
 
     def __init__(self, path: Path | None, size: tuple[int, int], what: str = DISTANCES) -> None:

@@ -1,4 +1,4 @@
-"""Beat It Or Eat It solved by a tablebase: who wins from every hand that leads, and what starting is worth.
+"""Beat It Or Eat It solved by a tablebase: the winner from every hand that leads, and the value of starting.
 
 The tablebase holds all splits of the cards at once, so it answers every ``deal``. A win ends without any
 position coming back, and who cannot be beaten can always come back: with ``draw=threefold`` nothing changes.
@@ -45,7 +45,7 @@ def reach(game: Game, terms: SolveTerms) -> Tablebase:
     Parameters
     ----------
     terms : SolveTerms
-        Threads, memory, checkpoint, and who is told of progress.
+        Threads, memory, checkpoint and progress reports have an effect.
 
     Raises
     ------

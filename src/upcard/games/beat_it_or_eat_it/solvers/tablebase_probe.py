@@ -1,4 +1,4 @@
-"""What a tablebase of Beat It Or Eat It says of a position: every move with its verdict, the best first."""
+"""A tablebase of Beat It Or Eat It at a position: every move with its verdict, the best first."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -71,7 +71,7 @@ def probe(table: LeadTable, position: str) -> tuple[ProbedMove, ...]:
 
 
 def places_of(position: str, size: tuple[int, int] | None = None) -> list[int]:
-    """Return where a text lays every card; if it names one hand alone, the rest is the other hand.
+    """Return the place of every card in a text; if it names one hand alone, the other hand has the rest.
 
     Parameters
     ----------

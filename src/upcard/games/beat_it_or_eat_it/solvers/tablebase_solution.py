@@ -1,4 +1,4 @@
-"""What a tablebase of Beat It Or Eat It tells of the game that was asked for, in numbers and in sentences."""
+"""The solution of a game by a tablebase of Beat It Or Eat It, in numbers and in sentences."""
 
 import time
 from dataclasses import dataclass

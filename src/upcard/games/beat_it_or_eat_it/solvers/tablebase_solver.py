@@ -70,11 +70,11 @@ class StateSweeper:
     Parameters
     ----------
     pool : ThreadPoolExecutor
-        Who does it.
+        The threads.
     threads : int
         How many they are.
     on_compile : function, optional
-        Told when the program is compiled.
+        Called when the program is compiled.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class StateSweeper:
         tally : int64 array of shape (2 * (most + 1),), optional
             Modified in place: how many positions with a card to be covered have each score.
         on_share : function, optional
-            Told after each layer how much of the sweep is done.
+            Called after each layer with the share of the sweep that is done.
 
         Returns
         -------
@@ -189,14 +189,14 @@ def solve(
     memory : int, optional
         The bytes that may be used; by default what is free.
     checkpoint : path, optional
-        Where the scores are kept once a minute and at an interrupt (Ctrl-C); what is found there is gone on
-        with. It stays until somebody removes it.
+        File that stores the scores once a minute and at an interrupt (Ctrl-C); work resumes from it. It stays
+        until somebody removes it.
     with_receive : bool
         Whether the positions with a card to be covered are counted, for which it takes another sweep.
     on_step : function, optional
-        Told after every layer how far it has come.
+        Called after every layer with the progress.
     on_compile : function, optional
-        Told when the program is compiled.
+        Called when the program is compiled.
 
     Raises
     ------
@@ -277,7 +277,7 @@ def _settled(
 def _with_room(leads: SignedScores, size: tuple[int, int], threads: int, memory: int | None) -> SignedScores:
     """Return the scores, with 16 bits each once 8 might become too few in the next sweep.
 
-    In a round each player has at most half of the cards' number of turns before he leads or eats.
+    In a round each player has at most as many turns as half of the cards before they lead or eat.
     """
     cards = size[0] * size[1]
     if (
@@ -301,8 +301,8 @@ def widened(leads: SignedScores) -> SignedScores:
 def distances_of(leads: SignedScores) -> Distances:
     """Return the distances in plies that belong to scores: odd for a win, even for a loss, 0 for neither.
 
-    Who wins with the w-th turn of his own has had w - 1 turns of the other one between, and who loses after w
-    turns as many.
+    Between the w turns of a winner the other player has w - 1 turns, and w turns if they win after the
+    loser's w.
     """
     turns = np.iinfo(leads.dtype).max + 1 - np.abs(leads.astype(np.int32))
     far = np.where(leads == 0, 0, 2 * turns - (leads > 0))

@@ -40,7 +40,7 @@ BYTES, SECONDS = 8, 0.1
 
 @dataclass(frozen=True)
 class BoundedEndgame:
-    """What is known of an endgame."""
+    """The bounds of an endgame, with the mixtures or rotations."""
 
     bounds: tuple[float, float]
     """Between them lies what S gains on W to the end, in the mean."""
@@ -48,7 +48,7 @@ class BoundedEndgame:
     column: tuple[float, ...]
     """How often S and W disclose each card, in increasing order; empty if a cross is to be rotated."""
     worth: Mapping[int | None, float]
-    """What S gains at least after each rotation, None for no rotation; empty if cards are disclosed."""
+    """Least gain of S after each rotation, None for no rotation; empty if cards are disclosed."""
     best: int | None
     """The best rotation."""
     stages: int
@@ -69,7 +69,7 @@ def bounded(
     memory : int, optional
         The bytes that may be used; by default what is free.
     on_step : function, optional
-        Told what is done. An interrupt that it raises ends the search.
+        Called with the current work. An interrupt that it raises ends the search.
 
     Raises
     ------

@@ -2,8 +2,8 @@
 
 With the stock empty both know all cards. A position is both hands and the crosses; the cards that the two
 disclose choose a cell, and the score gained there, the difference of its two cards, depends on nothing else.
-Every position is solved once, whatever led to it. That this is the game of the rules file is for the tests
-to say: :mod:`upcard.solving.simultaneous_games` solves the same positions by asking it.
+Every position is solved once, whatever led to it. Tests make sure that this is the game of the rules file:
+:mod:`upcard.solving.simultaneous_games` solves the same positions by the rules.
 """
 
 from collections.abc import Callable, Iterator
@@ -52,12 +52,12 @@ class Endgames:
     game : Game
         Whose options say what courts are worth and who may rotate.
     on_solved : function, optional
-        Told from time to time how many have been solved.
+        Called from time to time with the number of endgames solved.
 
     Attributes
     ----------
     found : dict of Endgame to MatrixSolution
-        What each is worth to S, and the best mixtures of both over their cards in increasing order.
+        The value of each to S, and the best mixtures of both over their cards in increasing order.
     """
 
     def __init__(self, game: Game, on_solved: Callable[[int], None] | None = None) -> None:

@@ -32,7 +32,7 @@ OBJECTIVE = Objective(
 )
 EXACT, MOST_EXACT = 4, 5
 USUAL_STAGES = {2: 1, 3: 40, 4: 900, 5: 15_000}
-"""About so many stages an endgame has, by the cards of a hand."""
+"""Approximate number of stages of an endgame, by the cards of a hand."""
 
 EXACTLY, COMPILED = "stages", "compiled stages"
 
@@ -57,7 +57,7 @@ class EndgameSolution(GameSolution):
 
     bounds: tuple[float, float]
     choices: tuple[EndgameChoice, ...]
-    """What can be done first."""
+    """The first actions."""
     stages: int
     """Number of stages solved."""
     solved: Endgames | None

@@ -1,8 +1,8 @@
 """Playing a certificate of kind ``stages``: Goofspiel with shown bids, position by position.
 
-What a seat sees tells the position, whatever led to it: the cards that both still have, the prizes to come,
-the prize, and a lead or ties that still count. They make one whole number, which stands in a sorted table.
-In a position that the file lacks, which ``upcard verify`` would refuse, the lowest card is bid.
+A seat's view identifies the position, whatever led to it: the cards that both still have, the prizes to come,
+the prize, and a lead or ties that still count. They make one whole number, which stands in a sorted table. In
+a position that the file lacks, which ``upcard verify`` would refuse, the lowest card is bid.
 """
 
 from collections.abc import Sequence

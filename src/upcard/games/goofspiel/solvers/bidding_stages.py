@@ -52,7 +52,7 @@ class Opening:
     prize: str
     """The prize."""
     stage: Stage
-    """What it is worth, and how both bid."""
+    """Its value, and how both bid."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ def why_not(game: Game) -> str:
 def most_positions(game: Game) -> int:
     """Return the maximum number of positions with several cards in both hands, without leads and ties.
 
-    Both have bid `k` of their cards; in a random order so many prizes are gone, and one of the others is up.
+    Both have bid `k` of their cards; in a random order `k` prizes are gone, and one of the others is up.
     """
     words = game.option_words()
     n = int(words["length"])

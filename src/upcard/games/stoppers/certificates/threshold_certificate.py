@@ -62,7 +62,7 @@ def thresholds_of(stated: dict[str, Any], seats: int) -> ThresholdTable:
     Raises
     ------
     Refused
-        If they are not those of so many seats.
+        If they do not fit the number of seats.
     """
     stated_thresholds = stated.get("thresholds")
     if not isinstance(stated_thresholds, list) or len(stated_thresholds) != seats:
@@ -102,7 +102,7 @@ def reckoned(table: ThresholdTable, is_void: bool, is_free: bool) -> tuple[list[
     table : tuple
         The thresholds.
     is_void : bool
-        Whether a King from the deck is laid aside.
+        Whether a King from the deck is put aside.
     is_free : bool
         Whether nobody loses a life when all hold the same rank.
     """
@@ -194,8 +194,8 @@ def _lost(held: Sequence[int], is_free: bool) -> list[int]:
 def spot_deals(seats: int, rng: random.Random) -> list[list[int]]:
     """Return deals to be played by the rules as well, each with the card on top of the deck.
 
-    Most are drawn, and hardly ever do all hold the same rank then. So some are laid: all hold the same, or
-    all but one, whose card the dealer lays aside for the last. Five cards of a rank there are not.
+    Most are drawn at random, and hardly ever give all the same rank. So some are fixed: all hold the same, or
+    all but one, whose card the dealer exchanges for the last. No rank has five cards.
     """
     deck = [k for k in range(RANKS) for _ in range(SUITS)]
     deals = [rng.sample(deck, seats + 1) for _ in range(SPOT_CHECKS)]
