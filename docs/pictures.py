@@ -18,7 +18,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from upcard.games.smallsum.studies.smallsum_chart import charts_section, solve_alternate
-from upcard.report.plots import figure_svg
+from upcard.report.line_charts import chart_svg
 from upcard.study.experiment_runner import Lab
 
 FOLDER = Path(__file__).parent / "pictures"
@@ -63,7 +63,7 @@ def light_page(browser: Browser, size: tuple[int, int], scale: float = 1) -> Pag
 
 
 def table(browser: Browser, address: str) -> bytes:
-    """A table of L.A.M.A. with three bots, after some moves."""
+    """Return a picture of a table of L.A.M.A. with three bots, after some moves."""
     page = light_page(browser, TABLE, 1.1)
     page.goto(f"{address}new/lama?players=4")
     page.fill("form.sheet #name", "Ada")
@@ -79,7 +79,7 @@ def table(browser: Browser, address: str) -> bytes:
 
 
 def room(browser: Browser, address: str) -> bytes:
-    """What the projector shows while pupils join."""
+    """Return a picture of the projector while pupils join."""
     page = light_page(browser, WALL)
     page.goto(address)
     page.get_by_role("button", name="Open a classroom").click()
@@ -105,7 +105,7 @@ def join(browser: Browser, place: str, name: str) -> None:
 def heat_map() -> str:
     """How much A bets in Alternate, by the open sums and the hidden card; on white, whatever lies behind."""
     section = charts_section(solve_alternate(Lab(100, 1, None, None, None)))
-    drawing = figure_svg(section.figures[0])
+    drawing = chart_svg(section.figures[0])
     begin, ground = drawing.index(">") + 1, '<rect width="100%" height="100%" fill="white"/>'
     return (drawing[:begin] + ground + drawing[begin:]).replace("currentColor", INK)
 

@@ -106,7 +106,7 @@ def test_a_strategy_of_another_form_is_refused(text):
 def test_a_file_of_a_strategy_is_refused_with_the_folder_where_it_belongs(home, text):
     with pytest.raises(Usage) as fault:
         StrategyText().convert(text, None, None)
-    assert str(fault.value).startswith(f"{text.partition(':')[0]!r} is a file, and a strategy is asked for")
+    assert str(fault.value).startswith(f"{text.partition(':')[0]!r} is a file; use the name")
     assert f"put its file into {home / 'strategies'}; docs/how-to/add-a-strategy.md" in str(fault.value)
 
 

@@ -12,7 +12,8 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.lessons.chapter_registry import chapters, find_cell, find_chapter
 from upcard.lessons.docs_export import manuscript
-from upcard.lessons.interactive_cells import Answer, Cell, Field, ask
+from upcard.lessons.interactive_cells import ask
+from upcard.lessons.questions import Answer, Cell, Field
 from upcard.server.bots import check_bot
 
 ALL = sorted(chapters())
@@ -58,7 +59,7 @@ def test_a_cell_refuses_what_cannot_be_chosen(name, cell):
         for wrong in ("", "many", "1.5", "-", "1" * 30, f.high + 1, f.low - 1):
             with pytest.raises(Usage, match=f"{f.name} was given as"):
                 ask(name, cell, **{f.name: wrong})
-    with pytest.raises(Usage, match="there is nothing called 'x' to choose"):
+    with pytest.raises(Usage, match="there is no field 'x'"):
         ask(name, cell, x=1)
 
 

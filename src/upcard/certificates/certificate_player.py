@@ -18,7 +18,7 @@ from upcard.engine.option_values import changed_options
 from upcard.engine.tree.strategy_table import ChooseAction
 
 KEPT = 64
-"""So many players are kept in memory, since each seat and each advice asks for its own again."""
+"""Maximum number of players in memory, since each seat and each advice requests its own."""
 
 _players: dict[tuple[Any, ...], ChooseAction] = {}
 
@@ -30,8 +30,6 @@ def player_from(path: Path, game: Game) -> ChooseAction:
     ----------
     path : Path
         The file, as ``upcard solve --save`` writes it.
-    game : Game
-        What is played.
 
     Raises
     ------
@@ -52,12 +50,8 @@ def player_from_certificate(stated: dict[str, Any], game: Game, name: str) -> Ch
 
     Parameters
     ----------
-    stated : dict
-        The certificate.
-    game : Game
-        What is played.
     name : str
-        What it is called in messages.
+        Name of the certificate in messages.
 
     Raises
     ------
@@ -99,11 +93,7 @@ def why_not_this_game(name: str, stated: dict[str, Any], game: Game) -> str:
     Parameters
     ----------
     name : str
-        What it is called in messages.
-    stated : dict
-        The certificate.
-    game : Game
-        What is played.
+        Name of the certificate in messages.
     """
     words = {"game": "the game", "players": "players", "options": "options", "rules_version": "rules version"}
     free = _free(stated, game)

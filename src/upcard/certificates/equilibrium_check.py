@@ -4,8 +4,8 @@ The game is unrolled again from its rules. All sums are fractions, so nothing is
 probability in the file is taken for the very number that it is, and divided by the sum at its
 information set.
 
-The best a seat can do is found by going from his last information sets to the first: at each the choice
-is taken that is worth most, weighted by how likely the others and chance lead there.
+The best response of a seat is computed from its last information sets to its first. At each the most valuable
+choice is taken, weighted by the probability that the others and chance lead there.
 """
 
 from collections.abc import Sequence
@@ -23,31 +23,24 @@ TOLERANCE = Fraction(1, 10**9)
 
 @dataclass(frozen=True)
 class StatedEquilibrium:
-    """What a certificate claims, every number as it stands there."""
+    """The claims of a certificate, every number as stated."""
 
     strategy: tuple[tuple[Fraction, ...], ...]
     """The probabilities of each information set."""
     is_exact: tuple[bool, ...]
     """Whether those of the information set are given as fractions."""
     value: Fraction
-    """What the first seat gets."""
+    """Expected payoff of the first seat."""
     value_exact: Fraction | None
     """The same without any error."""
     bounds: tuple[Fraction, ...]
     """Between them lies the value."""
     gaps: tuple[Fraction, ...]
-    """What each seat would gain by another strategy at the most."""
+    """Maximum gain of each seat by another strategy."""
 
 
 def check_equilibrium(tree: GameTree, stated: StatedEquilibrium) -> list[str]:
     """Check a certificate against the tree of its game.
-
-    Parameters
-    ----------
-    tree : GameTree
-        The game.
-    stated : StatedEquilibrium
-        The claims.
 
     Returns
     -------

@@ -34,13 +34,6 @@ class Checker(Protocol):
     def check(self, stated: dict[str, Any], game: Game) -> list[str]:
         """Check a certificate.
 
-        Parameters
-        ----------
-        stated : dict
-            The certificate.
-        game : Game
-            Its game.
-
         Returns
         -------
         list of str
@@ -81,8 +74,6 @@ class CertificatePlayer(Protocol):
         ----------
         stated : dict
             The certificate, which is of this game and its options, except those that are free.
-        game : Game
-            The game.
 
         Returns
         -------
@@ -144,12 +135,10 @@ def recognize(path: Path, modules: Sequence[ModuleType], done: str) -> Recognize
 
     Parameters
     ----------
-    path : Path
-        The file.
     modules : sequence of ModuleType
         The candidates; see :func:`modules_with_kinds`.
     done : str
-        What the caller does with the file, for messages: ``"checked"``.
+        Participle for messages that says what the caller does with the file: ``"checked"``.
 
     Raises
     ------

@@ -3,12 +3,12 @@
 The file ``match_rounds`` of the game makes the rounds again from the rules. Each player's strategy stands
 against the best that the other can do, round by round, if later rounds are worth what the certificate says:
 
-``low`` and ``high`` hold for each round what its first player is sure of and what he is kept down to. If no
-best response to the second player's strategy gets more out of a round than its upper bound, with the upper
-bounds as the worth of later rounds, then nobody gets more out of the match; in the same way for the lower
-bounds. That needs a match that ends: ``duration_first`` and ``duration_second`` hold for each round how many
-rounds the match lasts at most in the mean, however its first or its second player plays, which is checked in
-the same way.
+``low`` and ``high`` hold for each round the least and the most that its first player gets. If no best
+response to the second player's strategy gets more out of a round than its upper bound, with the upper bounds
+as the values of later rounds, then nobody gets more out of the match; in the same way for the lower bounds.
+That needs a match that ends: ``duration_first`` and ``duration_second`` hold for each round the maximum
+expected number of rounds of the match, however its first or its second player plays, which is checked in the
+same way.
 
 A match that is stopped after many rounds is worth something else by at most the chance that it is not over
 by then: if what is left never lasts longer than d rounds in the mean, that is less than d (1 - 1/d)^n after n
@@ -46,14 +46,14 @@ UNIT_MISSED = 1e-9
 """By how much rounded probabilities may miss 1 in sum."""
 
 ROUNDING = 1e-13
-"""More than what rounding can change in what a round is worth, of pennies or chances up to 1."""
+"""Upper limit of the effect of rounding on the value of a round, for pennies or chances up to 1."""
 
 MOST_DIGITS = 60
 NEAR = Fraction(1, 10**6)
 """Bounds of a value that is known exactly are no farther from it."""
 
 SLIGHT = 1e-12
-"""What a match that is stopped may be worth more or less."""
+"""Maximum effect of stopping a match on its value."""
 
 
 def rounds_of(game: Game) -> StochasticGame:
@@ -93,7 +93,7 @@ def unpack_probabilities(stated: object, length: int, where: str) -> list[Any]:
     Parameters
     ----------
     stated : object
-        What stands there.
+        The certificate's entry.
     length : int
         How many choices the round has.
     where : str
@@ -158,14 +158,12 @@ def best_value(round: Round, plan: FloatArray, p: int, worth: FloatArray) -> flo
 
     Parameters
     ----------
-    round : Round
-        The round.
     plan : float64 array of shape (sequences,)
         Realization weights of the other player.
     p : int
-        Who responds.
+        The player who responds.
     worth : float64 array as long as ``onward`` counts
-        What everything that may come next is worth to him.
+        The value of everything that may come next to that player.
     """
     paid = round.weight * worth[round.onward] * plan[round.ends[:, 1 - p]]
     gains = np.bincount(round.ends[:, p], paid, round.sequences).tolist()
@@ -203,14 +201,14 @@ def exact_best(round: Round, plan: Sequence[Fraction], p: int, worth: Sequence[i
 
 @dataclass(frozen=True)
 class StatedMatch:
-    """What a certificate of a match claims."""
+    """The claims of a certificate of a match."""
 
     values: FloatArray
-    """What the first player of each round has."""
+    """Value of each round to its first player."""
     bounds: FloatArray
-    """What he is sure of, and what he is kept down to."""
+    """Lower and upper bound of that value."""
     duration: FloatArray
-    """So many rounds the match lasts at most in the mean, by the part that is played."""
+    """Maximum expected number of rounds of the match, by the part that is played."""
 
 
 def check(stated: dict[str, Any], game: Game) -> list[str]:
@@ -333,12 +331,10 @@ def stop_effect(match: StochasticGame, bounds: FloatArray, duration: FloatArray)
 
     Parameters
     ----------
-    match : StochasticGame
-        The match.
     bounds : float64 array of shape (rounds, 2)
-        What the first player of each round is sure of and kept down to if nothing stops it.
+        Lower and upper bound of the first player's value in each round, if nothing stops the match.
     duration : float64 array of shape (2, rounds)
-        So many rounds the match lasts at most in the mean, by the part that is played.
+        Maximum expected number of rounds of the match, by the part that is played.
     """
     stopped = np.stack([match.stopped, match.together - match.stopped])
     sure = np.stack([bounds[:, 1], match.together - bounds[:, 0]])

@@ -32,10 +32,8 @@ def all_odds(tree: GameTree, strategy: object) -> list[ActionWeights]:
 
     Parameters
     ----------
-    tree : GameTree
-        The tree of the game.
     strategy : object
-        What the certificate has under this name.
+        The certificate's entry of this name.
 
     Raises
     ------

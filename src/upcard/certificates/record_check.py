@@ -1,7 +1,7 @@
 """Records of matches: each is played again under the rules, and a fair deal is dealt again.
 
-What was published before the deal, the seed that comes of the server's secret and what the players added, all
-actions and the end are checked. How such a deal comes about is told in :mod:`upcard.engine.commitment`.
+Everything is checked: the commitment that was published before the deal, the seed from the server's secret
+and the players' additions, all actions and the end. :mod:`upcard.engine.commitment` explains such a deal.
 """
 
 from pathlib import Path

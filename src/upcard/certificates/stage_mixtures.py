@@ -1,4 +1,4 @@
-"""One stage of a certificate: two mixtures that must be sure of what a matrix is said to be worth."""
+"""One stage of a certificate: two mixtures that must guarantee the stated value of a matrix."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -17,13 +17,13 @@ def prove_value(
     Parameters
     ----------
     at : str
-        The position, for what is said.
+        The position, for messages.
     lines : sequence of sequence of Fraction
-        What the first player gains by each pair of cards; a line for each of his cards.
+        Gain of the first player by each pair of cards; a line for each of that player's cards.
     entry : object
-        What the certificate has: the value, the mixture of the first and that of the second player.
+        The certificate's entry: the value, the mixture of the first and that of the second player.
     names : tuple of two str
-        What the players are called.
+        Names of the players.
 
     Raises
     ------

@@ -22,8 +22,6 @@ def verify(
 
     Parameters
     ----------
-    path : str or Path
-        The file.
     sample : int, optional
         Number of claims to check, taken at random, if its checker can take a sample.
     on_step : function, optional

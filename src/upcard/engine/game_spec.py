@@ -1,4 +1,4 @@
-"""A game as it is given to a function: by its name with players and options, or made already."""
+"""A game as an argument of a function: its name with players and options, or a ``Game``."""
 
 from collections.abc import Mapping
 
@@ -14,22 +14,22 @@ def game_from(
     options: Mapping[str, OptionValue] | None = None,
     usual: int | None = None,
 ) -> Game:
-    """The game that is asked for.
+    """Return the requested game.
 
     Parameters
     ----------
     game : Game or str
-        A name, or a game with its players and options.
+        The name of a game, or a game with its players and options.
     players, preset, options
-        As for :func:`upcard.game`, if a name is given.
+        As for :func:`upcard.game`; only with a name.
     usual : int, optional
-        How many players there are where nobody says it; by default as many as the game usually has.
+        The default number of players; the game's usual number if omitted.
 
     Raises
     ------
     Usage
-        If there is no such game, preset or option, or players or options are given with a game that has
-        its own.
+        If there is no such game, preset or option, or if players or options are named although the game has
+        them already.
     """
     if isinstance(game, str):
         return make_game(game, usual if players is None else players, preset, **(options or {}))

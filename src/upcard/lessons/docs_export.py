@@ -2,23 +2,24 @@
 
 import textwrap
 
-from upcard.lessons.chapter_registry import Chapter, ChapterPicture, PracticeTable
+from upcard.document.model import Figure
+from upcard.lessons.chapter_registry import Chapter, PracticeTable
 from upcard.lessons.chapter_template import filled
-from upcard.lessons.interactive_cells import Cell
+from upcard.lessons.questions import Cell
 
 WIDTH = 80
 """Of the lines of an answer."""
 
-SHEET = """## Sheet to print
+SHEET = """## Worksheet to print
 
-`upcard lesson {name} --sheet sheet.pdf` writes the sheet for pupils. It also stands in the web application at
+`upcard lesson {name} --sheet sheet.pdf` writes the worksheet for pupils. The web application shows it at
 `/learn/{name}/sheet`; see [](../how-to/teach-with-lessons.md)."""
 
 
 class _DocsBlocks:
     """How the documentation shows what is no text."""
 
-    def picture(self, chapter: Chapter, name: str, picture: ChapterPicture) -> str:
+    def picture(self, chapter: Chapter, name: str, picture: Figure) -> str:
         """The drawing itself, in the colours of the page."""
         return figure_html(picture)
 
@@ -32,7 +33,7 @@ class _DocsBlocks:
         first, *table = str(cell.compute(**cell.read({}))).splitlines()
         answer = "\n".join([textwrap.fill(first, WIDTH), *table])
         call = f'>>> print(ask("{chapter.name}", "{name}"{given}))'
-        begin = f"**{cell.title}** Change the numbers and run it again, or do so in the browser.\n\n"
+        begin = f"**{cell.title}** Change the numbers and run it again, here or in the browser.\n\n"
         return (
             f"{begin}```python\n>>> from upcard.lessons.interactive_cells import ask\n{call}\n{answer}\n```"
         )
@@ -43,7 +44,7 @@ def manuscript(chapter: Chapter) -> str:
     return f"{filled(chapter, _DocsBlocks()).rstrip()}\n\n{SHEET.format(name=chapter.name)}\n"
 
 
-def figure_html(picture: ChapterPicture) -> str:
+def figure_html(picture: Figure) -> str:
     """A picture as HTML that may stand in Markdown: without an empty line."""
     lines = [line for line in picture.svg.splitlines() if line.strip()]
     svg = "\n".join(lines)

@@ -87,7 +87,7 @@ def mean(total: int, squares: int, blocks: int, per_block: int, level: float, un
     level : float
         Confidence of the interval.
     unit : int
-        What the whole numbers are counted in.
+        The unit of the whole numbers.
     """
     return _around(*_moments(total, squares, blocks, per_block * unit), blocks - 1, level)
 

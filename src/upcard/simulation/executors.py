@@ -1,4 +1,4 @@
-"""Who plays chunks of games: threads of this process, or processes and machines elsewhere.
+"""Executors of chunks of games: threads of this process, or processes and machines elsewhere.
 
 Chunks are sums of whole numbers, handed out and merged in order; so it makes no difference who played which,
 nor whether one was played again because a worker was lost.
@@ -15,14 +15,14 @@ from upcard.simulation.simulation_plan import SimulationPlan
 from upcard.simulation.simulator import Simulator
 
 NEAR_SECONDS, FAR_SECONDS = 0.1, 1.0
-"""What a chunk should take in a thread, and where it has to be sent away."""
+"""Target time of a chunk in a thread, and where it has to be sent away."""
 
 UNKNOWN_WIDTH = 8
 """How many chunks an executor is thought to play at once that does not say it."""
 
 
 class GameExecutor(Protocol):
-    """Who plays chunks of games; a context."""
+    """An executor of chunks of games; a context."""
 
     chunk_seconds: float
 
@@ -75,8 +75,8 @@ class ThreadExecutor:
 class RemoteExecutor:
     """Whoever an executor sends work to: processes of this machine, or a cluster.
 
-    What is sent is the name of the game with its options, the strategies, and which blocks; what comes back
-    are sums. The executor stays open: whoever made it ends it.
+    A job holds the name of the game with its options, the strategies, and the blocks; the results are sums.
+    The caller of an executor must close it.
 
     Parameters
     ----------

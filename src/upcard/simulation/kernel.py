@@ -30,7 +30,7 @@ SEATING_STREAM = 0x5EA7
 
 @dataclass(frozen=True)
 class Sums:
-    """What blocks add up to: int64 for a chunk, Python's unbounded whole numbers when chunks are added."""
+    """Sums over blocks: int64 for a chunk, Python's unbounded whole numbers when chunks are added."""
 
     entrants: IntArray
     """Sums over blocks of x, of x squared, and of x times the game column it is a share of; and the sum over
@@ -64,8 +64,6 @@ def make_run(rules: ModuleType, loop: Loop) -> Callable[..., None]:
 
     Parameters
     ----------
-    rules : module
-        The rules file.
     loop : Loop
         The game loop for the list of strategies.
 
@@ -115,7 +113,7 @@ def make_crowd(run: Callable[..., None]) -> Callable[..., None]:
     Parameters
     ----------
     run : function
-        What :func:`make_run` gave.
+        The result of :func:`make_run`.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Who plays: the strategies at the seats of a game."""
+"""Line-ups: the strategies at the seats of a game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
-from upcard.engine.game_loop import Chooser, chooser_of
+from upcard.engine.game_loop import Chooser, chooser_of, choosers_of
 from upcard.engine.players import entrant_for
 from upcard.engine.registry import Entrant, StrategyLike
 from upcard.engine.state import WEIGHTS
@@ -17,10 +17,10 @@ from upcard.engine.wording import counted
 
 @dataclass(frozen=True)
 class LineUp:
-    """Who plays, and the order of their parameters."""
+    """The strategies of a game, and the order of their parameters."""
 
     game: Game
-    """What is played."""
+    """The game."""
     entrants: tuple[Entrant, ...]
     """One per seat, in seat order."""
     cast: tuple[Entrant, ...] = ()
@@ -28,13 +28,13 @@ class LineUp:
 
     @property
     def everybody(self) -> tuple[Entrant, ...]:
-        """Who has to be in the program."""
+        """All strategies of the program."""
         return self.cast or self.entrants
 
     @property
     def choosers(self) -> list[Chooser]:
         """Each different strategy of the program once."""
-        return list(dict.fromkeys(map(chooser_of, self.everybody)))
+        return choosers_of(self.everybody)
 
     @property
     def who(self) -> list[int]:
@@ -58,12 +58,8 @@ def line_up(
 
     Parameters
     ----------
-    game : Game
-        What is played.
-    strategies : str, function, or sequence of them
-        Who sits.
     cast : sequence of str or function
-        Who is in the program before all others: line-ups of one cast share their program.
+        Strategies that come first in the program: line-ups of one cast share their program.
 
     Raises
     ------

@@ -1,7 +1,7 @@
 """One entrant, two strategies, the same deals: how much the one does better than the other.
 
-Both line-ups play the same games of the same seed, batch by batch, with the same seats. What the cards decide
-alike falls out of the difference of each batch, and the spread of these differences is the error.
+Both line-ups play the same games of the same seed, batch by batch, with the same seats. Luck that affects
+both alike cancels in the difference of each batch, and the spread of these differences is the error.
 """
 
 import math

@@ -1,11 +1,11 @@
 """The search for good parameters: CMA-ES on games, every generation on games of its own.
 
-In a generation all candidates play the same games (common random numbers), and successive halving spends
-most games on those that may be best: all play some games, the better half twice as many more, and so on.
-Only the order is told to the optimiser. What it gives is the mean of its last distribution, not the
-candidate with the best result, which is mostly the luckiest: so recommends N. Hansen's documentation of pycma
-(``xbest`` "may not reflect a good solution under noise"; ``xfavorite``, the mean, is the "current best
-estimate of the optimum").
+In a generation all candidates play the same games (common random numbers), and successive halving spends most
+games on those that may be best: all play some games, the better half twice as many more, and so on. The
+optimiser sees only their order. The result is the mean of its last distribution, not the candidate with the
+best result, which is mostly the luckiest, as N. Hansen's documentation of pycma recommends (``xbest`` "may
+not reflect a good solution under noise"; ``xfavorite``, the mean, is the "current best estimate of the
+optimum").
 """
 
 import math
@@ -38,7 +38,7 @@ class Generation:
     best: ParameterValues
     """All parameters of the best."""
     value: float
-    """What it gained per game: the optimistic figure."""
+    """Its gain per game: the optimistic figure."""
     games: int
     """In how many games."""
     mean: ParameterValues
@@ -87,8 +87,6 @@ class ParameterSearch:
 
     Parameters
     ----------
-    space : ParameterSpace
-        What is tuned.
     games : int
         Games that every candidate plays.
     seed : int

@@ -1,4 +1,4 @@
-"""What is tuned: the parameters of a strategy that may move, between which bounds, and those that may not."""
+"""Parameters of a strategy: those to tune with their bounds, and those that stay fixed."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -47,7 +47,7 @@ class ParameterSpace:
     defaults: dict[str, float]
     """The same with the declared values."""
     dials: tuple[TunedParameter, ...]
-    """What is tuned."""
+    """The parameters to tune."""
 
     def settings(self, point: Sequence[float]) -> tuple[float, ...]:
         """Return every parameter at a point of the search, with a coordinate for each tuned one."""
@@ -67,8 +67,6 @@ def make_space(
 
     Parameters
     ----------
-    rules : module
-        The game.
     strategy : str
         Name of the strategy, alone.
     fixed : mapping

@@ -67,8 +67,6 @@ def tournament(
 
     Parameters
     ----------
-    game : Game or str
-        What is played.
     strategies : sequence of str or function
         Two or more, all different.
     games : int, optional
@@ -90,7 +88,7 @@ def tournament(
     threads : int, optional
         All cores by default.
     executor : concurrent.futures.Executor, optional
-        Who plays instead of threads: processes, or a cluster.
+        Plays instead of threads: processes, or a cluster.
     level : float
         Confidence of the intervals where the number of games is fixed, and of all ranks together.
     on_progress : function, optional
@@ -155,7 +153,7 @@ class TableGroup:
     """Tables that are played in turn: those of a pair, or a single one of all."""
 
     tallies: tuple[TableTally, ...]
-    """What was played."""
+    """Games played at the tables."""
     sequence: ConfidenceSequence
     """The confidence sequence of a pair."""
     verdict: str = OPEN
@@ -174,7 +172,7 @@ class TableGroup:
         return sum(t.games for t in self.tallies)
 
     def planned(self, blocks: int) -> int:
-        """Games when so many blocks are planned for each of its tables: those it has if it is decided."""
+        """Return the games when `blocks` are planned for each table; a decided pair keeps its own."""
         return sum(len(t.seats) * (blocks if self.verdict == OPEN else t.blocks) for t in self.tallies)
 
     def after(self, tallies: tuple[TableTally, ...], margin: float) -> "TableGroup":

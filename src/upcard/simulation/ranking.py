@@ -23,8 +23,9 @@ def nash_average(payoffs: FloatArray) -> FloatArray:
     """Nash averaging: the equilibrium of greatest entropy, as weights of the strategies.
 
     D. Balduzzi, K. Tuyls, J. Perolat, T. Graepel, "Re-evaluating evaluation", NeurIPS 2018. Unlike a mean
-    over the field it does not change when a strategy is entered twice. What each strategy gets against these
-    weights, ``payoffs @ weights``, is its Nash average: 0 for those that have a weight, at most 0 for others.
+    over the field it does not change when a strategy is entered twice. The payoff of each strategy against
+    these weights, ``payoffs @ weights``, is its Nash average: 0 for those that have a weight, at most 0 for
+    others.
 
     Parameters
     ----------
@@ -117,9 +118,9 @@ def alpha_rank(payoffs: FloatArray, intensity: float = INTENSITY, population: in
     """Alpha-rank of one population: how much of the time each strategy is what everybody plays.
 
     S. Omidshafiei et al., "alpha-Rank: multi-agent evaluation by evolution", Scientific Reports 9 (2019),
-    9937. A population in which all play one strategy meets a newcomer who plays another; he takes over with
-    the fixation probability of their process, or dies out. The masses are the stationary distribution. They
-    are computed in logarithms and without subtractions, since fixation can be as rare as exp(-10000).
+    9937. A population in which all play one strategy meets a newcomer with another strategy, which takes over
+    with the fixation probability of their process, or dies out. The masses are the stationary distribution.
+    They are computed in logarithms and without subtractions, since fixation can be as rare as exp(-10000).
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What is sent away to be played elsewhere: names and numbers, from which a worker makes the same program.
+"""Jobs that are played elsewhere: names and numbers, from which a worker makes the same program.
 
 A worker has an Upcard of its own. It plays only if its rules and strategies are the same as here, which a
 fingerprint of their functions tells; so a cluster of mixed versions is found out and not averaged over.
@@ -27,7 +27,7 @@ from upcard.simulation.simulator import Simulator
 
 
 class Chunk(NamedTuple):
-    """What was played of a plan."""
+    """The played part of a plan."""
 
     sums: Sums
     """The sums of some blocks."""
@@ -56,7 +56,7 @@ class RemoteJob:
     """Every option."""
     seats: tuple[StrategyRequest, ...]
     cast: tuple[StrategyRequest, ...]
-    """Who sits, and who else is in the program."""
+    """The seated strategies, and the others of the program."""
     mark: str
     """A fingerprint of the rules and strategies."""
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 FIRST, SECOND, EQUAL, OPEN = "first", "second", "equal within", "open"
-"""What became of a pair: the one is better, the other, the difference is within the margin, or none of it."""
+"""The verdict of a pair: the one is better, the other is, they are equal within the margin, or it is open."""
 
 TIGHT_AT = 100.0
 """The intrinsic time, in squared widths of an observation's range, for which the boundary is tuned."""
@@ -31,7 +31,7 @@ class Batch:
     squares: int
     """Sum of the observations and of their squares, in units of `scale`."""
     scale: int
-    """What an observation of 1 is counted as."""
+    """The unit: what an observation of 1 counts."""
 
     def around(self, guess: float) -> float:
         """Return the sum of the squared distances of the observations from a guess."""

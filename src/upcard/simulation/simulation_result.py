@@ -1,4 +1,4 @@
-"""What a simulation found, as typed records with every error attached."""
+"""The result of a simulation, as typed records with every error attached."""
 
 import math
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ LEVEL = 0.95
 
 @dataclass(frozen=True)
 class SeatResult:
-    """What one entrant got."""
+    """The results of one entrant."""
 
     seat: int
     """Its seat, from 1; when seats change, its place in the line-up."""
@@ -56,7 +56,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class SimulationResult(Framed, kind="simulation"):
-    """What a simulation found."""
+    """The result of a simulation."""
 
     game: str
     """Name of the game."""
@@ -122,12 +122,6 @@ def make_result(
 
     Parameters
     ----------
-    lineup : LineUp
-        Who played.
-    plan : SimulationPlan
-        What was planned.
-    played : PlayedGames
-        What was played.
     seating : str
         As it was asked for.
     level : float

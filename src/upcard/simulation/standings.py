@@ -1,4 +1,4 @@
-"""What the tables of a tournament say about its strategies: payoffs, ranks, equilibrium weights, masses."""
+"""Standings from the tables of a tournament: payoffs, ranks, equilibrium weights, masses."""
 
 import math
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class PairPayoffs:
     hedges: FloatArray
     """The same with one more block for each strategy, in which it wins everything."""
     covariance: FloatArray
-    """Of the errors of these."""
+    """Covariance of the errors of these."""
     freedom: int
     """Degrees of freedom of the errors: one less than the blocks of the shortest table, which is on the safe
     side for everything that is made of several tables."""

@@ -1,4 +1,4 @@
-"""Who sits at the tables of a tournament, and what a table's sums say about them."""
+"""The seats at the tables of a tournament, and what a table's sums say about their strategies."""
 
 import hashlib
 from collections.abc import Iterator
@@ -74,7 +74,7 @@ def table_seed(seed: int, seats: SeatNumbers) -> int:
 
 @dataclass(frozen=True)
 class TableTally:
-    """What was played at one table, as exact whole numbers."""
+    """The games of one table, as exact whole numbers."""
 
     seats: SeatNumbers
     """The position of each entrant's strategy in the tournament's list."""
@@ -169,7 +169,7 @@ class TableTally:
 
     @property
     def _scales(self) -> list[int]:
-        """What a win share of 1 per entrant and game of a block is counted as, for each strategy."""
+        """Unit of a win share of 1 per entrant and game of a block, for each strategy."""
         return [self.seats.count(s) * len(self.seats) * SHARE for s in self.who]
 
 

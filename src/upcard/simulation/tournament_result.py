@@ -1,4 +1,4 @@
-"""What a tournament found, as typed records with every error attached."""
+"""The result of a tournament, as typed records with every error attached."""
 
 import math
 from collections.abc import Sequence
@@ -79,10 +79,10 @@ class Standing:
 
 @dataclass(frozen=True)
 class TableResult:
-    """What was played at one table; ``uc.simulate`` with its seed and duplicate deals plays it again."""
+    """The games of one table; ``uc.simulate`` with its seed and duplicate deals plays them again."""
 
     entrants: list[int]
-    """Who sat there: places in the list that was given, from 1."""
+    """The entrants: places in the list of strategies, from 1."""
     seed: int
     """Seed of the table."""
     games: int
@@ -91,7 +91,7 @@ class TableResult:
 
 @dataclass(frozen=True)
 class TournamentResult(Framed, kind="tournament"):
-    """What a tournament found."""
+    """The result of a tournament."""
 
     game: str
     """Name of the game."""
@@ -110,7 +110,7 @@ class TournamentResult(Framed, kind="tournament"):
     seconds: float
     """Wall-clock time."""
     level: float
-    """Confidence of every interval; of all of them together if `until_decided`."""
+    """Confidence of every interval; with `until_decided`, of all of them together."""
     until_decided: bool
     """Whether each pair stopped as soon as it was decided."""
     margin: float
@@ -177,7 +177,7 @@ class TournamentPayoffs:
     """Payoffs with the intervals and verdicts that belong to how they were played."""
 
     payoffs: PairPayoffs
-    """Of the pairs."""
+    """The payoffs of the pairs."""
     pairs: list[Estimate]
     field: list[Estimate]
     """The payoffs, and each strategy's mean against the others."""

@@ -18,8 +18,6 @@ class TournamentTables:
 
     Parameters
     ----------
-    game : Game
-        What is played.
     entrants : sequence of Entrant
         The strategies, in the order of the tournament.
     threads : int, optional
@@ -29,7 +27,7 @@ class TournamentTables:
     on_compile : function, optional
         Called before a program is compiled for the first time on this machine.
     executor : concurrent.futures.Executor, optional
-        Who plays instead of threads.
+        Plays instead of threads.
     """
 
     def __init__(
@@ -52,7 +50,7 @@ class TournamentTables:
         ]
 
     def play(self, tallies: tuple[TableTally, ...], blocks: int) -> tuple[tuple[TableTally, ...], bool]:
-        """Play tables in turn up to so many blocks each; what they then hold, and whether Ctrl-C came."""
+        """Play tables in turn up to `blocks` blocks each; return their tallies, and whether Ctrl-C came."""
         out = list(tallies)
         for k, before in enumerate(tallies):
             plan = SimulationPlan(blocks, self.game.players, True, ROTATE, before.seed)

@@ -49,19 +49,17 @@ def tune(
     on_step: Callable[[str, float], None] | None = None,
     on_compile: Callable[[], None] | None = None,
 ) -> TuningResult:
-    """Tune the parameters of a strategy, and say what they are worth on games that the search never saw.
+    """Tune the parameters of a strategy, and confirm the result on games that the search never saw.
 
     The result depends on what is tuned, the numbers and the seed only: not on threads, nor on whether the
     search was stopped and resumed on the way.
 
     Parameters
     ----------
-    game : Game or str
-        What is played.
     strategy : str
         Name of the strategy whose parameters are tuned.
     against : str, function, or sequence of them
-        Who sits in the other seats; repeated in turn until all are taken.
+        The strategies of the other seats; repeated in turn until all are taken.
     players, preset : int, str, optional
         For a game given by name, as in ``uc.game``.
     games : int
@@ -77,16 +75,16 @@ def tune(
     ranges : mapping, optional
         ``{"A": (5, 20)}``: a part of the declared range.
     goal : str
-        What is made as large as possible: ``"win_share"`` (ties shared), ``"win_any"`` (among the winners) or
+        The quantity to maximize: ``"win_share"`` (ties shared), ``"win_any"`` (among the winners) or
         ``"score_mean"``.
     threads : int, optional
         All cores by default.
     executor : concurrent.futures.Executor, optional
-        Who plays instead of threads: processes, or a cluster.
+        Plays instead of threads: processes, or a cluster.
     level : float
         Confidence of the intervals.
     resume : mapping, optional
-        What `on_generation` was given last: the search goes on from there.
+        The latest argument of `on_generation`, from which the search resumes.
     on_generation : function, optional
         Called after every generation with all that is needed to resume, as plain values.
     on_step : function, optional
@@ -97,7 +95,7 @@ def tune(
     Returns
     -------
     TuningResult
-        Interrupted by Ctrl-C in the search, what was found until then is confirmed.
+        After Ctrl-C in the search, the result so far is confirmed.
 
     Raises
     ------

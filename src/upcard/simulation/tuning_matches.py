@@ -18,7 +18,7 @@ from upcard.simulation.simulation_plan import SimulationPlan, make_plan
 from upcard.simulation.simulator import Simulator
 
 GOALS = {"win_share": (WIN, SHARE), "win_any": (WIN_ANY, 1), "score_mean": (SCORE, 1)}
-"""What is made as large as possible: the column of the sums, and what it is counted in."""
+"""The quantities to maximize: the column of the sums, and its unit."""
 
 CHUNK = 500
 """Games of one piece of work in the search."""
@@ -31,8 +31,6 @@ class ParameterMatches:
 
     Parameters
     ----------
-    game : Game
-        What is played.
     space : ParameterSpace
         The strategy that is tuned.
     against : sequence
@@ -44,7 +42,7 @@ class ParameterMatches:
     on_compile : function, optional
         Called before a program is compiled for the first time on this machine.
     executor : concurrent.futures.Executor, optional
-        Who plays instead of threads.
+        Plays instead of threads.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""What a tuning found, and what it is worth on games that the search never saw."""
+"""The result of a tuning, confirmed on games that the search never saw."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -23,18 +23,18 @@ LEAST_BATCHES = 2
 
 @dataclass(frozen=True)
 class Confirmation:
-    """What two sets of parameters are worth on the same fresh games."""
+    """Results of two sets of parameters on the same fresh games."""
 
     tuned: SimulationResult
     defaults: SimulationResult
-    """What the tuned and the default parameters did; the first entrant is the strategy."""
+    """Results of the tuned and the default parameters; the first entrant is the strategy."""
     gain: Estimate
     """How much more the tuned ones gained per game, paired over batches of the same games."""
 
 
 @dataclass(frozen=True)
 class TuningResult(Framed, kind="tuning"):
-    """What a tuning found."""
+    """The result of a tuning."""
 
     strategy: str
     """The tuned strategy as it is typed, with all its parameters."""
@@ -45,9 +45,9 @@ class TuningResult(Framed, kind="tuning"):
     ranges: dict[str, tuple[float, float]]
     """Where each tuned parameter could go."""
     goal: str
-    """What was made as large as possible: ``win_share``, ``win_any`` or ``score_mean``."""
+    """The maximized quantity: ``win_share``, ``win_any`` or ``score_mean``."""
     confirmed: Confirmation
-    """What it is worth, on fresh games."""
+    """Results on fresh games."""
     optimistic: float
     """The best figure of the search: the greatest of many that chance has touched, so mostly too high."""
     optimistic_games: int
@@ -68,7 +68,7 @@ class TuningResult(Framed, kind="tuning"):
 
     @property
     def strength(self) -> Estimate:
-        """What the tuned strategy gains per game, on fresh games."""
+        """Gain of the tuned strategy per game, on fresh games."""
         return self.confirmed.tuned.seats[0].estimates[self.goal]
 
     @property
@@ -138,7 +138,7 @@ def confirm(
     Raises
     ------
     KeyboardInterrupt
-        If it is stopped before an error can be told; later an interrupt keeps what was done.
+        If it is stopped before there is an error estimate; a later interrupt keeps the games so far.
     """
     began = time.perf_counter()
     size = -(-games // BATCHES)
@@ -198,7 +198,7 @@ def make_tuning(
     interrupted: bool,
     seconds: float,
 ) -> TuningResult:
-    """Put together what a tuning found; parameters as those of :class:`TuningResult`."""
+    """Make the result of a tuning; parameters as those of :class:`TuningResult`."""
     best = max(generations, key=lambda g: g.value)
     winner = generations[-1].mean
     return TuningResult(

@@ -1,4 +1,4 @@
-"""Thousands of games side by side for who learns by playing: numpy in, numpy out, one compiled call a step.
+"""Thousands of games side by side for reinforcement learning: numpy in, numpy out, one compiled call a step.
 
 Every table is one decision further after a step. Where a game ends, the next one begins in the same step, so
 that there is always somebody to act; table i of n plays games i, i + n, i + 2n … of the seed, the same that
@@ -8,22 +8,24 @@ that there is always somebody to act; table i of n plays games i, i + n, i + 2n 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.arrays import IntArray
-from upcard.engine.compile.compiler import compiled
+from upcard.engine.compile.masked_views import NoLens
 from upcard.engine.errors import Failure, Illegal, Usage, fault_text
 from upcard.engine.free_memory import check_memory, free_memory
 from upcard.engine.game import Game
-from upcard.engine.game_loop import lensed, make_loop
+from upcard.engine.game_loop import Loop
 from upcard.engine.game_spec import game_from
 from upcard.engine.observation import make_flatten, row_layout, width_of
 from upcard.engine.option_values import OptionValue, check_stream, whole_number
-from upcard.engine.registry import StrategyLike, is_shipped
-from upcard.engine.state import layout_key, record_type, to_record
+from upcard.engine.program import Mode, program
+from upcard.engine.registry import StrategyLike
+from upcard.engine.state import record_type, to_record
 from upcard.engine.wording import counted
 from upcard.simulation.executors import check_threads
 from upcard.simulation.lineup import LineUp, line_up
@@ -32,7 +34,7 @@ from upcard.simulation.vector_kernel import LEARNER, make_tables
 
 REWARDS = ("score", "win")
 SEAT = "random"
-"""Who sits in the program where a learner sits; he is never asked."""
+"""Stands in the program where a learner sits, and is never called."""
 
 LEAST_SHARE = 32_768
 """Fewer tables than this are not worth a thread: waking it takes as long as a thousand steps."""
@@ -43,10 +45,10 @@ BESIDE = 64
 
 @dataclass(frozen=True)
 class VectorStep:
-    """What a step shows of all tables; row i is table i."""
+    """The observations of all tables after a step; row i is table i."""
 
     observations: npt.NDArray[np.int32]
-    """What the seat to act sees; its columns are :attr:`VectorEnv.layout`."""
+    """Observation of the seat to act; its columns are :attr:`VectorEnv.layout`."""
     legal: npt.NDArray[np.bool_]
     """Which actions are legal for it."""
     movers: npt.NDArray[np.int8]
@@ -67,16 +69,14 @@ class VectorEnv:
 
     Parameters
     ----------
-    game : Game
-        What is played.
     n : int
         How many tables.
     lineup : LineUp
-        Who sits; where a learner sits, somebody who is never asked.
+        The strategies; where a learner sits, a stand-in that is never called.
     learners : sequence of int
         The seats whose actions are given to :meth:`step`, from 0.
     rewards : str
-        What rewards count.
+        The kind of rewards.
     threads : int
         How many threads share the tables.
     is_copied : bool
@@ -89,7 +89,7 @@ class VectorEnv:
     actions : int
         How many actions the game has; they are numbered from 0.
     layout : tuple of Part
-        What the columns of observations hold.
+        The meaning of the columns of observations.
     width : int
         How many columns those are.
     """
@@ -153,7 +153,7 @@ class VectorEnv:
         Parameters
         ----------
         actions : array of shape (n,), whole numbers
-            What the seat to act does, table by table.
+            The action of the seat to act, table by table.
 
         Raises
         ------
@@ -178,7 +178,7 @@ class VectorEnv:
         return self._played(chosen.astype(np.int64, copy=False))
 
     def _check_open(self) -> None:
-        """Refuse what is asked after the end."""
+        """Refuse calls after the end."""
         if self._is_closed:
             raise Usage("the tables are closed; make others with vector_env")
 
@@ -231,7 +231,7 @@ class VectorEnv:
                 )
 
     def close(self) -> None:
-        """End the threads; nothing else is held. What is asked afterwards is refused."""
+        """End the threads; nothing else is open. Later calls are refused."""
         self._is_closed = True
         if self._pool is not None:
             self._pool.shutdown()
@@ -250,17 +250,15 @@ def vector_env(
     on_compile: Callable[[], None] | None = None,
     **options: OptionValue,
 ) -> VectorEnv:
-    """Make many tables of one game that are stepped together, for who learns by playing.
+    """Make many tables of one game that are stepped together, for reinforcement learning.
 
     Parameters
     ----------
-    game : Game or str
-        What is played.
     n : int
         How many tables.
     strategies : sequence of str, function or None, optional
-        Who sits where: None for a seat whose actions are given to :meth:`VectorEnv.step`; the others play by
-        themselves, within the step. By default every seat is a learner's.
+        The strategies by seat: None for a seat whose actions are passed to :meth:`VectorEnv.step`; the others
+        play by themselves, within the step. By default every seat is a learner's.
     players, preset, options : int, str, optional
         For a game given by name, as in ``uc.game``; by default as many players as strategies.
     rewards : str
@@ -277,7 +275,7 @@ def vector_env(
     Usage
         If something asked for does not exist, is out of range, or cannot be compiled into a step.
     Failure
-        If there is not enough memory for so many tables.
+        If there is not enough memory for the tables.
     """
     chosen = chosen_game(game, strategies, players, preset, options)
     count = whole_number("number of tables", n)
@@ -325,14 +323,14 @@ def chosen_game(
     game : Game or str
         A name, or a game with its players and options.
     strategies : sequence of str, function or None, optional
-        Who sits where.
+        The strategies by seat.
     players, preset, options : int, str, dict
         As for ``uc.game``, if a name is given.
 
     Raises
     ------
     Usage
-        If something asked for does not exist or was told already, or strategies are a single name.
+        If something requested does not exist or is named twice, or strategies are a single name.
     """
     if isinstance(strategies, str):
         raise Usage(
@@ -343,12 +341,14 @@ def chosen_game(
 
 def _program(lineup: LineUp, rewards: str, on_compile: Callable[[], None] | None) -> Callable[..., None]:
     """Return the compiled program that opens tables and steps them."""
-    rules, choosers = lineup.game.rules, lineup.choosers
-    rewritten = lensed(rules, choosers) if all(e.compiles for e in lineup.everybody) else None
-    if rewritten is None:
+
+    def make_run(rules: ModuleType, loop: Loop) -> Callable[..., None]:
+        return make_tables(rules, loop, make_flatten(lineup.game), rewards)
+
+    try:
+        return program(lineup.game, lineup.everybody, make_run, Mode.MASKED, on_compile)
+    except NoLens:
         names = ", ".join(dict.fromkeys(e.label for e in lineup.entrants))
-        raise Usage(f"not all of {names} can be compiled into a step; let others sit, or play with simulate")
-    loop = make_loop(rules, rewritten, copies=False)
-    tables = make_tables(rules, loop, make_flatten(lineup.game), rewards)
-    careful = not (is_shipped(rules) and all(e.is_checked for e in lineup.everybody))
-    return compiled(tables, loop.doors, layout_key(rules), on_compile, careful)
+        raise Usage(
+            f"not all of {names} can be compiled into a step; let others sit, or play with simulate"
+        ) from None

@@ -43,14 +43,12 @@ def make_tables(
 
     Parameters
     ----------
-    rules : module
-        The rules file.
     loop : Loop
         The game loop for the strategies at the seats that are not a learner's.
     flatten : function
         ``flatten(s, p, out)``: `out` becomes what seat p sees.
     kind : str
-        What rewards count; see :func:`make_reward`.
+        The kind of rewards; see :func:`make_reward`.
 
     Returns
     -------

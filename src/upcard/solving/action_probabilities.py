@@ -1,8 +1,8 @@
-"""What a strategy does in a view, as probabilities: exact where it asks chance for little, else estimated.
+"""The probabilities of a strategy's actions in a view: exact if it needs little chance, otherwise estimated.
 
-A strategy file is a function of a view. What it asks of chance is answered with every outcome in turn, each
-with its weight; a strategy that searches, or that asks for more than ``MOST_ANSWERS`` outcomes, is asked
-``TRIES`` times instead.
+A strategy file is a function of a view. Each request for chance is answered with every outcome in turn, with
+its weight. A strategy that searches, or that needs more than ``MOST_ANSWERS`` outcomes, is called ``TRIES``
+times instead.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,8 @@ from functools import cached_property
 
 from upcard.engine import seeds
 from upcard.engine.call_strategy import call_strategy
-from upcard.engine.chance import Asked, Sampled, Scripted
+from upcard.engine.chance import Script, ScriptEnded, Stream
+from upcard.engine.determinization import World
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.game_loop import chooser_of, searches
@@ -25,14 +26,14 @@ ActionProbabilities = tuple[Fraction, ...]
 
 @dataclass(frozen=True)
 class StrategyProbabilities:
-    """A strategy at a seat of a game, for being asked."""
+    """A strategy at a seat of a game, whose probabilities can be computed."""
 
     game: Game
     """The game."""
     entrant: Entrant
     """The strategy."""
     seed: int = 0
-    """Of the chance of those that are asked often."""
+    """Seed of the chance of strategies that are called many times."""
 
     def chances(self, v: PlainState, number: int) -> tuple[ActionProbabilities, bool]:
         """Return the probability of each legal action.
@@ -86,10 +87,10 @@ class StrategyProbabilities:
             if calls > MOST_ANSWERS:
                 return None
             try:
-                a = self._choose(v.copy(Scripted(self.game.rules, script)))
+                a = self._choose(v.copy(Script(self.game.rules, script)))
                 counts[a] = counts.get(a, Fraction(0)) + weight
             except Failure as fault:
-                if not isinstance(fault.__cause__, Asked):
+                if not isinstance(fault.__cause__, ScriptEnded):
                     raise
                 outcomes = fault.__cause__.outcomes
                 if len(outcomes) > MOST_ANSWERS:
@@ -101,7 +102,7 @@ class StrategyProbabilities:
     def _counts(self, v: PlainState, number: int) -> dict[int, Fraction]:
         """Count how often the strategy takes each action."""
         counts: dict[int, Fraction] = {}
-        view = v.copy(Sampled(self.game.rules))
+        view = v.copy(Stream(self.game.rules, World))
         view.chance.state = v.chance.state
         seeds.open_stream(view, self.seed, number)
         for _ in range(TRIES):

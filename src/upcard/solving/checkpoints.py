@@ -131,11 +131,11 @@ def game_checkpoint(game: Game, what: str, chosen: Path | None, *more: object) -
     game : Game
         The game that is solved.
     what : str
-        What is computed, for the name of a file in the cache folder.
+        Name of the computation, for a file in the cache folder.
     chosen : Path, optional
         The user's file.
     *more : object
-        What the checkpoint depends on besides the game.
+        Further dependencies of the checkpoint.
     """
     path = chosen or default_checkpoint(f"{game.name}-{what}-{fingerprint(game)[:12]}")
     return None if path is None else Checkpoint(path, fingerprint(game, *more))

@@ -1,8 +1,8 @@
 """Exact equilibria: the corner that linear programming found, computed in fractions and checked there.
 
 A corner of the polyhedron is the solution of as many linear equations as there are unknowns. Floating point
-tells which equations these are; whole numbers then give the solution without any error. That it is an
-equilibrium is checked, not believed: by duality it is one if both plans keep all limits.
+tells which equations these are; whole numbers then give the solution without any error. The result is not
+trusted but checked: by duality it is an equilibrium if both plans respect all limits.
 
 Source: D. Applegate, W. Cook, S. Dash, D. Espinoza, "Exact solutions to linear programming problems",
 Operations Research Letters 35, 2007. FLINT solves the linear systems, with J. D. Dixon, "Exact solution of
@@ -27,12 +27,10 @@ def exact_plan(
     ----------
     sequences : int
         How many sequences the plan has.
-    lp : LinearProgram
-        The linear program.
     found : Corner
         Where the solver ended.
     on_part : function, optional
-        Told which part is done, before each of three that may take long; it may raise an interrupt.
+        Called with the part that is done, before each of three long steps; it may raise an interrupt.
     """
     report = on_part or (lambda part: None)
     tight, basic = np.flatnonzero(corner.is_tight), np.flatnonzero(corner.is_basic)

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 from upcard.engine.tree.stochastic_game import SEATS, Round, StochasticGame
 from upcard.solving.exact_lp import exact_plan
 from upcard.solving.lp_program import Corner, LinearProgram
@@ -28,7 +28,7 @@ def exact_round(
     solved : SolvedMatch
         Its solution.
     on_step : function, optional
-        Told what is done.
+        Called with the current work.
 
     Returns
     -------

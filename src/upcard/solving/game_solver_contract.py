@@ -16,7 +16,7 @@ from typing import Any
 from upcard.certificates.certificate import write_certificate
 from upcard.engine.game import Game
 from upcard.engine.notebook_views import InNotebooks
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 from upcard.solving.checkpoints import remove_checkpoint
 
 AUTO = "auto"
@@ -99,7 +99,7 @@ class SolverReport(InNotebooks, kind="finding"):
 
 @dataclass(frozen=True, kw_only=True)
 class GameSolution(SolverReport):
-    """What is known about a game after solving it. Each game's own solver adds its parts."""
+    """A game's value and strategies after solving it. Each game's own solver adds its parts."""
 
     game: Game
     """The game."""

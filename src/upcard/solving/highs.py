@@ -64,7 +64,7 @@ def run(solver: highspy.Highs, what: str) -> None:
     solver : highspy.Highs
         The solver; modified in place.
     what : str
-        What is solved, to say that it was not.
+        Name of the program, for the message if it is not solved.
 
     Raises
     ------

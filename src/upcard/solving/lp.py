@@ -17,7 +17,7 @@ SOLVER = Solver(
 )
 
 HALF = 0.5
-"""What is said to be done when the optimum is found; fractions take about as long."""
+"""Share of the work that is reported as done when the optimum is found; fractions take about as long."""
 
 
 def why_not(form: SequenceForm) -> str:

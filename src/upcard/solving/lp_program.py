@@ -1,8 +1,8 @@
 """The linear program whose optimum is an equilibrium of a two-player zero-sum game, and its solution.
 
-The first player chooses a plan x, the second one answers in the best way; what is left is one linear program:
+The first player chooses a plan x, and the second answers in the best way. That is one linear program:
 maximize the value at the root, where the value of every information set of the second player is at most what
-each of his choices leads to. The dual prices of these limits are his plan.
+each choice leads to. The dual prices of these limits are the second player's plan.
 
 Source: D. Koller, N. Megiddo, B. von Stengel, "Efficient computation of equilibria for extensive two-person
 games", Games and Economic Behavior 14, 1996, section 3. The solver is HiGHS, see
@@ -37,9 +37,9 @@ class LinearProgram:
     columns: IntArray
     """Where the cells of the matrix stand."""
     entries: tuple[int, ...]
-    """What stands there, of any size. Payoffs times chance are multiplied by `scale`."""
+    """The entries of these cells, of any size. Payoffs times chance are multiplied by `scale`."""
     scale: int
-    """A common denominator of all payoffs times chance; the value comes out so many times too great."""
+    """A common denominator of all payoffs times chance. The value of the program is multiplied by it."""
     own: IntArray
     others: IntArray
     """The sequences of the first and of the second player, the empty one first."""
@@ -59,7 +59,7 @@ class Corner:
 
 @dataclass(frozen=True)
 class Optimum(Corner):
-    """What the solver found: a corner, and what it means.
+    """The corner that the solver found, with its plan and value.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ class Optimum(Corner):
     plan : float64 array of shape (sequences,), 0 or more
         The realization weights of both players.
     value : float
-        What the first player gets.
+        Expected payoff of the first player.
     """
 
     plan: FloatArray

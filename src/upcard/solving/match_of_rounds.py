@@ -1,10 +1,9 @@
-"""Matches of rounds: what every round is worth, how to play it, and bounds that best responses prove.
+"""Matches of rounds: the value of every round, how to play it, and bounds that best responses prove.
 
-Rounds are solved as if it were known what all of them are worth; the strategies are taken for the whole
-match, which gives better values; and so on. M. Pollatschek and B. Avi-Itzhak found that this is Newton's
-method; it is as quick, and as little sure to end. So what it leads to is judged by best responses: while one
-player keeps his strategy, the other one has a Markov decision process over the rounds, which policy iteration
-solves.
+Rounds are solved as if the values of all of them were known; the resulting strategies are applied to the
+whole match, which gives better values; and so on. M. Pollatschek and B. Avi-Itzhak showed that this is
+Newton's method: it is as quick, and as uncertain to end. So best responses judge the result. While one player
+keeps their strategy, the other has a Markov decision process over the rounds, which policy iteration solves.
 
 Sources: L. S. Shapley, "Stochastic games", PNAS 39, 1953; M. A. Pollatschek, B. Avi-Itzhak, "Algorithms for
 stochastic games with geometrical interpretation", Management Science 15, 1969; R. A. Howard, "Dynamic
@@ -18,7 +17,7 @@ import numpy as np
 
 from upcard.engine.arrays import FloatArray
 from upcard.engine.errors import Failure
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 from upcard.engine.tree.stochastic_game import SEATS, Round, StochasticGame
 from upcard.engine.wording import counted
 from upcard.solving.checkpoints import Checkpoint, interrupted_fault
@@ -35,10 +34,10 @@ ENOUGH = 1e-3
 """The rounds are solved again until values change by less than this part of the gap."""
 
 ROUNDING = 3e-13
-"""More than what rounding changes in what a round is worth, here and where it is checked."""
+"""Upper limit of the effect of rounding on the value of a round, here and in the checker."""
 
 MOST_DURATION = 1e7
-"""A match that a player can make last so many rounds is not looked at."""
+"""Maximum expected number of rounds of a match; a longer one is not evaluated."""
 
 
 @dataclass(frozen=True)
@@ -48,11 +47,11 @@ class SolvedMatch:
     strategies: tuple[FloatArray, ...]
     """The probability of every choice of both players, round by round."""
     values: FloatArray
-    """What the first player of a round has if both play so."""
+    """Value of each round to its first player under these strategies."""
     bounds: FloatArray
-    """What he is sure of, and what the other keeps him down to."""
+    """Lower and upper bound of the first player's value, from best responses."""
     duration: FloatArray
-    """So many rounds the match lasts at most in the mean, however the player of this part plays."""
+    """Maximum expected number of rounds of the match, by the part of the player who prolongs it."""
     sweeps: int
     """How often the rounds were solved."""
     is_whole: bool
@@ -60,7 +59,7 @@ class SolvedMatch:
     is_settled: bool
     """Whether the last sweep changed nothing that counts; else it was one of too many, or cut short."""
     programs: tuple[RoundPrograms, ...]
-    """What solved the parts of every round the last time."""
+    """Programs that solved the parts of every round the last time."""
 
 
 # ---- the match while strategies stay ----
@@ -71,14 +70,12 @@ def values_of(match: StochasticGame, chances: Sequence[FloatArray], step: float,
 
     Parameters
     ----------
-    match : StochasticGame
-        The match.
     chances : two float64 arrays of shape (rounds, ways)
-        How likely everything comes next, by the part that he plays.
+        Probabilities of everything that may come next, by the part that the player plays.
     step : float
-        What he has for each round.
+        Payoff for each round.
     counts : float
-        How often the worth of ends counts.
+        Factor of the payoffs of ends.
 
     Returns
     -------
@@ -123,14 +120,12 @@ def best_values(
 
     Parameters
     ----------
-    match : StochasticGame
-        The match.
     plans : sequence of float64 array of shape (sequences,)
         Realization weights of both players, round by round.
     begin : float64 array of shape (2, rounds)
         A guess.
     step, counts : float
-        What a round counts and what ends count: (0, 1) for what he wins, (1, 0) for how long it lasts.
+        Payoff of a round and factor of ends: (0, 1) for the payoff, (1, 0) for the number of rounds.
     on_round : function, optional
         Called before each round is looked at; it may raise an interrupt.
 
@@ -202,15 +197,13 @@ def solve_match(
 
     Parameters
     ----------
-    match : StochasticGame
-        The match.
     gap : float
         How far the bounds of a round may be apart.
     on_step : function, optional
-        Told what is done. An interrupt that it raises ends the work; what was found so far is judged, if
-        there is no checkpoint.
+        Called with the current work. An interrupt that it raises ends the work; without a checkpoint the
+        result so far is judged.
     checkpoint : Checkpoint, optional
-        What was found earlier and is gone on with. It is written once a minute and at an interrupt.
+        Progress from which to resume. It is written once a minute and at an interrupt.
 
     Raises
     ------

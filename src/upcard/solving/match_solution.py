@@ -131,11 +131,7 @@ def match_solution(
     Parameters
     ----------
     game, objective : Game, str
-        What was solved.
-    match : StochasticGame
-        Its rounds.
-    solved : SolvedMatch
-        The solution.
+        The game and its objective.
     began : float
         Time when the work began, by ``time.perf_counter``.
     text, table, more_details

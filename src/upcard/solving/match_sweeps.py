@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from upcard.engine.arrays import FloatArray
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 from upcard.engine.tree.stochastic_game import SEATS, StochasticGame
 from upcard.solving.round_best_response import response
 from upcard.solving.round_lp import Corners, RoundPrograms
@@ -23,25 +23,20 @@ SLIGHT = 1e-15
 """A part is not solved again if nobody gains more in it, weighted as it counts in its round."""
 
 ANSWERS = 3
-"""So often both answer each other, to find out what needs no mixing."""
+"""Number of replies by both players, to find parts that need no mixing."""
 
 
 class MatchSweeps:
     """Solves the rounds of a match again and again.
-
-    Parameters
-    ----------
-    match : StochasticGame
-        The match.
 
     Attributes
     ----------
     plans : list of float64 array of shape (sequences,)
         The realization weights of both players, round by round.
     values : float64 array of shape (rounds,)
-        What the rounds are taken to be worth to their first players.
+        Current values of the rounds to their first players.
     programs : list of RoundPrograms
-        What solves the parts of every round.
+        Solvers of the parts of every round.
     done : int
         How many sweeps are whole.
     at : int

@@ -3,8 +3,8 @@
 The row player chooses action 0 or 1, the column player too, both at once; a cell is the pair of actions.
 
 All Nash equilibria are found, not only the isolated ones. Against the column player's chance y of action 0,
-the row player's gain of action 0 over action 1 is a straight line in y; where it is positive he must play 0,
-where it is negative 1, and where it is zero he may mix as he likes. So his best replies are at most three
+the row player's gain of action 0 over action 1 is a straight line in y. Where it is positive, the row player
+must play 0; where it is negative, 1; where it is zero, any mixture. So the best replies are at most three
 rectangles in the square of the two chances, and so are the column player's. The equilibria are what the two
 have in common: again rectangles, which may be points, segments or the whole square (J. Nash, "Non-cooperative
 games", 1951; that the equilibria of a bimatrix game are a finite union of such convex sets: C. B. Millham,
@@ -88,8 +88,8 @@ class Bimatrix:
 
     row: Payoffs
     column: Payoffs
-    """The payoffs of each player: ``row[i][j]`` is what the row player gets when he chooses action i and the
-    column player action j."""
+    """The payoffs of each player: ``row[i][j]`` is what the row player gets for action i against action j
+    of the column player."""
 
     def payoff(self, player: int, cell: MatrixCell) -> Fraction:
         """Return what a player gets in a cell."""
@@ -179,13 +179,7 @@ def _where(game: Bimatrix, player: int, sign: int) -> Interval | None:
 
 
 def components(game: Bimatrix) -> tuple[tuple[Rectangle, ...], ...]:
-    """Return the equilibria, gathered into connected sets: one inner tuple for each.
-
-    Parameters
-    ----------
-    game : Bimatrix
-        Any game.
-    """
+    """Return the equilibria, gathered into connected sets: one inner tuple for each."""
     sets: list[list[Rectangle]] = []
     for r in equilibria(game):
         touching = [c for c in sets if any(q.meet(r) is not None for q in c)]
@@ -244,12 +238,12 @@ def _improves(game: Bimatrix, cell: MatrixCell, on: MatrixCell) -> bool:
 
 @dataclass(frozen=True)
 class SecurityLevel:
-    """What a player can be sure of, whatever the other does."""
+    """The payoff that a player can guarantee, whatever the other does."""
 
     value: Fraction
-    """The payoff he can be sure of."""
+    """The guaranteed payoff."""
     chances: Interval
-    """The chances of action 0 that make him sure of it."""
+    """The chances of action 0 that guarantee it."""
 
 
 def maximin(game: Bimatrix, player: int) -> SecurityLevel:
@@ -257,8 +251,6 @@ def maximin(game: Bimatrix, player: int) -> SecurityLevel:
 
     Parameters
     ----------
-    game : Bimatrix
-        The game.
     player : int
         ``ROW`` or ``COLUMN``.
     """
@@ -298,11 +290,6 @@ def _losses(game: Bimatrix, cell: MatrixCell) -> tuple[Fraction, Fraction]:
 
 def risk_dominant(game: Bimatrix) -> MatrixCell | None:
     """Return the strict equilibrium with the greater product of losses from leaving it alone.
-
-    Parameters
-    ----------
-    game : Bimatrix
-        The game.
 
     Returns
     -------

@@ -10,11 +10,11 @@ with ties by half-swaps, between the games that come of breaking them.
 A type is turned so that the best cell of the row player is in the right column and that of the column player
 in the upper row, as both sources do. The row player's payoffs are then one of twelve patterns. Six have the
 best payoff in the lower right, six in the upper right; in either six a swap of the two lowest and one of the
-two middle payoffs alternate, which leads around a ring. Their numbers follow these rings, and begin where
-the Prisoner's Dilemma becomes 111, Chicken 122 and the Stag Hunt 322, their numbers in the book. Of the
-games in which the two players' patterns differ we have compared none with the book: that the number says
-layer, row player's pattern, column player's pattern, and that layer 2 has the two best cells in one column
-and layer 4 in one row, is our reading.
+two middle payoffs alternate, which leads around a ring. Their numbers follow these rings, and begin where the
+Prisoner's Dilemma becomes 111, Chicken 122 and the Stag Hunt 322, their numbers in the book. We have compared
+with the book no game in which the two players' patterns differ: that the number says layer, row player's
+pattern, column player's pattern, and that layer 2 has the two best cells in one column and layer 4 in one
+row, is our reading.
 """
 
 from collections.abc import Iterator
@@ -71,10 +71,10 @@ NAMES = {
     "HaCh": "Samaritan's Dilemma",
     "AsPd": "Alibi",
 }
-"""Bruns's names of the symmetric games, and four of others that are older than his: Called Bluff and Bully
-are G. Snyder and P. Diesing's ("Conflict among nations", 1977), the Samaritan's Dilemma is J. Buchanan's
-(1975), Alibi is Robinson and Goforth's. With the players exchanged the name is the same. A. Rapoport calls
-Battle the Leader ("Exploiter, leader, hero, and martyr", 1967)."""
+"""Bruns's names of the symmetric games, and four of others that are older: Called Bluff and Bully are G.
+Snyder and P. Diesing's ("Conflict among nations", 1977), the Samaritan's Dilemma is J. Buchanan's (1975),
+Alibi is Robinson and Goforth's. With the players exchanged the name is the same. A. Rapoport calls Battle
+the Leader ("Exploiter, leader, hero, and martyr", 1967)."""
 
 TIES = {
     (1, 1, 1, 1): "no ties",
@@ -176,7 +176,7 @@ class OrdinalType:
         }
 
     def between(self) -> tuple["OrdinalType", ...]:
-        """Return the strict types that break its ties in every way; of a strict type itself alone."""
+        """Return the strict types that break its ties in every way; for a strict type, itself alone."""
         types = {_turned(r, c) for r, c in product(_broken(self.row), _broken(self.column))}
         return tuple(sorted(types, key=lambda t: t.number))
 

@@ -27,10 +27,10 @@ from upcard.solving.solver_contract import Aim, Answer
 FORGETS, KEEPS = 0.0, 1.0
 
 SMALLEST_PART, GROWTH = 16, 2
-"""After so many iterations the gap is looked at for the first time, and then after so many times as many."""
+"""Iterations before the first measurement of the gap, and the factor from one measurement to the next."""
 
 STEPS_PER_PART, MOST_PER_PART = 200_000_000, 65_536
-"""But not later than after so many steps through the tree, or so many iterations."""
+"""Maximum steps through the tree, and maximum iterations, between two measurements."""
 
 
 class SequencePaths(NamedTuple):
@@ -53,10 +53,10 @@ class SequencePaths(NamedTuple):
 
 
 class RegretState(NamedTuple):
-    """What is learned; all float64 arrays of shape (sequences,), and modified on the way."""
+    """The state of a learner: float64 arrays of shape (sequences,), which every iteration modifies."""
 
     regret: Any
-    """Of every choice."""
+    """The regret of every choice."""
     expected: Any
     """The regret that is expected to come next."""
     chances: Any
@@ -74,7 +74,7 @@ class Schedule(NamedTuple):
 
     keep_gain: Any
     keep_loss: Any
-    """What is kept of positive and of negative regrets."""
+    """Factors of positive and of negative regrets after each iteration."""
     weight: Any
     """How much the plan counts in the average."""
     trust: Any
@@ -90,8 +90,6 @@ class Regrets:
 
     Parameters
     ----------
-    form : SequenceForm
-        The game.
     scheduler : function
         The method.
 
@@ -276,7 +274,7 @@ def directly(paths: Any, plan: Any, s: int) -> float:
 
 
 def regret(learned: Any, first: int, last: int, value: float, keep_gain: float, keep_loss: float) -> None:
-    """Add to the regrets of an information set what each choice is worth beyond `value`."""
+    """Add to the regrets of an information set the value of each choice beyond `value`."""
     for s in range(first, last):
         more = learned.expected[s] - value
         x = learned.regret[s] + more

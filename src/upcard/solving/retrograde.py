@@ -6,7 +6,7 @@ file, or by all that is on the table where it has none. Then the ends are gone b
 
 1. A position is won if an action wins at once, or leads to one that is lost for the other player.
 2. It is lost if every action loses at once, or leads to one that is won for the other player.
-3. What is left when nothing more follows is a draw: neither can be made to lose, play goes on for ever.
+3. Every other position is a draw: neither player can be made to lose, and play goes on for ever.
 
 A *ply* is all that a player does until the other one's turn. The distance of a won position is the number of
 plies to the end of the game, the last one included, if the winner hurries and the loser holds out. Distances
@@ -31,11 +31,11 @@ from upcard.engine.state import PlainState, canonical_key
 MOST_POSITIONS = 2_000_000
 
 _StateKey = tuple[Any, ...]
-"""What tells a position from all others."""
+"""The identity of a position among all others."""
 
 
 class Verdict(IntEnum):
-    """What a position is worth to whose turn it is."""
+    """The result of a position for the player to move."""
 
     LOSS = -1
     DRAW = 0
@@ -49,7 +49,7 @@ class PositionGraph:
     actions: list[int] = field(default_factory=list)
     """How many actions there are."""
     ends: list[tuple[Verdict, ...]] = field(default_factory=list)
-    """What the actions that end the game make of it, for whose turn it is."""
+    """Results of the actions that end the game, for the player to move."""
     before: list[list[tuple[int, int]]] = field(default_factory=list)
     """From where actions lead to it: a position, and 0 if the same player goes on, 1 if it is the other's
     turn."""

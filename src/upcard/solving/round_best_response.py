@@ -10,14 +10,14 @@ from upcard.engine.tree.stochastic_game import SEATS, Round
 
 @dataclass(frozen=True)
 class RoundResponse:
-    """The best that a player can do in a round while the other keeps his plan."""
+    """The best response of a player in a round while the other keeps their plan."""
 
     value: float
-    """What it gets him."""
+    """Its value."""
     by_part: FloatArray
     """The same, part by part."""
     plan: FloatArray
-    """His plan, all or nothing; elsewhere the other's."""
+    """The player's plan, all or nothing; elsewhere the other's."""
 
 
 def worth_of_sequences(round: Round, plan: FloatArray, p: int, worth: FloatArray) -> FloatArray:
@@ -31,14 +31,12 @@ def response(round: Round, plan: FloatArray, p: int, worth: FloatArray) -> Round
 
     Parameters
     ----------
-    round : Round
-        The round.
     plan : float64 array of shape (sequences,)
         Realization weights of the other player; those of `p` do not matter.
     p : int
-        Who responds.
+        The player who responds.
     worth : float64 array as long as ``onward`` counts
-        What everything that may come next is worth to him.
+        The value of everything that may come next to that player.
     """
     gains, chosen = worth_of_sequences(round, plan, p, worth), np.zeros(round.sequences)
     by_part = _at_once(round, plan, p, worth)

@@ -64,13 +64,7 @@ class Corners:
 
 
 class RoundPrograms:
-    """Solves parts of a round, one after another; each begins where it ended the last time.
-
-    Parameters
-    ----------
-    round : Round
-        The round.
-    """
+    """Solves parts of a round, one after another; each begins where it ended the last time."""
 
     def __init__(self, round: Round) -> None:
         self.round, self.places = round, SequencePlaces(round)
@@ -82,10 +76,8 @@ class RoundPrograms:
 
         Parameters
         ----------
-        part : int
-            Its number.
         worth : float64 array as long as ``onward`` counts
-            What everything that may come next is worth to the first player.
+            The value of everything that may come next to the first player.
         plan : float64 array of shape (sequences,)
             The realization weights of both players; those of the part are written.
 
@@ -158,10 +150,8 @@ class RoundPrograms:
 
         Parameters
         ----------
-        part : int
-            Its number.
         paid : float64 or int64 array of shape (ends of the part,)
-            What the first player gets at its ends, times chance.
+            The first player's payoffs at its ends, times chance.
         """
         r, local = self.round, self.places.local
         sets = self._sets(part)

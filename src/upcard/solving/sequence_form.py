@@ -1,9 +1,9 @@
 """A game tree in sequence form: all that tree solvers read, in flat arrays.
 
-A sequence of a player is what he has done on the way to one of his choices, choice included; with perfect
-recall it is known by its last choice. A plan gives each sequence its realization weight, the product of the
-probabilities on the way. What a plan is worth against given plans of the others is then a sum over the ends
-of the game: payoff times chance times one weight of each player.
+A sequence of a player is the list of their choices up to one of them; with perfect recall it is known by its
+last choice. A plan gives each sequence its realization weight, the product of the probabilities on the way.
+The value of a plan against plans of the others is then a sum over the ends of the game: payoff times chance
+times one weight of each player.
 
 Source: B. von Stengel, "Efficient computation of behavior strategies", Games and Economic Behavior 14, 1996;
 D. Koller, N. Megiddo, B. von Stengel, in the same volume.
@@ -34,7 +34,7 @@ class SequenceForm:
     """
 
     tree: GameTree
-    """What it was made of."""
+    """The game's tree."""
     players: int
     """How many play."""
     owner: IntArray
@@ -140,8 +140,6 @@ def strategy_fault(form: SequenceForm, strategy: object) -> str:
 
     Parameters
     ----------
-    form : SequenceForm
-        The game.
     given : object
         Whatever somebody takes for a strategy.
     """
@@ -170,8 +168,6 @@ def plan_fault(form: SequenceForm, plan: object) -> str:
 
     Parameters
     ----------
-    form : SequenceForm
-        The game.
     given : object
         Whatever somebody takes for realization weights.
     """
@@ -219,7 +215,7 @@ def sequence_form(tree: GameTree) -> SequenceForm:
     before = np.zeros(tree.infosets, np.int64)
     before[sets] = leading
     if np.any(before[sets] != leading):
-        raise Failure(f"{tree.game.title} lets a player forget what he did; expected perfect recall")
+        raise Failure(f"{tree.game.title} lets a player forget their own actions; expected perfect recall")
     ends, payoff = _ends(tree, last)
     return SequenceForm(tree, players, tree.owner, tree.first + players, tree.count, before, ends, payoff)
 

@@ -1,16 +1,16 @@
 """Games of stages: both players choose at the same moment, then everything is open again.
 
-Where two players know all that there is to know but what the other is choosing right now, the game can be
-solved backwards: a stage is a matrix whose cells hold what is gained at once and what the next position is
-worth, and its value is that of the matrix game (L. S. Shapley, "Stochastic games", 1953, for games that end;
-on simultaneous moves in games B. Bosansky and others, "Algorithms for computing strategies in two-player
-simultaneous move games", Artificial Intelligence 237, 2016). Moves in turn, which the other sees, are
-matrices of one row or one column. Every value is a fraction without error.
+Sometimes two players know everything except what the other is choosing right now. Such a game can be solved
+backwards: a stage is a matrix whose cells hold the immediate gain and the value of the next position, and its
+value is that of the matrix game (L. S. Shapley, "Stochastic games", 1953, for games that end; on simultaneous
+moves in games B. Bosansky and others, "Algorithms for computing strategies in two-player simultaneous move
+games", Artificial Intelligence 237, 2016). Moves in turn, which the other sees, are matrices of one row or
+one column. Every value is a fraction without error.
 
-The rules themselves are asked, as they are interpreted. Whether nothing else is hidden is not believed: after
-every stage each player must be able to tell the positions apart that it can lead to, by what he did and what
-he sees. A position is what ``position_key(s)`` of the rules tells, or all that is on the table; positions
-with one key add the same to the score that stands, whatever led to them.
+The positions come from the rules themselves, which are interpreted. That nothing else is hidden is checked:
+after every stage each player must be able to tell the resulting positions apart, by their own actions and by
+what they see. A position is identified by ``position_key(s)`` of the rules, or by all that is on the table.
+Positions with the same key add the same to the current score, whatever led to them.
 """
 
 from collections.abc import Callable, Iterable
@@ -38,9 +38,9 @@ class Stage:
     """A position in which somebody chooses, and what is best there."""
 
     value: Fraction
-    """What the first seat's score gains from here to the end, in the mean."""
+    """Expected gain of the first seat's score from here to the end."""
     actions: tuple[tuple[int, ...], tuple[int, ...]]
-    """What each seat can do; empty for a seat that does not choose."""
+    """The actions of each seat; empty for a seat that does not choose."""
     chances: tuple[tuple[Fraction, ...], tuple[Fraction, ...]]
     """How likely each of it is in a best mixture."""
 
@@ -55,7 +55,7 @@ class Stages:
     most_positions : int
         Where to stop.
     on_stages : function, optional
-        Told from time to time how many stages have been solved.
+        Called from time to time with the number of stages solved.
 
     Attributes
     ----------
@@ -170,7 +170,7 @@ class Stages:
         return self.game.legal_actions(states[0])
 
     def _check_cells(self, p: int, cells: dict[tuple[int, int], _ChanceOutcomes]) -> None:
-        """Refuse a stage after which a player cannot tell where he is."""
+        """Refuse a stage after which a player cannot tell positions apart."""
         ends = [(a, b, t) for (a, b), reached in cells.items() for t, _ in reached]
         self._check_seen([(a, t) for a, _, t in ends], p)
         self._check_seen([(b, t) for _, b, t in ends], 1 - p)
@@ -181,7 +181,7 @@ class Stages:
         Parameters
         ----------
         ends : iterable of pairs
-            What the seat did, and where it led.
+            The seat's actions, and the positions they led to.
         seat : int, optional
             The seat; by default each.
         """
@@ -207,12 +207,10 @@ def _staged(solved: MatrixSolution, actions: tuple[tuple[int, ...], tuple[int, .
 
 
 def outcomes(game: Game, s: PlainState | None, a: int | None) -> _ChanceOutcomes:
-    """Return the outcomes of an action with their probabilities; of the deal, without a position.
+    """Return the outcomes of an action with their probabilities; without a position, those of the deal.
 
     Parameters
     ----------
-    game : Game
-        The game.
     s : PlainState, optional
         The position before.
     a : int, optional

@@ -1,7 +1,7 @@
-"""What a strategy of certificates plays: one that comes along, or else one that is solved once and kept.
+"""Solutions for strategies of certificates: shipped with Upcard, or computed once and cached.
 
-What is solved within seconds is solved when it is played for the first time, and kept in the folder
-``solved`` beside the compiled programs.
+Games that take seconds are solved when a solution is played for the first time. The solution is stored in the
+folder ``solved`` beside the compiled programs.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ from upcard.solving.solve_game import solve
 __all__ = ["player_for", "player_from"]
 
 _uncached: dict[str, dict[str, Any]] = {}
-"""What was solved where no file can be written, by the name of the file."""
+"""Solutions for which no file can be written, by the name of the file."""
 
 
 def player_for(places: Path, game: Game) -> ChooseAction:
@@ -35,8 +35,6 @@ def player_for(places: Path, game: Game) -> ChooseAction:
     ----------
     places : Path
         A folder of certificates; names of files begin with that of their game and a dot.
-    game : Game
-        What is played.
 
     Raises
     ------
@@ -109,7 +107,7 @@ def usual(game: Game) -> Game:
 
 
 def _solved_once(solved: Game, objective: str, game: Game) -> ChooseAction:
-    """Play what was kept; or solve it, and keep it if that can be done."""
+    """Play a cached solution; otherwise solve the game, and cache the solution if possible."""
     path = cached_path(solved, objective)
     if path.is_file():
         with suppress(Usage):  # of a damaged file; it is solved again

@@ -10,7 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from upcard.engine.arrays import FloatArray
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 
 
 def no_progress(what: str, done: float) -> None:
@@ -24,7 +24,7 @@ class Solver:
     name: str
     """As typed on a command line."""
     words: str
-    """What it does, in one line."""
+    """Description in one line."""
     source: str
     """Authors of the method."""
     is_iterative: bool
@@ -33,7 +33,7 @@ class Solver:
 
 @dataclass(frozen=True)
 class Aim:
-    """What a solver is to reach, and when it stops."""
+    """The goal of a solver, and when it stops."""
 
     gap: float
     """It may stop when nobody can gain more than this by a best response."""
@@ -52,7 +52,7 @@ class Aim:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a solver returns."""
+    """The result of a solver."""
 
     strategy: FloatArray
     """Probability of every choice, information set by information set."""

@@ -34,10 +34,8 @@ def check_declaration(
 
     Parameters
     ----------
-    module : module
-        The file.
     title : str
-        What such a file is called in a sentence.
+        Name of such a file in a sentence.
     name, kind, example : str, type, str
         The declaration: its name, its type, and an example of its arguments.
     functions : mapping of str to tuple of str

@@ -44,8 +44,6 @@ def chart_rows(
 
     Parameters
     ----------
-    tree : GameTree
-        A small game.
     strategy : float64 array of shape (sum of count,), 0 to 1
         The probability of every choice of all seats.
     seats : sequence of int
@@ -53,7 +51,7 @@ def chart_rows(
     alike : bool array of shape (sum of count,), optional
         Choices that are as good as any other there; told where there are several.
     most : int, optional
-        So many lines at most: those that come most often if all play so.
+        Maximum number of lines: the most frequent ones if all play so.
 
     Returns
     -------
@@ -87,9 +85,9 @@ class ChartDecision:
     number: int
     """The number of the information set."""
     seat: int
-    """Who decides, from 0."""
+    """The seat that decides, from 0."""
     knows: str
-    """What lies open and what was done, and the own card, as far as that tells it from others."""
+    """The open cards, earlier actions and the player's card, as far as they tell it from others."""
     words: tuple[str, ...]
     """The choices."""
     chances: tuple[float, ...]
@@ -105,12 +103,10 @@ def decisions(
 
     Parameters
     ----------
-    tree : GameTree
-        A small game.
     strategy : float64 array of shape (sum of count,), 0 to 1
         The probability of every choice of all seats.
     most : int, optional
-        So many at most: those that come most often.
+        Maximum number of decisions: the most frequent ones.
     is_all : bool
         Whether those that never come are wanted too.
     """

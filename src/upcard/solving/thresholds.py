@@ -1,12 +1,12 @@
 """Thresholds: pure strategies that change low cards and keep high ones, and their equilibria.
 
-It is about games in which every seat has one turn at most, and two actions: to keep, or to change. What a
-seat may know at its turn is a *cell*. A *rule* says which cells share a threshold, and how high each cell is
-in its group: the seat changes where the cell lies below the threshold.
+In these games every seat has at most one turn, and two actions: to keep, or to change. A *cell* is all that a
+seat may know at its turn. A *rule* says which cells share a threshold, and how high each cell is in its
+group: the seat changes where the cell lies below the threshold.
 
-An equilibrium is looked for by iterated best responses, seat after seat, until nobody can better himself by
-another threshold, or among all thresholds where they are few. How much a seat would gain is always measured
-over all strategies, not only over those with thresholds. All sums are whole numbers: nothing is rounded.
+Iterated best responses look for an equilibrium, seat after seat, until nobody gains by another threshold;
+where thresholds are few, all are tried. The gain of a seat is always measured over all strategies, not only
+over those with thresholds. All sums are whole numbers: nothing is rounded.
 
 Sources: threshold strategies at Le Her are those of P. R. de Montmort, 1713; iterated best responses as in
 D. Monderer, L. S. Shapley, "Potential games", Games and Economic Behavior 14, 1996, where they are called
@@ -39,7 +39,7 @@ class OneTurnGame(Protocol):
 
     @property
     def scale(self) -> int:
-        """What a payoff of 1 is in the whole numbers of the other two."""
+        """The unit of a payoff of 1 in the whole numbers of the other two."""
         ...
 
     def worth(self, plan: Sequence[BoolArray], seat: int) -> IntArray:
@@ -48,9 +48,7 @@ class OneTurnGame(Protocol):
         Parameters
         ----------
         plan : sequence of bool arrays of shape (cells of the seat,)
-            Who changes where; that of `seat` does not matter.
-        seat : int
-            Whose.
+            The cells where each seat changes; those of `seat` are ignored.
 
         Returns
         -------
@@ -93,17 +91,13 @@ class ThresholdRule:
     ) -> tuple[int, ...]:
         """Return the best thresholds of a seat against those of the others.
 
-        Of several that are equally good it takes those that are best where others must have made a mistake,
-        then what it has, then the lowest.
+        If several are equally good, it takes those that are best where others must have made a mistake, then
+        the current one, then the lowest.
 
         Parameters
         ----------
-        turns : OneTurnGame
-            The game.
         thresholds : sequence of tuple of int
-            What all have now.
-        seat : int
-            Whose.
+            The current thresholds of all seats.
         """
         plan = self.plan(thresholds)
         by_play = self.gains(seat, turns.worth(plan, seat))
@@ -120,8 +114,6 @@ class ThresholdRule:
 
         Parameters
         ----------
-        seat : int
-            Whose.
         worth : int64 array of shape (2, cells of the seat)
             From :meth:`Turns.worth`.
 
@@ -146,7 +138,7 @@ class SettledThresholds:
     thresholds: tuple[tuple[int, ...], ...]
     """The thresholds of every seat."""
     sweeps: int
-    """How often all seats were asked."""
+    """Number of sweeps through all seats."""
     is_equilibrium: bool
     """Whether nobody gains by other thresholds; else the responses go round in a circle."""
 
@@ -161,8 +153,6 @@ def best_response_dynamics(
 
     Parameters
     ----------
-    turns : OneTurnGame
-        The game.
     rule : ThresholdRule
         Which thresholds there are.
     start : sequence of tuple of int

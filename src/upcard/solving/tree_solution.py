@@ -48,7 +48,7 @@ DIGITS = 12
 
 @dataclass(frozen=True)
 class Solution(GameSolution, Framed, kind="solution"):
-    """What is known of a game after solving its tree."""
+    """A game's value and strategies after solving its tree."""
 
     tree: GameTree
     """The game's tree."""
@@ -59,7 +59,7 @@ class Solution(GameSolution, Framed, kind="solution"):
     values: tuple[float, ...]
     """Expected payoff of every seat if all play by the strategy."""
     gaps: tuple[float, ...]
-    """What every seat would gain by a best response."""
+    """Gain of every seat by a best response."""
     bounds: tuple[float, float]
     """Numbers between which the value for the first seat lies, in a zero-sum game of two; else its expected
     payoff, and what it would get by a best response."""
@@ -193,8 +193,6 @@ def solve_form(form: SequenceForm, terms: SolveTerms, began: float | None = None
 
     Parameters
     ----------
-    form : SequenceForm
-        The game.
     terms : SolveTerms
         How to solve it; limits for the size of trees are ignored.
     began : float, optional

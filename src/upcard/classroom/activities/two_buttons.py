@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from upcard.classroom.activity_steps import Activity, Part, Talk
+from upcard.classroom.activity_steps import Activity, Talk
 from upcard.classroom.class_matrices import (
     AGAIN,
     ONCE,
@@ -13,17 +13,18 @@ from upcard.classroom.class_matrices import (
     told_play,
 )
 from upcard.classroom.class_record import Story
+from upcard.document.model import Section
 
 STRANGERS = replace(
     AGAIN,
     title="With others",
-    words=("The same table; now you meet another one in each round.",),
+    words=("Same payoffs, but a new partner in each round.",),
     minutes=4,
     same=False,
 )
 
 
-def beside_theory(story: Story) -> list[Part]:
+def beside_theory(story: Story) -> list[Section]:
     """What the class did, beside theory, and where it comes up in life."""
     played = [told_play(story, i, x) for i, x in enumerate((ONCE, AGAIN, STRANGERS))]
     return [theory_part(story), *played, *life_parts()]
@@ -32,7 +33,7 @@ def beside_theory(story: Story) -> list[Part]:
 ACTIVITY = Activity(
     name="two-buttons",
     title="A matrix with two buttons",
-    line="Prisoner’s Dilemma, Chicken, Stag Hunt or your own numbers: played once, and again.",
+    line="Prisoner’s Dilemma, Chicken, Stag Hunt or your own numbers: played once, then repeated.",
     size=2,
     order=3,
     settings=SETTINGS,

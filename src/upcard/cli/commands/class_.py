@@ -9,7 +9,7 @@ from upcard.cli.terminal.server_options import EVERYWHERE, LOOPBACK, ServerOptio
 from upcard.engine.wording import counted
 
 if TYPE_CHECKING:
-    from upcard.classroom.class_repository import KeptRoom
+    from upcard.classroom.class_repository import StoredRoom
 
 MOST_EARLIER = 5
 """So many classes of earlier days are listed."""
@@ -54,7 +54,7 @@ def command(place: ServerOptions) -> None:
     place.serve(app, listener, said, link)
 
 
-def _told(room: "KeptRoom", pupils: int, link: str) -> str:
+def _told(room: "StoredRoom", pupils: int, link: str) -> str:
     """An earlier class in a line: when it was, how many joined, and where its teacher goes on."""
     day = datetime.fromtimestamp(room.made_at).strftime("%Y-%m-%d %H:%M")  # noqa: DTZ006 - as on his clock
     return f"  {day}  {room.code}, {counted(pupils, 'pupil')}: {link}"

@@ -29,7 +29,7 @@ from upcard.engine.errors import Unreadable, UpcardError, Usage
 if TYPE_CHECKING:
     from upcard.cli.terminal.terminal_session import TerminalScreen, TerminalSession
     from upcard.engine.game import Game
-    from upcard.play.session import Sitter, Table
+    from upcard.play.session import MatchSession, SeatPlayer
 
 FOLDER = "upcard-games"
 SEEDS = 1_000_000
@@ -108,10 +108,10 @@ def _play(sitting: "TerminalSession", terminal: "TerminalScreen") -> int:
 # --- who sits down
 
 
-def _new(game: str | None, asked: dict[str, Any]) -> "Table":
+def _new(game: str | None, asked: dict[str, Any]) -> "MatchSession":
     """A table for a new game."""
     from upcard.engine.game import make_game
-    from upcard.play.session import Table
+    from upcard.play.session import MatchSession
 
     if game is None:
         raise Usage(
@@ -123,13 +123,13 @@ def _new(game: str | None, asked: dict[str, Any]) -> "Table":
         players = len(against) + max(1, len(seats))
     chosen = make_game(game, players, asked["preset"], **option_values(game, asked["options"]))
     seed = secrets.randbelow(SEEDS) if asked["seed"] is None else asked["seed"]
-    return Table(chosen.match(seed), _sitters(chosen, seats, against))
+    return MatchSession(chosen.match(seed), _sitters(chosen, seats, against))
 
 
-def _sitters(game: "Game", seats: Sequence[int], against: Sequence[str]) -> "list[Sitter]":
+def _sitters(game: "Game", seats: Sequence[int], against: Sequence[str]) -> "list[SeatPlayer]":
     """Who sits where, from ``--seat`` and ``--against``."""
     from upcard.engine.wording import counted, times_text
-    from upcard.play.session import sitters_of
+    from upcard.play.session import seat_players
 
     people = _people(game, seats) or ([0] if against else list(range(game.players)))
     others = game.players - len(people)
@@ -144,7 +144,7 @@ def _sitters(game: "Game", seats: Sequence[int], against: Sequence[str]) -> "lis
             f"--against was given {times_text(len(against))} for {counted(others, 'other seat')}; "
             "give one for all of them, or one for each"
         )
-    return sitters_of(game, people, strategies)
+    return seat_players(game, people, strategies)
 
 
 def _people(game: "Game", seats: Sequence[int]) -> list[int]:
@@ -160,10 +160,10 @@ def _people(game: "Game", seats: Sequence[int]) -> list[int]:
     return sorted(n - 1 for n in seats)
 
 
-def _resumed(game: str | None, file: Path, asked: dict[str, Any]) -> "Table":
+def _resumed(game: str | None, file: Path, asked: dict[str, Any]) -> "MatchSession":
     """The table of a record; ``--seat`` and ``--against`` may seat others."""
     from upcard.cli.commands.replay import text_of_record
-    from upcard.play.session import Table, resume
+    from upcard.play.session import MatchSession, resume
 
     given = [name for name in FIXED if asked[name] not in (None, ())]
     if given:
@@ -178,7 +178,7 @@ def _resumed(game: str | None, file: Path, asked: dict[str, Any]) -> "Table":
     if game is not None and table.match.game.name != game:
         raise Usage(f"{file} is a game of {table.match.game.name}, not of {game}")
     if asked["seats"] or asked["against"]:
-        table = Table(table.match, _sitters(table.match.game, asked["seats"], asked["against"]))
+        table = MatchSession(table.match, _sitters(table.match.game, asked["seats"], asked["against"]))
     return table
 
 
@@ -220,7 +220,7 @@ def _be_deaf() -> None:
         signal.signal(number, signal.SIG_IGN)
 
 
-def _part(table: "Table", file: Path | None) -> None:
+def _part(table: "MatchSession", file: Path | None) -> None:
     """Say how the game ended, keep it if somebody typed, and say how to go over it or to go on with it."""
     from upcard.cli.terminal.console import show, show_line
 
@@ -267,7 +267,7 @@ def _free(folder: Path, name: str) -> Path:
     return folder / f"{name}-{number}.txt"
 
 
-def _result(table: "Table") -> list[Any]:
+def _result(table: "MatchSession") -> list[Any]:
     """Who has what at the end."""
     from upcard.report.terminal.text_cards import Paper
     from upcard.report.terminal.text_seats import result_lines
@@ -275,7 +275,7 @@ def _result(table: "Table") -> list[Any]:
     return [f"{table.match.game.title} is over.", *result_lines(table.scene(None), Paper())]
 
 
-def _again(table: "Table") -> str:
+def _again(table: "MatchSession") -> str:
     """The command that plays the same cards with the same sitters; empty where only the record can."""
     from upcard.engine.option_values import required_options
 

@@ -66,14 +66,14 @@ def moves(match: "Match", eye: int | None) -> list[ReplayedAction]:
     eye : int or None
         The seat that looks, from 0; None for all.
     """
-    from upcard.play.move_log import Log
+    from upcard.play.move_log import MoveLog
 
     again = match.from_start()
-    log = Log(match.game)
+    log = MoveLog(match.game)
     came = []
     for a in match.actions:
         before = len(again.chance.history)
-        log.do(again, a)
+        log.push(again, a)
         came.append(_chance(again, before) if eye is None else [])
     return [
         ReplayedAction(m.number, m.seat + 1, printable(match.seats[m.seat]), m.words, chance)

@@ -15,7 +15,7 @@ from upcard.cli.terminal.console import screen
 from upcard.cli.terminal.rulebook import next_page, rulebook
 from upcard.engine.errors import Unreadable, UpcardError
 from upcard.kit.cards import OWNER
-from upcard.play.session import Table, save
+from upcard.play.session import MatchSession, save
 from upcard.report.terminal.text_cards import Paper, flow, wrapped
 from upcard.report.terminal.text_scenes import Drawing, draw, hint_lines
 
@@ -171,7 +171,7 @@ class TerminalSession:
 
     Parameters
     ----------
-    table : Table
+    table : MatchSession
         Where they sit.
     hints : bool
         Whether what the strategies would do is always shown.
@@ -179,7 +179,7 @@ class TerminalSession:
         Where it is shown.
     """
 
-    def __init__(self, table: Table, hints: bool, terminal: TerminalScreen) -> None:
+    def __init__(self, table: MatchSession, hints: bool, terminal: TerminalScreen) -> None:
         self.table, self.hints, self.terminal = table, hints, terminal
         self.note: list[Text] = []
         self.looker: int | None = None
@@ -255,7 +255,7 @@ class TerminalSession:
             if command:
                 self.does[command](rest)
             elif line:
-                self.table.act(self.table.read(line))
+                self.table.push(self.table.read(line))
         except UpcardError as fault:
             if isinstance(fault, Unreadable) and line.lower() in LEAVING:
                 self._quit("")
@@ -293,7 +293,7 @@ class TerminalSession:
         self.note = [head, *hints, Text()]
 
     def _undo(self, _: str) -> None:
-        self.table.undo()
+        self.table.pop()
         self._tell("Your last action is taken back.")
 
     def _save(self, name: str) -> None:

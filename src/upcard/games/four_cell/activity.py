@@ -7,7 +7,7 @@ dilemma and its examples.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from upcard.classroom.activity_steps import Activity, Bar, Part, Play, Setting, Talk
+from upcard.classroom.activity_steps import Activity, Play, Setting, Talk
 from upcard.classroom.class_matrices import (
     AGAIN,
     ONCE,
@@ -21,6 +21,7 @@ from upcard.classroom.class_matrices import (
 )
 from upcard.classroom.class_record import Played, Story
 from upcard.classroom.mean_bars import chance_bar, share_bar
+from upcard.document.model import Bar, Section, Table
 from upcard.engine.state import PlainState
 from upcard.games.four_cell.rules import ROTATE, SIDE_NAMES, column, partner
 from upcard.games.four_cell.solvers.turn_matrix import turn_matrix
@@ -42,19 +43,22 @@ COMMON: dict[tuple[str, str], str] = {
 """What is asked of the matrices that came up, as a class is told it."""
 
 COMMON_WORDS = (
-    "A column is dominant if it is better whatever the other picks.",
-    "A cell is an equilibrium if neither of the two would rather have picked his other column.",
-    "It is a dilemma if there is one equilibrium only, and in another cell one has more and nobody less.",
+    "A column is dominant if it is better whatever the other player picks.",
+    "A cell is an equilibrium if neither player would rather have picked their other column.",
+    "It is a dilemma if there is only one equilibrium, but in another cell someone gets more and "
+    "nobody less.",
 )
 """What the words of the bars mean."""
 
 
-def told(v: PlainState) -> Part | None:
+def told(v: PlainState) -> Section | None:
     """The four crosses as a matrix of game theory; what follows from it is for the players to see."""
     if v.over:
         return None
     sides = _sides(v)
-    return matrix_part(f"The matrix now: first what {sides[0]} gets, then {sides[1]}", turn_matrix(v), sides)
+    return matrix_part(
+        f"The matrix now: first what {sides[0]} gets, then what {sides[1]} gets", turn_matrix(v), sides
+    )
 
 
 def _sides(s: PlainState) -> tuple[str, str]:
@@ -73,7 +77,7 @@ def matrices(one: Played) -> Iterator[Came]:
             yield turn_matrix(s), s, action, is_own
 
 
-def debrief(story: Story) -> list[Part]:
+def debrief(story: Story) -> list[Section]:
     """Which configurations came up, beside how often they are dealt."""
     found = [x for one in story.of_step(PLAY) for x in matrices(one)]
     types = [ordinal_type(game) for game, _, _, _ in found]
@@ -85,16 +89,17 @@ def debrief(story: Story) -> list[Part]:
         bars.append(share_bar(f"yours: {label}", sum(feature in features(t) for t in types), len(types)))
         bars.append(chance_bar(f"dealt: {label}", float(expected[feature])))
     rows = [(name, str(n)) for name, n in names.most_common(MOST_NAMED)]
-    kinds = Part("By name", (f"{len(types)} matrices were played.",), ("by name", "times"), rows)
+    by_name = [Table("By name", ("name", "times"), rows)] if rows else []
+    kinds = Section("By name", (f"{len(types)} matrices were played.",), by_name)
     return [
         kinds,
         *_one_of(found),
-        Part("What they have in common", COMMON_WORDS, bars=bars),
+        Section("What they have in common", COMMON_WORDS, bars=bars),
         _followed(story),
     ]
 
 
-def _one_of(found: Sequence[Came]) -> list[Part]:
+def _one_of(found: Sequence[Came]) -> list[Section]:
     """A matrix that came up, one with a name if there was any, with what theory says of it."""
     if not found:
         return []
@@ -104,7 +109,7 @@ def _one_of(found: Sequence[Came]) -> list[Part]:
     return [matrix_part(f"One of them: {name}", game, sides, words_of(game, sides))]
 
 
-def _followed(story: Story) -> Part:
+def _followed(story: Story) -> Section:
     """How often who had a strictly dominant column, and cards for both, disclosed a card of it."""
     right = total = 0
     for one in story.of_step(PLAY):
@@ -114,16 +119,20 @@ def _followed(story: Story) -> Part:
             if is_own and better is not None and better.kind == STRICT and len(held) > 1:
                 total += 1
                 right += column(action) == better.action
-    words = "A dominant column is better now, whatever the other does; but the card goes into the matrix."
-    return Part("Dominance", (words,), bars=[share_bar("the dominant column was chosen", right, total)])
+    words = (
+        "A dominant column is better now, whatever the other player does. But your card then "
+        "stays in the matrix."
+    )
+    bars = [share_bar("players chose their dominant column", right, total)]
+    return Section("Dominance", (words,), bars=bars)
 
 
-def beside_theory(story: Story) -> list[Part]:
+def beside_theory(story: Story) -> list[Section]:
     """What the class did with two buttons, beside theory."""
     return [theory_part(story), told_play(story, ONCE_AT, ONCE), told_play(story, AGAIN_AT, AGAIN)]
 
 
-def life(story: Story) -> list[Part]:
+def life(story: Story) -> list[Section]:
     """Examples of daily life."""
     return life_parts()
 
@@ -131,18 +140,18 @@ def life(story: Story) -> list[Part]:
 ACTIVITY = Activity(
     name="four-cell",
     title="Four-Cell",
-    line="A card game that is a matrix: dominance, equilibria, and dilemmas with two buttons.",
+    line="A card game played on a matrix: dominance, equilibria, and dilemmas with two buttons.",
     size=2,
     order=2,
-    settings=(Setting("size", "Four-Cell is played", (("2", "in pairs"), ("4", "in fours")), "2"), *SETTINGS),
+    settings=(Setting("size", "Play Four-Cell", (("2", "in pairs"), ("4", "in fours")), "2"), *SETTINGS),
     check=check_matrix,
     steps=(
         Play(
             "Four-Cell",
             (
-                "Both show a card at the same time: spades or hearts pick your left column of the square, "
-                "clubs or diamonds the right one. Where the columns meet, each takes the card that lies in "
-                "his direction. Red cards count against you.",
+                "Both show a card at the same time. Spade or heart: your left column. Club or diamond: "
+                "your right column. Where the columns meet, each takes the card on their side. Red cards "
+                "count against you.",
             ),
             minutes=12,
             game="four-cell",

@@ -1,7 +1,7 @@
 """A player of Smallsum that plays as it was solved: a match or the cash game.
 
-What a seat sees tells the round (A's pennies when it began), the situation (the open cards), the class of
-the own hidden card, and what was bet: together the information set, whose chances are in a table.
+A seat's view shows the round (A's pennies when it began), the situation (the open cards), the class of its
+own hidden card, and the bets. Together these are the information set, whose chances are in a table.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -38,7 +38,7 @@ QUICK = {"basic": MOST_PURSE, "choice": 8}
 
 
 class SmallsumLookup(NamedTuple):
-    """What a player looks up."""
+    """The tables of a player."""
 
     places: ViewCells
     """The situation, by the difference of the open sums and the set of values below ten that are not open."""

@@ -1,10 +1,9 @@
 """The rounds of Smallsum, taken from its rules: what is open, what is hidden, and how pennies go over.
 
-The open cards decide a *situation*: all that the two players do not know is the hidden card of the other.
-Cards of equal value are one kind. Two kinds that are alike, because everything stays the same when both are
-exchanged in both hands, become one *class*: of the solutions of such a game one treats them alike, since a
-mixture of two solutions with the kinds exchanged is one. Situations with the same classes are one part of
-the round.
+The open cards decide a *situation*, in which each player lacks only the other's hidden card. Cards of equal
+value are one kind. Two kinds that are alike, because everything stays the same when both are exchanged in
+both hands, become one *class*: some solution treats them alike, since a mixture of two solutions with the
+kinds exchanged is one. Situations with the same classes are one part of the round.
 
 The cards decide nothing but who has the smaller sum. So the betting is unrolled from the rules three times,
 for a deal that the first player wins, one that the second one wins, and one that nobody wins; each part puts
@@ -20,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from upcard.engine.chance import Scripted
+from upcard.engine.chance import Script
 from upcard.engine.game import Game, make_game
 from upcard.engine.state import PlainState
 from upcard.engine.tree.game_tree import GameTree, unroll
@@ -30,7 +29,7 @@ from upcard.games.smallsum import rules
 from upcard.kit.cards import draw, put
 
 FIRST, SECOND, NOBODY, NEVER = 0, 1, 2, -1
-"""Who wins a pair of hidden classes; ``NEVER`` if it cannot be dealt."""
+"""The winner of a pair of hidden classes; ``NEVER`` if it cannot be dealt."""
 
 CardsDealt = tuple[int, ...]  # cards in the order of the deal: two open and a hidden one each
 PairWinners = tuple[tuple[int, ...], ...]
@@ -39,7 +38,7 @@ _SituationKey = tuple[int, tuple[int, ...], tuple[int, ...]]
 
 @dataclass(frozen=True)
 class OpenCardSituation:
-    """What the open cards tell both players, up to cards of equal value."""
+    """The information in the open cards for both players, up to cards of equal value."""
 
     difference: int
     """The first player's open sum less that of the second one."""
@@ -64,7 +63,7 @@ class RoundPart:
     cards: tuple[int, ...]
     """How many cards there are of each class."""
     who: PairWinners
-    """Who wins with each pair of hidden classes, the first player's first."""
+    """The winner for each pair of hidden classes, the first player's first."""
     times: int
     """How many pairs of open cards lead to it."""
 
@@ -175,7 +174,7 @@ class Betting:
     round: Round
     """The same in sequence form."""
     onward: tuple[AnyIntArray, ...]
-    """What comes next at each end, by who wins."""
+    """The next round or end after each end, by the winner."""
 
 
 def betting_tree(game: Game, purses: tuple[int, int], code: Any) -> Betting:
@@ -224,7 +223,7 @@ def dealt_round(
     deal : sequence of int
         The six cards.
     worth : function
-        What the payoffs shall be, of the state at the end and a seat.
+        The payoff of a seat at an end state.
     redraw : bool
         Whether chance deals the hidden cards again.
     """
@@ -232,7 +231,7 @@ def dealt_round(
 
     def start(s: PlainState) -> None:
         own, chance = s.__dict__, s.chance
-        own["chance"] = Scripted(rules, deal)
+        own["chance"] = Script(rules, deal)
         rules.start(s)
         own["chance"] = chance
         for p in range(SEATS):
@@ -269,7 +268,7 @@ def whole_round(bets: Betting, parts: Sequence[RoundPart]) -> Round:
 
 
 def _sets(tree: Round, classes: int) -> tuple[AnyIntArray, AnyIntArray, AnyIntArray]:
-    """Owner, number of choices and sequence before of the information sets of a part with so many classes."""
+    """Return owner, number of choices and sequence before of a part's information sets."""
     shift = np.arange(classes)[:, None] * (tree.sequences - SEATS)
     before = np.where(tree.before < SEATS, tree.before, tree.before + shift)
     return np.tile(tree.owner, classes), np.tile(tree.count, classes), before.ravel()

@@ -1,7 +1,7 @@
 """A player of Stoppers for two that plays as it was solved: a match over lives, or every round alike.
 
-What a seat sees tells the round (the lives of both when it began), whether it deals, the card that it was
-dealt and the one that it holds, what the other did before it, and whether the other waits for its answer.
+A seat's view shows the round (the lives of both when it began), whether it deals, the card that it was dealt
+and the one that it holds, the other's action before it, and whether the other waits for its answer.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,11 +29,11 @@ NAME = "solved_stoppers"
 DID, ASKED = 4, 2
 KEYS = SEATS * RANKS * RANKS * DID * ASKED
 QUICK = 5
-"""With so many lives a match is solved in about ten seconds."""
+"""Number of lives up to which a match is solved in about ten seconds."""
 
 
 class StoppersLookup(NamedTuple):
-    """What a player looks up."""
+    """The tables of a player."""
 
     lives: ViewCells
     """The lives that both have at most, or 0 if all rounds are played alike."""
@@ -82,7 +82,7 @@ def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callabl
     game : Game
         Stoppers for two.
     strategies : sequence of float64 array of shape (choices,)
-        The chances of all choices: of every round of the match, or of one round that all are played like.
+        The chances of all choices, of every round of the match, or of one round by which all are played.
 
     Returns
     -------
@@ -155,7 +155,8 @@ def tables_of(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Stop
 def decisions(game: Game) -> tuple[GameTree, ViewCells]:
     """Return the decisions of a round, and the information set of every key, int array of shape (KEYS,).
 
-    In every round the same can be known and done. What the dealer draws is left out: nobody decides after it.
+    Every round has the same information and actions. The dealer's draw is left out, since nobody decides
+    after it.
 
     Parameters
     ----------

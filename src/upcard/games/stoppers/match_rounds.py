@@ -1,9 +1,9 @@
 """The rounds of a match of Stoppers for two, every one with a fresh deck, as solvers and checkers read them.
 
-A round is known by the lives of both, told as the lives of the one who does not deal and those of the dealer;
-he who does not deal is its first player. It is unrolled from the rules, which are asked what comes after it.
-More than two lives of a player change nothing in a round but what comes after it, so each is unrolled with
-at most two; the lives that are lost are counted from there.
+A round is identified by the lives of both, those of the non-dealer first, who is its first player. It is
+unrolled from the rules, which also say what comes after it. More than two lives of a player change nothing in
+a round but what comes after it. So each is unrolled with at most two lives, from which the lost ones are
+counted.
 """
 
 from dataclasses import replace
@@ -20,11 +20,12 @@ from upcard.engine.tree.stochastic_game import SEATS, Round, StochasticGame, rou
 from upcard.games.stoppers.rules import EVERY_ROUND, MOST_ROUNDS, NOBODY_WINS
 
 ENDS = (1.0, 0.5, 0.0)
-"""What the first player has at the end: the win, half of it, nothing."""
+"""The first player's payoffs at the end: the win, half of it, nothing."""
 
 ENOUGH = 2
 OVER, LIVES = 16, 4
-"""What comes of a round, as a number: ``OVER`` plus the end, or the lives left, the first's by ``LIVES``."""
+"""The result of a round as a number: ``OVER`` plus the end, or the lives left, the first's times
+``LIVES``."""
 
 
 def stochastic_game(game: Game) -> StochasticGame:

@@ -9,7 +9,7 @@ from typing import Any
 
 from upcard.certificates.certificate import write_certificate
 from upcard.engine.game import Game
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 from upcard.engine.registry import Entrant
 from upcard.engine.wording import signed
 from upcard.solving.game_solver_contract import SolverReport
@@ -77,7 +77,7 @@ class SeatResponse:
     own: float | None = None
     """Expected payoff of the strategy to compare with."""
     sure: float | None = None
-    """What an equilibrium is sure of, in a zero-sum game of two."""
+    """Guaranteed payoff of an equilibrium, in a zero-sum game of two."""
     careful: float | None = None
     """Expected payoff of an equilibrium against these others."""
     gain_interval: _ConfidenceInterval = None
@@ -180,7 +180,7 @@ class Response(SolverReport):
         return "; ".join(parts) + "."
 
     def rows(self) -> list[tuple[str, ...]]:
-        """Return the chart of what to do; of many lines the most frequent."""
+        """Return the chart of what to do; if it is long, the most frequent lines."""
         return list(self.often if self._is_cut else self.lines)
 
     @property

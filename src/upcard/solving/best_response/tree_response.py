@@ -134,7 +134,7 @@ def _respond(
 
 
 class _ResponseBaseline:
-    """What a response is compared with: a strategy of the user, and an equilibrium if there is one.
+    """The strategy of the user, and the equilibrium if there is one, with which a response is compared.
 
     Without either, it is compared with the strategy of the next seat.
     """
@@ -228,12 +228,8 @@ def as_good(form: SequenceForm, strategy: FloatArray, seat: int) -> npt.NDArray[
 
     Parameters
     ----------
-    form : SequenceForm
-        The game.
     strategy : float64 array of shape (choices,), 0 to 1
         The probability of every choice; those of `seat` are ignored.
-    seat : int
-        The seat.
     """
     worth = gradient(form, form.plan(strategy), seat)
     slight = SLIGHT * max(1.0, float(np.abs(form.payoff).max(initial=0.0)))

@@ -12,7 +12,7 @@ from upcard.engine.errors import Usage
 from upcard.report.card_faces import face_svg
 from upcard.report.piece_images import token_svg
 from upcard.server.new_table import game_for
-from upcard.server.table_service import Unknown
+from upcard.server.service_base import Unknown
 from upcard.web.board.position_address import rules_from_address
 
 router = APIRouter(include_in_schema=False)

@@ -11,7 +11,7 @@ from upcard.engine.option_values import changed_options
 from upcard.engine.registry import find_rules
 from upcard.server.live_table import LiveTable
 from upcard.server.new_table import game_for
-from upcard.server.table_service import Unknown
+from upcard.server.service_base import Unknown
 from upcard.web.http.parse_int import whole
 
 OPTION, BETWEEN = "option-", "."
@@ -67,7 +67,7 @@ def match_from_address(name: str, query: Mapping[str, str], own: Sequence[str] =
     match = Match(game, seed, number, dealt, ())
     actions = [x for x in query.get("do", "").split(BETWEEN) if x]
     if len(actions) > MOST_ACTIONS:
-        raise Unreadable(f"{len(actions):,} actions are too many; at most {MOST_ACTIONS:,} can be looked at")
+        raise Unreadable(f"{len(actions):,} actions are too many; the maximum is {MOST_ACTIONS:,}")
     for x in actions:
         match.do(whole("do", x))
     return match

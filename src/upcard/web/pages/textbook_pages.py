@@ -12,23 +12,18 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
+from upcard.document.model import Figure
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import make_game
 from upcard.lessons.cached_figures import kept_answers
-from upcard.lessons.chapter_registry import (
-    Chapter,
-    ChapterPicture,
-    PracticeTable,
-    chapters,
-    find_cell,
-    find_chapter,
-)
+from upcard.lessons.chapter_registry import Chapter, PracticeTable, chapters, find_cell, find_chapter
 from upcard.lessons.chapter_template import filled, filled_sheet
 from upcard.lessons.docs_export import figure_html
-from upcard.lessons.interactive_cells import Cell, asked
+from upcard.lessons.interactive_cells import answer_of
+from upcard.lessons.questions import Cell
 from upcard.lessons.worksheet import sheet_pdf
 from upcard.report.deck.paper import PAPERS
-from upcard.server.table_service import Unknown
+from upcard.server.service_base import Unknown
 from upcard.web.http.request_context import CurrentRequest, RequestContext, page, rendered
 from upcard.web.http.review_jobs import CELL
 
@@ -39,7 +34,7 @@ PARTED = "<!-- cell "
 class _WebBlocks:
     """How a page of the web shows what is no text; cells are put in when the page is asked for."""
 
-    def picture(self, chapter: Chapter, name: str, picture: ChapterPicture) -> str:
+    def picture(self, chapter: Chapter, name: str, picture: Figure) -> str:
         """The drawing itself, in the colours of the page."""
         return figure_html(picture)
 
@@ -96,7 +91,7 @@ async def sheet_file(name: str, paper: str = "a4") -> Response:
     """The same as a PDF file."""
     found = _known(name)
     if paper not in PAPERS:
-        raise Unknown(f"there is no paper {paper[:20]!r}; choose one of {', '.join(PAPERS)}")
+        raise Unknown(f"there is no paper size {paper[:20]!r}; choose one of {', '.join(PAPERS)}")
     content = await asyncio.to_thread(sheet_pdf, found, PAPERS[paper])
     named = {"Content-Disposition": f'inline; filename="{found.name}-sheet.pdf"'}
     return Response(content, media_type="application/pdf", headers=named)
@@ -182,5 +177,5 @@ async def found_by(
             return known[name]
     text = json.dumps({"chapter": chapter, "cell": name, "given": chosen})
     if cell.is_long:
-        return await asked_by.site.reviewer.ask(f"cell {text}", asked, text, CELL)
-    return await asyncio.to_thread(asked, text)
+        return await asked_by.site.reviewer.ask(f"cell {text}", answer_of, text, CELL)
+    return await asyncio.to_thread(answer_of, text)

@@ -52,11 +52,6 @@ def unpacked_once(path: Path) -> LeadTable:
 
     If no copy can be stored, the cells are in memory.
 
-    Parameters
-    ----------
-    path : Path
-        The file.
-
     Raises
     ------
     Failure

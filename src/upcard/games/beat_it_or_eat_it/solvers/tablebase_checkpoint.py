@@ -18,8 +18,6 @@ class ScoreCheckpoint:
 
     Parameters
     ----------
-    path : Path, optional
-        The file.
     size : tuple of int
         Suits and length of the game.
     what : str

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import factorial
 
+from upcard.document.model import Figure
 from upcard.games.four_cell import rules
 from upcard.games.four_cell.chapter import cells
 from upcard.games.four_cell.chapter import pictures as drawn
@@ -23,13 +24,13 @@ from upcard.games.four_cell.chapter.chapter_matrices import (
 )
 from upcard.games.four_cell.rules import CARDS, HAND
 from upcard.lessons.chapter_numbers import Number, decimal, fraction, percent, whole
-from upcard.lessons.chapter_registry import ChapterPicture, PracticeTable
+from upcard.lessons.chapter_registry import PracticeTable
 from upcard.solving.matrix2x2 import CELLS as PLACES
 from upcard.solving.matrix2x2 import COLUMN, ROW, Bimatrix
 from upcard.solving.ordinal2x2 import all_types
 
 GAME, ORDER = rules.GAME.name, 5
-LINE = "Two players, two choices each: best replies, the dilemma, mixing, and how many such games there are."
+LINE = "Two players with two choices each: best replies, the dilemma, mixing, and how many such games exist."
 RULES = {
     "cards": CARDS,
     "players": 2,
@@ -40,14 +41,16 @@ RULES = {
     "what a court is worth": 10,
 }
 PLAYS = {
-    "dominant": PracticeTable("against somebody who looks for the best mean.", GAME, {}, "best-mean-column"),
+    "dominant": PracticeTable(
+        "against a player who looks for the best average.", GAME, {}, "best-mean-column"
+    ),
     "dilemma": PracticeTable(
         "the deal that is a Prisoner’s Dilemma.", GAME, {}, "nash-column", seed=DILEMMA_DEAL
     ),
 }
 CELLS = cells.CELLS_OF_CHAPTER
 PLEDGES = (("S keeps quiet", "S confesses"), ("W quiet", "W confesses"))
-ROADS = (("A swerves", "A goes on"), ("B swerves", "B goes on"))
+ROADS = (("A swerves", "A drives on"), ("B swerves", "B drives on"))
 HUNT = (("A hunts stag", "A hunts hare"), ("B stag", "B hare"))
 PURE = "pure equilibria"
 STRICTLY = "players with a strictly dominant column"
@@ -116,17 +119,17 @@ def _count_figures() -> dict[str, Number]:
     }
 
 
-def pictures() -> Mapping[str, ChapterPicture]:
+def pictures() -> Mapping[str, Figure]:
     """The pictures of the text."""
     rows: list[tuple[str, Fraction]] = [
         ("an equilibrium", 1 - share(PURE, "0")),
         ("more than one", share(PURE, "2", "3", "4")),
         ("a dominant choice", share(STRICTLY, "1", "2")),
         ("equal values", 1 - share("players with equal values", "0")),
-        ("one, and it is bad", share(WASTE, "yes")),
+        ("only one, and it is bad", share(WASTE, "yes")),
     ]
-    kept = "What S gets, then what W gets. The framed cell is the only equilibrium."
-    two = "What A gets, then what B gets. Two cells are framed: two equilibria."
+    kept = "First what S gets, then what W gets. The framed cell is the only equilibrium."
+    two = "First what A gets, then what B gets. The two framed cells are equilibria."
     return {
         "table": drawn.table(DEAL),
         "deal": drawn.dealt(DEAL),

@@ -14,7 +14,7 @@ from typing import Any
 from upcard.certificates.certificate import common_entries
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 from upcard.engine.state import PlainState
 from upcard.games.four_cell.certificates import KIND
 from upcard.games.four_cell.rules import NO_POSITION, ROTATE, SIDE_NAMES, position_text

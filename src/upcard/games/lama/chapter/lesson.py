@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from upcard.document.model import Figure
 from upcard.games.lama import rules
 from upcard.games.lama.chapter import cells
 from upcard.games.lama.chapter import pictures as drawn
@@ -28,12 +29,12 @@ from upcard.games.lama.studies.lama_paper.printed_tables import (
 )
 from upcard.lessons.cached_figures import estimate_of
 from upcard.lessons.chapter_numbers import Number, decimal, fraction, named, percent, percent_of, whole
-from upcard.lessons.chapter_registry import ChapterPicture, PracticeTable
+from upcard.lessons.chapter_registry import PracticeTable
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.simulation_result import LEVEL
 
 GAME, ORDER = rules.GAME.name, 4
-LINE = "What a simulation can tell: errors, intervals, and why the best of many is not that good."
+LINE = "What a simulation can show: errors, intervals, and why the best of many is not that good."
 RULES = {
     "cards": rules.CARDS,
     "of each kind": rules.COPIES,
@@ -44,9 +45,11 @@ RULES = {
     "fewest players": rules.GAME.players[0],
 }
 PLAYS = {
-    "official": PracticeTable("by the published rules, against three who may quit.", GAME, {}, "folding", 4),
+    "official": PracticeTable(
+        "by the published rules, against three players who may quit.", GAME, {}, "folding", 4
+    ),
     "paper": PracticeTable(
-        "by the rules of the paper, against three of its first strategy.",
+        "by the rules of the paper, against three players with its first strategy.",
         GAME,
         {"count": "every_card", "give_back": "none", "starts": "first_seat", "last_left": "ends_round"},
         "same-first",
@@ -178,7 +181,7 @@ def fraction_of_two() -> Number:
     return percent(best_of(2, 1, 0.5), 0)
 
 
-def pictures() -> Mapping[str, ChapterPicture]:
+def pictures() -> Mapping[str, Figure]:
     """The pictures of the text."""
     wins = classes(CHANCE, CLASS_GAMES, CLASSES, CLASS_SEED)
     return {

@@ -6,6 +6,7 @@ from fractions import Fraction
 from importlib.resources import files
 from typing import Any
 
+from upcard.document.model import Figure
 from upcard.games.smallsum import rules
 from upcard.games.smallsum.chapter import cells
 from upcard.games.smallsum.chapter import pictures as drawn
@@ -23,10 +24,10 @@ from upcard.games.smallsum.chapter.hand_odds import (
 )
 from upcard.lessons.cached_figures import number_of
 from upcard.lessons.chapter_numbers import Number, decimal, fraction, named, percent, whole
-from upcard.lessons.chapter_registry import ChapterPicture, PracticeTable
+from upcard.lessons.chapter_registry import PracticeTable
 
 GAME, ORDER = rules.GAME.name, 1
-LINE = "Expected value, dominance, ruin, and why one has to bluff."
+LINE = "Expected value, dominance, ruin, and why you have to bluff."
 PURSE = next(o.default for o in rules.OPTIONS if o.name == "purse")
 RULES = {
     "fewest pennies in a fist": 0,
@@ -38,14 +39,15 @@ RULES = {
     "pennies of each": int(PURSE),
 }
 PLAYS = {
-    "basic": PracticeTable(
-        "the basic game against somebody who bets by no plan.", GAME, {"variant": "basic"}
-    ),
+    "basic": PracticeTable("the basic game against an opponent without a plan.", GAME, {"variant": "basic"}),
     "dominant": PracticeTable(
-        "the basic game against the best there is.", GAME, {"variant": "basic"}, against="dominant"
+        "the basic game against the best possible player.", GAME, {"variant": "basic"}, against="dominant"
     ),
     "alternate": PracticeTable(
-        "Alternate against the solution, which bluffs.", GAME, {"variant": "alternate"}, against="equilibrium"
+        "Alternate against the solved player, who bluffs.",
+        GAME,
+        {"variant": "alternate"},
+        against="equilibrium",
     ),
 }
 CELLS, SLOW = cells.CELLS, slow.SLOW
@@ -141,7 +143,7 @@ def shipped(variant: str) -> dict[str, Any]:
     return stated
 
 
-def pictures() -> Mapping[str, ChapterPicture]:
+def pictures() -> Mapping[str, Figure]:
     """The pictures of the text."""
     most = 2 * int(PURSE)
     fair = [n / most for n in range(most + 1)]

@@ -31,13 +31,13 @@ class BettingDecision:
     stage: int
     """As in the rules."""
     bets: tuple[int, ...]
-    """What A and B have put before."""
+    """The bets of A and B before."""
     legal: tuple[int, ...]
-    """What can be done."""
+    """The legal actions."""
     leads: FloatArray
     """The lead with each kind of cards."""
     chances: FloatArray
-    """What is done with them."""
+    """The probabilities of the actions."""
     weights: FloatArray
     """In how many deals they come."""
 
@@ -104,7 +104,7 @@ def lead(x: OpenCardSituation, value: int, who: int) -> float:
     x : OpenCardSituation
         The open cards.
     value : int
-        Of his hidden card.
+        Value of the player's hidden card.
     who : int
         0 for A, 1 for B.
     """

@@ -1,8 +1,8 @@
 """Smallsum as a whole match: with which chance A wins it, from every purse.
 
-Every round is a game of its own once it is known what each number of pennies is worth. What the cards are
-worth follows from the rules, see :mod:`upcard.games.smallsum.match_rounds`; how the rounds hang together is
-solved by :mod:`upcard.solving.match_of_rounds`.
+Every round is a game of its own once the value of each number of pennies is known.
+:mod:`upcard.games.smallsum.match_rounds` computes the values of the cards from the rules;
+:mod:`upcard.solving.match_of_rounds` solves the rounds together.
 """
 
 import time

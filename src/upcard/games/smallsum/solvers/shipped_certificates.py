@@ -58,8 +58,6 @@ def rounded_chances(round: Round, chances: FloatArray, bits: int) -> FloatArray:
 
     Parameters
     ----------
-    round : Round
-        The round.
     chances : float64 array of shape (choices,), 0 to 1
         The probabilities, information set by information set.
     bits : int

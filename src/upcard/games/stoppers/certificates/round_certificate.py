@@ -1,4 +1,4 @@
-"""Certificates of kind ``stoppers-round``: how two play one round of Stoppers, and what it is worth.
+"""Certificates of kind ``stoppers-round``: how two play one round of Stoppers, and its value.
 
 The entries are those of kind ``equilibrium``; see :mod:`upcard.certificates.equilibrium_certificate`. The
 game is the first round of a match: it is over where the second one would begin, and who has lost a life less

@@ -20,7 +20,7 @@ from typing import Any
 
 from upcard.certificates.certificate import read_fraction
 from upcard.certificates.refutation import Refused
-from upcard.engine.chance import Scripted
+from upcard.engine.chance import Script
 from upcard.engine.game import Game
 from upcard.engine.tree.single_round import one_round
 
@@ -62,7 +62,7 @@ def thresholds_of(stated: dict[str, Any], seats: int) -> ThresholdTable:
     Raises
     ------
     Refused
-        If they are not those of so many seats.
+        If they do not fit the number of seats.
     """
     stated_thresholds = stated.get("thresholds")
     if not isinstance(stated_thresholds, list) or len(stated_thresholds) != seats:
@@ -102,7 +102,7 @@ def reckoned(table: ThresholdTable, is_void: bool, is_free: bool) -> tuple[list[
     table : tuple
         The thresholds.
     is_void : bool
-        Whether a King from the deck is laid aside.
+        Whether a King from the deck is put aside.
     is_free : bool
         Whether nobody loses a life when all hold the same rank.
     """
@@ -194,8 +194,8 @@ def _lost(held: Sequence[int], is_free: bool) -> list[int]:
 def spot_deals(seats: int, rng: random.Random) -> list[list[int]]:
     """Return deals to be played by the rules as well, each with the card on top of the deck.
 
-    Most are drawn, and hardly ever do all hold the same rank then. So some are laid: all hold the same, or
-    all but one, whose card the dealer lays aside for the last. Five cards of a rank there are not.
+    Most are drawn at random, and hardly ever give all the same rank. So some are fixed: all hold the same, or
+    all but one, whose card the dealer exchanges for the last. No rank has five cards.
     """
     deck = [k for k in range(RANKS) for _ in range(SUITS)]
     deals = [rng.sample(deck, seats + 1) for _ in range(SPOT_CHECKS)]
@@ -216,7 +216,7 @@ def _compare_with_rules(game: Game, table: ThresholdTable, is_void: bool, is_fre
         held, known = played(table, deal, turned)
         if known[-1][3] and not (drawn == KING and is_void):
             held[-1] = drawn
-        s = alone.start(Scripted(alone.rules, (*deal, drawn)))
+        s = alone.start(Script(alone.rules, (*deal, drawn)))
         for _, _, _, is_asking in known:
             alone.rules.apply(s, int(is_asking))
         lost = [alone.rules.score(s, p) for p in range(game.players)]

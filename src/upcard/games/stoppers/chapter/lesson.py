@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
+from upcard.document.model import Figure
 from upcard.games.stoppers import rules
 from upcard.games.stoppers.chapter import cells
 from upcard.games.stoppers.chapter import pictures as drawn
@@ -32,12 +33,12 @@ from upcard.lessons.chapter_numbers import (
     percent_of,
     whole,
 )
-from upcard.lessons.chapter_registry import ChapterPicture, PracticeTable
+from upcard.lessons.chapter_registry import PracticeTable
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.simulation_result import LEVEL
 
 GAME, ORDER = rules.GAME.name, 2
-LINE = "What may come back? Conditional probability, counting cards, and superstition."
+LINE = "What may you get back? Conditional probability, counting cards, and superstition."
 RULES = {
     "cards": CARDS,
     "ranks": RANKS,
@@ -47,8 +48,8 @@ RULES = {
     "most players": rules.GAME.players[1],
 }
 PLAYS = {
-    "four": PracticeTable("against three who trade every low card.", GAME, {}, "swap-at-most", 4),
-    "counting": PracticeTable("against three who count the used cards.", GAME, {}, "counting", 4),
+    "four": PracticeTable("against three players who swap every low card.", GAME, {}, "swap-at-most", 4),
+    "counting": PracticeTable("against three players who count the used cards.", GAME, {}, "counting", 4),
 }
 CELLS, SLOW = cells.CELLS, slow.SLOW
 OWN, CLOSE = 5, 7
@@ -166,7 +167,7 @@ def hundred(name: str) -> Estimate:
     return Estimate(100 * e.value, 100 * e.low, 100 * e.high, 100 * e.se)
 
 
-def pictures() -> Mapping[str, ChapterPicture]:
+def pictures() -> Mapping[str, Figure]:
     """The pictures of the text."""
     rows = [
         ("counting", kept_estimate("counting")),

@@ -44,8 +44,6 @@ def reach(game: Game, terms: SolveTerms) -> MatchSolution:
     game : Game
         Stoppers for two. If used cards stayed out of the deck, there would be far too many rounds; so every
         round has a fresh deck, whatever the option says.
-    terms : SolveTerms
-        How to solve it.
     """
     began = time.perf_counter()
     fresh = make_game(game.name, 2, None, **{**game.option_words(), "reshuffle": "every_round"})
@@ -84,8 +82,6 @@ def table_of(solved: SolvedMatch, lives: int, is_shared: bool) -> list[list[Any]
 
     Parameters
     ----------
-    solved : SolvedMatch
-        The match.
     lives : int
         Maximum number of lives of both.
     is_shared : bool

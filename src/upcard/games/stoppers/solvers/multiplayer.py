@@ -1,8 +1,8 @@
 """One round of Stoppers for three and more: equilibria of thresholds, and how much anybody could still gain.
 
-Two rules are tried. By the first every seat has one threshold, the easy rule of thumb; who was made to swap
-compares his card with the one that was taken. By the second it has one for all that it may know besides its
-own card: who kept, swapped or was stopped before, and which card was taken from it.
+Two rules are tried. By the first every seat has one threshold, the easy rule of thumb; a player who was made
+to swap compares their card with the one that was taken. By the second a seat has one threshold for all that
+it may know besides its own card: who kept, swapped or was stopped before, and which card was taken from it.
 """
 
 import time
@@ -16,7 +16,7 @@ import numpy as np
 
 from upcard.certificates.certificate import common_entries
 from upcard.engine.game import Game
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 from upcard.games.stoppers.certificates.threshold_certificate import KIND
 from upcard.games.stoppers.solvers.round_values import (
     StoppersTurns,
@@ -141,7 +141,7 @@ def solve_party(game: Game, terms: SolveTerms) -> MultiplayerRound:
     game : Game
         Stoppers for three and more, the last seat dealing.
     terms : SolveTerms
-        Only what is told on the way is used.
+        Only progress reports have an effect.
 
     Raises
     ------

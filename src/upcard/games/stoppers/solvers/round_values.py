@@ -4,9 +4,9 @@ Equal ranks are alike, so a deal is a rank for every seat, in order of action, w
 cards of these ranks. All deals are played side by side, the dealer's last card is counted and not drawn: how
 many of those left are lower than the lowest of the others, as low, or higher.
 
-What a seat knows at its turn is its *cell*: what every seat before it did (kept, swapped or was stopped), the
-rank it was dealt, and the rank it holds now, another one if the seat before it swapped. All it sees besides
-follows from that. It does not use the rules file; tests play both.
+A *cell* is all that a seat knows at its turn: what every seat before it did (kept, swapped or was stopped),
+the rank it was dealt, and the rank it holds now, another one if the seat before it swapped. All that it sees
+besides follows from that. The rules file is not used here; tests play both.
 """
 
 from collections.abc import Sequence
@@ -29,9 +29,9 @@ class PlayedDeals:
     """All deals, played."""
 
     held: RankArray
-    """What everybody holds before the dealer's exchange."""
+    """The cards that everybody holds before the dealer's exchange."""
     is_drawing: BoolArray
-    """Whether he draws."""
+    """Whether the dealer draws."""
     cells: list[IntArray]
     """The cell of every seat at its turn."""
 
@@ -46,7 +46,7 @@ class StoppersTurns:
     seats : int
         How many play; the last one deals.
     is_king_void : bool
-        Whether a King from the deck is laid aside.
+        Whether a King from the deck is put aside.
     is_tie_free : bool
         Whether nobody loses a life when all hold the same rank.
     """
@@ -62,7 +62,7 @@ class StoppersTurns:
         self.dealt, self.ways = dealt[:, ways > 0].astype(np.int8), ways[ways > 0]
 
     def worth(self, plan: Sequence[BoolArray], seat: int) -> IntArray:
-        """Return what keeping and swapping are worth in every cell, as ``OneTurnGame`` asks for it."""
+        """Return the values of keeping and swapping in every cell, see ``OneTurnGame``."""
         values = []
         for action in (KEEP, CHANGE):
             course = self.course(
@@ -89,7 +89,7 @@ class StoppersTurns:
         Parameters
         ----------
         plan : sequence of bool arrays of shape (cells of the seat,)
-            Who swaps where.
+            The cells where each seat swaps.
         """
         held, did = self.dealt.copy(), np.zeros(len(self.ways), np.int64)
         cells = []
@@ -128,7 +128,7 @@ class StoppersTurns:
 def one_number(seats: int) -> ThresholdRule:
     """Make a rule with one threshold per seat that ignores what others did.
 
-    Who was made to swap compares: a card above the one that was taken is kept, one below is swapped.
+    A player who was made to swap compares: a card above the one that was taken is kept, one below is swapped.
     """
     levels = []
     for p in range(seats):

@@ -1,7 +1,7 @@
-"""What may come back in a trade at Stoppers, and how likely it costs a life to keep or to trade.
+"""The odds of a trade at Stoppers: what may come back, and how likely keeping or trading costs a life.
 
-Everything is reckoned from what one seat sees: its card, the used cards under the deck, the cards it knows,
-and what the seats before it did. What these did tells of their cards only if it is said how they play: by a
+Everything is computed from what one seat sees: its card, the used cards under the deck, the cards it knows,
+and the actions of the seats before it. These actions say something about their cards only together with a
 *plan*, which says for every cell (see :mod:`upcard.games.stoppers.solvers.round_values`) whether a seat asks
 for a swap.
 
@@ -37,7 +37,7 @@ FIRST_TRY, LEVEL = 6, 1.96
 
 @dataclass(frozen=True)
 class SeatKnowledge:
-    """What a seat knows when it is to keep or to trade."""
+    """The knowledge of a seat that must keep or trade."""
 
     seats: int
     """How many have lives; seats are counted from 0 in the order of action, the last one deals."""
@@ -47,7 +47,7 @@ class SeatKnowledge:
     held: int
     """The rank that it was dealt, and the one it holds now, from 0 for an ace."""
     did: tuple[int, ...] = ()
-    """What the seats before it did: ``KEPT``, ``SWAPPED`` or ``STOPPED``."""
+    """The actions of the seats before it: ``KEPT``, ``SWAPPED`` or ``STOPPED``."""
     used: tuple[int, ...] = (0,) * RANKS
     """How many cards of each rank lie used under the deck."""
     known: dict[int, int] = field(default_factory=dict)
@@ -75,12 +75,12 @@ class SeatKnowledge:
 
 @dataclass(frozen=True)
 class SwapOdds:
-    """What a trade may bring."""
+    """The odds of a trade."""
 
     ranks: tuple[float, ...]
     """How likely each rank comes back, from an ace."""
     stopped: float
-    """How likely a King stops the trade, or is laid aside where Kings from the deck are."""
+    """Chance that a King stops the trade, or is put aside where Kings from the deck are."""
     keeping: float
     trading: float
     """How likely it costs a life to keep, and to trade."""
@@ -107,7 +107,7 @@ class SwapOdds:
 
 @dataclass(frozen=True)
 class PossibleDeals:
-    """What may be: ranks that all were dealt, and hold now, with what each way counts."""
+    """Possible deals: the ranks that all were dealt, and hold now, with their weights."""
 
     dealt: RankArray
     held: RankArray
@@ -163,7 +163,7 @@ def trade(at: SeatKnowledge, plan: Sequence[BoolArray], tells: bool = True) -> S
     Parameters
     ----------
     at : SeatKnowledge
-        What is known.
+        The knowledge of the seat.
     plan : sequence of bool arrays of shape (cells of the seat,)
         How the others play.
     tells : bool
@@ -247,7 +247,7 @@ def _there(at: SeatKnowledge) -> IntArray:
 
 
 def _stops(at: SeatKnowledge, dealt: RankArray, held: RankArray, p: int) -> BoolArray:
-    """Return whether a seat stops who asks it."""
+    """Return whether a seat stops the one that asks it."""
     is_king = held[p] == KING
     return np.asarray(is_king & (dealt[p] == KING) if at.is_dealt_king else is_king, np.bool_)
 

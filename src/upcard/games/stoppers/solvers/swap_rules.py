@@ -22,12 +22,12 @@ LEGEND = (
 
 @dataclass(frozen=True)
 class SwapSituation:
-    """What the seats before did, and what a seat does then."""
+    """The actions of the seats before, and the reaction of a seat."""
 
     seat: int
     """From 0, in order of action."""
     did: tuple[int, ...]
-    """What the seats before did: 0 kept, 1 swapped, 2 was stopped."""
+    """The actions of the seats before: 0 kept, 1 swapped, 2 was stopped."""
     up_to: int | None
     """The value up to which it swaps, but no card above the one that was taken from it; None if that does
     not tell it."""

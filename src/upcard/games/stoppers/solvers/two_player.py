@@ -1,4 +1,4 @@
-"""One round of Stoppers for two, solved as a tree: what it is worth to the one who does not deal."""
+"""One round of Stoppers for two, solved as a tree, and its value to the player who does not deal."""
 
 from dataclasses import dataclass
 from typing import Any
