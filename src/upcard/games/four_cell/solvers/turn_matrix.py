@@ -6,12 +6,9 @@ from upcard.solving.matrix2x2 import CELLS, Bimatrix, bimatrix
 
 
 def turn_matrix(s: PlainState) -> Bimatrix:
-    """What the scores of who is first of the pair, and of his partner, gain in each cell, left before right.
+    """Return the gains of the pair in each cell, left before right; `s` may be the view of any seat.
 
-    Parameters
-    ----------
-    s : PlainState
-        A state, or the view of any seat: the crosses lie open.
+    The row player is the first of the pair, the column player their partner.
     """
     first = int(s.first)
     second = int(partner(s, first))
