@@ -39,7 +39,7 @@ MIRRORS, ZUGZWANGS = range(2, 10), range(5, 13)
 
 
 def tree() -> ChapterPicture:
-    """All that can happen with three cards."""
+    """Draw all that can happen with three cards."""
     svg = drawing(WIDTH, 250, "All that can happen with 3 and 1 against 2")
     for begin, end, words in EDGES:
         (x1, y1, *_), (x2, y2, *_) = NODES[begin], NODES[end]
@@ -62,7 +62,7 @@ def _node(svg: ET.Element, x: float, y: float, words: Sequence[str], colour: str
 
 
 def hands(position: str, words: tuple[str, str]) -> ChapterPicture:
-    """Both hands of a position, suit by suit."""
+    """Draw both hands of a position, suit by suit."""
     places = read_position(position)
     kinds = [k for k in range(KINDS) if places[k]]
     rows = [
@@ -83,12 +83,12 @@ def hands(position: str, words: tuple[str, str]) -> ChapterPicture:
 
 
 def mirrors() -> ChapterPicture:
-    """In how many mirror deals whoever leads wins, by the length of the suits."""
+    """Draw the share of mirror deals that the leader wins, by the length of the suits."""
     points = []
     for n in MIRRORS:
-        found = table(2, n).mirror_deals()
-        if found is not None:
-            points.append((float(n), found.win / found.deals))
+        mirror = table(2, n).mirror_deals()
+        if mirror is not None:
+            points.append((float(n), mirror.win / mirror.deals))
     svg = lines(
         "How often the leader wins in mirror deals of two suits",
         [Line("the leader wins", points)],
@@ -101,11 +101,11 @@ def mirrors() -> ChapterPicture:
 
 
 def zugzwangs() -> ChapterPicture:
-    """In how many splits of one suit nobody wants to lead."""
+    """Draw the share of splits of one suit in which nobody wants to lead."""
     rows = []
     for n in ZUGZWANGS:
-        found = table(1, n).lead_advantage()
-        share = found.other / found.splits
-        rows.append(Row(f"{n} cards", share, f"{found.other} of {found.splits:,} ({percent(share)})"))
+        split = table(1, n).lead_advantage()
+        share = split.other / split.splits
+        rows.append(Row(f"{n} cards", share, f"{split.other} of {split.splits:,} ({percent(share)})"))
     svg = bars("Splits of one suit in which nobody wants to lead", rows, 0.25, 70)
     return ChapterPicture(svg, "In these deals, whoever has to lead loses.")

@@ -16,7 +16,7 @@ from upcard.engine.free_memory import format_gigabytes
 from upcard.games.beat_it_or_eat_it.solvers.bit_planes import low_group
 from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import BitWords, SuitwiseTables
 
-PROGRAM = Path(__file__).with_name("planes.cu")
+PROGRAM = Path(__file__).with_name("bit_planes.cu")
 MOST_CARDS = 26
 FEWEST_THREADS, MOST_THREADS, WORDS_PER_THREAD, MOST_CHUNKS = 32, 256, 4, 65_535
 ROW_CHUNKS = 64
