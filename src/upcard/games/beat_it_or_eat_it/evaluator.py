@@ -75,7 +75,7 @@ class BeatItEvaluator:
     def _result(self, move: ProbedMove) -> str:
         """Return the result of a move in words."""
         if move.verdict == "draw":
-            return "leads to endless play"
+            return "draws by endless play"
         verb = "wins" if move.verdict == "win" else "loses"
         return f"{verb} in {self.table.distance_text(move.distance)}"
 

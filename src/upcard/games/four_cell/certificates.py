@@ -86,7 +86,7 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
         raise Refused(f"the value is {actual}; {value} is stated")
     return [
         f"{game.heading()}: an endgame of {int(s.held[0])} cards each",
-        f"on average S gains exactly {value} more than W from here to the end",
+        f"S gains exactly {value} more than W from here to the end, on average",
         f"at each of {walk.stages:,} stages both mixtures guarantee its value, against every card and every "
         "rotation that the rules allow",
     ]
