@@ -186,7 +186,10 @@ def test_a_certificate_is_checked_by_the_rules_alone(certificate):
         (lambda told: _first(told).__setitem__(0, "-999"), "concedes more than -999"),
         (lambda told: _first(told).__setitem__(0, "999"), "S is not sure of 999"),
         (lambda told: _first(told).__setitem__(2, []), "the mixture of W in .* is not one of"),
-        (lambda told: told["options"].update(objective="own"), "four-cell with a position, for the difference"),
+        (
+            lambda told: told["options"].update(objective="own"),
+            "four-cell with a position, for the difference",
+        ),
     ],
 )
 def test_a_changed_certificate_is_refused_with_what_does_not_hold(certificate, tmp_path, change, sentence):

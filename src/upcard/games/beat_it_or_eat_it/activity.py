@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 
-from upcard.classroom.activity_steps import Activity, Part, Play, Setting, Talk
+from upcard.classroom.activity_steps import Activity, Play, Setting, Talk
 from upcard.classroom.background_tasks import judge_match
 from upcard.classroom.class_record import Played, Story
 from upcard.classroom.mean_bars import share_bar
+from upcard.document.model import Section, Table
 from upcard.engine.card_notation import with_suits
 from upcard.engine.game import make_game
 from upcard.engine.option_values import OptionValue
@@ -31,7 +32,7 @@ def options_of(settings: Mapping[str, str]) -> dict[str, OptionValue]:
     return {"suits": SUITS, "length": length, "deal": "given", "position": position}
 
 
-def tell(story: Story) -> list[Part]:
+def tell(story: Story) -> list[Section]:
     """Report who won, where others gave the win away, and the winning line."""
     ended = [x for x in story.of_step(PLAY) if x.is_over]
     rows, wins = [], 0
@@ -44,14 +45,10 @@ def tell(story: Story) -> list[Part]:
                 _first_slip(played),
             )
         )  # fmt: skip
-    winners = Part(
-        "Who found the win?",
-        ("Whoever starts can force a win.",),
-        ("starter", "", "", "gave the win away"),
-        rows,
-        [share_bar("won by the player who started", wins, len(ended))],
-    )
-    return [winners, _line(story)]
+    table = Table("Who found the win?", ("starter", "", "", "gave the win away"), rows)
+    text = ("Whoever starts can force a win.",)
+    bars = [share_bar("won by the player who started", wins, len(ended))]
+    return [Section(table.title, text, [table] if rows else [], bars=bars), _line(story)]
 
 
 def _first_slip(played: Played) -> str:
@@ -64,7 +61,7 @@ def _first_slip(played: Played) -> str:
     return "never"
 
 
-def _line(story: Story) -> Part:
+def _line(story: Story) -> Section:
     """Show perfect play by both, from the tablebase."""
     options = options_of(story.settings)
     game = make_game("beat-it-or-eat-it", None, None, **options)
@@ -75,7 +72,7 @@ def _line(story: Story) -> Part:
         best = probe(table, position_text(match.state))[0]
         words.append(f"{'A' if match.player == 0 else 'B'} {best.text}")
         match.do(best.action)
-    return Part("The fastest win against the best defence", (_shown("; ".join(words) + "."),))
+    return Section("The fastest win against the best defence", (_shown("; ".join(words) + "."),))
 
 
 def _shown(words: str) -> str:

@@ -7,7 +7,7 @@ dilemma and its examples.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from upcard.classroom.activity_steps import Activity, Bar, Part, Play, Setting, Talk
+from upcard.classroom.activity_steps import Activity, Play, Setting, Talk
 from upcard.classroom.class_matrices import (
     AGAIN,
     ONCE,
@@ -21,6 +21,7 @@ from upcard.classroom.class_matrices import (
 )
 from upcard.classroom.class_record import Played, Story
 from upcard.classroom.mean_bars import chance_bar, share_bar
+from upcard.document.model import Bar, Section, Table
 from upcard.engine.state import PlainState
 from upcard.games.four_cell.rules import ROTATE, SIDE_NAMES, column, partner
 from upcard.games.four_cell.solvers.turn_matrix import turn_matrix
@@ -50,7 +51,7 @@ COMMON_WORDS = (
 """Explanations of the words in the bars."""
 
 
-def told(v: PlainState) -> Part | None:
+def told(v: PlainState) -> Section | None:
     """Show the four crosses as a matrix of game theory; players draw the conclusions."""
     if v.over:
         return None
@@ -76,7 +77,7 @@ def matrices(match: Played) -> Iterator[Came]:
             yield turn_matrix(s), s, action, is_own
 
 
-def debrief(story: Story) -> list[Part]:
+def debrief(story: Story) -> list[Section]:
     """Report which matrices came up, and how often they are dealt."""
     seen = [x for match in story.of_step(PLAY) for x in matrices(match)]
     types = [ordinal_type(game) for game, _, _, _ in seen]
@@ -88,16 +89,17 @@ def debrief(story: Story) -> list[Part]:
         bars.append(share_bar(f"yours: {label}", sum(feature in features(t) for t in types), len(types)))
         bars.append(chance_bar(f"dealt: {label}", float(expected[feature])))
     rows = [(name, str(n)) for name, n in names.most_common(MOST_NAMED)]
-    kinds = Part("By name", (f"{len(types)} matrices were played.",), ("name", "times"), rows)
+    by_name = [Table("By name", ("name", "times"), rows)] if rows else []
+    kinds = Section("By name", (f"{len(types)} matrices were played.",), by_name)
     return [
         kinds,
         *_one_of(seen),
-        Part("What they have in common", COMMON_WORDS, bars=bars),
+        Section("What they have in common", COMMON_WORDS, bars=bars),
         _followed(story),
     ]
 
 
-def _one_of(seen: Sequence[Came]) -> list[Part]:
+def _one_of(seen: Sequence[Came]) -> list[Section]:
     """Return one of the matrices, if possible one with a name, and the theory about it."""
     if not seen:
         return []
@@ -107,7 +109,7 @@ def _one_of(seen: Sequence[Came]) -> list[Part]:
     return [matrix_part(f"One of them: {name}", game, sides, words_of(game, sides))]
 
 
-def _followed(story: Story) -> Part:
+def _followed(story: Story) -> Section:
     """Report how often players with a strictly dominant column, and cards for both columns, chose it."""
     right = total = 0
     for match in story.of_step(PLAY):
@@ -121,15 +123,16 @@ def _followed(story: Story) -> Part:
         "A dominant column is better now, whatever the other player does. But your card then "
         "stays in the matrix."
     )
-    return Part("Dominance", (words,), bars=[share_bar("players chose their dominant column", right, total)])
+    bars = [share_bar("players chose their dominant column", right, total)]
+    return Section("Dominance", (words,), bars=bars)
 
 
-def beside_theory(story: Story) -> list[Part]:
+def beside_theory(story: Story) -> list[Section]:
     """Compare the choices of the class in the two-button game with theory."""
     return [theory_part(story), told_play(story, ONCE_AT, ONCE), told_play(story, AGAIN_AT, AGAIN)]
 
 
-def life(story: Story) -> list[Part]:
+def life(story: Story) -> list[Section]:
     """Return examples from daily life."""
     return life_parts()
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from upcard.document.model import FAILS, HOLDS, Chart, Finding, Section, Series, Table
 from upcard.games.beat_it_or_eat_it.certificates.cell_measures import PLIES
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, MirrorDeals, hand_text
 from upcard.games.beat_it_or_eat_it.studies.census_positions import EatOrCover, RoundSize
@@ -15,7 +16,6 @@ from upcard.games.beat_it_or_eat_it.studies.thumb_rule_results import (
     lowest_leads,
 )
 from upcard.simulation.estimate import Estimate, quantile, share
-from upcard.study.study_parts import FAILS, HOLDS, Block, Figure, Finding, Section, Series
 from upcard.study.verdicts import exceeds, overall, per_cent
 
 TableLine = list[str | int | float]
@@ -60,18 +60,18 @@ def starting_section(tables: Mapping[RoundSize, LeadTable]) -> Section:
     return Section(
         "Is it an advantage to start?",
         [],
-        [Block("All splits", columns, rows, note), Block("Mirror deals", heads, mirrors)],
+        [Table("All splits", columns, rows, note), Table("Mirror deals", heads, mirrors)],
         [_advantage_figure(tables)],
         [_taylors(tables), _three_of_four(tables), _never_worse(tables)],
     )
 
 
-def _advantage_figure(tables: Mapping[RoundSize, LeadTable]) -> Figure:
+def _advantage_figure(tables: Mapping[RoundSize, LeadTable]) -> Chart:
     mirrors = _mirrors(tables)
     series = _by_suits({size: advantage(table) for size, table in tables.items()}, "all splits")
     series += _by_suits({size: (m.win - m.loss) / m.deals for size, m in mirrors.items()}, "mirror deals")
     title = "Mean score of the leader: 1 for a certain win, -1 for a certain loss"
-    return Figure("fig-start", title, "length of a suit", "mean score", series)
+    return Chart("fig-start", title, "length of a suit", "mean score", series)
 
 
 def _by_suits(values: Mapping[RoundSize, float], words: str) -> list[Series]:
@@ -131,11 +131,11 @@ def long_section(tables: Mapping[RoundSize, LeadTable]) -> Section:
         longest = f"{table.measure.amount_of(lead.longest_win)} {table.measure.name}"
         rows.append([text(size), lead.positions, lead.draw, longest, hand_text(*size, hand)])
     plies = {s: float(t.lead_census().longest_win) for s, t in tables.items() if t.measure == PLIES}
-    figure = Figure(
+    figure = Chart(
         "fig-long", "The longest win", "length of a suit", "plies", _by_suits(plies, "longest win")
     )
     columns = ["size", "hands that lead", "endless", "longest win", "the first such position"]
-    return Section("Long and endless play", [], [Block("Hands", columns, rows)], [figure], [_endless(tables)])
+    return Section("Long and endless play", [], [Table("Hands", columns, rows)], [figure], [_endless(tables)])
 
 
 def _endless(tables: Mapping[RoundSize, LeadTable]) -> Finding:
@@ -161,14 +161,14 @@ def eating_section(choices: Mapping[RoundSize, EatOrCover]) -> Section:
             counted = f"{c.positions:,} in all" if c.positions else f"sample of {c.games:,}"
             rows.append([text(size), counted, c.games, _share_text(c.eating, c), _share_text(c.covering, c)])
     note = "Exact if all positions were counted; otherwise with an interval of 95 %."
-    block = Block(
+    block = Table(
         "Positions in which a card can be covered",
         ["size", "positions", "can be covered", "only eating is right", "only covering is right"],
         rows,
         note,
     )
     shares = {size: 100 * c.eating / c.games for size, c in choices.items() if c.positions and c.games}
-    figure = Figure(
+    figure = Chart(
         "fig-eat", "Only eating is right, although a card can be covered", "length of a suit", "%",
         _by_suits(shares, "counted"),
     )  # fmt: skip
@@ -210,7 +210,7 @@ def rules_section(judged: Mapping[RoundSize, JudgedRules]) -> Section:
             rows.append([text(size), kind, j.games, per_cent(rate(n, j.games)), *cells, random_move])
     note = "Samples in which every position of the size is equally likely; intervals of 95 %."
     columns = ["size", "position", "sample", "the move matters", *RULES, "a random move"]
-    block = Block("Share of moves that preserve the verdict, if it matters", columns, rows, note)
+    block = Table("Share of moves that preserve the verdict, if it matters", columns, rows, note)
     return Section("How good are rules of thumb?", [], [block], [], [_better_than_random(judged)])
 
 
@@ -251,8 +251,8 @@ def glance_section(tables: Mapping[RoundSize, LeadTable]) -> Section:
         for name in names
         for line in _by_suits({size: 100 * shares[name] for size, shares in two_suits.items()}, name)
     ]
-    figure = Figure("fig-glance", "Sums that predict the winner", "length of a suit", "% right", series)
-    return Section("Who will win?", [], [Block("At a glance", columns, rows, note)], [figure], [])
+    figure = Chart("fig-glance", "Sums that predict the winner", "length of a suit", "% right", series)
+    return Section("Who will win?", [], [Table("At a glance", columns, rows, note)], [figure], [])
 
 
 def pattern_section(
@@ -263,7 +263,7 @@ def pattern_section(
     for size, c in choices.items():
         if c.leads is not None:
             rows.append([text(size), 2 ** tables[size].cards - 2, 100 * lowest_leads(c, tables[size])])
-    block = Block(
+    block = Table(
         "Hands that can lead the lowest card of some suit and lose nothing by it",
         ["size", "hands", "%"],
         rows,
