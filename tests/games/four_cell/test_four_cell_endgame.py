@@ -186,10 +186,7 @@ def test_a_certificate_is_checked_by_the_rules_alone(certificate):
         (lambda told: _first(told).__setitem__(0, "-999"), "concedes more than -999"),
         (lambda told: _first(told).__setitem__(0, "999"), "S is not sure of 999"),
         (lambda told: _first(told).__setitem__(2, []), "the mixture of W in .* is not one of"),
-        (
-            lambda told: told["options"].update(objective="own"),
-            "four-cell with a position, for the difference",
-        ),
+        (lambda told: told["options"].update(objective="own"), "for the difference; this is none"),
     ],
 )
 def test_a_changed_certificate_is_refused_with_what_does_not_hold(certificate, tmp_path, change, sentence):
@@ -236,5 +233,5 @@ def test_ctrl_c_says_that_nothing_is_kept(exact):
 
     hands = HANDS[bool(exact)]
     game = make_game("four-cell", position=f"{hands}/2C.10H/4C.KC/7H.6H/QC.6C", objective="difference")
-    with pytest.raises(KeyboardInterrupt, match="the endgame is not solved, and nothing was saved"):
+    with pytest.raises(KeyboardInterrupt, match="the endgame is not solved, and nothing of it is kept"):
         solve(game, exact=exact, on_step=stop)

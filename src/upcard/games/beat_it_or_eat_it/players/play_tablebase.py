@@ -1,4 +1,4 @@
-"""A perfect player that follows a tablebase file of Beat It Or Eat It."""
+"""Playing the file of a tablebase of Beat It Or Eat It: perfectly."""
 
 from pathlib import Path
 
@@ -14,7 +14,14 @@ GAME = "beat-it-or-eat-it"
 
 
 def player_of_file(path: Path, game: Game) -> ChooseAction:
-    """Return a function of a view that plays by the tablebase of a file.
+    """A function of a view that plays by a tablebase.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    game : Game
+        What is played.
 
     Raises
     ------
@@ -22,7 +29,7 @@ def player_of_file(path: Path, game: Game) -> ChooseAction:
         If the game is another one, or of another size.
     """
     if game.name != GAME:
-        raise Usage(f"{path} is a tablebase of {GAME} and cannot play {game.name}; play {GAME}")
+        raise Usage(f"{path} is a tablebase of {GAME}, and what is played is {game.name}; play {GAME}")
     packed = beat_it_table.packed_size(path)
     if packed is None:
         return beat_it_player.player(beat_it_table.open_table(path), game)

@@ -1,4 +1,4 @@
-"""Endgames of Four-Cell with many cards: bounds of their value, by compiled stages."""
+"""Endgames of Four-Cell with many cards: between which bounds their value lies, by compiled stages."""
 
 import threading
 from collections.abc import Mapping
@@ -32,27 +32,27 @@ from upcard.games.four_cell.strategies.crosses_search import (
 from upcard.games.four_cell.strategies.endgame import lay_out
 
 ROUNDING = 1e-9
-"""More than the sum of all rounding errors: there are seven stages with fewer than a hundred operations each
-on numbers below 400, and each operation is wrong by at most 2**-44."""
+"""More than rounding adds up to: at each of seven stages fewer than a hundred operations on numbers below
+400, of which each is wrong by 2**-44 at most."""
 
 BYTES, SECONDS = 8, 0.1
 
 
 @dataclass(frozen=True)
 class BoundedEndgame:
-    """Bounds and best mixtures of an endgame."""
+    """What is known of an endgame."""
 
     bounds: tuple[float, float]
-    """The lowest and highest possible expected gain of S on W to the end."""
+    """Between them lies what S gains on W to the end, in the mean."""
     row: tuple[float, ...]
     column: tuple[float, ...]
     """How often S and W disclose each card, in increasing order; empty if a cross is to be rotated."""
     worth: Mapping[int | None, float]
-    """The minimum gain of S after each rotation, None for no rotation; empty if cards are disclosed."""
+    """What S gains at least after each rotation, None for no rotation; empty if cards are disclosed."""
     best: int | None
     """The best rotation."""
     stages: int
-    """Number of stages solved."""
+    """How many were solved."""
 
 
 def bounded(
@@ -65,16 +65,16 @@ def bounded(
     game : Game
         Four-Cell for two.
     s : PlainState
-        A position with an empty stock and nothing disclosed.
+        Its position: the stock is empty, nothing is disclosed.
     memory : int, optional
-        The memory limit in bytes; the free memory by default.
+        The bytes that may be used; by default what is free.
     on_step : function, optional
-        Callback for progress. An interrupt that it raises ends the search.
+        Told what is done. An interrupt that it raises ends the search.
 
     Raises
     ------
     Failure
-        If it needs more memory than the limit.
+        If it needs more memory than there is.
     """
     n = int(s.held[0])
     room = slots(n)
@@ -82,20 +82,20 @@ def bounded(
     m, x = np.zeros(wholes(room), np.int64), np.zeros(widths(room))
     lay_out(game.view(s, 0), m, n)
     rule = int(s.rotation)
-    ranges: dict[int | None, tuple[float, float]] = {}
+    found: dict[int | None, tuple[float, float]] = {}
     turns = [*([NO_TURN] if rule == OPTIONAL else []), *range(len(CELL_NAMES))] if s.rotating else [NO_TURN]
     for i, turn in enumerate(turns):
         swap(m, 0, turn)
         _search(m, x, n, rule, i / len(turns), (i + 1) / len(turns), on_step)
         swap(m, 0, turn)
         low, high = x[WORTH : WORTH + 2].tolist()
-        ranges[None if turn == NO_TURN else turn] = (low - ROUNDING, high + ROUNDING)
+        found[None if turn == NO_TURN else turn] = (low - ROUNDING, high + ROUNDING)
     if not s.rotating:
         row, column = (tuple(x[a : a + n].tolist()) for a in (ROW, COLUMN))
-        return BoundedEndgame(ranges[None], row, column, {}, None, int(m[SOLVED]))
+        return BoundedEndgame(found[None], row, column, {}, None, int(m[SOLVED]))
     choose = min if s.player else max
-    bounds = choose(low for low, _ in ranges.values()), choose(high for _, high in ranges.values())
-    worth = {turn: low for turn, (low, _) in ranges.items()}
+    bounds = choose(low for low, _ in found.values()), choose(high for _, high in found.values())
+    worth = {turn: low for turn, (low, _) in found.items()}
     return BoundedEndgame(bounds, (), (), worth, choose(worth, key=lambda turn: worth[turn]), int(m[SOLVED]))
 
 
@@ -103,20 +103,20 @@ def _search(
     m: npt.NDArray[np.int64], x: npt.NDArray[np.float64], n: int, rule: int,
     begin: float, end: float, on_step: OnProgress | None,
 ) -> None:  # fmt: skip
-    """Run the compiled search in a thread, and report progress."""
+    """Run the compiled search beside, and tell from time to time how far it is."""
     program: Any = compiled(value_now, {})
     faults: list[BaseException] = []
 
     def run() -> None:
         try:
             program(m, x, rule)
-        except BaseException as fault:  # noqa: BLE001 - raised again by the thread that waits
+        except BaseException as fault:  # noqa: BLE001 - told by the thread that waits
             faults.append(fault)
 
-    worker = threading.Thread(target=run, daemon=True)
-    worker.start()
-    while worker.is_alive():
-        worker.join(SECONDS)
+    beside = threading.Thread(target=run, daemon=True)
+    beside.start()
+    while beside.is_alive():
+        beside.join(SECONDS)
         pairs = int(m[FRAMES + MINE]) * n + int(m[FRAMES + OTHER])
         if on_step:
             on_step("solving stages", begin + (end - begin) * min(pairs / n**2, 1))

@@ -6,9 +6,12 @@ from upcard.solving.matrix2x2 import CELLS, Bimatrix, bimatrix
 
 
 def turn_matrix(s: PlainState) -> Bimatrix:
-    """Return the gains of the pair in each cell, left before right; `s` may be the view of any seat.
+    """What the scores of who is first of the pair, and of his partner, gain in each cell, left before right.
 
-    The row player is the first of the pair, the column player their partner.
+    Parameters
+    ----------
+    s : PlainState
+        A state, or the view of any seat: the crosses lie open.
     """
     first = int(s.first)
     second = int(partner(s, first))

@@ -1,8 +1,8 @@
 """``upcard solve goofspiel --objective stages``: round by round backwards, where the whole tree is too large.
 
-With shown bids both players know everything except the other's current bid. Each position is therefore a
-matrix game (:mod:`upcard.solving.simultaneous_games`), solved once in fractions, whatever led to it. Five
-cards in a random order have fewer than 6,000 positions, and a tree of more than two million nodes.
+With bids that are shown both know everything but what the other is bidding now. So each position is a matrix
+game (:mod:`upcard.solving.simultaneous_games`), solved once whatever led to it, in fractions. Five cards in a
+random order have fewer than 6,000 positions, and a tree of more than two million nodes.
 """
 
 import time
@@ -20,6 +20,7 @@ from upcard.engine.errors import Failure, Usage
 from upcard.engine.free_memory import check_memory
 from upcard.engine.game import Game
 from upcard.engine.notebook_views import InNotebooks
+from upcard.engine.state import PlainState
 from upcard.games.goofspiel.certificates import KIND, key_text
 from upcard.solving.checkpoints import (
     KEEP_EVERY,
@@ -46,8 +47,7 @@ OBJECTIVE = Objective(
 )
 MOST_POSITIONS = 500_000
 BYTES_PER_POSITION, SECONDS_PER_POSITION = 6_000, 0.015
-MOST_SHOWN = 0.99
-"""The highest progress reported before the end, since the number of positions is an upper bound."""
+TOLD = 0.99
 
 
 @dataclass(frozen=True)
@@ -55,8 +55,9 @@ class Opening:
     """The first round, once its prize is turned up."""
 
     prize: str
+    """The prize."""
     stage: Stage
-    """The value of the round, and how both players bid."""
+    """What it is worth, and how both bid."""
 
 
 @dataclass(frozen=True)
@@ -64,19 +65,21 @@ class StagesFinding(InNotebooks, kind="finding"):
     """Goofspiel, solved: see :class:`upcard.solving.game_solver_contract.Finding`."""
 
     game: Game
+    """The game."""
     value_exact: Fraction
-    """The expected score of the first seat."""
+    """What the first seat scores in the mean."""
     openings: tuple[Opening, ...]
     """The first round, for every prize that may come first."""
     stages: Stages
     """All positions."""
     seconds: float
+    """How long it took."""
     checkpoint: Path | None = None
-    """The file with the progress so far, until :meth:`release`."""
+    """What was kept on the way, until :meth:`release`."""
 
     @property
     def value(self) -> float:
-        """The expected score of the first seat."""
+        """What the first seat scores in the mean."""
         return float(self.value_exact)
 
     @property
@@ -86,11 +89,11 @@ class StagesFinding(InNotebooks, kind="finding"):
 
     @property
     def is_whole(self) -> bool:
-        """True: an interrupted run leaves a checkpoint and no result."""
+        """That no interrupt cut it short: then there is a checkpoint, and nothing is found."""
         return True
 
     def to_json(self) -> dict[str, Any]:
-        """Return the numbers that ``upcard solve --json`` prints."""
+        """The numbers, as ``upcard solve --json`` prints them."""
         return {
             "game": self.game.name,
             "players": self.game.players,
@@ -100,22 +103,22 @@ class StagesFinding(InNotebooks, kind="finding"):
             "value": self.value,
             "value_exact": str(self.value_exact),
             "bounds": list(self.bounds),
-            "openings": [_opening_json(x) for x in self.openings],
+            "openings": [_told(x) for x in self.openings],
             "stages": len(self.stages.found),
             "seconds": self.seconds,
             "certificate": None,
         }
 
     def sentences(self) -> list[str]:
-        """Return the value, and a heading for the table."""
+        """What it is worth, and what the table shows."""
         return [
             self.game.heading(),
-            f"The first seat scores exactly {self.value_exact} on average.",
-            "How often the first seat bids each card for the first prize:",
+            f"The first seat scores exactly {self.value_exact} in the mean.",
+            "How often each card is bid for the first prize, by the first seat:",
         ]
 
     def rows(self) -> list[tuple[str, ...]]:
-        """Return the mixtures of the first seat for the first prize."""
+        """The mixtures of the first seat for the first prize."""
         cards = self.openings[0].stage.actions[0]
         names = [self.game.rules.card_text(k) for k in cards]
         return [
@@ -124,7 +127,7 @@ class StagesFinding(InNotebooks, kind="finding"):
         ]
 
     def effort(self) -> str:
-        """Describe the work done."""
+        """How it was found."""
         return f"{len(self.stages.found):,} positions, solved backwards in fractions; {self.seconds:.1f} s"
 
     def save(self, path: Path) -> None:
@@ -132,8 +135,8 @@ class StagesFinding(InNotebooks, kind="finding"):
         write_certificate(path, self.certificate())
 
     def certificate(self) -> dict[str, Any]:
-        """Return the certificate that :mod:`upcard.games.goofspiel.certificates` checks."""
-        entries = {
+        """What :mod:`upcard.games.goofspiel.certificates` checks."""
+        found = {
             key_text(key): [str(x.value), *([str(p) for p in chances] for chances in x.chances)]
             for key, x in self.stages.found.items()
         }
@@ -141,7 +144,7 @@ class StagesFinding(InNotebooks, kind="finding"):
             **common_entries(self.game, KIND),
             "method": METHOD,
             "value_exact": str(self.value_exact),
-            "stages": entries,
+            "stages": found,
         }
 
     def release(self) -> None:
@@ -150,7 +153,7 @@ class StagesFinding(InNotebooks, kind="finding"):
             remove_checkpoint(self.checkpoint)
 
 
-def _opening_json(x: Opening) -> dict[str, Any]:
+def _told(x: Opening) -> dict[str, Any]:
     return {
         "prize": x.prize,
         "value": float(x.stage.value),
@@ -163,20 +166,19 @@ def _opening_json(x: Opening) -> dict[str, Any]:
 def why_not(game: Game) -> str:
     """Why a game with these options is not solved by stages, as part of a sentence; empty when it is."""
     if game.option_words()["bids"] != "shown":
-        return "with bids=hidden the players do not know the whole position; the tree may be small enough"
+        return "with bids=hidden a position is not known to both; its tree may be small enough"
     positions = most_positions(game)
     if positions > MOST_POSITIONS:
         return (
-            f"it has up to {positions:,} positions; at most {MOST_POSITIONS:,} can be solved; "
-            "choose a smaller length"
+            f"it has up to {positions:,} positions; expected {MOST_POSITIONS:,} at most, so a smaller length"
         )
     return ""
 
 
 def most_positions(game: Game) -> int:
-    """Return an upper bound on the positions with several cards left, not counting leads and ties.
+    """How many positions there are at most in which both have several cards, leads and ties not counted.
 
-    Both players have bid `k` of their cards. In a random order, `k` prizes are gone and another one is up.
+    Both have bid `k` of their cards; in a random order so many prizes are gone, and one of the others is up.
     """
     words = game.option_words()
     n = int(words["length"])
@@ -186,16 +188,23 @@ def most_positions(game: Game) -> int:
 
 
 def reach(game: Game, terms: SolveTerms) -> StagesFinding:
-    """Solve Goofspiel with shown bids by stages.
+    """Solve a game by stages.
+
+    Parameters
+    ----------
+    game : Game
+        Goofspiel with bids that are shown.
+    terms : SolveTerms
+        Memory, checkpoint, and who is told of progress.
 
     Raises
     ------
     Usage
-        If another method is requested.
+        If another method is asked for.
     Failure
-        If it does not fit into memory, or the checkpoint belongs to another game.
+        If it does not fit into memory, or the checkpoint is of another game.
     KeyboardInterrupt
-        After Ctrl-C: with the progress so far, and the path of the checkpoint.
+        After Ctrl-C: with what was reached, and where the checkpoint lies.
     """
     if terms.method not in (AUTO, METHOD):
         raise Usage(f"the method {terms.method!r} is for trees; leave it out, or leave --objective out")
@@ -207,16 +216,16 @@ def reach(game: Game, terms: SolveTerms) -> StagesFinding:
     if seconds > LONG_SECONDS and terms.on_start:
         terms.on_start(start_announcement(seconds, memory, place))
     stages = Stages(game)
-    stages.on_stages = _reporter(stages, positions, terms, place)
+    stages.on_stages = _teller(stages, positions, terms, place)
     if place:
-        _resume(stages, place)
+        _take(stages, place)
     stages.on_stages(len(stages.found))
     try:
         value = stages.whole()
     except KeyboardInterrupt:
         if place is None:
             raise
-        _store(stages, place)
+        _keep(stages, place)
         raise interrupted_fault(
             place, f"{len(stages.found):,} of up to {positions:,} positions are solved"
         ) from None
@@ -224,32 +233,36 @@ def reach(game: Game, terms: SolveTerms) -> StagesFinding:
     return StagesFinding(game, value, openings, stages, time.perf_counter() - began, place)
 
 
-def _reporter(stages: Stages, positions: int, terms: SolveTerms, place: Path | None) -> Callable[[int], None]:
-    """Return a callback that reports progress, and stores a checkpoint once a minute."""
-    stored_at = time.monotonic()
+def _teller(stages: Stages, positions: int, terms: SolveTerms, place: Path | None) -> Callable[[int], None]:
+    """What tells progress, and keeps what was solved once a minute."""
+    kept_at = time.monotonic()
 
-    def report(solved: int) -> None:
-        nonlocal stored_at
+    def tell(solved: int) -> None:
+        nonlocal kept_at
         if terms.on_step:
-            terms.on_step("solving positions", min(solved / positions, MOST_SHOWN))
-        if place and time.monotonic() - stored_at >= KEEP_EVERY:
-            _store(stages, place)
-            stored_at = time.monotonic()
+            terms.on_step("solving positions", min(solved / positions, TOLD))
+        if place and time.monotonic() - kept_at >= KEEP_EVERY:
+            _keep(stages, place)
+            kept_at = time.monotonic()
 
-    return report
+    return tell
 
 
 def _openings(game: Game, stages: Stages) -> Iterator[Opening]:
     for s, _ in outcomes(game, None, None):
-        yield Opening(str(game.rules.card_text(int(s.prize))), stages.stage(s))
+        yield Opening(_prize(game, s), stages.stage(s))
 
 
-def _store(stages: Stages, path: Path) -> None:
-    """Write a checkpoint: keys, padded with -1, and the stages as text."""
-    keys, solved = list(stages.found), list(stages.found.values())
+def _prize(game: Game, s: PlainState) -> str:
+    return str(game.rules.card_text(int(s.prize)))
+
+
+def _keep(stages: Stages, path: Path) -> None:
+    """Write a checkpoint: keys, padded with -1, and what is known of them as text."""
+    keys, found = list(stages.found), list(stages.found.values())
     longest = max(map(len, keys), default=0)
     table = np.array([(*key, *(-1,) * (longest - len(key))) for key in keys], np.int64)
-    texts = (";".join(_text(x) for x in (*s.actions, *s.chances, (s.value,))) for s in solved)
+    texts = (";".join(_text(x) for x in (*s.actions, *s.chances, (s.value,))) for s in found)
     written = np.frombuffer("\n".join(texts).encode(), np.uint8)
     arrays = {"keys": table, "lengths": [len(key) for key in keys], "stages": written}
     write_arrays(path, {"of": fingerprint(stages.game, METHOD), **arrays})
@@ -259,26 +272,32 @@ def _text(numbers: tuple[Any, ...]) -> str:
     return " ".join(map(str, numbers))
 
 
-def _resume(stages: Stages, path: Path) -> None:
-    """Take over the stages of a checkpoint, if there is one; a foreign or unreadable one is a `Failure`."""
+def _take(stages: Stages, path: Path) -> None:
+    """Go on from a checkpoint, if there is one.
+
+    Raises
+    ------
+    Failure
+        If it cannot be read, or is of another game.
+    """
     if not path.exists():
         return
-    of, solved = read_arrays(path, lambda x: (str(x["of"]), _stages_of(x)))
+    of, found = read_arrays(path, lambda x: (str(x["of"]), _stages_of(x)))
     if of != fingerprint(stages.game, METHOD):
         raise Failure(
-            f"the checkpoint {path} is of another game or of other options; remove it to start again"
+            f"the checkpoint {path} is of another game or of other options; remove it to begin anew"
         )
-    stages.found.update(solved)
+    stages.found.update(found)
 
 
 def _stages_of(x: Any) -> dict[tuple[Any, ...], Stage]:
-    """Return the stages of a checkpoint."""
-    stages = {}
+    """The stages of a checkpoint."""
+    found = {}
     texts = x["stages"].tobytes().decode().splitlines()
     rows = zip(x["keys"].tolist(), x["lengths"].tolist(), texts, strict=True)
     for key, length, text in rows:
-        first_cards, second_cards, row, column, value = (part.split() for part in text.split(";"))
-        actions = tuple(map(int, first_cards)), tuple(map(int, second_cards))
+        own, other, row, column, value = (part.split() for part in text.split(";"))
+        actions = tuple(map(int, own)), tuple(map(int, other))
         chances = tuple(map(Fraction, row)), tuple(map(Fraction, column))
-        stages[tuple(key[:length])] = Stage(Fraction(value[0]), actions, chances)
-    return stages
+        found[tuple(key[:length])] = Stage(Fraction(value[0]), actions, chances)
+    return found
