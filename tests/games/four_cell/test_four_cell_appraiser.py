@@ -74,7 +74,7 @@ def test_luck_and_skill_make_up_the_result_and_the_last_turns_have_no_error(appr
     late = [d for d in found.decisions if d.number > len(match.actions) - 2 * LAST]
     assert all(d.margin == 0 for d in late)
     assert any(d.margin > 0 for d in found.decisions)
-    assert any("it is solved" in d.lesson for d in late)
+    assert any("(exact)" in d.lesson for d in late)
 
 
 def test_who_plays_the_last_turns_as_solved_makes_no_mistake_there(appraiser):
