@@ -124,7 +124,7 @@ def test_a_perfect_player_keeps_every_verdict(monkeypatch):
     assert found.games == 100
     for kind in thumb.KINDS:
         assert 0 < found.matters[kind] < found.games
-        assert found.kept[kind, "perfect"] == found.matters[kind] > found.kept[kind, thumb.ANY] > 0
+        assert found.preserved[kind, "perfect"] == found.matters[kind] > found.preserved[kind, thumb.ANY] > 0
 
 
 def test_a_glance_counts_what_it_says():

@@ -13,7 +13,7 @@ from upcard.engine.wording import counted
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
 from upcard.games.beat_it_or_eat_it.reply_search import ReplySearch
 from upcard.games.beat_it_or_eat_it.rules import BEATEN, GIVEN, NO_TRUMPS, TOP, places_of, top
-from upcard.games.beat_it_or_eat_it.solvers.deal_values import worth_of_starting
+from upcard.games.beat_it_or_eat_it.solvers.deal_values import starting_value
 from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import ProbedMove, probe_places
 from upcard.games.beat_it_or_eat_it.strategies.tablebase import STRATEGY as PERFECT
@@ -47,7 +47,7 @@ class BeatItEvaluator:
         """Return the verdict of a given position, or the mean over all deals: the leader usually wins."""
         if self.game.options["deal"] == GIVEN:
             return self.worth(self.game.start(seed=0))
-        return self._of(0, (1 + worth_of_starting(self.table, self.game.option_words())) / 2)
+        return self._of(0, (1 + starting_value(self.table, self.game.option_words())) / 2)
 
     def worth(self, s: PlainState) -> SeatWorths:
         """Return the verdict of a position; at the end the result."""

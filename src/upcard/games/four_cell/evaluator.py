@@ -56,7 +56,7 @@ class FourCellEvaluator:
             return {a: ActionWorth(self.after(s, a)[me]) for a in self.game.legal_actions(s)}
         at = undisclosed(s)
         cards, others = (at.own, at.other) if me == 0 else (at.other, at.own)
-        mixture = self.mixtures(at)[1 - me]
+        mixture = self.solved.mixtures(at)[1 - me]
         so_far = Fraction(int(self.game.rules.score(s, me)))
         return {k: ActionWorth(so_far + self._mean(at, me, k, others, mixture)) for k in cards}
 
@@ -83,7 +83,7 @@ class FourCellEvaluator:
             return best(self.solved.rest(x) for _, x in self.solved.rotations(at))
         if s.player == s.first:
             return self.solved.rest(at)
-        return self._mean(at, 0, int(s.disclosed[0]), at.other, self.mixtures(at)[1])
+        return self._mean(at, 0, int(s.disclosed[0]), at.other, self.solved.mixtures(at)[1])
 
     def _mean(
         self, at: Endgame, me: int, card: int, others: Sequence[int], mixture: Sequence[Fraction]
@@ -92,13 +92,6 @@ class FourCellEvaluator:
         pairs = [(card, x) if me == 0 else (x, card) for x in others]
         gained = sum((p * self.solved.pair(at, *x) for x, p in zip(pairs, mixture, strict=True)), Fraction(0))
         return gained if me == 0 else -gained
-
-    def mixtures(self, at: Endgame) -> tuple[Sequence[Fraction], Sequence[Fraction]]:
-        """Return the best mixtures of S and W, over their cards in increasing order."""
-        if len(at.own) == 1:
-            return (Fraction(1),), (Fraction(1),)
-        stage = self.solved.stage(at)
-        return stage.row, stage.column
 
     def _done(self, s: PlainState, action: int) -> PlainState:
         after = s.copy(Script(self.game.rules, ()))

@@ -351,5 +351,5 @@ def hand_text(suits: int, length: int, hand: int) -> str:
 
 def outcomes(distances: Any) -> npt.NDArray[np.int64]:
     """Return 1 for each distance of a win, -1 for a loss, 0 for neither; int64 of the same shape."""
-    worth: npt.NDArray[np.int64] = OUTCOMES.take(distances)
-    return worth
+    results: npt.NDArray[np.int64] = OUTCOMES.take(distances)
+    return results

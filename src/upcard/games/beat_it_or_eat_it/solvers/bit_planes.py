@@ -113,7 +113,7 @@ def list_free(table: int, cards: int, length: int, bench: Any) -> int:
 
 
 def gather_leave(table: int, cards: int, length: int, free: int, mine: int, planes: Any, bench: Any) -> None:
-    """Copy the rows that belong to a table, so that bit x says what leaving the cards of x is worth."""
+    """Copy the rows that belong to a table, so that bit x is the result of leaving the cards of x."""
     group = low_group(cards, length)
     low = 0
     while low < free and bench.free_cards[low] < group:

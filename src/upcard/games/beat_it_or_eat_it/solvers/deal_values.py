@@ -15,7 +15,7 @@ BLOCK = 1 << 20
 """Number of hands counted at a time."""
 
 
-def worth_of_starting(table: LeadTable, options: Mapping[str, Any]) -> Fraction:
+def starting_value(table: LeadTable, options: Mapping[str, Any]) -> Fraction:
     """Return the first player's expected score over all deals, if both play perfectly.
 
     Parameters
@@ -28,7 +28,7 @@ def worth_of_starting(table: LeadTable, options: Mapping[str, Any]) -> Fraction:
     Raises
     ------
     Failure
-        If a position with cards on the table is given, and has too many cards to look the round through.
+        If the position has cards on the table, and too many cards for a search of the round.
     """
     if options["deal"] == "given":
         return Fraction(_position_value(table, options["position"]))

@@ -9,7 +9,7 @@ from upcard.engine.game import Game
 from upcard.engine.wording import counted, signed
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, hand_text
 from upcard.games.beat_it_or_eat_it.rules import LONGEST
-from upcard.games.beat_it_or_eat_it.solvers.deal_values import worth_of_starting
+from upcard.games.beat_it_or_eat_it.solvers.deal_values import starting_value
 from upcard.games.beat_it_or_eat_it.solvers.table_numbering import solve_effort
 from upcard.solving.game_solver_contract import GameSolution
 
@@ -31,7 +31,7 @@ class Tablebase(GameSolution):
         cls, game: Game, table: LeadTable, began: float, checkpoint: Path | None = None, method: str = METHOD
     ) -> Self:
         """Make the solution of a game from its tablebase; `began` is the time when the work began."""
-        value = worth_of_starting(table, game.option_words()) if cls.is_in_time(table) else None
+        value = starting_value(table, game.option_words()) if cls.is_in_time(table) else None
         return cls(
             table, game=game, objective=cls.goal, method=method, value_exact=value,
             bounds=None if value is None else (float(value),) * 2,

@@ -153,9 +153,9 @@ def results(
                 "rule": rule,
                 "positions": j.games,
                 "matters": j.matters[kind],
-                "kept": kept,
+                "kept": count,
             }
             for size, j in judged.items()
-            for (kind, rule), kept in j.kept.items()
+            for (kind, rule), count in j.preserved.items()
         ],
     }

@@ -205,8 +205,8 @@ def rules_section(judged: Mapping[RoundSize, JudgedRules]) -> Section:
     for size, j in judged.items():
         for kind in KINDS:
             n = j.matters[kind]
-            cells = [per_cent(rate(int(j.kept[kind, r]), n)) if n else "–" for r in RULES]
-            random_move = f"{100 * j.kept[kind, ANY] / n:.1f} %" if n else "–"
+            cells = [per_cent(rate(int(j.preserved[kind, r]), n)) if n else "–" for r in RULES]
+            random_move = f"{100 * j.preserved[kind, ANY] / n:.1f} %" if n else "–"
             rows.append([text(size), kind, j.games, per_cent(rate(n, j.games)), *cells, random_move])
     note = "Samples in which every position of the size is equally likely; intervals of 95 %."
     columns = ["size", "position", "sample", "the move matters", *RULES, "a random move"]
@@ -217,7 +217,7 @@ def rules_section(judged: Mapping[RoundSize, JudgedRules]) -> Section:
 def _better_than_random(judged: Mapping[RoundSize, JudgedRules]) -> Finding:
     verdicts = {
         f"{rule} in {text(size)}, {kind}": exceeds(
-            rate(int(j.kept[kind, rule]), j.matters[kind]), j.kept[kind, ANY] / j.matters[kind]
+            rate(int(j.preserved[kind, rule]), j.matters[kind]), j.preserved[kind, ANY] / j.matters[kind]
         )
         for size, j in judged.items()
         for kind in KINDS

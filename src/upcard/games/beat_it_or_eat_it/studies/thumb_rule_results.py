@@ -45,7 +45,7 @@ class JudgedRules:
     """Number of positions of each kind."""
     matters: dict[str, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 0))
     """By kind: the number of positions in which some move changes the verdict."""
-    kept: dict[tuple[str, str], float] = field(
+    preserved: dict[tuple[str, str], float] = field(
         default_factory=lambda: dict.fromkeys(itertools.product(KINDS, (*RULES, ANY)), 0.0)
     )
     """By kind and rule: the number of these positions in which the move preserves the verdict. For a random
@@ -98,8 +98,8 @@ def _count(judged: JudgedRules, kind: str, game: Game, state: PlainState, verdic
     judged.matters[kind] += 1
     view = game.view(state, 0)
     for name, choose in RULES.items():
-        judged.kept[kind, name] += verdicts[choose(view)] == best
-    judged.kept[kind, ANY] += sum(x == best for x in verdicts.values()) / len(verdicts)
+        judged.preserved[kind, name] += verdicts[choose(view)] == best
+    judged.preserved[kind, ANY] += sum(x == best for x in verdicts.values()) / len(verdicts)
 
 
 def set_up(game: Game, hand: int, other: int, table: list[int]) -> PlainState:

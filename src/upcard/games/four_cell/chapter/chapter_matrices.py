@@ -28,8 +28,8 @@ class DealCell:
     name: str
     south: int
     west: int
-    south_worth: int
-    west_worth: int
+    south_value: int
+    west_value: int
 
 
 def game() -> Game:
@@ -50,8 +50,8 @@ def crosses(seed: int) -> list[DealCell]:
     for i, j in CELLS:
         cell = rules.meeting(0, i, 1, j)
         cards = [int(s.matrix[rules.place(cell, seat)]) for seat in (0, 1)]
-        worths = [int(rules.prize(s, seat, cell)) for seat in (0, 1)]
-        cells.append(DealCell(CELL_NAMES[cell], *cards, *worths))
+        values = [int(rules.prize(s, seat, cell)) for seat in (0, 1)]
+        cells.append(DealCell(CELL_NAMES[cell], *cards, *values))
     return cells
 
 

@@ -35,7 +35,7 @@ def table(seed: int) -> Figure:
 def _cross(svg: ET.Element, cross: DealCell, x: float, y: float) -> None:
     rect(svg, (x, y, WIDE, HIGH), 0, fill="none", stroke=INK, stroke_opacity=0.4)
     for k, (card, word) in enumerate(
-        ((cross.south, f"S {_signed(cross.south_worth)}"), (cross.west, f"W {_signed(cross.west_worth)}"))
+        ((cross.south, f"S {_signed(cross.south_value)}"), (cross.west, f"W {_signed(cross.west_value)}"))
     ):
         at = (x + WIDE * (0.27 + 0.46 * k) - CARD / 2, y + 10)
         place_card(svg, Card(GAME.name, card, word), at, CARD)

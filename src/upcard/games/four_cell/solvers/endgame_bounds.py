@@ -98,28 +98,28 @@ def bounded(
         choose(low for low, _ in bounds_by_turn.values()),
         choose(high for _, high in bounds_by_turn.values()),
     )
-    worth = {turn: low for turn, (low, _) in bounds_by_turn.items()}
-    return BoundedEndgame(bounds, (), (), worth, choose(worth, key=lambda turn: worth[turn]), int(m[SOLVED]))
+    gains = {turn: low for turn, (low, _) in bounds_by_turn.items()}
+    return BoundedEndgame(bounds, (), (), gains, choose(gains, key=lambda turn: gains[turn]), int(m[SOLVED]))
 
 
 def _search(
     m: npt.NDArray[np.int64], x: npt.NDArray[np.float64], n: int, rule: int,
     begin: float, end: float, on_step: OnProgress | None,
 ) -> None:  # fmt: skip
-    """Run the compiled search beside, and tell from time to time how far it is."""
+    """Run the compiled search in a thread, and report progress."""
     program: Any = compiled(value_now, {})
     faults: list[BaseException] = []
 
     def run() -> None:
         try:
             program(m, x, rule)
-        except BaseException as fault:  # noqa: BLE001 - told by the thread that waits
+        except BaseException as fault:  # noqa: BLE001 - raised again by the thread that waits
             faults.append(fault)
 
-    beside = threading.Thread(target=run, daemon=True)
-    beside.start()
-    while beside.is_alive():
-        beside.join(SECONDS)
+    worker = threading.Thread(target=run, daemon=True)
+    worker.start()
+    while worker.is_alive():
+        worker.join(SECONDS)
         pairs = int(m[FRAMES + MINE]) * n + int(m[FRAMES + OTHER])
         if on_step:
             on_step("solving stages", begin + (end - begin) * min(pairs / n**2, 1))
