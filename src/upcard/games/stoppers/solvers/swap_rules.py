@@ -16,7 +16,7 @@ LETTERS = "ksx"
 HEADINGS = ("who", "swaps", "when before it")
 LEGEND = (
     "In the table, k is for a seat before that kept, s swapped, x was stopped. Nobody swaps a card above the "
-    "one that was taken from him."
+    "one that was taken from them."
 )
 
 
