@@ -84,8 +84,8 @@ def test_people_are_told_whether_it_helps_to_start():
     assert heading.startswith("Beat It Or Eat It, 2 players, suits=2, length=4, deal=mirror")
     assert said == [
         "Starting helps: on average the first player scores 3/4, +0.750000.",
-        f"The cards have 127 splits into two hands. With either hand, the leader wins in {start.leader} of them "
-        f"and loses in {start.other}. In {start.same} one hand wins, whoever leads.",
+        "The cards have 127 splits into two hands. With either hand, the leader wins in "
+        f"{start.leader} of them and loses in {start.other}. In {start.same} one hand wins, whoever leads.",
         "In 16 mirror deals, the leader wins 14 and loses 2.",
     ]
     assert longest.startswith("The longest win takes 29 plies: s")

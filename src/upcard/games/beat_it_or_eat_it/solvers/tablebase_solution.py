@@ -63,9 +63,9 @@ class Tablebase(GameSolution):
         lead, mirror, start = self.table.lead_census(), self.table.mirror_deals(), self.table.lead_advantage()
         sentences = [self.game.heading(), self._value_text()]
         sentences.append(
-            f"The cards have {counted(start.splits, 'split', 'splits')} into two hands. With either hand, the "
-            f"leader wins in {start.leader:,} of them and loses in {start.other:,}. In {start.same:,} one hand "
-            "wins, whoever leads."
+            f"The cards have {counted(start.splits, 'split', 'splits')} into two hands. With either hand, "
+            f"the leader wins in {start.leader:,} of them and loses in {start.other:,}. In {start.same:,} "
+            "one hand wins, whoever leads."
         )
         if lead.draw:
             sentences.append(
