@@ -36,7 +36,7 @@ from upcard.web.classroom import pupil_pages as classroom_pupil
 from upcard.web.classroom import teacher_pages as classroom_teacher
 from upcard.web.classroom.class_requests import ClassroomService
 from upcard.web.http.head_requests import Heads
-from upcard.web.http.request_context import Site, asked_of, fault_json, page, status_of
+from upcard.web.http.request_context import Site, context_of, fault_json, page, status_of
 from upcard.web.http.request_limits import Allowance, Guard
 from upcard.web.http.visitor_identity import Signer
 from upcard.web.pages import analysis_page as analysis
@@ -205,4 +205,4 @@ def _told(request: Request, status: int, kind: str, sentence: str) -> Response:
     back = table[1] if table and status != 404 else ""
     said = sentence[:1].upper() + sentence[1:]
     title = "Page not found" if status == 404 else "Sorry, that did not work"
-    return page(asked_of(request), "fault.html.jinja", status, title=title, sentence=said, table=back)
+    return page(context_of(request), "fault.html.jinja", status, title=title, sentence=said, table=back)

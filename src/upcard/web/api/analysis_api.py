@@ -38,7 +38,7 @@ class PositionSeen(BaseModel):
 @router.get("/{game}")
 async def analysis(
     request: Request,
-    asked: Annotated[RequestContext, Depends(visit)],
+    context: Annotated[RequestContext, Depends(visit)],
     game: Annotated[str, Path(max_length=40)],
     players: Annotated[int | None, Query(ge=1, le=10)] = None,
     seed: SmallNumber = 0,
@@ -54,11 +54,11 @@ async def analysis(
     """
     match = await asyncio.to_thread(match_from_address, game, dict(request.query_params))
     text = record_text(match)
-    worths = await asked.site.reviewer.ask(f"position {text}", appraised, text, POSITION)
-    insight = await insight_by(asked, match, assumed)
+    worths = await context.site.reviewer.ask(f"position {text}", appraised, text, POSITION)
+    insight = await insight_by(context, match, assumed)
     if worths is None or insight is None:
         raise Failure(LATER)
-    address = f"{asked.base}/analysis/{match.game.name}?{address_of(match)}"
+    address = f"{context.base}/analysis/{match.game.name}?{address_of(match)}"
     return PositionSeen(
         game=match.game.name, address=address, player=match.player, worths=worths, insight=insight
     )

@@ -61,14 +61,14 @@ def lessons() -> list[ChapterSeen]:
 
 @router.get("/{chapter}/{cell}")
 async def answer(
-    request: Request, asked_by: Annotated[RequestContext, Depends(visit)], chapter: str, cell: str
+    request: Request, context: Annotated[RequestContext, Depends(visit)], chapter: str, cell: str
 ) -> AnswerSeen:
     """What a cell finds; its fields are given in the query, and are as usual where they are not."""
     try:
         found = find_cell(chapter, cell)
     except UpcardError as fault:
         raise Unknown(str(fault)) from None
-    said = await found_by(asked_by, chapter, cell, found, dict(request.query_params))
+    said = await found_by(context, chapter, cell, found, dict(request.query_params))
     if said is None:
         raise Failure("this takes longer than usual; try again in a few seconds")
     return AnswerSeen(**said)

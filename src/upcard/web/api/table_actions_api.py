@@ -56,18 +56,18 @@ async def come_back(site: CurrentSite, table: TableId, token: BearerToken) -> Re
 
 
 @router.post("/consent", response_model=TableSeen)
-async def consent(site: CurrentSite, table: TableId, asked: ConsentAsked, token: BearerToken) -> Response:
+async def consent(site: CurrentSite, table: TableId, body: ConsentAsked, token: BearerToken) -> Response:
     """Agree that a strategy acts for a player who is away; it does when all others agree."""
     live, seat = await seated(site, table, token)
-    await manners.consent(site.tables, table, seat, asked.absent)
+    await manners.consent(site.tables, table, seat, body.absent)
     return answer(live, seat, live.turn)
 
 
 @router.post("/plans", status_code=201, response_model=TableSeen)
-async def plan(site: CurrentSite, table: TableId, asked: PlanAsked, token: BearerToken) -> Response:
+async def plan(site: CurrentSite, table: TableId, body: PlanAsked, token: BearerToken) -> Response:
     """Plan an action for the next turn after the plans there are."""
     live, seat = await seated(site, table, token)
-    await manners.plan(site.tables, table, seat, asked.condition, asked.action)
+    await manners.plan(site.tables, table, seat, body.condition, body.action)
     return answer(live, seat, live.turn, 201)
 
 

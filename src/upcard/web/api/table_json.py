@@ -18,7 +18,7 @@ def table_json(live: LiveTable, seat: int | None, since: int = 0) -> bytes:
     """A ``TableSeen`` of :mod:`upcard.web.api.tables_api`, with the actions from number `since` on.
 
     All but the actions and who is away is made once for each seat after every change, however often it is
-    asked for.
+    context for.
     """
     told = live.drawn.get(seat)
     if told is None:

@@ -225,16 +225,16 @@ CurrentSite = Annotated[Site, Depends(site_of)]
 
 
 @router.post("/tables", status_code=201)
-async def make(site: CurrentSite, asked: TableAsked) -> Made:
+async def make(site: CurrentSite, body: TableAsked) -> Made:
     """Make a table. Seats with a name are persons', and get a token each; without one they stay open."""
-    persons = [_person(site, asked.key, "table", p) for p in range(MOST_SEATS)]
+    persons = [_person(site, body.key, "table", p) for p in range(MOST_SEATS)]
     wishes = [
         NewSeat(x.strategy, persons[p] if x.name and not x.strategy else "", x.name, x.thinking)
-        for p, x in enumerate(asked.seats)
+        for p, x in enumerate(body.seats)
     ]
-    key = site.signer.digest("request", asked.key) if asked.key else None
+    key = site.signer.digest("request", body.key) if body.key else None
     live = await site.tables.create_table(
-        NewTable(asked.game, wishes, asked.options, asked.preset, asked.clock, delay=asked.delay, key=key)
+        NewTable(body.game, wishes, body.options, body.preset, body.clock, delay=body.delay, key=key)
     )
     own = [x.number for x in live.seats if x.person == persons[x.number]]
     seats = [Seat(seat=p, token=token_of(site, live, p)) for p in own]
@@ -242,18 +242,18 @@ async def make(site: CurrentSite, asked: TableAsked) -> Made:
 
 
 @router.post("/tables/{table}/seats", status_code=201)
-async def sit(site: CurrentSite, table: TableId, asked: SitAsked) -> Seat:
+async def sit(site: CurrentSite, table: TableId, body: SitAsked) -> Seat:
     """Take an open seat."""
-    person = _person(site, asked.key, table, MOST_SEATS)
-    seat = await site.tables.take_seat(table, asked.seat, person, asked.name)
+    person = _person(site, body.key, table, MOST_SEATS)
+    seat = await site.tables.take_seat(table, body.seat, person, body.name)
     return Seat(seat=seat, token=token_of(site, await site.tables.find(table), seat))
 
 
 @router.post("/tables/{table}/seed", response_model=TableSeen)
-async def add(site: CurrentSite, table: TableId, asked: SeedAsked, token: BearerToken) -> Response:
+async def add(site: CurrentSite, table: TableId, body: SeedAsked, token: BearerToken) -> Response:
     """Add to the seed; the cards are dealt when all players have."""
     live, seat = await seated(site, table, token)
-    await site.tables.add_to_seed(table, seat, asked.added)
+    await site.tables.add_to_seed(table, seat, body.added)
     return answer(live, seat)
 
 
@@ -267,11 +267,11 @@ async def look(
 
 
 @router.post("/tables/{table}/actions", response_model=TableSeen)
-async def act(site: CurrentSite, table: TableId, asked: ActionAsked, token: BearerToken) -> Response:
+async def act(site: CurrentSite, table: TableId, body: ActionAsked, token: BearerToken) -> Response:
     """Do an action."""
     live, seat = await seated(site, table, token)
-    await site.tables.play_action(table, seat, asked.turn, asked.action)
-    return answer(live, seat, asked.turn)
+    await site.tables.play_action(table, seat, body.turn, body.action)
+    return answer(live, seat, body.turn)
 
 
 @router.get("/tables/{table}/record", response_class=PlainTextResponse, responses=SAID_BESIDE_TEXT)

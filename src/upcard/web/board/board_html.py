@@ -1,13 +1,13 @@
 """A scene as a fragment of HTML: the table of any game, for a seat, for a watcher, and at the end.
 
-``board_html(scene, told)`` gives one ``<section id="table">``, which holds everything that changes. A page
+``board_html(scene, context)`` gives one ``<section id="table">``, which holds everything that changes. A page
 includes ``base.css``, ``table.css``, ``drag.js`` and ``table.js`` (deferred) of ``static/`` and puts the
 fragment somewhere; a server sends a new fragment after every action, and the script moves the cards from
 where they lay to where they lie, whatever swapped it in. Nothing in the fragment needs a script, and it has
 no style.
 
 *What the fragment asks of a server.* ``POST act_url`` with the fields ``action``, ``turn``, ``seat`` and
-``csrf`` (form ``acts``) does an action. With ``told.confirm`` the button that confirms adds ``confirmed=1``;
+``csrf`` (form ``acts``) does an action. With ``context.confirm`` the button that confirms adds ``confirmed=1``;
 where that is missing, the server answers with the fragment of ``Told(chosen=action)``, which asks. The
 script asks by itself. ``GET {cards_url}/{style}/{game}/{card}.svg?{query}`` is
 :func:`upcard.report.card_faces.face_svg`, where the query holds the options on which the drawing depends,
@@ -43,39 +43,39 @@ TEMPLATE = "board.html.jinja"
 SEAT = re.compile(r"\b(?:[Ss]eat|[Pp]layer) (\d{1,2})\b")
 
 
-def board_html(scene: Scene, told: BoardContext) -> str:
+def board_html(scene: Scene, context: BoardContext) -> str:
     """The table as a fragment of HTML.
 
     Parameters
     ----------
     scene : Scene
         What the seat sees; for a watcher one whose `me` is no seat.
-    told : BoardContext
-        What is told besides.
+    context : BoardContext
+        What is context besides.
     """
-    captions = tuple(told.captions) or (SeatCaption(),) * len(scene.names)
-    if told.ending:  # nobody is to do what the rules say next
+    captions = tuple(context.captions) or (SeatCaption(),) * len(scene.names)
+    if context.ending:  # nobody is to do what the rules say next
         scene = replace(scene, says=())
     scene = replace(scene, says=tuple(with_players(text, scene.names) for text in scene.says))
-    me, art = seat_of(scene), Art(told.game)
-    chosen = [c for c in scene.choices if c.action == told.chosen]
+    me, art = seat_of(scene), Art(context.game)
+    chosen = [c for c in scene.choices if c.action == context.chosen]
     return (
         templates()
         .get_template(TEMPLATE)
         .render(
-            suits=partial(with_suits, rules=told.game.rules),
+            suits=partial(with_suits, rules=context.game.rules),
             scene=scene,
-            told=told,
-            turn=scene.turns if told.turn is None else told.turn,
+            context=context,
+            turn=scene.turns if context.turn is None else context.turn,
             me=-1 if me is None else me,
-            mover=told.moves[-1].seat if told.moves else -1,
-            sentence=told.ending or turn_sentence(scene, captions, me),
+            mover=context.moves[-1].seat if context.moves else -1,
+            sentence=context.ending or turn_sentence(scene, captions, me),
             choices=_sorted(scene.choices),
             chosen=chosen[0] if chosen else None,
-            result=_result(scene, told.game.rules.GAME.scored_in),
+            result=_result(scene, context.game.rules.GAME.scored_in),
             win="draw" if len(scene.winners) == len(scene.names) else "wins",
-            told_moves=[_log_line(m, scene.names[m.seat]) for m in told.moves],
-            table=lay_out(replace(scene, choices=()) if chosen else scene, told, captions, art),
+            log_lines=[_log_line(m, scene.names[m.seat]) for m in context.moves],
+            table=lay_out(replace(scene, choices=()) if chosen else scene, context, captions, art),
             art=art,
         )
     )

@@ -52,21 +52,21 @@ def seat_of(scene: Scene) -> int | None:
     return scene.me if scene.me is not None and scene.me >= 0 else None
 
 
-def lay_out(scene: Scene, told: BoardContext, captions: Sequence[SeatCaption], art: Art) -> TableLayout:
+def lay_out(scene: Scene, context: BoardContext, captions: Sequence[SeatCaption], art: Art) -> TableLayout:
     """Lay out a scene.
 
     Parameters
     ----------
     scene : Scene
         What is seen.
-    told : BoardContext
+    context : BoardContext
         What is told besides.
     captions : sequence of SeatCaption
         One for each seat.
     art : Art
         How its cards are called and found.
     """
-    layer = _LayoutBuilder(scene, told, captions, seat_of(scene), art)
+    layer = _LayoutBuilder(scene, context, captions, seat_of(scene), art)
     shared = tuple(layer.shared_boxes())
     board = tuple(tuple(layer.spot_box(spot) for spot in row) for row in scene.board)
     n, me = len(scene.names), layer.base
@@ -86,7 +86,7 @@ class _LayoutBuilder:
     """
 
     scene: Scene
-    told: BoardContext
+    context: BoardContext
     captions: Sequence[SeatCaption]
     me: int | None
     art: Art
@@ -96,12 +96,12 @@ class _LayoutBuilder:
     @property
     def base(self) -> int | None:
         """The seat that lies below: that of who looks, if no other is wanted."""
-        return self.looker if self.told.below is None else self.told.below
+        return self.looker if self.context.below is None else self.context.below
 
     @property
     def looker(self) -> int | None:
         """The seat of who looks, also where everything is open."""
-        return self.told.own if self.me is None else self.me
+        return self.context.own if self.me is None else self.me
 
     def __post_init__(self) -> None:
         for choice in self.scene.choices:
@@ -119,12 +119,12 @@ class _LayoutBuilder:
 
     def _drawing(self, face: Face) -> str:
         """The address of the drawing of a card."""
-        src = f"{self.told.cards_url}/{self.told.style}/{self.scene.game}/{face.card}.svg"
+        src = f"{self.context.cards_url}/{self.context.style}/{self.scene.game}/{face.card}.svg"
         return f"{src}?{self.art.query}" if self.art.query else src
 
     def thing(self, name: str, alt: str, note: str = "") -> Piece:
         """A back or an empty place."""
-        return Piece(f"{self.told.art_url}/{name}.svg", alt, note=note, look=name)
+        return Piece(f"{self.context.art_url}/{name}.svg", alt, note=note, look=name)
 
     def empty(self) -> Piece:
         """A place without a card."""
@@ -211,7 +211,7 @@ class _LayoutBuilder:
             return ""
         if self.scene.player != self.me:
             return f"Wait for your turn: {self.scene.names[self.scene.player]} to play."
-        return self.told.reasons.get(Touch(z.name, z.seat, card), "You cannot play this card now.")
+        return self.context.reasons.get(Touch(z.name, z.seat, card), "You cannot play this card now.")
 
     # --- the board
 
@@ -246,19 +246,19 @@ class _LayoutBuilder:
             (*things, *hidden),
             tuple(self.zone_box(z, size) for z, size in zones if self._is_held(z)),
             tuple(self.zone_box(z, size) for z, size in zones if not self._is_held(z)),
-            score_text(scene.scores[p], self.told.game.rules.GAME.scored_in) if scene.scores else "",
+            score_text(scene.scores[p], self.context.game.rules.GAME.scored_in) if scene.scores else "",
         )
 
     def _last_words(self, p: int) -> str:
         """What a seat did last in the round that goes on, or at the end in the last one."""
-        first = 0 if self.scene.is_over else self.told.begun_after
+        first = 0 if self.scene.is_over else self.context.begun_after
         return next(
-            (m.words or "…" for m in reversed(self.told.moves) if m.seat == p and m.number > first), ""
+            (m.words or "…" for m in reversed(self.context.moves) if m.seat == p and m.number > first), ""
         )
 
     def _marks(self, p: int) -> str:
         caption = self.captions[p]
-        is_next = not self.told.ending and (caption.is_thinking or p == self.scene.player)
+        is_next = not self.context.ending and (caption.is_thinking or p == self.scene.player)
         found = {
             "turn": is_next, "me": p == self.looker, "out": self._is_out(p), "left": caption.has_left,
             "wins": p in self.scene.winners,
@@ -300,7 +300,7 @@ class _LayoutBuilder:
 
     def _hidden_numbers(self, p: int) -> Iterable[NumberPiece]:
         """What a seat hides: a fist if the one who looks has one too, and a die under its cup."""
-        for f in self.told.game.rules.STATE:
+        for f in self.context.game.rules.STATE:
             own = [q for q in self.scene.quantities if q.name == f.name and q.seat == self.me is not None]
             is_there = not own[0].is_quiet if own else self.me is None and f.name in DICE
             if f.sight is OWNER and f.name in HIDERS and is_there and p != self.me:
@@ -336,7 +336,7 @@ class _LayoutBuilder:
             n %= worth
 
     def _token(self, name: str, alt: str) -> TokenPiece:
-        return TokenPiece(f"{self.told.art_url}/{name}.svg", alt)
+        return TokenPiece(f"{self.context.art_url}/{name}.svg", alt)
 
 
 def _joined(suits: Sequence[Sequence[Face]]) -> list[list[Face | None]]:

@@ -23,7 +23,7 @@ class PlayOut:
     seat: int
     """The seat that is played by hand."""
     bot: str
-    """The strategy on all other seats, as it is asked for."""
+    """The strategy on all other seats, as it is context for."""
 
     @property
     def query(self) -> str:

@@ -36,14 +36,14 @@ SAID_FOR = 4
 
 
 def board(
-    asked: RequestContext, live: LiveTable, chosen: int | None = None, table: MatchSession | None = None,
+    context: RequestContext, live: LiveTable, chosen: int | None = None, table: MatchSession | None = None,
     refusal: Refusal | None = None,
 ) -> Markup:  # fmt: skip
     """The board as the visitor may see it.
 
     Parameters
     ----------
-    asked, live : RequestContext, LiveTable
+    context, live : RequestContext, LiveTable
         Who looks, and at which table.
     chosen : int, optional
         The action that is to be confirmed.
@@ -53,8 +53,8 @@ def board(
         A form of the waiting room that was refused.
     """
     if not live.is_dealt:
-        return Markup(_waiting(asked, live, refusal))  # noqa: S704 - filled in by a template that escapes
-    seat = live.seat_of(asked.visitor.persons)
+        return Markup(_waiting(context, live, refusal))  # noqa: S704 - filled in by a template that escapes
+    seat = live.seat_of(context.visitor.persons)
     if table is not None:
         scene, moves = table.scene(None), table.log.seen_by(None)
         begun_after = table.log.rounds.begun_after
@@ -67,25 +67,25 @@ def board(
     if table is None and seat is not None and seat == live.mover and scene.choices:
         hands = hands_of(live.game)
         reasons = reasons_of(live.game.rules, live.match.view(seat), scene.zones, scene.choices, hands)
-    says = BoardContext(
+    board_context = BoardContext(
         game=live.game,
         captions=captions(live, seat),
         moves=[_with_clock(live, m) for m in moves[-MOVES:]],
         begun_after=begun_after,
         act_url=f"/t/{live.row.id}/act",
-        csrf=asked.csrf,
+        csrf=context.csrf,
         turn=live.shown_turn(seat),
-        style=asked.settings.cards,
-        confirm=live.row.confirm or asked.settings.confirm,
+        style=context.settings.cards,
+        confirm=live.row.confirm or context.settings.confirm,
         chosen=chosen,
         view_url=f"/t/{live.row.id}",
         ending=ending_text(live) if table is None or len(moves) == live.turn else "",
         reasons=reasons,
         own=seat,
-        acting=acting_text(live, asked.visitor.persons) if table is None else "",
+        acting=acting_text(live, context.visitor.persons) if table is None else "",
         halted=live.halted and f"{live.halted[:1].upper()}{live.halted[1:]}.",
     )
-    return Markup(board_html(scene, says))  # noqa: S704 - filled in by a template that escapes
+    return Markup(board_html(scene, board_context))  # noqa: S704 - filled in by a template that escapes
 
 
 def _with_clock(live: LiveTable, move: Move) -> Move:
@@ -129,12 +129,12 @@ def time_left(live: LiveTable) -> str:
     return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
 
 
-def panel(asked: RequestContext, live: LiveTable, is_swapped: bool = False) -> Markup:
+def panel(context: RequestContext, live: LiveTable, is_swapped: bool = False) -> Markup:
     """What stands beside the board and changes with it."""
-    seat = live.seat_of(asked.visitor.persons)
+    seat = live.seat_of(context.visitor.persons)
     said = [x for x in live.snapshot.phrases if x.turn <= live.shown_turn(seat)]
     text = rendered(
-        asked,
+        context,
         "panel.html.jinja",
         live=live,
         seat=seat,
@@ -159,14 +159,14 @@ def _away(live: LiveTable, seat: int) -> list[dict[str, Any]]:
     return found
 
 
-def desk(asked: RequestContext, live: LiveTable, refusal: Refusal | None = None) -> dict[str, Any]:
+def desk(context: RequestContext, live: LiveTable, refusal: Refusal | None = None) -> dict[str, Any]:
     """What a player has for himself, which does not change by itself: notes, plans, his private link."""
-    seat = live.seat_of(asked.visitor.persons)
+    seat = live.seat_of(context.visitor.persons)
     if seat is None:
         return {}
     person = live.seats[seat].person
-    is_whole = person in asked.visitor.persons  # who came by the link of a seat is told no other
-    link = link_of(asked.site.signer, asked.base, person, "" if is_whole else live.row.id)
+    is_whole = person in context.visitor.persons  # who came by the link of a seat is told no other
+    link = link_of(context.site.signer, context.base, person, "" if is_whole else live.row.id)
     is_slow = read_clock(live.row.clock).kind == "days"
     written = refusal.fields if refusal else {}
     return {
@@ -174,7 +174,7 @@ def desk(asked: RequestContext, live: LiveTable, refusal: Refusal | None = None)
         "address": written.get("address", live.seats[seat].address),
         "condition": written.get("condition", ""),
         "then": written.get("then", ""),
-        "has_mail": bool(asked.site.mail),
+        "has_mail": bool(context.site.mail),
         "plans": live.plans_of(seat),
         "private": link,
         "words": _words(live) if is_slow else [],
@@ -182,21 +182,21 @@ def desk(asked: RequestContext, live: LiveTable, refusal: Refusal | None = None)
     }
 
 
-def written_forms(asked: RequestContext, live: LiveTable) -> set[str]:
+def written_forms(context: RequestContext, live: LiveTable) -> set[str]:
     """The forms of the page in which the visitor can write."""
-    seat = live.seat_of(asked.visitor.persons)
+    seat = live.seat_of(context.visitor.persons)
     if seat is None:
         return set() if live.is_full else {"sit"}
     is_asked = live.is_full and not live.is_dealt and live.seats[seat].added is None
-    found = {"note": True, "add": is_asked, "address": bool(asked.site.mail)}
+    found = {"note": True, "add": is_asked, "address": bool(context.site.mail)}
     found["plan"] = live.is_dealt and not live.is_over
     return {form for form, is_there in found.items() if is_there}
 
 
-def is_written_at(asked: RequestContext, live: LiveTable) -> bool:
+def is_written_at(context: RequestContext, live: LiveTable) -> bool:
     """Whether the visitor probably writes on the page, which should then not be loaded anew by itself."""
     is_slow = read_clock(live.row.clock).kind == "days"
-    return bool(written_forms(asked, live) & ({"sit", "add", "note"} if is_slow else {"sit", "add"}))
+    return bool(written_forms(context, live) & ({"sit", "add", "note"} if is_slow else {"sit", "add"}))
 
 
 def _words(live: LiveTable) -> list[str]:
@@ -219,20 +219,20 @@ def _said(live: LiveTable, seat: int, turn: int) -> str:
     return f"“{PHRASES[last[-1].phrase]}”" if last else ""
 
 
-def _waiting(asked: RequestContext, live: LiveTable, refusal: Refusal | None) -> str:
+def _waiting(context: RequestContext, live: LiveTable, refusal: Refusal | None) -> str:
     """Before the deal: who sits there, how to invite others, and the seed that all make together."""
-    seat = live.seat_of(asked.visitor.persons)
+    seat = live.seat_of(context.visitor.persons)
     missing = join_names([x.name for x in live.seats if x.person and x.added is None])
-    link = f"{asked.base}/t/{live.row.id}"
+    link = f"{context.base}/t/{live.row.id}"
     return rendered(
-        asked,
+        context,
         "waiting.html.jinja",
         live=live,
         seat=seat,
         link=link,
         port=urlsplit(link).port or HTTP_PORT,
         missing=missing,
-        acting=acting_text(live, asked.visitor.persons),
+        acting=acting_text(live, context.visitor.persons),
         refusal=refusal,
         written=refusal.fields if refusal else {},
         can_cancel=seat is not None and sum(bool(x.person) for x in live.seats) == 1,

@@ -30,22 +30,22 @@ router = APIRouter(prefix="/c/{code}", include_in_schema=False)
 
 
 @router.get("/report")
-async def report(asked: CurrentRequest, code: str) -> Response:
+async def report(context: CurrentRequest, code: str) -> Response:
     """What the class did, activity by activity, for the teacher."""
-    here = await room_request(asked, code)
+    here = await room_request(context, code)
     here.check_teacher()
     runs = [
         (find_activity(run.activity), _clock(run.began_at), await _steps(here, run))
         for run in here.room.snapshot.runs
     ]
     is_waiting = any(x["is_waiting"] for _, _, steps in runs for x in steps)
-    return page(asked, "class_report.html.jinja", room=here.room, runs=runs, is_waiting=is_waiting)
+    return page(context, "class_report.html.jinja", room=here.room, runs=runs, is_waiting=is_waiting)
 
 
 @router.get("/decisions.csv")
-async def decisions(asked: CurrentRequest, code: str) -> Response:
+async def decisions(context: CurrentRequest, code: str) -> Response:
     """Every decision of the class, under pseudonyms."""
-    here = await room_request(asked, code)
+    here = await room_request(context, code)
     here.check_teacher()
     room, service = here.room, here.classes.rooms.tables
     stories = []

@@ -59,7 +59,7 @@ class ClassroomService:
 class RoomRequest:
     """A request to a room."""
 
-    asked: RequestContext
+    context: RequestContext
     """Who asks for what."""
     room: LiveRoom
     """The room."""
@@ -67,17 +67,17 @@ class RoomRequest:
     @property
     def classes(self) -> ClassroomService:
         """The rooms of this server."""
-        return classes_of(self.asked)
+        return classes_of(self.context)
 
     @property
     def pupil(self) -> Pupil | None:
         """The pupil who asks; None where it is none of this room."""
-        return self.room.pupil_of(self.asked.visitor.persons)
+        return self.room.pupil_of(self.context.visitor.persons)
 
     @property
     def leads(self) -> bool:
         """Whether it is the teacher who asks."""
-        return self.room.row.teacher in self.asked.visitor.persons
+        return self.room.row.teacher in self.context.visitor.persons
 
     def check_teacher(self) -> None:
         """Refuse what only the teacher may do.
@@ -97,16 +97,16 @@ class RoomRequest:
     @property
     def join_address(self) -> str:
         """Where pupils join."""
-        return f"{self.asked.base}/c/{self.room.code}"
+        return f"{self.context.base}/c/{self.room.code}"
 
 
-def classes_of(asked: RequestContext) -> ClassroomService:
-    """The rooms of the server that is asked."""
-    found: ClassroomService = asked.request.app.state.classes
+def classes_of(context: RequestContext) -> ClassroomService:
+    """The rooms of the server that is context."""
+    found: ClassroomService = context.request.app.state.classes
     return found
 
 
-async def room_request(asked: RequestContext, code: str) -> RoomRequest:
+async def room_request(context: RequestContext, code: str) -> RoomRequest:
     """A request to a room, by which a pupil's phone is known to be there.
 
     Raises
@@ -114,14 +114,14 @@ async def room_request(asked: RequestContext, code: str) -> RoomRequest:
     Unknown
         If there is no such room.
     """
-    found = RoomRequest(asked, await classes_of(asked).rooms.find(code))
+    found = RoomRequest(context, await classes_of(context).rooms.find(code))
     found.room.see(found.pupil)
     return found
 
 
-def private_link(asked: RequestContext, room: LiveRoom, person: str) -> str:
+def private_link(context: RequestContext, room: LiveRoom, person: str) -> str:
     """The link with which another browser becomes a pupil, or the teacher, of a room."""
-    return room_link(asked.site.signer, asked.base, room.code, person)
+    return room_link(context.site.signer, context.base, room.code, person)
 
 
 def room_link(signer: Signer, base: str, code: str, person: str) -> str:
@@ -130,13 +130,13 @@ def room_link(signer: Signer, base: str, code: str, person: str) -> str:
 
 
 @router.get("/me/{link}")
-async def follow(asked: CurrentRequest, code: str, link: str) -> Response:
+async def follow(context: CurrentRequest, code: str, link: str) -> Response:
     """Be a pupil, or the teacher, on another device."""
-    here = await room_request(asked, code)
-    match asked.site.signer.read(LINK, link):
+    here = await room_request(context, code)
+    match context.site.signer.read(LINK, link):
         case [str(known), str(person)] if known == here.room.code:
             seen = RequestContext(
-                asked.site, asked.request, with_person(asked.visitor, person), asked.settings
+                context.site, context.request, with_person(context.visitor, person), context.settings
             )
             is_teacher = person == here.room.row.teacher
             return go_to(seen, f"/c/{known}/teach" if is_teacher else f"/c/{known}")
@@ -144,16 +144,16 @@ async def follow(asked: CurrentRequest, code: str, link: str) -> Response:
 
 
 @router.get("/qr.svg")
-async def qr_code(asked: CurrentRequest, code: str) -> Response:
+async def qr_code(context: CurrentRequest, code: str) -> Response:
     """The address at which pupils join, for the camera of a phone."""
-    return qr_svg((await room_request(asked, code)).join_address)
+    return qr_svg((await room_request(context, code)).join_address)
 
 
 @router.get("/events")
-async def events(asked: CurrentRequest, code: str) -> Response:
+async def events(context: CurrentRequest, code: str) -> Response:
     """A stream that says when the room goes on; with ``all`` also when anything else happens."""
-    here = await room_request(asked, code)
-    query = asked.request.query_params
+    here = await room_request(context, code)
+    query = context.request.query_params
     seen = query.get("seen", "")
     stream = (
         everything(here.classes.rooms.tables, here.room, seen)
@@ -222,6 +222,6 @@ async def _tables_of(service: TableService, room: LiveRoom) -> list[LiveTable]:
     return [await service.find(x.table_id) for x in room.latest().values()]
 
 
-def rendered_part(asked: RequestContext, template: str, **values: object) -> Markup:
+def rendered_part(context: RequestContext, template: str, **values: object) -> Markup:
     """A template filled in, as a part of a page."""
-    return Markup(rendered(asked, template, **values))  # noqa: S704 - a template that escapes
+    return Markup(rendered(context, template, **values))  # noqa: S704 - a template that escapes

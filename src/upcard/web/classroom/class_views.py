@@ -177,7 +177,7 @@ def strip_values(here: RoomRequest, live: LiveTable) -> dict[str, Any]:
     values["is_now"] = sitting is not None and room.latest().get(sitting.group) == sitting
     values["opens"] = "" if here.leads else review_closed_until(room, sitting)
     values["is_reviewed"] = (
-        here.asked.request.url.path.endswith("/review") or "reviewed" in here.asked.request.query_params
+        here.context.request.url.path.endswith("/review") or "reviewed" in here.context.request.query_params
     )
     values["is_earlier"] = (
         sitting is not None
@@ -221,7 +221,7 @@ async def board_values(here: RoomRequest) -> dict[str, Any]:
         "run": room.run,
         "activity": room.activity,
         "join": here.join_address,
-        "is_out_of_reach": here.asked.is_out_of_reach,
+        "is_out_of_reach": here.context.is_out_of_reach,
         "board": None,
         "bars": (),
     }

@@ -29,44 +29,44 @@ FIELD = "pupil-"
 
 
 @router.get("")
-async def groups(asked: CurrentRequest, code: str) -> Response:
+async def groups(context: CurrentRequest, code: str) -> Response:
     """The groups by name, with a menu for everybody."""
-    return await _page(await teachers_room(asked, code))
+    return await _page(await teachers_room(context, code))
 
 
 @router.get("/part")
-async def groups_part(asked: CurrentRequest, code: str) -> Response:
+async def groups_part(context: CurrentRequest, code: str) -> Response:
     """What changes on the page of groups, where somebody joins or leaves."""
-    here = await teachers_room(asked, code)
+    here = await teachers_room(context, code)
     version = here.room.row.version
     if here.room.run is None:
-        return go_to(asked, f"/c/{here.room.code}/teach")
+        return go_to(context, f"/c/{here.room.code}/teach")
     return part_at(_part(here, here.room.run), version)
 
 
 @router.post("")
-async def put(asked: CurrentRequest, code: str) -> Response:
+async def put(context: CurrentRequest, code: str) -> Response:
     """Put pupils into other groups."""
-    form = await form_of(asked)
-    here = await teachers_room(asked, code)
+    form = await form_of(context)
+    here = await teachers_room(context, code)
     wanted = {whole_or(-1, k[len(FIELD) :]): whole(k, x) - 1 for k, x in form.items() if k.startswith(FIELD)}
     try:
         await course.put(here.classes.rooms, code, *_seen(form), wanted)
     except UpcardError as fault:
         return await _page(here, Refusal("groups", form, fault))
-    return go_to(asked, f"/c/{here.room.code}/teach")
+    return go_to(context, f"/c/{here.room.code}/teach")
 
 
 @router.post("/mix")
-async def mix(asked: CurrentRequest, code: str) -> Response:
+async def mix(context: CurrentRequest, code: str) -> Response:
     """Make the groups anew, by lot, and show them."""
-    form = await form_of(asked)
-    here = await teachers_room(asked, code)
+    form = await form_of(context)
+    here = await teachers_room(context, code)
     try:
         await course.mix(here.classes.rooms, code, *_seen(form))
     except UpcardError as fault:
         return await _page(here, Refusal("groups", form, fault))
-    return go_to(asked, f"/c/{here.room.code}/teach/groups")
+    return go_to(context, f"/c/{here.room.code}/teach/groups")
 
 
 def _seen(form: Mapping[str, str]) -> tuple[int, str]:
@@ -77,11 +77,11 @@ def _seen(form: Mapping[str, str]) -> tuple[int, str]:
 async def _page(here: RoomRequest, refusal: Refusal | None = None) -> Response:
     room = here.room
     if room.run is None:
-        return go_to(here.asked, f"/c/{room.code}/teach")
+        return go_to(here.context, f"/c/{room.code}/teach")
     status, version, stamp = refusal.status if refusal else 200, room.row.version, await here.stamp()
     part = _part(here, room.run, refusal)
     return page(
-        here.asked, "class_groups.html.jinja", status, room=room, part=part, version=version, stamp=stamp
+        here.context, "class_groups.html.jinja", status, room=room, part=part, version=version, stamp=stamp
     )
 
 
@@ -91,7 +91,7 @@ def _part(here: RoomRequest, run: Run, refusal: Refusal | None = None) -> Markup
     names = [[room.name_of(x) for x in group] for _, group in numbered]
     at = hashlib.sha256(repr((run.groups, names, run.step, fixed)).encode()).hexdigest()[:16]
     return rendered_part(
-        here.asked, "class_together.html.jinja", room=room, run=run, activity=room.activity, at=at,
+        here.context, "class_together.html.jinja", room=room, run=run, activity=room.activity, at=at,
         step=room.step, groups=numbered, seen=name_of(run.groups), size=room.group_size,
         fixed=fixed, refusal=refusal, given=refusal.fields if refusal else {},
     )  # fmt: skip

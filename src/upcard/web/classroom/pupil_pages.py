@@ -43,80 +43,82 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/class")
-async def ask_code(asked: CurrentRequest) -> Response:
+async def ask_code(context: CurrentRequest) -> Response:
     """Where the code of the room is typed."""
-    code = asked.request.query_params.get("code", "")
+    code = context.request.query_params.get("code", "")
     if code.strip():
         try:
-            here = await room_request(asked, code)
+            here = await room_request(context, code)
         except Unknown as fault:
-            return _asked_again(asked, code, fault)
-        return go_to(asked, f"/c/{here.room.code}")
-    return page(asked, "class_code.html.jinja", refusal=None)
+            return _asked_again(context, code, fault)
+        return go_to(context, f"/c/{here.room.code}")
+    return page(context, "class_code.html.jinja", refusal=None)
 
 
-def _asked_again(asked: RequestContext, code: str, fault: Unknown) -> Response:
+def _asked_again(context: RequestContext, code: str, fault: Unknown) -> Response:
     refusal = Refusal("code", {"code": code[:20]}, fault)
-    return page(asked, "class_code.html.jinja", refusal.status, refusal=refusal)
+    return page(context, "class_code.html.jinja", refusal.status, refusal=refusal)
 
 
 @router.get("/c/{code}")
-async def place(asked: CurrentRequest, code: str) -> Response:
+async def place(context: CurrentRequest, code: str) -> Response:
     """Where a pupil belongs now: joining, waiting, answering, or at a table."""
     try:
-        here = await room_request(asked, code)
+        here = await room_request(context, code)
     except Unknown as fault:
-        return _asked_again(asked, code, fault)
+        return _asked_again(context, code, fault)
     if code != here.room.code:
-        return go_to(asked, f"/c/{here.room.code}")
+        return go_to(context, f"/c/{here.room.code}")
     where = here.room.place_of(here.pupil)
-    return await _whole(here) if where == f"/c/{here.room.code}" else go_to(asked, where)
+    return await _whole(here) if where == f"/c/{here.room.code}" else go_to(context, where)
 
 
 @router.get("/c/{code}/place")
-async def fragment(asked: CurrentRequest, code: str) -> Response:
+async def fragment(context: CurrentRequest, code: str) -> Response:
     """The part that changes, above a table the strip alone; another page, where the pupil belongs there.
 
     Who looks back at another table stays while the class stands at the step, and he in the group, that
     ``since`` tells.
     """
-    here = await room_request(asked, code)
+    here = await room_request(context, code)
     if here.pupil is None:  # the teacher has removed him since
-        return go_to(asked, f"/c/{here.room.code}")
+        return go_to(context, f"/c/{here.room.code}")
     where, own = here.room.place_of(here.pupil), f"/c/{here.room.code}"
-    query = asked.request.query_params
+    query = context.request.query_params
     if where != query.get("at", own):
         looks_back = query.get("since") == place_name(here.room, here.pupil)
-        return Response(status_code=204) if looks_back else go_to(asked, where)
+        return Response(status_code=204) if looks_back else go_to(context, where)
     sitting = here.room.sitting_of(here.pupil)
     if where == own or sitting is None:
         return await _shown(here)
     live = await here.classes.rooms.tables.find(
         sitting.table_id
     )  # which tells of itself, not of its watchers
-    return HTMLResponse(await table_strip(asked, live, is_swapped=True))
+    return HTMLResponse(await table_strip(context, live, is_swapped=True))
 
 
 @router.post("/c/{code}/join")
-async def join(asked: CurrentRequest, code: str) -> Response:
+async def join(context: CurrentRequest, code: str) -> Response:
     """Come into the room, under a pseudonym."""
-    form = await form_of(asked)
-    here = await room_request(asked, code)
+    form = await form_of(context)
+    here = await room_request(context, code)
     if here.pupil is None:
         person = new_person()
         try:
             await join_room(here.classes.rooms, code, form.get("name", ""), person)
         except UpcardError as fault:
             return await _whole(here, Refusal("join", form, fault))
-        asked = RequestContext(asked.site, asked.request, with_person(asked.visitor, person), asked.settings)
-    return go_to(asked, f"/c/{here.room.code}")
+        context = RequestContext(
+            context.site, context.request, with_person(context.visitor, person), context.settings
+        )
+    return go_to(context, f"/c/{here.room.code}")
 
 
 @router.post("/c/{code}/answer")
-async def answer(asked: CurrentRequest, code: str) -> Response:
+async def answer(context: CurrentRequest, code: str) -> Response:
     """Answer a question of a poll, or press one of the two buttons of a matrix."""
-    form = await form_of(asked)
-    here = await room_request(asked, code)
+    form = await form_of(context)
+    here = await room_request(context, code)
     pupil = _pupil(here)
     question, value, step = form.get("question", ""), form.get("value", ""), here.room.step
     if form.get("at", "") != step_name(here.room):
@@ -135,10 +137,10 @@ async def answer(asked: CurrentRequest, code: str) -> Response:
 
 
 @router.post("/c/{code}/rule")
-async def write(asked: CurrentRequest, code: str) -> Response:
+async def write(context: CurrentRequest, code: str) -> Response:
     """Keep what a group has written: its strategy in words, and the rule made from menus."""
-    form = await form_of(asked)
-    here = await room_request(asked, code)
+    form = await form_of(context)
+    here = await room_request(context, code)
     pupil, step = _pupil(here), here.room.step
     if not isinstance(step, Write) or here.room.group_of(pupil) is None:
         raise Illegal("there is nothing to write now; wait for your teacher")
@@ -152,37 +154,37 @@ async def write(asked: CurrentRequest, code: str) -> Response:
         check_written(here.room, pupil, step, told)
         await keep_rule(here.classes.rooms, code, pupil, told, form.get("seen", ""), form.get("at", ""))
     except (Conflict, Usage) as fault:
-        if here.asked.is_fragment:  # what is typed stays in its field
+        if here.context.is_fragment:  # what is typed stays in its field
             raise
         return await _whole(here, Refusal("rule", form, fault))
     return await _after(here)
 
 
 @router.post("/c/{code}/next")
-async def next_match(asked: CurrentRequest, code: str) -> Response:
+async def next_match(context: CurrentRequest, code: str) -> Response:
     """The next match of the pupil's group."""
-    form = await form_of(asked)
-    here = await room_request(asked, code)
+    form = await form_of(context)
+    here = await room_request(context, code)
     group, match = here.room.group_of(_pupil(here)), whole_or(-1, form.get("match", ""))
     if group is None or not isinstance(here.room.step, Play) or match < 0:
-        return go_to(asked, f"/c/{here.room.code}")
+        return go_to(context, f"/c/{here.room.code}")
     sitting = await seating.next_match(here.classes.rooms, code, group, match)
-    return go_to(asked, f"/t/{sitting.table_id}")
+    return go_to(context, f"/t/{sitting.table_id}")
 
 
-async def table_strip(asked: RequestContext, live: LiveTable, is_swapped: bool = False) -> Markup:
+async def table_strip(context: RequestContext, live: LiveTable, is_swapped: bool = False) -> Markup:
     """What stands above a table of a room: the role, and the way on; nothing above others."""
     code = code_of(live)
     if not code:
         return Markup("")
-    here = await room_request(asked, code)
-    return rendered_part(asked, "class_strip.html.jinja", **strip_values(here, live), is_swapped=is_swapped)
+    here = await room_request(context, code)
+    return rendered_part(context, "class_strip.html.jinja", **strip_values(here, live), is_swapped=is_swapped)
 
 
-async def review_opening(asked: RequestContext, live: LiveTable) -> str:
+async def review_opening(context: RequestContext, live: LiveTable) -> str:
     """From which step of its class on who asks may go over a match, by its title; empty where he may now."""
     code = code_of(live)
-    here = await room_request(asked, code) if code else None
+    here = await room_request(context, code) if code else None
     return (
         ""
         if here is None or here.leads
@@ -198,9 +200,9 @@ def _pupil(here: RoomRequest) -> Pupil:
 
 
 async def _after(here: RoomRequest) -> Response:
-    if here.asked.is_fragment:
+    if here.context.is_fragment:
         return await _shown(here)
-    return go_to(here.asked, f"/c/{here.room.code}")
+    return go_to(here.context, f"/c/{here.room.code}")
 
 
 async def _shown(here: RoomRequest) -> Response:
@@ -209,7 +211,7 @@ async def _shown(here: RoomRequest) -> Response:
 
 async def _part(here: RoomRequest, refusal: Refusal | None = None) -> Markup:
     return rendered_part(
-        here.asked, "class_place.html.jinja", **await pupil_values(here, refusal), refusal=refusal
+        here.context, "class_place.html.jinja", **await pupil_values(here, refusal), refusal=refusal
     )
 
 
@@ -217,9 +219,9 @@ async def _whole(here: RoomRequest, refusal: Refusal | None = None) -> Response:
     status = refusal.status if refusal else 200
     if here.pupil is None:
         name = refusal.fields.get("name", "") if refusal else pseudonym(x.name for x in here.room.pupils)
-        return page(here.asked, "class_join.html.jinja", status, room=here.room, name=name, refusal=refusal)
+        return page(here.context, "class_join.html.jinja", status, room=here.room, name=name, refusal=refusal)
     return page(
-        here.asked,
+        here.context,
         "class_pupil.html.jinja",
         status,
         room=here.room,

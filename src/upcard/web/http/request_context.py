@@ -85,7 +85,7 @@ class RequestContext:
     site: Site
     """The server's parts."""
     request: Request
-    """What was asked."""
+    """What was context."""
     visitor: Visitor
     """Who asks."""
     settings: DisplaySettings
@@ -119,16 +119,16 @@ class RequestContext:
 
 async def visit(request: Request) -> RequestContext:
     """A request with who asks, for every page; a coroutine, so that no thread is needed for it."""
-    return asked_of(request)
+    return context_of(request)
 
 
-def asked_of(request: Request) -> RequestContext:
+def context_of(request: Request) -> RequestContext:
     """A request with who asks."""
     site: Site = request.app.state.site
     return RequestContext(site, request, visitor_of(request, site.signer), read_settings(request.cookies))
 
 
-async def form_of(asked: RequestContext) -> dict[str, str]:
+async def form_of(context: RequestContext) -> dict[str, str]:
     """The fields of a form that our own page sent.
 
     Raises
@@ -136,24 +136,24 @@ async def form_of(asked: RequestContext) -> dict[str, str]:
     Illegal
         If another site sent it.
     """
-    async with asked.request.form(max_files=0) as sent:  # no form of ours sends a file
+    async with context.request.form(max_files=0) as sent:  # no form of ours sends a file
         form = {k: x for k, x in sent.items() if isinstance(x, str)}
-    check_form(asked.request, form.get("csrf", ""), asked.visitor, asked.site.signer)
+    check_form(context.request, form.get("csrf", ""), context.visitor, context.site.signer)
     return form
 
 
-def rendered(asked: RequestContext, template: str, **values: Any) -> str:
+def rendered(context: RequestContext, template: str, **values: Any) -> str:
     """A template filled in; all know the visitor, the settings and the form's token."""
     known: dict[str, Any] = {
-        "visitor": asked.visitor,
-        "settings": asked.settings,
-        "csrf": asked.csrf,
-        "base": asked.base,
+        "visitor": context.visitor,
+        "settings": context.settings,
+        "csrf": context.csrf,
+        "base": context.base,
         "paragraphs": paragraphs,
         "agreed": agreed,
         "in_words": spoken_option,
     }
-    known["settings_form"] = Markup(settings_html(asked.settings))  # noqa: S704 - a template that escapes
+    known["settings_form"] = Markup(settings_html(context.settings))  # noqa: S704 - a template that escapes
     return TEMPLATES.get_template(template).render(**(known | values))
 
 
@@ -169,27 +169,27 @@ def part_at(parts: str, version: int) -> Response:
     return HTMLResponse(parts, headers={VERSION: str(version)})
 
 
-def page(asked: RequestContext, template: str, status: int = 200, **values: Any) -> Response:
+def page(context: RequestContext, template: str, status: int = 200, **values: Any) -> Response:
     """A page; the browser is told who it is."""
-    return signed(asked, HTMLResponse(rendered(asked, template, **values), status))
+    return signed(context, HTMLResponse(rendered(context, template, **values), status))
 
 
-def go_to(asked: RequestContext, path: str) -> Response:
+def go_to(context: RequestContext, path: str) -> Response:
     """Send the browser to another page of ours."""
-    if asked.is_fragment:
-        return signed(asked, Response(status_code=204, headers={"HX-Redirect": path}))
-    return signed(asked, RedirectResponse(path, 303))
+    if context.is_fragment:
+        return signed(context, Response(status_code=204, headers={"HX-Redirect": path}))
+    return signed(context, RedirectResponse(path, 303))
 
 
-def signed(asked: RequestContext, response: Response) -> Response:
+def signed(context: RequestContext, response: Response) -> Response:
     """The response with the visitor's cookie.
 
     A form that comes without one was sent by another site: browsers keep ours from it, and what we set now
     would take the place of ours.
     """
-    if asked.request.method != "GET" and known_visitor(asked.request, asked.site.signer) is None:
+    if context.request.method != "GET" and known_visitor(context.request, context.site.signer) is None:
         return response
-    remember(response, asked.visitor, asked.site.signer, asked.request.url.scheme == "https")
+    remember(response, context.visitor, context.site.signer, context.request.url.scheme == "https")
     return response
 
 

@@ -43,7 +43,7 @@ class Visitor:
     person: str
     """The key under which seats are taken."""
     name: str = ""
-    """What the person is called; empty before it was asked."""
+    """What the person is called; empty before it was context."""
     also: tuple[str, ...] = ()
     """Keys that came with private links."""
 

@@ -62,9 +62,9 @@ SHOWN_MOVES = 12
 
 
 @router.get("")
-async def position(asked: CurrentRequest, name: str) -> Response:
+async def position(context: CurrentRequest, name: str) -> Response:
     """A position, as who is to act sees it, or with all cards open."""
-    query = dict(asked.request.query_params)
+    query = dict(context.request.query_params)
     try:
         match = await asyncio.to_thread(
             match_from_address, name, query
@@ -74,14 +74,14 @@ async def position(asked: CurrentRequest, name: str) -> Response:
     except Unknown:
         raise
     except UpcardError as fault:
-        return refused(asked, name, Refusal("setup", query, fault))
+        return refused(context, name, Refusal("setup", query, fault))
     here, is_open = address_of(match), query.get(OPEN) == "1" or match.is_over
     rest, back = handed_on(query, against), taken_back(match, against)
     lay, kept = laid_address(match), kept_by_hand(query, side)
     return page(
-        asked,
+        context,
         "analysis.html.jinja",
-        board=await asyncio.to_thread(_board, asked, match, against, is_open, side, here + rest),
+        board=await asyncio.to_thread(_board, context, match, against, is_open, side, here + rest),
         whole=here + rest,
         against=against,
         opponent=against and bot_name(against.bot, match.game),
@@ -100,7 +100,7 @@ async def position(asked: CurrentRequest, name: str) -> Response:
 
 
 def _board(
-    asked: RequestContext, match: Match, against: PlayOut | None, is_open: bool, side: int, whole: str
+    context: RequestContext, match: Match, against: PlayOut | None, is_open: bool, side: int, whole: str
 ) -> Markup:
     """The table as it is drawn, with one seat below whoever is to act."""
     table = _table(match)
@@ -114,8 +114,8 @@ def _board(
         moves=table.log.seen_by(seat if against and not is_open else None)[-SHOWN_MOVES:],
         begun_after=table.log.rounds.begun_after,
         act_url=f"/analysis/{match.game.name}/act?{whole}",
-        csrf=asked.csrf,
-        style=asked.settings.cards,
+        csrf=context.csrf,
+        style=context.settings.cards,
         view_url=f"/analysis/{match.game.name}?{whole}",
         below=side,
     )
@@ -152,10 +152,10 @@ def laid_address(match: Match) -> str:
     return address_of(Match(match.game, match.seed, match.number, tuple(words), ())) if words else ""
 
 
-def refused(asked: RequestContext, name: str, refusal: Refusal) -> Response:
+def refused(context: RequestContext, name: str, refusal: Refusal) -> Response:
     """The form for a position as it was filled in, and why there is no such position."""
     filled = _form(match_from_address(name, {}), dict(refusal.fields), shown="", preset="")
-    return page(asked, "analysis.html.jinja", refusal.status, refusal=refusal, **filled)
+    return page(context, "analysis.html.jinja", refusal.status, refusal=refusal, **filled)
 
 
 @lru_cache(maxsize=64)
@@ -166,9 +166,9 @@ def example_of(game: Game) -> str:
 
 
 @router.get("/reach")
-async def reach(asked: CurrentRequest, name: str) -> Response:
+async def reach(context: CurrentRequest, name: str) -> Response:
     """The position with the numbers that were chosen, such as pennies."""
-    query = dict(asked.request.query_params)
+    query = dict(context.request.query_params)
     try:
         numbers = number_names(rules_from_address(name).GAME.name)
         match = await asyncio.to_thread(match_from_address, name, {**query, "do": ""}, numbers)
@@ -176,33 +176,33 @@ async def reach(asked: CurrentRequest, name: str) -> Response:
     except Unknown:
         raise
     except UpcardError as fault:
-        return refused(asked, name, Refusal("setup", query, fault))
-    return go_to(asked, f"/analysis/{match.game.name}?{address_of(match)}")
+        return refused(context, name, Refusal("setup", query, fault))
+    return go_to(context, f"/analysis/{match.game.name}?{address_of(match)}")
 
 
 @router.post("/act")
-async def act(asked: CurrentRequest, name: str) -> Response:
+async def act(context: CurrentRequest, name: str) -> Response:
     """The position after an action; where it is played out, after those of the others too."""
-    form = await form_of(asked)
-    query = dict(asked.request.query_params)
+    form = await form_of(context)
+    query = dict(context.request.query_params)
     match = await asyncio.to_thread(match_from_address, name, query)
     against = play_out_of(query | {k: form[k] for k in (SEAT, BOT) if k in form}, match)
     if "action" in form:
         match.do(whole("action", form["action"]))
     if against:
-        await play_on(asked.site.tables.bots, match, against)
-    return go_to(asked, f"/analysis/{match.game.name}?{address_of(match)}{handed_on(query, against)}")
+        await play_on(context.site.tables.bots, match, against)
+    return go_to(context, f"/analysis/{match.game.name}?{address_of(match)}{handed_on(query, against)}")
 
 
 @router.get("/worths")
-async def worths(asked: CurrentRequest, name: str) -> Response:
+async def worths(context: CurrentRequest, name: str) -> Response:
     """What every action is worth, as a part of the page or as a page of its own."""
-    query = dict(asked.request.query_params)
+    query = dict(context.request.query_params)
     match = await asyncio.to_thread(match_from_address, name, query)
     text, rest = record_text(match), handed_on(query, play_out_of(query, match))
     found, fault = None, ""
     try:
-        found = await asked.site.reviewer.ask(f"position {text}", appraised, text, POSITION)
+        found = await context.site.reviewer.ask(f"position {text}", appraised, text, POSITION)
     except UpcardError as wrong:
         fault = str(wrong)
     ways = {x["action"]: address_of(match, 0, x["action"]) + rest for x in found["choices"]} if found else {}
@@ -215,9 +215,9 @@ async def worths(asked: CurrentRequest, name: str) -> Response:
         "suits": partial(with_suits, rules=match.game.rules),
         "stopped": end_sentence,
     }
-    if asked.is_fragment:
-        return HTMLResponse(rendered(asked, "worths.html.jinja", **filled))
-    return page(asked, "worths_page.html.jinja", **filled)
+    if context.is_fragment:
+        return HTMLResponse(rendered(context, "worths.html.jinja", **filled))
+    return page(context, "worths_page.html.jinja", **filled)
 
 
 def _table(match: Match) -> MatchSession:

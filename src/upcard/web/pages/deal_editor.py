@@ -36,29 +36,31 @@ KEPT = ("players", "seed", "number", SIDE)
 
 
 @router.get("/cards")
-async def cards(asked: CurrentRequest, name: str) -> Response:
+async def cards(context: CurrentRequest, name: str) -> Response:
     """The cards as far as they are laid, and those that may come next, or in a place that was chosen."""
-    query = dict(asked.request.query_params)
+    query = dict(context.request.query_params)
     try:
         numbers = number_names(rules_from_address(name).GAME.name)  # of the form that leads here
         game, rest = game_from_address(name, query, (AT, PICK, *numbers)), handed_on(query)
         dealt = words_of(query.get("dealt", ""))
         at = whole(AT, query[AT]) if query.get(AT) else None
         if query.get(PICK) and at is not None:
-            return go_to(asked, _link(query, await asyncio.to_thread(replaced, game, dealt, at, query[PICK])))
+            return go_to(
+                context, _link(query, await asyncio.to_thread(replaced, game, dealt, at, query[PICK]))
+            )
         found = await asyncio.to_thread(lay, game, dealt)
         choices = found if at is None else await asyncio.to_thread(lay, game, dealt[:at])
     except Unknown:
         raise
     except UpcardError as fault:
-        return refused(asked, name, Refusal("setup", query, fault))
+        return refused(context, name, Refusal("setup", query, fault))
     whole_deal = (
         ""
         if found.asked
         else address_of(match_from_address(name, {**_kept(query), "dealt": BETWEEN.join(found.words)})) + rest
     )
     return page(
-        asked,
+        context,
         "cards.html.jinja",
         game=game,
         places=_places(found),

@@ -23,13 +23,13 @@ router = APIRouter(prefix="/analysis/{name}", include_in_schema=False)
 
 
 @router.get("/insight")
-async def insight(asked: CurrentRequest, name: str) -> Response:
+async def insight(context: CurrentRequest, name: str) -> Response:
     """What is known of a position, as a part of the page or as a page of its own."""
-    query = dict(asked.request.query_params)
+    query = dict(context.request.query_params)
     match = await asyncio.to_thread(match_from_address, name, query)
     assumed, found, fault = query.get(ASSUMED, ""), None, ""
     try:
-        found = await insight_by(asked, match, assumed)
+        found = await insight_by(context, match, assumed)
     except UpcardError as wrong:
         fault = str(wrong)
     filled: dict[str, Any] = {
@@ -41,12 +41,12 @@ async def insight(asked: CurrentRequest, name: str) -> Response:
         "draw": _draw,
         "hidden": [(k, x) for k, x in query.items() if k != ASSUMED],
     }
-    if asked.is_fragment:
-        return HTMLResponse(rendered(asked, "insight.html.jinja", **filled))
-    return page(asked, "insight_page.html.jinja", **filled)
+    if context.is_fragment:
+        return HTMLResponse(rendered(context, "insight.html.jinja", **filled))
+    return page(context, "insight_page.html.jinja", **filled)
 
 
-async def insight_by(asked: RequestContext, match: Match, assumed: str) -> dict[str, Any] | None:
+async def insight_by(context: RequestContext, match: Match, assumed: str) -> dict[str, Any] | None:
     """What is known of a position; empty where nothing is, None while it is looked for.
 
     Raises
@@ -55,7 +55,7 @@ async def insight_by(asked: RequestContext, match: Match, assumed: str) -> dict[
         If it cannot be found.
     """
     question = json.dumps({"record": record_text(match), "assumed": assumed})
-    return await asked.site.reviewer.ask(f"insight {question}", found_of, question, INSIGHT)
+    return await context.site.reviewer.ask(f"insight {question}", found_of, question, INSIGHT)
 
 
 def _draw(values: dict[str, Any]) -> Markup:

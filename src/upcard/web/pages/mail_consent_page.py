@@ -33,18 +33,18 @@ def address_of(signer: Signer, link: str) -> str:
 
 
 @router.get("")
-async def ask(asked: CurrentRequest, link: str) -> Response:
+async def ask(context: CurrentRequest, link: str) -> Response:
     """Whether letters are wanted; nothing changes by looking, as what checks letters does."""
-    address = address_of(asked.site.signer, link)
-    standing = await asked.site.tables.read(lambda c: readers.standing(c, address))
-    return page(asked, "letters.html.jinja", address=address, standing=standing, link=link)
+    address = address_of(context.site.signer, link)
+    standing = await context.site.tables.read(lambda c: readers.standing(c, address))
+    return page(context, "letters.html.jinja", address=address, standing=standing, link=link)
 
 
 @router.post("")
-async def choose(asked: CurrentRequest, link: str) -> Response:
+async def choose(context: CurrentRequest, link: str) -> Response:
     """Letters are wanted from now on, or none."""
-    form = await form_of(asked)
-    address = address_of(asked.site.signer, link)
+    form = await form_of(context)
+    address = address_of(context.site.signer, link)
     is_welcome = form.get("letters") == "yes"
-    await asked.site.tables.write(lambda c: readers.choose(c, address, is_welcome))
-    return go_to(asked, f"/letters/{link}")
+    await context.site.tables.write(lambda c: readers.choose(c, address, is_welcome))
+    return go_to(context, f"/letters/{link}")

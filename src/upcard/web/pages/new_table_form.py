@@ -77,7 +77,7 @@ class SeatChoice:
 
     @property
     def strategy(self) -> str:
-        """How the bot is asked for."""
+        """How the bot is context for."""
         told = [f"{x.parameter.name}={x.value.strip()}" for x in self.settings if not x.is_usual]
         return self.who + (f":{','.join(told)}" if told else "")
 
@@ -88,45 +88,45 @@ class SeatChoice:
 
 
 @router.get("/new/{name}")
-async def choose(asked: CurrentRequest, name: str) -> Response:
+async def choose(context: CurrentRequest, name: str) -> Response:
     """Everything that can be chosen for a new table of a game."""
-    return _form_page(asked, rules_from_address(name).GAME.name, dict(asked.request.query_params))
+    return _form_page(context, rules_from_address(name).GAME.name, dict(context.request.query_params))
 
 
 @router.post("/new/{name}")
-async def choose_on(asked: CurrentRequest, name: str) -> Response:
+async def choose_on(context: CurrentRequest, name: str) -> Response:
     """The same form as far as it is filled in, with the seats and rules that now belong to it."""
-    return _form_page(asked, rules_from_address(name).GAME.name, await form_of(asked))
+    return _form_page(context, rules_from_address(name).GAME.name, await form_of(context))
 
 
 @router.post("/tables")
-async def make(asked: CurrentRequest) -> Response:
+async def make(context: CurrentRequest) -> Response:
     """A new table, by one click of the start page or with everything chosen."""
-    form = await form_of(asked)
+    form = await form_of(context)
     is_quick = "play" in form or "invite" in form
     try:
-        asked = asked.named(check_name(form.get("name") or asked.visitor.name))
+        context = context.named(check_name(form.get("name") or context.visitor.name))
     except Usage as fault:
         refusal = Refusal("name", form, fault)
         return (
-            await start_page(asked, refusal)
+            await start_page(context, refusal)
             if is_quick
-            else _form_page(asked, form.get("game", ""), form, fault)
+            else _form_page(context, form.get("game", ""), form, fault)
         )
     try:
-        live = await asked.site.tables.create_table(
-            _quick_wish(asked, form) if is_quick else _wish(asked, form)
+        live = await context.site.tables.create_table(
+            _quick_wish(context, form) if is_quick else _wish(context, form)
         )
     except (Usage, Unreadable, Illegal) as fault:
         if is_quick:
             raise
-        return _form_page(asked, form.get("game", ""), form, fault)
-    asked.site.tables.bots.call(live.game, [x.strategy for x in live.seats if x.strategy])
-    return go_to(asked, f"/t/{live.row.id}")
+        return _form_page(context, form.get("game", ""), form, fault)
+    context.site.tables.bots.call(live.game, [x.strategy for x in live.seats if x.strategy])
+    return go_to(context, f"/t/{live.row.id}")
 
 
 def _form_page(
-    asked: RequestContext,
+    context: RequestContext,
     name: str,
     form: Mapping[str, str],
     fault: Usage | Unreadable | Illegal | None = None,
@@ -137,7 +137,7 @@ def _form_page(
     place = f"seat-{fault.seat}" if isinstance(fault, SeatFault) else "table"
     refusal = Refusal(place, form, fault) if fault else None
     return page(
-        asked,
+        context,
         "new.html.jinja",
         refusal.status if refusal else 200,
         tile=next(t for t in tiles() if t.name == game.name),
@@ -145,7 +145,7 @@ def _form_page(
         chapter=chapter_of(game.name),
         form=form,
         preset=form.get("preset", ""),
-        name=form.get("name", asked.visitor.name or pseudonym(())),
+        name=form.get("name", context.visitor.name or pseudonym(())),
         options=option_fields(game, form),
         seats=[_seat_choice(game, form, p, bots) for p in range(1, game.players + 1)],
         bots=[(words, [x for x in bots if x.kind == kind]) for kind, words in KINDS.items()],
@@ -163,20 +163,20 @@ def _game(name: str, form: Mapping[str, str]) -> Game:
     return make_game(find_rules(name).GAME.name, number, form.get("preset") or None)
 
 
-def _quick_wish(asked: RequestContext, form: Mapping[str, str]) -> NewTable:
+def _quick_wish(context: RequestContext, form: Mapping[str, str]) -> NewTable:
     """What a click of the start page wishes: the game against bots, or with friends."""
     game = make_game(form.get("play") or form["invite"])
     other = NewSeat(strategy=usual_bot(game), thinking=THINKING) if "play" in form else NewSeat()
-    return NewTable(game.name, [_own(asked), *[other] * (game.players - 1)])
+    return NewTable(game.name, [_own(context), *[other] * (game.players - 1)])
 
 
-def _wish(asked: RequestContext, form: Mapping[str, str]) -> NewTable:
+def _wish(context: RequestContext, form: Mapping[str, str]) -> NewTable:
     """What the form wishes."""
     game = _game(form.get("game", ""), form)
     _check_shown(game, form)
     return NewTable(
         game=game.name,
-        seats=list(_seats(asked, game, form)),
+        seats=list(_seats(context, game, form)),
         options={
             o.name: form[f"option-{o.name}"] for o in game.rules.OPTIONS if form.get(f"option-{o.name}")
         },
@@ -201,11 +201,11 @@ def _check_shown(game: Game, form: Mapping[str, str]) -> None:
         raise Usage("you chose another variant, with the rules below; check them, then open the table")
 
 
-def _own(asked: RequestContext) -> NewSeat:
-    return NewSeat(person=asked.visitor.person, name=asked.visitor.name)
+def _own(context: RequestContext) -> NewSeat:
+    return NewSeat(person=context.visitor.person, name=context.visitor.name)
 
 
-def _seats(asked: RequestContext, game: Game, form: Mapping[str, str]) -> Iterator[NewSeat]:
+def _seats(context: RequestContext, game: Game, form: Mapping[str, str]) -> Iterator[NewSeat]:
     """Who is to sit where: oneself, whoever comes, or a strategy."""
     thinking, bots = float(whole("thinking", form.get("thinking", "1"))), bots_for(game)
     own = 0
@@ -215,7 +215,7 @@ def _seats(asked: RequestContext, game: Game, form: Mapping[str, str]) -> Iterat
             raise SeatFault(p, f"you already have seat {own}; leave this seat open, or give it to a bot")
         if one.who == ME:
             own = p
-            yield _own(asked)
+            yield _own(context)
         elif one.who == OPEN:
             yield NewSeat()
         else:

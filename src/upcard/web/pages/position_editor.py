@@ -23,9 +23,9 @@ INTO, CARD = "into", "card"
 
 
 @router.get("/places")
-async def places(asked: CurrentRequest, name: str) -> Response:
+async def places(context: CurrentRequest, name: str) -> Response:
     """The cards of a position by their places; each goes where it is clicked to."""
-    query, rules = dict(asked.request.query_params), rules_from_address(name)
+    query, rules = dict(context.request.query_params), rules_from_address(name)
     if not can_lay(rules.GAME.name):
         raise Unknown(
             f"the cards of {rules.GAME.title} are dealt and cannot be placed freely; choose the deal instead"
@@ -39,17 +39,17 @@ async def places(asked: CurrentRequest, name: str) -> Response:
         if query.get(CARD):
             put = found.put(whole(CARD, query[CARD]), into)
             return go_to(
-                asked, f"/analysis/{rules.GAME.name}/places?{urlencode({**put, **side, INTO: into})}"
+                context, f"/analysis/{rules.GAME.name}/places?{urlencode({**put, **side, INTO: into})}"
             )
     except UpcardError as fault:
-        return refused(asked, name, Refusal("setup", query, fault))
+        return refused(context, name, Refusal("setup", query, fault))
 
     def to(**more: Any) -> str:
         """Where this page leads with something else chosen."""
         return f"?{urlencode({**found.query, **side, INTO: into, **more})}"
 
     return page(
-        asked,
+        context,
         "places.html.jinja",
         title=rules.GAME.title,
         game=rules.GAME.name,

@@ -29,31 +29,31 @@ FRAME = {
 
 
 @router.get("/review")
-async def look_back(asked: CurrentRequest, table_id: str) -> Response:
+async def look_back(context: CurrentRequest, table_id: str) -> Response:
     """Every decision of a match that has ended, and what was luck."""
-    live = await asked.site.tables.find(table_id)
+    live = await context.site.tables.find(table_id)
     if not live.is_over or not live.is_dealt:
         raise Illegal("the match is not over; you can review it when it has ended")
-    if title := await review_opening(asked, live):
+    if title := await review_opening(context, live):
         raise Illegal(
             "your class is still looking for the best moves; you can review the match from "
             f"“{title}” on, or when your teacher allows it"
         )
     try:
         work = partial(reviewed, strategies=strategies_of(live.seats))
-        found = await asked.site.reviewer.ask(table_id, work, match_text(live), REVIEW)
+        found = await context.site.reviewer.ask(table_id, work, match_text(live), REVIEW)
     except Failure as fault:  # nothing is wrong with the match
         raise Failure(f"the match is fine, but {fault}") from None
     except UpcardError as fault:
         raise Illegal(f"this match cannot be reviewed: {fault}") from None
     chart = None if found is None else course_chart(found)
     suits = partial(with_suits, rules=live.game.rules)
-    own = [p + 1 for p in live.seats_of(asked.visitor.persons)]
+    own = [p + 1 for p in live.seats_of(context.visitor.persons)]
     return page(
-        asked,
+        context,
         "review.html.jinja",
         live=live,
-        strip=await table_strip(asked, live),
+        strip=await table_strip(context, live),
         found=found,
         chart=chart,
         frame=FRAME,

@@ -34,81 +34,82 @@ ASKED = ("your move", "help shuffle")
 
 
 @router.get("/")
-async def start(asked: CurrentRequest) -> Response:
+async def start(context: CurrentRequest) -> Response:
     """The games as pictures, and one's own tables."""
-    return await start_page(asked)
+    return await start_page(context)
 
 
-async def start_page(asked: RequestContext, refusal: Refusal | None = None) -> Response:
+async def start_page(context: RequestContext, refusal: Refusal | None = None) -> Response:
     """The start, with a name that is offered where none was given, or what is wrong with the one that was."""
     return page(
-        asked,
+        context,
         "start.html.jinja",
         refusal.status if refusal else 200,
         tiles=tiles(),
-        mine=await _mine(asked),
-        name=refusal.fields.get("name", "") if refusal else asked.visitor.name or pseudonym(()),
+        mine=await _mine(context),
+        name=refusal.fields.get("name", "") if refusal else context.visitor.name or pseudonym(()),
         refusal=refusal,
-        is_out_of_reach=asked.is_out_of_reach,
+        is_out_of_reach=context.is_out_of_reach,
     )
 
 
 @router.get("/analysis")
-async def boards(asked: CurrentRequest) -> Response:
+async def boards(context: CurrentRequest) -> Response:
     """The games whose positions can be analysed, with those that are worth a look."""
     found = [(tile, examples_of(tile.name)) for tile in tiles()]
-    return page(asked, "boards.html.jinja", boards=found)
+    return page(context, "boards.html.jinja", boards=found)
 
 
 @router.get("/mine")
-async def mine(asked: CurrentRequest) -> Response:
+async def mine(context: CurrentRequest) -> Response:
     """One's own tables: where one is to act, where others are, and those that are over."""
-    link = link_of(asked.site.signer, asked.base, asked.visitor.person)
-    found = await _mine(asked)
+    link = link_of(context.site.signer, context.base, context.visitor.person)
+    found = await _mine(context)
     groups = [(title, [x for x in found if x["group"] == title]) for title in GROUPS]
-    return page(asked, "mine.html.jinja", groups=[x for x in groups if x[1]], private=link)
+    return page(context, "mine.html.jinja", groups=[x for x in groups if x[1]], private=link)
 
 
 @router.post("/name")
-async def rename(asked: CurrentRequest) -> Response:
+async def rename(context: CurrentRequest) -> Response:
     """Another name for tables to come."""
-    form = await form_of(asked)
+    form = await form_of(context)
     try:
-        return go_to(asked.named(check_name(form.get("name", ""))), "/")
+        return go_to(context.named(check_name(form.get("name", ""))), "/")
     except Usage as fault:
-        return await start_page(asked, Refusal("name", form, fault))
+        return await start_page(context, Refusal("name", form, fault))
 
 
 @router.get("/me/{link}")
-async def follow(asked: CurrentRequest, link: str) -> Response:
+async def follow(context: CurrentRequest, link: str) -> Response:
     """Be the same person on another device, or have his seat at one table."""
-    key, path = read_link(asked.site.signer, link)
+    key, path = read_link(context.site.signer, link)
     return go_to(
-        RequestContext(asked.site, asked.request, with_person(asked.visitor, key), asked.settings), path
+        RequestContext(context.site, context.request, with_person(context.visitor, key), context.settings),
+        path,
     )
 
 
 @router.get("/verify")
-async def ask_record(asked: CurrentRequest) -> Response:
+async def ask_record(context: CurrentRequest) -> Response:
     """Where a record can be pasted."""
-    return page(asked, "verify.html.jinja", text="", proved=[], fault="")
+    return page(context, "verify.html.jinja", text="", proved=[], fault="")
 
 
 @router.post("/verify")
-async def verify(asked: CurrentRequest) -> Response:
+async def verify(context: CurrentRequest) -> Response:
     """What a pasted record proves."""
-    form = await form_of(asked)
-    return await checked(asked, form.get("record", "").replace("\r\n", "\n"))
+    form = await form_of(context)
+    return await checked(context, form.get("record", "").replace("\r\n", "\n"))
 
 
-async def _mine(asked: RequestContext) -> list[dict[str, object]]:
-    tables = await asked.site.tables.tables_of(asked.visitor.persons)
-    return [_line(asked, live) for live in tables]
+async def _mine(context: RequestContext) -> list[dict[str, object]]:
+    tables = await context.site.tables.tables_of(context.visitor.persons)
+    return [_line(context, live) for live in tables]
 
 
-def _line(asked: RequestContext, live: LiveTable) -> dict[str, object]:
+def _line(context: RequestContext, live: LiveTable) -> dict[str, object]:
     """What the list of one's tables says of one."""
-    mine = live.seats_of(asked.visitor.persons)
+    mine = live.seats_of(context.visitor.persons)
     is_open = sum(x.is_open for x in live.seats)
     names = [x.name for x in live.seats if x.name and x.number not in mine]
     others = ", ".join([*names, *([counted(is_open, "open seat")] if is_open else [])])

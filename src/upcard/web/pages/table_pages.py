@@ -40,142 +40,144 @@ router = APIRouter(prefix="/t/{table_id}", include_in_schema=False)
 
 
 @router.get("")
-async def look(asked: CurrentRequest, table_id: str) -> Response:
+async def look(context: CurrentRequest, table_id: str) -> Response:
     """The table as the visitor may see it."""
-    return await _whole(asked, await asked.site.tables.find(table_id))
+    return await _whole(context, await context.site.tables.find(table_id))
 
 
 @router.get("/board")
-async def fragment(asked: CurrentRequest, table_id: str) -> Response:
+async def fragment(context: CurrentRequest, table_id: str) -> Response:
     """What changes on the page."""
-    return await _fragment(asked, await asked.site.tables.find(table_id))
+    return await _fragment(context, await context.site.tables.find(table_id))
 
 
 @router.get("/events")
-async def events(asked: CurrentRequest, table_id: str) -> Response:
+async def events(context: CurrentRequest, table_id: str) -> Response:
     """A stream that says when the table has changed."""
-    live = await asked.site.tables.find(table_id)
-    seen = whole_or(-1, asked.request.query_params.get("seen", ""))
-    return stream_of(changes(asked.site.tables, live, seen))
+    live = await context.site.tables.find(table_id)
+    seen = whole_or(-1, context.request.query_params.get("seen", ""))
+    return stream_of(changes(context.site.tables, live, seen))
 
 
 @router.get("/qr.svg")
-async def qr_code(asked: CurrentRequest, table_id: str) -> Response:
+async def qr_code(context: CurrentRequest, table_id: str) -> Response:
     """The address of the table for the camera of a phone."""
-    await asked.site.tables.find(table_id)
-    return qr_svg(f"{asked.base}/t/{table_id}")
+    await context.site.tables.find(table_id)
+    return qr_svg(f"{context.base}/t/{table_id}")
 
 
 @router.post("/sit")
-async def sit(asked: CurrentRequest, table_id: str) -> Response:
+async def sit(context: CurrentRequest, table_id: str) -> Response:
     """Take an open seat, and add to the seed."""
-    form = await form_of(asked)
-    service = asked.site.tables
+    form = await form_of(context)
+    service = context.site.tables
     live = await service.find(table_id)
     try:
-        name = check_name(form.get("name") or asked.visitor.name)
+        name = check_name(form.get("name") or context.visitor.name)
         if form.get("added"):
             check_contribution(form["added"])
         seat = whole_or(-1, form.get("seat", ""))
-        taken = await service.take_seat(table_id, None if seat < 0 else seat, asked.visitor.person, name)
+        taken = await service.take_seat(table_id, None if seat < 0 else seat, context.visitor.person, name)
     except UpcardError as fault:
-        return await _again(asked, live, Refusal("sit", form, fault))
+        return await _again(context, live, Refusal("sit", form, fault))
     if form.get("added") and live.is_full:
         await service.add_to_seed(table_id, taken, form["added"])
-    return go_to(asked.named(name), f"/t/{table_id}")
+    return go_to(context.named(name), f"/t/{table_id}")
 
 
 @router.post("/add")
-async def add(asked: CurrentRequest, table_id: str) -> Response:
+async def add(context: CurrentRequest, table_id: str) -> Response:
     """Add to the seed of the deal."""
-    form = await form_of(asked)
-    live, seat = await _seated(asked, table_id, form)
+    form = await form_of(context)
+    live, seat = await _seated(context, table_id, form)
     try:
-        await asked.site.tables.add_to_seed(table_id, seat, form.get("added", ""))
+        await context.site.tables.add_to_seed(table_id, seat, form.get("added", ""))
     except UpcardError as fault:
-        return await _again(asked, live, Refusal("add", form, fault))
-    return await _after(asked, live)
+        return await _again(context, live, Refusal("add", form, fault))
+    return await _after(context, live)
 
 
 @router.post("/act")
-async def act(asked: CurrentRequest, table_id: str) -> Response:
+async def act(context: CurrentRequest, table_id: str) -> Response:
     """Do an action, or choose it where it is to be confirmed."""
-    form = await form_of(asked)
-    live, seat = await _seated(asked, table_id, form)
+    form = await form_of(context)
+    live, seat = await _seated(context, table_id, form)
     if code_of(live) and live.is_taken_over(seat):  # in a class who acts again is back
-        await manners.come_back(asked.site.tables, table_id, seat)
+        await manners.come_back(context.site.tables, table_id, seat)
     action, turn = (whole(x, form.get(x, "")) for x in ("action", "turn"))
-    if (live.row.confirm or asked.settings.confirm) and form.get("confirmed") != "1":
+    if (live.row.confirm or context.settings.confirm) and form.get("confirmed") != "1":
         return (
-            await _fragment(asked, live, chosen=action, notice="")
-            if asked.is_fragment
-            else await _whole(asked, live, action)
+            await _fragment(context, live, chosen=action, notice="")
+            if context.is_fragment
+            else await _whole(context, live, action)
         )
     try:
-        await asked.site.tables.play_action(table_id, seat, turn, action)
+        await context.site.tables.play_action(table_id, seat, turn, action)
     except (Illegal, Unreadable, Ambiguous) as fault:
-        if not asked.is_fragment:
+        if not context.is_fragment:
             raise
-        return await _fragment(asked, live, notice=str(fault))
-    return await _after(asked, live)
+        return await _fragment(context, live, notice=str(fault))
+    return await _after(context, live)
 
 
-async def _resign(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    await manners.resign(asked.site.tables, table_id, seat)
+async def _resign(context: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
+    await manners.resign(context.site.tables, table_id, seat)
     return ""
 
 
-async def _cancel(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    await manners.cancel(asked.site.tables, table_id, seat)
+async def _cancel(context: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
+    await manners.cancel(context.site.tables, table_id, seat)
     return "/mine"
 
 
-async def _say(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    await manners.say(asked.site.tables, table_id, seat, whole_or(0, form.get("phrase", "")))
+async def _say(context: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
+    await manners.say(context.site.tables, table_id, seat, whole_or(0, form.get("phrase", "")))
     return ""
 
 
-async def _note(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    await manners.set_notes(asked.site.tables, table_id, seat, form.get("notes", ""))
+async def _note(context: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
+    await manners.set_notes(context.site.tables, table_id, seat, form.get("notes", ""))
     return f"/t/{table_id}"
 
 
-async def _address(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    if not asked.site.mail:
+async def _address(context: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
+    if not context.site.mail:
         raise Usage("this server does not send email; whoever runs it can start it with --mail and --smtp")
-    await manners.set_address(asked.site.tables, table_id, seat, form.get("address", ""))
+    await manners.set_address(context.site.tables, table_id, seat, form.get("address", ""))
     return f"/t/{table_id}"
 
 
-async def _plan(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    await manners.plan(asked.site.tables, table_id, seat, form.get("condition", ""), form.get("then", ""))
+async def _plan(context: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
+    await manners.plan(context.site.tables, table_id, seat, form.get("condition", ""), form.get("then", ""))
     return f"/t/{table_id}"
 
 
-async def _forget(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    await manners.forget_plans(asked.site.tables, table_id, seat)
+async def _forget(context: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
+    await manners.forget_plans(context.site.tables, table_id, seat)
     return f"/t/{table_id}"
 
 
-async def _consent(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    await manners.consent(asked.site.tables, table_id, seat, whole_or(0, form.get("absent", "")))
+async def _consent(context: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
+    await manners.consent(context.site.tables, table_id, seat, whole_or(0, form.get("absent", "")))
     return ""
 
 
-async def _back(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    await manners.come_back(asked.site.tables, table_id, seat)
+async def _back(context: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
+    await manners.come_back(context.site.tables, table_id, seat)
     return ""
 
 
-async def _vacation(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    await manners.vacation(asked.site.tables, table_id, seat)
+async def _vacation(context: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
+    await manners.vacation(context.site.tables, table_id, seat)
     return f"/t/{table_id}"
 
 
-async def _rematch(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    made = await manners.rematch(asked.site.tables, table_id)
-    person = (await asked.site.tables.find(table_id)).seats[seat].person
-    return f"/t/{made}" if person in asked.visitor.persons else link_of(asked.site.signer, "", person, made)
+async def _rematch(context: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
+    made = await manners.rematch(context.site.tables, table_id)
+    person = (await context.site.tables.find(table_id)).seats[seat].person
+    return (
+        f"/t/{made}" if person in context.visitor.persons else link_of(context.site.signer, "", person, made)
+    )
 
 
 DEEDS = {
@@ -198,15 +200,15 @@ def _add_deed(deed: str) -> None:
     """Let players do something; what has no address of its own is not found."""
 
     @router.post(f"/{deed}")
-    async def do(asked: CurrentRequest, table_id: str) -> Response:
+    async def do(context: CurrentRequest, table_id: str) -> Response:
         """What else a player does."""
-        form = await form_of(asked)
-        live, seat = await _seated(asked, table_id, form)
+        form = await form_of(context)
+        live, seat = await _seated(context, table_id, form)
         try:
-            path = await DEEDS[deed](asked, table_id, seat, form)
+            path = await DEEDS[deed](context, table_id, seat, form)
         except UpcardError as fault:
-            return await _again(asked, live, Refusal(deed, form, fault))
-        return go_to(asked, path) if path else await _after(asked, live)
+            return await _again(context, live, Refusal(deed, form, fault))
+        return go_to(context, path) if path else await _after(context, live)
 
 
 for _deed in DEEDS:
@@ -214,40 +216,40 @@ for _deed in DEEDS:
 
 
 @router.get("/replay")
-async def replay(asked: CurrentRequest, table_id: str) -> Response:
+async def replay(context: CurrentRequest, table_id: str) -> Response:
     """Every position of a match that has ended, with everything open."""
-    live = await asked.site.tables.find(table_id)
+    live = await context.site.tables.find(table_id)
     if not live.is_over or not live.is_dealt:
         raise Illegal("the match is not over; you can replay it when it has ended")
-    at = min(whole_or(live.turn, asked.request.query_params.get("at", "")), live.turn)
+    at = min(whole_or(live.turn, context.request.query_params.get("at", "")), live.turn)
     table = new_session(live.game, live.row, live.seats)
     for a in live.snapshot.actions[:at]:
         table.push(a.action)
     return page(
-        asked,
+        context,
         "replay.html.jinja",
         live=live,
-        strip=await table_strip(asked, live),
+        strip=await table_strip(context, live),
         at=at,
-        is_kept_back=bool(await review_opening(asked, live)),
-        board=board(asked, live, table=table),
-        analysis=address_at(live, at) + turned_to(live.seat_of(asked.visitor.persons) or 0),
+        is_kept_back=bool(await review_opening(context, live)),
+        board=board(context, live, table=table),
+        analysis=address_at(live, at) + turned_to(live.seat_of(context.visitor.persons) or 0),
     )
 
 
 @router.get("/verify")
-async def verify(asked: CurrentRequest, table_id: str) -> Response:
+async def verify(context: CurrentRequest, table_id: str) -> Response:
     """Whether the deal of a match that has ended was fair, checked by other code than that which dealt."""
-    live = await asked.site.tables.find(table_id)
+    live = await context.site.tables.find(table_id)
     if not live.is_over:
         raise Illegal("the match is not over; you can check its deal when it has ended")
-    return await checked(asked, match_text(live))
+    return await checked(context, match_text(live))
 
 
 @router.get("/match.upc")
-async def record(asked: CurrentRequest, table_id: str) -> Response:
+async def record(context: CurrentRequest, table_id: str) -> Response:
     """The record of a match that has ended, with what proves that its deal was fair."""
-    live = await asked.site.tables.find(table_id)
+    live = await context.site.tables.find(table_id)
     if not live.is_over:
         raise Illegal("the match is not over, and its record would show hidden cards; wait until it ends")
     headers = {"Content-Disposition": f'attachment; filename="{live.row.game}-{table_id}.upc"'}
@@ -263,16 +265,16 @@ def match_text(live: LiveTable) -> str:
     return record_text(live.match, fairness, ending)
 
 
-async def checked(asked: RequestContext, text: str) -> Response:
+async def checked(context: RequestContext, text: str) -> Response:
     """The page that says what a record proves, or what is wrong with it; others are answered meanwhile."""
     try:
         proved, fault = await asyncio.to_thread(check_text, text), ""
     except (UpcardError, Refused) as wrong:
         proved, fault = [], str(wrong)
-    return page(asked, "verify.html.jinja", text=text, proved=proved, fault=fault)
+    return page(context, "verify.html.jinja", text=text, proved=proved, fault=fault)
 
 
-async def _seated(asked: RequestContext, table_id: str, form: dict[str, str]) -> tuple[LiveTable, int]:
+async def _seated(context: RequestContext, table_id: str, form: dict[str, str]) -> tuple[LiveTable, int]:
     """The table, and the visitor's seat: the one that the form is for, since he may have several.
 
     Raises
@@ -280,34 +282,38 @@ async def _seated(asked: RequestContext, table_id: str, form: dict[str, str]) ->
     Illegal
         If he has none, or not that one.
     """
-    live = await asked.site.tables.find(table_id)
-    seat = live.seat_of(asked.visitor.persons)
+    live = await context.site.tables.find(table_id)
+    seat = live.seat_of(context.visitor.persons)
     if seat is None:
         raise Illegal("you have no seat at this table; take an open one, or use your private link")
-    mine = {str(p): p for p in live.seats_of(asked.visitor.persons)}
+    mine = {str(p): p for p in live.seats_of(context.visitor.persons)}
     named = form.get("seat", str(seat))
     if named not in mine:
         raise Illegal("that seat is not yours; reload the table")
     return live, mine[named]
 
 
-async def _after(asked: RequestContext, live: LiveTable) -> Response:
+async def _after(context: RequestContext, live: LiveTable) -> Response:
     """The table after something was done, which makes what was refused before a thing of the past."""
-    return await _fragment(asked, live, notice="") if asked.is_fragment else go_to(asked, f"/t/{live.row.id}")
+    return (
+        await _fragment(context, live, notice="")
+        if context.is_fragment
+        else go_to(context, f"/t/{live.row.id}")
+    )
 
 
 async def _fragment(
-    asked: RequestContext, live: LiveTable, chosen: int | None = None, notice: str | None = None
+    context: RequestContext, live: LiveTable, chosen: int | None = None, notice: str | None = None
 ) -> Response:
     """What changes on the page; `notice` takes the place of what was refused before, which else stays."""
-    parts = board(asked, live, chosen) + panel(asked, live, is_swapped=True)
-    parts += await table_strip(asked, live, is_swapped=True)
+    parts = board(context, live, chosen) + panel(context, live, is_swapped=True)
+    parts += await table_strip(context, live, is_swapped=True)
     if notice is not None:
-        parts += Markup(rendered(asked, "notice.html.jinja", notice=notice))  # noqa: S704 - a template that escapes
+        parts += Markup(rendered(context, "notice.html.jinja", notice=notice))  # noqa: S704 - a template that escapes
     return part_at(parts, live.row.version)
 
 
-async def _again(asked: RequestContext, live: LiveTable, refusal: Refusal) -> Response:
+async def _again(context: RequestContext, live: LiveTable, refusal: Refusal) -> Response:
     """The table with a form that was refused as it was filled in, and why beside it.
 
     Raises
@@ -315,26 +321,26 @@ async def _again(asked: RequestContext, live: LiveTable, refusal: Refusal) -> Re
     UpcardError
         The fault, where the page has no such form to write in, or stays as it is and tells it.
     """
-    if asked.is_fragment or refusal.form not in written_forms(asked, live):
+    if context.is_fragment or refusal.form not in written_forms(context, live):
         raise refusal.fault
-    return await _whole(asked, live, refusal=refusal)
+    return await _whole(context, live, refusal=refusal)
 
 
 async def _whole(
-    asked: RequestContext, live: LiveTable, chosen: int | None = None, refusal: Refusal | None = None
+    context: RequestContext, live: LiveTable, chosen: int | None = None, refusal: Refusal | None = None
 ) -> Response:
     """The whole page, where an action that was chosen may wait to be confirmed, or a form was refused."""
-    seat = live.seat_of(asked.visitor.persons)
+    seat = live.seat_of(context.visitor.persons)
     return page(
-        asked,
+        context,
         "table.html.jinja",
         refusal.status if refusal else 200,
         live=live,
         seat=seat,
-        board=board(asked, live, chosen, refusal=refusal),
-        panel=panel(asked, live),
-        strip=await table_strip(asked, live),
+        board=board(context, live, chosen, refusal=refusal),
+        panel=panel(context, live),
+        strip=await table_strip(context, live),
         refusal=refusal,
-        is_read=chosen is None and refusal is None and not is_written_at(asked, live),
-        **desk(asked, live, refusal),
+        is_read=chosen is None and refusal is None and not is_written_at(context, live),
+        **desk(context, live, refusal),
     )

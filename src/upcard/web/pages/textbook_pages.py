@@ -55,40 +55,40 @@ class _WebBlocks:
 
 
 @router.get("")
-async def book(asked_by: CurrentRequest) -> Response:
+async def book(context: CurrentRequest) -> Response:
     """All chapters."""
     found = [(x, make_game(x.lesson.GAME).title) for x in chapters().values()]
-    return page(asked_by, "learn.html.jinja", chapters=found)
+    return page(context, "learn.html.jinja", chapters=found)
 
 
 @router.get("/{name}")
-async def chapter(asked_by: CurrentRequest, name: str) -> Response:
+async def chapter(context: CurrentRequest, name: str) -> Response:
     """A chapter; with the name of a cell in the query, that cell as it was filled in."""
-    found, query = _known(name), dict(asked_by.request.query_params)
+    found, query = _known(name), dict(context.request.query_params)
     text = await asyncio.to_thread(chapter_html, name)
     chosen = query.pop("cell", "")
     pieces = [text.partition(PARTED)[0]]
     for part in text.split(PARTED)[1:]:
         cell, _, rest = part.partition(" -->")
-        pieces += [await _cell_html(asked_by, found, cell, query if cell == chosen else {}), rest]
+        pieces += [await _cell_html(context, found, cell, query if cell == chosen else {}), rest]
     body = Markup("".join(pieces))  # noqa: S704 - our own text, and cells filled in by a template that escapes
-    return page(asked_by, "chapter.html.jinja", chapter=found, body=body, game=make_game(found.lesson.GAME))
+    return page(context, "chapter.html.jinja", chapter=found, body=body, game=make_game(found.lesson.GAME))
 
 
 @router.get("/{name}/cells/{cell}")
-async def compute(asked_by: CurrentRequest, name: str, cell: str) -> Response:
+async def compute(context: CurrentRequest, name: str, cell: str) -> Response:
     """What a cell finds, alone: its form may be filled in anew meanwhile."""
-    found, query = _known(name), dict(asked_by.request.query_params)
+    found, query = _known(name), dict(context.request.query_params)
     query.pop("cell", "")
-    return HTMLResponse(await _cell_html(asked_by, found, cell, query, "cell_answer.html.jinja"))
+    return HTMLResponse(await _cell_html(context, found, cell, query, "cell_answer.html.jinja"))
 
 
 @router.get("/{name}/sheet")
-async def sheet(asked_by: CurrentRequest, name: str) -> Response:
+async def sheet(context: CurrentRequest, name: str) -> Response:
     """The sheet for pupils, to print."""
     found = _known(name)
     body = Markup(await asyncio.to_thread(sheet_html, name))  # noqa: S704 - our own text
-    return page(asked_by, "sheet.html.jinja", chapter=found, body=body)
+    return page(context, "sheet.html.jinja", chapter=found, body=body)
 
 
 @router.get("/{name}/sheet.pdf")
@@ -139,7 +139,7 @@ def _html(text: str) -> str:
 
 
 async def _cell_html(
-    asked_by: RequestContext,
+    context: RequestContext,
     chapter: Chapter,
     name: str,
     given: Mapping[str, str],
@@ -150,11 +150,11 @@ async def _cell_html(
     values: dict[str, Any] = {f.name: given.get(f.name, f.usual) for f in cell.fields}
     found, fault = None, ""
     try:
-        found = await found_by(asked_by, chapter.name, name, cell, given)
+        found = await found_by(context, chapter.name, name, cell, given)
     except UpcardError as wrong:
         fault = str(wrong)
     return rendered(
-        asked_by,
+        context,
         template,
         chapter=chapter,
         name=name,
@@ -166,7 +166,7 @@ async def _cell_html(
 
 
 async def found_by(
-    asked_by: RequestContext, chapter: str, name: str, cell: Cell, given: Mapping[str, str]
+    context: RequestContext, chapter: str, name: str, cell: Cell, given: Mapping[str, str]
 ) -> dict[str, Any] | None:
     """What a cell finds; None while it is not finished, which only one that takes long may be.
 
@@ -182,5 +182,5 @@ async def found_by(
             return known[name]
     text = json.dumps({"chapter": chapter, "cell": name, "given": chosen})
     if cell.is_long:
-        return await asked_by.site.reviewer.ask(f"cell {text}", asked, text, CELL)
+        return await context.site.reviewer.ask(f"cell {text}", asked, text, CELL)
     return await asyncio.to_thread(asked, text)
