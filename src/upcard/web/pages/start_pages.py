@@ -1,4 +1,4 @@
-"""The pages beside the tables: the start, one's own games, who one is, and what records prove."""
+"""Pages besides the tables: the start page, the visitor's games and name, and checks of records."""
 
 import time
 from collections.abc import Sequence
@@ -15,36 +15,35 @@ from upcard.server.live_table import LiveTable
 from upcard.server.new_table import check_name
 from upcard.web.board.example_positions import examples_of
 from upcard.web.http.request_context import (
+    CurrentForm,
     CurrentRequest,
     Refusal,
     RequestContext,
-    form_of,
     go_to,
     page,
 )
-from upcard.web.http.visitor_identity import link_of, read_link, with_person
+from upcard.web.http.visitor_identity import link_of, read_link
 from upcard.web.pages.game_gallery import tiles
-from upcard.web.pages.table_pages import checked
+from upcard.web.pages.table_pages import verify_page
 
 router = APIRouter(include_in_schema=False)
 
 GROUPS = YOUR_MOVE, WAITING, OVER = "Your move", "Waiting for others", "Finished"
-ASKED = ("your move", "help shuffle")
+YOUR_TURN = ("your move", "help shuffle")
 """States of a table in which its player has something to do."""
 
 
 @router.get("/")
 async def start(context: CurrentRequest) -> Response:
-    """The games as pictures, and one's own tables."""
+    """Show all games as pictures, and the visitor's tables."""
     return await start_page(context)
 
 
 async def start_page(context: RequestContext, refusal: Refusal | None = None) -> Response:
-    """The start, with a name that is offered where none was given, or what is wrong with the one that was."""
+    """Show the start page, with the visitor's name or a suggestion, and what is wrong with a refused name."""
     return page(
         context,
         "start.html.jinja",
-        refusal.status if refusal else 200,
         tiles=tiles(),
         mine=await _mine(context),
         name=refusal.fields.get("name", "") if refusal else context.visitor.name or pseudonym(()),
@@ -55,51 +54,45 @@ async def start_page(context: RequestContext, refusal: Refusal | None = None) ->
 
 @router.get("/analysis")
 async def boards(context: CurrentRequest) -> Response:
-    """The games whose positions can be analysed, with those that are worth a look."""
-    found = [(tile, examples_of(tile.name)) for tile in tiles()]
-    return page(context, "boards.html.jinja", boards=found)
+    """Show the games with an analysis board, each with its interesting positions."""
+    return page(context, "boards.html.jinja", boards=[(tile, examples_of(tile.name)) for tile in tiles()])
 
 
 @router.get("/mine")
 async def mine(context: CurrentRequest) -> Response:
-    """One's own tables: where one is to act, where others are, and those that are over."""
+    """Show the visitor's tables: with their move, waiting for others, and finished."""
     link = link_of(context.site.signer, context.base, context.visitor.person)
-    found = await _mine(context)
-    groups = [(title, [x for x in found if x["group"] == title]) for title in GROUPS]
+    tables = await _mine(context)
+    groups = [(title, [x for x in tables if x["group"] == title]) for title in GROUPS]
     return page(context, "mine.html.jinja", groups=[x for x in groups if x[1]], private=link)
 
 
 @router.post("/name")
-async def rename(context: CurrentRequest) -> Response:
-    """Another name for tables to come."""
-    form = await form_of(context)
+async def rename(context: CurrentRequest, form: CurrentForm) -> Response:
+    """Change the visitor's name for future tables."""
     try:
-        return go_to(context.named(check_name(form.get("name", ""))), "/")
+        return go_to(context.with_name(check_name(form["name"])), "/")
     except Usage as fault:
         return await start_page(context, Refusal("name", form, fault))
 
 
 @router.get("/me/{link}")
 async def follow(context: CurrentRequest, link: str) -> Response:
-    """Be the same person on another device, or have his seat at one table."""
+    """Follow a private link: become the same person on another device, or take their seat at one table."""
     key, path = read_link(context.site.signer, link)
-    return go_to(
-        RequestContext(context.site, context.request, with_person(context.visitor, key), context.settings),
-        path,
-    )
+    return go_to(context.with_person(key), path)
 
 
 @router.get("/verify")
 async def ask_record(context: CurrentRequest) -> Response:
-    """Where a record can be pasted."""
+    """Show the field for a record."""
     return page(context, "verify.html.jinja", text="", proved=[], fault="")
 
 
 @router.post("/verify")
-async def verify(context: CurrentRequest) -> Response:
-    """What a pasted record proves."""
-    form = await form_of(context)
-    return await checked(context, form.get("record", "").replace("\r\n", "\n"))
+async def verify(context: CurrentRequest, form: CurrentForm) -> Response:
+    """Show what a pasted record proves."""
+    return await verify_page(context, form["record"].replace("\r\n", "\n"))
 
 
 async def _mine(context: RequestContext) -> list[dict[str, object]]:
@@ -108,7 +101,7 @@ async def _mine(context: RequestContext) -> list[dict[str, object]]:
 
 
 def _line(context: RequestContext, live: LiveTable) -> dict[str, object]:
-    """What the list of one's tables says of one."""
+    """Return the line of a table in the visitor's list."""
     mine = live.seats_of(context.visitor.persons)
     is_open = sum(x.is_open for x in live.seats)
     names = [x.name for x in live.seats if x.name and x.number not in mine]
@@ -123,7 +116,7 @@ def _line(context: RequestContext, live: LiveTable) -> dict[str, object]:
     else:
         is_asked = any(live.can_act(p) for p in mine)
         state = "your move" if is_asked else f"{live.seats[live.mover].name} to play"
-    group = OVER if live.is_over else YOUR_MOVE if state in ASKED else WAITING
+    group = OVER if live.is_over else YOUR_MOVE if state in YOUR_TURN else WAITING
     return {
         "id": live.row.id,
         "title": live.game.title,
@@ -136,7 +129,7 @@ def _line(context: RequestContext, live: LiveTable) -> dict[str, object]:
 
 
 def ago(then: float, now: float) -> str:
-    """How long ago something was; after a month the day, by the clock of Greenwich."""
+    """Return how long ago something was; after a month the date in UTC."""
     seconds = max(0.0, now - then)
     for length, words in ((DAY, "day"), (3600.0, "hour"), (60.0, "minute")):
         if seconds >= 31 * DAY:
@@ -148,7 +141,7 @@ def ago(then: float, now: float) -> str:
 
 
 def _outcome(live: LiveTable, mine: Sequence[int]) -> str:
-    """Who has won, as one of the players reads it."""
+    """Return who won, from the visitor's point of view."""
     if not set(mine).isdisjoint(live.winners):
         return "you won" if len(live.winners) == 1 else "you share the win"
     return f"{join_names([live.seats[p].name for p in live.winners]) or 'nobody'} won"
