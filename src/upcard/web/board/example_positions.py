@@ -2,7 +2,7 @@
 
 That file defines ``EXAMPLES``, interesting positions with explanations. It may define ``NUMBERS`` with
 ``reached(match, numbers)``, which brings a match to a position that no deal begins with, and
-``laid(query)``, which returns the freely placed cards of a position as a :class:`CardLayout`.
+``placed_cards(query)``, which returns the freely placed cards of a position as a :class:`CardLayout`.
 """
 
 from collections.abc import Callable, Mapping
@@ -94,7 +94,7 @@ def reached(match: Match, entries: Mapping[str, str]) -> Match:
 
 def can_lay(game: str) -> bool:
     """Return whether the cards of a game can be placed freely."""
-    return hasattr(positions_of(game), "laid")
+    return hasattr(positions_of(game), "placed_cards")
 
 
 def layout_of(game: str, query: Mapping[str, str]) -> CardLayout:
@@ -106,7 +106,7 @@ def layout_of(game: str, query: Mapping[str, str]) -> CardLayout:
         If the query cannot be read.
     """
     positions: Any = positions_of(game)
-    return cast("CardLayout", positions.laid(query))
+    return cast("CardLayout", positions.placed_cards(query))
 
 
 def examples_of(game: str) -> tuple[ExamplePosition, ...]:
