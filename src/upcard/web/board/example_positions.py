@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 from upcard.engine.game import Match
 from upcard.engine.registry import part
-from upcard.lessons.interactive_cells import Field
+from upcard.lessons.questions import Field
 
 
 @dataclass(frozen=True)

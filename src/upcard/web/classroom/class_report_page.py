@@ -1,4 +1,4 @@
-"""The report of a class, to read and print, and the table of all its decisions."""
+"""The report of a class, and the table of all its decisions."""
 
 from datetime import datetime
 from typing import Any
@@ -10,11 +10,11 @@ from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import Choose, Contest, Play, Poll, Talk, Write
 from upcard.classroom.background_tasks import step_parts
 from upcard.classroom.class_board import board_of
-from upcard.classroom.class_record import story_of
 from upcard.classroom.class_repository import Run
 from upcard.classroom.decision_export import csv_text
 from upcard.classroom.decision_losses import judge_all
 from upcard.classroom.pairings import matrix_play
+from upcard.classroom.recording import story_of
 from upcard.web.classroom.class_requests import RoomRequest, room_request
 from upcard.web.classroom.class_views import (
     contest_values,
@@ -31,7 +31,7 @@ router = APIRouter(prefix="/c/{code}", include_in_schema=False)
 
 @router.get("/report")
 async def report(context: CurrentRequest, code: str) -> Response:
-    """What the class did, activity by activity, for the teacher."""
+    """Show the report of a class, activity by activity, to the teacher."""
     here = await room_request(context, code)
     here.check_teacher()
     runs = [
@@ -44,7 +44,7 @@ async def report(context: CurrentRequest, code: str) -> Response:
 
 @router.get("/decisions.csv")
 async def decisions(context: CurrentRequest, code: str) -> Response:
-    """Every decision of the class, under pseudonyms."""
+    """Return all decisions of the class, under pseudonyms."""
     here = await room_request(context, code)
     here.check_teacher()
     room, service = here.room, here.classes.rooms.tables
@@ -57,22 +57,22 @@ async def decisions(context: CurrentRequest, code: str) -> Response:
 
 
 def _clock(then: float) -> str:
-    """A day and an hour as on the clock of who teaches, on whose computer this runs."""
+    """Return a date and time in the local time of this computer, which is usually the teacher's."""
     return datetime.fromtimestamp(then).strftime("%Y-%m-%d %H:%M")  # noqa: DTZ006
 
 
 async def _steps(here: RoomRequest, run: Run) -> list[dict[str, Any]]:
-    """What the report tells of each step that the class came to."""
-    found = []
+    """Return the results of each step that the class reached."""
+    steps = []
     for number, step in enumerate(find_activity(run.activity).steps):
         values = await _step(here, run, number, step)
         if values is not None:
-            found.append({"number": number, "step": step, "kind": step.kind, "is_waiting": False} | values)
-    return found
+            steps.append({"number": number, "step": step, "kind": step.kind, "is_waiting": False} | values)
+    return steps
 
 
 async def _step(here: RoomRequest, run: Run, number: int, step: Any) -> dict[str, Any] | None:
-    """What is told of a step; None where nothing happened."""
+    """Return the results of a step; None if nothing happened."""
     room, service, jobs = here.room, here.classes.rooms.tables, here.classes.jobs
     values: dict[str, Any] | None = None
     if isinstance(step, Play) and room.sittings(run.number, number):
@@ -87,8 +87,8 @@ async def _step(here: RoomRequest, run: Run, number: int, step: Any) -> dict[str
         has_rules = len(entries_of(room, step, run)) > len(step.known)
         values = contest_values(here, step, run) if has_rules or number <= run.step else None
     elif isinstance(step, Choose):
-        said = {(x.question, x.pupil): x.value for x in _answers(here, run, number)}
-        game = matrix_play(step, run.settings, said)
+        choices = {(x.question, x.pupil): x.value for x in _answers(here, run, number)}
+        game = matrix_play(step, run.settings, choices)
         values = matrix_values(game) if game.held() else None
     elif isinstance(step, Talk) and step.tell is not None:
         story = await story_of(service, room, run, number)
@@ -99,5 +99,5 @@ async def _step(here: RoomRequest, run: Run, number: int, step: Any) -> dict[str
 
 
 def _answers(here: RoomRequest, run: Run, step: int) -> list[Any]:
-    kept = here.room.snapshot.answers or {}
-    return [x for x in kept.values() if (x.run, x.step) == (run.number, step)]
+    answers = here.room.snapshot.answers or {}
+    return [x for x in answers.values() if (x.run, x.step) == (run.number, step)]

@@ -1,20 +1,22 @@
-"""What the pages of a class show: to a pupil, above a table, on the teacher's board and on the projector."""
+"""Values for the templates of a class: for pupils, the strip above a table, teacher's board and projector."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from upcard.classroom.activity_registry import activities, find_activity
-from upcard.classroom.activity_steps import Bar, Choose, Contest, Gather, Part, Play, Poll, Talk, Write
+from upcard.classroom.activity_steps import Choose, Contest, Gather, Play, Poll, Talk, Write
 from upcard.classroom.background_tasks import LOOKS, ContestEntry, contest, step_parts
 from upcard.classroom.class_board import board_of, roles_of
 from upcard.classroom.class_matrices import coin_words, counted_cells, course_of, left_bar, lefts_of
-from upcard.classroom.class_record import Story, story_of
+from upcard.classroom.class_record import Story
 from upcard.classroom.class_repository import ROOM, Pupil, Run, Sitting
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.mean_bars import count_bars
 from upcard.classroom.pairings import COIN, WORDS, MatrixPlay, matrix_of
+from upcard.classroom.recording import story_of
 from upcard.classroom.review_gate import last_played, opens_at
 from upcard.classroom.submissions import place_name, rule_name, step_name, writer_of
+from upcard.document.model import Bar, Section
 from upcard.engine.errors import Usage
 from upcard.engine.view import WATCHER
 from upcard.engine.wording import join_names
@@ -26,7 +28,7 @@ from upcard.web.http.request_context import Refusal
 
 
 async def pupil_values(here: RoomRequest, refusal: Refusal | None = None) -> dict[str, Any]:
-    """What a pupil is shown on the page of the room, with what he wrote where it was refused."""
+    """Return the values of a pupil's page, with the entries of a refused form."""
     room, pupil = here.room, here.pupil
     group = room.group_of(pupil)
     members = room.run.groups[group] if room.run and pupil and group is not None else ()
@@ -42,7 +44,7 @@ async def pupil_values(here: RoomRequest, refusal: Refusal | None = None) -> dic
     }
     if pupil is not None and isinstance(room.step, Poll):
         values["questions"] = [
-            (x, own.value if (own := room.answers(x.name).get(pupil.number)) else None)
+            (x, answer.value if (answer := room.answers(x.name).get(pupil.number)) else None)
             for x in room.step.questions
         ]
     if isinstance(room.step, Write) and group is not None:
@@ -56,28 +58,28 @@ async def pupil_values(here: RoomRequest, refusal: Refusal | None = None) -> dic
 
 
 async def last_of(here: RoomRequest) -> Sitting | None:
-    """The match of the activity at which a pupil looks back: the last that ended, best one that he played."""
+    """Return the match that a pupil looks back at: the last finished one, preferably one that they played."""
     if here.pupil is None:
         return None
     room, me = here.room, here.pupil.number
-    own = [x for x in room.sittings(room.row.run) if me in x.pupils]
-    over = {x: (await here.classes.rooms.tables.find(x.table_id)).is_over for x in own}
-    return max(own, key=lambda x: (over[x] and me in x.seats, over[x], x.step, x.match), default=None)
+    sittings = [x for x in room.sittings(room.row.run) if me in x.pupils]
+    over = {x: (await here.classes.rooms.tables.find(x.table_id)).is_over for x in sittings}
+    return max(sittings, key=lambda x: (over[x] and me in x.seats, over[x], x.step, x.match), default=None)
 
 
 def written_values(room: LiveRoom, step: Write, group: int, refusal: Refusal | None) -> dict[str, Any]:
-    """What a group has kept, and what stands in the form: that, or what was refused there."""
-    kept = room.answers("rule").get(group)
-    written: dict[str, Any] = kept.value if kept else {"words": "", "rule": None}
+    """Return the stored text of a group, and the entries of its form: the stored or the refused ones."""
+    stored = room.answers("rule").get(group)
+    written: dict[str, Any] = stored.value if stored else {"words": "", "rule": None}
     values: dict[str, Any] = {
         "written": written,
-        "seen": rule_name(kept),
+        "seen": rule_name(stored),
         "kept_by": "",
         "is_replaced": False,
-        "is_taken_back": kept is not None and not _says(written),
+        "is_taken_back": stored is not None and not _has_content(written),
     }
-    if kept is not None and _says(written):
-        values["kept_by"] = writer_of(room, kept)
+    if stored is not None and _has_content(written):
+        values["kept_by"] = writer_of(room, stored)
         values["kept_words"] = f"{written['words']} {rule_text(step, written['rule'])}".strip()
     if refusal is not None and refusal.form == "rule":
         rule = rule_chosen(step, refusal.fields)
@@ -89,32 +91,25 @@ def written_values(room: LiveRoom, step: Write, group: int, refusal: Refusal | N
 
 
 def rule_chosen(step: Write, form: Mapping[str, str]) -> dict[str, str] | None:
-    """The rule of a form that was sent, if it is to play.
+    """Return the rule in a form, if it should play in the contest.
 
-    That is where its box is ticked, or where something else was chosen in its menus than they held, which
-    without scripts ticks nothing.
+    It should if its box is ticked, or if its menus were changed: without scripts, a change ticks nothing.
     """
     chosen = menus_sent(step, form)
     is_other = form.get("menus", "") not in ("", _as_text(chosen))
     return chosen if "with-rule" in form or is_other else None
 
 
-def check_written(room: LiveRoom, pupil: Pupil, step: Write, told: Mapping[str, Any]) -> None:
-    """Refuse what says nothing, where nothing is kept that it would take back.
-
-    Raises
-    ------
-    Usage
-        If there are neither words nor a rule.
-    """
-    kept = room.answers("rule").get(-1 if (group := room.group_of(pupil)) is None else group)
-    if not _says(told) and not (kept and _says(kept.value)):
+def check_written(room: LiveRoom, pupil: Pupil, step: Write, strategy: Mapping[str, Any]) -> None:
+    """Raise Usage if a strategy has neither words nor a rule, and deletes no stored ones."""
+    stored = room.answers("rule").get(-1 if (group := room.group_of(pupil)) is None else group)
+    if not _has_content(strategy) and not (stored and _has_content(stored.value)):
         box = ", or tick “our rule plays in the contest”" if step.menus else ""
         raise Usage(f"nothing was written; describe how you play{box}")
 
 
 def menus_sent(step: Write, form: Mapping[str, str]) -> dict[str, str]:
-    """What was chosen in the menus of a form that was sent."""
+    """Return the choices in the menus of a form."""
     return {x.name: form.get(f"menu-{x.name}", "") for x in step.menus}
 
 
@@ -123,7 +118,7 @@ def _as_text(chosen: Mapping[str, str]) -> str:
 
 
 def choose_values(game: MatrixPlay, room: LiveRoom, pupil: Pupil | None) -> dict[str, Any]:
-    """What a pupil is shown of a matrix: his side of it, the round, and what came before."""
+    """Return a matrix from a pupil's side, the round, and the earlier rounds."""
     me = pupil.number if pupil else ROOM
     plays = pupil is not None and me in game.players
     number = game.round_of(me) if plays else 0
@@ -145,7 +140,7 @@ def choose_values(game: MatrixPlay, room: LiveRoom, pupil: Pupil | None) -> dict
 
 
 def _other(room: LiveRoom, player: int) -> str:
-    """Whom a pupil meets in a matrix, where a coin chooses for who is missing."""
+    """Return the name of a pupil's partner; a coin replaces a missing one."""
     return room.name_of(player) if player in {x.number for x in room.pupils} else COIN
 
 
@@ -155,7 +150,7 @@ def _mine(side: int, x: Any) -> tuple[str, str, Any, Any]:
 
 
 def own_matrix(game: Bimatrix, side: int) -> list[list[tuple[str, str]]]:
-    """The matrix as a player sees it: his own choices by row, and in each cell his payoff and the other's."""
+    """Return a matrix from a player's side: their choices by row, and their payoff first in each cell."""
     seen = game if side == ROW else game.transposed()
     return [
         [(number_text(seen.payoff(ROW, (i, j))), number_text(seen.payoff(COLUMN, (i, j)))) for j in (0, 1)]
@@ -164,12 +159,12 @@ def own_matrix(game: Bimatrix, side: int) -> list[list[tuple[str, str]]]:
 
 
 def number_text(x: Any) -> str:
-    """A number with a real minus."""
+    """Return a number with a real minus sign."""
     return str(x).replace("-", "−")
 
 
 def strip_values(here: RoomRequest, live: LiveTable) -> dict[str, Any]:
-    """What stands above a table of a room."""
+    """Return the values of the strip above a table of a room."""
     room, pupil, step = here.room, here.pupil, here.room.step
     sitting = room.sitting_at(live.row.id)
     values: dict[str, Any] = {"room": room, "pupil": pupil, "live": live, "sitting": sitting, "step": step}
@@ -208,12 +203,12 @@ def strip_values(here: RoomRequest, live: LiveTable) -> dict[str, Any]:
 
 
 def review_closed_until(room: LiveRoom, sitting: Sitting | None) -> str:
-    """From which step on pupils may go over a match, by its title; empty where they may now."""
+    """Return the title of the step that opens the review of a match; empty if it is open."""
     return "" if sitting is None else opens_at(room, sitting.run, sitting.step)
 
 
 async def board_values(here: RoomRequest) -> dict[str, Any]:
-    """What the teacher's board and the projector show of the step at which a room stands."""
+    """Return the values of the teacher's board and the projector at the current step."""
     room, step = here.room, here.room.step
     service, jobs = here.classes.rooms.tables, here.classes.jobs
     values: dict[str, Any] = {"room": room, "step": step, "kind": step.kind if step else "", "parts_told": ()}
@@ -248,14 +243,14 @@ async def board_values(here: RoomRequest) -> dict[str, Any]:
 
 
 def teams_of(room: LiveRoom, run: Run) -> list[tuple[int, str]]:
-    """The groups: the number of each, from 1, and who is in it."""
+    """Return the number of each group, from 1, and its members."""
     return [
         (i, join_names([room.name_of(x) for x in group])) for i, group in enumerate(run.groups, 1) if group
     ]
 
 
 def story_key(room: LiveRoom, run: Run, story: Story) -> tuple[Any, ...]:
-    """Under which key it is kept what a story tells: another one after every action and answer."""
+    """Return the key of a story's results; it changes after every action and answer."""
     actions = sum(len(x.by) for x in story.matches)
     return (
         "told",
@@ -269,35 +264,35 @@ def story_key(room: LiveRoom, run: Run, story: Story) -> tuple[Any, ...]:
 
 def poll_parts(
     room: LiveRoom, step: Poll, run: int | None = None, number: int | None = None
-) -> list[tuple[Part, int]]:
-    """Each question with how often each choice was answered, and how many have answered."""
-    found = []
+) -> list[tuple[Section, int]]:
+    """Return each question with the counts of its choices, and the number of answers."""
+    parts = []
     for x in step.questions:
-        given = [a.value for a in room.answers(x.name, run, number).values()]
-        bars = count_bars(x.choices, [x.choices[i] for i in given if i in range(len(x.choices))])
-        found.append((Part(x.words, bars=bars), len(given)))
-    return found
+        answers = [a.value for a in room.answers(x.name, run, number).values()]
+        bars = count_bars(x.choices, [x.choices[i] for i in answers if i in range(len(x.choices))])
+        parts.append((Section(x.words, bars=bars), len(answers)))
+    return parts
 
 
 def rules_of(
     room: LiveRoom, step: Write, run: int | None = None, number: int | None = None
 ) -> list[tuple[int, str, str]]:
-    """What each group has written: its number from 1, its words, and its rule in words."""
+    """Return the strategy of each group: its number from 1, its words, and its rule in words."""
     answers = room.answers("rule", run, number).items()
     return [
         (group + 1, x.value["words"], rule_text(step, x.value["rule"]))
         for group, x in sorted(answers)
-        if group >= 0 and _says(x.value)
+        if group >= 0 and _has_content(x.value)
     ]
 
 
-def _says(written: Mapping[str, Any]) -> bool:
-    """Whether there are words or a rule in what was written."""
+def _has_content(written: Mapping[str, Any]) -> bool:
+    """Return whether a strategy has words or a rule."""
     return bool(written["words"] or written["rule"])
 
 
 def rule_text(step: Write, chosen: dict[str, str] | None) -> str:
-    """A rule that was made from menus, as a sentence."""
+    """Return a rule made from menus as a sentence."""
     if not chosen:
         return ""
     words = [f"{m.words} {dict(m.choices).get(chosen.get(m.name, ''), '')}".strip() for m in step.menus]
@@ -305,59 +300,59 @@ def rule_text(step: Write, chosen: dict[str, str] | None) -> str:
 
 
 def group_name(group: int) -> str:
-    """What a group is called in a contest."""
+    """Return the name of a group in a contest."""
     return f"Group {group + 1}"
 
 
 def contest_values(here: RoomRequest, step: Contest, run: Run) -> dict[str, Any]:
-    """How the rules of the class did, as far as it is played."""
+    """Return the current results of a contest of the class's rules."""
     room, jobs = here.room, here.classes.jobs
-    entries, bars, done, found = entries_of(room, step, run), (), 0, None
+    entries, bars, done, result = entries_of(room, step, run), (), 0, None
     for part in LOOKS:
         matches = round(part * step.matches)
-        asked = (step.game, dict(step.options), entries, matches, step.together)
-        found = jobs.get(("contest", repr(asked)), contest, *asked, then=room.notify_all)
-        if not found:
+        job = (step.game, dict(step.options), entries, matches, step.together)
+        result = jobs.get(("contest", repr(job)), contest, *job, then=room.notify_all)
+        if not result:
             break
-        bars, done = found, matches
+        bars, done = result, matches
     is_alone = step.of is not None and len(entries) == len(step.known)
     return {
         "bars": bars,
         "matches": done,
         "wanted": step.matches,
-        "is_waiting": found is None,
+        "is_waiting": result is None,
         "is_alone": is_alone,
     }
 
 
 def own_place(bars: Sequence[Bar], group: int | None) -> tuple[int, Bar | None]:
-    """The place of a group in a contest, from 1, and its bar; 0 and None where it has no rule there."""
+    """Return the rank of a group in a contest, from 1, and its bar; 0 and None if it has no rule."""
     name = "" if group is None else group_name(group)
     return next(((i, x) for i, x in enumerate(bars, 1) if x.label == name), (0, None))
 
 
 def entries_of(room: LiveRoom, step: Contest, run: Run) -> list[ContestEntry]:
-    """Who plays in a contest: the known strategies, and the rules that groups have made."""
+    """Return the entries of a contest: known strategies, and the rules of groups."""
     entries = [ContestEntry(words, x, True, step.rules.get(x, "")) for words, x in step.known]
-    asked = find_activity(run.activity).steps[step.of] if step.of is not None else None
-    if isinstance(asked, Write) and asked.strategy is not None:
+    write = find_activity(run.activity).steps[step.of] if step.of is not None else None
+    if isinstance(write, Write) and write.strategy is not None:
         for group, x in sorted(room.answers("rule", run.number, step.of).items()):
-            if x.value["rule"]:
-                chosen = x.value["rule"]
+            if rule := x.value["rule"]:
                 entries.append(
-                    ContestEntry(group_name(group), asked.strategy(chosen), rule=rule_text(asked, chosen))
+                    ContestEntry(group_name(group), write.strategy(rule), rule=rule_text(write, rule))
                 )
     return entries
 
 
 def matrix_values(game: MatrixPlay) -> dict[str, Any]:
-    """How a matrix was played so far."""
+    """Return the choices in a matrix so far."""
     held = game.held()
     counts = counted_cells(held)
     waiting = sum(game.round_of(p) > 0 and not game.has_chosen(p) for p in game.players)
     lefts, chosen = lefts_of(held)
-    bars = [left_bar(held)] if held and game.rounds == 1 else []
-    course = course_of(game) if held and game.rounds > 1 else None
+    bars = [left_bar(held)] if game.rounds == 1 else []
+    charts = [course_of(game)] if game.rounds > 1 else []
+    chosen_part = Section("Choices of the class", coin_words(held), figures=charts, bars=bars)
     return {
         "matrix": own_matrix(game.game, ROW),
         "matrix_name": game.name,
@@ -366,8 +361,6 @@ def matrix_values(game: MatrixPlay) -> dict[str, Any]:
         "waiting": waiting,
         "lefts": lefts,
         "chosen": chosen,
-        "lefts_told": Part("Choices of the class", coin_words(held), bars=bars, course=course)
-        if held
-        else None,
+        "lefts_told": chosen_part if held else None,
         "players": len(game.players),
     }

@@ -11,8 +11,7 @@ from starlette.responses import HTMLResponse, Response
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Match
 from upcard.engine.record import record_text
-from upcard.lessons.insight_drawing import drawn
-from upcard.report.position_insight import asked as compute_insight
+from upcard.report.position_insight import answer, drawing_svg
 from upcard.web.board.orientation import view_query
 from upcard.web.board.play_out import read_play_out
 from upcard.web.board.position_address import ASSUMED, address_of, match_from_address
@@ -55,8 +54,8 @@ async def find_insight(context: RequestContext, match: Match, assumed: str) -> d
         If they cannot be computed.
     """
     question = json.dumps({"record": record_text(match), "assumed": assumed})
-    return await context.site.reviewer.compute(f"insight {question}", compute_insight, question, INSIGHT)
+    return await context.site.reviewer.compute(f"insight {question}", answer, question, INSIGHT)
 
 
 def _draw(values: dict[str, Any]) -> Markup:
-    return Markup(drawn(values))  # noqa: S704 - the drawing escapes all text
+    return Markup(drawing_svg(values))  # noqa: S704 - the drawing escapes all text

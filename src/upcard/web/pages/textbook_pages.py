@@ -12,21 +12,15 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
+from upcard.document.model import Figure
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import make_game
 from upcard.lessons.cached_figures import kept_answers
-from upcard.lessons.chapter_registry import (
-    Chapter,
-    ChapterPicture,
-    PracticeTable,
-    chapters,
-    find_cell,
-    find_chapter,
-)
+from upcard.lessons.chapter_registry import Chapter, PracticeTable, chapters, find_cell, find_chapter
 from upcard.lessons.chapter_template import filled, filled_sheet
 from upcard.lessons.docs_export import figure_html
-from upcard.lessons.interactive_cells import Cell
-from upcard.lessons.interactive_cells import asked as compute_answer
+from upcard.lessons.interactive_cells import answer_of
+from upcard.lessons.questions import Cell
 from upcard.lessons.worksheet import sheet_pdf
 from upcard.report.deck.paper import PAPERS
 from upcard.server.service_base import Unknown
@@ -40,7 +34,7 @@ CELL_MARK = "<!-- cell "
 class _WebBlocks:
     """Renders the parts of a chapter that are not text; cells are inserted later, at each request."""
 
-    def picture(self, chapter: Chapter, name: str, picture: ChapterPicture) -> str:
+    def picture(self, chapter: Chapter, name: str, picture: Figure) -> str:
         """Return the drawing, in the colours of the page."""
         return figure_html(picture)
 
@@ -184,5 +178,5 @@ async def compute_cell(
             return cached[name]
     text = json.dumps({"chapter": chapter, "cell": name, "given": chosen})
     if cell.is_long:
-        return await context.site.reviewer.compute(f"cell {text}", compute_answer, text, CELL)
-    return await asyncio.to_thread(compute_answer, text)
+        return await context.site.reviewer.compute(f"cell {text}", answer_of, text, CELL)
+    return await asyncio.to_thread(answer_of, text)
