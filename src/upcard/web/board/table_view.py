@@ -140,7 +140,7 @@ def panel(context: RequestContext, live: LiveTable, is_swapped: bool = False) ->
         in_class=bool(code_of(live)),
         phrases=PHRASES,
         clock=read_clock(live.row.clock),
-        said=[(live.seats[x.seat].name, PHRASES[x.phrase]) for x in phrases[-6:]],
+        spoken=[(live.seats[x.seat].name, PHRASES[x.phrase]) for x in phrases[-6:]],
         away=_away(live, seat) if seat is not None else [],
     )
     return Markup(text)  # noqa: S704 - filled in by a template that escapes

@@ -51,7 +51,7 @@ async def pupil_values(here: RoomRequest, refusal: Refusal | None = None) -> dic
         values |= written_values(room, room.step, group, refusal)
     if isinstance(room.step, Contest) and room.run is not None:
         values["contest"] = contest_values(here, room.step, room.run)
-        values["place"], values["own"] = own_place(values["contest"]["bars"], group)
+        values["rank"], values["own_bar"] = rank_of(values["contest"]["bars"], group)
     if isinstance(room.step, Choose):
         values |= choose_values(matrix_of(room), room, pupil)
     return values
@@ -325,7 +325,7 @@ def contest_values(here: RoomRequest, step: Contest, run: Run) -> dict[str, Any]
     }
 
 
-def own_place(bars: Sequence[Bar], group: int | None) -> tuple[int, Bar | None]:
+def rank_of(bars: Sequence[Bar], group: int | None) -> tuple[int, Bar | None]:
     """Return the rank of a group in a contest, from 1, and its bar; 0 and None if it has no rule."""
     name = "" if group is None else group_name(group)
     return next(((i, x) for i, x in enumerate(bars, 1) if x.label == name), (0, None))

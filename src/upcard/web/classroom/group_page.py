@@ -92,5 +92,5 @@ def _part(here: RoomRequest, run: Run, refusal: Refusal | None = None) -> Markup
     return render_part(
         here.context, "class_together.html.jinja", room=room, run=run, activity=room.activity, at=at,
         step=room.step, groups=numbered, seen=name_of(run.groups), size=room.group_size,
-        fixed=fixed, refusal=refusal, given=refusal.fields if refusal else {},
+        fixed=fixed, refusal=refusal, entries=refusal.fields if refusal else {},
     )  # fmt: skip

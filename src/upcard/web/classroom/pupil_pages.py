@@ -210,6 +210,7 @@ async def _whole(here: RoomRequest, refusal: Refusal | None = None) -> Response:
     return page(
         here.context,
         "class_pupil.html.jinja",
+        refusal=refusal,
         room=here.room,
         pupil=here.pupil,
         part=await _part(here, refusal),

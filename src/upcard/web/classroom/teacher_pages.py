@@ -163,7 +163,7 @@ async def teachers_room(context: RequestContext, code: str) -> RoomRequest:
 def _begin_page(here: RoomRequest, name: str, refusal: Refusal | None = None) -> Response:
     return page(
         here.context, "class_begin.html.jinja", refusal=refusal, room=here.room, activity=find_activity(name),
-        given=refusal.fields if refusal else {}, chapter=chapter_of(name),
+        entries=refusal.fields if refusal else {}, chapter=chapter_of(name),
     )  # fmt: skip
 
 

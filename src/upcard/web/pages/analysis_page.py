@@ -210,7 +210,7 @@ async def values(context: CurrentRequest, name: str) -> Response:
     choices = result["choices"] if result else ()
     ways = {x["action"]: address_of(match, 0, x["action"]) + rest for x in choices}
     parts: dict[str, Any] = {
-        "found": result,
+        "result": result,
         "fault": fault,
         "match": match,
         "here": address_of(match) + rest,

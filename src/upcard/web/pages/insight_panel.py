@@ -32,7 +32,7 @@ async def insight(context: CurrentRequest, name: str) -> Response:
     except UpcardError as error:
         fault = str(error)
     values: dict[str, Any] = {
-        "found": result,
+        "result": result,
         "fault": fault,
         "match": match,
         "here": address_of(match) + view_query(query, read_play_out(query, match)),

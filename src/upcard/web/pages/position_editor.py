@@ -57,7 +57,7 @@ async def places(context: CurrentRequest, name: str) -> Response:
         names=suited_names(rules),
         turns=[(words, f"?{urlencode({**changed, **side, INTO: into})}") for words, changed in layout.turns],
         sizes=layout.sizes,
-        kept={k: x for k, x in layout.query.items() if k not in sizes} | side | {INTO: into},
+        hidden={k: x for k, x in layout.query.items() if k not in sizes} | side | {INTO: into},
         misfit=layout.misfit,
         address=urlencode({**layout.query, **side}),
     )

@@ -51,11 +51,11 @@ async def look_back(context: CurrentRequest, table_id: str) -> Response:
         "review.html.jinja",
         live=live,
         strip=await table_strip(context, live),
-        found=result,
+        result=result,
         chart=None if result is None else course_chart(result),
         frame=FRAME,
         suits=partial(with_suits, rules=live.game.rules),
-        own=[p + 1 for p in live.seats_of(context.visitor.persons)],
+        viewer=[p + 1 for p in live.seats_of(context.visitor.persons)],
     )
 
 

@@ -156,7 +156,7 @@ async def _cell_html(
         name=name,
         cell=cell,
         values={f.name: entries.get(f.name, f.usual) for f in cell.fields},
-        found=result,
+        result=result,
         fault=fault,
     )
 
