@@ -8,7 +8,6 @@ from starlette.responses import PlainTextResponse, Response
 
 from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import Choose, Contest, Play, Poll, Talk, Write
-from upcard.classroom.background_tasks import step_parts
 from upcard.classroom.class_board import board_of
 from upcard.classroom.class_repository import Run
 from upcard.classroom.decision_export import csv_text
@@ -22,7 +21,7 @@ from upcard.web.classroom.class_views import (
     matrix_values,
     poll_parts,
     rules_of,
-    story_key,
+    story_values,
 )
 from upcard.web.http.request_context import CurrentRequest, page
 
@@ -93,8 +92,7 @@ async def _step(here: RoomRequest, run: Run, number: int, step: Any) -> dict[str
     elif isinstance(step, Talk) and step.tell is not None:
         story = await story_of(service, room, run, number)
         if number <= run.step or story.matches or story.answers:
-            parts = jobs.get(story_key(room, run, story), step_parts, story, then=room.notify_boards)
-            values = {"parts_told": parts or (), "is_waiting": parts is None}
+            values = story_values(here, run, story)
     return values
 
 

@@ -33,8 +33,11 @@ async def pupil_values(here: RoomRequest, refusal: Refusal | None = None) -> dic
     group = room.group_of(pupil)
     members = room.run.groups[group] if room.run and pupil and group is not None else ()
     mates = [room.name_of(x) for x in members if pupil and x != pupil.number]
-    values: dict[str, Any] = {"room": room, "pupil": pupil, "step": room.step, "group": group}
-    values |= {
+    values: dict[str, Any] = {
+        "room": room,
+        "pupil": pupil,
+        "step": room.step,
+        "group": group,
         "at": place_name(room, pupil) if isinstance(room.step, Write) else step_name(room),
         "mates": join_names(mates),
         "team": join_names(["you", *mates]) if mates else "only you",
@@ -167,39 +170,42 @@ def strip_values(here: RoomRequest, live: LiveTable) -> dict[str, Any]:
     """Return the values of the strip above a table of a room."""
     room, pupil, step = here.room, here.pupil, here.room.step
     sitting = room.sitting_at(live.row.id)
-    values: dict[str, Any] = {"room": room, "pupil": pupil, "live": live, "sitting": sitting, "step": step}
-    values |= {"leads": here.leads, "moment": room.moment_of(pupil), "role": "", "others": [], "part": None}
-    values["is_now"] = sitting is not None and room.latest().get(sitting.group) == sitting
-    values["opens"] = "" if here.leads else review_closed_until(room, sitting)
-    values["is_reviewed"] = (
-        here.context.request.url.path.endswith("/review") or "reviewed" in here.context.request.query_params
-    )
-    values["is_earlier"] = (
-        sitting is not None
-        and not values["is_now"]
-        and room.group_of(pupil) == sitting.group
-        and sitting in room.sittings()
-    )
-    values["since"] = None if room.place_of(pupil) == f"/t/{live.row.id}" else place_name(room, pupil)
-    values["is_mine"] = sitting is not None and room.group_of(pupil) == sitting.group
-    if sitting is None or not isinstance(step, Play) or not values["is_now"]:
+    is_now = sitting is not None and room.latest().get(sitting.group) == sitting
+    is_mine = sitting is not None and room.group_of(pupil) == sitting.group
+    values: dict[str, Any] = {
+        "room": room,
+        "pupil": pupil,
+        "live": live,
+        "step": step,
+        "leads": here.leads,
+        "moment": room.moment_of(pupil),
+        "opens": "" if here.leads else review_closed_until(room, sitting),
+        "is_reviewed": here.context.request.url.path.endswith("/review") or "reviewed" in here.context.query,
+        "is_now": is_now,
+        "is_mine": is_mine,
+        "is_earlier": is_mine and not is_now and sitting in room.sittings(),
+        "since": None if room.place_of(pupil) == f"/t/{live.row.id}" else place_name(room, pupil),
+        "sitting": sitting,
+        "role": "",
+        "others": [],
+        "part": None,
+    }
+    if sitting is None or not isinstance(step, Play) or not is_now:
         return values
-    roles = roles_of(step, sitting)
-    people = list(zip((*sitting.seats, *sitting.watchers), roles, strict=True))
+    people = list(zip((*sitting.seats, *sitting.watchers), roles_of(step, sitting), strict=True))
     me = pupil.number if pupil else ROOM - 1
-    values["role"] = next((role for x, role in people if x == me), "")
-    values["is_watching"] = pupil is not None and me in sitting.watchers
-    values["is_played_for"] = (
-        me in sitting.seats and not live.is_over and live.is_taken_over(sitting.seats.index(me))
-    )
-    values["others"] = [
-        (live.seats[i].name if i < len(live.seats) else room.name_of(x), role)
-        for i, (x, role) in enumerate(people)
-        if x != me
-    ]
-    if step.told is not None and live.is_dealt:
-        values["part"] = step.told(live.game.view(live.match.state, WATCHER))
-    return values
+    is_seated = me in sitting.seats and not live.is_over
+    return values | {
+        "role": next((role for x, role in people if x == me), ""),
+        "is_watching": pupil is not None and me in sitting.watchers,
+        "is_played_for": is_seated and live.is_taken_over(sitting.seats.index(me)),
+        "others": [
+            (live.seats[i].name if i < len(live.seats) else room.name_of(x), role)
+            for i, (x, role) in enumerate(people)
+            if x != me
+        ],
+        "part": step.told(live.game.view(live.match.state, WATCHER)) if step.told and live.is_dealt else None,
+    }
 
 
 def review_closed_until(room: LiveRoom, sitting: Sitting | None) -> str:
@@ -209,24 +215,30 @@ def review_closed_until(room: LiveRoom, sitting: Sitting | None) -> str:
 
 async def board_values(here: RoomRequest) -> dict[str, Any]:
     """Return the values of the teacher's board and the projector at the current step."""
-    room, step = here.room, here.room.step
-    service, jobs = here.classes.rooms.tables, here.classes.jobs
-    values: dict[str, Any] = {"room": room, "step": step, "kind": step.kind if step else "", "parts_told": ()}
-    values |= {
+    room, step, played = here.room, here.room.step, last_played(here.room)
+    service = here.classes.rooms.tables
+    values: dict[str, Any] = {
+        "room": room,
+        "step": step,
+        "kind": step.kind if step else "",
         "run": room.run,
         "activity": room.activity,
+        "activities": list(activities().values()),
         "join": here.join_address,
         "is_out_of_reach": here.context.is_out_of_reach,
+        "played": played,
+        "opens": "" if played is None else opens_at(room, room.row.run, played),
         "board": None,
         "bars": (),
+        "polls": [],
+        "rules": [],
+        "parts_told": (),
+        "is_waiting": False,
     }
-    played = last_played(room)
-    values |= {"played": played, "opens": "" if played is None else opens_at(room, room.row.run, played)}
-    values |= {"activities": list(activities().values()), "is_waiting": False, "polls": [], "rules": []}
     if isinstance(step, Gather) and room.run is not None:
         values["teams"] = teams_of(room, room.run)
     elif isinstance(step, Play):
-        values["board"] = await board_of(service, jobs, room)
+        values["board"] = await board_of(service, here.classes.jobs, room)
     elif isinstance(step, Poll):
         values["polls"] = poll_parts(room, step)
     elif isinstance(step, Write):
@@ -236,9 +248,7 @@ async def board_values(here: RoomRequest) -> dict[str, Any]:
     elif isinstance(step, Choose):
         values |= matrix_values(matrix_of(room))
     elif isinstance(step, Talk) and step.tell is not None and room.run is not None:
-        story = await story_of(service, room, room.run)
-        parts = jobs.get(story_key(room, room.run, story), step_parts, story, then=room.notify_boards)
-        values |= {"parts_told": parts or (), "is_waiting": parts is None}
+        values |= story_values(here, room.run, await story_of(service, room, room.run))
     return values | wall_values(room, values)
 
 
@@ -249,17 +259,13 @@ def teams_of(room: LiveRoom, run: Run) -> list[tuple[int, str]]:
     ]
 
 
-def story_key(room: LiveRoom, run: Run, story: Story) -> tuple[Any, ...]:
-    """Return the key of a story's results; it changes after every action and answer."""
+def story_values(here: RoomRequest, run: Run, story: Story) -> dict[str, Any]:
+    """Return the results of a step, or that they are being computed."""
     actions = sum(len(x.by) for x in story.matches)
-    return (
-        "told",
-        room.code,
-        run.number,
-        story.step,
-        actions,
-        hash(tuple(sorted(map(repr, story.answers.items())))),
-    )
+    answers = hash(tuple(sorted(map(repr, story.answers.items()))))
+    key = ("told", here.room.code, run.number, story.step, actions, answers)  # every change is a new key
+    parts = here.classes.jobs.get(key, step_parts, story, then=here.room.notify_boards)
+    return {"parts_told": parts or (), "is_waiting": parts is None}
 
 
 def poll_parts(
