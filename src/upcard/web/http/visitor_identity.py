@@ -54,13 +54,7 @@ class Visitor:
 
 
 class Signer:
-    """Signs what the server must recognise: cookies, links, form tokens.
-
-    Parameters
-    ----------
-    key : str
-        The server's key; whoever has it can act as anybody.
-    """
+    """Signs cookies, links and form tokens with the server's key; whoever has it can act as anybody."""
 
     def __init__(self, key: str) -> None:
         self._key = key
