@@ -39,10 +39,10 @@ except SystemExit as end:
 """
 SERVER = """
 from upcard.server.database import Store
-from upcard.web.app import Setup, make_app
+from upcard.web.app import ServerSetup, make_app
 from upcard.web.http.http_limits import server_of
 store = Store({url!r})
-make_app(Setup("k"), store)
+make_app(ServerSetup("k"), store)
 store.close()
 """
 
