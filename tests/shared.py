@@ -6,7 +6,7 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -17,6 +17,7 @@ import upcard
 from upcard.engine import program, seeds
 from upcard.engine.determinization import World
 from upcard.engine.game import Game, Match, make_game
+from upcard.engine.progress import OnProgress
 from upcard.engine.registry import game_modules
 from upcard.simulation import simulator as at_work
 from upcard.simulation.kernel import Sums
@@ -54,6 +55,23 @@ def shipped_games() -> dict[str, Game]:
 
 
 EVERY_FIELD = module_from(GAMES_FOLDER / "every_field.py")
+
+
+@pytest.fixture
+def interrupted_at() -> Callable[[float], OnProgress]:
+    """Return a function that makes a progress callback that interrupts once, when that fraction is done."""
+
+    def make(done: float) -> OnProgress:
+        waiting = [done]
+
+        def on_step(what: str, part: float) -> None:
+            if waiting and part >= waiting[0]:
+                waiting.clear()
+                raise KeyboardInterrupt
+
+        return on_step
+
+    return make
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""Ways to interrupt a study."""
+"""Few tables, and comparisons with a known difference, for the studies of Stoppers."""
 
 import dataclasses
 from collections.abc import Callable
@@ -7,28 +7,10 @@ import numpy as np
 import pytest
 
 from upcard.engine.game import make_game
-from upcard.engine.progress import OnProgress
 from upcard.games.stoppers.studies import stoppers_counting, stoppers_luck, stoppers_neighbour
 from upcard.games.stoppers.studies import study_tables as stoppers_table
 from upcard.simulation.lineup import line_up
 from upcard.simulation.paired_comparison import PairedComparison, compare
-
-
-@pytest.fixture
-def interrupted_at() -> Callable[[float], OnProgress]:
-    """Makes a progress callback that interrupts once, when that fraction is done."""
-
-    def make(done: float) -> OnProgress:
-        waiting = [done]
-
-        def on_step(what: str, part: float) -> None:
-            if waiting and part >= waiting[0]:
-                waiting.clear()
-                raise KeyboardInterrupt
-
-        return on_step
-
-    return make
 
 
 @pytest.fixture
