@@ -33,7 +33,7 @@ from upcard.simulation.estimate import Estimate
 from upcard.simulation.simulation_result import LEVEL
 
 GAME, ORDER = rules.GAME.name, 4
-LINE = "What a simulation can show: errors, intervals, and why the best of many is not that good."
+LINE = "Learn from simulations: errors, intervals, and why the best of many is not that good."
 RULES = {
     "cards": rules.CARDS,
     "of each kind": rules.COPIES,

@@ -1,4 +1,4 @@
-"""What the chapter on L.A.M.A. computes without playing: intervals, and the best of many strategies."""
+"""The computed numbers of the chapter on L.A.M.A.: intervals, and the best of many strategies."""
 
 from collections.abc import Sequence
 from fractions import Fraction

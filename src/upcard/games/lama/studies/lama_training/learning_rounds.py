@@ -24,8 +24,8 @@ SEATS = 4
 MOST_TRAITS = most_traits(SEATS)
 CLOSE = 0.04
 CLOSE_EVERY, CLEAR_EVERY, STRAY_EVERY = 2, 12, 50
-"""One in this many decisions is examined: of those whose best choices differ by less than ``CLOSE`` in
-value, and of the others. In every second game, one in ``STRAY_EVERY`` decisions is random."""
+"""Examine one in this many decisions, first where the best choices differ by less than ``CLOSE`` in value,
+then elsewhere. In every second game, one in ``STRAY_EVERY`` decisions is random."""
 
 POSITIONS_PER_GAME, STARTS_PER_GAME = 7, 8
 """Room in the arrays; further positions are skipped."""
@@ -37,7 +37,7 @@ class Positions(NamedTuple):
     """Decisions of the learner and their results."""
 
     traits: Any
-    """What the learner noticed, one row a position."""
+    """Traits that the learner noticed, one row a position."""
     counts: Any
     """How many traits of each row are used."""
     legal: Any

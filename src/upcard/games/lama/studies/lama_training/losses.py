@@ -41,12 +41,11 @@ def deviate(target: Any, counted: Any, out: Any, wrong: Any, shift: float) -> fl
 
 
 def forgo(target: Any, counted: Any, out: Any, wrong: Any) -> float:
-    """Return minus the mean gain of a choice by the outputs, times ``STAKE``.
+    """Return minus the mean gain of a choice by the outputs, times ``STAKE``; add its derivatives to `wrong`.
 
     A choice is made with a probability in proportion to the eighth power of :func:`near`, where x is the
     distance of its output behind the greatest one, in units of ``DOUBT``. That is nearly exp(-x), but made of
-    sums and products only, which are the same to the last bit on every machine. Its derivative by every output
-    is added to `wrong`.
+    sums and products only, which are the same to the last bit on every machine.
     """
     best = -1
     for c in range(out.shape[0]):
