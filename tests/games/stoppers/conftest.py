@@ -1,4 +1,4 @@
-"""Few tables, and comparisons with a known difference, for the studies of Stoppers."""
+"""Studies of Stoppers with few tables, and comparisons whose result is chosen."""
 
 import dataclasses
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from upcard.simulation.paired_comparison import PairedComparison, compare
 
 @pytest.fixture
 def few_tables(monkeypatch: pytest.MonkeyPatch) -> tuple[int, ...]:
-    """The studies of Stoppers with two and four players and few thresholds only."""
+    """Restrict the studies of Stoppers to two and four players and a few thresholds."""
     few = (2, 4)
     for module in (stoppers_table, stoppers_luck, stoppers_counting, stoppers_neighbour):
         monkeypatch.setattr(module, "PLAYERS", few)
@@ -25,7 +25,7 @@ def few_tables(monkeypatch: pytest.MonkeyPatch) -> tuple[int, ...]:
 
 @pytest.fixture(scope="session")
 def pair() -> Callable[..., PairedComparison]:
-    """Makes a comparison of a million games whose batches say that the difference is about a value."""
+    """Make a comparison of a million games whose batches say that the difference is about a value."""
     table = make_game("stoppers", 2, "classroom")
     lineup = line_up(table, ["swap-at-most", "never-swap"])
     real = compare(lineup, lineup, 100, seed=1)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from upcard.document.model import FAILS, HOLDS, Chart, Finding, Section, Series, Table
 from upcard.engine.game import Game, make_game
 from upcard.engine.tree.single_round import one_round
 from upcard.games.stoppers.solvers.multiplayer import MultiplayerRound, solve_party
@@ -14,9 +15,8 @@ from upcard.games.stoppers.solvers.two_player import TwoPlayerRound, solve_duel
 from upcard.kit.ranks import RANKS, card_text
 from upcard.simulation.estimate import Estimate, quantile, share
 from upcard.solving.game_solver_contract import SolveTerms
-from upcard.study.experiment_runner import Lab, finish
-from upcard.study.experiment_studies import in_lab
-from upcard.study.study_parts import FAILS, HOLDS, Block, Figure, Finding, Section, Series, StudyReport
+from upcard.study.experiment_runner import Lab, finish, in_lab
+from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
 from upcard.study.verdicts import family_confidence
 
@@ -51,7 +51,7 @@ def run(lab: Lab) -> StudyReport:
     parties = {n: solve_party(table(n), SolveTerms()) for n in PLAYERS}
     played: dict[int, DealtRounds] = {}
     for n, party in parties.items():
-        lab.keep(played, n, partial(deal, lab, party), lab.games, lab.games)
+        lab.play_once(played, n, partial(deal, lab, party), lab.games, lab.games)
     sections = [
         duel_section(duel),
         simple_section(parties),
@@ -127,7 +127,7 @@ def duel_section(duel: TwoPlayerRound) -> Section:
             f"The value for the player who does not deal is exactly {duel.value_exact}, by linear "
             "programming and its dual."
         ],
-        [Block("Strategy", list(headings), [list(line) for line in lines])],
+        [Table("Strategy", list(headings), [list(line) for line in lines])],
     )
 
 
@@ -149,9 +149,9 @@ def simple_section(parties: Mapping[int, MultiplayerRound]) -> Section:
             "Each seat swaps cards up to one value, whatever the others did. Players who had to swap compare "
             "their cards. No seat can lose fewer lives by changing only its own value."
         ],
-        [Block("Thresholds", ["players", "seat", "swaps up to", "loses a life", "would gain"], rows, note)],
+        [Table("Thresholds", ["players", "seat", "swaps up to", "loses a life", "would gain"], rows, note)],
         [
-            Figure(
+            Chart(
                 "thresholds", "Highest value that each seat swaps", "seat, in order of action", "value", lines
             )
         ],
@@ -167,7 +167,7 @@ def best_section(parties: Mapping[int, MultiplayerRound]) -> Section:
     blocks = []
     for n, party in parties.items():
         headings, *lines = party.rows()
-        blocks.append(Block(f"{n} players", list(headings), [list(line) for line in lines], LEGEND))
+        blocks.append(Table(f"{n} players", list(headings), [list(line) for line in lines], LEGEND))
     chances = [
         Series(f"{n} players", _seats(party), [float(x) for x in party.best.losses])
         for n, party in parties.items()
@@ -179,11 +179,7 @@ def best_section(parties: Mapping[int, MultiplayerRound]) -> Section:
             "kept its card, low cards are around. Yours may not be the lowest, so you swap only the lowest."
         ],
         blocks,
-        [
-            Figure(
-                "losses", "How likely each seat loses a life", "seat, in order of action", "chance", chances
-            )
-        ],
+        [Chart("losses", "How likely each seat loses a life", "seat, in order of action", "chance", chances)],
         [_equilibrium(parties)],
     )
 
@@ -214,7 +210,7 @@ def check_section(parties: Mapping[int, MultiplayerRound], played: Mapping[int, 
     )
     note = "All intervals hold together with 95 % (Bonferroni)."
     return Section(
-        "Checked by dealing", [], [Block("Chances to lose a life", columns, rows, note)], [], [finding]
+        "Checked by dealing", [], [Table("Chances to lose a life", columns, rows, note)], [], [finding]
     )
 
 

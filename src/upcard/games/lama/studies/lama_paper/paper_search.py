@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Finding, Series
 from upcard.games.lama.studies.lama_paper.paper_jobs import FIRST, one_against, spelled
 from upcard.games.lama.studies.lama_paper.paper_statements import NOT_PLAYED
 from upcard.games.lama.studies.lama_paper.printed_tables import (
@@ -25,7 +26,6 @@ from upcard.simulation.lineup import line_up
 from upcard.simulation.simulation_plan import make_plan
 from upcard.simulation.simulator import Simulator
 from upcard.study.experiment_runner import Lab, LeftOut
-from upcard.study.study_parts import FAILS, HOLDS, OPEN, Figure, Finding, Series
 from upcard.study.verdicts import exceeds, minus, text
 
 LEAST_SEARCHES = 2  # for a standard error
@@ -103,7 +103,7 @@ def _one(lab: Lab, simulator: Simulator, i: int, pool: ThreadPoolExecutor) -> Pa
         out: list[float] = []
         for share in pool.map(play, range(count)):
             if len(out) % REPORT_EVERY == 0:
-                lab.tell(what, len(out) * games)
+                lab.report_progress(what, len(out) * games)
             out.append(share)
         return out
 
@@ -210,11 +210,11 @@ def _not_the_best(runs: Sequence[PaperSearch], published: Estimate) -> tuple[str
     )
 
 
-def search_figure(runs: Sequence[PaperSearch]) -> Figure:
+def search_figure(runs: Sequence[PaperSearch]) -> Chart:
     """Draw the share of each best set in the search and in fresh games, ordered by the former."""
     xs = [float(i + 1) for i in range(len(runs))]
     ordered = sorted(runs, key=lambda s: s.search_share)
-    return Figure(
+    return Chart(
         "search",
         "The winner's curse: win share of the best set in the search, and in fresh games",
         "search, by the share in the search",
