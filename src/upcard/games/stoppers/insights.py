@@ -100,7 +100,7 @@ def _sentences(at: SeatKnowledge, known: dict[str, SwapOdds], plays: str) -> lis
     name = NAMES[at.held]
     sentences = [
         f"You hold {_article(name)} {name} and would trade with {whom}. The last column uses what others "
-        f"did to work out what they may hold, if they trade {plays}. In the other columns nobody else trades, "
+        f"did to work out what they may hold, if they trade {plays}. In the other columns nobody else trades "
         "and what they did is ignored."
     ]
     last = known.get("and what they did")

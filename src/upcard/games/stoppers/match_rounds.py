@@ -1,9 +1,9 @@
-"""The rounds of a match of Stoppers for two, each with a fresh deck, as solvers and checkers read them.
+"""The rounds of a match of Stoppers for two, every one with a fresh deck, as solvers and checkers read them.
 
-A round is identified by the lives of both: first those of the player who does not deal, who is its first
-player, then the dealer's. It is unrolled from the rules, which also say what follows it. More than two lives
-of a player change only what follows a round. So each round is unrolled with at most two lives, and the lives
-lost are subtracted from the real ones.
+A round is known by the lives of both, told as the lives of the one who does not deal and those of the dealer;
+he who does not deal is its first player. It is unrolled from the rules, which are asked what comes after it.
+More than two lives of a player change nothing in a round but what comes after it, so each is unrolled with
+at most two; the lives that are lost are counted from there.
 """
 
 from dataclasses import replace
@@ -20,22 +20,25 @@ from upcard.engine.tree.stochastic_game import SEATS, Round, StochasticGame, rou
 from upcard.games.stoppers.rules import EVERY_ROUND, MOST_ROUNDS, NOBODY_WINS
 
 ENDS = (1.0, 0.5, 0.0)
-"""Score of the first player at the end: a win, half a win, nothing."""
+"""What the first player has at the end: the win, half of it, nothing."""
 
 ENOUGH = 2
 OVER, LIVES = 16, 4
-"""The result of a round as a number: ``OVER`` plus the end, or ``LIVES`` times the lives left to the first
-player plus those left to the dealer."""
+"""What comes of a round, as a number: ``OVER`` plus the end, or the lives left, the first's by ``LIVES``."""
 
 
 def stochastic_game(game: Game) -> StochasticGame:
-    """Return the rounds of a match.
+    """The rounds of a match.
+
+    Parameters
+    ----------
+    game : Game
+        Stoppers for two with a fresh deck for every round.
 
     Raises
     ------
     Refused
-        Unless it is Stoppers for two with a fresh deck for every round, and somebody wins when the last two
-        go out together.
+        If it is not that, or the last ones who go out together leave nobody who wins.
     """
     options = game.options
     if (
@@ -45,9 +48,9 @@ def stochastic_game(game: Game) -> StochasticGame:
     ):
         raise Refused("expected Stoppers for two, with reshuffle=every_round and a winner or two at the end")
     lives = int(game.option_words()["lives"])
-    pairs = [(first, dealer) for first in range(1, lives + 1) for dealer in range(1, lives + 1)]
+    pairs = [(own, dealer) for own in range(1, lives + 1) for dealer in range(1, lives + 1)]
     return StochasticGame(
-        names=tuple(f"{first}/{dealer}" for first, dealer in pairs),
+        names=tuple(f"{own}/{dealer}" for own, dealer in pairs),
         round_of=partial(_round, tuple(sorted(game.option_words().items())), lives),
         finals=np.array(ENDS),
         together=1.0,
@@ -59,27 +62,27 @@ def stochastic_game(game: Game) -> StochasticGame:
 
 @lru_cache(maxsize=512)
 def _round(words: tuple[tuple[str, str | int], ...], lives: int, number: int) -> Round:
-    """Return a round by its number; what follows is numbered as in :class:`StochasticGame`."""
-    first, dealer = number // lives + 1, number % lives + 1
-    few = (min(first, ENOUGH), min(dealer, ENOUGH))
-    unrolled = _unrolled(words, *few)
-    first_left, dealer_left = (
-        x - y + z for x, y, z in zip((first, dealer), few, np.divmod(unrolled.onward, LIVES), strict=True)
+    """A round by its number, with what comes after it as :class:`StochasticGame` numbers it."""
+    own, dealer = number // lives + 1, number % lives + 1
+    few = (min(own, ENOUGH), min(dealer, ENOUGH))
+    kept = _unrolled(words, *few)
+    left, other = (
+        x - y + z for x, y, z in zip((own, dealer), few, np.divmod(kept.onward, LIVES), strict=True)
     )
     rounds = lives * lives
-    # The dealer of this round does not deal the next one, and is its first player.
-    next_round = rounds + (dealer_left - 1) * lives + first_left - 1
-    is_over = unrolled.onward >= OVER
-    return replace(unrolled, onward=np.where(is_over, 2 * rounds + unrolled.onward - OVER, next_round))
+    goes_on = (
+        rounds + (other - 1) * lives + left - 1
+    )  # the one who dealt does not deal next, and is the first
+    return replace(kept, onward=np.where(kept.onward >= OVER, 2 * rounds + kept.onward - OVER, goes_on))
 
 
 @lru_cache(maxsize=64)
-def _unrolled(words: tuple[tuple[str, str | int], ...], first: int, dealer: int) -> Round:
-    """Unroll a round with few lives; its ends are numbered as described at ``OVER``."""
+def _unrolled(words: tuple[tuple[str, str | int], ...], own: int, dealer: int) -> Round:
+    """A round with few lives, whose ends tell what the rules say of them."""
     game = make_game("stoppers", SEATS, None, **{**dict(words), "first_dealer": "2"})
 
     def begin(s: PlainState) -> None:
-        s.life[0], s.life[1] = first, dealer
+        s.life[0], s.life[1] = own, dealer
 
     def after(s: PlainState, p: int) -> int:
         if s.won[0] or s.won[1]:

@@ -1,4 +1,4 @@
-"""Plays certificates of kind ``stoppers-round``: every round like the solved one with a fresh deck."""
+"""Playing a certificate of kind ``stoppers-round``: every round as one with a fresh deck was solved."""
 
 from typing import Any
 
@@ -14,17 +14,24 @@ __all__ = ["KIND", "free", "player"]
 
 
 def free(game: Game) -> tuple[str, ...]:
-    """Return the options that may differ from those of the solved round: they make a match of it."""
+    """The options that may be others than when the round was solved: they make a match of it."""
     return ("lives", "last_together", "reshuffle", "first_dealer")
 
 
 def player(stated: dict[str, Any], game: Game) -> ChooseAction:
-    """Return a function of a view that plays a certificate.
+    """A function of a view that plays by a certificate.
+
+    Parameters
+    ----------
+    stated : dict
+        The certificate, whose game and options are those of `game`, but for those that are free.
+    game : Game
+        What is played.
 
     Raises
     ------
     Refused
-        If the certificate does not hold the probabilities of this round.
+        If the certificate has something else than the probabilities of this round.
     """
     tree, _ = stoppers_player.decisions(game)
     chances = np.zeros(len(tree.legal))
