@@ -55,7 +55,7 @@ def jobs() -> list[Job]:
 def section(lab: Lab, runs: list[PaperSearch]) -> Section:
     """Build the part of the report on section VI."""
     tables, missing = possible(
-        {f"the table against {other}": partial(_readings_block, lab, other) for other in (FIRST, SECOND)}
+        {f"the table against {other}": partial(_readings_table, lab, other) for other in (FIRST, SECOND)}
     )
     return Section(
         "The third strategy: section VI",
@@ -108,7 +108,7 @@ def _value(lab: Lab, opponent: str, parameters: dict[str, float], reading: tuple
     return win_share(lab, spelled(parameters, *reading), opponent)
 
 
-def _readings_block(lab: Lab, opponent: str) -> Table:
+def _readings_table(lab: Lab, opponent: str) -> Table:
     rows: list[list[str | int | float]] = []
     for name, p in (("published", PUBLISHED), ("trial", TRIAL)):
         for reading, codes in READINGS.items():
