@@ -10,10 +10,10 @@ Source: M. Towers et al., "Gymnasium: A Standard Interface for Reinforcement Lea
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from upcard.adapters.optional_packages import coming_with
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.option_values import OptionValue
+from upcard.engine.optional_packages import require_extra
 from upcard.engine.registry import StrategyLike
 from upcard.simulation.vector_env import chosen_game
 from upcard.simulation.vector_env import vector_env as stepped_tables
@@ -57,7 +57,7 @@ def vector_env(
     Failure
         If Gymnasium is not installed.
     """
-    with coming_with("pettingzoo", "this needs Gymnasium"):
+    with require_extra("pettingzoo", "a vector environment of Gymnasium"):
         from upcard.adapters import gymnasium_env as tables
     chosen = chosen_game(game, strategies, players, preset, options)
     learners = chosen.players if strategies is None else sum(x is None for x in strategies)

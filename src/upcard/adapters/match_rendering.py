@@ -12,8 +12,8 @@ import matplotlib
 import numpy as np
 import numpy.typing as npt
 
-from upcard.adapters.optional_packages import coming_with
 from upcard.engine.game import Match
+from upcard.engine.optional_packages import require_extra
 from upcard.play.scene import Scene, make_scene
 from upcard.report.scene_svg import scene_svg
 from upcard.report.svg import drawing, read_drawing, text_of
@@ -47,7 +47,7 @@ def rgb_array(match: Match) -> npt.NDArray[np.uint8]:
     Failure
         If the package that makes pixels of a drawing is not installed.
     """
-    with coming_with("pettingzoo", "pictures of a table need resvg_py"):
+    with require_extra("pettingzoo", "a picture of a table"):
         import resvg_py
     scene = scene_of(match)
     square, inner = drawing(SIZE, SIZE, scene.title), read_drawing(scene_svg(scene, match.game))

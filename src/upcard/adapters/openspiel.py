@@ -21,12 +21,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from upcard.adapters.optional_packages import coming_with
 from upcard.engine.determinization import check_imagined
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game, make_game
 from upcard.engine.game_spec import game_from
 from upcard.engine.option_values import OptionValue
+from upcard.engine.optional_packages import require_extra
 from upcard.engine.players import entrant_for
 from upcard.engine.registry import Entrant, StrategyLike, game_modules
 from upcard.engine.state import PlainState
@@ -241,7 +241,7 @@ def _classes() -> ModuleType:
 
 def _openspiel() -> AbstractContextManager[None]:
     """Within it OpenSpiel is imported, or it is told what to install."""
-    return coming_with("openspiel", "OpenSpiel is asked for")
+    return require_extra("openspiel", "this adapter")
 
 
 def _unset(option: Option) -> OptionValue:

@@ -16,11 +16,11 @@ Source: J. K. Terry et al., "PettingZoo: Gym for multi-agent reinforcement learn
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from upcard.adapters.optional_packages import coming_with
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.game_spec import game_from
 from upcard.engine.option_values import OptionValue, as_int
+from upcard.engine.optional_packages import require_extra
 
 if TYPE_CHECKING:
     from pettingzoo import AECEnv, ParallelEnv
@@ -122,7 +122,7 @@ def parallel_env(
 
 def _environments() -> ModuleType:
     """The classes that need PettingZoo."""
-    with coming_with("pettingzoo", "environments need PettingZoo"):
+    with require_extra("pettingzoo", "an environment"):
         from upcard.adapters import pettingzoo_env as environments
     return environments
 

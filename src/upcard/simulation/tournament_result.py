@@ -168,6 +168,10 @@ class TournamentResult(InNotebooks, kind="tournament"):
         polars.DataFrame or pandas.DataFrame
             The table.
         """
+        return make_frame(self.rows(), kind)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the rows of :meth:`to_frame` as plain values."""
         names = ("game", "players", "seed", "composition", "level", "until_decided", "margin")
         settings = {name: getattr(self, name) for name in names}
         settings["options"] = " ".join(f"{k}={x}" for k, x in self.options.items())
@@ -178,7 +182,7 @@ class TournamentResult(InNotebooks, kind="tournament"):
                     p = self.pairing(s.place, other.place)
                     who = {"strategy": s.strategy, "opponent": other.strategy}
                     rows.append({**settings, **who, **p.flat(), **s.flat()})
-        return make_frame(rows, kind)
+        return rows
 
 
 def turned(p: Pairing) -> Pairing:

@@ -18,15 +18,18 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 PACKAGES = ("numpy", "numba", "polars", "matplotlib", "click", "rich")
+"""Packages whose versions are shown, where they are installed."""
 
 EXTRAS = {
     "dask": ("distributed",),
+    "frames": ("polars",),
     "gambit": ("pygambit",),
     "gpu": ("cupy", "numba_cuda"),
-    "notebook": ("jupyterlab", "narwhals"),
+    "notebook": ("jupyterlab", "narwhals", "polars"),
     "openspiel": ("pyspiel",),
     "pettingzoo": ("pettingzoo", "resvg_py"),
     "postgres": ("psycopg",),
+    "tune": ("cma",),
 }
 """What each extra needs, as it is imported."""
 
@@ -104,9 +107,11 @@ def _versions() -> dict[str, str]:
     import importlib
     from importlib.metadata import version
 
+    from upcard.engine.optional_packages import is_installed
+
     for name in ("numpy", "numba"):
-        importlib.import_module(name)  # that it is installed does not mean that it works
-    return {name: version(name) for name in ("upcard", *PACKAGES)}
+        importlib.import_module(name)  # an installed package may still be broken
+    return {name: version(name) for name in ("upcard", *PACKAGES) if name != "polars" or is_installed(name)}
 
 
 def _python() -> dict[str, str]:

@@ -56,9 +56,9 @@ def _check_workers(client: Any) -> None:
 
 def _client(address: str) -> Any:
     """A line to a scheduler."""
-    from upcard.adapters.optional_packages import coming_with
+    from upcard.engine.optional_packages import require_extra
 
-    with coming_with("dask", "a cluster needs Dask"):
+    with require_extra("dask", "a cluster"):
         distributed = importlib.import_module("distributed")
     for name in [x for x in logging.root.manager.loggerDict if x.partition(".")[0] == "distributed"]:
         logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters is told as a sentence

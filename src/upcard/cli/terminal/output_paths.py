@@ -21,12 +21,12 @@ def check_files(save: Path | None, plot: Path | None) -> None:
     Failure
         If its folder does not exist, or it may not be written.
     """
-    from upcard.report.result_files import FRAMES, check_suffix
+    from upcard.report.result_files import check_suffix, check_table_name
 
     check_target(save, "--save")
     check_target(plot, "--plot")
     if save is not None:
-        check_suffix(save, FRAMES)
+        check_table_name(save)
     if plot is not None:
         quiet_matplotlib()
         from upcard.report.plots import PICTURES
