@@ -9,10 +9,16 @@ import importlib.util
 import sys
 import warnings
 from collections.abc import Sequence
-from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.abc import Loader, MetaPathFinder
+else:  # importlib.abc takes 10 ms to load, at every start
+    Loader, MetaPathFinder = type("Loader", (), {}), type("MetaPathFinder", (), {})
+
 
 KIT = {
     "upcard.rules.cards": "upcard.kit.cards",

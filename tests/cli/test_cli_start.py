@@ -64,7 +64,7 @@ def test_the_package_loads_no_more_than_its_names():
     found = loaded("import upcard")
     assert {x for x in found if x.startswith("upcard")} == {
         "upcard", "upcard.engine", "upcard.engine.errors", "upcard.engine.notebook_views",
-        "upcard.engine.solution_provider",
+        "upcard.engine.solution_provider", "upcard.old_paths",
     }  # fmt: skip
     assert HEAVY.isdisjoint(found)
 

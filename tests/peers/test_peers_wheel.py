@@ -31,7 +31,7 @@ STRANGE = (
 )
 PATIENCE = 300
 EXTRAS = frozenset(
-    {"dask", "frames", "gambit", "gpu", "notebook", "openspiel", "pettingzoo", "postgres", "tune"}
+    {"dask", "fast", "frames", "gambit", "gpu", "notebook", "openspiel", "pettingzoo", "postgres", "tune"}
 )
 
 Upcard = Callable[..., str]

@@ -1,13 +1,14 @@
 """What ``start`` asks for: a game, how it is played, with whom, and who sits where."""
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from upcard.engine.errors import Unreadable, Usage, normalized_name
-from upcard.engine.game import make_game
+from upcard.engine.game_spec import GameSpec
 from upcard.engine.registry import find_rules, game_modules
 from upcard.server.bots import THINKING, check_bot, usual_bot
 from upcard.server.mail_consent import ADDRESS
-from upcard.server.new_table import SeatWish, Wish, game_for
+from upcard.server.new_table import SeatWish, Wish
 
 ANYBODY = ("anyone", "anybody", "someone", "somebody", "friend", "friends")
 BOT = ("bot", "bots", "upcard", "computer", "you")
@@ -46,6 +47,11 @@ class Offer:
     who: list[str] = field(default_factory=list)
     """The others: addresses, strategies, or empty for whoever comes."""
     dealt: list[str] = field(default_factory=list)
+
+    @cached_property
+    def spec(self) -> GameSpec:
+        """The game as it usually is."""
+        return GameSpec(self.game)
 
 
 def read_offer(words: str, me: SeatWish) -> Wish:
@@ -112,7 +118,7 @@ def _take(offer: Offer, words: list[str]) -> list[str]:
     elif "=" in word:
         name, _, value = word.partition("=")
         offer.options[name.lower()] = value
-    elif low in find_rules(offer.game).PRESETS:
+    elif low in offer.spec.rules.PRESETS:
         offer.preset = low
     elif low not in FILLERS:
         raise Unreadable(
@@ -143,7 +149,7 @@ def _take_people(offer: Offer, words: list[str]) -> list[str]:
 
 def _is_strategy(offer: Offer, word: str) -> bool:
     try:
-        check_bot(word, make_game(offer.game))
+        check_bot(word, offer.spec.game())
     except Usage:
         return False
     return True
@@ -151,9 +157,9 @@ def _is_strategy(offer: Offer, word: str) -> bool:
 
 def _wish(offer: Offer, me: SeatWish) -> Wish:
     """The table that was asked for; strategies take the seats that nobody was named for."""
-    usual = find_rules(offer.game).GAME.usual
+    usual = offer.spec.rules.GAME.usual
     players = offer.players or (1 + len(offer.who) if len(offer.who) > 1 or "" in offer.who else usual)
-    game = game_for(offer.game, players, offer.preset, offer.options)
+    game = GameSpec(offer.game, players, offer.preset, offer.options).without_usual().game()
     others = [_other(who, usual_bot(game)) for who in offer.who]
     if len(others) >= players:
         raise Usage(

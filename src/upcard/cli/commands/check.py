@@ -1,6 +1,5 @@
 """``upcard check``: a rules file or a strategy, held to all that is promised of it."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -10,7 +9,6 @@ from upcard.cli.terminal.command_options import (
     SEED,
     StrategyText,
     WholeNumber,
-    chosen_game,
     game_argument,
     game_options,
     json_option,
@@ -21,6 +19,7 @@ from upcard.engine.errors import Failure
 if TYPE_CHECKING:
     from upcard.cli.terminal.console import ProgressLine
     from upcard.engine.game import Game
+    from upcard.engine.game_spec import GameSpec
     from upcard.testing import GameReport, StrategyReport
 
 GAMES, STRATEGY_GAMES = 10_000, 1_000
@@ -50,8 +49,7 @@ GAMES, STRATEGY_GAMES = 10_000, 1_000
 @click.option("--seed", type=SEED, default=1, metavar="N", help="Seed of all that is random.  [default: 1]")
 @json_option
 def command(
-    game: str, players: int | None, preset: str | None, options: Sequence[str],
-    strategy: str | None, games: int | None, seed: int, as_json: bool,
+    game: "GameSpec", strategy: str | None, games: int | None, seed: int, as_json: bool,
 ) -> None:  # fmt: skip
     """Hold a game of your own to all that is promised of it.
 
@@ -64,16 +62,15 @@ def command(
     from upcard.cli.terminal.error_messages import print_remark
     from upcard.cli.terminal.watchdog import StuckWatch
     from upcard.engine.players import is_solved
-    from upcard.engine.registry import find_rules, strategy_for
+    from upcard.engine.registry import strategy_for
     from upcard.testing import ConformanceError
 
     with StuckWatch(print_remark):
-        rules = find_rules(game)
+        rules = game.rules
         if strategy is not None and not is_solved(strategy):
             strategy_for(strategy.partition(":")[0], rules)
-        is_one = players is not None or preset is not None or bool(options)
-        subject = chosen_game(game, players, preset, options) if is_one else game
-    with ProgressLine(f"checking {strategy or game}", "") as line, StuckWatch(line.remark):
+        subject = game.game() if game.chooses else game.name
+    with ProgressLine(f"checking {strategy or game.name}", "") as line, StuckWatch(line.remark):
         try:
             report = _check(subject, strategy, games, seed, line)
         except ConformanceError as fault:

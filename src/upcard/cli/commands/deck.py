@@ -8,7 +8,6 @@ import click
 from upcard.cli.terminal.command_options import (
     FileName,
     WordChoice,
-    chosen_game,
     game_argument,
     game_options,
     make_command,
@@ -19,6 +18,7 @@ from upcard.cli.terminal.output_paths import check_target, quiet_matplotlib
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from upcard.engine.game_spec import GameSpec
     from upcard.report.deck.paper import Page
 
 # as in upcard.report, which is only imported when something is drawn
@@ -49,8 +49,7 @@ STYLES = ("classic", "four-colour", "large-index", "four-colour-large-index")
     "--backs/--no-backs", default=True, help="Whether each sheet of cards has a back.  [default: --backs]"
 )
 def command(
-    game: str, players: int | None, preset: str | None, options: tuple[str, ...], pdf: Path | None,
-    svg: Path | None, paper: str, style: str, backs: bool,
+    game: "GameSpec", pdf: Path | None, svg: Path | None, paper: str, style: str, backs: bool,
 ) -> None:  # fmt: skip
     """Draw a game's cards, rules and score sheet, to print."""
     quiet_matplotlib()
@@ -60,7 +59,7 @@ def command(
     from upcard.report.deck.pdf_writer import pdf_bytes
     from upcard.report.result_files import check_suffix
 
-    chosen = chosen_game(game, players, preset, options)
+    chosen = game.game()
     target = pdf if pdf or svg else Path(f"{chosen.name}-deck.pdf")
     check_target(target, "--pdf")
     if target:
@@ -68,7 +67,7 @@ def command(
     if svg:
         make_folder(svg)
         check_target(svg / "page.svg", "--svg")
-    pages = deck_pages(chosen, PAPERS[paper], style, backs, players)
+    pages = deck_pages(chosen, PAPERS[paper], style, backs, game.players)
     if target:
         write_bytes(target, pdf_bytes(f"{chosen.title}: the deck", PAPERS[paper], pages))
         click.echo(str(target))

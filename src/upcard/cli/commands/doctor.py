@@ -22,6 +22,7 @@ PACKAGES = ("numpy", "numba", "polars", "matplotlib", "click", "rich")
 
 EXTRAS = {
     "dask": ("distributed",),
+    "fast": ("uvloop",),
     "frames": ("polars",),
     "gambit": ("pygambit",),
     "gpu": ("cupy", "numba_cuda"),

@@ -1,7 +1,7 @@
 """``upcard export``: a small game, or a round of one, as a file that other programs read."""
 
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +10,6 @@ import click
 
 from upcard.cli.terminal.command_options import (
     FileName,
-    chosen_game,
     game_argument,
     game_options,
     make_command,
@@ -23,6 +22,7 @@ from upcard.engine.errors import UpcardError, Usage
 
 if TYPE_CHECKING:
     from upcard.engine.game import Game
+    from upcard.engine.game_spec import GameSpec
     from upcard.engine.tree.game_tree import GameTree
 
 ENDINGS = (".efg", ".nfg")
@@ -50,8 +50,7 @@ DESCENTS = 16
 )  # fmt: skip
 @nodes_option
 def command(
-    game: str, players: int | None, preset: str | None, options: Sequence[str], as_round: bool,
-    out: Path | None, most_nodes: int,
+    game: "GameSpec", as_round: bool, out: Path | None, most_nodes: int,
 ) -> None:  # fmt: skip
     """Write a small game, or one round of a game, for Gambit or OpenSpiel: its tree, or its normal form.
 
@@ -63,27 +62,27 @@ def command(
     from upcard.engine.atomic_files import write_text
     from upcard.report.result_files import check_suffix
 
-    if is_address(game):
-        _check_address(players, preset, options, as_round)
-        whole, chosen, about = _round_at(game)
+    if is_dealt := is_address(game.name):
+        _check_address(game, as_round)
+        whole, chosen, about = _round_at(game.name)
     else:
-        whole = chosen_game(game, players, preset, options)
+        whole = game.game()
         chosen, about = _first_round(whole) if as_round else (whole, "")
     target = out or Path(f"{chosen.name}{'-round' * as_round}{ENDINGS[0]}")
     check_target(target, "--out")
     check_suffix(target, ENDINGS)
-    tree = _unrolled(chosen, most_nodes, lambda: _advice(whole, as_round, is_address(game), most_nodes))
+    tree = _unrolled(chosen, most_nodes, lambda: _advice(whole, as_round, is_dealt, most_nodes))
     is_normal = target.suffix.lower() == ".nfg"
     write_text(target, nfg_text(tree, about=about) if is_normal else efg_text(tree, about))
     print_remark(tree.size)
     click.echo(str(target))
 
 
-def _check_address(players: int | None, preset: str | None, options: Sequence[str], as_round: bool) -> None:
+def _check_address(game: "GameSpec", as_round: bool) -> None:
     """Refuse what does not go with an address."""
     if not as_round:
         raise Usage("an address stands for a position; add --round for the round that it is in")
-    if players is not None or preset is not None or options:
+    if game.chooses:
         raise Usage(
             "players and options stand in the address, such as 'smallsum?seed=3&option-variant=choice'; "
             "write them there"

@@ -19,8 +19,8 @@ from upcard.cli.terminal.command_options import (
     SEED,
     FileName,
     WholeNumber,
+    game_spec,
     make_command,
-    option_values,
     rules_options,
 )
 from upcard.cli.terminal.error_messages import STOPPED
@@ -110,7 +110,6 @@ def _play(sitting: "TerminalSession", terminal: "TerminalScreen") -> int:
 
 def _new(game: str | None, asked: dict[str, Any]) -> "Table":
     """A table for a new game."""
-    from upcard.engine.game import make_game
     from upcard.play.session import Table
 
     if game is None:
@@ -121,7 +120,7 @@ def _new(game: str | None, asked: dict[str, Any]) -> "Table":
     players = asked["players"]
     if players is None and len(against) > 1:
         players = len(against) + max(1, len(seats))
-    chosen = make_game(game, players, asked["preset"], **option_values(game, asked["options"]))
+    chosen = game_spec(game, players, asked["preset"], asked["options"]).game()
     seed = secrets.randbelow(SEEDS) if asked["seed"] is None else asked["seed"]
     return Table(chosen.match(seed), _sitters(chosen, seats, against))
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,7 +13,6 @@ from upcard.cli.terminal.command_options import (
     FileName,
     StrategyText,
     WholeNumber,
-    chosen_game,
     game_argument,
     game_options,
     json_option,
@@ -21,6 +21,9 @@ from upcard.cli.terminal.command_options import (
 )
 from upcard.cli.terminal.error_messages import print_remark
 from upcard.cli.terminal.output_paths import check_target
+
+if TYPE_CHECKING:
+    from upcard.engine.game_spec import GameSpec
 
 
 @make_command(
@@ -74,9 +77,8 @@ from upcard.cli.terminal.output_paths import check_target
 @json_option
 @click.option("--save", type=FileName(), metavar="FILE", help="Write what was found as a JSON document.")
 def command(
-    game: str, players: int | None, preset: str | None, options: Sequence[str], against: Sequence[str],
-    seat: int | None, own: str | None, most_nodes: int, games: int | None, playouts: int, seed: int,
-    is_all: bool, as_json: bool, save: Path | None,
+    game: "GameSpec", against: Sequence[str], seat: int | None, own: str | None, most_nodes: int, games:
+    int | None, playouts: int, seed: int, is_all: bool, as_json: bool, save: Path | None,
 ) -> None:  # fmt: skip
     """Find what is best against given players, and what it gains.
 
@@ -90,7 +92,7 @@ def command(
 
     check_target(save, "--save")
     playing = None if games is None else RolloutBudget(games, playouts, seed)
-    table = chosen_game(game, players, preset, options)
+    table = game.game()
     with ProgressLine(f"responding at {table.name}") as line:
         who = None if seat is None else seat - 1
         found = best_responses(

@@ -11,7 +11,6 @@ from click.core import ParameterSource
 from upcard.cli.terminal.command_options import (
     FileName,
     WordChoice,
-    chosen_game,
     combine_decorators,
     game_argument,
     json_option,
@@ -27,6 +26,7 @@ from upcard.engine.wording import counted
 
 if TYPE_CHECKING:
     from upcard.engine.game import Game
+    from upcard.engine.game_spec import GameSpec
     from upcard.simulation.simulation_result import SimulationResult
 
 SEATINGS = ("fixed", "rotate", "random")
@@ -71,14 +71,14 @@ output_options = combine_decorators(
 @output_options
 @click.pass_context
 def command(
-    ctx: click.Context, /, game: str, players: int | None, preset: str | None, options: Sequence[str],
-    strategies: Sequence[str], as_json: bool, as_csv: bool, save: Path | None, plot: Path | None, **run: Any,
+    ctx: click.Context, /, game: "GameSpec", strategies: Sequence[str], as_json: bool, as_csv: bool,
+    save: Path | None, plot: Path | None, **run: Any,
 ) -> None:  # fmt: skip
     """Play many games: who wins how often, with errors."""
     if as_json and as_csv:
         raise Usage("--json and --csv were both given; choose one")
     _check_seating(ctx)
-    chosen = chosen_game(game, players, preset, options, strategies)
+    chosen = game.with_seats(len(strategies)).game()
     check_files(save, plot)
     result = _play(chosen, strategies or ("random",), run)
     try:

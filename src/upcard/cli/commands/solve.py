@@ -1,6 +1,5 @@
 """``upcard solve``: the value of a game, how to play it best, and a certificate."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,6 @@ from upcard.cli.terminal.command_options import (
     FileName,
     RealNumber,
     WholeNumber,
-    chosen_game,
     combine_decorators,
     game_argument,
     game_options,
@@ -25,6 +23,7 @@ from upcard.cli.terminal.output_paths import check_target
 
 if TYPE_CHECKING:
     from upcard.engine.game import Game
+    from upcard.engine.game_spec import GameSpec
     from upcard.solving.game_solver_contract import Finding
 
 how_options = combine_decorators(
@@ -84,8 +83,8 @@ TERMS = ("method", "gap", "iterations", "exact", "most_nodes", "threads", "memor
 )
 @click.pass_context
 def command(
-    ctx: click.Context, /, game: str, players: int | None, preset: str | None, options: Sequence[str],
-    as_json: bool, save: Path | None, memory: int | None, **how: Any,
+    ctx: click.Context, /, game: "GameSpec", as_json: bool, save: Path | None, memory: int | None,
+    **how: Any,
 ) -> None:  # fmt: skip
     """Solve a game: what it is worth, and how to play it.
 
@@ -97,7 +96,7 @@ def command(
     check_target(save, "--save")
     check_target(how["checkpoint"], "--checkpoint")
     how["memory"] = None if memory is None else memory * 10**9
-    chosen = _game(game, players, preset, options)
+    chosen = _game(game)
     found = _solve(chosen, how)
     if save is None:
         _print(found, as_json, None)
@@ -183,14 +182,13 @@ def _release(found: "Finding") -> None:
         found.release()
 
 
-def _game(name: str, players: int | None, preset: str | None, options: Sequence[str]) -> "Game":
-    """The game, with the options that are usual for solving it where none are given."""
-    from upcard.engine.registry import find_rules
+def _game(spec: "GameSpec") -> "Game":
+    """Return the game, with the options that are usual for solving it where none are given."""
     from upcard.solving.game_solver_registry import usual_options
 
-    given = dict(x.partition("=")[::2] for x in options)
-    usual = {} if preset else usual_options(find_rules(name).GAME.name, given)
-    return chosen_game(name, players, preset, [*options, *(f"{k}={x}" for k, x in usual.items())])
+    if spec.preset is None:
+        spec = spec.with_options(usual_options(spec.rules.GAME.name, spec.options))
+    return spec.game()
 
 
 def _solve(game: "Game", how: dict[str, Any]) -> "Finding":

@@ -14,13 +14,13 @@ from upcard.cli.terminal.command_options import (
     StrategyText,
     WholeNumber,
     WordChoice,
-    chosen_game,
     combine_decorators,
     game_argument,
     json_option,
     make_command,
     rules_options,
     run_options,
+    with_game_spec,
 )
 from upcard.cli.terminal.dask_option import dask_option, workers_at
 from upcard.cli.terminal.error_messages import STOPPED, print_fault, print_remark
@@ -30,6 +30,7 @@ from upcard.engine.wording import counted
 
 if TYPE_CHECKING:
     from upcard.engine.game import Game
+    from upcard.engine.game_spec import GameSpec
     from upcard.simulation.tournament_result import TournamentResult
 
 test_options = combine_decorators(
@@ -83,14 +84,15 @@ output_options = combine_decorators(
     help="Number of players.  [default: the usual number]",
 )
 @rules_options
+@with_game_spec
 @run_options(None, words="Games at each table", own="10,000; with --until-decided 1,000,000")
 @dask_option
 @test_options
 @output_options
 @click.pass_context
 def command(
-    ctx: click.Context, /, game: str, strategies: Sequence[str], players: int | None, preset: str | None,
-    options: Sequence[str], as_json: bool, as_csv: bool, save: Path | None, plot: Path | None, **run: Any,
+    ctx: click.Context, /, game: "GameSpec", strategies: Sequence[str], as_json: bool, as_csv: bool,
+    save: Path | None, plot: Path | None, **run: Any,
 ) -> None:  # fmt: skip
     """Play strategies against each other and rank them.
 
@@ -100,7 +102,7 @@ def command(
     if as_json and as_csv:
         raise Usage("--json and --csv were both given; choose one")
     _check_settings(ctx, run["until_decided"])
-    chosen = chosen_game(game, players, preset, options)
+    chosen = game.game()
     check_files(save, plot)
     result = _play(chosen, strategies, run)
     try:

@@ -15,7 +15,6 @@ from upcard.cli.terminal.command_options import (
     StrategyText,
     WholeNumber,
     WordChoice,
-    chosen_game,
     combine_decorators,
     game_argument,
     game_options,
@@ -30,6 +29,7 @@ from upcard.engine.errors import Unreadable, Usage
 
 if TYPE_CHECKING:
     from upcard.engine.game import Game
+    from upcard.engine.game_spec import GameSpec
     from upcard.simulation.tuning_result import TuningResult
 
 GOALS = {"win-share": "win_share", "win-any": "win_any", "score": "score_mean"}
@@ -105,16 +105,15 @@ file_options = combine_decorators(
 @file_options
 @click.pass_context
 def command(
-    ctx: click.Context, /, game: str, strategy: str, against: Sequence[str], players: int | None,
-    preset: str | None, options: Sequence[str], state: Path | None, resume: Path | None, as_json: bool,
-    plot: Path | None, **how: Any,
+    ctx: click.Context, /, game: "GameSpec", strategy: str, against: Sequence[str], state: Path | None,
+    resume: Path | None, as_json: bool, plot: Path | None, **how: Any,
 ) -> None:  # fmt: skip
     """Tune a strategy, and confirm it on fresh games.
 
     Only the confirmed figure is the strength of the tuned strategy. Ctrl-C ends the search; what was found
     until then is confirmed.
     """
-    chosen = chosen_game(game, players, preset, options, ("", *against) if len(against) > 1 else ())
+    chosen = game.with_seats(1 + len(against) if len(against) > 1 else 1).game()
     how |= {"fixed": _fixed(how.pop("fix")), "ranges": _ranges(how["ranges"]), "goal": GOALS[how["goal"]]}
     _check_files(state, resume, plot)
     result = _tune(chosen, strategy, against, resume, state or resume, how)

@@ -1,9 +1,8 @@
 """What commands share: how one is defined, and the arguments and options that mean the same everywhere."""
 
 import math
-import re
-from collections.abc import Callable, Mapping, Sequence
-from decimal import Decimal
+from collections.abc import Callable, Sequence
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,16 +12,15 @@ from click.shell_completion import CompletionItem
 from upcard.cli.terminal import shell_completion as complete
 from upcard.cli.terminal.rule_flags import expand_flags, suggest_options
 from upcard.engine.errors import Usage, suggestion
+from upcard.engine.read_number import read_number
 from upcard.engine.wording import times_text
 
 if TYPE_CHECKING:
-    from upcard.engine.game import Game
+    from upcard.engine.game_spec import GameSpec
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 HELP_WIDTH = 100
-UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
-NUMBER = re.compile(r"(\d+(?:[_,]\d+)*(?:\.\d+)?)(?:e\+?(\d{1,2}))?([kmg]?)", re.IGNORECASE | re.ASCII)
 
 
 class ExampleCommand(click.Command):
@@ -98,7 +96,7 @@ class WholeNumber(click.ParamType[int, Any]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """The number; a ``Usage`` fault if it is none or out of range."""
-        x = value if isinstance(value, int) else whole_number(str(value))
+        x = value if isinstance(value, int) else read_number(str(value))
         if x is None or not self.low <= x <= self.high:
             name = param.opts[0] if param is not None else "the number"
             raise Usage(f"{name} was given {value!r}; expected a whole number from {self.low} to {self.top}")
@@ -130,16 +128,6 @@ class RealNumber(click.ParamType[float, Any]):
             top = f" to {self.high:g}" if math.isfinite(self.high) else ""
             raise Usage(f"{name} was given {value!r}; expected a number from {self.low:g}{top}")
         return x
-
-
-def whole_number(text: str) -> int | None:
-    """A whole number as people write it: ``1000000``, ``1_000_000``, ``1e6``, ``10k``, ``2.5M``; or None."""
-    found = NUMBER.fullmatch(text.strip())
-    if found is None:
-        return None
-    digits, power, unit = found.groups()
-    x = Decimal(re.sub("[_,]", "", digits)).scaleb(int(power or 0)) * UNITS[unit.lower()]
-    return int(x) if x == x.to_integral_value() else None
 
 
 class WordChoice(click.Choice[str]):
@@ -236,6 +224,49 @@ def combine_decorators(*parts: Callable[[F], F]) -> Callable[[F], F]:
     return apply
 
 
+def with_game_spec(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Pass a command its game as one :class:`upcard.engine.game_spec.GameSpec`; nothing is looked up yet."""
+
+    @wraps(command)
+    def gathered(*args: Any, **given: Any) -> Any:
+        spec = game_spec(*(given.pop(name) for name in ("game", "players", "preset", "options")))
+        return command(*args, game=spec, **given)
+
+    return gathered
+
+
+def game_spec(name: str, players: int | None, preset: str | None, options: Sequence[str]) -> "GameSpec":
+    """Return the game that a command line names.
+
+    Raises
+    ------
+    Usage
+        If an option has no value, or stands twice.
+    """
+    from upcard.engine.game_spec import GameSpec
+
+    return GameSpec(name, players, preset, split_options(options))
+
+
+def split_options(texts: Sequence[str]) -> dict[str, str]:
+    """Return options of the form ``KEY=VALUE`` by name.
+
+    Raises
+    ------
+    Usage
+        If one has no value, or stands twice.
+    """
+    out: dict[str, str] = {}
+    for text in texts:
+        key, equals, value = text.partition("=")
+        if not equals:
+            raise Usage(f"--option was given {text!r}; expected KEY=VALUE")
+        if key in out:
+            raise Usage(f"--option {key} was given twice, as {out[key]!r} and {value!r}; give it once")
+        out[key] = value
+    return out
+
+
 game_argument = click.argument("game", metavar="GAME", shell_complete=complete.games)
 """The game, passed as ``game``."""
 
@@ -254,8 +285,9 @@ game_options = combine_decorators(
         help="Number of players.  [default: as many as strategies, or the usual number]",
     ),
     rules_options,
+    with_game_spec,
 )  # fmt: skip
-"""What is played, passed as ``players, preset, options``."""
+"""The game of :data:`game_argument` with what is chosen for it, passed as one ``game``."""
 
 match_options = combine_decorators(
     game_options,
@@ -265,7 +297,7 @@ match_options = combine_decorators(
         help="Who plays: once for every seat, or once per seat; solved:FILE as solved.  [default: random]",
     ),
 )  # fmt: skip
-"""What is played and who plays, passed as ``players, preset, options, strategies``."""
+"""What is played and who plays, passed as ``game, strategies``."""
 
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 """Whether the output is for a program, passed as ``as_json``."""
@@ -323,77 +355,3 @@ def run_options(
         ),
         threads_option(),
     )  # fmt: skip
-
-
-def chosen_game(
-    name: str,
-    players: int | None,
-    preset: str | None,
-    options: Sequence[str],
-    strategies: Sequence[str] = (),
-) -> "Game":
-    """The game that the arguments of :data:`match_options` ask for.
-
-    Raises
-    ------
-    Usage
-        If a part of it does not exist or is out of range.
-    """
-    from upcard.engine.game import make_game
-
-    n = seats_for(name, strategies) if players is None else players
-    return make_game(name, n, preset, **option_values(name, options))
-
-
-def seats_for(game: str, strategies: Sequence[str]) -> int | None:
-    """The number of players that several strategies ask for, one each; None when they leave it open.
-
-    Raises
-    ------
-    Usage
-        If the game is not for so many.
-    """
-    from upcard.engine.registry import find_rules
-    from upcard.engine.wording import players_text
-
-    header = find_rules(game).GAME
-    n = len(strategies)
-    if n < 2:
-        return None
-    if n not in header.table_sizes:
-        raise Usage(
-            f"{n} strategies were given, but {header.title} is for {players_text(header.table_sizes)}; "
-            "give one for all, or one for each"
-        )
-    return n
-
-
-def option_values(game: str, given: Sequence[str]) -> Mapping[str, str]:
-    """Options given as ``KEY=VALUE``, by name; their values are checked by the game itself.
-
-    Raises
-    ------
-    Usage
-        If one has no value, stands twice, or does not exist.
-    """
-    from upcard.engine.errors import unknown_name
-    from upcard.engine.registry import find_rules
-
-    declared = {o.name: o for o in find_rules(game).OPTIONS}
-    out: dict[str, str] = {}
-    for text in given:
-        key, equals, value = text.partition("=")
-        if not equals:
-            raise Usage(f"--option was given {text!r}; expected KEY=VALUE")
-        if key not in declared:
-            raise unknown_name("option", key, declared, owner=game)
-        if key in out:
-            raise Usage(f"--option {key} was given twice, as {out[key]!r} and {value!r}; give it once")
-        out[key] = value if declared[key].values else _plain_digits(value)
-    return out
-
-
-def _plain_digits(text: str) -> str:
-    """A whole number in the digits that a game reads: ``1,000``, ``1e3`` and ``1k`` become ``1000``."""
-    x = None if text.isdecimal() else whole_number(text)
-    return text if x is None else str(x)
