@@ -61,7 +61,7 @@ DEALT = "upcard export 'smallsum?players=2&seed=1' --round"
     [
         (("smallsum", *ROUND), 1, f"small enough, with about 514 nodes, is: {DEALT}"),
         (("smallsum",), 1, f"small enough, with about 514 nodes, is: {DEALT}"),
-        (("smallsum", "--most-nodes", "500"), 1, "; no round of it was found that is small enough"),
+        (("smallsum", "--most-nodes", "500"), 1, "; none of its rounds is small enough either"),
         (
             ("stoppers", "--players", "2", "--lives", "2"),
             1,
@@ -72,7 +72,7 @@ DEALT = "upcard export 'smallsum?players=2&seed=1' --round"
             1,
             "L.A.M.A., one round has more than 2,000,000 nodes; about 10^",
         ),
-        (("lama?players=2&seed=1", *ROUND), 1, "; no round of it was found that is small enough"),
+        (("lama?players=2&seed=1", *ROUND), 1, "; none of its rounds is small enough either"),
         (("le-her", *ROUND), 2, "Le Her has no rounds; expected a game of rounds"),
         (("smallsum?seed=3",), 2, "add --round for the round that it is in"),
         (("smallsum?seed=3", "--variant", "choice", *ROUND), 2, "options stand in the address"),

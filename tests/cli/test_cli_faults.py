@@ -165,7 +165,7 @@ WRONG = {
     "seats both rotated and fixed": (
         "simulate lama --duplicate --seating fixed",
         2,
-        "--duplicate rotates the seats and --seating fixed keeps them; leave one of the two out",
+        "--duplicate rotates the seats, but --seating fixed forbids that; leave one of them out",
     ),
     "seats both drawn and rotated": ("simulate lama --duplicate --seating random", 2, "use seating 'rotate'"),
     "two formats at once": ("simulate lama --json --csv", 2, "--json and --csv were both given"),

@@ -68,7 +68,7 @@ def test_who_gives_a_letter_by_hand_reads_what_became_of_it(run, tmp_path):
     automatic = f"From: {ANA}\nAuto-Submitted: auto-replied\n\nstart lama\n"
     result = run("mail", "--address", US, "--folder", tmp_path, input=automatic)
     assert result.stderr.startswith("passed over: ")
-    assert result.stderr.endswith("; no letter waits to be sent\n")
+    assert result.stderr.endswith("; no letter is waiting to be sent\n")
 
 
 @pytest.mark.parametrize("is_home", [False, True])

@@ -30,7 +30,7 @@ def test_a_game_is_played_to_its_end(run):
     assert "everything lies open" in result.stdout
     assert re.search(r"Kuhn poker is over\.\n  1 player 1 +2  wins\n  2 random +-2", result.stdout)
     again = "upcard play kuhn-poker --players 2 --seat 1 --against random --seed 1"
-    assert result.stdout.splitlines()[-1] == f"the same cards again: {again}"
+    assert result.stdout.splitlines()[-1] == f"same cards again: {again}"
     assert run(*again.split()[1:], input="bet\n").stdout == result.stdout
 
 
@@ -70,8 +70,8 @@ def test_no_line_is_longer_than_the_screen_and_none_ends_with_spaces(run):
 def test_the_end_of_input_keeps_the_game_and_says_how_to_resume_it(run, folder):
     result = run(*LAMA, input="draw\n")
     assert result.exit_code == 0
-    assert "The game is kept in upcard-games/lama-1.txt." in result.stdout
-    assert result.stdout.splitlines()[-1] == "go on: upcard play --resume upcard-games/lama-1.txt"
+    assert "The game is saved in upcard-games/lama-1.txt." in result.stdout
+    assert result.stdout.splitlines()[-1] == "resume it: upcard play --resume upcard-games/lama-1.txt"
     again = run("play", "--resume", "upcard-games/lama-1.txt", input="draw\nquit\n")
     assert "after 4 actions" in again.stdout
     record = parse_record((folder / "upcard-games" / "lama-1.txt").read_text())
@@ -87,7 +87,7 @@ def test_another_game_gets_another_file(run, folder):
 
 def test_a_game_in_which_nothing_was_decided_is_told_by_its_cards(run, folder):
     result = run(*LAMA, input="")
-    assert "Nothing was decided yet" in result.stdout
+    assert "Nobody has acted yet" in result.stdout
     assert "upcard play lama --players 4" in result.stdout
     assert not (folder / "upcard-games").exists()
 
@@ -126,7 +126,7 @@ def test_a_game_whose_own_file_lost_its_folder_is_kept_elsewhere(run, folder, mo
     run(*LAMA, input="draw\nsave away/x.txt\n")
     monkeypatch.setattr(Table, "advance", lambda table: shutil.rmtree("away", ignore_errors=True))
     out = run("play", "--resume", "away/x.txt", input="").stdout
-    assert "The game is kept in upcard-games/lama-2.txt." in out
+    assert "The game is saved in upcard-games/lama-2.txt." in out
 
 
 def test_save_makes_no_folder_and_says_what_to_do(run, folder):
@@ -147,7 +147,7 @@ def test_a_signal_keeps_the_game(start, folder, number):
         process.send_signal(number)
         out, err = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert "go on: upcard play --resume upcard-games/lama-1.txt" in out
+    assert "resume it: upcard play --resume upcard-games/lama-1.txt" in out
     assert "Traceback" not in err
     assert (folder / "upcard-games" / "lama-1.txt").exists()
 

@@ -161,7 +161,7 @@ def test_ctrl_c_says_where_to_go_on(monkeypatch, run, document, tmp_path, game):
     (place,) = tmp_path.iterdir()
     assert place.name.startswith(f"{game[0]}-cfr+-")
     assert result.exit_code == 130
-    assert result.stderr.endswith(f"; go on with --checkpoint {place}\n")
+    assert result.stderr.endswith(f"; resume with --checkpoint {place}\n")
     assert document(*how, "--checkpoint", place, "--iterations", "40", "--json")["iterations"] == 40
 
 

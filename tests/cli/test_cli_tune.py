@@ -33,7 +33,7 @@ def test_it_is_told_why_not_all_candidates_were_tried_that_were_asked_for(run, t
     told = "Candidates come in generations of 12: 24 of 35 were tried."
     assert told in run(*TUNE, "--evaluations", "35", "--state", file).stdout
     kept = run(*TUNE, "--evaluations", "12", "--resume", file).stdout
-    assert "The search in the file had tried 24 candidates, and none were added." in kept
+    assert "The saved search had tried 24 candidates, and none were added." in kept
     assert "Candidates come in" not in run(*TUNE).stdout
 
 

@@ -57,7 +57,7 @@ def test_a_whole_game_is_played_in_a_terminal(pane: Pane, name: str, preset: str
     ending = pane.wait_for("^exit code 0")
     assert f"{rules.GAME.title} is over." in ending
     assert "win" in ending
-    assert f"go over it: upcard review upcard-games/{name}-1.txt" in ending
+    assert f"review it: upcard review upcard-games/{name}-1.txt" in ending
     match = replay(parse_record((pane.folder / "evening.txt").read_text()))
     assert match.is_over
     assert (pane.folder / "upcard-games" / f"{name}-1.txt").read_text() == record_text(match)
@@ -76,13 +76,13 @@ def test_ctrl_c_and_the_end_of_input_keep_the_game_and_say_how_to_resume(pane: P
     pane.act("draw")
     pane.type("C-c")
     screen = pane.wait_for("^exit code 130")
-    assert "go on: upcard play --resume upcard-games/lama-1.txt" in screen
+    assert "resume it: upcard play --resume upcard-games/lama-1.txt" in screen
     pane.start("play", "--resume", "upcard-games/lama-1.txt", again=True)
     assert "after 4 actions" in pane.wait_for("^>$")
     pane.act("draw")
     pane.type("C-d")
     screen = pane.wait_for("^exit code 0")
-    assert "go on: upcard play --resume upcard-games/lama-1.txt" in screen
+    assert "resume it: upcard play --resume upcard-games/lama-1.txt" in screen
     assert len(parse_record((pane.folder / "upcard-games" / "lama-1.txt").read_text()).actions) == 8
 
 

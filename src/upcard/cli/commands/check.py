@@ -1,4 +1,4 @@
-"""``upcard check``: a rules file or a strategy, held to all that is promised of it."""
+"""``upcard check``: test a rules file or a strategy against its contract."""
 
 from typing import TYPE_CHECKING
 
@@ -38,25 +38,25 @@ GAMES, STRATEGY_GAMES = 10_000, 1_000
     type=StrategyText(),
     metavar="NAME",
     shell_complete=complete.strategies,
-    help="Check this strategy at the game, and not the game.",
+    help="Check this strategy instead of the game.",
 )
 @click.option(
     "--games",
     type=WholeNumber(1, 10**9),
     metavar="N",
-    help=f"How many games are played.  [default: {GAMES:,}; of a strategy {STRATEGY_GAMES:,}]",
+    help=f"Number of games to play.  [default: {GAMES:,}; {STRATEGY_GAMES:,} for a strategy]",
 )
-@click.option("--seed", type=SEED, default=1, metavar="N", help="Seed of all that is random.  [default: 1]")
+@click.option("--seed", type=SEED, default=1, metavar="N", help="Seed of the random games.  [default: 1]")
 @json_option
 def command(
     game: "GameSpec", strategy: str | None, games: int | None, seed: int, as_json: bool,
 ) -> None:  # fmt: skip
-    """Hold a game of your own to all that is promised of it.
+    """Check that a game of your own keeps the rules contract.
 
-    Random games are stopped at every position. The first promise that is broken is told, with what was
-    expected and seen, and the record of the game, which `upcard replay` shows. Without options of the game
-    its usual and extreme ones are all checked, with options only what they name. A game whose tree is small
-    is checked whole; the last lines say which was.
+    Plays random games and checks every position. Reports the first fault: what was expected, what happened,
+    and the record of the game, which `upcard replay` shows. Without --players, --preset or --option, checks
+    the usual and extreme options; otherwise only the game that you name. Checks small game trees completely;
+    the last lines say whether it did.
     """
     from upcard.cli.terminal.console import ProgressLine, show_json, show_line
     from upcard.cli.terminal.error_messages import print_remark
@@ -84,7 +84,7 @@ def command(
 def _check(
     game: "Game | str", strategy: str | None, games: int | None, seed: int, line: "ProgressLine"
 ) -> "GameReport | StrategyReport":
-    """The report on a game, or on a strategy at it."""
+    """Return the report on a game, or on a strategy that plays it."""
     from upcard.testing import check_game, check_strategy
 
     if strategy is None:

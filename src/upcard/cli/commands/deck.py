@@ -1,4 +1,4 @@
-"""``upcard deck``: the cards, coins, rules and score sheet of a game, to print and cut."""
+"""``upcard deck``: the cards, coins, rules and score sheet of a game, to print and cut out."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,19 +34,19 @@ STYLES = ("classic", "four-colour", "large-index", "four-colour-large-index")
 @game_argument
 @game_options
 @click.option(
-    "--pdf", type=FileName(), metavar="FILE", help="One file with all pages.  [default: GAME-deck.pdf]"
+    "--pdf", type=FileName(), metavar="FILE", help="Write all pages to this file.  [default: GAME-deck.pdf]"
 )
-@click.option("--svg", type=FileName(), metavar="FOLDER", help="The same pages as drawings, a file for each.")
+@click.option("--svg", type=FileName(), metavar="FOLDER", help="Write each page as an SVG file.")
 @paper_option
 @click.option(
     "--style",
     type=WordChoice(STYLES),
     default=STYLES[0],
     metavar="NAME",
-    help=f"How cards are drawn: {', '.join(STYLES)}.  [default: {STYLES[0]}]",
+    help=f"Card style: {', '.join(STYLES)}.  [default: {STYLES[0]}]",
 )
 @click.option(
-    "--backs/--no-backs", default=True, help="Whether each sheet of cards has a back.  [default: --backs]"
+    "--backs/--no-backs", default=True, help="Add a page of card backs to each sheet.  [default: --backs]"
 )
 def command(
     game: "GameSpec", pdf: Path | None, svg: Path | None, paper: str, style: str, backs: bool,

@@ -1,4 +1,4 @@
-"""``upcard respond``: what is best against given strategies of the others."""
+"""``upcard respond``: the best response to the strategies of the other players."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     multiple=True,
     required=True,
     shell_complete=complete.strategies,
-    help="Who sits on the other seats: once for all, or once for each, from the left.",
+    help="Strategy of the other seats: once for all, or once for each, from the left.",
 )
 @click.option(
     "--seat", type=WholeNumber(1, 1000), metavar="N", help="The seat that responds.  [default: each in turn]"
@@ -53,14 +53,14 @@ if TYPE_CHECKING:
     type=StrategyText(),
     metavar="NAME[:key=value,...]",
     shell_complete=complete.strategies,
-    help="A strategy to compare with: how you play now.",
+    help="Strategy to compare with, such as how you play now.",
 )
 @nodes_option
 @click.option(
     "--games",
     type=WholeNumber(30, 10**9),
     metavar="N",
-    help="For a large game: improve on --strategy by looking ahead, and measure it in N fresh games.",
+    help="For a large game: improve --strategy by search, and measure it in N new games.",
 )
 @click.option(
     "--playouts",
@@ -68,22 +68,27 @@ if TYPE_CHECKING:
     default=20,
     metavar="N",
     show_default=True,
-    help="With --games: imagined tables for each decision.",
+    help="With --games: playouts for each decision.",
 )
 @click.option(
-    "--seed", type=SEED, default=0, metavar="N", help="With --games: seed of everything.  [default: 0]"
+    "--seed",
+    type=SEED,
+    default=0,
+    metavar="N",
+    help="With --games: seed of the games.  [default: 0]",
 )
-@click.option("--all", "is_all", is_flag=True, help="Print all lines of what to do, not only 20 of many.")
+@click.option("--all", "is_all", is_flag=True, help="Print every line of the strategy, not just 20.")
 @json_option
-@click.option("--save", type=FileName(), metavar="FILE", help="Write what was found as a JSON document.")
+@click.option("--save", type=FileName(), metavar="FILE", help="Write the result to FILE as JSON.")
 def command(
     game: "GameSpec", against: Sequence[str], seat: int | None, own: str | None, most_nodes: int, games:
     int | None, playouts: int, seed: int, is_all: bool, as_json: bool, save: Path | None,
 ) -> None:  # fmt: skip
-    """Find what is best against given players, and what it gains.
+    """Find the best response to given strategies.
 
-    The game must be small enough to be unrolled into a tree. Of Stoppers for up to five, one round with a
-    fresh deck is meant; seats are in order of action, the last one deals. A large game can be played.
+    Reports how to play and how much that gains. The game tree must fit into memory. Stoppers with up to five
+    players means one round with a fresh deck; seats are in order of action, and the last one deals. For
+    larger games, use --games.
     """
     from upcard.cli.terminal.console import ProgressLine, show, show_json
     from upcard.report.solution_text import finding_table

@@ -1,4 +1,4 @@
-"""``upcard solve``: the value of a game, how to play it best, and a certificate."""
+"""``upcard solve``: the value of a game, an optimal strategy, and a certificate."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,41 +29,41 @@ if TYPE_CHECKING:
 how_options = combine_decorators(
     click.option(
         "--objective", metavar="NAME",
-        help="What for: Stoppers for round or match, Smallsum for match or pennies, Beat It Or Eat It for "
-        "tablebase or outcome, Goofspiel for stages, Four-Cell for difference.",
+        help="What to solve: round or match (Stoppers), match or pennies (Smallsum), tablebase or outcome "
+        "(Beat It Or Eat It), stages (Goofspiel), difference (Four-Cell).",
     ),
     click.option(
         "--method", default="auto", metavar="NAME", show_default=True,
-        help="The solver of trees: lp, cfr, cfr+, dcfr, pcfr+, or one of your own; auto is lp where it can "
-        "be used, else cfr+.",
+        help="Solver for game trees: lp, cfr, cfr+, dcfr, pcfr+, or your own; auto takes lp if possible, "
+        "else cfr+.",
     ),
     click.option(
         "--gap", type=RealNumber(0.0), default=1e-6, metavar="X", show_default=True,
-        help="Iterate until nobody gains more than X by another strategy; 0 is for all iterations.",
+        help="Iterate until no player can gain more than X by another strategy; 0 runs all iterations.",
     ),
     click.option(
         "--iterations", type=WholeNumber(1, 10**9), default=1_000_000, metavar="N",
-        help="Iterate at most so often.  [default: 1,000,000]",
+        help="Maximum number of iterations.  [default: 1,000,000]",
     ),
     click.option(
         "--exact/--no-exact", default=None,
-        help="Whether the value is computed as a fraction.  [default: where that is quick]",
+        help="Compute the value as a fraction.  [default: where that is quick]",
     ),
     nodes_option,
-    threads_option("Threads, where more than one can be used.  [default: all cores]"),
+    threads_option("Number of threads, where a solver can use several.  [default: all cores]"),
     click.option(
         "--memory", type=WholeNumber(1, 10**6), metavar="GB",
-        help="Start nothing that needs more gigabytes.  [default: what is free]",
+        help="Memory limit in GB.  [default: free memory]",
     ),
     click.option(
         "--checkpoint", type=FileName(), metavar="FILE",
-        help="Keep there what is found in a game that takes long, and go on with it.",
+        help="Save progress to FILE and resume from it.",
     ),
 )  # fmt: skip
 
 
 MOST_TRIED = 100_000
-"""In a tree of more nodes it would take some seconds to see whether its solution can be played."""
+"""Nodes of the largest tree for which it is checked whether strategies can play its solution."""
 
 TERMS = ("method", "gap", "iterations", "exact", "most_nodes", "threads", "memory", "checkpoint")
 
@@ -78,20 +78,18 @@ TERMS = ("method", "gap", "iterations", "exact", "most_nodes", "threads", "memor
 @game_options
 @how_options
 @json_option
-@click.option(
-    "--save", type=FileName(), metavar="FILE", help="Write a certificate, which `upcard verify` checks."
-)
+@click.option("--save", type=FileName(), metavar="FILE", help="Write a certificate for `upcard verify`.")
 @click.pass_context
 def command(
     ctx: click.Context, /, game: "GameSpec", as_json: bool, save: Path | None, memory: int | None,
     **how: Any,
 ) -> None:  # fmt: skip
-    """Solve a game: what it is worth, and how to play it.
+    """Solve a game: its value, and how to play it.
 
-    A game whose tree is small is solved by its tree, some others in a way of their own. Two-player zero-sum
-    games are solved up to a gap, or exactly. For others regret minimization is a heuristic, and the gaps tell
-    how far from an equilibrium its answer is. Ctrl-C keeps what was found. Where the gap or the fraction that
-    was asked for is not reached, what was found is printed and saved, and the exit code is 3.
+    Small games are solved by their tree, some others by a method of their own. Two-player zero-sum games are
+    solved up to a gap, or exactly. For other games, regret minimization is a heuristic; the gaps show how far
+    the result is from an equilibrium. Ctrl-C stops early and keeps the result so far. If the gap or the
+    fraction is not reached, the result is still printed and saved, and the exit code is 3.
     """
     check_target(save, "--save")
     check_target(how["checkpoint"], "--checkpoint")
