@@ -47,7 +47,7 @@ def test_it_opens_a_room_and_tells_where_to_join_to_show_and_to_lead(tmp_path: P
         assert told, text
         base, code = told.groups()
         assert f"Projector: {base}/c/{code}/show\n" in text
-        teacher = re.search(rf"Teacher (keep this link private): ({base}/c/{code}/me/\S+)\n", text)
+        teacher = re.search(rf"Teacher \(keep this link private\): ({base}/c/{code}/me/\S+)\n", text)
         assert teacher, text
         assert landing(teacher[1]) == f"{base}/c/{code}/teach"
         with urllib.request.urlopen(f"{base}/c/{code}/show") as answer:

@@ -46,7 +46,7 @@ def test_an_address_without_a_scheduler_is_told_of(told, address, why):
     code, said = told(*GAMES["simulate"], "--dask", address)
     assert code == 1
     assert said.startswith(f"no Dask scheduler answers at {address} ({why}")
-    assert said.endswith("start one with: dask scheduler, and give the address that it prints")
+    assert said.endswith("start one with: dask scheduler, then give the address that it prints")
 
 
 def fail(note):

@@ -59,13 +59,13 @@ DEALT = "upcard export 'smallsum?players=2&seed=1' --round"
 @pytest.mark.parametrize(
     ("words", "code", "reason"),
     [
-        (("smallsum", *ROUND), 1, f"small enough, with about 514 nodes, is: {DEALT}"),
-        (("smallsum",), 1, f"small enough, with about 514 nodes, is: {DEALT}"),
+        (("smallsum", *ROUND), 1, f"small enough, with about 514 nodes: {DEALT}"),
+        (("smallsum",), 1, f"small enough, with about 514 nodes: {DEALT}"),
         (("smallsum", "--most-nodes", "500"), 1, "; none of its rounds is small enough either"),
         (
             ("stoppers", "--players", "2", "--lives", "2"),
             1,
-            "nodes, is: upcard export stoppers --players 2 --option=lives=2 --round",
+            "nodes: upcard export stoppers --players 2 --option=lives=2 --round",
         ),
         (
             ("lama?players=2&seed=1", *ROUND),
@@ -74,9 +74,17 @@ DEALT = "upcard export 'smallsum?players=2&seed=1' --round"
         ),
         (("lama?players=2&seed=1", *ROUND), 1, "; none of its rounds is small enough either"),
         (("le-her", *ROUND), 2, "Le Her has no rounds; expected a game of rounds"),
-        (("smallsum?seed=3",), 2, "add --round for the round that it is in"),
-        (("smallsum?seed=3", "--variant", "choice", *ROUND), 2, "options stand in the address"),
-        (("smallsum?seed=3", "--players", "2", *ROUND), 2, "players and options stand in the address"),
+        (("smallsum?seed=3",), 2, "add --round to export the round of that position"),
+        (
+            ("smallsum?seed=3", "--variant", "choice", *ROUND),
+            2,
+            "an address has its own players and options",
+        ),
+        (
+            ("smallsum?seed=3", "--players", "2", *ROUND),
+            2,
+            "an address has its own players and options",
+        ),
         (("smallsum?seed=3&do=77", *ROUND), 2, "there is no action 77"),
         (("smallsun?seed=3", *ROUND), 2, "did you mean 'smallsum'?"),
     ],

@@ -25,7 +25,7 @@ WRONG = {
     "too many arguments": (
         "rules lama two more",
         2,
-        "'two more' is more than is understood; expected upcard rules [OPTIONS] GAME; see",
+        "'two more' is one argument too many; expected upcard rules [OPTIONS] GAME; see",
     ),
     "settings without a study": (
         "study --games 100",
@@ -145,12 +145,12 @@ WRONG = {
     "a target that is no text": (
         "solve kuhn-poker --save \udcff.json",
         2,
-        r"--save was given '\xff.json', which is no text in UTF-8; choose another name",
+        r"--save was given '\xff.json', which is not valid UTF-8; choose another name",
     ),
     "a folder that is no text": (
         "study lama-paper --out \udcff",
         2,
-        r"--out was given '\xff', which is no text in UTF-8; choose another name",
+        r"--out was given '\xff', which is not valid UTF-8; choose another name",
     ),
     "a file given twice": (
         "simulate lama --save a.csv --save b.csv",

@@ -18,7 +18,7 @@ def test_a_tree_that_was_written_is_read_again_and_solved(run, home):
     run("export", "kuhn-poker", "--out", "kuhn_again.efg")
     result = run("import", "kuhn_again.efg")
     assert result.stdout == "kuhn-again\n"
-    assert f"its rules are in {home / 'games' / 'kuhn_again.py'}" in result.stderr
+    assert f"wrote its rules to {home / 'games' / 'kuhn_again.py'}" in result.stderr
     assert "exactly -1/18" in run("solve", "kuhn-again").stdout
 
 
@@ -85,7 +85,7 @@ def test_a_game_needs_a_name_and_its_rules_a_file_of_python(run, told):
 )
 def test_a_tree_that_was_exported_tells_its_players_once(run, words, heading):
     run("export", *words, "--out", "tree.efg")
-    assert run("import", "tree.efg", "--name", "mine").stderr.startswith(f"{heading}; its rules are in ")
+    assert run("import", "tree.efg", "--name", "mine").stderr.startswith(f"{heading}; wrote its rules to ")
 
 
 def test_a_large_tree_tells_how_far_it_is(run, monkeypatch):

@@ -17,7 +17,7 @@ def kept(folder: Path, what: str) -> list[tuple[object, ...]]:
 
 def test_one_letter_from_a_pipe_is_dealt_with_and_its_answers_wait(run, tmp_path):
     result = run("mail", "--address", US, "--folder", tmp_path, input=LETTER)
-    left = "2 letters to ana@example.org, ben@example.net wait until a server sends them: give --smtp URL\n"
+    left = "2 letters to ana@example.org, ben@example.net are waiting for a mail server: give --smtp URL\n"
     assert (result.exit_code, result.stderr) == (0, f"answered; {left}")
     again = run("mail", "--address", US, "--folder", tmp_path, input=LETTER)
     assert again.exit_code == 0

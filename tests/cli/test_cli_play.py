@@ -37,7 +37,7 @@ def test_a_game_is_played_to_its_end(run):
 def test_what_is_piped_in_after_the_end_is_done_too(run):
     out = run(*KUHN, input="bet\n\nsave a.txt\nundo\n").stdout
     assert "The game so far is in a.txt." in out
-    assert "Your last action is taken back." in out
+    assert "Your last action was taken back." in out
     assert "after 2 actions" in run("play", "--resume", "a.txt", input="").stdout
 
 
@@ -206,7 +206,7 @@ def test_what_cannot_be_done_is_told_with_the_reason(run):
 def test_undo_takes_back(run):
     out = run(*LAMA, input="draw\nundo\n").stdout
     assert out.count("after 0 actions") == 2
-    assert "Your last action is taken back." in out
+    assert "Your last action was taken back." in out
 
 
 def test_undo_is_not_offered_to_several_people(run):

@@ -190,7 +190,7 @@ def test_a_port_that_is_taken_is_told(refused, tmp_path):
         port = taken.getsockname()[1]
         code, sentence = refused("--port", port, "--folder", tmp_path)
     assert code == 1
-    assert f"port {port} is taken, perhaps by an Upcard in another window" in sentence
+    assert f"port {port} is in use, perhaps by Upcard in another window" in sentence
     assert "Ctrl-C" in sentence
 
 
@@ -201,13 +201,13 @@ def test_the_usual_port_gives_way_where_it_is_taken_unless_others_know_it(monkey
         usual = taken.getsockname()[1]
         monkeypatch.setattr("upcard.cli.terminal.server_options.PORT", usual)
         if address:
-            with pytest.raises(Failure, match=f"port {usual} is taken"):
+            with pytest.raises(Failure, match=f"port {usual} is in use"):
                 place.listener()
             return
         with place.listener() as found:
             at = found.getsockname()[1]
     assert at != usual
-    assert f"port {usual} is taken, perhaps by an Upcard in another window; this one is at port {at}" in (
+    assert f"port {usual} is in use, perhaps by Upcard in another window; this one uses port {at}" in (
         capsys.readouterr().err
     )
 

@@ -203,7 +203,7 @@ def test_a_picture_in_a_home_that_cannot_be_written_is_drawn_without_a_word_of_i
     code, _, err = spawn(*KUHN, "--plot", tmp_path / "x.svg", env=here)
     assert (code, err.splitlines()[-1]) == (
         0,
-        f"wrote {tmp_path / 'x.svg'}, a picture of win shares and scores",
+        f"wrote {tmp_path / 'x.svg'}, a chart of win shares and scores",
     )
     assert "atplotlib" not in err
     assert "directory" not in err

@@ -92,7 +92,7 @@ def test_a_terminal_that_is_closed_keeps_the_game(pane: Pane) -> None:
     pane.type("Enter")
     pane.wait_for("^>$")
     pane.say("pass")
-    pane.wait_for("It is the turn of player 2")
+    pane.wait_for("It is player 2's turn")
     pane.tmux("kill-session", "-t", "s")
     kept = pane.folder / "upcard-games" / "kuhn-poker-1.txt"
     wait = f"until test -s {shlex.quote(str(kept))}; do sleep 0.1; done; echo kept; sleep 600"
@@ -104,12 +104,12 @@ def test_a_terminal_that_is_closed_keeps_the_game(pane: Pane) -> None:
 def test_hands_are_hidden_between_people_and_nothing_stays_behind(pane: Pane) -> None:
     pane.start("play", "kuhn-poker", "--seed", "1")
     over = pane.wait_for("presses Enter")
-    assert "It is the turn of player 1." in over
+    assert "It is player 1's turn." in over
     assert "king" not in over
     pane.type("Enter")
     assert "│ king │" in pane.wait_for("^>$")
     pane.say("bet")
-    over = pane.wait_for("turn of player 2")
+    over = pane.wait_for("player 2's turn")
     assert "king" not in over
     assert "bet" not in over
     pane.type("Enter")
@@ -156,11 +156,11 @@ def test_hands_are_pushed_out_of_sight_where_the_screen_cannot_be_cleared(
 ) -> None:
     pane.start("play", "kuhn-poker", "--seed", "1", env=env, behind=behind)
     over = pane.wait_for("presses Enter")
-    assert "It cannot be cleared: nobody scrolls back." in over
+    assert "This screen cannot be cleared, so please do not scroll back." in over
     pane.type("Enter")
     assert "king" in pane.wait_for("you can")
     pane.say("bet")
-    over = pane.wait_for("turn of player 2")
+    over = pane.wait_for("player 2's turn")
     assert "king" not in over
     assert "bet" not in over
     pane.type("Enter")

@@ -70,7 +70,7 @@ class GameSpec:
 
     def with_options(self, options: Mapping[str, OptionValue]) -> "GameSpec":
         """Add options for those that are not chosen."""
-        return self._changed(options={**options, **self.options})
+        return self._changed(options={**options, **self.options}) if options else self
 
     def without_usual(self) -> "GameSpec":
         """Leave out usual values where a text sets other ones: a form names every option."""
@@ -128,9 +128,8 @@ def game_from(
     Usage
         If there is no such game, preset or option, or players or options come with a game that has its own.
     """
-    spec = GameSpec(str(game), usual if players is None else players, preset, options or {})
     if isinstance(game, str):
-        return spec.game()
+        return GameSpec(game, usual if players is None else players, preset, options or {}).game()
     if players is not None or preset is not None or options:
         raise Usage(f"{game!r} has its players and its options already; give a name to choose others")
     return game

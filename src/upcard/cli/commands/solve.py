@@ -1,5 +1,6 @@
 """``upcard solve``: the value of a game, an optimal strategy, and a certificate."""
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -91,6 +92,8 @@ def command(
     the result is from an equilibrium. Ctrl-C stops early and keeps the result so far. If the gap or the
     fraction is not reached, the result is still printed and saved, and the exit code is 3.
     """
+    from upcard.solving.solve_game import used_terms
+
     check_target(save, "--save")
     check_target(how["checkpoint"], "--checkpoint")
     how["memory"] = None if memory is None else memory * 10**9
@@ -101,25 +104,24 @@ def command(
     else:
         _print_and_save(found, as_json, save)
         _tell_unplayed(chosen, found, save)
-    _tell_unused(ctx, chosen, how["objective"], found.to_json()["method"])
-    lacking = _missed(chosen, how["objective"], how["gap"], found)
+    used = used_terms(chosen, how["objective"], found.to_json()["method"])
+    _tell_unused(ctx, used, found)
+    lacking = _missed("gap" in used, how["gap"], found)
     if how["exact"] and found.value_exact is None and "information_sets" in found.to_json():
-        lacking += [
-            "no exact value was found: the corner of the linear program is not exactly an equilibrium"
-        ]
+        lacking += ["no exact value: the vertex of the linear program is not exactly an equilibrium"]
     for sentence in lacking:
         print_fault(sentence)
     _release(found)
     if not found.is_whole:
         place = getattr(found, "kept", how["checkpoint"])
-        print_fault(f"stopped: {found.effort()}" + (f"; go on with --checkpoint {place}" if place else ""))
+        print_fault(f"stopped: {found.effort()}" + (f"; resume with --checkpoint {place}" if place else ""))
         ctx.exit(STOPPED)
     if lacking:
         ctx.exit(MISSED)
 
 
 def _print_and_save(found: "Finding", as_json: bool, save: Path) -> None:
-    """What was found is printed also where it cannot be saved."""
+    """Print the result, even where it cannot be saved."""
     from upcard.engine.errors import UpcardError
 
     try:
@@ -127,53 +129,48 @@ def _print_and_save(found: "Finding", as_json: bool, save: Path) -> None:
     except UpcardError:
         _print(found, as_json, None)
         raise
-    print_remark(f"wrote {save}; check it: upcard verify {save}" if save.is_file() else f"wrote into {save}")
+    print_remark(f"wrote {save}; check it: upcard verify {save}" if save.is_file() else f"wrote to {save}")
     _print(found, as_json, save)
 
 
 def _tell_unplayed(game: "Game", found: "Finding", save: Path) -> None:
-    """Say where nobody can play by what was saved, before somebody builds on it."""
+    """Report if no strategy can play by the saved solution."""
     from upcard.certificates.certificate_player import why_not_played
 
-    if not save.is_file():  # what goes into a pipe is not read again
+    if not save.is_file():  # a pipe cannot be read again
         return
     nodes = found.to_json().get("nodes")
     if nodes is not None and nodes <= MOST_TRIED and (reason := why_not_played(save, game)):
         print_remark(reason)
 
 
-def _tell_unused(ctx: click.Context, game: "Game", objective: str | None, method: str) -> None:
-    """Say which options were given and changed nothing."""
-    from upcard.solving.solve_game import used_terms
-
-    given = (x for x in TERMS if ctx.get_parameter_source(x) is ParameterSource.COMMANDLINE)
-    used = used_terms(game, objective, method)
-    for name in given:
-        if name not in used:
+def _tell_unused(ctx: click.Context, used: Collection[str], found: "Finding") -> None:
+    """Report the options that were given and changed nothing."""
+    for name in TERMS:
+        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE and name not in used:
+            method = found.to_json()["method"]
             print_remark(f"--{name.replace('_', '-')} changed nothing: {method} does not use it")
 
 
-def _missed(game: "Game", objective: str | None, gap: float, found: "Finding") -> list[str]:
-    """What of the gap that was asked for is not reached, each as a sentence."""
+def _missed(uses_gap: bool, gap: float, found: "Finding") -> list[str]:
+    """Return a sentence for each part of the goal that was not reached."""
     from upcard.solving.game_solver_contract import HasShortcomings, gap_missed_text
-    from upcard.solving.solve_game import used_terms
 
     if isinstance(found, HasShortcomings):
         return found.shortcomings()
-    told = found.to_json()
-    is_used = "gap" in used_terms(game, objective, told["method"])
-    if found.value_exact is not None or gap == 0 or not is_used:  # a gap of 0 asks for all iterations
+    if found.value_exact is not None or gap == 0 or not uses_gap:  # a gap of 0 runs all iterations
         return []
+    result = found.to_json()
     low, high = found.bounds or (0.0, 0.0)
-    reached = told.get("gap", max(told.get("gaps", [high - low])))
+    reached = result.get("gap", max(result.get("gaps", [high - low])))
     if reached <= gap:
         return []
-    more = "; more --iterations come nearer" if told.get("iterations") and found.is_whole else ""
+    more = "; more --iterations reduce it" if result.get("iterations") and found.is_whole else ""
     return [gap_missed_text(gap, reached) + more]
 
 
 def _release(found: "Finding") -> None:
-    """What was kept on the way is not needed any more."""
+    """Remove the checkpoint, which is not needed any more."""
     from upcard.solving.game_solver_contract import HasCheckpoint
 
     if isinstance(found, HasCheckpoint):

@@ -85,7 +85,7 @@ output_options = combine_decorators(
 )
 @rules_options
 @with_game_spec
-@run_options(None, words="Games at each table", own="10,000; with --until-decided 1,000,000")
+@run_options(None, words="Number of games at each table", own="10,000; with --until-decided 1,000,000")
 @dask_option
 @test_options
 @output_options
