@@ -30,7 +30,7 @@ WRONG = {
     "settings without a study": (
         "study --games 100",
         2,
-        "which study to run is missing; 'upcard study' lists",
+        "the name of the study is missing; 'upcard study' lists",
     ),
     "an unknown game": ("simulate lamma", 2, "there is no game 'lamma'; did you mean 'lama'?"),
     "an unknown game to explain": ("rules chess", 2, "there is no game 'chess'; known: "),

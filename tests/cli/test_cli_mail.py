@@ -21,7 +21,9 @@ def test_one_letter_from_a_pipe_is_dealt_with_and_its_answers_wait(run, tmp_path
     assert (result.exit_code, result.stderr) == (0, f"answered; {left}")
     again = run("mail", "--address", US, "--folder", tmp_path, input=LETTER)
     assert again.exit_code == 0
-    assert again.stderr.startswith("answered again; 3 letters to ana@example.org, ben@example.net wait")
+    assert again.stderr.startswith(
+        "answered again; 3 letters to ana@example.org, ben@example.net are waiting"
+    )
     assert kept(tmp_path, "select count(*) from tables") == [(1,)]
     went = [str(row[0]) for row in kept(tmp_path, 'select "to" from outbox order by number')]
     assert sorted(went) == ["ana@example.org", "ana@example.org", "ben@example.net"]

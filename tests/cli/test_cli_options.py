@@ -88,10 +88,10 @@ BAD_STRATEGIES = {
     ":A=3": "--strategy was given ':A=3'; expected NAME or NAME:key=value",
     "folding:": "--strategy was given 'folding:'; write folding, or folding:key=value",
     "folding: ": "--strategy was given 'folding: '; write folding, or folding:key=value",
-    "folding:A": "'A' is no parameter of a strategy; write folding:key=value,key=value",
-    "folding:A=": "'A=' is no parameter of a strategy; write folding:key=value,key=value",
-    "folding:=3": "'=3' is no parameter of a strategy; write folding:key=value,key=value",
-    "folding:A=3,": "'' is no parameter of a strategy; write folding:key=value,key=value",
+    "folding:A": "'A' is not a parameter of a strategy; write folding:key=value,key=value",
+    "folding:A=": "'A=' is not a parameter of a strategy; write folding:key=value,key=value",
+    "folding:=3": "'=3' is not a parameter of a strategy; write folding:key=value,key=value",
+    "folding:A=3,": "'' is not a parameter of a strategy; write folding:key=value,key=value",
     "folding:A=3,A=4": "A of folding was given twice, as '3' and '4'; give it once",
 }
 
@@ -138,5 +138,7 @@ def test_a_target_without_permission_is_refused_before_anything_begins(tmp_path,
 
 
 def test_standard_output_is_no_target():
-    with pytest.raises(Usage, match=r"^--save was given '-', and writes into files only; name a file$"):
+    with pytest.raises(
+        Usage, match=r"^--save was given '-', but cannot write to standard output; give"
+    ):
         check_target(Path("-"), "--save")

@@ -246,7 +246,7 @@ rules_options = combine_decorators(
     click.option("--preset", metavar="NAME", shell_complete=complete.presets, help="A named set of options."),
     click.option(
         "--option", "options", metavar="KEY=VALUE", multiple=True, shell_complete=complete.options,
-        help="Set an option of the rules, also as --KEY VALUE; repeat for others.",
+        help="An option of the rules, or --KEY VALUE; repeat for others.",
     ),
 )  # fmt: skip
 """The options of the rules, passed as ``preset, options``."""
