@@ -1,4 +1,4 @@
-"""Games a second on an accelerator of CUDA, beside all cores: ``python benchmarks/accelerator.py``.
+"""Games per second on a CUDA accelerator, compared with all cores: ``python benchmarks/accelerator.py``.
 
 Both play the same games, and the sums are compared. Needs the extra ``gpu`` and an accelerator.
 """
@@ -23,7 +23,7 @@ SEED = 1
 
 
 def measure(game: str, strategy: str, games: int) -> tuple[float, float]:
-    """Seconds on the accelerator and on all cores, for the same games; programs are made before."""
+    """Return the seconds on the accelerator and on all cores for the same games, without compiling."""
     lineup = line_up(uc.game(game), strategy)
     plan = make_plan(games, SEED, lineup.game.players)
     simulators = [GpuSimulator(lineup), Simulator(lineup)]
@@ -41,7 +41,7 @@ def measure(game: str, strategy: str, games: int) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Print games a second of both, for several games."""
+    """Print the games per second of both, for several games."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=10_000_000)
     games = parser.parse_args().games

@@ -18,7 +18,7 @@ FLAGS = ("-std=c11", "-O3", "-march=native", "-Wall", "-Wextra", "-Werror", "-sh
 
 @dataclass(frozen=True)
 class TwinRun:
-    """What the C twin played.
+    """Results of the C twin.
 
     Attributes
     ----------
@@ -52,7 +52,7 @@ def compiled() -> ctypes.CDLL:
     gcc = shutil.which("gcc")
     if gcc is None:
         raise RuntimeError("The C twin needs gcc, and none is on the PATH: install it to run this benchmark.")
-    # A loaded library outlives its file, so the folder can go at once.
+    # A loaded library outlives its file, so the folder can be removed at once.
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         library = Path(folder) / "lama_twin.so"
         done = subprocess.run(
@@ -64,7 +64,7 @@ def compiled() -> ctypes.CDLL:
 
 
 def c_twin() -> Callable[[int, int, int, int], TwinRun]:
-    """Compile the C twin and give it as a function of seed, lo, hi and players.
+    """Compile the C twin and return it as a function of seed, lo, hi and players.
 
     The function plays games lo .. hi-1 of the seed with 2 to 8 players, strategy 1 in every seat.
 

@@ -1,4 +1,4 @@
-"""What is claimed of a speed, and how speeds are measured and compared."""
+"""Claims about speed, and functions that measure and compare speeds."""
 
 import statistics
 import time
@@ -23,7 +23,7 @@ class Line:
 
 
 def paired(first: Callable[[int], float], second: Callable[[int], float], slices: int) -> tuple[float, float]:
-    """Medians of the first's figure and of the ratio first / second, slice by slice."""
+    """Return the medians of the first figure and of the ratio first / second, slice by slice."""
     pairs = [(first(i), second(i)) for i in range(slices)]
     return statistics.median(a for a, _ in pairs), statistics.median(a / b for a, b in pairs)
 
@@ -44,7 +44,7 @@ def show_lines(lines: list[Line]) -> None:
 
 
 def missed(lines: list[Line]) -> str:
-    """A sentence on the marks that were not reached; empty when all were."""
+    """Return a sentence about the marks that were not reached; empty if all were."""
     short = [f"{x.what} is {x.figure:,.3f} {x.unit}, expected {x.mark}" for x in lines if not x.reached]
     marks = "1 mark was" if len(short) == 1 else f"{len(short)} marks were"
     return f"{marks} missed: {'; '.join(short)}" if short else ""

@@ -3,8 +3,8 @@
 Forty phones join, play Smallsum in groups of three, write rules, and let them play, in all its three parts,
 as browsers do: each listens to the room and to its table, and asks for the table after every change; a board
 and a projector listen to everything. An action counts from the moment it is sent until its answer is there, a
-sight from the moment a phone is told of a change until it has the table. The server runs as a process of its
-own beside this client, with its limits: all forty lie behind one address, as in many schools.
+sight from the moment a phone is notified of a change until it has the table. The server runs as a process of
+its own beside this client, with its limits: all forty lie behind one address, as in many schools.
 """
 
 import argparse
@@ -28,7 +28,7 @@ PLAYS = (0, 3, 6)
 
 @dataclass
 class Measured:
-    """Milliseconds of actions, of sights, and of what board and projector ask."""
+    """Milliseconds of actions, of sights, and of requests by board and projector."""
 
     actions: list[float] = field(default_factory=list)
     sights: list[float] = field(default_factory=list)
@@ -42,7 +42,7 @@ def value_of(page: str, name: str) -> str:
 
 @dataclass
 class Answer:
-    """What a server answered: status, page, and where it sends the browser."""
+    """Answer of a server: status, page, and where it sends the browser."""
 
     status: int
     page: str
@@ -50,9 +50,9 @@ class Answer:
 
 
 class Browser:
-    """A browser with cookies: one connection for what it asks, and others to listen.
+    """A browser with cookies: one connection for requests, and others to listen.
 
-    What a server refuses to any of them is kept in `refused`.
+    Refused requests of all browsers are collected in `refused`.
     """
 
     refused: ClassVar[list[str]] = []
@@ -63,7 +63,7 @@ class Browser:
         self.lock = asyncio.Lock()
 
     async def ask(self, path: str, form: dict[str, str] | None = None, is_part: bool = False) -> Answer:
-        """Ask for a page, or send a form; where the line broke, on another one."""
+        """Request a page or send a form; if the connection broke, on another one."""
         async with self.lock:
             for _ in range(2):
                 try:
@@ -97,7 +97,7 @@ class Browser:
         return head.encode() + b"\r\n" + body
 
     async def follow(self, path: str, form: dict[str, str] | None = None) -> tuple[str, str]:
-        """A page, and where it is, after all that the browser is sent on to."""
+        """Return a page and its address, after all redirects."""
         answer = await self.ask(path, form)
         while answer.place:
             path = answer.place
@@ -105,7 +105,7 @@ class Browser:
         return path, answer.page
 
     async def events(self, path: str) -> AsyncIterator[None]:
-        """One after each event of a stream."""
+        """Yield once after each event of a stream."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         try:
             writer.write(self._request(path, None, False))
@@ -185,7 +185,7 @@ class Phone(Browser):
 
 
 class Teacher(Browser):
-    """Who leads, with the board and the projector."""
+    """The teacher, with the board and the projector."""
 
     async def open(self) -> str:
         _, page = await self.follow("/")
@@ -197,7 +197,7 @@ class Teacher(Browser):
         await self.follow(f"/c/{code}/teach/{deed}", {"csrf": value_of(page, "csrf"), **form})
 
     async def watch(self, code: str, path: str, measured: Measured) -> None:
-        """Ask for the board, or for the projector, after every change."""
+        """Request the board or the projector after every change."""
         async for _ in self.events(f"/c/{code}/events?all"):
             began = time.perf_counter()
             await self.ask(f"/c/{code}/{path}/part", None, is_part=True)
@@ -254,8 +254,8 @@ async def part(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--pupils", type=int, default=40)
-    parser.add_argument("--seconds", type=float, default=20.0, help="for which each part is played")
-    parser.add_argument("--think", type=float, default=2.0, help="seconds, in the mean, before an action")
+    parser.add_argument("--seconds", type=float, default=20.0, help="length of each part")
+    parser.add_argument("--think", type=float, default=2.0, help="mean number of seconds before an action")
     asked = parser.parse_args()
     with serving(limits=True) as (port, pid):
         uvloop.run(lesson(port, pid, asked.pupils, asked.seconds, asked.think))

@@ -1,4 +1,4 @@
-"""Games played by one worker of a cluster and by two, beside threads: ``python benchmarks/cluster.py``.
+"""One worker of a cluster and two, compared with threads: ``python benchmarks/cluster.py``.
 
 Scheduler and workers are processes of this machine, each with one thread, so on two cores the scheduler and
 the sender share them with two workers. A chunk is sent as names and numbers and comes back as sums: what that
@@ -23,14 +23,14 @@ ASKED = 200
 
 @contextmanager
 def cluster(workers: int) -> Iterator[distributed.Client]:
-    """So many workers, each a process with one thread."""
+    """Start workers, each a process with one thread."""
     asked = {"n_workers": workers, "threads_per_worker": 1, "host": "127.0.0.1", "dashboard_address": None}
     with distributed.LocalCluster(**asked) as started, distributed.Client(started) as client:
         yield client
 
 
 def seconds(games: int, **how: object) -> float:
-    """Wall-clock time for some games, after a first few that make the programs."""
+    """Return the wall-clock time for some games, after a few games that compile the programs."""
     uc.simulate(GAME, STRATEGY, 2_000, seed=SEED, **how)
     began = time.perf_counter()
     uc.simulate(GAME, STRATEGY, games, seed=SEED, **how)
@@ -53,7 +53,7 @@ def cost_of_a_chunk(client: distributed.Client) -> tuple[float, int, int]:
 
 
 def main() -> None:
-    """Print games per second of each, and what a chunk costs."""
+    """Print the games per second of each, and the cost of a chunk."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=2_000_000)
     games = parser.parse_args().games

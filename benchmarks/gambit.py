@@ -1,6 +1,6 @@
 """Gambit's linear programming on a game that Upcard exports.
 
-It runs as a program of its own, since nothing else can stop it when it takes too long.
+It runs in its own process, because nothing else can stop it if it takes too long.
 """
 
 import importlib.util
@@ -26,12 +26,12 @@ print(time.process_time() - began)
 
 
 def is_installed() -> bool:
-    """Whether there is a Gambit to compare with."""
+    """Whether Gambit is installed."""
     return importlib.util.find_spec("pygambit") is not None
 
 
 def seconds(tree: GameTree) -> float:
-    """CPU seconds of its linear program in floats, without reading; infinite after ``PATIENCE`` in all."""
+    """Return the CPU seconds of its linear program in floats, or infinity after ``PATIENCE`` seconds."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "game.efg"
         file.write_text(efg_text(tree))

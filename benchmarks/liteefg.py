@@ -20,7 +20,7 @@ METHODS = {"CFR+": "CFRplus", "PCFR+": "PCFR"}
 
 
 def is_installed() -> bool:
-    """Whether there is a LiteEFG to compare with, and the OpenSpiel that it reads games from."""
+    """Whether LiteEFG and the OpenSpiel that it reads games from are installed."""
     return importlib.util.find_spec("LiteEFG") is not None and openspiel.is_installed()
 
 

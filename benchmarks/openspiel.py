@@ -23,7 +23,7 @@ TABLES = 10
 
 
 def is_installed() -> bool:
-    """Whether there is an OpenSpiel to compare with."""
+    """Whether OpenSpiel is installed."""
     return importlib.util.find_spec("pyspiel") is not None
 
 
@@ -33,7 +33,7 @@ def loaded(name: str) -> Any:
 
 
 def players(name: str) -> int:
-    """How many play a game."""
+    """Return the number of players of a game."""
     count: int = loaded(name).num_players()
     return count
 
@@ -57,7 +57,7 @@ def play_out(game: Any, chances: random.Random) -> int:
 
 
 def counted(game: Any, seconds: float, chances: random.Random) -> tuple[int, int, float]:
-    """Games played from Python for so many CPU seconds: games, decisions, seconds."""
+    """Play games from Python for some CPU seconds; return games, decisions and seconds."""
     games = decisions = 0
     began = time.thread_time()
     while time.thread_time() - began < seconds:
@@ -78,7 +78,7 @@ def from_python(name: str) -> Callable[[int], float]:
 
 
 def dealt(game: Any, chances: random.Random) -> Any:
-    """A table at which the first decision is to be made."""
+    """Return a table before its first decision."""
     state = game.new_initial_state()
     while state.is_chance_node():
         chance(state, chances)
@@ -86,7 +86,7 @@ def dealt(game: Any, chances: random.Random) -> Any:
 
 
 def rollouts(game: Any, games: int, seed: int) -> Callable[[Any], None]:
-    """A function that plays so many games at random from a table, in C++."""
+    """Return a function that plays random games from a table, in C++."""
     spiel = importlib.import_module("pyspiel")
     evaluator = spiel.RandomRolloutEvaluator(games, seed)
     bot = spiel.MCTSBot(
@@ -114,12 +114,12 @@ def in_cpp(name: str) -> Callable[[int], float]:
 
 
 def has_linear_programs() -> bool:
-    """Whether its linear programs can be solved, for which it needs two packages that it does not ask for."""
+    """Whether its linear programs can be solved: they need two packages that it does not require."""
     return is_installed() and all(map(importlib.util.find_spec, ("cvxpy", "ecos")))
 
 
 def linear_program_seconds(name: str) -> float:
-    """CPU seconds in which it finds the equilibrium of a game by linear programming."""
+    """Return the CPU seconds of finding the equilibrium of a game by linear programming."""
     programs = importlib.import_module("open_spiel.python.algorithms.sequence_form_lp")
     game = loaded(name)
     began = time.thread_time()
@@ -131,7 +131,7 @@ DRIVES = {"from Python": from_python, "rollouts in C++": in_cpp}
 
 
 def words() -> str:
-    """What the figures of OpenSpiel hold, in a few lines."""
+    """Return an explanation of the figures of OpenSpiel, in a few lines."""
     return (
         f"OpenSpiel {version('open_spiel')}; its states are C++ in both.\n"
         "From Python: with the deal; actions and outcomes of chance are chosen with Python's random.\n"

@@ -23,14 +23,14 @@ TARGET = 40
 
 
 class Status(Enum):
-    """Whether the game goes on."""
+    """Whether the game continues."""
 
     CONTINUE = 0
     FINISHED = 1
 
 
 class Played(NamedTuple):
-    """What `play_games` played.
+    """Results of `play_games`.
 
     Attributes
     ----------
@@ -41,7 +41,7 @@ class Played(NamedTuple):
     decisions : int
         Moves chosen in all games.
     wins : ndarray of int, shape (players,)
-        Rounds won by each player: he went out, or was the last left.
+        Rounds won by each player, by going out or as the last one left.
     """
 
     points: NDArray[np.int64]
@@ -150,7 +150,7 @@ class Hands:
         return int(self.turns[self.index])
 
     def get_possible_moves(self, table: Table, player: int) -> NDArray[np.int64]:
-        """The moves a player has: fold, draw if there is a card to draw, each card he can discard once."""
+        """Return the moves of a player: fold, draw if there is a card, and each possible discard once."""
         moves = np.array([FOLD])
         if table.cards_on_deck() or len(table.pile) > 1:
             moves = np.append(moves, DRAW)
@@ -264,7 +264,7 @@ def play_games(games: int, players: int, seed: int) -> Played:
     players : int
         Number of players, 2 to 8.
     seed : int
-        Where the random generator starts.
+        Seed of the random generator.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Every game of Upcard played at random, and games of OpenSpiel beside them: what a decision costs.
+"""The cost of a decision in random play, for every game of Upcard and for games of OpenSpiel.
 
 The peer is L.A.M.A., preset official with four players, in slices that alternate with those of the game. All
 seats play at random, so a figure holds the rules, the choice of one legal action and what chance does.
@@ -28,14 +28,14 @@ Slice = Callable[[int], float]
 
 @dataclass(frozen=True)
 class Pace:
-    """What a decision of a game costs: nanoseconds, and how many times those of L.A.M.A.
+    """Cost of a decision of a game: nanoseconds, and the ratio to L.A.M.A.
 
     Parameters
     ----------
     game, variant : str
         The game, and its preset or how it is driven.
     players : int
-        How many play.
+        Number of players.
     nanoseconds : float
         CPU time per decision, the median of the slices.
     ratio : float
@@ -59,7 +59,7 @@ class Pace:
 
 
 def variants() -> Iterator[tuple[str, Game]]:
-    """Every game that the folder holds, under every preset, with the usual number of players."""
+    """Yield every game under every preset, with the usual number of players."""
     for name, rules in sorted(game_modules().items()):
         games: dict[str, tuple[str, Game]] = {}
         for preset in (*rules.PRESETS, None):
@@ -79,7 +79,7 @@ def at_random(game: Game) -> Slice:
 
 
 def cpu_seconds(simulator: Simulator, games: int) -> float:
-    """What so many games take."""
+    """Return the time of some games."""
     plan = make_plan(games, SEED, simulator.lineup.game.players)
     began = time.thread_time()
     simulator.play(plan, 0, games)
@@ -115,8 +115,8 @@ def against_openspiel() -> list[Line]:
 
 
 def show_paces(found: list[Pace]) -> None:
-    """Print what decisions cost as a table."""
-    print("\nRandom play at all seats, beside L.A.M.A. (official, 4 players) in the same slices")
+    """Print the cost of decisions as a table."""
+    print("\nRandom play at all seats, compared with L.A.M.A. (official, 4 players) in the same slices")
     print(f"{'game':24} {'preset':20} {'players':>7} {'ns/decision':>12} {'times L.A.M.A.':>15}")
     for x in found:
         verdict = "" if x.reached is None else f"at most {MOST:g}: {'yes' if x.reached else 'NO'}"

@@ -1,9 +1,9 @@
 """Every speed claim of Upcard, measured against a peer in the same run: ``make bench``.
 
 Figures are CPU seconds of the thread (wall-clock where a whole command or two threads are meant), in slices
-that alternate between the two sides; a ratio is the median of paired slices. What is compared with L.A.M.A.
-in C plays the same games: points, rounds, wins and decisions are checked, single games among them. Every
-other game, and games of OpenSpiel, are compared by what a decision of random play costs.
+that alternate between the two sides; a ratio is the median of paired slices. Both sides of the comparison
+with L.A.M.A. in C play the same games: points, rounds, wins and decisions are checked, single games among
+them. Every other game, and games of OpenSpiel, are compared by what a decision of random play costs.
 """
 
 import argparse
@@ -100,7 +100,7 @@ def threads(simulator: Simulator) -> list[Line]:
 
 
 def against_objects(simulator: Simulator) -> list[Line]:
-    """The compiled simulation against an object-oriented program in the paper's manner."""
+    """The compiled simulation against an object-oriented program like that of the paper."""
     games = 150
 
     def theirs(i: int) -> float:
@@ -153,7 +153,7 @@ def commands() -> list[Line]:
 
 
 def measure() -> list[Line]:
-    """All claims, one after the other."""
+    """Return all claims, one after the other."""
     simulator = Simulator(line_up(make_game("lama", PLAYERS, "paper"), STRATEGY))
     of_games = (against_c, threads, against_objects, interpreted)
     return [
@@ -176,7 +176,7 @@ def show(lines: list[Line]) -> None:
 def main() -> None:
     """Measure everything and print it as a table or, with ``--json``, as one document.
 
-    A mark that was missed is told on standard error, and the exit code is then 1.
+    A missed mark is reported on standard error, and the exit code is then 1.
     """
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="print one JSON document")

@@ -1,4 +1,4 @@
-"""A server as a process of its own, for benchmarks that ask it as browsers and programs do."""
+"""A server in its own process, for benchmarks that send requests like browsers and programs."""
 
 import contextlib
 import os
@@ -11,19 +11,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 MARK_MS = 100.0
-"""Within so many milliseconds 99 of 100 answers have to be there."""
+"""Milliseconds within which 99 of 100 answers have to arrive."""
 
 
 def percentile(values: list[float]) -> float:
-    """The time within which 99 of 100 were answered; without end where nothing was."""
+    """Return the time within which 99 of 100 requests were answered; infinite if none was."""
     return statistics.quantiles(values, n=100)[98] if len(values) > 1 else float("inf")
 
 
 @contextlib.contextmanager
 def serving(database: str | None = None, limits: bool = False) -> Iterator[tuple[int, int]]:
-    """A server, with a database of its own if none is named; gives its port and its process.
+    """Start a server, with its own database if none is named; yield its port and its process.
 
-    All who ask come from one address, which may send as much as it likes unless there are `limits`.
+    All requests come from one address, which has no limits unless there are `limits`.
     """
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "upcard", "serve", "--port", "0", "--no-open"]
@@ -38,6 +38,6 @@ def serving(database: str | None = None, limits: bool = False) -> Iterator[tuple
 
 
 def cpu_seconds(pid: int) -> float:
-    """How long a process has had a processor."""
+    """Return the processor time of a process."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

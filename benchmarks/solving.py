@@ -1,8 +1,8 @@
-"""How fast game trees are solved: regret minimization and linear programs beside those of others.
+"""The speed of solving game trees by regret minimization and linear programs, compared with other programs.
 
-An iteration improves every player once. What is not counted: for Upcard the unrolling of the tree from its
+An iteration improves every player once. Not counted are, for Upcard, the unrolling of the tree from its
 rules, which has a line of its own, for OpenSpiel and LiteEFG the making of their solvers, which walks through
-the tree. Gaps are the mean gain of a player by a best response, each by the program's own reckoning.
+the tree. Gaps are the mean gain of a player by a best response, as computed by each program itself.
 """
 
 import importlib
@@ -31,12 +31,12 @@ from upcard.solving.solver_registry import find_solver
 SLICES, SLICE_SECONDS = 5, 0.3
 MOST_GAP, SMALL_GAP, MOST_ITERATIONS = 1e-10, 1e-6, 1_000_000
 TIMES_AS_LONG = 10
-"""So many times as long as we took others may try to come as near."""
+"""Others may take this many times as long as we did to come as close."""
 
 
 @dataclass(frozen=True)
 class Contest:
-    """A game, as others call it, and what is expected of it.
+    """A game, its names in other programs, and the expected results.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ class Contest:
     at_once : int
         Iterations between two looks at the clock.
     marks : dict of str to float
-        How many times the iterations of others are expected.
+        Expected ratio to the iterations of others.
     is_solved : bool
         Whether it is solved too: to a small gap, and by linear programming.
     """
@@ -64,7 +64,7 @@ CONTESTS = {
 
 @dataclass(frozen=True)
 class Peer:
-    """A solver of somebody else.
+    """A solver of another program.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ class Peer:
 
 
 def lines() -> list[Line]:
-    """All claims about solving; of a missing LiteEFG or Gambit it is told on standard error."""
+    """Return all claims about solving; report a missing LiteEFG or Gambit on standard error."""
     for peer in (liteefg, gambit):
         if not peer.is_installed():
             print(peer.MISSING, file=sys.stderr)
@@ -95,7 +95,7 @@ def lines() -> list[Line]:
 
 
 def rate(step: Callable[[], None]) -> Callable[[int], float]:
-    """Gives how often a step is done in a CPU second, measured in a slice."""
+    """Return a function that measures how often a step is done in a CPU second, in a slice."""
 
     def measured(_: int) -> float:
         began, steps = time.thread_time(), 0
@@ -108,7 +108,7 @@ def rate(step: Callable[[], None]) -> Callable[[int], float]:
 
 
 def peers(theirs: str) -> Iterator[tuple[str, str, Peer]]:
-    """The solvers that are installed: who made them, what the method is called, and the solver."""
+    """Yield the installed solvers: their maker, the name of the method, and the solver."""
     if openspiel.is_installed():
         spiel: Any = importlib.import_module("pyspiel")
         game = spiel.load_game(theirs)
@@ -125,7 +125,7 @@ def peers(theirs: str) -> Iterator[tuple[str, str, Peer]]:
 
 
 def iterations(form: SequenceForm, name: str, contest: Contest) -> list[Line]:
-    """CFR+ beside that of others."""
+    """Compare CFR+ with that of others."""
     regrets, at_once = Regrets(form, schedule), contest.at_once
     regrets.run(1)
     ours = rate(lambda: regrets.run(at_once))
@@ -141,7 +141,7 @@ def iterations(form: SequenceForm, name: str, contest: Contest) -> list[Line]:
 
 
 def small_gap(form: SequenceForm, name: str, contest: Contest) -> list[Line]:
-    """What predictive CFR+ needs to a small gap, and how near others come in many times that time."""
+    """Measure how long predictive CFR+ takes to a small gap, and how close others come."""
     solver = find_solver("pcfr+")
     began = time.thread_time()
     solver.solve(form, Aim(SMALL_GAP, MOST_ITERATIONS))

@@ -1,7 +1,8 @@
-"""How long Upcard takes to begin: as a package, as a command, as a server with its tables, and a simulation.
+"""How long Upcard takes to start: as a package, as a command, as a server with its tables, and a simulation.
 
-Wall-clock of whole processes, the median of ten; bytecode and the server's database are there already. What
-is compiled anew is timed once. Run it by itself for these lines only: ``python benchmarks/starting.py``.
+Wall-clock of whole processes, the median of ten; bytecode and the server's database are there already.
+Anything that is compiled again is timed once. Run it separately to print only these lines: ``python
+benchmarks/starting.py``.
 """
 
 import os
@@ -23,13 +24,13 @@ RUNS = 10
 
 
 def median_ms(begin: Callable[[], float]) -> float:
-    """The median of some starts in milliseconds; a first one, which leaves things warm, is not counted."""
+    """Return the median of some starts in milliseconds, without the first one, which warms up caches."""
     begin()
     return statistics.median(begin() for _ in range(RUNS)) * 1000
 
 
 def ended(*args: str) -> Callable[[], float]:
-    """How long a Python takes from its start to its end."""
+    """Return how long a Python process takes from start to end."""
 
     def begin() -> float:
         began = time.perf_counter()
@@ -40,7 +41,7 @@ def ended(*args: str) -> Callable[[], float]:
 
 
 def served(database: str, page: str | None = None) -> Callable[[], float]:
-    """How long a server takes until it says where it is, or until a page has come."""
+    """Return how long a server takes until it prints its address, or until a page has arrived."""
 
     def begin() -> float:
         began = time.perf_counter()
@@ -53,7 +54,7 @@ def served(database: str, page: str | None = None) -> Callable[[], float]:
 
 
 def simulated() -> float:
-    """How long ten games take whose program is compiled, for a line-up that is made anew."""
+    """Return how long ten games take if their program is compiled, for a new line-up object."""
     began = time.perf_counter()
     upcard.simulate("stoppers", "swap-at-most", games=10, seed=1)
     return time.perf_counter() - began
@@ -69,7 +70,7 @@ print(time.perf_counter() - began)
 
 
 def compiled() -> float:
-    """How long the same takes for a line-up that was never compiled, after another one."""
+    """Return how long the same takes for a line-up that was never compiled, after another one."""
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "UPCARD_CACHE": folder}
         command = [sys.executable, "-c", COMPILED]
@@ -78,20 +79,20 @@ def compiled() -> float:
 
 
 def claim(what: str, figure: float, most: float) -> Line:
-    """A line with the mark that it is to be under."""
+    """Return a line with the limit that it should stay below."""
     return Line(what, figure, "ms", f"under {most:,.0f}", figure < most)
 
 
 def lines() -> list[Line]:
-    """What a start takes, each kind with its mark."""
+    """Return the duration of each kind of start, with its limit."""
     with tempfile.TemporaryDirectory() as folder:
         database = f"sqlite:///{Path(folder, 'tables.sqlite')}"
         first = median_ms(served(database, "/"))
         return [
             claim("import upcard", median_ms(ended("-c", "import upcard")), 150),
             claim("upcard --help", median_ms(ended("-m", "upcard", "--help")), 300),
-            claim("upcard serve, until it says where", median_ms(served(database)), 1_500),
-            Line("upcard serve, until its first page has come", first, "ms", "", True),
+            claim("upcard serve, until it prints its address", median_ms(served(database)), 1_500),
+            Line("upcard serve, until its first page has arrived", first, "ms", "", True),
             claim("a simulation of ten games of Stoppers", median_ms(simulated), 10),
             Line("the same with a line-up that is compiled for it", compiled() * 1000, "ms", "", True),
         ]

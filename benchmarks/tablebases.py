@@ -1,4 +1,4 @@
-"""Tablebases of Beat It Or Eat It against a plain program in C that goes back from the ends move by move."""
+"""Tablebases of Beat It Or Eat It against a plain program in C that works back from the ends move by move."""
 
 import shutil
 import subprocess
@@ -18,7 +18,7 @@ SLICES = 5
 
 
 def positions(table: LeadTable) -> int:
-    """How many positions are solved: leads to an empty table, and cards to be covered."""
+    """Return the number of solved positions: leads to an empty table, and cards to be covered."""
     return table.lead_census().positions + (table.receive.positions if table.receive else 0)
 
 

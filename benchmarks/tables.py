@@ -2,7 +2,7 @@
 
 At every table a player acts once a second through the interface for programs, and two listeners follow the
 events. An action counts from the moment it is sent until its answer is there, an event from then until both
-listeners have it. The server runs as a process of its own beside this client. It holds as many tables as
+listeners have it. The server runs in its own process beside this client. It holds as many tables as
 there are with 99 of 100 actions and events within 100 ms and nothing refused. On a machine that others use
 too, look at the processor's time for each action: an action is one table for one second.
 """
@@ -102,7 +102,7 @@ class Player:
         self.line: Line | None = None
 
     async def sit(self) -> None:
-        """Begin a new match, with streams of its own."""
+        """Begin a new match, with its own streams."""
         self.leave()
         self.line = await self.connected(Line)
         seats = [{"name": f"player {p}"} for p in range(self.players)]
@@ -126,7 +126,7 @@ class Player:
             await asyncio.sleep(max(0.0, began + 1.0 - time.perf_counter()))
 
     async def act(self) -> None:
-        """Look as the player whose turn it is, at what is new to him, and do something that he can do."""
+        """Look at the news as the player to move, and choose an action."""
         if self.seen["phase"] == "over":
             await self.sit()
         seat = self.seen["waiting_for"][0]
@@ -143,7 +143,7 @@ class Player:
             self.measured.refused.append(str(self.seen))
 
     async def look(self, path: str, token: str) -> dict:
-        """The table; on another line where the server has closed the first, which was quiet for too long."""
+        """Return the table; reconnect if the server has closed a connection that was quiet for too long."""
         while True:
             with contextlib.suppress(ConnectionError):
                 return (await self.line.ask("GET", path, None, token))[1]

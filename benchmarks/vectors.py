@@ -1,7 +1,7 @@
-"""Many tables stepped together: Upcard's vector environment beside those of others, in one run.
+"""Many tables stepped together: Upcard's vector environment compared with others, in one run.
 
 The game is Leduc poker, which all have. Random legal actions are chosen outside the time; what counts is CPU
-time of the whole process for a step: doing the action, beginning anew where a game ended, and laying out
+time of the whole process for a step: doing the action, starting again where a game ended, and laying out
 what the next player sees and may do. PettingZoo has one table; OpenSpiel's ``SyncVectorEnv`` and Pgx have as
 many as serve them well.
 """
@@ -25,11 +25,11 @@ MISSING = "{} is not installed and not compared with: make bench-peers"
 
 Draw = Callable[[np.ndarray], np.ndarray]
 Drive = Callable[[], int]
-"""Chooses actions, does a step of all tables, and gives how many tables those are."""
+"""Choose actions, step all tables, and return their number."""
 
 
 class Watch:
-    """CPU time of the process while steps are done."""
+    """Return the CPU time of the process during steps."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -43,7 +43,7 @@ class Watch:
 
 @dataclass
 class Peer:
-    """Whose tables they are, and how they are stepped.
+    """A library, and how its tables are stepped.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ class Peer:
 
 
 def one_legal(legal: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """One of the legal actions of every table."""
+    """Return one of the legal actions of every table."""
     return (rng.random(legal.shape, dtype=np.float32) * legal).argmax(1)
 
 
@@ -171,7 +171,7 @@ PEERS = (
 
 
 def lines() -> list[Line]:
-    """What a step costs here, and how many times as long it takes elsewhere."""
+    """Return the cost of a step here, and how many times as long it takes elsewhere."""
     mine = Peer("Upcard", (), ours).paced()
     cost = mine(0)
     return [
@@ -182,7 +182,7 @@ def lines() -> list[Line]:
 
 
 def _rate(name: str, cost: float) -> Line:
-    """How many steps of a table are done in a second of the processor, by what one takes in nanoseconds."""
+    """Return the steps of a table per CPU second, given the nanoseconds of one."""
     return Line(f"steps of {name}, Leduc", 1e9 / cost, "steps/s", "", True)
 
 
@@ -198,7 +198,7 @@ def _against(mine: Callable[[int], float]) -> Iterator[Line]:
 
 
 def main() -> None:
-    """Print the lines as a table; a mark that was missed is told, and the exit code is then 1."""
+    """Print the lines as a table; report a missed mark, and exit with 1 then."""
     found = lines()
     show_lines(found)
     told = missed(found)

@@ -25,7 +25,7 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
 ]
-if not tags.matches("checked"):  # type: ignore[name-defined]  # noqa: F821 - Sphinx gives it to this file
+if not tags.has("checked"):  # type: ignore[name-defined]  # noqa: F821 - Sphinx gives it to this file
     extensions.append("sphinx.ext.viewcode")
 exclude_patterns = ["_build"]
 
@@ -71,7 +71,7 @@ def generate_pages(_app: Any, _config: Any) -> None:
 
 
 def keep_template() -> None:
-    """Let numpydoc read its template once, and not anew for each of thousands of docstrings."""
+    """Let numpydoc read its template once, and not again for each of thousands of docstrings."""
     made: list[SandboxedEnvironment] = []
 
     def environment(loader: BaseLoader) -> SandboxedEnvironment:

@@ -1,4 +1,4 @@
-"""The page of a game, all of it from its rules file, its strategies and the conformance suite."""
+"""Write the page of a game from its rules file, its strategies and the conformance suite."""
 
 import importlib
 import json
@@ -15,17 +15,17 @@ from upcard.kit.cards import Kind, Option, Sight
 from upcard.testing.tree_checks import small_tree
 
 SHAPES = {Kind.NUMBER: "number", Kind.SLOT: "slot", Kind.COUNTS: "counts", Kind.ROW: "row"}
-PROMISES = ("positions", "views", "words", "scenes", "chances", "imagined", "prospects", "twins", "trees")
+PROMISES = ("position", "view", "word", "scene", "chance", "imagined", "prospect", "compiled", "tree")
 SEARCHES = Path(__file__).parent / "results" / "search-strength.json"
 VERIFICATION = Path(__file__).parent / "reference" / "verification.md"
 BESIDE = re.compile(r"\]\((?=[\w-]+\.md)")
-"""Where a link to a page beside that one begins."""
+"""Matches the beginning of a link to a page in the same folder."""
 SAID = ("Counted", "Compared with", "Not verified")
 STRATEGY_PROMISES = ("check_choice", "check_against_itself", "check_compiled")
 
 
 def game_page(rules: ModuleType) -> str:
-    """The page of a game, all of it from its rules file, its strategies and the conformance suite."""
+    """Return the page of a game, made from its rules file, its strategies and the conformance suite."""
     parts: tuple[tuple[str, Callable[[ModuleType], Iterable[str]]], ...] = (
         ("At a glance", _glance),
         ("Options", _options),
@@ -51,14 +51,14 @@ def text_of(module: ModuleType) -> str:
 
 
 def _paragraphs(text: str) -> Iterator[str]:
-    """Paragraphs of a docstring as Markdown."""
+    """Yield the paragraphs of a docstring as Markdown."""
     for block in re.split(r"\n\s*\n", text):
         yield block.replace("``", "`")
         yield ""
 
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[Any, ...]]) -> list[str]:
-    """A Markdown table; nothing when it has no rows."""
+    """Return a Markdown table, or nothing if it has no rows."""
     cells = [[str(x).replace("|", r"\|").replace("\n", " ") for x in row] for row in rows]
     if not cells:
         return []
@@ -97,7 +97,7 @@ def _options(rules: ModuleType) -> list[str]:
 
 
 def _range(o: Option) -> str:
-    """The values of an option that is not one of a few words."""
+    """Return the values of an option that is not one of a few words."""
     return f"a text; usually `{o.usual}`" if o.read else f"{o.default} (from {o.low:,} to {o.high:,})"
 
 
@@ -132,7 +132,7 @@ def _measures(rules: ModuleType) -> list[str]:
         )
         for m in getattr(rules, "MEASURES", ())
     ]
-    return _table(("in results", "what it is", "given as", "of each"), rows)
+    return _table(("in results", "what it is", "reported as", "per"), rows)
 
 
 def _strategies(rules: ModuleType) -> Iterator[str]:
@@ -150,16 +150,16 @@ def _strategies(rules: ModuleType) -> Iterator[str]:
 
 
 def _searched(rules: ModuleType) -> Iterator[str]:
-    """How the search fared against the rules of thumb of a game, as the study last found it."""
+    """Yield the results of the search against the rules of thumb, from the last run of the study."""
     study = json.loads(SEARCHES.read_text())
     duels = [d for d in study["results"]["duels"] if d["game"] == rules.GAME.name]
     if not duels:
         return
     yield from [
-        f"What `upcard study search-strength --games {study['settings']['most games of a duel']} "
-        f"--seed {study['settings']['seed']}` found: the difference of the shares of games won, on the same "
-        "deals with rotated seats, until it was decided or the games were used up. The intervals hold "
-        "however often one looks, and are wide where a duel was short.",
+        f"Results of `upcard study search-strength --games {study['settings']['most games of a duel']} "
+        f"--seed {study['settings']['seed']}`: the difference of the shares of games won, on the same "
+        "deals with rotated seats, until it was decided or the games were used up. The intervals are valid "
+        "however often you look, and they are wide if a duel was short.",
         "",
     ]
     yield from _table(
@@ -195,24 +195,24 @@ def _facts(rules: ModuleType) -> list[str]:
 def _verified(rules: ModuleType) -> Iterator[str]:
     name = rules.GAME.name
     yield from _compared(name)
-    yield from ["", f'`upcard.testing.check_game("{name}")` holds it to these promises:', ""]
+    yield from ["", f'`upcard.testing.check_game("{name}")` checks these promises:', ""]
     yield from (f"- {sentence}" for sentence in promises(rules))
-    yield from ["", "Each of its strategies is held to these, by `check_strategy`:", ""]
+    yield from ["", "`check_strategy` checks these promises of each of its strategies:", ""]
     yield from (f"- {_promise(getattr(upcard.testing, check))}" for check in STRATEGY_PROMISES)
 
 
 def _compared(name: str) -> Iterator[str]:
-    """What the page on verification says of a game: what was counted, compared, and what was not."""
+    """Yield what was counted, compared and not verified, from the page on verification."""
     rows = [line for line in VERIFICATION.read_text(encoding="utf-8").splitlines() if line.startswith("| [")]
     for row in (r for r in rows if f"](../games/{name}.md)" in r):
         _, *said = (cell.strip() for cell in row.strip().strip("|").split("|"))
         cells = (BESIDE.sub("](../reference/", x) for x in said)
         yield from (f"- *{what}*: {x}." for what, x in zip(SAID, cells, strict=True) if x)
-    yield from ["", "By which tests, and with which second methods: [](../reference/verification.md)."]
+    yield from ["", "Tests and second methods: [](../reference/verification.md)."]
 
 
 def promises(rules: ModuleType) -> list[str]:
-    """The promises of the conformance suite that say something about a game."""
+    """Return the promises of the conformance suite that apply to a game."""
     is_small = small_tree(make_game(rules.GAME.name)) is not None
     needs = {
         "check_perfect_information": rules.GAME.perfect_information,
@@ -224,7 +224,7 @@ def promises(rules: ModuleType) -> list[str]:
         "check_tree": is_small,
         "check_tree_scores": is_small,
     }
-    modules = [importlib.import_module(f"upcard.testing.{name}") for name in PROMISES]
+    modules = [importlib.import_module(f"upcard.testing.{name}_checks") for name in PROMISES]
     checks = {k: f for m in modules for k, f in vars(m).items() if _is_check(m, k)}
     return [_promise(f) for k, f in checks.items() if needs.get(k, True)]
 

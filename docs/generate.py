@@ -1,28 +1,21 @@
-"""Pages that come from the code, so that they cannot go stale: games, lessons, command line, Python.
+"""Generate the pages that come from the code: games, lessons, command line, Python.
 
-``write_pages`` writes them into the folder of the documentation; git passes them over. A page is only
-touched when its text has changed, so that a second build is quick.
+``write_pages`` writes them into the folder of the documentation; git ignores them. It touches a page only
+if its text has changed, so that a second build is quick.
 """
 
 import dataclasses
 import importlib
 import pkgutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import click
-import upcard.solved
 from game_pages import game_page, text_of
 
 import upcard
-import upcard.adapters
-import upcard.engine
-import upcard.play
-import upcard.simulation
-import upcard.solving
-import upcard.study
 import upcard.testing
 from upcard.cli.root import upcard as commands
 from upcard.engine.registry import game_modules
@@ -31,8 +24,18 @@ from upcard.lessons.docs_export import manuscript
 
 GENERATED = "<!-- written by docs/generate.py; change the code instead -->\n\n"
 HELP_WIDTH = 84
-OF_OTHERS = ("environments", "spaces", "spiel", "spiel_bot", "tables")
-"""Modules of bridges that are imported where somebody else's package is installed; others speak for them."""
+NEED_OTHERS = ("gym_spaces", "gymnasium_env", "openspiel_bot", "openspiel_game", "pettingzoo_env")
+"""Modules of adapters that need another package; the pages of other modules describe them."""
+
+MODULE_PAGES = {
+    "engine": ("Python: the engine", ("upcard.engine",)),
+    "simulation": ("Python: simulation and studies", ("upcard.simulation", "upcard.study")),
+    "solve": ("Python: solving", ("upcard.solving", "upcard.certificates")),
+    "play": ("Python: scenes and tables", ("upcard.play", "upcard.server", "upcard.mail")),
+    "adapters": ("Python: other programs", ("upcard.adapters",)),
+    "game-modules": ("Python: solvers of single games", ("upcard.games",)),
+}
+"""Pages about modules, by name: the title and the packages whose modules they describe."""
 
 
 def write_pages(docs_folder: Path) -> list[Path]:
@@ -56,7 +59,7 @@ def write_pages(docs_folder: Path) -> list[Path]:
 
 
 def pages() -> dict[str, str]:
-    """Every generated page: its path in the documentation, and its text."""
+    """Return every generated page: its path in the documentation, and its text."""
     out = {f"games/{name}.md": GENERATED + game_page(rules) for name, rules in own_games().items()}
     out |= {f"lessons/{name}.md": GENERATED + manuscript(x) for name, x in chapters().items()}
     out["reference/command-line.md"] = command_page(commands)
@@ -66,27 +69,15 @@ def pages() -> dict[str, str]:
     out["reference/conformance.md"] = names_page(
         "Python: the conformance suite", text_of(upcard.testing), upcard.testing, _listed(upcard.testing)
     )
-    out["reference/engine.md"] = modules_page("Python: the engine", upcard.engine)
-    out["reference/simulation.md"] = modules_page(
-        "Python: simulation and studies",
-        upcard.simulation,
-        (
-            upcard.study,
-            ("find", "four_cell_deals", "judge", "lab", "parts", "stoppers_swaps", "stoppers_table"),
-        ),
-    )
-    out["reference/solve.md"] = modules_page("Python: solving", upcard.solving, upcard.solved)
-    found = (m.name for m in pkgutil.iter_modules(upcard.adapters.__path__))
-    bridges = tuple(sorted(name for name in found if name not in OF_OTHERS))
-    out["reference/adapters.md"] = modules_page("Python: other programs", (upcard.adapters, bridges))
-    out["reference/play.md"] = modules_page("Python: scenes and tables", upcard.play)
+    for name, (title, packages) in MODULE_PAGES.items():
+        out[f"reference/{name}.md"] = modules_page(title, packages)
     return out
 
 
 def own_games() -> dict[str, ModuleType]:
-    """The games of Upcard itself, without those that another installed package brings."""
+    """Return the games of Upcard itself, without those of other installed packages."""
     found = game_modules().items()
-    return {name: rules for name, rules in sorted(found) if rules.__name__.startswith("upcard.rules.")}
+    return {name: rules for name, rules in sorted(found) if rules.__name__.startswith("upcard.games.")}
 
 
 def _write(path: Path, text: str) -> Path:
@@ -100,7 +91,7 @@ def _write(path: Path, text: str) -> Path:
 
 
 def command_page(group: click.Group) -> str:
-    """Every command with the help that it prints itself."""
+    """Return the page with the help of every command."""
     lines = ["# The command line", "", *COMMAND_LINE_TEXT]
     settings = {**group.context_settings, "terminal_width": HELP_WIDTH}
     top = click.Context(group, info_name="upcard", **settings)
@@ -114,27 +105,27 @@ def command_page(group: click.Group) -> str:
 
 
 COMMAND_LINE_TEXT = [
-    "What follows is the help of each command, as `upcard COMMAND --help` prints it.",
+    "This page contains the help of each command, as `upcard COMMAND --help` prints it.",
     "",
     "Results go to standard output; progress and remarks go to standard error, so a pipe gets results only. "
-    "What goes wrong is told in one sentence. The exit code says how it ended:",
+    "An error message is one sentence. The exit code says how the command ended:",
     "",
     "| exit code | meaning |",
     "| --- | --- |",
     "| 0 | done |",
-    "| 1 | something went wrong: a file, a record, a strategy that chose what is not legal |",
-    "| 2 | the command line asked for something that does not exist or is out of range |",
-    "| 3 | `solve` did not reach the gap or the fraction that was asked for: what was found is printed and "
+    "| 1 | an error: a file, a record, a strategy that chose an illegal action |",
+    "| 2 | the command line names something that does not exist or is out of range |",
+    "| 3 | `solve` did not reach the requested gap or fraction: the result so far is printed and "
     "saved, and standard error says what is missing |",
-    "| 130 | stopped by Ctrl-C: what was finished is printed first, and `tune` confirms what it found |",
+    "| 130 | stopped by Ctrl-C: finished results are printed first, and `tune` confirms its parameters |",
     "",
     "| environment variable | what it does |",
     "| --- | --- |",
-    "| `UPCARD_HOME` | the folder for tables and for games, strategies and solvers of your own; "
+    "| `UPCARD_HOME` | the folder for tables and for your own games, strategies and solvers; "
     "see [](../tutorial/write-your-own-game.md#a-folder-for-your-games) |",
     "| `UPCARD_CACHE` | the folder for compiled programs; see [](../how-to/cache-folder.md) |",
-    "| `UPCARD_DEBUG` | set to 1, shows where a fault inside Upcard happened |",
-    "| `NO_COLOR` | when set, no colours |",
+    "| `UPCARD_DEBUG` | set it to 1 to see where an error inside Upcard happened |",
+    "| `NO_COLOR` | set it to turn off colours |",
     "",
 ]
 
@@ -146,12 +137,12 @@ def _fenced(text: str) -> list[str]:
 # --- Python
 
 PUBLIC_NAMES_TEXT = """\
-After ``import upcard as uc`` these are there as ``uc.game``, ``uc.simulate`` and so on. Each is loaded when
-it is first used, so that the import itself costs next to nothing."""
+After ``import upcard as uc``, use them as ``uc.game``, ``uc.simulate`` and so on. Each is loaded at its
+first use, so that the import itself takes hardly any time."""
 
 
 def names_page(title: str, text: str, module: ModuleType, names: Iterable[str]) -> str:
-    """A page that documents the public names of a module."""
+    """Return a page that documents the public names of a module."""
     lines = [f"# {title}", "", "```{eval-rst}", text, ""]
     for name in sorted(names, key=lambda name: ORDER.index(_directive(getattr(module, name)))):
         lines += [
@@ -177,18 +168,27 @@ def _members(module: ModuleType, name: str) -> list[str]:
 
 
 def _listed(module: ModuleType) -> list[str]:
-    """The public names of a module that are its own package's."""
+    """Return the public names of a module that belong to its own package."""
     return [n for n in module.__all__ if getattr(module, n).__module__.startswith(module.__name__)]
 
 
-def modules_page(title: str, *packages: ModuleType | tuple[ModuleType, tuple[str, ...]]) -> str:
-    """A page with every module of some packages, or with the named ones."""
+def modules_page(title: str, packages: Iterable[str]) -> str:
+    """Return a page with every module of some packages."""
     lines = [f"# {title}", ""]
-    for given in packages:
-        package, names = given if isinstance(given, tuple) else (given, ())
-        for name in names or sorted(m.name for m in pkgutil.iter_modules(package.__path__)):
-            lines += _module_lines(f"{package.__name__}.{name}")
+    for package in packages:
+        for name in _modules(package):
+            lines += _module_lines(name)
     return GENERATED + "\n".join(lines) + "\n"
+
+
+def _modules(package: str) -> Iterator[str]:
+    """Yield the modules of a package at any depth, but only the solvers of games."""
+    folder = importlib.import_module(package).__path__
+    for module in sorted(pkgutil.walk_packages(folder, f"{package}."), key=lambda module: module.name):
+        _, _, last = module.name.rpartition(".")
+        of_game = package == "upcard.games" and ".solvers." not in module.name
+        if not (module.ispkg or of_game or last in NEED_OTHERS or ".migrations." in module.name):
+            yield module.name
 
 
 def _module_lines(name: str) -> list[str]:

@@ -63,7 +63,7 @@ def light_page(browser: Browser, size: tuple[int, int], scale: float = 1) -> Pag
 
 
 def table(browser: Browser, address: str) -> bytes:
-    """A table of L.A.M.A. with three bots, after some moves."""
+    """Return a picture of a table of L.A.M.A. with three bots, after some moves."""
     page = light_page(browser, TABLE, 1.1)
     page.goto(f"{address}new/lama?players=4")
     page.fill("form.sheet #name", "Ada")
@@ -79,7 +79,7 @@ def table(browser: Browser, address: str) -> bytes:
 
 
 def room(browser: Browser, address: str) -> bytes:
-    """What the projector shows while pupils join."""
+    """Return a picture of the projector while pupils join."""
     page = light_page(browser, WALL)
     page.goto(address)
     page.get_by_role("button", name="Open a classroom").click()

@@ -1,4 +1,4 @@
-"""A program that sits down at a table of `upcard serve`: python bot.py http://HOST TABLE NAME."""
+"""Take a seat at a table of `upcard serve` and play: python bot.py http://HOST TABLE NAME."""
 
 import json
 import random
@@ -8,7 +8,7 @@ from urllib import error, request
 
 
 def ask(path: str, token: str = "", body: dict[str, str] | None = None) -> Any:
-    """What the server answers; the table as it is now where somebody else was faster (409)."""
+    """Return the answer of the server, or the table as it is now if another player was faster (409)."""
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     try:
         with request.urlopen(request.Request(path, body and json.dumps(body).encode(), headers)) as answer:
@@ -18,7 +18,7 @@ def ask(path: str, token: str = "", body: dict[str, str] | None = None) -> Any:
 
 
 def play(address: str, table: str, name: str) -> Any:
-    """Take a seat, act whenever it is one's turn, and give the table as it is in the end."""
+    """Take a seat, act at every turn, and return the table at the end."""
     here = f"{address.rstrip('/')}/api/v1/tables/{table}"
     token = ask(f"{here}/seats", body={"name": name})["token"]
     with request.urlopen(f"{here}/events", timeout=60) as events:

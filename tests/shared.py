@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import upcard
-from upcard.engine import seeds
+from upcard.engine import program, seeds
 from upcard.engine.determinization import World
 from upcard.engine.game import Game, Match, make_game
 from upcard.engine.registry import game_modules
@@ -139,7 +139,7 @@ def sums_of():
         plan = make_plan(games, seed, game.players, seating, duplicate)
         with pytest.MonkeyPatch.context() as patch:
             if way == "copied":
-                patch.setattr(at_work, "lensed", lambda rules, choosers: None)
+                patch.setattr(program, "lensed", lambda rules, choosers: None)
             simulator = at_work.Simulator(lineup, interpreted=way == "interpreted")
         assert way == "interpreted" or simulator.is_compiled
         return plain(simulator.play(plan, 0, plan.blocks))

@@ -15,7 +15,8 @@ from tests.browser.test_browser_pages import ASKED, FLAT, SHOTS, check_access, c
 
 NAMES = ("Otter", "Lynx", "Heron", "Badger", "Falcon", "Raven")
 LEAST_PX = 28
-STILL = re.compile("are being read …|are playing( on)? …")
+STILL = re.compile("Computing the results|are (still )?playing …")
+WATCHES = re.compile("You are (the referee|watching)")
 """What is said as long as it is found out."""
 SMALL = """(least) => [...document.querySelectorAll("main *")]
   .filter((x) => x.offsetParent && !x.closest(".visually-hidden"))
@@ -66,7 +67,7 @@ class Class:
                 field.select_option(value)
             else:
                 field.fill(value)
-        page.get_by_role("button", name="Begin").click()
+        page.get_by_role("button", name="Start", exact=True).click()
         expect(page.locator(".now h2")).to_have_text(title)
         expect(self.wall.locator(".wall-head")).to_have_count(1)
         self.gather()
@@ -124,7 +125,7 @@ class Class:
 
     def turn_back(self) -> None:
         """The first page of the step on the projector again."""
-        while self.turn("Page before", -1):
+        while self.turn("Previous page", -1):
             pass
 
     def turn(self, words: str, by: int) -> bool:
@@ -193,7 +194,7 @@ def players(people: Sequence[Person]) -> list[Person]:
     """Those of a table who play; the others watch."""
     for person in people:
         person.page.wait_for_load_state()
-    return [x for x in people if not x.page.locator("#strip").get_by_text("You watch this match").count()]
+    return [x for x in people if not x.page.locator("#strip").get_by_text(WATCHES).count()]
 
 
 def play_out(people: Sequence[Person], most: int = 300, to_end: bool = True) -> None:

@@ -8,7 +8,7 @@ from tests.browser.held import caught, held_back
 from tests.browser.people import TWO_FRAMES
 
 TITLE = "A matrix with two buttons"
-ACTED = re.compile("[1-9][0-9]* actions? so far")
+ACTED = re.compile("[1-9][0-9]* moves? so far")
 
 
 def test_a_pupil_whose_answer_comes_late_goes_on_to_the_next_round(chromium, server):
@@ -36,15 +36,15 @@ def test_a_teacher_whose_answer_comes_late_sees_who_has_chosen_since(chromium, s
         held = held_back(page, "**/teach/go")
         page.get_by_role("button", name="Next: Again and again", exact=True).click()
         late = caught(page, held).fetch()
-        assert "2 of 2 still choose" in late.text()
+        assert "2 of 2 pupils are still choosing" in late.text()
         expect(room.wall.locator(".wall-title")).to_have_text("Again and again")
         room.gather()
         room.phones[0].press(room.phones[0].page.get_by_role("button", name="Right"))
-        expect(sums).to_contain_text("1 of 2 still choose")
+        expect(sums).to_contain_text("1 of 2 pupils are still choosing")
         with page.expect_event("requestfinished", lambda x: x.url.endswith("/teach/go")):
             held[0].fulfill(response=late)
         page.evaluate(TWO_FRAMES)
-        expect(sums).to_contain_text("1 of 2 still choose")
+        expect(sums).to_contain_text("1 of 2 pupils are still choosing")
         page.unroute("**/teach/go")
 
 

@@ -51,15 +51,15 @@ def test_a_class_guesses_which_strategy_wins_at_lama(chromium, server):
             play_out(people, most=4, to_end=False)
         room.go_on("Which strategy wins?")
         for phone in room.phones:
-            phone.press(phone.page.get_by_role("button", name="By values learned from games"))
+            phone.press(phone.page.get_by_role("button", name="Learned from simulated games"))
         expect(room.wall.locator(".bars li").last).to_contain_text("6")
         room.go_on("They play 100,000 matches")
         expect(room.wall.locator(".sums")).to_contain_text("has played 100,000 matches")
-        expect(room.wall.locator(".bars li").first).to_contain_text("By values learned from games")
+        expect(room.wall.locator(".bars li").first).to_contain_text("Learned from simulated games")
         room.look("lama-contest")
         room.go_on("Who guessed right?")
         expect(room.wall.locator(".talk")).to_contain_text(
-            "By values learned from games wins most, here in 10,000"
+            "“Learned from simulated games” won the most of 10,000"
         )
         expect(room.wall.locator(".talk")).to_contain_text("Otter")
         room.look("lama-told")

@@ -32,7 +32,7 @@ def test_a_teacher_makes_groups_on_a_phone_by_keys_alone(chromium, server):
             for name, keys in (("Otter", "ArrowDown"), ("Lynx", "ArrowUp")):
                 phone.get_by_label(name).press(keys)
             look_with(leading, "groups")
-            phone.get_by_role("button", name="Keep these groups").press("Enter")
+            phone.get_by_role("button", name="Save these groups").press("Enter")
             expect(phone.locator(".teams .group-places")).to_have_text(
                 ["Lynx, Heron and Falcon", "Otter and Badger"]
             )
@@ -44,9 +44,9 @@ def test_a_teacher_makes_groups_on_a_phone_by_keys_alone(chromium, server):
             assert len(room.tables()) == 2
             phone.get_by_role("link", name="Change the groups").press("Enter")
             phone.get_by_label("Lynx").select_option("Group 2")
-            phone.get_by_role("button", name="Keep these groups").press("Enter")
+            phone.get_by_role("button", name="Save these groups").press("Enter")
             expect(lynx.page.locator("#strip")).to_contain_text("Group 2, match 1.")
-            expect(lynx.page.locator("#strip")).to_contain_text("You watch this match")
+            expect(lynx.page.locator("#strip")).to_contain_text("You are the referee.")
             look_with(leading, "groups-played")
 
 
@@ -101,7 +101,7 @@ def test_who_comes_while_groups_are_chosen_is_shown_and_what_was_chosen_stays(ch
         room.fill("Falcon")
         expect(page.get_by_label("Falcon")).to_have_value("1")
         expect(page.get_by_label("Otter")).to_have_value("2")
-        page.get_by_role("button", name="Keep these groups").click()
+        page.get_by_role("button", name="Save these groups").click()
         expect(page.locator(".teams .group-places")).to_have_text(
             ["Heron and Falcon", "Lynx, Badger and Otter"]
         )

@@ -16,7 +16,7 @@ def test_who_chooses_in_a_menu_has_made_a_rule_and_can_take_it_back(chromium, se
         otter.select_option("[name=menu-bet_at]", "17")
         expect(box).to_be_checked()
         box.uncheck()
-        otter.get_by_text("Keep it for our group").click()
+        otter.get_by_text("Save for our group").click()
         expect(otter.locator(".as-kept")).to_be_visible()
         otter.reload()
         expect(otter.locator("#words")).to_have_value("We bet up to 17.")

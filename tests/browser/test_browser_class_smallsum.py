@@ -21,7 +21,7 @@ def test_a_class_plays_smallsum_writes_rules_and_lets_them_play(chromium, server
         room.look("smallsum", sitting[0])
         play_out(sitting)
         expect(room.teacher.page.locator(".results tbody tr")).to_have_count(2)
-        expect(room.wall.locator(".sums")).to_contain_text("Mean score: A")
+        expect(room.wall.locator(".sums")).to_contain_text("Average score: A")
         expect(room.wall.locator(".sums")).to_contain_text(
             "were mistakes. Judged by the equilibrium", timeout=THINKING
         )
@@ -34,15 +34,15 @@ def test_a_class_plays_smallsum_writes_rules_and_lets_them_play(chromium, server
         writer = group[0]
         writer.page.fill("#words", "We bet up to 17.")
         writer.page.select_option("[name=menu-bet_at]", "17")
-        writer.press(writer.page.get_by_role("button", name="Keep it for our group"))
-        expect(writer.page.get_by_text("It is kept.")).to_be_visible()
+        writer.press(writer.page.get_by_role("button", name="Save for our group"))
+        expect(writer.page.get_by_text("Saved.")).to_be_visible()
         expect(room.wall.locator(".write .part")).to_have_count(1)
         room.look("smallsum-rule", group[0])
         room.go_on("Smallsum: the contest")
         expect(room.wall.locator(".bars li")).to_have_count(3)
         expect(room.wall.locator(".sums")).to_contain_text("has played 100,000 matches")
         expect(room.wall.locator(".bars li").first).to_contain_text("The optimum")
-        expect(room.wall.locator(".bars .bar-rule").first).to_contain_text("likelier to have the smaller sum")
+        expect(room.wall.locator(".bars .bar-rule").first).to_contain_text("to have the smaller sum")
         rules = room.wall.locator(".bars li").filter(has_text="Group 1").locator(".bar-rule")
         expect(rules).to_have_text("We bet when the sum of our three cards is at most 17.")
         for phone in group:
@@ -74,7 +74,7 @@ def test_a_class_goes_on_to_choice_and_to_alternate(chromium, server):
             writer = group[0].page
             writer.fill("#words", "We bet on small sums.")
             writer.select_option(f"[name=menu-{menu}]", "2")
-            group[0].press(writer.get_by_role("button", name="Keep it for our group"))
+            group[0].press(writer.get_by_role("button", name="Save for our group"))
             expect(room.wall.locator(".write .part")).to_have_count(1)
             room.go_on(f"{title}: the contest")
             expect(room.wall.locator(".bars li")).to_have_count(3)

@@ -30,7 +30,7 @@ def test_a_class_ponders_plays_stoppers_and_reads_its_own_rounds(chromium, serve
         phone = room.phones[0]
         phone.press(phone.page.get_by_role("button", name="mostly strategy"))
         expect(room.wall.locator(".poll .part").first).to_contain_text("1 of 3 have answered.")
-        room.go_on("What your own rounds say")
+        room.go_on("What your own rounds show")
         expect(room.teacher.page.locator(".now .part")).to_have_count(QUESTIONS + 1)
         first, said = (room.wall.locator(".talk .part").nth(i) for i in range(2))
         expect(said).to_contain_text("before: only luck")

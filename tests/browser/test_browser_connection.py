@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 from tests.browser.classroom import class_of
 from tests.browser.people import Person
 
-LOST, WHILE = "The connection is lost; trying again", 30_000
+LOST, WHILE = "Connection lost. Reconnecting …", 30_000
 
 
 def see_it_back(people: list[Person]) -> None:

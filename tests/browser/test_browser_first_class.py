@@ -33,6 +33,6 @@ def test_the_evening_before_goes_as_the_page_tells(chromium, server):
         page.get_by_role("button", name=contest, exact=True).click()
         expect(room.wall.locator(".sums")).to_contain_text("100,000 matches", timeout=THINKING)
         page.get_by_role("button", name=end).click()
-        expect(page.get_by_role("heading", name="Begin an activity")).to_be_visible()
+        expect(page.get_by_role("heading", name="Start an activity")).to_be_visible()
         expect(page.get_by_role("link", name=report)).to_be_visible()
         expect(page.get_by_role("link", name=decisions)).to_be_visible()

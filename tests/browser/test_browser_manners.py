@@ -51,11 +51,11 @@ def test_choices_of_the_same_moment_are_hidden_and_the_table_says_who_still_thin
     zoe.go(path)
     for person in (ana, ben):
         person.wait_for_turn(0, mine=True)
-    expect(zoe.page.locator("h2.turn")).to_have_text("Still thinking: Ana, Ben.")
+    expect(zoe.page.locator("h2.turn")).to_have_text("Waiting for Ana and Ben.")
     before = cards(ben.page)
     ana.type("2")
-    expect(ana.page.locator("h2.turn")).to_have_text("It is the turn of Ben.")
-    expect(zoe.page.locator("h2.turn")).to_have_text("It is the turn of Ben.")
+    expect(ana.page.locator("h2.turn")).to_have_text("Ben to play.")
+    expect(zoe.page.locator("h2.turn")).to_have_text("Ben to play.")
     ben.catch_up(ana)
     assert len(choices(ben.page)) == 4
     assert cards(ben.page) == before
@@ -187,7 +187,7 @@ def test_who_watches_with_a_delay_is_behind(ana, ben, zoe):
     ben.act()
     ana.wait_for_turn(2, mine=True)
     zoe.go(urlsplit(page.url).path)
-    expect(zoe.page.locator(".watching")).to_have_text("You watch, 4 actions behind.")
+    expect(zoe.page.locator(".watching")).to_have_text("You are watching, 4 moves behind.")
     assert zoe.page.locator(".moves li").count() == 0
     assert ana.page.locator(".moves li").count() > 0
 
@@ -229,9 +229,9 @@ def test_the_return_match_is_played_one_seat_on(ana, ben):
     path = ana.open_table("kuhn-poker", "", ["open"])
     ben.join(path)
     play_to_end([ana, ben])
-    ana.press(ana.page.get_by_role("button", name="Play again"))
+    ana.press(ana.page.get_by_role("button", name="Rematch"))
     ana.page.wait_for_url(lambda url: path not in url)
-    ben.press(ben.page.get_by_role("button", name="To the next match"))
+    ben.press(ben.page.get_by_role("button", name="Go to the next match"))
     ben.page.wait_for_url(ana.page.url)
     for person in (ana, ben):
         person.wait_for_turn(0)

@@ -187,12 +187,12 @@ def test_the_analysis_board_and_how_its_positions_are_set_up(eva):
 def test_a_position_is_set_up_and_played_out_by_clicking_alone(eva):
     page = eva.go("/analysis/kuhn-poker")
     page.get_by_role("link", name="change the cards").click()
-    page.get_by_role("link", name="Begin again").click()
+    page.get_by_role("link", name="Start over").click()
     for card in ("jack", "king"):
-        page.get_by_role("list", name="What can be chosen").get_by_role("link", name=card).click()
+        page.get_by_role("list", name="Cards to choose from").get_by_role("link", name=card).click()
     page.get_by_role("link", name="Show the position").click()
-    page.get_by_label("Play it out from seat 1 against").select_option("equilibrium")
-    page.get_by_role("button", name="Play it out").click()
+    page.get_by_label("Play on from seat 1 against").select_option("equilibrium")
+    page.get_by_role("button", name="Play on", exact=True).click()
     page.get_by_role("button", name="pass", exact=False).first.click()
     page.wait_for_url("**do=*")
     assert "bot=equilibrium" in page.url
@@ -203,7 +203,7 @@ def test_on_a_phone_the_tables_of_a_review_need_no_drawing_aside(ben):
     play_to_end([ben])
     page = ben.go(f"{path}/review")
     drawn(page)
-    page.locator("summary", has_text="Every decision").click()
+    page.locator("summary", has_text="All decisions").click()
     for table in page.locator(".review .scroll").all():
         assert table.evaluate("x => x.scrollWidth <= x.clientWidth")
     assert page.get_by_role("columnheader", name="luck").count() == 1

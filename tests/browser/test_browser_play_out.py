@@ -11,11 +11,11 @@ def test_who_plays_on_against_a_bot_is_told_more_where_he_opens_it(eva: Person, 
     page = eva.go(f"/analysis/{board}")
     known = f"section.{part} table"
     page.wait_for_selector(known, timeout=THINKING)
-    assert page.get_by_text("all cards open").count() == (part == "insight")
+    assert page.get_by_text("show all cards").count() == (part == "insight")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     with page.expect_navigation():
-        page.get_by_role("button", name="Play it out").click()
+        page.get_by_role("button", name="Play on", exact=True).click()
     page.wait_for_timeout(300)
     assert not page.locator(known).count()
     assert not [x for x in asked if "/worths" in x or "/insight" in x]

@@ -61,7 +61,7 @@ def test_what_is_to_be_confirmed_is_asked_until_somebody_acts(zoe, ben):
     zoe.page.keyboard.press("Tab")
     say(ben, zoe, "Good luck!")
     expect(zoe.page.locator(".confirm p")).to_have_text(question)
-    assert zoe.page.evaluate(FOCUSED) == "take it back"
+    assert zoe.page.evaluate(FOCUSED) == "Cancel"
     zoe.page.click(".confirm .yes")
     expect(zoe.page.locator("#table :is(.choice, .confirm)")).to_have_count(0)
     zoe.page.uncheck("[data-setting=confirm]")

@@ -34,7 +34,7 @@ def test_what_could_not_be_done_before_is_not_said_any_more_when_the_table_has_c
     ben.wait_for_turn(0)
     toast = ben.page.locator(".toast")
     ben.page.evaluate("() => document.querySelector('#table .own .card[data-why]').click()")
-    expect(toast).to_have_text("Not now: it is the turn of Ana.")
+    expect(toast).to_have_text("Wait for your turn: Ana to play.")
     ana.act()
     ben.wait_for_turn(1, mine=True)
     assert toast.inner_text() == ""  # at once, and not when its time is over

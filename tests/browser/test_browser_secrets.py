@@ -18,7 +18,7 @@ from upcard.engine.game import Match
 from upcard.engine.record import parse_record, replay
 from upcard.engine.view import WATCHER
 from upcard.play.scene import make_scene
-from upcard.play.session import Sitter, Table
+from upcard.play.session import MatchSession, SeatPlayer
 from upcard.play.zones import Face
 from upcard.report.card_faces import spoken
 
@@ -155,15 +155,15 @@ def sights(record: str, seat: int) -> list[Sight]:
     """By the number of actions done, what a seat may know: by its view of that moment alone."""
     played = replay(parse_record(record))
     match = Match(played.game, played.seed, played.number, played.dealt, played.seats)
-    table = Table(match, [Sitter(name) for name in played.seats])
+    table = MatchSession(match, [SeatPlayer(name) for name in played.seats])
     found = []
     for action in [*played.actions, None]:
         zones = make_scene(played.game, played.game.view(table.match.state, seat), seat).zones
         faces = [face for zone in zones for face in zone.faces if isinstance(face, Face)]
-        moves = {(m.number, m.words or "chooses in secret") for m in table.log.seen_by(seat)}
+        moves = {(m.number, m.words or "chose in secret") for m in table.log.seen_by(seat)}
         found.append(Sight(Counter(x.card for x in faces), Counter(spoken(x) for x in faces), moves))
         if action is not None:
-            table.act(action)
+            table.push(action)
     return found
 
 
@@ -193,6 +193,6 @@ def test_where_cards_are_alike_no_more_of_them_go_over_the_wire_than_are_seen(
             assert set(SAID.findall(text)) & all_names <= set(sight.names), (seat, turn)
             moves = {(int(number), words) for number, words in MOVE.findall(text)}
             assert moves <= sight.moves, (seat, turn)
-            secrets += sum(words == "chooses in secret" for _, words in moves)
+            secrets += sum(words == "chose in secret" for _, words in moves)
     assert pages >= 3
     assert (secrets > 0) == (game == "goofspiel")

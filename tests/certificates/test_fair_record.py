@@ -14,7 +14,7 @@ from upcard.engine.errors import Unreadable
 from upcard.engine.game import make_game
 from upcard.engine.match_end import MatchEnd
 from upcard.engine.record import record_text
-from upcard.server.fair_deal import fair_match, told
+from upcard.server.fair_deal import fair_match, revealed
 
 SECRET = "5ec2e7" * 10 + "abcd"
 ADDED = ("my lucky words", "", "0a1b2c")
@@ -23,7 +23,7 @@ SHARED = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], m
 
 def played(game, added=ADDED, actions=None, secret=SECRET):
     """A fair match by random play, and what is told of its deal."""
-    fairness = told("blue room", game, secret, added)
+    fairness = revealed("blue room", game, secret, added)
     match, rng = fair_match(game, fairness), random.Random(1)
     while not match.is_over and (actions is None or len(match.actions) < actions):
         match.do(rng.choice(match.legal()))

@@ -8,7 +8,7 @@ import pytest
 
 from upcard.classroom.activity_registry import activities, find_activity
 from upcard.classroom.activity_steps import Contest, Play, Talk, Write
-from upcard.classroom.background_tasks import Entry, contest, told
+from upcard.classroom.background_tasks import ContestEntry, contest, step_parts
 from upcard.classroom.class_record import Story
 from upcard.classroom.mean_bars import estimate_bar, mean_text, percent_text, share_bar
 from upcard.classroom.progress import check_settings
@@ -51,15 +51,15 @@ def test_what_is_told_of_a_class_that_has_done_nothing_is_told_in_another_proces
     if isinstance(activity.steps[number], Talk):
         story = Story(name, number, check_settings(activity, {}))
         assert pickle.loads(pickle.dumps(story)) == story
-        assert told(story)
+        assert step_parts(story)
 
 
 @pytest.mark.parametrize("name", ["two-buttons", "four-cell"])
 def test_numbers_that_nobody_would_see_played_are_refused(name):
     activity, numbers = find_activity(name), "2 2 0 3 3 0 1 1"
-    with pytest.raises(Usage, match="none are given"):
+    with pytest.raises(Usage, match="entered none"):
         check_settings(activity, {"matrix": "own", "numbers": " "})
-    with pytest.raises(Usage, match="another matrix is chosen"):
+    with pytest.raises(Usage, match="chose another matrix"):
         check_settings(activity, {"matrix": "chicken", "numbers": numbers})
     assert check_settings(activity, {"matrix": "own", "numbers": numbers})["numbers"] == numbers
     assert check_settings(activity, {})["matrix"] == "dilemma"
@@ -97,8 +97,8 @@ def test_an_interval_that_is_told_is_not_wider_than_what_can_be(high):
 
 def test_a_contest_finds_the_better_rule_and_its_shares_are_of_one_win():
     entries = [
-        Entry("bets on low sums", "menu-rule:bet_at=14"),
-        Entry("bets on high ones", "menu-rule:bet_when=1"),
+        ContestEntry("bets on low sums", "menu-rule:bet_at=14"),
+        ContestEntry("bets on high ones", "menu-rule:bet_when=1"),
     ]
     bars = contest("smallsum", {"variant": "basic"}, entries, 2_000, False)
     assert bars[0].label == "bets on low sums"

@@ -41,8 +41,8 @@ def test_seven_who_all_pressed_right_are_told_to_have_done_so(coin):
     assert notes["right-left"].startswith("0 of 6")
     assert part.course is not None
     assert [x[1] for x in part.course.points] == [0.0, 0.0]
-    assert part.words[0] == "6 meetings of two pupils; mean payoff −3.0; too few to say more."
-    assert part.words[1].startswith("In 2 meetings a coin played")
+    assert part.words[0] == "6 games of two pupils; average payoff −3.0 (too few for a margin of error)."
+    assert part.words[1].startswith("In 2 games, a coin played")
 
 
 def test_what_a_pupil_pressed_against_a_coin_counts_in_the_share_of_left():
@@ -56,8 +56,8 @@ def test_a_coin_for_who_has_left_is_none_of_the_class_but_his_own_choices_are():
     part = told_at(1, {1: dict.fromkeys(range(6), 1), 2: {**dict.fromkeys(range(5), 1), 5: of_coin(0)}})
     assert part.course is not None
     assert [x[1] for x in part.course.points] == [0.0, 0.0]
-    assert part.words[0].startswith("5 meetings of two pupils")
-    assert part.words[1].startswith("In 1 meeting a coin played")
+    assert part.words[0].startswith("5 games of two pupils")
+    assert part.words[1].startswith("In 1 game, a coin played")
 
 
 def test_where_no_coin_played_none_is_named():

@@ -4,12 +4,12 @@ import asyncio
 import os
 from typing import Any
 
-from upcard.classroom.background_jobs import MOST_BREAKS, Desk
+from upcard.classroom.background_jobs import MOST_BREAKS, BackgroundJobs
 
 
 def test_what_ends_its_process_again_is_given_up_and_others_are_served():
     async def ask() -> tuple[list[Any], Any]:
-        desk, told = Desk(), []
+        desk, told = BackgroundJobs(), []
         try:
             for _ in range(MOST_BREAKS + 1):
                 told.append(desk.get("ends", os._exit, 1))

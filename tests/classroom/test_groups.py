@@ -100,9 +100,9 @@ def test_pupils_are_put_into_other_groups_where_they_take_the_places_of_who_goes
 
 
 @pytest.mark.parametrize(("wanted", "words"), [
-    ({4: 0}, "group 1 would have 4; at most 3 are together here"),
-    ({4: 3}, "there are groups 1 to 2, and a new one; choose one of them"),
-    ({4: -1}, "there are groups 1 to 2, and a new one; choose one of them"),
+    ({4: 0}, "group 1 would have 4 pupils; the maximum is 3"),
+    ({4: 3}, "choose one of the groups 1 to 2, or a new one"),
+    ({4: -1}, "choose one of the groups 1 to 2, or a new one"),
 ])  # fmt: skip
 def test_no_group_becomes_larger_than_a_table_and_none_is_made_up(wanted, words):
     with pytest.raises(Usage, match=words):

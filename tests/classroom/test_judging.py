@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from upcard.classroom import background_jobs as desk
-from upcard.classroom.background_jobs import Desk
-from upcard.classroom.background_tasks import Judged, Verdict, judged
+from upcard.classroom.background_jobs import BackgroundJobs
+from upcard.classroom.background_tasks import JudgedAction, JudgedMatch, judge_match
 from upcard.classroom.class_repository import BOT, Sitting
 from upcard.classroom.decision_losses import Tally, tallies
 from upcard.engine.game import make_game
@@ -26,34 +26,36 @@ def quick_desk(monkeypatch):
     monkeypatch.setattr(desk, "process_pool", ThreadPoolExecutor)
     monkeypatch.setattr(desk, "end_pool", lambda pool: pool.shutdown(wait=False))
     monkeypatch.setattr(desk, "politely", lambda work, *args: work(*args))
-    return Desk()
+    return BackgroundJobs()
 
 
 def table_with(*by: str) -> Any:
     """A table at which each action was done by somebody."""
     actions = [SimpleNamespace(number=i, by=x) for i, x in enumerate(by)]
-    return SimpleNamespace(kept=SimpleNamespace(actions=actions))
+    return SimpleNamespace(snapshot=SimpleNamespace(actions=actions))
 
 
 def test_what_a_bot_did_for_a_pupil_does_not_count_as_his():
     verdicts = (
-        Verdict(0, 0.5, "put 1", True),
-        Verdict(1, 0.0, "put 0", False),
-        Verdict(0, 0.25, "put 1", True),
+        JudgedAction(0, 0.5, "put 1", True),
+        JudgedAction(1, 0.0, "put 0", False),
+        JudgedAction(0, 0.25, "put 1", True),
     )
     live = table_with(PERSON, PERSON, "dominant")
-    found = tallies(Judged("pennies", "the equilibrium", verdicts), live, Sitting(0, 0, 0, 0, 0, "t", (4, 7)))
+    found = tallies(
+        JudgedMatch("pennies", "the equilibrium", verdicts), live, Sitting(0, 0, 0, 0, 0, "t", (4, 7))
+    )
     assert found == {4: Tally(1, 1, 0.5), 7: Tally(1, 0, 0.0)}
 
 
 def test_what_one_did_before_another_took_his_seat_stays_his():
-    verdicts = tuple(Verdict(0, x, "put 1", bool(x)) for x in (0.5, 0.25, 0.125, 1.0))
+    verdicts = tuple(JudgedAction(0, x, "put 1", bool(x)) for x in (0.5, 0.25, 0.125, 1.0))
     past = ((0, 1, 4), (0, 2, BOT), (0, 3, 5))
     sitting = Sitting(0, 0, 0, 0, 0, "t", (7, BOT), past=past)
     assert [sitting.sitter(0, i) for i in range(4)] == [4, BOT, 5, 7]
     assert sitting.sitters(0) == (4, BOT, 5, 7)
     live = table_with(PERSON, "dominant", PERSON, PERSON)
-    found = tallies(Judged("pennies", "the equilibrium", verdicts), live, sitting)
+    found = tallies(JudgedMatch("pennies", "the equilibrium", verdicts), live, sitting)
     assert found == {7: Tally(1, 1, 1.0), 4: Tally(1, 1, 0.5), 5: Tally(1, 1, 0.125)}
 
 
@@ -61,7 +63,7 @@ def test_what_one_did_before_another_took_his_seat_stays_his():
 def test_a_match_is_judged_as_far_as_it_was_played(name):
     match = make_game(name, None, None).match(seed=3)
     match.do(match.game.legal_actions(match.state)[0])
-    found = judged(record_text(match))
+    found = judge_match(record_text(match))
     assert JUDGES[name] in found.source
     assert [x.seat for x in found.of_action] == [0]
     assert found.of_action[0].lost >= 0

@@ -60,7 +60,7 @@ def test_the_matrix_of_the_seed_has_its_numbers_and_theory_knows_it():
     game, name = matrix_chosen({"matrix": "dilemma"})
     assert (game, name) == (DILEMMA, "Prisoner’s Dilemma")
     assert pure_equilibria(game) == ((1, 1),)
-    assert "Equilibria without chance: right-right." in words_of(game)
+    assert "Equilibrium: both choose right." in words_of(game)
 
 
 @pytest.mark.parametrize(("key", "name"), [

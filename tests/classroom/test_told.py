@@ -83,8 +83,8 @@ def test_cards_of_the_winning_line_are_called_as_on_the_phones():
     one = played("beat-it-or-eat-it", 2, beat_it_or_eat_it.PLAY, 2, **options)
     found, line = beat_it_or_eat_it.tell(Story("beat-it-or-eat-it", 1, settings, one.names, ((0, 1),), [one]))
     assert line.words[0].startswith("A lead 2♠; B ")
-    assert found.rows[0][3].startswith("at action ")
-    assert found.rows[0][3].endswith(": better lead 2♠")
+    assert found.rows[0][3].startswith("at move ")
+    assert found.rows[0][3].endswith(": lead 2♠ was better")
 
 
 def test_matrices_of_four_cell_are_told_with_one_of_them():
@@ -99,19 +99,19 @@ def test_matrices_of_four_cell_are_told_with_one_of_them():
         str(game.payoff(ROW, cell)) for cell in CELLS
     ]
     assert s.first in (0, 2)
-    assert any("Equilibria without chance" in x for x in shown.words)
+    assert any("quilibri" in x for x in shown.words)
 
 
 def test_theory_calls_the_players_of_a_matrix_by_their_sides():
     dilemma = bimatrix((5, -5, 8, -3), (5, 8, -5, -3))
     assert words_of(dilemma, ("S", "W"))[:2] == [
-        "S is always better off with right, whatever W chooses: right dominates.",
-        "W is always better off with right, whatever S chooses: right dominates.",
+        "S is always better off with right, whatever W chooses: right is dominant.",
+        "W is always better off with right, whatever S chooses: right is dominant.",
     ]
     (first, *_) = words_of(bimatrix((1, 0, 1, -1), (0, 1, 1, 0)))
-    assert first == "The row is never worse off with left, whatever the column chooses: left dominates."
+    assert first.startswith("The row player is never worse off with left, whatever the column player chooses")
     pennies = words_of(bimatrix((1, -1, -1, 1), (-1, 1, 1, -1)), ("N", "E"))
-    assert pennies[-1] == "An equilibrium with chance: left with 50 % by N and with 50 % by E."
+    assert pennies[-1] == "Mixed equilibrium: each chooses left 50 % of the time."
 
 
 def test_a_matrix_that_is_played_again_is_a_chart_beside_theory():
@@ -121,7 +121,7 @@ def test_a_matrix_that_is_played_again_is_a_chart_beside_theory():
     settings = check_settings(find_activity("two-buttons"), {"matrix": "chicken", "rounds": "5"})
     theory, once, again, *_ = two_buttons.beside_theory(Story("two-buttons", 3, settings, answers=answers))
     assert "Chicken" in theory.title
-    assert any("left with 90 %" in x for x in theory.words)
+    assert any("left 90 % of the time" in x for x in theory.words)
     assert once.title.endswith("nothing was chosen")
     assert again.course is not None
     assert [x[1] for x in again.course.points] == [1.0, 0.5, 0.0]

@@ -9,10 +9,10 @@ from upcard.engine import registry as catalog
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.study.study_registry import study_modules
 
-SYNTAX = "the {} file broken_one.py cannot be loaded: line 1: invalid syntax; mend this line"
+SYNTAX = "the {} file broken_one.py cannot be loaded: line 1: invalid syntax; fix this line"
 MISSING = (
     "the {} file broken_one.py cannot be loaded: line 1: there is no module 'no_such_module_at_all'; "
-    "install it, or mend the import"
+    "install it, or fix the import"
 )
 BROKEN = {
     "a rules file that cannot be read": ("rules", "def f(:\n", SYNTAX.format("rules")),
@@ -103,7 +103,7 @@ def test_a_broken_game_of_another_package_does_not_vanish_silently(run, monkeypa
         catalog.forget()
     sentence = (
         "the entry point chess = no_such_module_at_all cannot be loaded: "
-        "there is no module 'no_such_module_at_all'; install it, or mend the import"
+        "there is no module 'no_such_module_at_all'; install it, or fix the import"
     )
     assert (listed.exit_code, listed.stderr) == (0, f"upcard: left out: {sentence}\n")
     assert examined.exit_code == 1
@@ -115,7 +115,7 @@ def test_the_list_can_be_empty(run, monkeypatch):
     assert "0 games" in run("games").stdout
 
 
-STUDY = "the study file broken_one.py cannot be loaded: line 1: invalid syntax; mend this line"
+STUDY = "the study file broken_one.py cannot be loaded: line 1: invalid syntax; fix this line"
 
 
 def test_the_studies_are_listed_and_a_broken_one_is_named(run, document, own_file):

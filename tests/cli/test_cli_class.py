@@ -15,7 +15,7 @@ from sqlalchemy.engine import Connection
 from tests.programs import Program
 
 from upcard.classroom import class_repository as rows
-from upcard.classroom.class_repository import KeptRoom, Pupil, Run
+from upcard.classroom.class_repository import Pupil, Run, StoredRoom
 from upcard.cli.terminal.server_options import WebAddress
 from upcard.engine.user_folders import usual_database
 from upcard.server.database import Store
@@ -86,7 +86,7 @@ def test_a_folder_that_is_a_file_is_told(told, tmp_path):
 def test_the_classes_of_earlier_days_are_listed_with_links_that_lead_there(tmp_path: Path) -> None:
     def keep(c: Connection) -> None:
         for code, day, runs in (("AAAAA", 1, 1), ("BBBBB", 2, 0), ("CCCCC", 3, 2)):
-            rows.add_room(c, KeptRoom(code, f"teacher of {code}", made_at=BEGIN + DAY * day))
+            rows.add_room(c, StoredRoom(code, f"teacher of {code}", made_at=BEGIN + DAY * day))
             for n in range(runs):
                 rows.add_run(c, code, Run(n, "stoppers", 0, {}, (), BEGIN))
         rows.add_pupil(c, "AAAAA", Pupil(0, "Otter", "somebody"))

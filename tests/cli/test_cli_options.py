@@ -107,7 +107,7 @@ def test_a_strategy_of_another_form_is_refused(text):
 def test_a_file_of_a_strategy_is_refused_with_the_folder_where_it_belongs(home, text):
     with pytest.raises(Usage) as fault:
         StrategyText().convert(text, None, None)
-    assert str(fault.value).startswith(f"{text.partition(':')[0]!r} is a file, and a strategy is asked for")
+    assert str(fault.value).startswith(f"{text.partition(':')[0]!r} is a file; use the name")
     assert f"put its file into {home / 'strategies'}; docs/how-to/add-a-strategy.md" in str(fault.value)
 
 
@@ -138,7 +138,5 @@ def test_a_target_without_permission_is_refused_before_anything_begins(tmp_path,
 
 
 def test_standard_output_is_no_target():
-    with pytest.raises(
-        Usage, match=r"^--save was given '-', but cannot write to standard output; give"
-    ):
+    with pytest.raises(Usage, match=r"^--save was given '-', but cannot write to standard output; give"):
         check_target(Path("-"), "--save")

@@ -120,11 +120,11 @@ def test_where_nothing_can_be_written_the_record_is_kept_elsewhere_or_shown(run,
 def test_a_game_whose_own_file_lost_its_folder_is_kept_elsewhere(run, folder, monkeypatch):
     import shutil
 
-    from upcard.play.session import Table
+    from upcard.play.session import MatchSession
 
     (folder / "away").mkdir()
     run(*LAMA, input="draw\nsave away/x.txt\n")
-    monkeypatch.setattr(Table, "advance", lambda table: shutil.rmtree("away", ignore_errors=True))
+    monkeypatch.setattr(MatchSession, "advance", lambda table: shutil.rmtree("away", ignore_errors=True))
     out = run("play", "--resume", "away/x.txt", input="").stdout
     assert "The game is saved in upcard-games/lama-2.txt." in out
 

@@ -12,7 +12,7 @@ from upcard.cli.terminal.replay_events import replay_document as replayed
 from upcard.engine.game import Game
 from upcard.engine.record import parse_record, replay
 from upcard.kit import cards
-from upcard.play.move_log import is_told
+from upcard.play.move_log import can_tell
 
 HEAD = "upcard record 1\ngame leduc-poker version 1\nplayers 2\nseed 3 game 0\n"
 BAD_RECORDS = {
@@ -183,8 +183,8 @@ def hidden_choice() -> Any:
 
 def test_an_action_that_a_seat_cannot_tell_from_another_is_not_shown_to_it():
     match = Game(hidden_choice(), 2, {}).match()
-    assert is_told(match.game, match.state, [1], 0)
-    assert not is_told(match.game, match.state, [1], 1)
+    assert can_tell(match.game, match.state, [1], 0)
+    assert not can_tell(match.game, match.state, [1], 1)
     match.do(1)
     assert [m["action"] for m in replayed(match, 0)["moves"]] == ["choose 1"]
     assert [m["action"] for m in replayed(match, 1)["moves"]] == [None]

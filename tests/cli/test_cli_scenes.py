@@ -13,7 +13,7 @@ from upcard.cli.terminal.rulebook import next_page
 from upcard.engine.game import Game, make_game
 from upcard.play.move_log import Move
 from upcard.play.scene import make_scene
-from upcard.play.session import Advice, Sitter, Table
+from upcard.play.session import Advice, MatchSession, SeatPlayer
 from upcard.play.zones import Face, Spot
 from upcard.report.terminal.text_cards import Paper, beside, box, flow, inline, wrapped
 from upcard.report.terminal.text_scenes import Drawing, draw, hint_lines
@@ -33,12 +33,12 @@ def plain(lines: list[Text]) -> list[str]:
 
 def drawn(game, seed, steps, paper=SMALL, seat=None):
     """A game after some actions of the first player who may act, seen by a seat or by who is on turn."""
-    table = Table(game.match(seed), [Sitter(f"player {p + 1}") for p in range(game.players)])
+    table = MatchSession(game.match(seed), [SeatPlayer(f"player {p + 1}") for p in range(game.players)])
     for i in range(steps):
         if table.match.is_over:
             break
         legal = table.match.legal()
-        table.act(legal[(seed + i) % len(legal)])
+        table.push(legal[(seed + i) % len(legal)])
     me = None if table.match.is_over else table.turn if seat is None else seat
     return plain(draw(Drawing(table.scene(me), table.moves(me), ()), paper))
 

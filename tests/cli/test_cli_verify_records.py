@@ -6,7 +6,7 @@ from tests.shared import shipped_certificate
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text
 from upcard.server.fair_deal import fair_match
-from upcard.server.fair_deal import told as told_before
+from upcard.server.fair_deal import revealed as told_before
 
 SECRET = "0123456789abcdef" * 4
 

@@ -150,7 +150,7 @@ def test_strategies_of_one_cast_share_their_program(monkeypatch):
         programs.append(compiled(loop, doors, *others))
         return programs[-1]
 
-    monkeypatch.setattr("upcard.simulation.simulator.compiled", noted)
+    monkeypatch.setattr("upcard.engine.program.compiled", noted)
     cast = ("le-her-threshold", "random")
     for strategy in cast:
         check_strategy(strategy, "le-her", games=4, copied=False, cast=cast)

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 DOCS = Path(__file__).parents[2] / "docs"
-UNDER = re.compile(r"documentation under \*([^*]+)\*|under \*([^*]+)\* here")
+UNDER = re.compile(r"documentation\s+under\s+\*([^*]+)\*|under\s+\*([^*]+)\*\s+here")
 CAPTION = re.compile(r"^:caption: (.*)$", re.MULTILINE)
 
 

@@ -31,6 +31,6 @@ def test_the_page_names_everything_else_of_the_kit(name: str) -> None:
     assert f"`{name}`" in SECTION
 
 
-def test_what_faults_call_the_words_of_the_kit_is_told_as_doing_something_with_the_table() -> None:
-    table = SECTION.split("These do something")[1].split("And these are")[0]
+def test_words_that_error_messages_name_are_listed_as_acting_on_the_table() -> None:
+    table = SECTION.split("These act on the table")[1].split("And these are")[0]
     assert {f.__name__ for f in RULES_KIT} == set(re.findall(r"^\| `(\w+)\(", table, re.MULTILINE))

@@ -35,7 +35,7 @@ def test_anything_else_is_told_with_what_was_expected(given):
     with pytest.raises(Failure) as fault:
         call_strategy(lambda v: given, view(), name="bold", where="here, ")
     assert str(fault.value) == (
-        f"here, the strategy bold on seat 2 gave {given!r}; expected the number of an action, 0 to 1"
+        f"here, the strategy bold on seat 2 returned {given!r}; expected the number of an action, 0 to 1"
     )
 
 
@@ -107,8 +107,8 @@ def fails_late(v):
 
 
 SENTENCES = {
-    gives_text: "gives_text on seat 2 gave 'bet'; expected the number of an action, 0 to 1",
-    gives_nothing: "gives_nothing on seat 2 gave None; expected the number of an action, 0 to 1",
+    gives_text: "gives_text on seat 2 returned 'bet'; expected the number of an action, 0 to 1",
+    gives_nothing: "gives_nothing on seat 2 returned None; expected the number of an action, 0 to 1",
     misspells: "misspells on seat 1 stopped with AttributeError: the state has no field 'cord'; did you mean",
     looks_outside: "looks_outside on seat 1 stopped with IndexError: list index out of range",
 }
@@ -145,7 +145,7 @@ def test_a_fraction_is_no_action_and_a_whole_one_is_compiled_and_interpreted():
         assert make_entrant(strategy, kuhn_poker).compiles
     game, plan = make_game("kuhn-poker"), make_plan(20, 3, 2)
     halves, wholes = (line_up(game, f, (half, whole_fraction)) for f in (half, whole_fraction))
-    told = "in game 0 of seed 3, the strategy half on seat 1 gave 0.5; expected the number of an action"
+    told = "in game 0 of seed 3, the strategy half on seat 1 returned 0.5; expected the number of an action"
     for interpreted in (False, True):
         with pytest.raises(Failure, match=told):
             Simulator(halves, interpreted=interpreted).play(plan, 0, 20)
@@ -175,10 +175,13 @@ def needs_a_name(v, *, k):
 @pytest.mark.parametrize(
     ("strategy", "told"),
     [
-        (no_view, "no_view() cannot be asked with a view alone: too many positional arguments"),
-        (two_views, "two_views(v, w) cannot be asked with a view alone: missing a required argument: 'w'"),
-        (by_name_only, "by_name_only(*, v) cannot be asked with a view alone: too many positional arguments"),
-        (needs_a_name, "needs_a_name(v, *, k) cannot be asked with a view alone: missing a required "),
+        (no_view, "no_view() cannot be called with a view alone: too many positional arguments"),
+        (two_views, "two_views(v, w) cannot be called with a view alone: missing a required argument: 'w'"),
+        (
+            by_name_only,
+            "by_name_only(*, v) cannot be called with a view alone: too many positional arguments",
+        ),
+        (needs_a_name, "needs_a_name(v, *, k) cannot be called with a view alone: missing a required "),
     ],
 )
 def test_a_function_of_other_arguments_is_refused_before_it_is_asked(strategy, told):

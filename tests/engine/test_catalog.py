@@ -85,7 +85,7 @@ def test_nothing_is_suggested_that_is_not_close():
 
 
 def test_who_has_no_game_of_his_own_is_told_where_they_are_looked_for(home):
-    told = "there are none of your own: `upcard doctor` tells where they are looked for"
+    told = "you have no files of your own: `upcard doctor` says where they belong"
     with pytest.raises(Usage, match=rf"no game 'xyzzy'; known: .*; {told}$"):
         find_rules("xyzzy")
     with pytest.raises(Usage, match=r"no game 'lamma'; did you mean 'lama'. known: [^;]*$"):
@@ -157,10 +157,10 @@ WRONG = [
     ("", "there is no strategy ''; known: "),
     (
         "my.py",
-        "'my.py' is a file, and a strategy is asked for by the name that it declares; put its file into the "
+        "'my.py' is a file; use the name that the strategy declares, and put its file into the "
         "folder strategies of your own files, which `upcard doctor` names; docs/how-to/add-a-strategy.md",
     ),
-    ("./My.PY:patient", "'./My.PY' is a file, and a strategy is asked for by the name that it declares"),
+    ("./My.PY:patient", "'./My.PY' is a file; use the name that the strategy declares"),
 ]
 
 

@@ -82,7 +82,7 @@ def test_a_file_of_another_package_that_cannot_be_imported_is_left_out_with_the_
     sentence = refused_there(tmp_path, monkeypatch, "import no_such_module_at_all\n")
     assert sentence.startswith(
         "the entry point theirs = their_poker cannot be loaded: their_poker.py line 1: "
-        "there is no module 'no_such_module_at_all'; install it, or mend the import"
+        "there is no module 'no_such_module_at_all'; install it, or fix the import"
     )
 
 
@@ -104,7 +104,7 @@ def test_an_entry_point_that_leads_nowhere_is_left_out_with_the_reason(monkeypat
     (sentence,) = skipped_files()
     assert sentence == (
         "the entry point gone = no_such_module_at_all cannot be loaded: "
-        "there is no module 'no_such_module_at_all'; install it, or mend the import"
+        "there is no module 'no_such_module_at_all'; install it, or fix the import"
     )
 
 
@@ -142,11 +142,11 @@ BROKEN_GAMES = {
     ),
     "with a line that cannot be read": (
         "x = 1\ndef f(:\n",
-        "loaded: line 2: invalid syntax; mend this line",
+        "loaded: line 2: invalid syntax; fix this line",
     ),
     "without a module": (
         "\nimport no_such_module_at_all\n",
-        "loaded: line 2: there is no module 'no_such_module_at_all'; install it, or mend the import",
+        "loaded: line 2: there is no module 'no_such_module_at_all'; install it, or fix the import",
     ),
     "with a word of the kit that does not exist": (
         "from upcard.kit.cards import pile\n",
@@ -159,11 +159,11 @@ BROKEN_GAMES = {
     ),
     "with a declaration that fails in the kit": (
         'from upcard.kit.cards import OWNER, row\n\nSTATE = (row("fan", OWNER, "3", "cards"),)\n',
-        "loaded: line 3: row(...): capacity is '3', expected a whole number; mend this line",
+        "loaded: line 3: row(...): capacity is '3', expected a whole number; fix this line",
     ),
     "that ends the program": (
         "raise SystemExit(3)\n",
-        "loaded: line 1: SystemExit: 3; mend this line",
+        "loaded: line 1: SystemExit: 3; fix this line",
     ),
     "with impossible players": (
         RULES.replace("players=(2, 2)", "players=(5, 2)"),
@@ -198,7 +198,7 @@ BROKEN_STRATEGIES = {
     ),
     "with a line that cannot be read": (
         "def f(:\n",
-        "loaded: line 1: invalid syntax; mend this line",
+        "loaded: line 1: invalid syntax; fix this line",
     ),
     "without the comma of its games": (
         STRATEGY.replace('("lama",)', '("lama")'),

@@ -26,7 +26,7 @@ told = []
 simulator = Simulator(lineup, lambda: told.append("compiles"))
 totals = [t.play(make_plan(50, 1, 1), 0, 50).entrants[:, 0, 2].tolist()
           for t in (simulator, Simulator(lineup, interpreted=True))]
-hits = sum(simulator._run.stats.cache_hits.values())
+hits = sum(simulator.program.run.stats.cache_hits.values())
 found = {"totals": totals[0], "plain": totals[1], "told": len(told), "hits": hits}
 """
 SAY = "\nprint(json.dumps(found))"

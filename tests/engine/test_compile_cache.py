@@ -115,7 +115,9 @@ def test_what_is_changed_before_a_program_first_runs_is_refused(new_loop, monkey
     """Else the cache would hold the changed program under the name of the one that was asked for."""
     program = compiled(new_loop, {})
     monkeypatch.setitem(new_loop.__globals__, "STEP", STEP + 1)
-    with pytest.raises(BrokenRules, match=r"plus_one, or what it calls, was changed .* ask for it again"):
+    with pytest.raises(
+        BrokenRules, match=r"plus_one, or a function that it calls, has changed .* request it again"
+    ):
         program(1)
     assert compiled(new_loop, {})(1) == 1 + STEP
 

@@ -12,6 +12,7 @@ from tests.engine.tiny_games import STEP, part, part_of_a_part
 
 from upcard.engine.compile import compiler as compile_seam
 from upcard.engine.compile import linking as parts
+from upcard.engine.compile import numba_internals
 from upcard.engine.compile.compiler import compiled
 from upcard.engine.errors import BrokenRules
 
@@ -233,7 +234,7 @@ def test_programs_that_play_are_optimised_at_their_own_level_and_all_else_as_eve
     monkeypatch.setattr(JITCodeLibrary, "_optimize_final_module", noted)
     playing, kernel = compiled(whole, {part: part_of_a_part}), compiled(whole, {})
     assert (playing(5), kernel(5), numba.njit(added_by_others)(5)) == (2 * part_of_a_part(5), 31, 6)
-    assert levels[playing.name] == compile_seam.LEVEL < before
+    assert levels[playing.name] == numba_internals.LEVEL < before
     others = [level for name, level in levels.items() if name != playing.name]
     assert len(others) >= 2
     assert set(others) == {before} == {int(config.OPT)}

@@ -214,12 +214,12 @@ OTHER_KINDS = [
     (
         OPTION,
         '(text("n", "a", 1, lambda x: {}[x], str, "n"),)',
-        "the default of option n fails with KeyError: 'a'; mend its read and write",
+        "the default of option n fails with KeyError: 'a'; fix its read and write",
     ),
     (
         OPTION,
         '(text("n", "a", 1, lambda x: [40000], lambda x: "a", "n"),)',
-        "option n does not stand for 1 number by default; mend its read",
+        "option n does not stand for 1 number by default; fix its read",
     ),
     (
         '"tone", ("low", "high"), "a word"),)\nPRESETS = {"loud": {"tone": "high"}}',
@@ -250,7 +250,7 @@ OTHER_KINDS = [
     (
         "def score(",
         "def refuse(options, seats):\n    return {}[1]\n\n\ndef score(",
-        "refuse(options, seats) fails for the default with KeyError: 1; mend it",
+        "refuse(options, seats) fails for the default with KeyError: 1; fix it",
     ),
 ]
 

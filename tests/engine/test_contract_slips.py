@@ -124,7 +124,7 @@ def test_a_function_that_may_give_nothing_is_refused(module, old, new, said):
         ),
         (
             'choice("size", 3, "a word")',
-            "choice(...): values is 3, expected a tuple of texts; mend this line",
+            "choice(...): values is 3, expected a tuple of texts; fix this line",
         ),
     ],
 )
@@ -138,7 +138,7 @@ def test_a_fault_of_a_word_whose_arguments_fit_is_told_as_it_is(module):
     with pytest.raises(ZeroDivisionError) as fault:
         module("tiny_game", RULES.replace(FIELD, "1 // 0"))
     assert load_text(fault.value).endswith(
-        "ZeroDivisionError: integer division or modulo by zero; mend this line"
+        "ZeroDivisionError: integer division or modulo by zero; fix this line"
     )
 
 
@@ -150,14 +150,17 @@ KIT = "the kit has below(s, n), cards_in(zone), draw(s, zone), move_all(source, 
     ("call", "said"),
     [
         ("take(s.zone)", f"take(...), which is not a function of this file or of the kit; {DRAW}; {KIT}"),
-        ("len(s.zone)", f"or of the kit; cards_in(zone) tells how many cards a row holds; {KIT}"),
+        ("len(s.zone)", f"or of the kit; cards_in(zone) returns the number of cards in a row; {KIT}"),
         ("sum(s.zone)", f"or of the kit; use a for loop over range(...); {KIT}"),
         ("drew(s, s.zone)", f"or of the kit; did you mean draw?; {KIT}"),
         ("hop(s.zone)", f"which is not a function of this file or of the kit; {KIT}"),
         ("below(s, 2)", "or of the kit; import below from upcard.kit.cards"),
         ("random.choice(s.zone)", f"a method call; {DRAW}"),
-        ("random.randint(0, 3)", "a method call; below(s, n) gives a whole number from 0 to n - 1 by chance"),
-        ("s.zone.append(3)", "a method call; put(zone, card) lays a card at the end of a row"),
+        (
+            "random.randint(0, 3)",
+            "a method call; below(s, n) returns a whole number from 0 to n - 1 by chance",
+        ),
+        ("s.zone.append(3)", "a method call; put(zone, card) puts a card at the end of a row"),
         ("s.zone.foo(3)", "a method call; call functions by their bare name"),
     ],
 )
@@ -175,13 +178,13 @@ def test_usual_python_is_answered_with_the_word_of_the_kit(module, call, said):
 def test_chance_of_another_module_is_answered_with_that_of_the_kit(module, first, call):
     sentence = told(module, ("ACTIONS = 2\n", first + "ACTIONS = 2\n"), (START, f"    s.player = {call}\n"))
     assert (
-        "which no seed of a game repeats; below(s, n) gives a whole number from 0 to n - 1 by chance"
+        "which no seed of a game repeats; below(s, n) returns a whole number from 0 to n - 1 by chance"
         in sentence
     )
 
 
 def test_a_strategy_is_not_told_of_words_that_it_may_not_use():
-    assert usual_hint("append", RULES_KIT) == "put(zone, card) lays a card at the end of a row"
+    assert usual_hint("append", RULES_KIT) == "put(zone, card) puts a card at the end of a row"
     assert usual_hint("append", STRATEGY_KIT) == ""
     assert "put" not in kit_hint("append", STRATEGY_KIT)
     assert "imagine(v, world)" in kit_hint("append", STRATEGY_KIT)

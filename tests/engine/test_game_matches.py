@@ -199,7 +199,7 @@ def test_the_winner_has_the_greatest_score_and_only_at_the_end():
 
 
 def test_there_are_no_scores_before_the_end(any_game):
-    with pytest.raises(Illegal, match="the game is not over; scores are told at its end"):
+    with pytest.raises(Illegal, match="the game is not over; there are no scores before its end"):
         any_game.match(1).scores()
 
 

@@ -13,6 +13,7 @@ from upcard.simulation.lineup import line_up
 from upcard.simulation.simulation_plan import make_plan
 from upcard.simulation.simulator import Simulator
 
+NO_FOLDER = "it is not a folder; move it away, or name another folder in UPCARD_HOME"
 STRATEGY = '''"""Always the first legal action."""
 
 from upcard.kit.strategy import State, Strategy, legal
@@ -107,10 +108,10 @@ def test_a_home_that_is_a_file_is_told(tmp_path, monkeypatch):
     text.write_text("not a folder")
     monkeypatch.setenv("UPCARD_HOME", str(text))
     catalog.forget()
-    why = f"your folder {text} cannot be looked into: it is no folder; name one in UPCARD_HOME"
+    why = f"your folder {text} cannot be read: {NO_FOLDER}"
     assert catalog.skipped_files() == (why,)
     assert "kuhn-poker" in catalog.game_modules()
-    with pytest.raises(Usage, match=r"your own cannot be looked at: `upcard doctor` tells why$"):
+    with pytest.raises(Usage, match=r"your own cannot be read: `upcard doctor` says why$"):
         make_game("good")
     monkeypatch.undo()
     catalog.forget()
@@ -119,14 +120,14 @@ def test_a_home_that_is_a_file_is_told(tmp_path, monkeypatch):
 def test_a_file_in_place_of_the_games_is_told(home):
     (home / "games").rmdir()
     (home / "games").write_text("not a folder")
-    why = f"your folder {home / 'games'} cannot be looked into: it is a file; move it away"
+    why = f"your folder {home / 'games'} cannot be read: {NO_FOLDER}"
     assert catalog.skipped_files() == (why,)
 
 
 def test_what_is_no_file_is_told_without_a_line_to_mend(home):
     (home / "games" / "gone.py").symlink_to("nowhere.py")
     (home / "games" / "way.py").mkdir()
-    link = "it is a link to nowhere.py, which cannot be read; mend the link"
+    link = "no such file or directory; fix it, or move it away"
     folder = "it is a folder; give it another name, or move it away"
     assert catalog.skipped_files() == (
         f"your file {home / 'games' / 'gone.py'} cannot be loaded: {link}",

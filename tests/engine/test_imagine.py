@@ -64,7 +64,7 @@ def test_a_closed_fist_holds_what_may_have_been_put():
 def test_a_game_with_hidden_numbers_that_nobody_can_imagine_is_refused():
     rules = changed(smallsum)
     del rules.__dict__["imagine"]
-    with pytest.raises(Usage, match=r"Smallsum cannot be searched: it keeps the hidden number fist; define"):
+    with pytest.raises(Usage, match=r"Smallsum cannot be searched: it has the hidden number fist; define"):
         World(rules)
 
 

@@ -113,7 +113,7 @@ def goofspiel_of_hidden_bids(which):
 def test_where_views_do_not_tell_what_was_done_other_play_is_refused():
     """Who has forgotten in which order he bid his cards cannot let it matter."""
     assert goofspiel_of_hidden_bids(lambda i: 0)
-    with pytest.raises(Failure, match="does not show a player all that he has seen and done"):
+    with pytest.raises(Failure, match="does not show players all that they have seen and done"):
         goofspiel_of_hidden_bids(lambda i: -(i % 2))
 
 

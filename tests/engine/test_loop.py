@@ -6,7 +6,7 @@ import pytest
 
 from upcard.engine import game_loop as loop_module
 from upcard.engine import seeds
-from upcard.engine.chance import Sampled
+from upcard.engine.chance import Stream
 from upcard.engine.determinization import search_doors
 from upcard.engine.game import make_game
 from upcard.engine.game_loop import (
@@ -40,7 +40,7 @@ def drive(game, choosers, seed=1, number=0, deal=None, who=None, holder=None, we
     loop = make_loop(game.rules, choosers)
     blank, blind = game.blank(), game.blank(hidden=True)
     s = blank.copy()
-    views = [blind.copy(chance=Sampled(game.rules)) for _ in range(game.players)]
+    views = [blind.copy(chance=Stream(game.rules)) for _ in range(game.players)]
     seats = range(game.players)
     who = who or [p % len(choosers) for p in seats]
     holder = holder or list(seats)

@@ -142,8 +142,8 @@ def test_options_that_do_not_go_together_are_refused(module):
     ("old", "new", "sentence"),
     [
         ('"123", 3', '"12", 3', "the default of option code was given '12'; expected three digits"),
-        ('"123", 3', '"123", 4', "option code does not stand for 4 numbers by default; mend its read"),
-        ('"".join', '" ".join', "option code is '123' by default and told as '1 2 3'; expected one word"),
+        ('"123", 3', '"123", 4', "option code does not stand for 4 numbers by default; fix its read"),
+        ('"".join', '" ".join', "option code is '123' by default and written as '1 2 3'; expected one word"),
         ('most", 9', 'most", 1', "the default is refused: a digit is above 1"),
         ('most", 9', 'most", 3', "preset high is refused: a digit is above 3"),
         (

@@ -164,8 +164,8 @@ WRONG = [
         Illegal,
         "line 2 of the record: the record was played under version 2 of the rules of Kuhn poker; this is ver",
     ),
-    ("dealt king jack\n", "", Illegal, "more outcomes of chance are needed than were laid down"),
-    ("king jack", "king", Illegal, "line 4 of the record: more outcomes of chance are needed than were laid"),
+    ("dealt king jack\n", "", Illegal, "more outcomes of chance are needed than were given"),
+    ("king jack", "king", Illegal, "line 4 of the record: more outcomes of chance are needed than were gi"),
     (
         "king jack",
         "king jack queen",
@@ -176,7 +176,7 @@ WRONG = [
         "king jack",
         "king king",
         Illegal,
-        "line 4 of the record: the laid-down card 'king' cannot be dealt; the cards left are: jack queen",
+        "line 4 of the record: the card 'king' cannot be dealt; the cards left are: jack queen",
     ),
     (
         "dealt king jack",

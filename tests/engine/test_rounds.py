@@ -36,5 +36,5 @@ def test_a_player_who_forgets_is_refused():
     same = tree.infoset.copy()
     first, last = int(mine[0]), int(mine[-1])
     same[same == last] = first
-    with pytest.raises(Failure, match="lets a player forget what he did; expected perfect recall"):
+    with pytest.raises(Failure, match="lets a player forget their own actions; expected perfect recall"):
         round_of_tree(replace(tree, infoset=same))

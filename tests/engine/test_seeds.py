@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from upcard.engine import seeds
-from upcard.engine.chance import Sampled
+from upcard.engine.chance import Stream
 from upcard.engine.compile.compiler import compiled
 from upcard.engine.state import PlainState, to_record
 from upcard.games.kuhn_poker import rules as kuhn_poker
@@ -125,7 +125,7 @@ def test_a_card_is_drawn_interpreted_as_it_is_compiled(seed, cards):
     s, twin = opened(seed, 0), opened(seed, 0)
     row, other = [cards, *range(cards)], [cards, *range(cards)]
     for _ in range(cards):
-        assert Sampled(kuhn_poker).draw(s, row) == seeds.draw(twin, other)
+        assert Stream(kuhn_poker).draw(s, row) == seeds.draw(twin, other)
         assert (row, s.at) == (other, twin.at)
 
 

@@ -19,7 +19,7 @@ def test_two_tuples_of_a_line_are_told_once(module):
     [
         ("EVERBODY", "NameError: name 'EVERBODY' is not defined; did you mean EVERYBODY?"),
         ("lenn", "NameError: name 'lenn' is not defined; did you mean len?"),
-        ("XYZZY", "NameError: name 'XYZZY' is not defined; mend this line"),
+        ("XYZZY", "NameError: name 'XYZZY' is not defined; fix this line"),
     ],
 )
 def test_a_name_that_is_not_defined_has_a_guess(module, wrong, said):

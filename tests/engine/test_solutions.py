@@ -24,9 +24,9 @@ def test_the_root_provides_who_plays_solutions():
     assert solutions.solutions() is kept
 
 
-def test_without_anybody_it_is_said(monkeypatch):
+def test_without_a_registered_module_the_error_says_what_to_do(monkeypatch):
     monkeypatch.setattr(solutions, "_providers", [])
-    with pytest.raises(Failure, match="nobody was named who plays solutions"):
+    with pytest.raises(Failure, match="no module that plays solutions is registered"):
         solutions.solutions()
 
 

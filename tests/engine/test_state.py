@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.engine.examples import few
 from tests.night import IS_NIGHTLY
 
-from upcard.engine.chance import Scripted
+from upcard.engine.chance import Script
 from upcard.engine.state import (
     HEAD,
     WEIGHTS,
@@ -273,7 +273,7 @@ def test_every_number_and_cell_makes_another_state(every_field, new_game):
 
 
 def test_an_action_is_counted_and_a_deal_is_not():
-    s = PlainState(kuhn_poker, chance=Scripted(kuhn_poker, (2, 0)))
+    s = PlainState(kuhn_poker, chance=Script(kuhn_poker, (2, 0)))
     s.seats = 2
     apply_action(kuhn_poker, s, None)
     assert (s.turns, s.player) == (0, 0)

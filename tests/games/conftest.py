@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from upcard.engine.chance import Asked, Scripted
+from upcard.engine.chance import Script, ScriptEnded
 from upcard.engine.game import Game, make_game
 from upcard.engine.state import PlainState
 from upcard.games.four_cell.rules import CARDS, action_text, card_text
@@ -145,10 +145,10 @@ def odds_of():
         while waiting:
             script, share = waiting.pop()
             v = game.view(s, seat)
-            v.__dict__["chance"] = Scripted(game.rules, script)
+            v.__dict__["chance"] = Script(game.rules, script)
             try:
                 a = choose(v)
-            except Asked as question:
+            except ScriptEnded as question:
                 one = share / len(question.outcomes)
                 waiting += [((*script, x), one) for x, _ in question.outcomes]
             else:

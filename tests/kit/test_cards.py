@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from upcard.engine.chance import Scripted
+from upcard.engine.chance import Script
 from upcard.engine.state import PlainState
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.games.lama import rules as lama
@@ -67,7 +67,7 @@ def test_a_row_that_is_full_takes_no_card():
 
 
 def test_chance_comes_in_through_the_door_of_the_state():
-    s = PlainState(lama, chance=Scripted(lama, [4, 2]))
+    s = PlainState(lama, chance=Script(lama, [4, 2]))
     laid(s.stock, [1, 2, 3])
     assert below(s, 9) == 4
     assert draw(s, s.stock) == 2

@@ -54,5 +54,5 @@ def test_a_sheet_that_is_too_long_is_refused():
     long = Chapter(
         "smallsum", "upcard.games.smallsum.chapter", find_chapter("smallsum").lesson, "# Long", text
     )
-    with pytest.raises(Failure, match=re.escape("the sheet of smallsum does not fit on A4; make it shorter")):
+    with pytest.raises(Failure, match=re.escape("the worksheet of smallsum does not fit on A4; shorten it")):
         sheet_page(long, PAPERS["a4"])

@@ -10,7 +10,7 @@ from tests.night import IS_NIGHTLY
 from tests.peers.conftest import GAMES, drawn, form_of, solved
 
 from upcard.adapters import openspiel
-from upcard.engine.chance import Scripted
+from upcard.engine.chance import Script
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import make_game
 from upcard.engine.registry import game_modules
@@ -126,7 +126,7 @@ def test_a_play_there_is_a_play_here(name):
     while not state.is_terminal():
         state.apply_action(chances.choice(state.legal_actions()))
     history = state.full_history()
-    s = game.blank(chance=Scripted(game.rules, [x.action for x in history if x.player < 0]))
+    s = game.blank(chance=Script(game.rules, [x.action for x in history if x.player < 0]))
     game.rules.start(s)
     for player, action in [(x.player, x.action) for x in history if x.player >= 0]:
         assert s.player == player

@@ -6,13 +6,13 @@ from types import ModuleType
 
 import pytest
 from tests.play.copies import postgres_copy, sqlite_copy
-from tests.play.test_hall import in_hall
+from tests.play.test_hall import with_service
 from tests.postgres import Cluster
 from tests.shared import module_from
 
 from upcard.engine.game import Game
-from upcard.play.session import Sitter, Table
-from upcard.server.table_service import Hall
+from upcard.play.session import MatchSession, SeatPlayer
+from upcard.server.table_service import TableService
 
 GAMES = Path(__file__).parents[1] / "example_games"
 
@@ -27,9 +27,9 @@ def secret_tricks() -> ModuleType:
 def tricks(secret_tricks: ModuleType):
     """``tricks(players)``: a table of that game where everybody is a person."""
 
-    def sit(players: int = 2, seed: int = 3) -> Table:
+    def sit(players: int = 2, seed: int = 3) -> MatchSession:
         game = Game(secret_tricks, players, {})
-        return Table(game.match(seed), [Sitter(f"player {p + 1}") for p in range(players)])
+        return MatchSession(game.match(seed), [SeatPlayer(f"player {p + 1}") for p in range(players)])
 
     return sit
 
@@ -51,6 +51,6 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def hall(url: str) -> Callable[[Callable[[Hall], Awaitable[None]]], None]:
-    """``hall(play)``: let ``play`` happen in a hall that is opened for it, and closed afterwards."""
-    return lambda play: in_hall(url, play)
+def service(url: str) -> Callable[[Callable[[TableService], Awaitable[None]]], None]:
+    """``service(play)``: let ``play`` happen in a service that is opened for it, and closed afterwards."""
+    return lambda play: with_service(url, play)

@@ -5,27 +5,27 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from email.message import EmailMessage
 
-from upcard.mail.compose_letter import Writer
-from upcard.mail.inbox import Office
-from upcard.mail.outbox import Postman
+from upcard.mail.compose_letter import LetterWriter
+from upcard.mail.inbox import MailInbox
+from upcard.mail.outbox import Outbox
 from upcard.report.terminal.text_scenes import plain_text
 from upcard.server.bots import Bots
 from upcard.server.database import Store
 from upcard.server.live_table import LiveTable
-from upcard.server.seat_tokens import Tokens
-from upcard.server.table_service import Hall
+from upcard.server.seat_tokens import SeatTokens
+from upcard.server.table_service import TableService
 
 US, KEY = "upcard@example.org", "the key of a test"
 ANA, BEN = "Ana <ana@example.org>", "Ben <ben@example.net>"
 
 
 class PostOffice:
-    """An office and a postman over a hall; `sent` is what was carried, by the address it went to."""
+    """Inbox and outbox over a service; `sent` collects the letters that were sent."""
 
-    def __init__(self, hall: Hall) -> None:
-        writer = Writer(Tokens(KEY), US, plain_text)
-        self.hall, self.office = hall, Office(hall, writer)
-        self.postman = Postman(hall, writer, self.carry)
+    def __init__(self, service: TableService) -> None:
+        writer = LetterWriter(SeatTokens(KEY), US, plain_text)
+        self.tables, self.inbox = service, MailInbox(service, writer)
+        self.outbox = Outbox(service, writer, self.carry)
         self.sent: list[EmailMessage] = []
         self.count = 0
 
@@ -35,8 +35,8 @@ class PostOffice:
 
     async def raw(self, raw: bytes, sender: str | None = None) -> str:
         """Hand in a letter as it is; gives what became of it."""
-        became = await self.office.receive(raw, sender)
-        await self.postman.look()
+        became = await self.inbox.receive(raw, sender)
+        await self.outbox.run_once()
         return became
 
     async def write(
@@ -66,7 +66,7 @@ def text_of(message: EmailMessage) -> str:
 
 def only_table(post: PostOffice) -> LiveTable:
     """The one table there is."""
-    (live,) = post.hall.live.values()
+    (live,) = post.tables.live.values()
     return live
 
 
@@ -82,11 +82,11 @@ def in_post_office(url: str, act: Callable[[PostOffice], Awaitable[None]]) -> No
 
     async def visit() -> None:
         with _store(url) as store:
-            hall = Hall(store, Bots(), pace=0.0)
+            service = TableService(store, Bots(), pace=0.0)
             try:
-                await act(PostOffice(hall))
+                await act(PostOffice(service))
             finally:
-                await hall.close()
+                await service.close()
 
     asyncio.run(visit())
 

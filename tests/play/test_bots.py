@@ -20,7 +20,7 @@ from upcard.engine.record import record_text
 from upcard.engine.registry import valid_games
 from upcard.server import worker_processes as processes
 from upcard.server.bots import GRACE, Bots, bots_for, check_bot, think, usual_bot
-from upcard.server.worker_processes import calm, end_pool
+from upcard.server.worker_processes import end_pool, ignore_interrupts
 
 
 def decided(name: str, strategy: str, thinking: float = 0.0, seed: int = 3) -> tuple[int, list[int]]:
@@ -246,7 +246,7 @@ def test_only_who_searches_is_called_before():
     bots.call(make_game("lama"), ["random", "folding"])
     assert pool.asked == []
     bots.call(make_game("lama"), ["random", "ismcts:playouts=8"])
-    assert pool.asked == [calm]
+    assert pool.asked == [ignore_interrupts]
     bots._searchers = None
     made = bots._pool()
     assert made is bots._pool() is bots._searchers

@@ -12,12 +12,13 @@ from upcard.engine.errors import Failure, Illegal, Usage
 from upcard.server import repository as rows
 from upcard.server.bots import Bots
 from upcard.server.database import Conflict, Store
-from upcard.server.housekeeping import Warden
+from upcard.server.housekeeping import Housekeeping
 from upcard.server.live_table import LiveTable, is_same_moment
-from upcard.server.new_table import SeatWish, Wish
-from upcard.server.table_service import Hall, Unknown
+from upcard.server.new_table import NewSeat, NewTable
+from upcard.server.service_base import Unknown
+from upcard.server.table_service import TableService
 
-ANA, BEN = SeatWish(person="ana", name="Ana"), SeatWish(person="ben", name="Ben")
+ANA, BEN = NewSeat(person="ana", name="Ana"), NewSeat(person="ben", name="Ben")
 
 
 @pytest.fixture
@@ -25,30 +26,30 @@ def url(database: str) -> str:
     return database
 
 
-def in_hall(url: str, play: Callable[[Hall], Awaitable[None]]) -> None:
-    """Open a hall, do something in it, and close it."""
+def with_service(url: str, play: Callable[[TableService], Awaitable[None]]) -> None:
+    """Open a service, do something in it, and close it."""
 
     async def visit() -> None:
         store = Store(url)
-        hall = Hall(store, Bots(), pace=0.0)
+        service = TableService(store, Bots(), pace=0.0)
         try:
-            await play(hall)
+            await play(service)
         finally:
-            await hall.close()
+            await service.close()
             store.close()
 
     asyncio.run(visit())
 
 
-async def dealt(hall: Hall, game: str, *seats: SeatWish, **wish: Any) -> LiveTable:
-    live = await hall.make(Wish(game, seats, **wish))
+async def dealt(service: TableService, game: str, *seats: NewSeat, **new: Any) -> LiveTable:
+    live = await service.create_table(NewTable(game, seats, **new))
     for p, seat in enumerate(seats):
         if seat.person:
-            await hall.add(live.row.id, p, f"of {seat.name}")
+            await service.add_to_seed(live.row.id, p, f"of {seat.name}")
     return live
 
 
-async def play_on(hall: Hall, live: LiveTable, seed: int = 1) -> None:
+async def play_on(service: TableService, live: LiveTable, seed: int = 1) -> None:
     """Play at random for everybody who is waited for, until the end."""
     random = Random(seed)
     while not live.is_over:
@@ -58,121 +59,124 @@ async def play_on(hall: Hall, live: LiveTable, seed: int = 1) -> None:
             continue
         seat = random.choice(people)
         choice = random.choice(live.scene(seat).choices)
-        await hall.act(live.row.id, seat, live.turn, choice.action)
+        await service.play_action(live.row.id, seat, live.turn, choice.action)
 
 
 @pytest.mark.parametrize("game", ["lama", "smallsum", "four-cell", "stoppers", "goofspiel"])
 def test_a_person_plays_with_a_strategy_to_the_end(url, game):
-    async def play(hall: Hall) -> None:
-        live = await dealt(hall, game, ANA, SeatWish(strategy="random"))
-        await play_on(hall, live)
+    async def play(service: TableService) -> None:
+        live = await dealt(service, game, ANA, NewSeat(strategy="random"))
+        await play_on(service, live)
         assert live.row.ending == "finished"
         assert len(live.scene(0).scores) == 2
 
-    in_hall(url, play)
+    with_service(url, play)
 
 
 def test_everything_is_there_after_a_restart(url):
     seen: list[Any] = []
 
-    async def begin(hall: Hall) -> None:
-        live = await dealt(hall, "smallsum", ANA, BEN)
+    async def begin(service: TableService) -> None:
+        live = await dealt(service, "smallsum", ANA, BEN)
         for _ in range(5):
             seat = live.waiting_for()[0]
-            await hall.act(live.row.id, seat, live.turn, live.scene(seat).choices[0].action)
+            await service.play_action(live.row.id, seat, live.turn, live.scene(seat).choices[0].action)
         seen.extend([live.row.id, live.scene(0), live.scene(1), live.moves(0)])
 
-    async def go_on(hall: Hall) -> None:
-        live = await hall.find(seen[0])
+    async def go_on(service: TableService) -> None:
+        live = await service.find(seen[0])
         assert [live.scene(0), live.scene(1), live.moves(0)] == seen[1:]
-        await play_on(hall, live)
+        await play_on(service, live)
 
-    in_hall(url, begin)
-    in_hall(url, go_on)
+    with_service(url, begin)
+    with_service(url, go_on)
 
 
 def test_of_two_requests_for_one_turn_one_wins(url):
-    async def play(hall: Hall) -> None:
-        live = await dealt(hall, "kuhn-poker", ANA, BEN)
+    async def play(service: TableService) -> None:
+        live = await dealt(service, "kuhn-poker", ANA, BEN)
         seat = live.mover
-        asked = [hall.act(live.row.id, seat, 0, "bet"), hall.act(live.row.id, seat, 0, "pass")]
+        asked = [
+            service.play_action(live.row.id, seat, 0, "bet"),
+            service.play_action(live.row.id, seat, 0, "pass"),
+        ]
         first, second = await asyncio.gather(*asked, return_exceptions=True)
         assert first is None
         assert isinstance(second, Conflict)
         assert live.turn == 1
 
-    in_hall(url, play)
+    with_service(url, play)
 
 
 def test_two_processes_do_not_write_the_same_turn(url):
-    async def play(hall: Hall) -> None:
-        live = await dealt(hall, "kuhn-poker", ANA, BEN)
+    async def play(service: TableService) -> None:
+        live = await dealt(service, "kuhn-poker", ANA, BEN)
         store = Store(url)
-        other = Hall(store, Bots())
+        other = TableService(store, Bots())
         theirs = await other.find(live.row.id)
-        await hall.act(live.row.id, live.mover, 0, "bet")
+        await service.play_action(live.row.id, live.mover, 0, "bet")
         with pytest.raises(Conflict):
-            await other.act(live.row.id, theirs.mover, 0, "pass")
+            await other.play_action(live.row.id, theirs.mover, 0, "pass")
         assert theirs.turn == 1
-        await other.act(live.row.id, theirs.mover, 1, "pass")
-        await hall.refresh(live)
+        await other.play_action(live.row.id, theirs.mover, 1, "pass")
+        await service.refresh(live)
         assert live.row.ending == "finished"
         await other.close()
         store.close()
 
-    in_hall(url, play)
+    with_service(url, play)
 
 
 def test_what_another_process_wrote_is_seen_at_the_next_look(url):
-    async def play(hall: Hall) -> None:
-        live = await dealt(hall, "kuhn-poker", ANA, BEN)
+    async def play(service: TableService) -> None:
+        live = await dealt(service, "kuhn-poker", ANA, BEN)
         store = Store(url)
-        other = Hall(store, Bots())
-        warden = Warden(other)
+        other = TableService(store, Bots())
+        housekeeping = Housekeeping(other)
         theirs = await other.find(live.row.id)
-        with other.listening(theirs) as told:
-            await hall.act(live.row.id, live.mover, 0, "bet")
-            await warden.look()
+        with theirs.listening() as told:
+            await service.play_action(live.row.id, live.mover, 0, "bet")
+            await housekeeping.run_once()
             assert told.is_set()
         assert (theirs.turn, theirs.mover) == (1, live.mover)
         await other.close()
         store.close()
 
-    in_hall(url, play)
+    with_service(url, play)
 
 
 def test_a_table_never_goes_back_to_what_was_read_before(url):
-    async def play(hall: Hall) -> None:
-        live = await dealt(hall, "kuhn-poker", ANA, BEN)
-        old = hall.store.read(lambda c: rows.load(c, live.row.id))
-        await hall.act(live.row.id, live.mover, 0, "bet")
-        hall.store.read = lambda job: old  # type: ignore[method-assign, assignment, return-value]
-        await hall.refresh(live)
+    async def play(service: TableService) -> None:
+        live = await dealt(service, "kuhn-poker", ANA, BEN)
+        old = service.store.read(lambda c: rows.load(c, live.row.id))
+        await service.play_action(live.row.id, live.mover, 0, "bet")
+        service.store.read = lambda job: old  # type: ignore[method-assign, assignment, return-value]
+        await service.refresh(live)
         assert live.turn == 1
 
-    in_hall(url, play)
+    with_service(url, play)
 
 
 def test_a_strategy_that_was_kept_from_acting_goes_on_at_the_next_look(url):
-    async def play(hall: Hall) -> None:
-        live = await hall.make(Wish("kuhn-poker", [SeatWish(strategy="random")] * 2))
+    async def play(service: TableService) -> None:
+        live = await service.create_table(NewTable("kuhn-poker", [NewSeat(strategy="random")] * 2))
         await settled(live)
         assert live.is_over
-        live = await dealt(hall, "kuhn-poker", ANA, SeatWish(strategy="random"))
-        write, hall.store.write = hall.store.write, fails  # type: ignore[method-assign]
+        live = await dealt(service, "kuhn-poker", ANA, NewSeat(strategy="random"))
+        write, service.store.write = service.store.write, fails  # type: ignore[method-assign]
         await settled(live)
         if live.mover == 0:
-            hall.store.write = write  # type: ignore[method-assign]
-            await hall.act(live.row.id, 0, live.turn, "bet")
-            hall.store.write = fails  # type: ignore[method-assign]
+            service.store.write = write  # type: ignore[method-assign]
+            await service.play_action(live.row.id, 0, live.turn, "bet")
+            service.store.write = fails  # type: ignore[method-assign]
             await settled(live)
         turn = live.turn
-        hall.store.write = write  # type: ignore[method-assign]
-        await Warden(hall).look()
+        service.store.write = write  # type: ignore[method-assign]
+        await Housekeeping(service).run_once()
         await settled(live)
         assert live.turn == turn + 1
 
-    in_hall(url, play)
+    with_service(url, play)
 
 
 def fails(job: object) -> "Future[Any]":
@@ -188,147 +192,147 @@ async def settled(live: LiveTable) -> None:
 
 
 def test_names_of_tables_that_are_none_leave_nothing_behind(url):
-    async def play(hall: Hall) -> None:
+    async def play(service: TableService) -> None:
         for name in ("nothing", "a\x00b", "ä", "", "x" * 5000):
             with pytest.raises(Unknown):
-                await hall.find(name)
-        assert hall._loading == {}
+                await service.find(name)
+        assert service._loading == {}
 
-    in_hall(url, play)
+    with_service(url, play)
 
 
 def test_choices_of_one_moment_are_made_in_any_order_and_hidden_until_both_are_in(url):
-    async def play(hall: Hall) -> None:
-        live = await dealt(hall, "goofspiel", ANA, BEN)
+    async def play(service: TableService) -> None:
+        live = await dealt(service, "goofspiel", ANA, BEN)
         first, second = live.waiting_for()
         before = live.scene(first)
-        await hall.act(live.row.id, second, 0, live.scene(second).choices[3].action)
+        await service.play_action(live.row.id, second, 0, live.scene(second).choices[3].action)
         assert live.turn == 0
         assert live.waiting_for() == [first]
         assert live.scene(first) == before
         with pytest.raises(Conflict, match="chosen already"):
-            await hall.act(live.row.id, second, 0, 1)
-        await hall.act(live.row.id, first, 0, live.scene(first).choices[0].action)
+            await service.play_action(live.row.id, second, 0, 1)
+        await service.play_action(live.row.id, first, 0, live.scene(first).choices[0].action)
         while live.turn < 2:
             await asyncio.sleep(0)
         assert [m.words is None for m in live.moves(0)] == [False, False]
 
-    in_hall(url, play)
+    with_service(url, play)
 
 
 def test_choices_that_were_made_at_one_moment_are_all_taken_whichever_comes_first(url):
-    async def play(hall: Hall) -> None:
-        live = await dealt(hall, "goofspiel", ANA, BEN)
+    async def play(service: TableService) -> None:
+        live = await dealt(service, "goofspiel", ANA, BEN)
         turns = []
         while not live.is_over:
             turn, (first, second) = live.turn, live.waiting_for()
             own = [live.scene(p).choices[-1].action for p in (first, second)]
             turns.append(turn)
-            await hall.act(live.row.id, first, turn, own[0])
-            await hall.act(live.row.id, second, turn, own[1])
+            await service.play_action(live.row.id, first, turn, own[0])
+            await service.play_action(live.row.id, second, turn, own[1])
             for seat in (first, second):
                 with pytest.raises((Conflict, Illegal)):
-                    await hall.act(live.row.id, seat, turn, own[0])
+                    await service.play_action(live.row.id, seat, turn, own[0])
         assert turns == list(range(0, live.turn, 2))
 
-    in_hall(url, play)
+    with_service(url, play)
 
 
 def test_a_choice_of_an_earlier_moment_is_not_taken_for_one_of_now(url):
-    async def play(hall: Hall) -> None:
-        live = await dealt(hall, "leduc-poker", ANA, BEN)
+    async def play(service: TableService) -> None:
+        live = await dealt(service, "leduc-poker", ANA, BEN)
         while not live.is_over:
             turn, seat = live.turn, live.mover
             assert not any(is_same_moment(live, seat, t) for t in range(-1, turn + 2) if t != turn)
-            await hall.act(live.row.id, seat, turn, live.scene(seat).choices[0].action)
+            await service.play_action(live.row.id, seat, turn, live.scene(seat).choices[0].action)
             with pytest.raises((Conflict, Illegal)):
-                await hall.act(live.row.id, live.mover if live.mover >= 0 else seat, turn, 0)
+                await service.play_action(live.row.id, live.mover if live.mover >= 0 else seat, turn, 0)
 
-    in_hall(url, play)
+    with_service(url, play)
 
 
 def test_nothing_is_dealt_before_all_have_sat_down_and_added_to_the_seed(url):
-    async def play(hall: Hall) -> None:
-        live = await hall.make(Wish("le-her", [ANA, SeatWish()]))
+    async def play(service: TableService) -> None:
+        live = await service.create_table(NewTable("le-her", [ANA, NewSeat()]))
         with pytest.raises(Illegal, match="seats are still open"):
-            await hall.add(live.row.id, 0, "abc")
-        assert await hall.sit(live.row.id, None, "ben", "Ben") == 1
-        assert await hall.sit(live.row.id, 0, "ben", "Ben") == 1
+            await service.add_to_seed(live.row.id, 0, "abc")
+        assert await service.take_seat(live.row.id, None, "ben", "Ben") == 1
+        assert await service.take_seat(live.row.id, 0, "ben", "Ben") == 1
         with pytest.raises(Illegal, match="taken"):
-            await hall.sit(live.row.id, 0, "cleo", "Cleo")
-        await hall.add(live.row.id, 0, "abc")
+            await service.take_seat(live.row.id, 0, "cleo", "Cleo")
+        await service.add_to_seed(live.row.id, 0, "abc")
         assert not live.is_dealt
-        await hall.add(live.row.id, 1, "def")
+        await service.add_to_seed(live.row.id, 1, "def")
         assert live.is_dealt
 
-    in_hall(url, play)
+    with_service(url, play)
 
 
 def test_of_two_requests_with_one_key_that_come_at_once_the_second_gets_what_the_first_made(url):
-    async def play(hall: Hall) -> None:
+    async def play(service: TableService) -> None:
         store = Store(url)
-        other = Hall(store, Bots())
-        wish = Wish("le-her", [ANA, SeatWish()], key="k")
-        asked = [x.make(wish) for x in (hall, hall, other, other)]
+        other = TableService(store, Bots())
+        new = NewTable("le-her", [ANA, NewSeat()], key="k")
+        asked = [x.create_table(new) for x in (service, service, other, other)]
         made = {live.row.id for live in await asyncio.gather(*asked)}
-        made.add((await hall.make(wish)).row.id)
+        made.add((await service.create_table(new)).row.id)
         assert len(made) == 1
-        found = hall.store.read(lambda c: rows.tables_of(c, "ana"))
+        found = service.store.read(lambda c: rows.tables_of(c, "ana"))
         assert {*found} == made
-        assert (await hall.make(Wish("le-her", [ANA, BEN]))).row.id not in made
+        assert (await service.create_table(NewTable("le-her", [ANA, BEN]))).row.id not in made
         await other.close()
         store.close()
 
-    in_hall(url, play)
+    with_service(url, play)
 
 
 def test_a_seat_that_is_asked_for_again_at_another_process_is_the_one_that_was_taken(url):
-    async def play(hall: Hall) -> None:
+    async def play(service: TableService) -> None:
         store = Store(url)
-        other = Hall(store, Bots())
-        live = await hall.make(Wish("lama", [ANA, SeatWish(), SeatWish()]))
+        other = TableService(store, Bots())
+        live = await service.create_table(NewTable("lama", [ANA, NewSeat(), NewSeat()]))
         await other.find(live.row.id)
-        assert await hall.sit(live.row.id, 2, "ben", "Ben") == 2
-        assert await other.sit(live.row.id, None, "ben", "Ben") == 2
-        assert await hall.sit(live.row.id, None, "cyd", "Cyd") == 1
+        assert await service.take_seat(live.row.id, 2, "ben", "Ben") == 2
+        assert await other.take_seat(live.row.id, None, "ben", "Ben") == 2
+        assert await service.take_seat(live.row.id, None, "cyd", "Cyd") == 1
         with pytest.raises((Conflict, Illegal)):
-            await other.sit(live.row.id, None, "dan", "Dan")
+            await other.take_seat(live.row.id, None, "dan", "Dan")
         await other.close()
         store.close()
 
-    in_hall(url, play)
+    with_service(url, play)
 
 
 def test_what_does_not_exist_is_refused(url):
-    async def play(hall: Hall) -> None:
+    async def play(service: TableService) -> None:
         with pytest.raises(Unknown):
-            await hall.find("nothing")
-        for wish in (
-            Wish("chess", [ANA, BEN]),
-            Wish("lama", [ANA]),
-            Wish("lama", [ANA, SeatWish(strategy="solved:/etc/passwd")]),
-            Wish("lama", [ANA, SeatWish(strategy="nobody")]),
-            Wish("lama", [ANA, BEN], clock="move 1"),
-            Wish("lama", [ANA, SeatWish(person="x", name="\n")]),
+            await service.find("nothing")
+        for new in (
+            NewTable("chess", [ANA, BEN]),
+            NewTable("lama", [ANA]),
+            NewTable("lama", [ANA, NewSeat(strategy="solved:/etc/passwd")]),
+            NewTable("lama", [ANA, NewSeat(strategy="nobody")]),
+            NewTable("lama", [ANA, BEN], clock="move 1"),
+            NewTable("lama", [ANA, NewSeat(person="x", name="\n")]),
         ):
             with pytest.raises(Usage):
-                await hall.make(wish)
+                await service.create_table(new)
 
-    in_hall(url, play)
+    with_service(url, play)
 
 
 def test_a_strategy_that_searches_thinks_beside_the_server(url):
-    async def play(hall: Hall) -> None:
-        live = await dealt(hall, "kuhn-poker", ANA, SeatWish(strategy="ismcts", thinking=0.3))
-        await play_on(hall, live)
+    async def play(service: TableService) -> None:
+        live = await dealt(service, "kuhn-poker", ANA, NewSeat(strategy="ismcts", thinking=0.3))
+        await play_on(service, live)
 
-    in_hall(url, play)
+    with_service(url, play)
 
 
 def test_strategies_of_one_name_are_told_apart(url):
-    async def play(hall: Hall) -> None:
-        bot = SeatWish(strategy="random")
-        live = await hall.make(Wish("lama", [ANA, bot, SeatWish(strategy="folding"), bot]))
+    async def play(service: TableService) -> None:
+        bot = NewSeat(strategy="random")
+        live = await service.create_table(NewTable("lama", [ANA, bot, NewSeat(strategy="folding"), bot]))
         assert [x.name for x in live.seats] == ["Ana", "Random 2", "Folding", "Random 4"]
 
-    in_hall(url, play)
+    with_service(url, play)

@@ -1,4 +1,4 @@
-"""What the hall refuses or leaves as it is, and what it forgets."""
+"""What the table service refuses or leaves as it is, and what it forgets."""
 
 import asyncio
 import time
@@ -8,75 +8,76 @@ import pytest
 from tests.play.post_office import ANA as ANA_BY_MAIL
 from tests.play.post_office import BEN as BEN_BY_MAIL
 from tests.play.post_office import US, PostOffice, in_post_office, text_of
-from tests.play.test_hall import ANA, BEN, dealt, in_hall, play_on
+from tests.play.test_hall import ANA, BEN, dealt, play_on, with_service
 from tests.play.test_manners import CLEO
 
 from upcard.engine.errors import Failure, Illegal, UpcardError, Usage
 from upcard.engine.game import make_game
-from upcard.mail.conversation import Visit
+from upcard.mail.conversation import Conversation
 from upcard.play import simultaneous as moment
 from upcard.play.deal_builder import lay
 from upcard.play.simultaneous import choosers_ahead
 from upcard.server import table_actions as manners
 from upcard.server.bots import Bots
 from upcard.server.database import Conflict, Store
-from upcard.server.live_table import bring_to_life
-from upcard.server.new_table import MOST_DELAY, SeatWish, Wish
-from upcard.server.table_service import Hall, Unknown
+from upcard.server.live_table import revive
+from upcard.server.new_table import MOST_DELAY, NewSeat, NewTable
+from upcard.server.service_base import Unknown
+from upcard.server.table_service import TableService
 
 
-def test_a_table_that_nobody_has_joined_can_be_taken_away(hall):
-    async def play(hall: Hall) -> None:
-        live = await hall.make(Wish("lama", [ANA, SeatWish(), SeatWish()]))
-        with hall.listening(live) as changed:
-            await manners.cancel(hall, live.row.id, 0)
+def test_a_table_that_nobody_has_joined_can_be_taken_away(service):
+    async def play(service: TableService) -> None:
+        live = await service.create_table(NewTable("lama", [ANA, NewSeat(), NewSeat()]))
+        with live.listening() as changed:
+            await manners.cancel(service, live.row.id, 0)
             assert changed.is_set()
         with pytest.raises(Unknown):
-            await hall.find(live.row.id)
-        joined = await hall.make(Wish("lama", [ANA, BEN, SeatWish()]))
+            await service.find(live.row.id)
+        joined = await service.create_table(NewTable("lama", [ANA, BEN, NewSeat()]))
         with pytest.raises(Illegal, match="Ben sat down already"):
-            await manners.cancel(hall, joined.row.id, 0)
-        live = await dealt(hall, "le-her", ANA, BEN)
+            await manners.cancel(service, joined.row.id, 0)
+        live = await dealt(service, "le-her", ANA, BEN)
         with pytest.raises(Illegal, match="the cards are dealt already; resign"):
-            await manners.cancel(hall, live.row.id, 0)
+            await manners.cancel(service, live.row.id, 0)
 
-    hall(play)
+    service(play)
 
 
-def test_there_are_so_many_plans_and_no_more(hall, monkeypatch):
+def test_there_are_so_many_plans_and_no_more(service, monkeypatch):
     monkeypatch.setattr(manners, "MOST_PLANS", 2)
 
-    async def play(hall: Hall) -> None:
-        live = await dealt(hall, "leduc-poker", ANA, BEN)
+    async def play(service: TableService) -> None:
+        live = await dealt(service, "leduc-poker", ANA, BEN)
         seat = 1 - live.mover
         for _ in range(2):
-            await manners.plan(hall, live.row.id, seat, "", "call")
+            await manners.plan(service, live.row.id, seat, "", "call")
         with pytest.raises(Illegal, match="2 plans are made"):
-            await manners.plan(hall, live.row.id, seat, "", "call")
-        assert len(live.kept.plans[seat]) == 2
+            await manners.plan(service, live.row.id, seat, "", "call")
+        assert len(live.snapshot.plans[seat]) == 2
 
-    hall(play)
+    service(play)
 
 
-def test_to_agree_twice_or_to_come_back_to_ones_own_seat_changes_nothing(hall, monkeypatch):
-    async def play(hall: Hall) -> None:
-        live = await dealt(hall, "lama", ANA, BEN, CLEO)
+def test_to_agree_twice_or_to_come_back_to_ones_own_seat_changes_nothing(service, monkeypatch):
+    async def play(service: TableService) -> None:
+        live = await dealt(service, "lama", ANA, BEN, CLEO)
         absent = live.mover
         first = next(p for p in range(3) if p != absent)
         monkeypatch.setattr(manners, "PATIENCE", -1.0)
         for _ in range(2):
-            await manners.consent(hall, live.row.id, first, absent)
-            assert (live.seats[absent].strategy, live.kept.consents) == ("", {absent: frozenset({first})})
+            await manners.consent(service, live.row.id, first, absent)
+            assert (live.seats[absent].strategy, live.snapshot.consents) == ("", {absent: frozenset({first})})
         version = live.row.version
-        await manners.come_back(hall, live.row.id, first)
+        await manners.come_back(service, live.row.id, first)
         assert live.row.version == version
 
-    hall(play)
+    service(play)
 
 
-def test_who_watches_with_a_delay_is_behind_until_the_match_is_over(hall):
-    async def play(hall: Hall) -> None:
-        live = await dealt(hall, "leduc-poker", ANA, BEN, delay=2)
+def test_who_watches_with_a_delay_is_behind_until_the_match_is_over(service):
+    async def play(service: TableService) -> None:
+        live = await dealt(service, "leduc-poker", ANA, BEN, delay=2)
         waiting = []
         for turn in range(4):
             waiting.append(live.waiting_for())
@@ -85,45 +86,45 @@ def test_who_watches_with_a_delay_is_behind_until_the_match_is_over(hall):
             assert live.shown_waiting(None) == waiting[shown]
             assert live.shown_waiting(0) == waiting[turn]
             assert live.scene(None).choices == ()
-            await hall.act(live.row.id, live.mover, turn, "raise" if turn == 0 else "call")
-        await play_on(hall, live)
+            await service.play_action(live.row.id, live.mover, turn, "raise" if turn == 0 else "call")
+        await play_on(service, live)
         assert live.shown_turn(None) == live.turn == len(live.moves(None))
 
-    hall(play)
+    service(play)
 
 
-def test_by_a_clock_who_has_no_time_left_is_away(hall):
-    async def play(hall: Hall) -> None:
-        live = await dealt(hall, "lama", ANA, BEN, CLEO, clock="days 2")
+def test_by_a_clock_who_has_no_time_left_is_away(service):
+    async def play(service: TableService) -> None:
+        live = await dealt(service, "lama", ANA, BEN, CLEO, clock="days 2")
         assert [manners.is_away(live, p) for p in range(3)] == [False] * 3
         async with live.lock:
-            await hall.change(live, lambda c: None, live.kept, due_at=time.time() - 1)
+            await service.change(live, lambda c: None, live.snapshot, due_at=time.time() - 1)
         assert [p for p in range(3) if manners.is_away(live, p)] == [live.mover]
 
-    hall(play)
+    service(play)
 
 
-def test_who_did_not_resign_has_won(hall):
-    async def play(hall: Hall) -> None:
-        live = await dealt(hall, "leduc-poker", ANA, BEN)
+def test_who_did_not_resign_has_won(service):
+    async def play(service: TableService) -> None:
+        live = await dealt(service, "leduc-poker", ANA, BEN)
         assert (live.resigned, live.winners) == (None, [])
-        await manners.resign(hall, live.row.id, 1)
+        await manners.resign(service, live.row.id, 1)
         assert (live.resigned, live.winners) == (1, [0])
 
-    hall(play)
+    service(play)
 
 
-def test_cards_that_were_laid_down_are_dealt_and_none_that_there_are_not(hall):
-    async def play(hall: Hall) -> None:
-        live = await dealt(hall, "kuhn-poker", ANA, BEN, dealt=("king", "jack"))
+def test_cards_that_were_laid_down_are_dealt_and_none_that_there_are_not(service):
+    async def play(service: TableService) -> None:
+        live = await dealt(service, "kuhn-poker", ANA, BEN, dealt=("king", "jack"))
         assert [live.match.state.card[p] for p in range(2)] == [2, 0]
         with pytest.raises(UpcardError, match="ace"):
-            await hall.make(Wish("kuhn-poker", [ANA, BEN], dealt=("ace",)))
+            await service.create_table(NewTable("kuhn-poker", [ANA, BEN], dealt=("ace",)))
 
-    hall(play)
+    service(play)
 
 
-def test_who_looks_sees_a_strategy_act_at_its_pace(hall, monkeypatch):
+def test_who_looks_sees_a_strategy_act_at_its_pace(service, monkeypatch):
     waited: list[float] = []
     sleep = asyncio.sleep
 
@@ -131,43 +132,43 @@ def test_who_looks_sees_a_strategy_act_at_its_pace(hall, monkeypatch):
         waited.append(seconds)
         await sleep(0)
 
-    async def play(hall: Hall) -> None:
-        hall.pace = 60.0
-        live = await hall.make(Wish("leduc-poker", [SeatWish(strategy="random")] * 2))
-        with hall.listening(live):
+    async def play(service: TableService) -> None:
+        service.pace = 60.0
+        live = await service.create_table(NewTable("leduc-poker", [NewSeat(strategy="random")] * 2))
+        with live.listening():
             while not live.is_over:
                 await sleep(0)
         assert len(waited) == live.turn
         assert all(50 < x <= 60 for x in waited)
 
     monkeypatch.setattr(asyncio, "sleep", wait)
-    hall(play)
+    service(play)
 
 
-def test_before_the_deal_nothing_is_done_or_planned_and_words_are_added_once(hall):
-    async def play(hall: Hall) -> None:
-        live = await hall.make(Wish("le-her", [ANA, BEN]))
+def test_before_the_deal_nothing_is_done_or_planned_and_words_are_added_once(service):
+    async def play(service: TableService) -> None:
+        live = await service.create_table(NewTable("le-her", [ANA, BEN]))
         for deed, kind in (
-            (hall.act(live.row.id, 0, 0, "keep"), Illegal),
-            (manners.plan(hall, live.row.id, 0, "", "keep"), Illegal),
-            (manners.vacation(hall, live.row.id, 0), Illegal),
+            (service.play_action(live.row.id, 0, 0, "keep"), Illegal),
+            (manners.plan(service, live.row.id, 0, "", "keep"), Illegal),
+            (manners.vacation(service, live.row.id, 0), Illegal),
         ):
             with pytest.raises(kind, match="the cards are not dealt yet"):
                 await deed
         for words in ("the first", "the second"):
-            await hall.add(live.row.id, 0, words)
+            await service.add_to_seed(live.row.id, 0, words)
         assert live.seats[0].added == "the first"
         assert not live.is_dealt
 
-    hall(play)
+    service(play)
 
 
 @pytest.mark.parametrize("key", ["", "a key of a request"])
-def test_a_table_with_a_key_is_asked_for_again_where_another_process_was_faster(hall, key):
+def test_a_table_with_a_key_is_asked_for_again_where_another_process_was_faster(service, key):
     tried = []
 
-    async def play(hall: Hall) -> None:
-        write = hall.write
+    async def play(service: TableService) -> None:
+        write = service.write
 
         async def conflict_first(job):
             tried.append(job)
@@ -175,63 +176,68 @@ def test_a_table_with_a_key_is_asked_for_again_where_another_process_was_faster(
                 raise Conflict("somebody else was faster")
             return await write(job)
 
-        hall.write = conflict_first  # type: ignore[method-assign]
+        service.write = conflict_first  # type: ignore[method-assign]
         if key:
-            assert (await hall.make(Wish("le-her", [ANA, SeatWish()], key=key))).row.game == "le-her"
+            assert (
+                await service.create_table(NewTable("le-her", [ANA, NewSeat()], key=key))
+            ).row.game == "le-her"
         else:
             with pytest.raises(Conflict):
-                await hall.make(Wish("le-her", [ANA, SeatWish()]))
+                await service.create_table(NewTable("le-her", [ANA, NewSeat()]))
 
-    hall(play)
+    service(play)
     assert len(tried) == (2 if key else 1)
 
 
 @pytest.mark.parametrize(
     ("wish", "reason"),
     [
-        (Wish("le-her", [ANA, BEN], delay=-1), f"expected 0 to {MOST_DELAY}"),
-        (Wish("le-her", [ANA, BEN], delay=MOST_DELAY + 1), f"expected 0 to {MOST_DELAY}"),
-        (Wish("le-her", [ANA, SeatWish(strategy="random", thinking=-1)]), "-1 seconds to think were given"),
+        (NewTable("le-her", [ANA, BEN], delay=-1), f"expected 0 to {MOST_DELAY}"),
+        (NewTable("le-her", [ANA, BEN], delay=MOST_DELAY + 1), f"expected 0 to {MOST_DELAY}"),
+        (
+            NewTable("le-her", [ANA, NewSeat(strategy="random", thinking=-1)]),
+            "-1 seconds to think were given",
+        ),
     ],
 )
-def test_a_table_that_makes_no_sense_is_refused(hall, wish, reason):
-    async def play(hall: Hall) -> None:
+def test_a_table_that_makes_no_sense_is_refused(service, wish, reason):
+    async def play(service: TableService) -> None:
         with pytest.raises(Usage, match=reason):
-            await hall.make(wish)
-        assert not hall.live
+            await service.create_table(wish)
+        assert not service.live
 
-    hall(play)
+    service(play)
 
 
-def test_a_table_of_other_rules_is_left_to_the_upcard_that_began_it(hall):
-    async def play(hall: Hall) -> None:
-        live = await dealt(hall, "le-her", ANA, BEN)
-        old = replace(live.kept, table=replace(live.row, rules_version=99))
+def test_a_table_of_other_rules_is_left_to_the_upcard_that_began_it(service):
+    async def play(service: TableService) -> None:
+        live = await dealt(service, "le-her", ANA, BEN)
+        old = replace(live.snapshot, row=replace(live.row, rules_version=99))
         with pytest.raises(Failure, match=r"was begun with version 99 .*; use the Upcard that began it"):
-            bring_to_life(old)
+            revive(old)
 
-    hall(play)
+    service(play)
 
 
 def test_what_another_process_took_away_is_forgotten_and_what_it_changed_is_kept(url):
-    async def play(hall: Hall) -> None:
-        gone, changed = [await hall.make(Wish("le-her", [ANA, SeatWish()])) for _ in range(2)]
-        other = Hall(Store(url), Bots())
+    async def play(service: TableService) -> None:
+        gone, changed = [await service.create_table(NewTable("le-her", [ANA, NewSeat()])) for _ in range(2)]
+        other = TableService(Store(url), Bots())
         await manners.cancel(other, gone.row.id, 0)
-        await other.sit(changed.row.id, 1, "ben", "Ben", "", "words")
-        with hall.listening(gone) as told:
+        await other.take_seat(changed.row.id, 1, "ben", "Ben", "", "words")
+        with gone.listening() as told:
             async with gone.lock:
-                await hall.refresh(gone)
+                await service.refresh(gone)
             assert told.is_set()
         with pytest.raises(Unknown):
-            await hall.find(gone.row.id)
+            await service.find(gone.row.id)
         with pytest.raises(Conflict):
-            await manners.cancel(hall, changed.row.id, 0)
+            await manners.cancel(service, changed.row.id, 0)
         assert [x.person for x in changed.seats] == ["ana", "ben"]
         await other.close()
         other.store.close()
 
-    in_hall(url, play)
+    with_service(url, play)
 
 
 def test_databases_that_are_closed_or_of_other_kinds_are_refused(url):
@@ -260,7 +266,7 @@ def test_what_is_not_legal_where_it_stands_is_not_laid():
 def test_a_letter_that_is_overtaken_every_time_can_be_delivered_again(url, monkeypatch):
     tried = []
 
-    async def overtaken(visit: Visit) -> bool:
+    async def overtaken(visit: Conversation) -> bool:
         tried.append(visit)
         raise Conflict("somebody else was faster")
 
@@ -269,7 +275,7 @@ def test_a_letter_that_is_overtaken_every_time_can_be_delivered_again(url, monke
             await post.write(ANA_BY_MAIL, US, "start leduc-poker")
         assert len(tried) > 1
 
-    monkeypatch.setattr(Visit, "answer", overtaken)
+    monkeypatch.setattr(Conversation, "answer", overtaken)
     in_post_office(url, play)
 
 

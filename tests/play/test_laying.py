@@ -67,5 +67,5 @@ def test_chance_is_asked_again_after_actions():
 
 @pytest.mark.parametrize("words", [["ace"], ["king", "king"], ["king", "queen", "jack"]])
 def test_what_cannot_come_is_refused(words):
-    with pytest.raises(Illegal, match=r"laid|laid down"):
+    with pytest.raises(Illegal, match=r"cannot be dealt|nothing more is dealt"):
         lay(make_game("kuhn-poker"), words)

@@ -159,7 +159,7 @@ def malformed(draw: st.DrawFn) -> list[bytes]:
 def state_of(post: PostOffice) -> list[object]:
     """All that is kept of tables."""
     kept = (TABLES, SEATS, ACTIONS, PLANS)
-    return post.hall.store.read(lambda c: [c.execute(sa.select(t)).all() for t in kept])
+    return post.tables.store.read(lambda c: [c.execute(sa.select(t)).all() for t in kept])
 
 
 @IN_POSTGRES_LATE
@@ -185,9 +185,9 @@ def test_of_hundreds_of_malformed_letters_none_breaks_anything_and_none_changes_
         await post.write(BEN, post.last("ben@example.net"), "accept")
         before, place = state_of(post), str(post.last("ana@example.org")["Reply-To"])
         for raw in drawn:
-            became.append(await post.office.receive(raw.replace(b"TABLE", place.encode())))  # noqa: PERF401
+            became.append(await post.inbox.receive(raw.replace(b"TABLE", place.encode())))  # noqa: PERF401
         assert state_of(post) == before
-        await post.postman.look()
+        await post.outbox.run_once()
 
     in_post_office(database, play)
     assert len(became) >= (1000 if IS_NIGHTLY else 350)

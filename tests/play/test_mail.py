@@ -29,7 +29,7 @@ def test_the_seeds_own_board_is_sent_to_a_friend_who_answers_with_the_first_lead
         assert "1 beat with sA   2 eat" in news
         live = only_table(post)
         assert [x.name for x in live.seats] == ["Ana", "Ben"]
-        assert [live.game.words(live.match.view(0), [a.action])[a.action] for a in live.kept.actions] == [
+        assert [live.game.words(live.match.view(0), [a.action])[a.action] for a in live.snapshot.actions] == [
             "beat with sK"  # the same card, as it is called now
         ]
 
@@ -95,7 +95,7 @@ def test_a_letter_whose_answer_was_lost_with_the_server_is_not_played_twice(data
                 .values(reply={})
             )
 
-        post.hall.store.write(lose).result()
+        post.tables.store.write(lose).result()
 
     async def go_on(post: PostOffice) -> None:
         assert await post.raw(letter) == "answered"
@@ -112,7 +112,7 @@ def test_a_letter_whose_answer_was_lost_with_the_server_is_not_played_twice(data
     [
         ("cal\ndance", "'dance' is not understood"),
         ("fold\nlead s2", "'lead s2' is not understood"),
-        ("queue if dance then fold", "'dance' is nothing that is said"),
+        ("queue if dance then fold", "'dance' is no action of this game"),
         ("start lama\nfold", "write them in two"),
         ("move", "'move' is not understood"),
         ("acept", "did you mean 'accept'?"),
@@ -167,12 +167,12 @@ def test_plans_may_be_forgotten_and_matches_given_up_and_played_again(database):
         assert live.row.ending == "resigned 1"
         again = await post.write(ANA, over, "again")
         assert "A return match" in text_of(again)
-        assert len(post.hall.live) == 2
+        assert len(post.tables.live) == 2
         invited = post.last("ben@example.net")
         assert "a return match" in invited["Subject"]
         assert "Answer to this letter" in " ".join(text_of(invited).split())
         await post.write(BEN, invited, "show")
-        table = next(x for x in post.hall.live.values() if x is not live)
+        table = next(x for x in post.tables.live.values() if x is not live)
         assert table.is_dealt
 
     in_post_office(database, play)
@@ -184,7 +184,7 @@ def test_who_left_his_seat_to_a_bot_takes_it_again(database, monkeypatch):
     async def play(post: PostOffice) -> None:
         await post.write(ANA, US, "start lama with ben@example.net and random")
         await post.write(BEN, post.last("ben@example.net"), "accept")
-        (live,) = post.hall.live.values()
+        (live,) = post.tables.live.values()
         ana = await post.write(ANA, post.last("ana@example.org"), "resign")
         assert live.seats[0].strategy == "random"
         acted = " ".join(text_of(await post.write(ANA, ana, "draw")).split())

@@ -34,9 +34,9 @@ def test_tokens_open_their_own_seat_only(database):
 
 def test_a_link_to_a_seat_goes_to_its_own_address_and_to_no_other(database):
     async def play(post: PostOffice) -> None:
-        post.office.writer.link = lambda person, table_id: f"https://x.example.org/me/{person}/{table_id}"
+        post.inbox.writer.link = lambda person, table_id: f"https://x.example.org/me/{person}/{table_id}"
         live = await begin(post)
-        links = [post.office.writer.link(x.person, live.row.id) for x in live.seats]
+        links = [post.inbox.writer.link(x.person, live.row.id) for x in live.seats]
         ana, ben = (post.last(x) for x in ("ana@example.org", "ben@example.net"))
         assert f"\n{links[0]}\n" in text_of(ana)
         assert f"\n{links[1]}\n" in text_of(ben)
@@ -131,7 +131,7 @@ def test_an_answer_to_a_decision_of_before_is_not_taken_for_one_to_this(database
         await post.write(ANA, old, live.scene(0).choices[0].words)
         while 0 not in live.waiting_for():
             seat = live.waiting_for()[0]
-            await post.hall.act(live.row.id, seat, live.turn, live.scene(seat).choices[0].action)
+            await post.tables.play_action(live.row.id, seat, live.turn, live.scene(seat).choices[0].action)
         turns = live.turn
         answer = await post.write(ANA, old, live.scene(0).choices[0].words)
         assert "that is past" in " ".join(text_of(answer).split())
@@ -159,11 +159,11 @@ def test_nobody_is_flooded(database):
 def test_a_letter_that_is_delivered_again_and_again_counts_every_time(database):
     async def play(post: PostOffice) -> None:
         raw = f"From: {ANA}\nTo: {US}\nMessage-ID: <same@test>\n\nhelp\n".encode()
-        became = [await post.office.receive(raw) for _ in range(MOST_AN_HOUR + 2)]
+        became = [await post.inbox.receive(raw) for _ in range(MOST_AN_HOUR + 2)]
         assert became[:2] == ["answered", "answered again"]
         assert [x.startswith("passed over") for x in became[-3:]] == [False, True, True]
-        await post.postman.look()
-        await post.postman.look()
+        await post.outbox.run_once()
+        await post.outbox.run_once()
         assert len(post.sent) == MOST_AN_HOUR
 
     in_post_office(database, play)

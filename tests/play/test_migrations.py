@@ -52,7 +52,7 @@ def test_what_was_kept_is_there_after_the_newest_migration(old):
         columns = {x["name"] for x in sa.inspect(store.engine).get_columns("tables")}
         store.close()
         assert kept is not None
-        assert (kept.table.version, kept.table.key, kept.seats[0].notes) == (3, None, "a note")
+        assert (kept.row.version, kept.row.key, kept.seats[0].notes) == (3, None, "a note")
         assert columns == {x.name for x in METADATA.tables["tables"].columns}
 
 
@@ -88,7 +88,7 @@ def test_of_one_request_the_database_keeps_one_table(old):
     assert kept is not None
 
     def like(table_id: str, key: str | None):
-        return store.write(lambda c: rows.add(c, replace(kept.table, id=table_id, key=key), kept.seats))
+        return store.write(lambda c: rows.add_table(c, replace(kept.row, id=table_id, key=key), kept.seats))
 
     asked = [like("u", "k"), like("v", "k"), like("w", None), like("x", "l")]
     assert [type(x.exception()) for x in asked] == [type(None), Conflict, type(None), type(None)]

@@ -9,7 +9,7 @@ from tests.shared import module_from
 
 from upcard.engine.errors import Illegal
 from upcard.engine.game import Game, make_game
-from upcard.play.move_log import COPIES, Log, is_told
+from upcard.play.move_log import COPIES, MoveLog, can_tell
 
 
 @pytest.fixture
@@ -18,9 +18,9 @@ def played(secret_tricks):
 
     def play(players, count):
         match = Game(secret_tricks, players, {}).match(3)
-        log = Log(match.game)
+        log = MoveLog(match.game)
         for _ in range(count):
-            log.do(match, match.legal()[0])
+            log.push(match, match.legal()[0])
         return log, match
 
     return play
@@ -41,25 +41,25 @@ def test_it_comes_out_when_all_have_chosen(played):
 
 def test_a_secret_is_kept_from_who_could_only_guess_it_by_what_was_legal(played):
     log, match = played(2, 8)
-    log.do(match, match.legal()[0])
+    log.push(match, match.legal()[0])
     assert len(match.actions) == 9
     assert log.seen_by(1)[-1].words is None
 
 
 def test_what_everybody_sees_to_be_the_only_answer_is_told_and_what_depends_on_a_hidden_card_is_not():
     match = Game(module_from(GAMES / "answers.py"), 2, {}).match(1)
-    log = Log(match.game)
+    log = MoveLog(match.game)
     for _ in range(2):
-        log.do(match, *match.legal())
+        log.push(match, *match.legal())
     assert [m.words for m in log.seen_by(0)] == [log.entries[0].words, None]
     assert [m.words for m in log.seen_by(1)] == [e.words for e in log.entries]
 
 
 def test_open_actions_are_told_at_once():
     match = make_game("lama").match(1)
-    log = Log(match.game)
+    log = MoveLog(match.game)
     for words in ("draw", "quit"):
-        log.do(match, match.read(words))
+        log.push(match, match.read(words))
     assert [[m.words for m in log.seen_by(p)] for p in range(4)] == [["draw", "quit"]] * 4
     assert [(m.number, m.seat) for m in log.seen_by(None, 1)] == [(2, 1)]
 
@@ -67,7 +67,7 @@ def test_open_actions_are_told_at_once():
 def test_what_was_told_once_stays_known_and_is_not_asked_again(played, monkeypatch):
     log, _ = played(2, 4)
     seen = log.seen_by(1)
-    monkeypatch.setattr("upcard.play.move_log.is_told", lambda *given: pytest.fail("asked again"))
+    monkeypatch.setattr("upcard.play.move_log.can_tell", lambda *given: pytest.fail("asked again"))
     assert log.seen_by(1) == seen
     assert None not in [m.words for m in seen]
 
@@ -75,7 +75,7 @@ def test_what_was_told_once_stays_known_and_is_not_asked_again(played, monkeypat
 def test_a_secret_that_does_not_come_out_is_looked_at_for_two_rounds(played, monkeypatch):
     asked = []
     monkeypatch.setattr(
-        "upcard.play.move_log.is_told", lambda game, s, actions, eye: asked.append(len(actions))
+        "upcard.play.move_log.can_tell", lambda game, s, actions, eye: asked.append(len(actions))
     )
     log, _ = played(2, 8)
     assert next(m.words for m in log.seen_by(1)) is None
@@ -84,9 +84,9 @@ def test_a_secret_that_does_not_come_out_is_looked_at_for_two_rounds(played, mon
 
 def test_an_illegal_action_is_refused_and_nothing_is_noted():
     match = make_game("leduc-poker").match(1)
-    log = Log(match.game)
+    log = MoveLog(match.game)
     with pytest.raises(Illegal, match="nothing to fold to"):
-        log.do(match, 0)
+        log.push(match, 0)
     assert log.entries == []
     assert match.actions == []
 
@@ -94,19 +94,19 @@ def test_an_illegal_action_is_refused_and_nothing_is_noted():
 def test_looking_does_not_change_the_match():
     match = make_game("lama").match(1)
     before = (match.state.at, match.state.player, list(match.chance.history))
-    assert is_told(match.game, match.state, match.legal()[:1], 2)
+    assert can_tell(match.game, match.state, match.legal()[:1], 2)
     assert (match.state.at, match.state.player, list(match.chance.history)) == before
 
 
 @pytest.mark.parametrize("name", ["smallsum", "four-cell", "lama", "goofspiel"])
 def test_who_asks_late_is_told_the_same_as_who_asked_all_the_time(name):
     game = make_game(name)
-    match, early, late = game.match(seed=6), Log(game), Log(game)
+    match, early, late = game.match(seed=6), MoveLog(game), MoveLog(game)
     other, random = game.match(seed=6), Random(6)
     while not match.is_over and len(match.actions) < 70:
         a = random.choice(match.legal())
-        early.do(match, a)
-        late.do(other, a)
+        early.push(match, a)
+        late.push(other, a)
         for eye in range(game.players):
             early.seen_by(eye)
     assert sum(e.before is not None for e in late.entries) <= COPIES

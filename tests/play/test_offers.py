@@ -3,21 +3,21 @@
 import pytest
 
 from upcard.engine.errors import Unreadable, Usage
-from upcard.mail.start_command import read_offer
-from upcard.server.new_table import SeatWish, new_table_of
+from upcard.mail.start_command import read_start
+from upcard.server.new_table import NewSeat, prepare_table
 
-ME = SeatWish(person="me", name="Me", address="me@example.org")
+ME = NewSeat(person="me", name="Me", address="me@example.org")
 
 
 def test_an_offer_names_the_game_the_others_and_all_that_can_be_chosen():
-    wish = read_offer("Beat It Or Eat It one-suit length=9 with x@y.org, 3 days, second as Max", ME)
+    wish = read_start("Beat It Or Eat It one-suit length=9 with x@y.org, 3 days, second as Max", ME)
     assert (wish.game, wish.preset, wish.options) == ("beat-it-or-eat-it", "one-suit", {"length": "9"})
     assert [x.address for x in wish.seats] == ["x@y.org", "me@example.org"]
     assert (wish.clock, wish.seats[1].name) == ("days 3", "Max")
-    lama = read_offer("a game of L.A.M.A. 4 players with ana@x.org and random", ME)
+    lama = read_start("a game of L.A.M.A. 4 players with ana@x.org and random", ME)
     assert [x.strategy for x in lama.seats] == ["", "", "random", "ismcts"]
-    assert len(read_offer("lama with anyone", ME).seats) == 2
-    assert read_offer("lama dealt 3 5 llama", ME).dealt == ["3", "5", "llama"]
+    assert len(read_start("lama with anyone", ME).seats) == 2
+    assert read_start("lama dealt 3 5 llama", ME).dealt == ["3", "5", "llama"]
 
 
 @pytest.mark.parametrize(
@@ -35,4 +35,4 @@ def test_an_offer_names_the_game_the_others_and_all_that_can_be_chosen():
 )
 def test_an_offer_that_cannot_be_is_refused(words, fault):
     with pytest.raises(fault):
-        new_table_of(read_offer(words, ME))
+        prepare_table(read_start(words, ME))

@@ -20,16 +20,16 @@ async def browser_table(post: PostOffice, monkeypatch) -> str:
     monkeypatch.setattr("upcard.mail.outbox.AWAY", 0.0)
     await post.write(ANA, US, "start leduc-poker with anyone second")
     live = only_table(post)
-    await post.hall.sit(live.row.id, 0, "a browser", "Cyd", "", "her words")
-    await manners.write_to(post.hall, live.row.id, 0, CYD)
+    await post.tables.take_seat(live.row.id, 0, "a browser", "Cyd", "", "her words")
+    await manners.set_address(post.tables, live.row.id, 0, CYD)
     await look(post)
     return live.row.id
 
 
 async def look(post: PostOffice) -> None:
-    """Let the postman look at everything now."""
-    post.hall.store.write(lambda c: c.execute(sa.update(OUTBOX).values(at=0.0))).result()
-    await post.postman.look()
+    """Let the outbox handle everything now."""
+    post.tables.store.write(lambda c: c.execute(sa.update(OUTBOX).values(at=0.0))).result()
+    await post.outbox.run_once()
 
 
 def subjects(post: PostOffice, to: str) -> list[str]:
@@ -41,7 +41,7 @@ def test_an_address_that_is_named_in_a_browser_is_asked_once_and_told_after_it_s
 ):
     async def play(post: PostOffice) -> None:
         table_id = await browser_table(post, monkeypatch)
-        await manners.say(post.hall, table_id, 0, 1)
+        await manners.say(post.tables, table_id, 0, 1)
         await look(post)
         assert subjects(post, CYD) == ["[upcard] do you want letters?"]
         asked = post.last(CYD)
@@ -63,7 +63,7 @@ def test_only_who_reads_there_can_say_yes(database, monkeypatch):
         await post.write(ANA, post.last(CYD), "subscribe")  # with the token of another address
         await look(post)
         assert not [x for x in subjects(post, CYD) if "your move" in x]
-        assert await post.hall.read(lambda c: readers.standing(c, CYD)) == readers.UNKNOWN
+        assert await post.tables.read(lambda c: readers.standing(c, CYD)) == readers.UNKNOWN
 
     in_post_office(database, play)
 
@@ -81,11 +81,11 @@ def test_who_wants_no_letters_gets_none_and_cannot_be_named_again(database):
         refused = await post.write(BEN, US, "start lama with ana@example.org")
         assert "wants no letters from here" in text_of(refused)
         with pytest.raises(Illegal, match="wants no letters"):
-            await manners.write_to(post.hall, live.row.id, 1, "Ana@example.org")
+            await manners.set_address(post.tables, live.row.id, 1, "Ana@example.org")
         back = await post.write(ANA, left, "subscribe")
         assert "Letters about your games are sent to ana@example.org" in text_of(back)
-        await post.postman.look()
-        assert await post.hall.read(lambda c: readers.standing(c, "ANA@example.org")) == readers.WELCOME
+        await post.outbox.run_once()
+        assert await post.tables.read(lambda c: readers.standing(c, "ANA@example.org")) == readers.WELCOME
 
     in_post_office(database, play)
 
@@ -99,12 +99,12 @@ def test_a_sender_who_never_answers_is_sent_few_letters(database):
         live = only_table(post)
         while not live.is_over:
             seat = live.mover
-            await post.hall.act(live.row.id, seat, live.turn, live.scene(seat).choices[0].action)
+            await post.tables.play_action(live.row.id, seat, live.turn, live.scene(seat).choices[0].action)
             await look(post)
         unasked = [x for x in post.sent if x["To"] == "ana@example.org" and not x["In-Reply-To"]]
         assert len(unasked) == readers.MOST_UNASKED
         await post.write(ANA, unasked[-1], "again")
-        assert await post.hall.read(lambda c: readers.standing(c, "ana@example.org")) == readers.WELCOME
+        assert await post.tables.read(lambda c: readers.standing(c, "ana@example.org")) == readers.WELCOME
 
     in_post_office(database, play)
 
@@ -116,8 +116,8 @@ def test_an_address_is_asked_again_only_after_a_day(database, monkeypatch):
             before = time.time() - age
             mark = readers.question_mark(CYD)
             change = sa.update(LETTERS).where(LETTERS.c.id == mark).values(at=before)
-            await post.hall.write(partial(sa.Connection.execute, statement=change))
-            await manners.write_to(post.hall, table_id, 0, CYD)
+            await post.tables.write(partial(sa.Connection.execute, statement=change))
+            await manners.set_address(post.tables, table_id, 0, CYD)
             await look(post)
             assert len(subjects(post, CYD)) == asked
 
@@ -141,6 +141,6 @@ def test_the_subject_alone_unsubscribes(database):
         last = post.last("ben@example.net")
         raw = f"From: {BEN}\nTo: {last['Reply-To']}\nSubject: unsubscribe\nMessage-ID: <s@x>\n\n"
         assert await post.raw(raw.encode()) == "answered"
-        assert await post.hall.read(lambda c: readers.standing(c, "ben@example.net")) == readers.UNWANTED
+        assert await post.tables.read(lambda c: readers.standing(c, "ben@example.net")) == readers.UNWANTED
 
     in_post_office(database, play)

@@ -8,7 +8,7 @@ from upcard.engine.game import make_game
 from upcard.engine.view import WATCHER
 from upcard.kit.ranks import KING
 from upcard.play.scene import RoundEnd, make_scene
-from upcard.play.session import Table, sitters_of
+from upcard.play.session import MatchSession, seat_players
 
 GAMES = ["stoppers", "lama", "smallsum"]
 
@@ -16,20 +16,20 @@ GAMES = ["stoppers", "lama", "smallsum"]
 def alone(game, players, seed=4):
     """A table at which seat 0 plays against strategies by chance."""
     made = make_game(game, players)
-    table = Table(made.match(seed), sitters_of(made, [0], ["random"]))
+    table = MatchSession(made.match(seed), seat_players(made, [0], ["random"]))
     table.advance()
     return table
 
 
 def go_on(table, random):
-    table.act(random.choice(table.match.legal()))
+    table.push(random.choice(table.match.legal()))
     table.advance()
 
 
 def test_cards_that_were_shown_and_lives_that_were_lost_are_told():
     table = alone("stoppers", 3)
     assert table.scene(0).ended is None
-    table.act(table.match.read("keep"))
+    table.push(table.match.read("keep"))
     table.advance()
     ended = table.scene(0).ended
     assert ended.title == "1"
@@ -45,17 +45,17 @@ def test_cards_that_were_shown_and_lives_that_were_lost_are_told():
 
 def test_it_is_told_until_the_player_acts_again():
     made = make_game("stoppers", 2, first_dealer=1)
-    table = Table(made.match(1), sitters_of(made, [0, 1], []))
-    table.act(table.match.read("keep"))
+    table = MatchSession(made.match(1), seat_players(made, [0, 1], []))
+    table.push(table.match.read("keep"))
     assert (table.turn, table.scene(0).ended) == (0, None)
-    table.act(table.match.read("keep"))
+    table.push(table.match.read("keep"))
     first = table.scene(0).ended
     assert first is not None
     assert table.scene(1).ended == first == table.last_round(None)
-    table.act(table.match.read("keep"))
+    table.push(table.match.read("keep"))
     assert table.scene(0).ended is None
     assert table.scene(1).ended == first == table.last_round(None)
-    table.act(table.match.read("keep"))
+    table.push(table.match.read("keep"))
     second = [table.scene(p).ended for p in (0, 1)]
     assert [x.title for x in second if x] == ["2", "2"]
 
@@ -86,12 +86,12 @@ def test_a_game_of_one_round_tells_none():
 def test_no_more_is_told_than_who_only_watches_sees_before_and_after(game):
     made = make_game(game, 2)
     random, match = Random(2), made.match(2)
-    table = Table(match, sitters_of(made, [0, 1], []))
+    table = MatchSession(match, seat_players(made, [0, 1], []))
     seen: list[set[str]] = []
     while not table.match.is_over and len(seen) < 300:
         before = _numbers(table)
         known = len(table.log.rounds.ends)
-        table.act(random.choice(table.match.legal()))
+        table.push(random.choice(table.match.legal()))
         seen.append(_numbers(table) | before)
         for _, end in table.log.rounds.ends[known:]:
             words = {w.strip(",") for _, text in end.lines for w in text.split()}
@@ -115,13 +115,13 @@ def test_sentences_name_the_players():
 
 def test_the_cards_that_all_have_seen_at_smallsum_are_those_that_lay_there():
     made = make_game("smallsum", 2, variant="alternate")
-    random, table = Random(3), Table(made.match(3), sitters_of(made, [0, 1], []))
+    random, table = Random(3), MatchSession(made.match(3), seat_players(made, [0, 1], []))
     folds = 0
     while not table.match.is_over and len(table.log.rounds.ends) < 40:
         before, known = table.match.state.copy(), len(table.log.rounds.ends)
         action = random.choice(table.match.legal())
         is_fold = table.match.words(action) == "fold"
-        table.act(action)
+        table.push(action)
         for _, end in table.log.rounds.ends[known:]:
             folds += is_fold
             hidden = {} if is_fold else {(p, "down"): [before.down[p]] for p in range(2)}
@@ -133,7 +133,7 @@ def test_the_cards_that_all_have_seen_at_smallsum_are_those_that_lay_there():
 def test_the_cards_that_all_have_seen_at_stoppers_are_those_that_were_held():
     """Whoever keeps, swaps or draws: the cards are followed from hand to hand here."""
     made = make_game("stoppers", 3, lives=2, reshuffle="every_round")
-    random, table = Random(3), Table(made.match(3), sitters_of(made, [0, 1, 2], []))
+    random, table = Random(3), MatchSession(made.match(3), seat_players(made, [0, 1, 2], []))
     lives, with_one_out = [2, 2, 2], 0
     while not table.match.is_over:
         s, known = table.match.state, len(table.log.rounds.ends)
@@ -141,7 +141,7 @@ def test_the_cards_that_all_have_seen_at_stoppers_are_those_that_were_held():
         action = random.choice(table.match.legal())
         draws, words = seat == s.dealer, table.match.words(action)
         left = sorted(s.stock[i] for i in range(1, s.stock[0] + 1))
-        table.act(action)
+        table.push(action)
         if words == "swap" and held[after] != KING:
             held[seat], held[after] = held[after], held[seat]
         assert len(table.log.rounds.ends) == known + draws

@@ -31,7 +31,7 @@ def test_at_the_end_it_has_scores_and_winners():
 def test_the_rules_file_adds_sentences_and_a_board(tricks):
     table = tricks()
     for _ in range(2):
-        table.act(table.match.legal()[0])
+        table.push(table.match.legal()[0])
     scene = table.scene(0)
     assert scene.says == ("Trick 2 of 5.",)
     spot = scene.board[0][0]

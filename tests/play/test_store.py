@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from subprocess import PIPE
@@ -19,35 +20,35 @@ from upcard.engine.errors import Failure, Illegal, Usage
 from upcard.server import database as module
 from upcard.server import repository as rows
 from upcard.server.database import Conflict, Store, shown
-from upcard.server.repository import KeptAction, KeptSeat, KeptTable, Step
+from upcard.server.repository import StoredAction, StoredSeat, StoredTable
 from upcard.server.schema import ACTIONS, METADATA
 
 BEGINS_EMPTY = True
-TABLE = KeptTable("t", "lama", 2, {"target": 40}, 1, "secret", "hash", made_at=1.0, changed_at=1.0)
-SEATS = (KeptSeat(0, "Ana", person="a"), KeptSeat(1, "folding", "folding"))
+TABLE = StoredTable("t", "lama", 2, {"target": 40}, 1, "secret", "hash", made_at=1.0, changed_at=1.0)
+SEATS = (StoredSeat(0, "Ana", person="a"), StoredSeat(1, "folding", "folding"))
 
 
 @pytest.fixture
 def store(database: str):
     opened = Store(database)
-    opened.write(lambda c: rows.add(c, TABLE, SEATS)).result()
+    opened.write(lambda c: rows.add_table(c, TABLE, SEATS)).result()
     yield opened
     opened.close()
 
 
-def action(number: int) -> KeptAction:
-    return KeptAction(number, 0, 3, "person", 2.0)
+def action(number: int) -> StoredAction:
+    return StoredAction(number, 0, 3, "person", 2.0)
 
 
 def add_action(connection: Connection, number: int) -> None:
-    rows.act(connection, "t", action(number))
+    rows.add_action(connection, "t", action(number))
 
 
 def test_what_is_kept_is_read_again(store):
     for number in range(3):
         store.write(partial(add_action, number=number)).result()
     kept = store.read(lambda c: rows.load(c, "t"))
-    assert (kept.table, kept.seats) == (TABLE, SEATS)
+    assert (kept.row, kept.seats) == (TABLE, SEATS)
     assert kept.actions == tuple(map(action, range(3)))
     assert store.read(lambda c: rows.load(c, "other")) is None
 
@@ -59,14 +60,14 @@ def test_of_two_actions_with_one_number_the_second_is_refused_and_others_are_kep
 
 
 def test_a_change_of_what_has_changed_is_a_conflict(store):
-    first = store.write(lambda c: rows.change(c, TABLE, {"ending": "finished"})).result()
+    first = store.write(lambda c: rows.update_table(c, TABLE, {"ending": "finished"})).result()
     assert (first.version, first.ending) == (1, "finished")
     with pytest.raises(Conflict):
-        store.write(lambda c: rows.change(c, TABLE, {"ending": ""})).result()
+        store.write(lambda c: rows.update_table(c, TABLE, {"ending": ""})).result()
 
 
 def test_who_joins_a_room_at_the_same_moment_as_another_is_told_of_no_table(store):
-    store.write(lambda c: rooms.add_room(c, rooms.KeptRoom("room", "teacher"))).result()
+    store.write(lambda c: rooms.add_room(c, rooms.StoredRoom("room", "teacher"))).result()
     asked = [
         store.write(partial(rooms.add_pupil, code="room", pupil=rooms.Pupil(0, x, x))) for x in ("Ana", "Ben")
     ]
@@ -77,10 +78,10 @@ def test_who_joins_a_room_at_the_same_moment_as_another_is_told_of_no_table(stor
 
 def test_a_job_that_fails_takes_nothing_with_it(store):
     def fail(connection):
-        rows.act(connection, "t", action(0))
+        rows.add_action(connection, "t", action(0))
         raise Illegal("no")
 
-    asked = [store.write(fail), store.write(lambda c: rows.act(c, "t", action(0)))]
+    asked = [store.write(fail), store.write(lambda c: rows.add_action(c, "t", action(0)))]
     with pytest.raises(Illegal):
         asked[0].result()
     assert asked[1].result() is None
@@ -88,7 +89,7 @@ def test_a_job_that_fails_takes_nothing_with_it(store):
 
 def test_everything_that_was_asked_for_is_written_when_it_closes(database):
     store = Store(database)
-    store.write(lambda c: rows.add(c, TABLE, SEATS))
+    store.write(lambda c: rows.add_table(c, TABLE, SEATS))
     asked = [store.write(partial(add_action, number=n)) for n in range(700)]
     store.close()
     assert all(x.done() for x in asked)
@@ -134,7 +135,7 @@ def test_what_is_read_of_a_table_belongs_to_one_moment(store):
 
 def test_postgresql_may_stop_and_come_back(postgres):
     store = Store(postgres.new())
-    store.write(lambda c: rows.add(c, TABLE, SEATS)).result()
+    store.write(lambda c: rows.add_table(c, TABLE, SEATS)).result()
     postgres.stop()
     try:
         with pytest.raises(Failure, match="cannot be written"):
@@ -242,29 +243,39 @@ def test_a_password_is_never_shown():
     assert "wisdom" not in shown("postgresql://ana:wisdom@host/db")
 
 
-def test_steps_of_many_tables_are_written_together_and_only_a_late_one_is_refused(store):
+def act_at(table: StoredTable, ending: str = "") -> Callable[[Connection], StoredTable]:
+    """A job that writes the first action of a table."""
+
+    def write(connection: Connection) -> StoredTable:
+        row = rows.update_table(connection, table, {"ending": ending, "due_at": 7.0})
+        rows.add_action(connection, table.id, action(0))
+        return row
+
+    return write
+
+
+def test_actions_of_many_tables_are_written_together_and_only_a_late_one_is_refused(store):
     tables = [replace(TABLE, id=f"t{i}") for i in range(5)]
     for table in tables:
-        store.write(partial(rows.add, table=table, seats=SEATS)).result()
-    store.write(lambda c: rows.change(c, tables[3], {"confirm": True})).result()
-    steps = [Step(x, action(0), "finished" if x.id == "t1" else "", 7.0) for x in tables]
-    asked = [store.write(step) for step in steps]
+        store.write(partial(rows.add_table, table=table, seats=SEATS)).result()
+    store.write(lambda c: rows.update_table(c, tables[3], {"confirm": True})).result()
+    asked = [store.write(act_at(x, "finished" if x.id == "t1" else "")) for x in tables]
     faults = [x.exception() for x in asked]
     assert [type(x) for x in faults] == [type(None)] * 3 + [Conflict] + [type(None)]
     after = [x.result() for x, fault in zip(asked, faults, strict=True) if fault is None]
     for row in after:
         kept = store.read(partial(rows.load, table_id=row.id))
-        assert kept.table == row
+        assert kept.row == row
         assert kept.actions == (action(0),)
     assert [x.ending for x in after] == ["", "finished", "", ""]
     assert store.read(partial(rows.load, table_id="t3")).actions == ()
 
 
-def test_two_steps_with_one_number_are_a_conflict(store):
-    first = store.write(Step(TABLE, action(0), "", None)).result()
+def test_two_actions_with_one_number_are_a_conflict(store):
+    first = store.write(act_at(TABLE)).result()
     assert first.version == 1
-    assert isinstance(store.write(Step(first, action(0), "", None)).exception(), Conflict)
-    assert store.read(partial(rows.load, table_id="t")).table == first
+    assert isinstance(store.write(act_at(first)).exception(), Conflict)
+    assert store.read(partial(rows.load, table_id="t")).row == first
 
 
 def test_while_much_is_written_the_next_writings_are_waited_for_and_written_together(store, monkeypatch):

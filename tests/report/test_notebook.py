@@ -2,6 +2,8 @@
 
 import random
 import re
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -275,6 +277,12 @@ def test_grounds_are_blue_above_nothing_and_red_below():
     assert ground(1) == "rgba(0,114,178,0.50)"
     assert ground(-0.5) == "rgba(213,94,0,0.25)"
     assert ground(7) == ground(1)
+
+
+def test_notebooks_show_html_whichever_module_is_imported_first():
+    code = "from upcard.engine.game import make_game; print(make_game('kuhn-poker')._repr_html_()[:8])"
+    process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert process.stdout == "<section\n"
 
 
 def test_where_nobody_draws_the_repr_is_shown(monkeypatch):

@@ -186,19 +186,19 @@ def test_the_rules_of_four_cell_show_how_its_cards_are_read():
     card = next(g.attrib["transform"] for g in svg.iter("g") if "scale" in g.get("transform", ""))
     y, scale = (float(x.rstrip(")")) for x in card.replace("scale(", "").split()[1:])
     assert y + scale * HEIGHT < PAPERS["letter"].height - 10
-    assert "What stands on a card" in texts(svg)
+    assert "How to read a card" in texts(svg)
     assert titles(rule_page(make_game("stoppers"), PAPERS["a4"]).svg) == []
 
 
 @pytest.mark.parametrize(
     ("name", "line", "words", "is_summed"),
     [
-        ("lama", "Round", "after each round: points.", False),
-        ("smallsum", "Round", "after each round: pennies.", False),
-        ("stoppers", "Round", "after each round: lives.", False),
+        ("lama", "Round", "what each player has: points.", False),
+        ("smallsum", "Round", "what each player has: pennies.", False),
+        ("stoppers", "Round", "what each player has: lives.", False),
         ("kuhn-poker", "Game", "with a minus for a loss: −2 to 2. Add up", True),
-        ("le-her", "Game", "1 for the player who has won", True),
-        ("four-cell", "Game", "the score of every player after each game.", True),
+        ("le-her", "Game", "1 for the winner", True),
+        ("four-cell", "Game", "After each game, write down the score of each player.", True),
     ],
 )
 def test_what_is_written_down_follows_from_what_the_game_counts(name, line, words, is_summed):

@@ -11,14 +11,14 @@ STUDY = (
 RUN = "def run(games, seed=1, threads=None, on_step=None, on_compile=None):\n    return None\n"
 CALL = "expected run(games, seed, threads, on_step, on_compile)"
 BROKEN = {
-    "cannot be read": ("def f(:\n", "cannot be loaded: line 1: invalid syntax; mend this line"),
+    "cannot be read": ("def f(:\n", "cannot be loaded: line 1: invalid syntax; fix this line"),
     "does not find what it imports": (
         "import no_such_module_at_all\n",
         "cannot be loaded: line 1: there is no module 'no_such_module_at_all'; ",
     ),
     "stops while it is loaded": (
         "x = 1\ny = x / 0\n",
-        "cannot be loaded: line 2: ZeroDivisionError: division by zero; mend this line",
+        "cannot be loaded: line 2: ZeroDivisionError: division by zero; fix this line",
     ),
     "forgets a part of STUDY": (
         'from upcard.study.study_registry import Study\n\nSTUDY = Study("broken-one")\n' + RUN,

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from tests.web.browsing import csrf, filled, other, soup_of
 
 from upcard.classroom.live_room import LiveRoom
-from upcard.classroom.room_service import Rooms
+from upcard.classroom.room_service import RoomService
 from upcard.server.live_table import LiveTable
 
 PATIENCE = 120.0
@@ -80,9 +80,9 @@ class Class:
         return self.lead("go", run=str(self.run), step=str(step))
 
     @property
-    def rooms(self) -> Rooms:
+    def rooms(self) -> RoomService:
         """All rooms of the server."""
-        found: Rooms = self.teacher.app.state.classes.rooms  # type: ignore[attr-defined]  # of our own application
+        found: RoomService = self.teacher.app.state.classes.rooms  # type: ignore[attr-defined]  # of our own application
         return found
 
     @property
@@ -102,13 +102,13 @@ class Class:
     def play(self, most: int | None = None) -> None:
         """Let everybody act at his table until all matches are over, or so often.
 
-        They act in the hall: the pages that would be read before and after take far longer.
+        They act in the table service: the pages that would be read before and after take far longer.
         """
         seats = []
         for x in self.pupils:
             path, text = x.visit(self.code)
             if (found := SEAT.search(text)) is not None:
-                seats.append((x, self.rooms.hall.live[path.removeprefix("/t/")], int(found[1])))
+                seats.append((x, self.rooms.tables.live[path.removeprefix("/t/")], int(found[1])))
         assert seats, "no pupil sits at a table"
         self.call(self._play, seats, most)
 
@@ -128,7 +128,7 @@ class Class:
             choices = live.scene(seat).choices
             if choices:
                 action = pupil.rng.choice(choices).action
-                await self.rooms.hall.act(live.row.id, seat, live.turn, action)
+                await self.rooms.tables.play_action(live.row.id, seat, live.turn, action)
                 return True
         return False
 

@@ -6,23 +6,18 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 from tests.play.copies import sqlite_copy
-from tests.web.forked import forked_pool
+from tests.web.forked import copied_pools
 
-from upcard.classroom import background_jobs as desk
-from upcard.server import bots
 from upcard.server.database import Store
 from upcard.web.app import ServerSetup, make_app
-from upcard.web.http import review_jobs as reviewer
 
 SETUP = ServerSetup("the key of a test", is_limited=False, pace=0.0)
 
 
 @pytest.fixture(autouse=True, scope="module")
 def pools() -> Iterator[None]:
-    """Let processes beside the servers of these tests begin at once; ``upcard serve`` begins them as ever."""
-    with pytest.MonkeyPatch.context() as patch:
-        for module in (desk, bots, reviewer):
-            patch.setattr(module, "process_pool", forked_pool)
+    """Let processes beside the servers of these tests begin at once."""
+    with copied_pools():
         yield
 
 

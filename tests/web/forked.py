@@ -3,10 +3,17 @@
 import functools
 import multiprocessing
 import os
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from multiprocessing import forkserver
 
+import pytest
+
+from upcard.classroom import background_jobs as desk
+from upcard.server import bots
 from upcard.server import worker_processes as processes
+from upcard.web.http import review_jobs as reviewer
 
 
 def surroundings() -> dict[str, str]:
@@ -31,3 +38,12 @@ def forked_pool(number: int) -> ProcessPoolExecutor:
         return processes.process_pool(number)
     context = multiprocessing.get_context("forkserver")
     return ProcessPoolExecutor(number, mp_context=context, initializer=processes._begin)
+
+
+@contextmanager
+def copied_pools() -> Iterator[None]:
+    """Let processes beside servers begin at once; ``upcard serve`` begins them as ever."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (desk, bots, reviewer):
+            patch.setattr(module, "process_pool", forked_pool)
+        yield

@@ -22,7 +22,7 @@ from upcard.report.terminal.text_scenes import plain_text
 from upcard.server.bots import Bots
 from upcard.server.database import Store
 from upcard.server.live_table import LiveTable
-from upcard.server.table_service import Hall
+from upcard.server.table_service import TableService
 from upcard.web.http.visitor_identity import Signer, read_link
 from upcard.web.mail_runner import Mailbox, MailSetup, check_setup, read_listen
 
@@ -54,8 +54,8 @@ class Sink:
 class World:
     """A mailbox that listens, and a sink that its letters go to."""
 
-    def __init__(self, hall: Hall, mailbox: Mailbox, sink: Sink) -> None:
-        self.hall, self.mailbox, self.sink = hall, mailbox, sink
+    def __init__(self, service: TableService, mailbox: Mailbox, sink: Sink) -> None:
+        self.tables, self.mailbox, self.sink = service, mailbox, sink
         self.count = 0
 
     async def deliver(self, sender: str, to: Any, body: str, head: str = "", **how: Any) -> None:
@@ -80,19 +80,19 @@ class World:
 def in_world(database: str, act: Callable[[World], Awaitable[None]], **setup: Any) -> None:
     async def visit() -> None:
         store = Store(database)
-        hall, sink = Hall(store, Bots(), pace=0.0), Sink()
+        service, sink = TableService(store, Bots(), pace=0.0), Sink()
         loop = asyncio.get_running_loop()
         server = await loop.create_server(lambda: SMTP(sink, hostname="sink", loop=loop), "127.0.0.1", 0)
         smtp = f"smtp://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-        mailbox = Mailbox(hall, "key", MailSetup(US, plain_text, smtp, None, "127.0.0.1:0", **setup))
+        mailbox = Mailbox(service, "key", MailSetup(US, plain_text, smtp, None, "127.0.0.1:0", **setup))
         await mailbox.open()
         try:
-            await act(World(hall, mailbox, sink))
+            await act(World(service, mailbox, sink))
         finally:
             await mailbox.close()
             server.close()
             await server.wait_closed()
-            await hall.close()
+            await service.close()
             store.close()
 
     asyncio.run(visit())
@@ -110,7 +110,7 @@ def test_a_match_is_played_between_two_addresses_over_smtp(database, game):
         await world.deliver(ANA, US, f"start {game} with ben@example.net")
         offer = await world.arrived("ben@example.net")
         await world.deliver(BEN, offer["Reply-To"], "accept")
-        (live,) = world.hall.live.values()
+        (live,) = world.tables.live.values()
         random, people = Random(5), {0: ANA, 1: BEN}
         while not live.is_over:
             seat = live.waiting_for()[0]
@@ -126,7 +126,7 @@ def test_a_match_is_played_between_two_addresses_over_smtp(database, game):
 
 
 def address_of(world: World, live: LiveTable, seat: int) -> str:
-    return world.mailbox.office.writer.address_of(live, live.seats[seat])
+    return world.mailbox.inbox.writer.address_of(live, live.seats[seat])
 
 
 @pytest.mark.usefixtures("_quick")
@@ -142,7 +142,7 @@ def test_letters_come_as_lmtp_too(database):
         await writer.drain()
         answers = (await asyncio.wait_for(reader.read(), 20)).decode()
         writer.close()
-        assert "250 2.0.0 it is dealt with" in answers
+        assert "250 2.0.0 the email was accepted" in answers
         assert "commands" in (await world.arrived("ana@example.org")).get_content()
 
     in_world(database, play, is_lmtp=True)
@@ -151,11 +151,11 @@ def test_letters_come_as_lmtp_too(database):
 def test_a_letter_holds_a_link_to_its_seat_where_the_server_has_an_address(database):
     async def play(world: World) -> None:
         await world.deliver(ANA, US, "start kuhn-poker with random")
-        await world.mailbox.postman.look()
+        await world.mailbox.outbox.run_once()
         text = (await world.arrived("ana@example.org")).get_content()
         found = re.search(r"https://tables\.example\.org/me/(\S+)", text)
         assert found
-        (live,) = world.hall.live.values()
+        (live,) = world.tables.live.values()
         key, path = read_link(Signer("key"), found[1])
         assert (live.seat_of({key}), path) == (0, f"/t/{live.row.id}")
 
@@ -168,7 +168,7 @@ def test_letters_to_others_are_refused_and_bounces_are_not_answered(database):
             with pytest.raises(aiosmtplib.SMTPRecipientsRefused):
                 await world.deliver(ANA, to, "help")
         await world.deliver(ANA, US, "help", head="Return-Path: <>\r\n")
-        await world.mailbox.postman.look()
+        await world.mailbox.outbox.run_once()
         assert world.sink.letters.empty()
 
     in_world(database, play)
@@ -183,7 +183,7 @@ def test_a_letter_that_cannot_be_dealt_with_now_stays_with_the_mail_server(datab
             await world.deliver(ANA, US, "help")
         assert refused.value.code == 451
 
-    monkeypatch.setattr("upcard.mail.inbox.Office.receive", fail)
+    monkeypatch.setattr("upcard.mail.inbox.MailInbox.receive", fail)
     in_world(database, play)
 
 
@@ -248,7 +248,7 @@ def test_a_setup_is_checked():
 
 def test_a_port_that_is_taken_is_told():
     async def attempt(port: int) -> None:
-        with pytest.raises(Failure, match="cannot be listened at"):
+        with pytest.raises(Failure, match="cannot be opened for email"):
             await listen(Any, "127.0.0.1", port)  # type: ignore[arg-type]
 
     with socket.create_server(("127.0.0.1", 0)) as taken:

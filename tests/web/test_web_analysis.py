@@ -128,13 +128,14 @@ def test_a_position_that_takes_too_long_is_told_in_its_own_words(client, monkeyp
     for module in (analysis, api_analysis):
         monkeypatch.setattr(module, "appraised", too_long)
     told = client.get(path, params={"seed": 5}).text
-    assert f"{POSITION.words} was given up after 0.1 s, so that others can go on; {POSITION.instead}" in told
+    assert f"{POSITION.words} took more than 0.1 s and was stopped; {POSITION.instead}" in told
 
 
 def test_worths_stand_best_first_and_lead_on(client):
     soup = worths_of(client, "beat-it-or-eat-it?option-length=4&seed=2")
     worths = [
-        float(row.select("td")[0].text.replace("−", "-")) for row in soup.select(".choices-worth tbody tr")
+        float(row.select("td")[0].text.replace("−", "-").removesuffix(" %"))
+        for row in soup.select(".choices-worth tbody tr")
     ]
     assert worths == sorted(worths, reverse=True)
     assert all("plies" in row.text or "ply" in row.text for row in soup.select(".choices-worth tbody tr"))
@@ -153,7 +154,7 @@ def test_worths_stand_best_first_and_lead_on(client):
 def test_one_click_leads_from_the_start_page_to_who_wins_a_position(client):
     start = BeautifulSoup(client.get("/").text, "html.parser")
     links = {a.text: str(a["href"]) for a in start.select("main a")}
-    boards = BeautifulSoup(client.get(links["Look who wins a position"]).text, "html.parser")
+    boards = BeautifulSoup(client.get(links["Find out who wins from any position"]).text, "html.parser")
     board = next(str(a["href"]) for a in boards.select("main a") if a.text == "Bill Taylor's board")
     told = worths_of(client, board.removeprefix("/analysis/")).text
     assert "Player 1 wins in 65 rounds, if all play as well as can be: lead 2♠." in told
@@ -178,7 +179,7 @@ def test_the_position_of_a_replay_can_be_analysed(client):
     play_out(client, table)
     soup = BeautifulSoup(client.get(f"{table}/replay?at=1").text, "html.parser")
     assert ": after 1 of " in soup.select("h1")[0].get_text()
-    assert [x.get_text() for x in soup.select(f'a[href="{table}/review"]')] == ["Go over it"]
+    assert [x.get_text() for x in soup.select(f'a[href="{table}/review"]')] == ["Review this match"]
     link = next(str(a["href"]) for a in soup.select("a") if "Analyse" in a.text)
     board = BeautifulSoup(client.get(link).text, "html.parser").select_one("#table")
     assert board is not None

@@ -14,7 +14,7 @@ def test_options_that_are_not_as_usual_are_said(client):
     words = page_of(client, "smallsum?option-purse=12&option-variant=alternate").select_one(".unusual")
     assert words is not None
     assert words.text == (
-        "Not as usual: How pennies come into the pot. Here: alternate. Pennies that each begins with: 12."
+        "Special rules: How pennies come into the pot. Here: alternate. Pennies that each begins with: 12."
     )
     assert not page_of(client, "smallsum?seed=1").select(".unusual")
 
@@ -43,4 +43,4 @@ def test_who_plays_the_other_seat_is_called_as_in_the_menu(client, options, bot,
     first = page_of(client, f"{address}&me=0&bot={bot}").select_one(".play-out")
     second = page_of(client, f"{address}&me=1&bot={bot}").select_one(".play-out")
     said = [x.text for x in (first, second) if x is not None]
-    assert any(f"the other seat is played by {title}." in x for x in said)
+    assert any(f"{title} plays the other seat." in x for x in said)

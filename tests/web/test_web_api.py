@@ -92,6 +92,30 @@ def test_faults_are_told_in_json(client, path, body, status):
     assert set(answer.json()) == {"error", "detail"}
 
 
+@pytest.mark.parametrize(
+    "body",
+    ['{"turn": 0', "[]", '{"turn": true, "action": 0}', '{"turn": 0, "action": -1}', '{"turn": 0}',
+     '{"turn": 0, "action": 0, "x": 1}', '{"turn": 0, "action": 1.0}', '{"turn": 99999999999, "action": 0}',
+     "[" * 60_000, '{"turn":' + "[" * 30_000],
+    ids=str.__len__,
+)  # fmt: skip
+def test_an_action_that_is_not_well_formed_is_refused(client, body):
+    table, tokens = made(client, "kuhn-poker", {"name": "one"}, {"strategy": "equilibrium"})
+    client.post(f"{API}/tables/{table}/seed", json={"added": "x"}, headers=bearer(tokens[0]))
+    headers = bearer(tokens[0]) | {"Content-Type": "application/json"}
+    answer = client.post(f"{API}/tables/{table}/actions", content=body, headers=headers)
+    assert answer.status_code in (400, 422)
+    assert set(answer.json()) == {"error", "detail"}
+
+
+@pytest.mark.parametrize("token", ["", "x"])
+def test_a_token_of_no_seat_is_refused(client, token):
+    table, _ = made(client, "kuhn-poker", {"name": "one"}, {"strategy": "equilibrium"})
+    asked = {"turn": 0, "action": 0}
+    answer = client.post(f"{API}/tables/{table}/actions", json=asked, headers=bearer(token))
+    assert (answer.status_code, answer.headers["www-authenticate"]) == (401, "Bearer")
+
+
 def test_the_games_are_listed_with_what_can_be_asked_for(client):
     games = client.get(f"{API}/games").json()
     assert {x["name"] for x in games} == set(valid_games()[0])

@@ -15,7 +15,7 @@ from upcard.engine.registry import find_rules, game_modules
 from upcard.kit.cards import EVERYBODY, OWNER
 from upcard.play.move_log import Move
 from upcard.play.scene import make_scene
-from upcard.play.session import Table, sitters_of
+from upcard.play.session import MatchSession, seat_players
 from upcard.report.piece_images import token_names
 from upcard.testing.game_variants import plain_variants
 from upcard.testing.random_walk import Walk
@@ -133,9 +133,9 @@ def test_who_waits_sees_no_form_and_is_told_whose_turn_it_is():
     match = game.match(1, 1)
     soup, _ = drawn(game, match, (match.player + 1) % 3)
     assert not soup.select("form")
-    assert soup.select_one(".turn").string == f"It is the turn of <b>{match.player}."
+    assert soup.select_one(".turn").string == f"<b>{match.player} to play."
     why = {card["data-why"] for card in soup.select(".own [data-why]")}
-    assert why == {f"Not now: it is the turn of <b>{match.player}."}
+    assert why == {f"Wait for your turn: <b>{match.player} to play."}
 
 
 def test_several_who_choose_at_once_are_told_together():
@@ -148,7 +148,7 @@ def test_several_who_choose_at_once_are_told_together():
     assert len(watched.select(".seat.turn")) == 2
     captions = [SeatCaption("bot", is_thinking=True), SeatCaption()]
     played_for = parsed(board_html(scene, BoardContext(game, captions)))
-    assert played_for.select_one(".turn").string == "It is the turn of Ann."
+    assert played_for.select_one(".turn").string == "Ann to play."
 
 
 def test_a_watcher_sees_no_hand_and_can_touch_nothing():
@@ -206,12 +206,12 @@ def test_a_choice_to_confirm_asks_once_and_can_be_taken_back():
 
 def test_what_was_done_is_told_in_a_live_region_and_secrets_are_not():
     game = make_game("goofspiel", preset="three")
-    table = Table(game.match(1, 1), sitters_of(game, [0, 1], []))
-    table.act(table.scene(0).choices[0].action)
+    table = MatchSession(game.match(1, 1), seat_players(game, [0, 1], []))
+    table.push(table.scene(0).choices[0].action)
     soup = parsed(board_html(table.scene(1), BoardContext(game, moves=table.log.seen_by(1))))
     log = soup.select_one("[role=log]")
     assert log["aria-live"] == "polite"
-    assert [li.get_text(" ", strip=True) for li in log.select("li")] == ["player 1 chooses in secret"]
+    assert [li.get_text(" ", strip=True) for li in log.select("li")] == ["player 1 chose in secret"]
     own = parsed(board_html(table.scene(0), BoardContext(game, moves=table.log.seen_by(0)))).select(
         "[role=log] li"
     )
@@ -290,32 +290,32 @@ def test_a_watcher_sees_every_die_under_its_cup():
 
 def test_what_a_round_came_to_stands_above_the_table_until_the_next():
     game = make_game("stoppers", 2, first_dealer=1)
-    table = Table(game.match(1), sitters_of(game, [0, 1], []))
+    table = MatchSession(game.match(1), seat_players(game, [0, 1], []))
     for is_told in (False, False, True):
         page = parsed(board_html(table.scene(table.turn), BoardContext(game)))
         told = [x.text for x in page.select(".ended span")]
         assert bool(told) == is_told
-        table.act(table.match.read("keep"))
+        table.push(table.match.read("keep"))
     assert told[0] == "Round 1 is over."
     assert "player 1: showed " in told[1]
 
 
 def test_what_was_done_in_an_earlier_round_stands_beside_nobody():
     game = make_game("smallsum", 2, None, variant="basic", rounds=2)
-    table = Table(game.match(1, 1), sitters_of(game, [0, 1], []))
+    table = MatchSession(game.match(1, 1), seat_players(game, [0, 1], []))
 
     def said() -> list[str]:
         """What stands beside the seats, as seat 2 sees it."""
         told = BoardContext(game, moves=table.log.seen_by(1), begun_after=table.log.rounds.begun_after)
         return [x.text for x in parsed(board_html(table.scene(1), told)).select(".said")]
 
-    table.act(0)
+    table.push(0)
     assert said() == ["…"]
-    table.act(0)
+    table.push(0)
     assert table.match.state.round == 1
     assert said() == []
-    table.act(1)
-    table.act(1)
+    table.push(1)
+    table.push(1)
     assert table.match.is_over
     assert len(said()) == 2
 
@@ -323,16 +323,16 @@ def test_what_was_done_in_an_earlier_round_stands_beside_nobody():
 @pytest.mark.parametrize(
     ("acts", "scores", "turn"),
     [
-        ((0, 0), ["±0 pennies draw", "±0 pennies draw"], "A draw."),
+        ((0, 0), ["±0 pennies draw", "±0 pennies draw"], "The match is a draw."),
         ((1, 0), ["+1 penny wins", "−1 penny"], "player 1 wins."),
         ((1, 1), ["+2 pennies wins", "−2 pennies"], "player 1 wins."),
     ],
 )
 def test_scores_of_pennies_are_told_with_a_sign_and_a_draw_is_no_win(acts, scores, turn):
     game = make_game("smallsum", preset="cash")
-    table = Table(game.match(1, 1), sitters_of(game, [0, 1], []))
+    table = MatchSession(game.match(1, 1), seat_players(game, [0, 1], []))
     for action in acts:
-        table.act(action)
+        table.push(action)
     page = parsed(board_html(table.scene(None), BoardContext(game)))
     assert page.select_one(".turn").text.replace("player 2", "player 1") == turn
     told = [x.get_text(" ", strip=True) for x in page.select(".result tr")]

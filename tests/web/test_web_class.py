@@ -38,7 +38,7 @@ def test_two_taps_lead_into_the_class_under_a_pseudonym_that_is_offered(client):
     page = soup_of(phone.get(f"/c/{room.code.lower()}").text)
     name = attribute(page, "#name", "value")
     answer = phone.post(f"/c/{room.code}/join", data={"csrf": csrf(phone, f"/c/{room.code}"), "name": name})
-    assert "You are in" in answer.text
+    assert "You have joined" in answer.text
     assert name in text_at(room.show(), ".names")
     assert room.code in phone.get(f"/class?code={room.code}").url.path
 
@@ -60,9 +60,9 @@ def test_a_name_that_is_taken_is_refused_and_stays_in_its_field(client):
 def test_the_teacher_is_told_where_no_phone_reaches_the_address(client, host, is_told):
     room = new_class(client)
     page = client.get(f"/c/{room.code}/teach", headers={"host": host})
-    assert ("No phone reaches" in page.text) == is_told
+    assert ("Preview only" in page.text) == is_told
     start = client.get("/", headers={"host": host})
-    assert ("no phone reaches this address" in start.text) == is_told
+    assert ("phones cannot reach this address" in start.text) == is_told
 
 
 def test_only_the_teacher_leads(client):
@@ -101,7 +101,7 @@ def test_groups_of_three_have_a_referee_and_roles_go_round(client):
             assert x.client.post(f"/c/{room.code}/next", data=form).status_code == 200
         assert len(set(tables(room).values())) == 1
     assert all(x == {"A", "B", "referee"} for x in had.values())
-    assert len(client.app.state.classes.rooms.live[room.code].kept.sittings) == 4
+    assert len(client.app.state.classes.rooms.live[room.code].snapshot.sittings) == 4
 
 
 def test_the_referee_sees_no_hand_and_cannot_act(client):
@@ -163,7 +163,7 @@ def test_everything_is_there_again_after_the_server_has_forgotten_the_room(clien
     room.lead("begin/smallsum")
     before = [strip(page) for _, page in room.each()]
     client.app.state.classes.rooms.live.clear()
-    client.app.state.site.hall.live.clear()
+    client.app.state.site.tables.live.clear()
     assert [strip(page) for _, page in room.each()] == before
 
 
@@ -174,14 +174,14 @@ def test_the_report_and_the_decisions_hold_pseudonyms_and_every_decision(client)
     room.go(1)
     room.write(room.pupils[0], "=low sums", **{"menu-bet_at": "17"})
     report = client.get(f"/c/{room.code}/report").text
-    for words in ("Ana", "Ben", "Mean score", "=low sums", "is at most 17"):
+    for words in ("Ana", "Ben", "Average score", "=low sums", "is at most 17"):
         assert words in report
     assert re.search(r"<h2>Smallsum <span class=\"soft\">20\d\d-\d\d-\d\d \d\d:\d\d</span>", report)
     answer = client.get(f"/c/{room.code}/decisions.csv")
     assert answer.headers["content-type"].startswith("text/csv")
     lines = list(csv.DictReader(io.StringIO(answer.text)))
     acts = [x for x in lines if x["decision"].startswith("put")]
-    (live,) = [x for x in client.app.state.site.hall.live.values() if x.is_over]
+    (live,) = [x for x in client.app.state.site.tables.live.values() if x.is_over]
     assert len(acts) == live.turn
     assert {x["pupil"] for x in acts} == {live.seats[0].name, live.seats[1].name}
     assert all(x["by"] == "pupil" for x in acts)
@@ -199,7 +199,7 @@ def test_a_match_that_was_left_is_judged_too_and_nothing_of_one_that_goes_on(cli
     room.lead("begin/smallsum", rounds="6")
     room.play(most=2)
     assert "were mistakes" not in room.show().text
-    (live,) = client.app.state.site.hall.live.values()
+    (live,) = client.app.state.site.tables.live.values()
     lines = list(csv.DictReader(io.StringIO(client.get(f"/c/{room.code}/decisions.csv").text)))
     assert {x["best"] for x in lines} == {"not yet judged"}
     room.go(1)
@@ -207,8 +207,8 @@ def test_a_match_that_was_left_is_judged_too_and_nothing_of_one_that_goes_on(cli
     assert len(lines) == live.turn > 0
     assert all(x["best"].startswith("put") and float(x["lost"]) >= 0 for x in lines)
     report = client.get(f"/c/{room.code}/report").text
-    assert f"Of {live.turn} decisions of pupils" in report
-    assert f"left after {live.turn} actions" in report
+    assert f"Pupils made {live.turn} decisions" in report
+    assert f"stopped after {live.turn} moves" in report
     assert "to move" not in report
     assert "so far" not in report
     assert "Judged by the equilibrium of the match" in report
@@ -229,7 +229,9 @@ def test_a_match_that_all_share_is_called_a_draw(client):
     room.lead("begin/smallsum", rounds="6")
     room.play()
     assert "match 1: a draw (0 : 0)" in text_at(room.show(), ".groups li .group-state")
-    assert "Mean score: A 0.0, B 0.0; too few matches to say more." in text_at(room.show(), ".sums")
+    assert "Average score: A 0.0, B 0.0 (too few matches for a margin of error)." in text_at(
+        room.show(), ".sums"
+    )
 
 
 def test_four_cell_in_fours_takes_any_number_of_pupils(client):
@@ -262,10 +264,10 @@ def test_the_matrix_goes_on_without_who_has_left(client):
             assert x.client.post(f"/c/{room.code}/answer", data={**form, "value": "1"}).status_code == 409
     assert "Waiting for Cleo" in room.pupils[0].look(room.code)[1].text
     room.lead("pupil/2/remove")
-    assert "All rounds are played" in room.pupils[0].look(room.code)[1].text
+    assert "All rounds are over" in room.pupils[0].look(room.code)[1].text
     room.pupils.pop(2)
     room.press(1)
-    assert "2 meetings played; 0 of 3 still choose" in room.show().text
+    assert "2 games played; 0 of 3 pupils are still choosing" in room.show().text
 
 
 def test_the_wall_does_not_name_a_matrix_before_everybody_has_chosen(client):
@@ -290,10 +292,10 @@ def test_a_button_of_the_step_before_does_not_count_in_the_next(client):
     room.go(1)
     sent = ana.client.post(f"/c/{room.code}/answer", data={**fields, "value": "0"})
     assert sent.status_code == 409
-    assert "class has gone on meanwhile" in sent.text
+    assert "class has moved on" in sent.text
     page = ana.look(room.code)[1]
     assert "Round 1 of 3" in page.text
-    assert text_at(page, ".matrix caption") == "In each cell first what you get"
+    assert text_at(page, ".matrix caption") == "The first number in each cell is what you get"
     assert page.select_one("form.two-buttons") is not None
 
 

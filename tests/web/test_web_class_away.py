@@ -24,7 +24,7 @@ def let_pass(room: Class, seconds: float) -> None:
 def away(room: Class) -> list[str]:
     """Whom the teacher's page calls away."""
     page = soup_of(room.teacher.get(f"/c/{room.code}/teach").text)
-    assert bool(page.select("p:-soup-contains('no page of the class was open')")) == bool(
+    assert bool(page.select("p:-soup-contains('has not had the class open')")) == bool(
         page.select(".roster em")
     )
     return [x.select("a")[0].text for x in page.select(".roster li") if x.select("em")]
@@ -47,13 +47,13 @@ def test_who_has_been_silent_for_a_minute_is_called_away_until_he_is_there_again
 
 def test_the_board_is_told_once_when_somebody_goes_and_once_when_he_comes(client):
     room = new_class(client, "Ana")
-    told = [room.live.told]
+    told = [room.live.notifications]
     for is_silent in (False, True, True, False, False):
         let_pass(room, 2 * warm.PATIENCE if is_silent else 0)
         if not is_silent:
             room.pupils[0].look(room.code)
         look(room)
-        told.append(room.live.told)
+        told.append(room.live.notifications)
     assert [b - a for a, b in itertools.pairwise(told)] == [0, 1, 0, 1, 0]
 
 

@@ -7,14 +7,14 @@ def test_wall_and_report_count_pupils_and_say_where_a_coin_played(client):
     room = new_class(client, "Ana", "Ben", "Cleo")
     room.lead("begin/two-buttons", matrix="chicken")
     met = [text_at(page, ".two-buttons") for _, page in room.each()]
-    assert sum("with a coin. Choose" in x for x in met) == 1
+    assert sum("with a coin. You both choose" in x for x in met) == 1
     room.press(1)
     wall = room.show()
-    assert "2 meetings played; 0 of 3 still choose" in wall.text
+    assert "2 games played; 0 of 3 pupils are still choosing" in wall.text
     assert sum(int(x.text.split()[0]) for x in wall.select(".matrix .count")) == 1
-    assert "In 1 meeting a coin played" in text_at(wall, ".part")
+    assert "In 1 game, a coin played" in text_at(wall, ".part")
     assert " of 3: " in text_at(wall, ".bar-note")
-    assert " of 3." in client.get(f"/c/{room.code}/report").text
+    assert " of 3 times." in client.get(f"/c/{room.code}/report").text
 
 
 def test_what_a_coin_pressed_for_who_was_removed_is_told_as_chance(client):
@@ -27,4 +27,4 @@ def test_what_a_coin_pressed_for_who_was_removed_is_told_as_chance(client):
     room.lead("pupil/1/remove")
     lines = client.get(f"/c/{room.code}/decisions.csv").text.splitlines()
     assert [x.split(",")[7:10:2] for x in lines[1:]] == [["Ana", "pupil"], ["Ben", "chance"]]
-    assert "In 1 meeting a coin played" in text_at(room.show(), ".part")
+    assert "In 1 game, a coin played" in text_at(room.show(), ".part")

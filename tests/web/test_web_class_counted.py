@@ -7,7 +7,7 @@ def test_one_wording_tells_how_many_groups_there_are(client):
     room = new_class(client, "Ana", "Ben", "Cleo", "Dan")
     room.lead("begin/smallsum")
     teach = client.get(f"/c/{room.code}/teach").text
-    assert "2 of 2 groups play on" in teach
+    assert "2 of 2 groups are still playing" in teach
     room.go(1)
     assert "0 of 2 groups have a rule." in client.get(f"/c/{room.code}/teach").text
     room.write(room.pupils[0], "Low sums.")

@@ -25,10 +25,10 @@ def let_pass(room: Class, seconds: float = 2 * warm.PATIENCE) -> None:
     live = room.live
     live.woken_at -= seconds
     live.seen = {pupil: at - seconds for pupil, at in live.seen.items()}
-    for table in room.rooms.hall.live.values():
+    for table in room.rooms.tables.live.values():
         row = replace(table.row, changed_at=table.row.changed_at - seconds)
-        done = tuple(replace(x, at=x.at - seconds) for x in table.kept.actions)
-        table.kept = replace(table.kept, table=row, actions=done)
+        done = tuple(replace(x, at=x.at - seconds) for x in table.snapshot.actions)
+        table.snapshot = replace(table.snapshot, row=row, actions=done)
 
 
 def test_a_phone_that_is_gone_is_acted_for_and_has_its_seat_again_when_it_is_back(client):
@@ -36,13 +36,13 @@ def test_a_phone_that_is_gone_is_acted_for_and_has_its_seat_again_when_it_is_bac
     room.lead("begin/smallsum")
     ana = room.pupils[0]
     look(room)
-    assert "A bot acts for you" not in ana.look(room.code)[1].text
+    assert "A bot is playing for you" not in ana.look(room.code)[1].text
     let_pass(room)
     look(room)
-    assert "A bot acts for you" in strip(ana.look(room.code)[1])
+    assert "A bot is playing for you" in strip(ana.look(room.code)[1])
     room.live.listeners[asyncio.Event()] = 0
     look(room)
-    assert "A bot acts for you" not in ana.look(room.code)[1].text
+    assert "A bot is playing for you" not in ana.look(room.code)[1].text
 
 
 def test_nobody_is_acted_for_whose_page_is_open_or_was_asked_for_within_the_minute(client):
@@ -52,11 +52,11 @@ def test_nobody_is_acted_for_whose_page_is_open_or_was_asked_for_within_the_minu
     let_pass(room)
     ana.look(room.code)
     look(room)
-    assert "A bot acts for you" not in ana.look(room.code)[1].text
+    assert "A bot is playing for you" not in ana.look(room.code)[1].text
     live.listeners[asyncio.Event()] = 0
     let_pass(room)
     look(room)
-    assert "A bot acts for you" not in ana.look(room.code)[1].text
+    assert "A bot is playing for you" not in ana.look(room.code)[1].text
 
 
 def test_a_page_counts_as_open_as_long_as_it_listens(client):
@@ -82,11 +82,11 @@ def test_a_quiet_stream_of_a_class_says_that_it_still_stands(client, monkeypatch
     live, pupil = room.live, room.live.pupils[0]
 
     async def listened() -> None:
-        hall, seen = room.rooms.hall, live.moment_of(pupil)
-        stamp = await stamp_of(hall, live)
-        stream = moments(live, pupil, seen) if whose == "pupil" else everything(hall, live, stamp)
+        service, seen = room.rooms.tables, live.moment_of(pupil)
+        stamp = await stamp_of(service, live)
+        stream = moments(live, pupil, seen) if whose == "pupil" else everything(service, live, stamp)
         assert [await anext(stream) for _ in range(3)] == [LISTENING, STILL_HERE, STILL_HERE]
-        live.tell_everybody()
+        live.notify_all()
         assert await anext(stream) == event(ROOM, seen if whose == "pupil" else live.row.version)
 
     room.call(listened)
@@ -98,29 +98,29 @@ def test_what_happens_before_a_board_listens_is_told_as_soon_as_it_does(client, 
     monkeypatch.setattr(events, "SIGN_OF_LIFE", 0.01)
     room = new_class(client, "Ana", "Ben")
     room.lead("begin/smallsum")
-    live, hall = room.live, room.rooms.hall
+    live, service = room.live, room.rooms.tables
     (sitting,) = live.latest().values()
 
     async def happen() -> None:
         """Something of which a board shows more than before."""
         if where == "room":
-            live.tell_boards()
+            live.notify_boards()
         else:
-            (await hall.find(sitting.table_id)).tell_beside()
+            (await service.find(sitting.table_id)).notify_extra()
 
     async def listened() -> None:
         """A page that was drawn before something happened, and another one after it."""
-        drawn = await stamp_of(hall, live)
+        drawn = await stamp_of(service, live)
         await happen()
-        late = everything(hall, live, drawn)
+        late = everything(service, live, drawn)
         assert await anext(late) == event(ROOM, live.row.version)
         await happen()
         assert await anext(late) == event(ROOM, live.row.version)
         assert await anext(late) == STILL_HERE
         await late.aclose()
         assert not live.boards
-        assert not (await hall.find(sitting.table_id)).listeners
-        assert await anext(everything(hall, live, await stamp_of(hall, live))) == LISTENING
+        assert not (await service.find(sitting.table_id)).listeners
+        assert await anext(everything(service, live, await stamp_of(service, live))) == LISTENING
 
     room.call(listened)
 
@@ -136,12 +136,12 @@ def test_a_bot_acts_for_a_sleeper_where_the_teacher_says_so_until_he_acts_again(
         room.lead("pupil/0/warm")
         look(room)
         page = ana.look(room.code)[1]
-        assert "A bot acts for you" in strip(page)
+        assert "A bot is playing for you" in strip(page)
         ana.client.post(f"{path}/back", data=filled(page, "form.back"))
-        assert "A bot acts for you" not in ana.look(room.code)[1].text
+        assert "A bot is playing for you" not in ana.look(room.code)[1].text
     room.lead("pupil/0/warm")
     ana.client.post(f"{path}/act", data=before)
-    assert "A bot acts for you" not in ana.look(room.code)[1].text
+    assert "A bot is playing for you" not in ana.look(room.code)[1].text
 
 
 @pytest.mark.parametrize("page", ["review", "replay?at=1"])
@@ -155,7 +155,7 @@ def test_who_looks_back_at_an_earlier_match_stays_there_until_the_class_goes_on(
     next_match = filled(before, "form[action$=next]")
     ben.client.post(f"/c/{room.code}/next", data={**next_match, "csrf": csrf(ben.client)})
     looked_back = soup_of(ana.client.get(f"{table}/{page}").text)
-    assert "You look back at an earlier match of your group. Go on with the class" in strip(looked_back)
+    assert "This is an earlier match of your group. Continue with the class" in strip(looked_back)
     asked = attribute(looked_back, ".room-line [hx-get]", "hx-get")
     heard = ana.client.get(asked, headers={"HX-Request": "true"})
     assert (heard.status_code, heard.headers.get("HX-Redirect")) == (204, None)
@@ -171,11 +171,11 @@ def test_the_strip_of_a_review_never_leads_to_the_review_itself(client):
     room.lead("over", run="0", step="0")
     ana = room.pupils[0]
     table, page = ana.look(room.code)
-    assert "Go over it" in strip(page)
+    assert "Review this match" in strip(page)
     review = soup_of(ana.client.get(f"{table}/review").text)
     asked = attribute(review, ".room-line [hx-get]", "hx-get")
     again = soup_of(ana.client.get(asked, headers={"HX-Request": "true"}).text)
-    assert [("Go over it" in strip(x)) for x in (review, again)] == [False, False]
+    assert [("Review this match" in strip(x)) for x in (review, again)] == [False, False]
 
 
 @pytest.mark.parametrize("page", ["review", "replay?at=1"])
@@ -188,9 +188,9 @@ def test_who_looks_back_at_his_match_follows_when_the_class_goes_on(client, page
     table, _ = ana.look(room.code)
     looked_back = soup_of(ana.client.get(f"{table}/{page}").text)
     assert f"/c/{room.code}/events" in attribute(looked_back, ".room-line", "sse-connect")
-    assert "Your class has gone on" not in strip(looked_back)
+    assert "Your class has moved on" not in strip(looked_back)
     room.go(2)
-    assert "Your class has gone on" in strip(soup_of(ana.client.get(f"{table}/{page}").text))
+    assert "Your class has moved on" in strip(soup_of(ana.client.get(f"{table}/{page}").text))
 
 
 def press(room: Class, pupil: int) -> None:
@@ -214,8 +214,8 @@ def let_nobody_press(room: Class, seconds: float = 2 * warm.PATIENCE) -> None:
     """So many seconds in which no button is pressed and no phone is heard of."""
     let_pass(room, seconds)
     live = room.live
-    assert live.kept.answers
-    live.kept = live.with_answers([replace(x, at=x.at - seconds) for x in live.kept.answers.values()])
+    assert live.snapshot.answers
+    live.snapshot = live.with_answers([replace(x, at=x.at - seconds) for x in live.snapshot.answers.values()])
 
 
 def shown_to(room: Class, pupil: int) -> str:
@@ -229,7 +229,7 @@ def test_a_coin_presses_for_a_phone_that_is_gone_until_it_is_back(client):
     let_nobody_press(room)
     look(room)
     assert "Round 2 of 3, with Ben" in shown_to(room, 0)
-    assert ", a coin" in shown_to(room, 0)
+    assert "(coin)" in shown_to(room, 0)
     press(room, 0)
     look(room)
     assert "Round 3 of 3, with Ben" in shown_to(room, 0)
@@ -257,17 +257,17 @@ def test_the_teacher_has_a_coin_press_for_who_sleeps_until_he_presses_himself(cl
     room = wait_for_ben(client)
     room.live.listeners[asyncio.Event()] = 1
     page = soup_of(room.teacher.get(f"/c/{room.code}/teach/pupil/1").text)
-    assert "Let a coin press until Ben does" in text_at(page, "main")
+    assert "Toss a coin for Ben until they choose" in text_at(page, "main")
     room.lead("pupil/1/warm")
     look(room)
     assert "Round 2 of 3, with Ben" in shown_to(room, 0)
-    assert "A coin presses for you" in shown_to(room, 1)
+    assert "We are tossing a coin for you" in shown_to(room, 1)
     press(room, 1)
     press(room, 0)
     press(room, 0)
     look(room)
     assert "Waiting for Ben" in shown_to(room, 0)
-    assert "A coin presses for you" not in shown_to(room, 1)
+    assert "We are tossing a coin for you" not in shown_to(room, 1)
 
 
 def test_who_was_removed_is_met_no_longer(client):

@@ -20,7 +20,7 @@ def test_what_one_keeps_stands_in_the_forms_of_his_group_and_their_phones_are_to
     page = room.pupils[2].look(room.code)[1]
     assert text_at(page, "#words") == "Low sums."
     assert attribute(page, "[name=menu-bet_at] option[selected]", "value") == "17"
-    assert "Ana changed it last" in text_at(page, ".as-kept")
+    assert "Last changed by Ana" in text_at(page, ".as-kept")
     assert text_at(room.pupils[1].look(room.code)[1], "#words") == ""
 
 
@@ -35,19 +35,19 @@ def test_a_contest_tells_the_rules_in_words_and_each_group_its_own_result(client
         """A contest that is over at once."""
         return scaled(BarScale(x.words, [(shares[x.words], 0.001)], x.is_known, x.rule) for x in entries)
 
-    monkeypatch.setattr(client.app.state.classes.desk, "get", found)
+    monkeypatch.setattr(client.app.state.classes.jobs, "get", found)
     room.go(2)
     told = [x.text for x in room.show().select(".bars .bar-rule")]
-    assert told[0].startswith("With rare exceptions it bets when it is likelier to have the smaller sum")
+    assert told[0].startswith("It bets when it is more likely to have the smaller sum")
     assert told[1:] == [
         "We bet when the sum of our three cards is at most 17.",
-        "It bets all it may, whatever its cards.",
+        "It always bets the maximum.",
     ]
     mine, other = (" ".join(text_at(x.look(room.code)[1], "#place").split()) for x in room.pupils[:2])
     assert "Your rule has won 50.00 % ± 0.20 of its matches: place 2 of 3." in mine
     assert "We bet when the sum of our three cards is at most 17." in mine
-    assert "Most was won by the optimum, 60.00 % ± 0.20. With rare exceptions" in mine
-    assert "Your group has no rule here." in other
+    assert "The optimum won most: 60.00 % ± 0.20. It bets when" in mine
+    assert "Your group has no rule in this contest." in other
 
 
 def test_phones_are_told_when_a_contest_has_gone_on(client):
@@ -55,7 +55,7 @@ def test_phones_are_told_when_a_contest_has_gone_on(client):
     phone, board = asyncio.Event(), asyncio.Event()
     room.live.listeners[phone] = 0
     room.live.boards.add(board)
-    room.live.tell_everybody()
+    room.live.notify_all()
     assert phone.is_set()
     assert board.is_set()
 
@@ -70,7 +70,7 @@ def test_nothing_that_another_has_kept_is_replaced_by_who_has_not_seen_it(client
     sent = ben.client.post(f"/c/{room.code}/rule", data=old)
     assert sent.status_code == 409
     page = soup_of(sent.text)
-    assert "Ana has kept something meanwhile" in text_at(page, ".fault")
+    assert "Ana saved something in the meantime" in text_at(page, ".fault")
     assert text_at(page, "#words") == "High sums."
     assert "Low sums. We bet when the sum of our three cards is at most 17." in text_at(page, ".instead")
     assert "Low sums." in room.show().text

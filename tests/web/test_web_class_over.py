@@ -28,10 +28,12 @@ def test_the_review_opens_with_the_contest_after_groups_have_written(client):
     room, table = played(client)
     assert not is_open(room, table)
     ana = room.pupils[0]
-    assert "You can go over this match from “Smallsum: the contest” on." in strip(ana.look(room.code)[1])
+    assert "You can review this match from the step “Smallsum: the contest” on." in strip(
+        ana.look(room.code)[1]
+    )
     refused = ana.client.get(f"{table}/review")
     assert refused.status_code == 403
-    assert "Your class still looks for what is best here itself" in refused.text
+    assert "Your class is still looking for the best moves" in refused.text
     room.go(1)
     assert not is_open(room, table)
     room.go(2)
@@ -46,14 +48,14 @@ def test_the_teacher_always_goes_over_a_match_and_may_let_pupils_before(client):
     room, table = played(client)
     assert room.teacher.get(f"{table}/review").status_code == 200
     page = soup_of(room.teacher.get(f"/c/{room.code}/teach").text)
-    assert "from “Smallsum: the contest” on" in text_at(page, ".going-over")
+    assert "from the step “Smallsum: the contest” on" in text_at(page, ".going-over")
     page = room.lead("over", run="0", step="0")
     assert not page.select(".going-over")
     assert is_open(room, table)
     room.go(3)
     room.play(most=1)
     page = soup_of(room.teacher.get(f"/c/{room.code}/teach").text)
-    assert "from “Smallsum Choice: the contest” on" in text_at(page, ".going-over")
+    assert "from the step “Smallsum Choice: the contest” on" in text_at(page, ".going-over")
     assert "going over" not in room.teacher.get(f"/c/{room.code}/decisions.csv").text
 
 

@@ -34,7 +34,7 @@ def test_the_report_tells_every_match_of_every_group(client):
     assert [(group, state.split(":")[0]) for group, state in told] == [
         ("1", "match 1"), ("1", "match 2"), ("2", "match 1")
     ]  # fmt: skip
-    assert "left after 0 actions" in told[1][1]
+    assert "stopped after 0 moves" in told[1][1]
 
 
 def test_a_pupil_looks_back_at_a_match_that_ended_and_that_he_played(client):
@@ -46,7 +46,7 @@ def test_a_pupil_looks_back_at_a_match_that_ended_and_that_he_played(client):
         played.append(room.pupils[0].look(room.code)[0])
         go_on(room)
     room.go(2)
-    seated = [{x.name for x in room.rooms.hall.live[path[3:]].seats} for path in played]
+    seated = [{x.name for x in room.rooms.tables.live[path[3:]].seats} for path in played]
     assert seated[0] != seated[1]
     for pupil, page in room.each():
         own = [path for path, names in zip(played, seated, strict=True) if pupil.name in names]

@@ -36,10 +36,10 @@ def test_a_whole_room_is_kept_in_postgresql(client):
     room.write(room.pupils[0], "low sums", **{"menu-bet_at": "17"})
     seen = [page.select_one("form.write") for _, page in room.each()]
     client.app.state.classes.rooms.live.clear()
-    client.app.state.site.hall.live.clear()
+    client.app.state.site.tables.live.clear()
     assert [page.select_one("form.write") for _, page in room.each()] == seen
     report = soup_of(client.get(f"/c/{room.code}/report").text)
-    for words in ("4 answered", "1 match finished", "Stag Hunt", "6 meetings", "is at most 17", "Kiwi"):
+    for words in ("4 answered", "1 match finished", "Stag Hunt", "6 games", "is at most 17", "Kiwi"):
         assert words in text_at(report, ".class-report")
     lines = list(csv.DictReader(io.StringIO(client.get(f"/c/{room.code}/decisions.csv").text)))
     assert {x["activity"] for x in lines} == {"stoppers", "two-buttons", "smallsum"}

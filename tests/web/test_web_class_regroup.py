@@ -71,7 +71,7 @@ def test_a_group_holds_no_more_than_may_sit_together_and_what_was_chosen_stays_t
     room = new_class(client, *NAMES)
     room.lead("begin/smallsum", gather="1")
     page = put(room, status=422, Ben=1)
-    assert "Group 1 would have 4; at most 3 are together here" in text_at(page, ".fault")
+    assert "Group 1 would have 4 pupils; the maximum is 3" in text_at(page, ".fault")
     chosen = {x.find_parent("p").label.text: x.text for x in page.select(".regroup option[selected]")}
     assert chosen == {
         "Ana": "Group 1",
@@ -82,8 +82,8 @@ def test_a_group_holds_no_more_than_may_sit_together_and_what_was_chosen_stays_t
     }
     assert groups_on(page_of(room)) == [["Ana", "Cleo", "Eva"], ["Ben", "Dan"]]
     put(room, Ben=3, Dan=3)
-    assert "Group 2, empty" in page_of(room).text
-    assert room.live.kept.runs[0].groups == ((0, 2, 4), (), (1, 3))
+    assert "Group 2 (empty)" in page_of(room).text
+    assert room.live.snapshot.runs[0].groups == ((0, 2, 4), (), (1, 3))
     room.go(0)
     assert sorted(x.group for x in room.live.sittings()) == [0, 2]
 
@@ -123,18 +123,18 @@ def test_what_was_changed_on_another_device_is_not_undone_by_who_has_not_seen_it
     room.lead("begin/smallsum", gather="1")
     old, old_mix = (filled(page_of(room), x) for x in ("form.regroup", "form[action$=mix]"))
     put(room, Ana=2, Ben=1)
-    after = room.live.kept.runs[0].groups
+    after = room.live.snapshot.runs[0].groups
     path = f"/c/{room.code}/teach/groups"
     assert room.teacher.post(f"{path}/mix", data=old_mix).status_code == 409
     sent = room.teacher.post(path, data=old | {"pupil-2": "2"})
     assert sent.status_code == 409
-    assert room.live.kept.runs[0].groups == after
+    assert room.live.snapshot.runs[0].groups == after
     page = soup_of(sent.text)
-    assert "The groups were changed meanwhile; look at them" in text_at(page, ".fault")
+    assert "The groups have changed in the meantime; look at them" in text_at(page, ".fault")
     again = filled(page, "form.regroup")
     assert (again["pupil-0"], again["pupil-1"], again["pupil-2"]) == ("1", "2", "2")
     assert room.teacher.post(path, data=again).status_code == 200
-    assert sorted(room.live.kept.runs[0].groups[0]) == [0, 4]
+    assert sorted(room.live.snapshot.runs[0].groups[0]) == [0, 4]
 
 
 def test_who_is_moved_while_groups_play_sits_with_his_new_group_at_once(client):
@@ -150,7 +150,7 @@ def test_who_is_moved_while_groups_play_sits_with_his_new_group_at_once(client):
     assert "You: A" in strip(ana[1])
     put(room, Ana=1, Ben=2, Cleo=2)
     assert [(x.seats, x.watchers) for x in room.live.sittings()] == [((0, 4), ()), ((1, 3), (2,))]
-    assert "You watch this match" in strip(room.pupils[2].look(room.code)[1])
+    assert "You are the referee." in strip(room.pupils[2].look(room.code)[1])
     room.play()
     sent = room.pupils[0].client.post(f"/c/{room.code}/next", data={
         "csrf": csrf(room.pupils[0].client, "/"), "match": "1",
@@ -162,30 +162,34 @@ def test_who_is_moved_while_groups_play_sits_with_his_new_group_at_once(client):
 def test_who_takes_a_seat_takes_nothing_that_was_the_own_of_who_sat_there(client):
     room = new_class(client, *NAMES[:4])
     room.lead("begin/smallsum")
-    hall, (first, _) = room.rooms.hall, room.live.sittings()
-    table = hall.live[first.table_id]
+    service, (first, _) = room.rooms.tables, room.live.sittings()
+    table = service.live[first.table_id]
     early = next(p for p in table.waiting_for() if p != table.mover)
-    room.call(hall.act, first.table_id, early, 0, table.game.legal_actions(table.ahead()[early])[0])
-    room.call(manners.note, hall, first.table_id, early, "She bluffs.")
-    room.call(manners.write_to, hall, first.table_id, early, "ana@example.org")
+    room.call(
+        service.play_action, first.table_id, early, 0, table.game.legal_actions(table.ahead()[early])[0]
+    )
+    room.call(manners.set_notes, service, first.table_id, early, "She bluffs.")
+    room.call(manners.set_address, service, first.table_id, early, "ana@example.org")
     assert table.chose_ahead(early)
     name = NAMES[first.seats[early]]
     put(room, **{name: 2, "Dan": 1})
     seat = table.seats[early]
     assert (seat.name, seat.notes, seat.address, seat.vacation) == ("Dan", "", "", False)
-    assert not table.kept.plans
+    assert not table.snapshot.plans
     assert not table.chose_ahead(early)
 
 
 def test_who_agreed_to_a_bot_in_another_s_place_has_not_agreed_for_who_takes_his_seat(client):
     room = new_class(client, *NAMES)
     room.lead("begin/four-cell", size="4")
-    hall, sitting = room.rooms.hall, room.live.sittings()[0]
-    table = hall.live[sitting.table_id]
+    service, sitting = room.rooms.tables, room.live.sittings()[0]
+    table = service.live[sitting.table_id]
     for absent, agrees in ((0, 1), (1, 2), (2, 0)):
-        room.call(hall.change, table, lambda c, a=absent, b=agrees: rows.consent(c, sitting.table_id, a, b))
+        room.call(
+            service.change, table, lambda c, a=absent, b=agrees: rows.add_consent(c, sitting.table_id, a, b)
+        )
     put(room, **{NAMES[sitting.seats[1]]: 2})
-    assert table.kept.consents == {2: {0}}
+    assert table.snapshot.consents == {2: {0}}
 
 
 def test_at_a_match_that_is_over_everybody_stays_where_he_sat_and_only_who_is_in_the_group_watches(client):
@@ -193,9 +197,9 @@ def test_at_a_match_that_is_over_everybody_stays_where_he_sat_and_only_who_is_in
     room.lead("begin/smallsum")
     first = room.live.sittings()[0]
     room.play()
-    room.call(warm.give_seat, room.rooms.hall, first.table_id, 0, "another", "Another")
-    room.call(warm.give_to_bot, room.rooms.hall, first.table_id, 1, "random")
-    assert [x.name for x in room.rooms.hall.live[first.table_id].seats] == ["Ana", "Cleo"]
+    room.call(warm.give_seat, room.rooms.tables, first.table_id, 0, "another", "Another")
+    room.call(warm.give_to_bot, room.rooms.tables, first.table_id, 1, "random")
+    assert [x.name for x in room.rooms.tables.live[first.table_id].seats] == ["Ana", "Cleo"]
     put(room, Ana=2, Eva=2, Ben=1)
     assert [(x.seats, x.watchers) for x in room.live.sittings()] == [((0, 2), (1,)), ((1, 3), (0, 4))]
     phones = {pupil: asyncio.Event() for pupil in range(5)}
@@ -221,22 +225,22 @@ def test_where_a_match_ends_at_this_moment_who_would_take_a_seat_watches(client,
 def test_what_who_sat_there_before_has_done_is_told_under_his_name(client):
     room = new_class(client, *NAMES[:4])
     room.lead("begin/smallsum")
-    hall, first = room.rooms.hall, room.live.sittings()[0]
+    service, first = room.rooms.tables, room.live.sittings()[0]
     room.play(most=1)
-    done = hall.live[first.table_id].turn
+    done = service.live[first.table_id].turn
     assert done > 0
     left = first.seats[0]
     put(room, **{NAMES[left]: 2, "Dan": 1})
     sitting = room.live.sittings()[0]
     assert sitting.past == ((0, done, left),)
-    again = client.portal.call(hall.read, lambda c: class_rows.load(c, room.code))
+    again = client.portal.call(service.read, lambda c: class_rows.load(c, room.code))
     assert again.sittings[0] == sitting
     room.play()
     lines = csv.DictReader(io.StringIO(client.get(f"/c/{room.code}/decisions.csv").text))
     mine = [(int(x["number"]), x["pupil"]) for x in lines if (x["group"], x["seat"]) == ("1", "1")]
     assert {name for number, name in mine if number <= done} == {NAMES[left]}
     assert {name for number, name in mine if number > done} == {"Dan"}
-    board = client.portal.call(board_of, hall, client.app.state.classes.desk, room.live)
+    board = client.portal.call(board_of, service, client.app.state.classes.jobs, room.live)
     matches = {x.name: x.matches for x in board.pupils}
     assert (matches["Cleo"], matches["Dan"]) == (1, 0)
 
@@ -255,28 +259,28 @@ def test_a_group_that_nobody_is_left_in_is_not_shown_any_more(client):
 def test_a_match_that_a_group_has_left_stays_as_it_stands_until_somebody_comes_to_it(client):
     room = new_class(client, *NAMES[:4])
     room.lead("begin/smallsum")
-    hall, left = room.rooms.hall, room.live.sittings()[0]
+    service, left = room.rooms.tables, room.live.sittings()[0]
     room.play(most=1)
-    done = hall.live[left.table_id].turn
+    done = service.live[left.table_id].turn
     put(room, Ana=3, Cleo=3)
-    assert hall.live[left.table_id].driver is None
-    assert [x.name for x in hall.live[left.table_id].seats] == ["nobody", "nobody"]
+    assert service.live[left.table_id].driver is None
+    assert [x.name for x in service.live[left.table_id].seats] == ["nobody", "nobody"]
     room.play()
-    assert hall.live[left.table_id].turn == done > 0
+    assert service.live[left.table_id].turn == done > 0
     put(room, Ana=1)
     assert room.live.sittings()[0].seats == (0, BOT)
     room.play()
-    assert hall.live[left.table_id].is_over
+    assert service.live[left.table_id].is_over
 
 
 def test_where_a_bot_sat_too_nobody_plays_on_when_the_last_pupil_has_left(client):
     room = new_class(client, *NAMES[:4])
     room.lead("begin/smallsum")
-    hall, left = room.rooms.hall, room.live.sittings()[0]
+    service, left = room.rooms.tables, room.live.sittings()[0]
     put(room, Cleo=2)
     assert room.live.sittings()[0].seats == (0, BOT)
     put(room, Ana=3)
-    assert [x.name for x in hall.live[left.table_id].seats] == ["nobody", "nobody"]
+    assert [x.name for x in service.live[left.table_id].seats] == ["nobody", "nobody"]
 
 
 def test_who_looks_back_follows_when_he_comes_into_another_group(client):
@@ -301,19 +305,19 @@ def test_of_a_match_that_all_have_left_what_they_decided_counts_and_nothing_wher
 ):
     room = new_class(client, *NAMES[:4])
     room.lead("begin/smallsum")
-    hall, desk, left = room.rooms.hall, client.app.state.classes.desk, room.live.sittings()[0]
+    service, desk, left = room.rooms.tables, client.app.state.classes.jobs, room.live.sittings()[0]
     room.play(most=1)
     put(room, Ana=3, Cleo=3)
     room.play()
-    verdicts = client.portal.call(judge_all, hall, desk, room.live, room.run)
+    verdicts = client.portal.call(judge_all, service, desk, room.live, room.run)
     assert (left.step, left.group, left.match) in verdicts
-    board = client.portal.call(board_of, hall, desk, room.live)
+    board = client.portal.call(board_of, service, desk, room.live)
     assert (board.finished, board.judged) == (2, 3)
-    table = hall.live[left.table_id]
-    by_bots = tuple(replace(x, by="strategy") for x in table.kept.actions)
-    table.kept = replace(table.kept, actions=by_bots)
+    table = service.live[left.table_id]
+    by_bots = tuple(replace(x, by="strategy") for x in table.snapshot.actions)
+    table.snapshot = replace(table.snapshot, actions=by_bots)
     assert (left.step, left.group, left.match) not in client.portal.call(
-        judge_all, hall, desk, room.live, room.run
+        judge_all, service, desk, room.live, room.run
     )
     rows = list(csv.DictReader(io.StringIO(client.get(f"/c/{room.code}/decisions.csv").text)))
     assert {x["group"] for x in rows} == {"2", "3"}
@@ -335,11 +339,11 @@ def test_pairs_of_a_matrix_are_those_of_the_groups_until_somebody_has_chosen(cli
     room.lead("begin/two-buttons")
     assert "with Cleo" in place(room, "Ana")
     put(room, Ana=2, Dan=1)
-    assert "Once, with Ben." in place(room, "Ana")
-    assert "Once, with Cleo." in place(room, "Dan")
+    assert "One round, with Ben." in place(room, "Ana")
+    assert "One round, with Cleo." in place(room, "Dan")
     room.press(1)
     page = page_of(room)
-    assert "Somebody has pressed a button already" in page.text
+    assert "Someone has already chosen" in page.text
     assert groups_on(page) == [["Dan", "Cleo"], ["Ben", "Ana"]]
     assert page.select(".regroup select") == []
     fields = {"csrf": csrf(room.teacher, "/"), "run": str(room.run), "pupil-0": "1", "pupil-3": "2"}
@@ -353,7 +357,7 @@ def test_pairs_of_a_matrix_are_those_of_the_groups_until_somebody_has_chosen(cli
 def test_a_group_without_a_mate_is_told_so_and_hears_of_who_comes(client):
     room = new_class(client, "Ana")
     room.lead("begin/smallsum", gather="1")
-    assert "Group 1: you alone." in place(room, "Ana")
+    assert "Group 1: only you." in place(room, "Ana")
     phone = asyncio.Event()
     room.live.listeners[phone] = 0
     room.join("Ben")
@@ -371,6 +375,6 @@ def test_only_the_teacher_changes_groups_and_only_those_of_now(client, path):
     late = {"csrf": csrf(room.teacher, "/"), "run": "7"}
     answer = room.teacher.post(f"/c/{room.code}/teach/groups{path}", data=late)
     assert answer.status_code == 409
-    assert "another activity goes on meanwhile" in answer.text.casefold()
+    assert "another activity has started" in answer.text.casefold()
     room.lead("finish")
     assert room.teacher.get(f"/c/{room.code}/teach/groups").url.path.endswith("/teach")

@@ -36,10 +36,10 @@ def test_words_alone_make_no_rule_that_nobody_has_chosen(room):
     keep(room, written | {"words": "Low sums."})
     assert "with-rule" not in form(room)
     assert (
-        "Your words are kept. No rule of yours plays until “our rule plays in the contest” is ticked."
+        "Your words are saved. To enter a rule in the contest, tick “our rule plays in the contest”."
         in place(room)
     )
-    told = "0 of 1 group has a rule, 1 has written words only."
+    told = "0 of 1 group has a rule, 1 has only words."
     assert told in room.show().text
     assert told in room.teacher.get(f"/c/{room.code}/teach").text
     room.go(2)
@@ -58,14 +58,16 @@ def test_without_scripts_what_was_chosen_plays_though_nothing_ticked_the_box(roo
     del kept["with-rule"]
     keep(room, kept)
     assert "with-rule" not in form(room)
-    assert "Nothing of your group is kept now." in place(room)
+    assert "Your group has nothing saved now." in place(room)
     assert "Nothing was written" in keep(room, form(room)).text
     assert "0 of 1 group has a rule." in room.show().text
 
 
 def test_an_empty_form_is_refused_where_nothing_is_kept(room):
     answer = keep(room, form(room))
-    assert "Nothing was written; say in words how you play, or tick that your rule plays" in answer.text
+    assert (
+        "Nothing was written; describe how you play, or tick “our rule plays in the contest”" in answer.text
+    )
 
 
 def test_with_scripts_who_takes_the_tick_away_is_believed(room):

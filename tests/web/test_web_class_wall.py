@@ -45,7 +45,7 @@ def test_columns_of_a_page_are_as_long_as_each_other():
 @pytest.mark.parametrize(("rows", "bars"), [(0, 0), (3, 2), (60, 0), (0, 60), (60, 60)])
 def test_a_part_is_cut_where_it_is_longer_than_a_column(rows, bars):
     whole = Part(
-        "Who found it?",
+        "Who found the win?",
         ("A sentence.",),
         ("name", "result"),
         [(f"Pupil {i}", "won") for i in range(rows)],
@@ -72,7 +72,7 @@ def test_thirty_pupils_in_pairs_stand_on_one_page_while_they_play():
         SimpleNamespace(name=name, role=role, is_bot=False)
         for name, role in (("Hedgehog", "S"), ("Ibex", "W"))
     ]
-    line: Any = SimpleNamespace(places=places, state="12 actions so far")
+    line: Any = SimpleNamespace(places=places, state="12 moves so far")
     step = find_activity("four-cell").steps[0]
     taken = sum(text_lines(x, WIDE) for x in step.words)
     assert len(pages_of([line] * 15, group_lines, LINES - taken, 2)) == 1
@@ -104,7 +104,7 @@ def test_how_far_a_contest_has_come_is_told(looks, told):
     step = next(x for x in find_activity("smallsum").steps if isinstance(x, Contest))
     found = iter([("bars",)] * looks + [None])
     desk: Any = SimpleNamespace(get=lambda *_, **__: next(found))
-    here: Any = SimpleNamespace(room=SimpleNamespace(tell_everybody=None), classes=SimpleNamespace(desk=desk))
+    here: Any = SimpleNamespace(room=SimpleNamespace(notify_all=None), classes=SimpleNamespace(jobs=desk))
     run: Any = SimpleNamespace(activity="smallsum", number=0)
     values = contest_values(here, replace(step, of=None), run)
     assert values["is_waiting"] == (looks < len(LOOKS))
@@ -125,7 +125,9 @@ def test_mistakes_are_told_where_pupils_have_decided_something(decisions, is_tol
 def test_the_teacher_is_told_how_many_groups_another_step_would_leave(client):
     room = new_class(client, "Ana", "Ben", "Cleo", "Dan")
     page = room.lead("begin/smallsum", rounds="6", size="2")
-    assert "2 of 2 groups play on: another step leaves these matches" in text_at(page, ".now")
+    assert "2 of 2 groups are still playing. If you go to another step, these matches wait" in text_at(
+        page, ".now"
+    )
     room.play()
     assert "another step leaves" not in room.go(0).text
     assert "another step leaves" not in room.go(1).text

@@ -90,7 +90,7 @@ def test_bots_are_chosen_with_their_settings(client):
     form = filled(page, "#new-table")
     for written, strategy in (("6", "swap-at-most"), ("7", "swap-at-most:t=7")):
         table = client.post("/tables", data={**form, "seat-3-swap-at-most-t": written}).url.path
-        live = client.app.state.site.hall.live[table.removeprefix("/t/")]
+        live = client.app.state.site.tables.live[table.removeprefix("/t/")]
         assert live.seats[2].strategy == strategy
 
 
@@ -113,7 +113,7 @@ def test_whatever_else_is_refused_stays_in_the_form(client):
     for wrong, sentence in (
         ({"name": "x" * 41}, "A name of 41 letters"),
         ({"option-lives": "99"}, "lives"),
-        ({"seat-2": "me"}, "Seat 1 is yours already"),
+        ({"seat-2": "me"}, "You already have seat 1"),
         ({"seat-2": "folding"}, "not stoppers"),
         ({"clock": "sundial"}, "sundial"),
     ):
@@ -134,7 +134,7 @@ def test_a_table_of_another_size_than_its_seats_is_not_opened_before_they_were_s
         answer = client.post("/tables", data=form)
         assert answer.status_code == 422
         page = soup_of(answer.text)
-        assert f"{before} seats were filled in for {players} players" in page.select("#fault-table")[0].text
+        assert f"he form has {before} seats for {players} players" in page.select("#fault-table")[0].text
         seats = seats_of(page)
         assert len(seats) == shown
         assert list(seats.values())[:2] == ["open", "me"]
@@ -148,7 +148,7 @@ def test_rules_of_another_variant_are_not_played_before_they_were_seen(client):
     answer = client.post("/tables", data=form)
     assert answer.status_code == 422
     page = soup_of(answer.text)
-    assert "Another variant was chosen" in page.select("#fault-table")[0].text
+    assert "You chose another variant" in page.select("#fault-table")[0].text
     new = filled(page, "#new-table")
     assert {k for k in form if k.startswith("option-") and form[k] != new[k]}
     assert client.post("/tables", data=new).url.path.startswith("/t/")

@@ -213,7 +213,7 @@ def test_what_nobody_foresaw_is_told_in_a_sentence_and_gives_nothing_away(client
     monkeypatch.setattr("upcard.web.api.tables_api.answer", fail)
     answer = client.get(path.format(table=made["table"]))
     assert answer.status_code == 500
-    assert "something went wrong here" in answer.text
+    assert "something went wrong on the server" in answer.text
     assert "secret" not in answer.text
     assert {k: answer.headers.get(k) for k in HEADERS} == HEADERS
     assert "the secret of line 7" in caplog.text

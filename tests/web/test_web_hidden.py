@@ -5,7 +5,7 @@ from bs4 import BeautifulSoup
 
 from upcard.engine.game import make_game
 from upcard.play.scene import make_scene
-from upcard.play.session import Table, sitters_of
+from upcard.play.session import MatchSession, seat_players
 from upcard.web.board.board_context import BoardContext
 from upcard.web.board.board_html import board_html
 
@@ -36,15 +36,15 @@ def test_of_a_hidden_place_of_which_nothing_is_told_nobody_sees_whether_a_card_l
 
 def test_cards_that_were_shown_as_a_round_ended_lie_beside_what_it_came_to_until_one_acts():
     game = make_game("smallsum", 2)
-    table = Table(game.match(1, 1), sitters_of(game, [0, 1], []))
+    table = MatchSession(game.match(1, 1), seat_players(game, [0, 1], []))
     held = [table.match.state.down[p] for p in range(2)]
     for _ in range(2):
-        table.act(0)
+        table.push(0)
     page = BeautifulSoup(board_html(table.scene(0), BoardContext(game)), "html.parser")
     seats = page.select(".ended .ended-seat")
     hidden = [s.select("[data-where=down] img")[0] for s in seats]
     assert sorted(x["src"] for x in hidden) == sorted(f"/cards/classic/smallsum/{k}.svg" for k in held)
     assert all(x["alt"] for x in hidden)
     assert page.select(".ended [data-key], .ended button") == []
-    table.act(0)
+    table.push(0)
     assert "ended-seat" not in board_html(table.scene(0), BoardContext(game))

@@ -119,7 +119,7 @@ def test_what_cannot_be_chosen_is_told_beside_the_form(client):
     assert told == "Mine was given as '0'; expected a whole number from 1 to 100."
     assert page.select_one("#cell-ruin [name=theirs]")["value"] == "<b>"
     same = page_of(client, "/learn/smallsum?cell=odds&up_1=4&up_2=4")
-    assert "The same card was chosen twice" in same.select_one("#cell-odds [role=alert]").text
+    assert "You chose the same card twice" in same.select_one("#cell-odds [role=alert]").text
 
 
 def test_what_is_not_there_is_told(client):

@@ -10,8 +10,9 @@ from upcard.engine.errors import Illegal
 from upcard.server import table_actions as manners
 from upcard.server.bots import Bots
 from upcard.server.database import Conflict, Store
-from upcard.server.new_table import SeatWish, Wish
-from upcard.server.table_service import Hall, Unknown
+from upcard.server.new_table import NewSeat, NewTable
+from upcard.server.service_base import Unknown
+from upcard.server.table_service import TableService
 from upcard.web.pages.start_pages import ago
 
 NOW = datetime(2026, 11, 23, tzinfo=UTC).timestamp()
@@ -26,11 +27,11 @@ def test_games_stand_in_groups_with_the_time_of_their_last_change(client):
     client.post(f"{over}/resign", data={"csrf": csrf(client, over)})
     waiting = new_table(client, invite="goofspiel")
     page = soup_of(client.get("/mine").text)
-    assert [x.text for x in page.select("main h2")][:3] == ["Your move", "Waiting for others", "Over"]
+    assert [x.text for x in page.select("main h2")][:3] == ["Your move", "Waiting for others", "Finished"]
     lists = [[a["href"] for a in x.select("a")] for x in page.select("ul.tables")]
     assert lists == [[to_add], [waiting], [over]]
     assert [x.text for x in page.select("ul.tables em")] == [
-        "add to the shuffle", "waiting for players", "Ben won",
+        "help shuffle", "waiting for players", "Ben won",
     ]  # fmt: skip
     times = page.select("ul.tables time")
     assert [x.text for x in times] == ["just now"] * 3
@@ -57,7 +58,7 @@ def test_an_own_table_is_cancelled_while_nobody_has_joined(client):
     assert soup_of(client.get(table).text).select("form.cancel button")
     gone = client.post(f"{table}/cancel", data={"csrf": csrf(client, table), "seat": "0"})
     assert gone.url.path == "/mine"
-    assert "sit at no table" in gone.text
+    assert "You have no games yet" in gone.text
     assert ben.get(table).status_code == 404
 
 
@@ -78,13 +79,13 @@ def test_two_processes_agree_on_a_table_that_is_cancelled(tmp_path):
     url = f"sqlite:///{tmp_path / 'x.sqlite'}"
 
     async def play() -> None:
-        halls = [Hall(Store(url), Bots(), pace=0.0) for _ in range(2)]
-        one, two = halls
+        services = [TableService(Store(url), Bots(), pace=0.0) for _ in range(2)]
+        one, two = services
         for is_faster in (True, False):
-            live = await one.make(Wish("lama", [SeatWish(person="ana", name="Ana"), SeatWish()]))
+            live = await one.create_table(NewTable("lama", [NewSeat(person="ana", name="Ana"), NewSeat()]))
             assert not (await two.find(live.row.id)).is_full
             if is_faster:
-                await two.sit(live.row.id, 1, "ben", "Ben")
+                await two.take_seat(live.row.id, 1, "ben", "Ben")
                 with pytest.raises(Conflict):
                     await manners.cancel(one, live.row.id, 0)
                 with pytest.raises(Illegal, match="Ben sat down already"):
@@ -92,12 +93,12 @@ def test_two_processes_agree_on_a_table_that_is_cancelled(tmp_path):
             else:
                 await manners.cancel(one, live.row.id, 0)
                 with pytest.raises(Conflict):
-                    await two.sit(live.row.id, 1, "ben", "Ben")
-                for hall in halls:
+                    await two.take_seat(live.row.id, 1, "ben", "Ben")
+                for service in services:
                     with pytest.raises(Unknown):
-                        await hall.find(live.row.id)
-        for hall in halls:
-            await hall.close()
-            hall.store.close()
+                        await service.find(live.row.id)
+        for service in services:
+            await service.close()
+            service.store.close()
 
     asyncio.run(play())

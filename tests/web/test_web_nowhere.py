@@ -10,10 +10,10 @@ MATCH = {"game": "lama", "players": "2", "seat-1": "me", "seat-2": "random"}
 @pytest.mark.parametrize(
     ("path", "sentence"),
     [
-        ("/nothing", "There is no page here"),
+        ("/nothing", "There is no such page"),
         ("/t/nothing", "There is no table 'nothing'"),
         ("/t/nothing/replay", "There is no table 'nothing'"),
-        ("/t/nothing/dance", "There is no page here"),
+        ("/t/nothing/dance", "There is no such page"),
         ("/new/chess", "There is no game 'chess'"),
         ("/analysis/chess", "There is no game 'chess'"),
         ("/analysis/chess/worths", "There is no game 'chess'"),
@@ -22,14 +22,14 @@ MATCH = {"game": "lama", "players": "2", "seat-1": "me", "seat-2": "random"}
         ("/cards/classic/lama/x.svg", "Nothing has this address"),
         ("/cards/golden/lama/1.svg", "There is no card style 'golden'"),
         ("/art/nothing.svg", "There is no drawing 'nothing'"),
-        ("/me/forged", "This private link is not one of ours"),
+        ("/me/forged", "This private link is not valid here"),
     ],
 )
 def test_what_there_is_not_is_told_on_a_page(client, path, sentence):
     answer = client.get(path)
     assert answer.status_code == 404
     page = BeautifulSoup(answer.text, "html.parser")
-    assert [x.text for x in page.select("h1")] == ["There is nothing here"]
+    assert [x.text for x in page.select("h1")] == ["Page not found"]
     assert sentence in page.text
     assert attribute(page, "main p a", "href") == "/"
 
@@ -46,7 +46,7 @@ def test_what_is_asked_wrongly_is_told_in_a_sentence(client):
     refused = client.get(f"{table}/match.upc")
     assert refused.status_code == 403
     page = BeautifulSoup(refused.text, "html.parser")
-    assert [x.text for x in page.select("h1")] == ["That did not work"]
+    assert [x.text for x in page.select("h1")] == ["Sorry, that did not work"]
     assert attribute(page, "main a.button", "href") == table
     assert client.get(f"{table}/replay").status_code == 403
     assert client.get("/analysis/lama?players=99").status_code == 422

@@ -98,12 +98,12 @@ def test_how_others_can_open_a_link_is_told_with_the_port_of_this_server(client,
 def test_what_chance_did_when_the_time_was_up_is_told_as_such(client):
     table = new_table(client, game="leduc-poker", **{"seat-2": "random"})
     add(client, table)
-    hall, name = client.app.state.site.hall, table.rpartition("/")[2]
-    live = hall.live[name]
-    while not live.is_asked(0):
+    service, name = client.app.state.site.tables, table.rpartition("/")[2]
+    live = service.live[name]
+    while not live.can_act(0):
         client.get(table)
     assert "time was up" not in client.get(table).text
-    client.portal.call(hall.act, name, 0, live.turn, live.match.legal()[0], "clock")
+    client.portal.call(service.play_action, name, 0, live.turn, live.match.legal()[0], "clock")
     assert "(time was up)" in client.get(table).text
 
 
@@ -131,7 +131,7 @@ def test_enter_in_the_field_of_the_name_keeps_it_and_opens_no_table(client):
     answer = client.post(first, data={"csrf": csrf(client), "name": "Ana"})
     assert answer.url.path == "/"
     assert attribute(BeautifulSoup(answer.text, "html.parser"), "#name", "value") == "Ana"
-    assert "sit at no table" in client.get("/mine").text
+    assert "You have no games yet" in client.get("/mine").text
 
 
 def test_who_plans_by_correspondence_reads_what_can_be_said(client):
@@ -173,7 +173,7 @@ def test_a_match_between_two_browsers_ends_and_its_deal_is_verified(client):
     assert not page.select(".phrases")
     assert attribute(page, "input.link", "value") == f"http://testserver{table}"
     answer = ben.post(f"{table}/sit", data={"csrf": csrf(ben, table), "name": "Ben", "added": "of Ben"})
-    assert "Waiting for Ana to add to the shuffle." in answer.text
+    assert "Waiting for Ana to help shuffle." in answer.text
     add(client, table, "of Ana")
     assert "Good luck!" in client.get(table).text
     for _ in range(4):
@@ -185,12 +185,12 @@ def test_a_match_between_two_browsers_ends_and_its_deal_is_verified(client):
     assert "added 2 of Ben" in record
     assert check_text(record)
     verified = client.get(f"{table}/verify").text
-    assert "Refused" not in verified
-    assert "Nothing is wrong" in verified
+    assert "Not accepted" not in verified
+    assert "This record is correct" in verified
     tampered = re.sub("of Ben", "of Bob", record)
     refused = client.post("/verify", data={"csrf": csrf(client), "record": tampered}).text
-    assert "Refused" in refused
-    assert "Nothing is wrong" not in refused
+    assert "Not accepted" in refused
+    assert "This record is correct" not in refused
     for at in range(4):
         assert client.get(f"{table}/replay?at={at}").status_code == 200
     again = client.post(f"{table}/again", data={"csrf": csrf(client, table)})
@@ -208,7 +208,7 @@ def test_who_resigns_loses_and_nobody_is_told_to_go_on(client):
     ben.post(f"{table}/resign", data={"csrf": csrf(ben, table)})
     for path in (table, f"{table}/replay"):
         page = BeautifulSoup(client.get(path).text, "html.parser")
-        assert page.select("h2.turn")[0].text == "Ben has resigned; Ana wins."
+        assert page.select("h2.turn")[0].text == "Ben resigned; Ana wins."
         assert not page.select(".seat.turn, .says, form#acts")
     assert page.select_one(".over") is not None
     assert "You are" not in client.get(f"{table}/replay?at=0").text
@@ -224,10 +224,10 @@ def test_who_has_left_his_seat_to_a_bot_comes_back_when_he_says_so_and_not_by_lo
     add(client, table, "of Ana")
     client.post(f"{table}/resign", data={"csrf": csrf(client, table)})
     for _ in range(2):
-        assert "A bot acts for you" in client.get(table).text
+        assert "A bot is playing for you" in client.get(table).text
     back = client.post(f"{table}/back", data={"csrf": csrf(client, table)})
-    assert "A bot acts for you" not in back.text
-    assert "A bot acts for you" not in ben.get(table).text
+    assert "A bot is playing for you" not in back.text
+    assert "A bot is playing for you" not in ben.get(table).text
 
 
 def test_a_page_names_who_has_yet_to_agree_that_a_bot_acts(client, monkeypatch):
@@ -242,14 +242,14 @@ def test_a_page_names_who_has_yet_to_agree_that_a_bot_acts(client, monkeypatch):
     pages = {name: person.get(table).text for name, person in people.items()}
     away = next(name for name, text in pages.items() if "is away" not in text)
     first, second, third = [name for name in people if name != away]
-    assert f"A bot acts for {away} when {second} and {third} and you agree." in pages[first]
+    assert f"A bot plays for {away} if you and {second} and {third} agree." in pages[first]
     for one, left in ((first, f"{second} and {third}"), (second, third)):
         form = {"csrf": csrf(people[one], table), "absent": str(list(people).index(away))}
         for _ in range(2):
             answer = people[one].post(f"{table}/consent", data=form).text
-            assert f"Waiting for {left} to agree that a bot acts for {away}." in answer
-            assert f"Let a bot act for {away}" not in answer
-    assert f"Let a bot act for {away}" in people[third].get(table).text
+            assert f"Waiting for {left} to agree that a bot plays for {away}." in answer
+            assert f"Let a bot play for {away}" not in answer
+    assert f"Let a bot play for {away}" in people[third].get(table).text
 
 
 @pytest.mark.parametrize("game", sorted(valid_games()[0]))
@@ -259,7 +259,7 @@ def test_every_game_begins_by_one_click_and_can_be_watched(client, game):
     mine = client.get(table).text
     assert 'id="table"' in mine
     assert "Good luck!" not in mine
-    assert "My desk" in mine
+    assert "Notes and planned moves" in mine
     seen = other(client).get(table).text
     assert 'form id="acts"' not in seen
     assert client.get(f"/new/{game}").status_code == 200
@@ -284,14 +284,14 @@ def test_a_private_link_makes_another_browser_the_same_player(client):
     add(client, table)
     link = attribute(BeautifulSoup(client.get(table).text, "html.parser"), "p.private a", "href")
     phone = other(client)
-    assert "My desk" not in phone.get(table).text
+    assert "Notes and planned moves" not in phone.get(table).text
     assert phone.get(link).status_code == 200
-    assert "My desk" in phone.get(table).text
+    assert "Notes and planned moves" in phone.get(table).text
     assert other(client).get("/me/forged").status_code == 404
     mine = attribute(BeautifulSoup(client.get("/mine").text, "html.parser"), ".sheet p a", "href")
     tablet = other(client)
     tablet.get(mine)
-    assert "My desk" in tablet.get(table).text
+    assert "Notes and planned moves" in tablet.get(table).text
 
 
 def test_who_has_two_seats_acts_for_the_one_that_is_asked(client):
@@ -300,14 +300,14 @@ def test_who_has_two_seats_acts_for_the_one_that_is_asked(client):
     client.get(attribute(BeautifulSoup(ben.get(table).text, "html.parser"), "p.private a", "href"))
     for mine, also in (("1, Ana", "2, Ben"), ("2, Ben", "1, Ana")):
         page = BeautifulSoup(client.get(table).text, "html.parser")
-        assert page.select(".acting")[0].text == f"You look from seat {mine}. You also have seat {also}."
+        assert page.select(".acting")[0].text == f"You are playing seat {mine}. You also have seat {also}."
         form = {str(x["name"]): str(x["value"]) for x in page.select("form.shuffle input")}
         client.post(f"{table}/add", data={**form, "added": mine})
     seats: list[str] = []
     stale: dict[str, str] = {}
     while (page := BeautifulSoup(client.get(table).text, "html.parser")).select("form#acts"):
         seats.append(attribute(page, "#acts [name=seat]", "value"))
-        assert f"You look from seat {int(seats[-1]) + 1}, " in page.select(".acting")[0].text
+        assert f"You are playing seat {int(seats[-1]) + 1}, " in page.select(".acting")[0].text
         form = {str(x["name"]): str(x["value"]) for x in page.select("#acts input")}
         form["action"] = attribute(page, "button.choice", "value")
         if stale:
@@ -364,7 +364,7 @@ def test_what_is_sent_in_pieces_without_a_length_is_cut_off(client):
         "/verify", content=pieces, headers={"content-type": "application/x-www-form-urlencoded"}
     )
     assert answer.status_code == 413
-    assert "bytes were sent" in answer.text
+    assert "the request has more than" in answer.text
 
 
 def test_the_code_for_a_camera_is_a_picture_by_itself(client):

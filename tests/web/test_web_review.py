@@ -17,7 +17,7 @@ from upcard.engine.errors import Failure, Unreadable
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text
 from upcard.report.value_chart import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, course_chart
-from upcard.server.repository import KeptSeat
+from upcard.server.repository import StoredSeat
 from upcard.web.http.review_jobs import CELL, MOST_WAITING, POSITION, REVIEW, Reviewer, TooLong, reviewed
 from upcard.web.pages.review_page import strategies_of
 
@@ -77,12 +77,12 @@ def test_the_page_tells_what_was_best_against_a_bot_that_is_known(client):
     assert "Random against Ana: How Ana plays is not known." in told
     assert any(x.startswith("Ana against Random: ") and "the best response" in x for x in told)
     heads = [x.get_text() for x in soup.select("table.parts thead th")]
-    assert heads[-1] == "lost against them"
+    assert heads[-1] == "lost against these opponents"
     ana, random = [x.select("td")[-1].get_text() for x in soup.select("table.parts tbody tr")]
-    assert re.fullmatch(r"\d\.\d{4}", ana)
+    assert re.fullmatch(r"\d(\.\d{1,4})?", ana)
     assert random == "not known"
     diamonds = len(soup.select("svg .met"))
-    assert diamonds == sum("was worth" in x for x in met_sentences(soup))
+    assert diamonds == sum("was better by" in x for x in met_sentences(soup))
 
 
 def met_sentences(soup: BeautifulSoup) -> list[str]:
@@ -92,9 +92,9 @@ def met_sentences(soup: BeautifulSoup) -> list[str]:
 
 def test_a_seat_that_a_bot_kept_warm_is_still_a_person_s():
     seats = (
-        KeptSeat(0, "Ana", person="key"),
-        KeptSeat(1, "Ben", "bold", person="key"),
-        KeptSeat(2, "Bold", "bold"),
+        StoredSeat(0, "Ana", person="key"),
+        StoredSeat(1, "Ben", "bold", person="key"),
+        StoredSeat(2, "Bold", "bold"),
     )
     assert strategies_of(seats) == ("", "", "bold")
 
@@ -114,9 +114,9 @@ def test_who_played_finds_his_own_mistakes_first_and_others_find_all_by_size(cli
     play_out(client, table)
     monkeypatch.setattr(client.app.state.site.reviewer, "ask", told)
     page = gone_over(client, table)
-    assert [x.text for x in page.select(".review h3")] == ["Your mistakes", "Mistakes of the others"]
+    assert [x.text for x in page.select(".review h3")] == ["Your mistakes", "Mistakes by others"]
     names = [[x.text for x in some.select("strong")] for some in page.select("ol.mistakes")]
-    assert names == [["Ana", "Ana"], ["Ben", "Ben"]]
+    assert names == [["You", "You"], ["Ben", "Ben"]]
     stranger = gone_over(other(client), table)
     assert not stranger.select(".review h3")
     (some,) = stranger.select("ol.mistakes")
@@ -197,7 +197,7 @@ def test_what_takes_too_long_is_given_up_told_and_blocks_nobody():
             while not (begun := [x for x in multiprocessing.active_children() if x not in others]):
                 await asyncio.sleep(0)
             for one in waiting:
-                with pytest.raises(TooLong, match="the review was given up after 1 s"):
+                with pytest.raises(TooLong, match="the review took more than 1 s"):
                     await one
             reviewer.limit = 120.0
             assert (await insist(reviewer, "c", reviewed))["seats"][1]["player"] == "<b>Ben"
@@ -227,7 +227,7 @@ def test_what_broke_off_is_called_by_what_it_was(errand):
         finally:
             reviewer.close()
 
-    with pytest.raises(Failure, match=f"^{errand.words} broke off before the end"):
+    with pytest.raises(Failure, match=f"^{errand.words} was interrupted"):
         asyncio.run(ask())
 
 
@@ -240,7 +240,7 @@ def test_a_review_that_broke_off_says_that_the_match_is_sound(client, monkeypatc
     while "refresh" in answer.text:
         answer = client.get(f"{table}/review")
     assert answer.status_code >= 500
-    assert "Nothing is wrong with the match, but the review broke off before the end" in answer.text
+    assert "The match is fine, but the review was interrupted" in answer.text
 
 
 def test_processes_end_with_the_reviewer_whatever_they_do():
@@ -265,7 +265,7 @@ def test_too_many_at_once_are_refused():
         reviewer = Reviewer()
         waiting: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         reviewer._asked.update({str(i): waiting for i in range(MOST_WAITING)})
-        with pytest.raises(Failure, match="too much is being worked out"):
+        with pytest.raises(Failure, match="the server is busy with other computations"):
             await reviewer.ask("one more", reviewed, "", REVIEW)
         waiting.cancel()
 

@@ -9,7 +9,7 @@ from upcard.web.http.visitor_identity import Signer, link_of
 
 
 def hall_of(client: TestClient):
-    return client.app.state.site.hall  # type: ignore[attr-defined]
+    return client.app.state.site.tables  # type: ignore[attr-defined]
 
 
 def seat_link(client: TestClient, table: str) -> str:
@@ -32,8 +32,8 @@ def test_the_link_of_a_letter_leads_to_its_seat_and_opens_no_other(client):
     phone = other(client)
     came = phone.get(seat_link(client, first))
     assert came.url.path == first
-    assert "My desk" in came.text
-    assert "My desk" not in phone.get(second).text
+    assert "Notes and planned moves" in came.text
+    assert "Notes and planned moves" not in phone.get(second).text
     mine = phone.get("/mine").text
     assert first in mine
     assert second not in mine
@@ -44,10 +44,10 @@ def test_who_came_by_the_link_of_a_seat_is_shown_no_link_to_more(client):
     phone, tablet = other(client), other(client)
     desk = BeautifulSoup(phone.get(seat_link(client, first)).text, "html.parser")
     assert tablet.get(attribute(desk, "p.private a", "href")).url.path == first
-    assert "My desk" not in tablet.get(second).text
+    assert "Notes and planned moves" not in tablet.get(second).text
     whole = BeautifulSoup(client.get(first).text, "html.parser")
     tablet.get(attribute(whole, "p.private a", "href"))
-    assert "My desk" in tablet.get(second).text
+    assert "Notes and planned moves" in tablet.get(second).text
 
 
 def test_who_came_by_the_link_of_a_seat_plays_and_has_his_seat_in_the_return_match(client):
@@ -55,11 +55,11 @@ def test_who_came_by_the_link_of_a_seat_plays_and_has_his_seat_in_the_return_mat
     phone = other(client)
     phone.get(seat_link(client, first))
     phone.post(f"{first}/resign", data={"csrf": csrf(phone, first)})
-    assert "has resigned" in client.get(first).text
+    assert "resigned;" in client.get(first).text
     again = phone.post(f"{first}/again", data={"csrf": csrf(phone, first)})
     assert again.url.path.startswith("/t/")
     assert again.url.path != first
-    assert "My desk" in again.text
+    assert "Notes and planned moves" in again.text
 
 
 def test_a_link_that_was_changed_opens_nothing(client):

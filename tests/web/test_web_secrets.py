@@ -13,16 +13,16 @@ from typing import Any
 
 import pytest
 from starlette.requests import Request
-from tests.play.test_hall import ANA, BEN, dealt, in_hall
+from tests.play.test_hall import ANA, BEN, dealt, with_service
 
 from upcard.engine import seeds
-from upcard.engine.chance import Forced, Sampled
+from upcard.engine.chance import Recorder, Stream
 from upcard.engine.determinization import World
 from upcard.engine.errors import Illegal, UpcardError
 from upcard.engine.state import PlainState
 from upcard.server import table_actions as manners
 from upcard.server.live_table import LiveTable
-from upcard.server.table_service import Hall
+from upcard.server.table_service import TableService
 from upcard.web.api.table_json import table_json
 from upcard.web.board.table_view import board, captions, panel
 from upcard.web.http.display_settings import DisplaySettings
@@ -59,11 +59,11 @@ def seen(live: LiveTable, seat: int | None) -> Any:
     return json.loads(told(live, seat))
 
 
-def drawn(hall: Hall, live: LiveTable, seat: int | None) -> str:
+def drawn(service: TableService, live: LiveTable, seat: int | None) -> str:
     """What is drawn for a seat, or who watches, in a browser."""
     live._ahead = (-1, {})
     visitor = Visitor("watcher" if seat is None else live.seats[seat].person)
-    site = Site(hall, Signer("key"), "http://testserver")
+    site = Site(service, Signer("key"), "http://testserver")
     asked = RequestContext(site, Request({"type": "http", "headers": []}), visitor, DisplaySettings())
     return str(board(asked, live) + panel(asked, live))
 
@@ -88,43 +88,43 @@ def other_deals(live: LiveTable, seat: int) -> list[PlainState]:
     found = []
     for _ in range(DEALS):
         world.imagine(v)
-        found.append(world.state.copy(chance=Forced(rules, (), Sampled(rules))))
+        found.append(world.state.copy(chance=Recorder(Stream(rules))))
     return found
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_that_is_told_depends_on_what_a_seat_cannot_see(game, tmp_path: Path):
-    async def play(hall: Hall) -> None:
-        live = await dealt(hall, game, ANA, BEN)
+    async def play(service: TableService) -> None:
+        live = await dealt(service, game, ANA, BEN)
         random = Random(game)
         differ = 0
         for moment in range(MOMENTS):
             if live.is_over:
                 break
             if moment % 5 == 0:
-                differ += sum(compare(hall, live, seat) for seat in (0, 1))
+                differ += sum(compare(service, live, seat) for seat in (0, 1))
             actor = random.choice(live.waiting_for())
             action = random.choice(live.scene(actor).choices).action
-            await hall.act(live.row.id, actor, live.turn, action)
+            await service.play_action(live.row.id, actor, live.turn, action)
             while live.driver is not None and not live.driver.done():
                 await asyncio.wait([live.driver])
         assert (differ > 0) == (game not in OPEN)
 
-    in_hall(f"sqlite:///{tmp_path / 'x.sqlite'}", play)
+    with_service(f"sqlite:///{tmp_path / 'x.sqlite'}", play)
 
 
-def compare(hall: Hall, live: LiveTable, seat: int) -> int:
+def compare(service: TableService, live: LiveTable, seat: int) -> int:
     """Compare what is told with other hidden cards; how many of the other deals are really others."""
     match, real = live.match, live.match.state
     before = told(live, seat), told(live, None)
-    pages = drawn(hall, live, seat), drawn(hall, live, None)
+    pages = drawn(service, live, seat), drawn(service, live, None)
     words = refused(live) if live.mover == seat else []
     hidden = told(live, 1 - seat)
     differ = 0
     for other in other_deals(live, seat):
         match.state = other
         assert (told(live, seat), told(live, None)) == before
-        assert (drawn(hall, live, seat), drawn(hall, live, None)) == pages
+        assert (drawn(service, live, seat), drawn(service, live, None)) == pages
         assert (refused(live) if live.mover == seat else []) == words
         differ += told(live, 1 - seat) != hidden
         match.state = real
@@ -133,41 +133,41 @@ def compare(hall: Hall, live: LiveTable, seat: int) -> int:
 
 
 def test_who_is_not_to_act_learns_nothing_from_trying(tmp_path: Path):
-    async def play(hall: Hall) -> None:
-        live = await dealt(hall, "kuhn-poker", ANA, BEN)
+    async def play(service: TableService) -> None:
+        live = await dealt(service, "kuhn-poker", ANA, BEN)
         other = 1 - live.mover
         said = set()
         for action in (0, 1, 2, 99, -1, "bet", "raise", "", "x" * 50):
             with pytest.raises(Illegal) as fault:
-                await hall.act(live.row.id, other, 0, action)
+                await service.play_action(live.row.id, other, 0, action)
             said.add(str(fault.value))
         assert len(said) == 1
         plans = []
         for seat in (0, 1):
             try:
-                await manners.plan(hall, live.row.id, seat, "", "castle")
+                await manners.plan(service, live.row.id, seat, "", "castle")
             except UpcardError as fault:
                 plans.append(str(fault))
         assert plans[0] == plans[1]
 
-    in_hall(f"sqlite:///{tmp_path / 'x.sqlite'}", play)
+    with_service(f"sqlite:///{tmp_path / 'x.sqlite'}", play)
 
 
 def test_who_watches_with_a_delay_is_told_nothing_of_the_present(tmp_path):
-    async def play(hall: Hall) -> None:
-        live = await dealt(hall, "leduc-poker", ANA, BEN, delay=2)
+    async def play(service: TableService) -> None:
+        live = await dealt(service, "leduc-poker", ANA, BEN, delay=2)
         past = [seen(live, None)]
         while not live.is_over and live.turn < 4:
-            await hall.act(live.row.id, live.mover, live.turn, live.match.legal()[-1])
+            await service.play_action(live.row.id, live.mover, live.turn, live.match.legal()[-1])
             past.append(seen(live, 0))
             if live.is_over:
                 break
             shown, then = seen(live, None), past[max(0, live.turn - 2)]
             assert (shown["turn"], shown["waiting_for"]) == (then["turn"], then["waiting_for"])
             assert len(shown["moves"]) == shown["turn"]
-            await manners.say(hall, live.row.id, 0, 0)
+            await manners.say(service, live.row.id, 0, 0)
             assert [x.is_thinking for x in captions(live, None)] == [p in then["waiting_for"] for p in (0, 1)]
             assert not any(x.note and live.turn <= 2 for x in captions(live, None))
         assert live.turn >= 3
 
-    in_hall(f"sqlite:///{tmp_path / 'tables.sqlite'}", play)
+    with_service(f"sqlite:///{tmp_path / 'tables.sqlite'}", play)

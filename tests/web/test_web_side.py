@@ -33,17 +33,17 @@ def test_the_same_seat_lies_below_at_every_step(client):
 
 def test_it_stays_as_it_was_turned(client):
     page, _, _ = shown(client, "/analysis/kuhn-poker?seed=3")
-    page, below, mover = shown(client, link(page, "turn the table"))
+    page, below, mover = shown(client, link(page, "rotate the table"))
     assert (below, mover) == (1, 0)
     page, below, mover = shown(client, follow(client, page))
     assert (below, mover) == (1, 1)
-    page, below, _ = shown(client, link(page, "take back"))
+    page, below, _ = shown(client, link(page, "undo"))
     assert below == 1
-    page, below, _ = shown(client, link(page, "all cards open"))
+    page, below, _ = shown(client, link(page, "show all cards"))
     assert below == 1
-    page, below, _ = shown(client, link(page, "turn the table"))
+    page, below, _ = shown(client, link(page, "rotate the table"))
     assert below == 0
-    assert page.find("a", string="as the mover sees it")
+    assert page.find("a", string="hide secret cards")
 
 
 def test_who_plays_a_position_out_lies_below(client):
@@ -86,7 +86,7 @@ def test_it_stays_as_it_was_turned_while_cards_are_changed(client):
 
 def test_it_stays_as_it_was_turned_while_cards_are_put_anywhere(client):
     game = "/analysis/beat-it-or-eat-it"
-    _, putting = at(client, f"{game}?seed=3&side=1", "put cards anywhere")
+    _, putting = at(client, f"{game}?seed=3&side=1", "place cards freely")
     page = BeautifulSoup(client.get(putting).text, "html.parser")
     answer = client.get(f"{game}/places" + attribute(page, ".laid-place a", "href"))
     page = BeautifulSoup(answer.text, "html.parser")
@@ -106,5 +106,5 @@ def test_it_stays_as_it_was_turned_on_the_way_to_what_is_known(client):
 def test_it_stays_as_it_is_where_no_bot_plays_any_more(client):
     page, below, _ = shown(client, "/analysis/kuhn-poker?seed=3&me=1&bot=random")
     assert below == 1
-    page, below, _ = shown(client, link(page, "all seats by hand"))
+    page, below, _ = shown(client, link(page, "play all seats yourself"))
     assert below == 1

@@ -10,7 +10,7 @@ ANA = "ana@example.org"
 
 
 def standing(client) -> str:
-    return str(client.portal.call(client.app.state.site.hall.read, lambda c: readers.standing(c, ANA)))
+    return str(client.portal.call(client.app.state.site.tables.read, lambda c: readers.standing(c, ANA)))
 
 
 def page_of(client) -> str:
@@ -22,11 +22,11 @@ def test_who_follows_the_link_of_a_letter_chooses_by_a_button(client):
     here = page_of(client)
     first = soup_of(client.get(here).text)
     assert ANA in first.text
-    assert [x.text for x in first.select("main button")] == ["Yes, write to me", "Send me no letters"]
+    assert [x.text for x in first.select("main button")] == ["Yes, send me emails", "Send me no emails"]
     assert standing(client) == readers.UNKNOWN
     for answer, then, other in (
-        ("yes", readers.WELCOME, "Send me no letters"),
-        ("no", readers.UNWANTED, "Yes, write to me"),
+        ("yes", readers.WELCOME, "Send me no emails"),
+        ("no", readers.UNWANTED, "Yes, send me emails"),
     ):
         told = client.post(here, data={"csrf": csrf(client, here), "letters": answer})
         assert [x.text for x in soup_of(told.text).select("main button")] == [other]

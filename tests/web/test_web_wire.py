@@ -163,6 +163,6 @@ def test_what_is_not_found_out_when_the_server_stops_is_answered_and_logged_by_n
 
     asyncio.run(serve())
     assert answers[0].startswith(b"HTTP/1.1 503")
-    assert b"the server was stopped before this was found out" in answers[0]
+    assert b"the server stopped before it could answer" in answers[0]
     assert (b'"error":"failure"' in answers[0]) == path.startswith(b"/api/")
     assert [x.message for x in caplog.records if x.levelname == "ERROR"] == []

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any, Optional
 
-from upcard.engine.chance import Asked
+from upcard.engine.chance import DRAW, Script, ScriptEnded
 from upcard.engine.determinization import World
 from upcard.engine.errors import Failure, Illegal
 from upcard.engine.game import Game, make_game
@@ -18,7 +18,6 @@ from upcard.engine.registry import game_modules
 from upcard.engine.seeds import open_stream
 from upcard.engine.state import PlainState, apply_action
 from upcard.engine.tree.game_tree import CHANCE, END
-from upcard.engine.tree.labels import Door
 
 OPEN, UNKNOWN = -1, "unknown"
 
@@ -67,16 +66,15 @@ class StepwisePlay:
 
     def _run(self) -> None:
         """Do the last action with the outcomes so far."""
-        chance = Door(self.game.rules, self._script)
-        s = self._from.copy(chance)
+        s = self._from.copy(Script(self.game.rules, self._script))
         self.state: PlainState | None = None
         self.outcomes: list[tuple[int, int]] = []
+        self._is_draw = False
         try:
             apply_action(self.game.rules, s, self._action)
             self.state, self.now = s, DecisionStep(self.now, s)
-        except Asked as question:
-            self.outcomes = question.outcomes
-        self._is_draw = chance.door == "draw"
+        except ScriptEnded as question:
+            self.outcomes, self._is_draw = question.outcomes, question.door == DRAW
 
     @classmethod
     def at(cls, game: Game, state: PlainState) -> "StepwisePlay":

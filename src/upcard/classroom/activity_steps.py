@@ -191,7 +191,7 @@ class Gather(Step):
     """Everybody is told his group before anything is played; the only kind that no activity lists."""
 
 
-GATHER = Gather("Who plays together", ("Find your group, and sit together.",))
+GATHER = Gather("Who plays together", ("Find your group and sit together.",))
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What takes longer than a request is found out in a process of its own, once, and told when it is there."""
+"""Background jobs: computations that take longer than a request run in a process of their own, once each."""
 
 import asyncio
 import logging
@@ -13,23 +13,23 @@ from typing import Any
 
 from upcard.server.worker_processes import end_pool, process_pool
 
-MOST_KEPT, NICE = 2000, 10
+MOST_RESULTS, NICE = 2000, 10
 MOST_BREAKS = 2
-"""What has ended its process so often is given up: boards would ask for it again and again."""
+"""A job that has crashed its process this often is given up: boards would request it again and again."""
 
 logger = logging.getLogger(__name__)
 
 
 def politely(work: Callable[..., Any], *args: Any) -> Any:
-    """Work, after those who wait for an answer have had the processor."""
+    """Run a job at low priority, so that requests come first."""
     if hasattr(os, "nice") and os.nice(0) < NICE:
         os.nice(NICE)
     return work(*args)
 
 
 @dataclass(order=True)
-class Task:
-    """Something to find out: whether it may wait for others, which it is, and what is to be done."""
+class BackgroundJob:
+    """A job: whether others go first, its number and key, and what to call."""
 
     is_later: bool
     number: int
@@ -39,16 +39,16 @@ class Task:
     then: Callable[[], None] | None = field(compare=False)
 
 
-class Desk:
-    """Who finds things out beside the server, one after the other; started when first asked."""
+class BackgroundJobs:
+    """Runs jobs beside the server, one after the other; its process starts with the first job."""
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
-        self._found: dict[Hashable, Any] = {}
-        self._asked: dict[Hashable, asyncio.Event] = {}
+        self._results: dict[Hashable, Any] = {}
+        self._pending: dict[Hashable, asyncio.Event] = {}
         self._breaks: Counter[Hashable] = Counter()
-        self._tasks: list[Task] = []
-        self._given = 0
+        self._queue: list[BackgroundJob] = []
+        self._count = 0
         self._working: asyncio.Task[None] | None = None
 
     def get(
@@ -59,43 +59,43 @@ class Desk:
         then: Callable[[], None] | None = None,
         is_later: bool = False,
     ) -> Any:
-        """What was found under a key; None, and the work is begun, as long as it is not there.
+        """Return the result for a key; None, and the job is queued, as long as there is none.
 
-        Empty if it cannot be found out.
+        The result is empty if the job has failed.
 
         Parameters
         ----------
         key : hashable
-            What it is kept under; the same key is not worked for twice.
+            The key of the result; two jobs with one key run once.
         work : function
-            Of a module, with arguments that can be sent to another process.
+            A function of a module, with arguments that can be sent to another process.
         *args
             Its arguments.
         then : function, optional
-            Called when it is there.
+            Called when the result is there.
         is_later : bool
-            Whether all else that is asked for goes before.
+            Whether all other jobs go first.
         """
-        if key in self._found:
-            return self._found[key]
-        if key not in self._asked:
-            self._asked[key] = asyncio.Event()
-            self._given += 1
-            heappush(self._tasks, Task(is_later, self._given, key, work, args, then))
+        if key in self._results:
+            return self._results[key]
+        if key not in self._pending:
+            self._pending[key] = asyncio.Event()
+            self._count += 1
+            heappush(self._queue, BackgroundJob(is_later, self._count, key, work, args, then))
             self._working = self._working or asyncio.create_task(self._work())
         return None
 
     async def wait(self, keys: Iterable[Hashable], seconds: float) -> None:
-        """Wait until what is asked for under some keys is there, or for so long."""
+        """Wait until the results for some keys are there, at most for some seconds."""
         try:
             async with asyncio.timeout(seconds):
-                for event in [self._asked[x] for x in keys if x in self._asked]:
+                for event in [self._pending[x] for x in keys if x in self._pending]:
                     await event.wait()
         except TimeoutError:
             return
 
     async def close(self) -> None:
-        """Send the process home; what it works for is given up."""
+        """End the process; its job is given up."""
         if self._working is not None:
             self._working.cancel()
             await asyncio.gather(self._working, return_exceptions=True)
@@ -103,31 +103,31 @@ class Desk:
             end_pool(self._pool)
 
     async def _work(self) -> None:
-        """Do all that is asked for, first what does not wait."""
+        """Run all jobs, those that are not later first."""
         try:
-            while self._tasks:
-                await self._find(heappop(self._tasks))
+            while self._queue:
+                await self._run(heappop(self._queue))
         finally:
             self._working = None
 
-    async def _find(self, task: Task) -> None:
+    async def _run(self, task: BackgroundJob) -> None:
         try:
             self._pool = self._pool or process_pool(1)
             loop = asyncio.get_running_loop()
-            found = await loop.run_in_executor(self._pool, politely, task.work, *task.args)
+            result = await loop.run_in_executor(self._pool, politely, task.work, *task.args)
         except BrokenProcessPool:
             self._pool = None
             self._breaks[task.key] += 1
-            found = None if self._breaks[task.key] < MOST_BREAKS else ()
-            logger.warning("the process ended that found out %r", task.key)
-        except Exception:  # the class goes on without it
-            logger.exception("finding out %r", task.key)
-            found = ()
+            result = None if self._breaks[task.key] < MOST_BREAKS else ()
+            logger.warning("the process of the background job %r ended", task.key)
+        except Exception:  # the class continues without it
+            logger.exception("background job %r", task.key)
+            result = ()
         finally:
-            self._asked.pop(task.key).set()
-        if found is not None:
-            self._found[task.key] = found
-            while len(self._found) > MOST_KEPT:
-                del self._found[next(iter(self._found))]
+            self._pending.pop(task.key).set()
+        if result is not None:
+            self._results[task.key] = result
+            while len(self._results) > MOST_RESULTS:
+                del self._results[next(iter(self._results))]
         if task.then is not None:
             task.then()

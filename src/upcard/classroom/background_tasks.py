@@ -1,4 +1,4 @@
-"""What the desk is asked for; these functions run in a process of their own."""
+"""The functions of background jobs, which run in a process of their own."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,18 +20,18 @@ from upcard.simulation.simulate_games import simulate_lineup
 from upcard.simulation.simulation_plan import make_plan
 
 LOOKS = (0.01, 0.1, 1.0)
-"""Parts of all matches after which a contest is shown."""
+"""Fractions of all matches after which a contest is shown."""
 
 
-def told(story: Story) -> Sequence[Part]:
-    """What a step tells of a story."""
+def step_parts(story: Story) -> Sequence[Part]:
+    """Return what a step shows of a story."""
     step = find_activity(story.activity).steps[story.step]
     return tuple(step.tell(story)) if isinstance(step, Talk) and step.tell is not None else ()
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """An action: whose it was, what it lost, which was best, whether it lost more than that may be off."""
+class JudgedAction:
+    """An action: its seat, its loss, the best action, and whether the loss exceeds its error."""
 
     seat: int
     lost: float
@@ -40,30 +40,31 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Judged:
-    """The actions of a match against the optimum: what losses are counted in, by what it is judged."""
+class JudgedMatch:
+    """The actions of a match against the optimum: the unit of losses, and the source of the judgement."""
 
     unit: str
     source: str
-    of_action: tuple[Verdict, ...]
+    of_action: tuple[JudgedAction, ...]
 
 
-def judged(record: str) -> Judged:
-    """How well a match was played, as far as it was."""
+def judge_match(record: str) -> JudgedMatch:
+    """Return how well a match was played so far."""
     match = replay(parse_record(record))
-    found = review(match, evaluator_for(match.game))
-    return Judged(
-        found.unit,
-        found.source,
+    reviewed = review(match, evaluator_for(match.game))
+    return JudgedMatch(
+        reviewed.unit,
+        reviewed.source,
         tuple(
-            Verdict(d.seat, float(d.loss), d.prospects[d.best][0], bool(d.lesson)) for d in found.decisions
+            JudgedAction(d.seat, float(d.loss), d.prospects[d.best][0], bool(d.lesson))
+            for d in reviewed.decisions
         ),
     )
 
 
 @dataclass(frozen=True)
-class Entry:
-    """Who plays in a contest: its name, how it is asked for, whether it is not the class's, what it does."""
+class ContestEntry:
+    """A strategy in a contest: its title, its name, whether it is not the class's, and its rule."""
 
     words: str
     strategy: str
@@ -72,16 +73,16 @@ class Entry:
 
 
 def contest(
-    game: str, options: Mapping[str, Any], entries: Sequence[Entry], matches: int, together: bool
+    game: str, options: Mapping[str, Any], entries: Sequence[ContestEntry], matches: int, together: bool
 ) -> tuple[Bar, ...]:
-    """The win share of each entry, with its interval, the best first.
+    """Return the win share of each entry, with its interval, the best first.
 
     Parameters
     ----------
     game, options : str, mapping
-        What is played.
-    entries : sequence of Entry
-        Who plays; those whose strategy cannot play this game are left out.
+        The game.
+    entries : sequence of ContestEntry
+        The strategies; those that cannot play this game are left out.
     matches : int
         How many matches each plays, or a few more.
     together : bool
@@ -95,7 +96,7 @@ def contest(
     chosen = make_game(game, len(entries) if together else 2, None, **options)
     able = [x for x in entries if can_play(x.strategy, chosen)]
     if len(able) < 2 or (together and len(able) < len(entries)):
-        raise Failure(f"{len(able)} rules can play {chosen.title}; two or more are needed")
+        raise Failure(f"only {len(able)} rules can play {chosen.title}; expected at least two")
     cast = list(dict.fromkeys(x.strategy.partition(":")[0] for x in able))
     each = matches if together else -(-matches // (len(able) - 1))
     shares: list[list[tuple[float, float]]] = [[] for _ in able]
@@ -103,8 +104,8 @@ def contest(
     for number, table in enumerate(tables):
         lineup = line_up(chosen, [able[i].strategy for i in table], cast)
         plan = make_plan(each, number, chosen.players, "rotate")
-        found = simulate_lineup(lineup, plan, "rotate")
-        for i, seat in zip(table, found.seats, strict=True):
+        result = simulate_lineup(lineup, plan, "rotate")
+        for i, seat in zip(table, result.seats, strict=True):
             won = seat.estimates["win_share"]
             shares[i].append((won.value, won.se))
     return scaled(BarScale(x.words, s, x.is_known, x.rule) for x, s in zip(able, shares, strict=True))

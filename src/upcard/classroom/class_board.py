@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 
 from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import Play
-from upcard.classroom.background_jobs import Desk
-from upcard.classroom.background_tasks import Judged
+from upcard.classroom.background_jobs import BackgroundJobs
+from upcard.classroom.background_tasks import JudgedMatch
 from upcard.classroom.class_repository import BOT, Sitting
 from upcard.classroom.decision_losses import judge, tallies
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.mean_bars import are_few, mean_text
 from upcard.engine.wording import counted, join_names, signed
 from upcard.server.live_table import LiveTable
-from upcard.server.table_service import Hall
+from upcard.server.table_service import TableService
 
 
 @dataclass(frozen=True)
@@ -105,13 +105,17 @@ class _Sums:
 
 
 async def board_of(
-    hall: Hall, desk: Desk, room: LiveRoom, step_number: int | None = None, run_number: int | None = None
+    service: TableService,
+    jobs: BackgroundJobs,
+    room: LiveRoom,
+    step_number: int | None = None,
+    run_number: int | None = None,
 ) -> Board:
     """The board of a step, that at which the room stands if none is named.
 
     Matches that have ended, or were left, are judged beside the server; the boards are told when it is done.
     """
-    run = room.run if run_number is None else room.kept.runs[run_number]
+    run = room.run if run_number is None else room.snapshot.runs[run_number]
     if run is None:
         return Board()
     at = run.step if step_number is None else step_number
@@ -121,12 +125,12 @@ async def board_of(
     has_gone_on = run is not room.run or at != run.step
     sums, lines = _Sums(), list[GroupLine]()
     for sitting in sorted(room.sittings(run.number, at), key=lambda x: (x.group, x.match)):
-        live = await hall.find(sitting.table_id)
+        live = await service.find(sitting.table_id)
         if not sitting.is_of_bots and (has_gone_on or run.members(sitting.group)):
             lines.append(_line(room, from_activity, sitting, live, has_gone_on))
         if live.is_over and live.is_dealt and not sitting.is_of_bots:
             _add(sums, from_activity, sitting, live)
-        found = judge(desk, room, sitting, live)
+        found = judge(jobs, room, sitting, live)
         if found is not None:
             _add_judged(sums, sitting, live, found)
     return _board(room, lines, sums)
@@ -160,8 +164,8 @@ def _state(live: LiveTable, has_gone_on: bool) -> str:
         told = " : ".join(signed(x, 0).replace("-", "−") for x in scores)
         ending = "a draw" if is_draw else f"{join_names(names) or 'nobody'} won"
         return f"{ending}{f' ({told})' if told else ''}"
-    done = counted(live.turn, "action")
-    return f"left after {done}" if has_gone_on else f"{done} so far"
+    done = counted(live.turn, "move")
+    return f"stopped after {done}" if has_gone_on else f"{done} so far"
 
 
 def _add(sums: _Sums, step: Play, sitting: Sitting, live: LiveTable) -> None:
@@ -177,7 +181,7 @@ def _add(sums: _Sums, step: Play, sitting: Sitting, live: LiveTable) -> None:
             _count(sums, pupil, 1.0, 1 / len(winners) if p in winners else 0.0, float(scores[p]))
 
 
-def _add_judged(sums: _Sums, sitting: Sitting, live: LiveTable, found: Judged) -> None:
+def _add_judged(sums: _Sums, sitting: Sitting, live: LiveTable, found: JudgedMatch) -> None:
     """Count the decisions of a match. Modifies `sums`."""
     sums.judged, sums.unit, sums.source = sums.judged + 1, found.unit, found.source
     for pupil, x in tallies(found, live, sitting).items():

@@ -35,12 +35,14 @@ first is that of the seed, with its own numbers."""
 
 OWN = "own"
 LIFE = (
-    ("Prisoner’s Dilemma", ("Disarmament talks: fewer weapons are better for both, more for each alone.",
-                            "Doping, overfishing, a joint work: what tempts one hurts both.")),
-    ("Chicken", ("Two drivers on a narrow road; a crisis in which each waits for the other.",)),
-    ("Stag Hunt", ("A song in two voices, a common standard: best together, safe alone.",)),
-    ("Battle of the Sexes", ("Two who want to meet, each somewhere else; whose standard to take.",)),
-    ("Matching Pennies", ("Penalty kicks, hide and seek: who can be guessed has lost.",)),
+    ("Prisoner’s Dilemma", ("Disarmament talks: fewer weapons are better for both, but each alone "
+        "wants more.",
+                            "Doping, overfishing, group projects: what tempts each one hurts everyone.")),
+    ("Chicken", ("Two drivers on a narrow road; a crisis in which each waits for the other to give in.",)),
+    ("Stag Hunt", ("A song in two voices, a common standard: best if both join in, but safer alone.",)),
+    ("Battle of the Sexes", ("Two friends want to meet, each in a different place; two firms and "
+        "two standards.",)),
+    ("Matching Pennies", ("Penalty kicks, hide and seek: if you are predictable, you lose.",)),
 )  # fmt: skip
 SPACES = re.compile(r"[\s,;/]+")
 MOST = 1000
@@ -61,7 +63,7 @@ def read_numbers(text: str) -> tuple[int, ...]:
     numbers = [int(x) for x in words if re.fullmatch(r"[+-]?\d{1,4}", x)]
     if len(numbers) != len(words) or len(words) != 2 * len(CELLS) or max(map(abs, numbers)) > MOST:
         raise Unreadable(
-            f"{text[:60]!r} are no eight whole numbers from -{MOST} to {MOST}; expected something like "
+            f"{text[:60]!r} cannot be read; expected eight whole numbers from -{MOST} to {MOST}, such as "
             f"{EXAMPLE}"
         )
     return tuple(numbers)
@@ -77,9 +79,9 @@ def check_matrix(settings: Mapping[str, str]) -> None:
     """
     is_own, is_given = settings["matrix"] == OWN, bool(read_numbers(settings["numbers"]))
     if is_own and not is_given:
-        raise Usage("own numbers are chosen, but none are given; give eight, such as 5 5  -5 8  8 -5  -3 -3")
+        raise Usage(f"you chose your own numbers but entered none; enter eight, such as {EXAMPLE}")
     if is_given and not is_own:
-        raise Usage("numbers are given, but another matrix is chosen; choose own numbers, or leave them out")
+        raise Usage("you entered numbers but chose another matrix; choose “your own numbers”, or delete them")
 
 
 def matrix_chosen(settings: Mapping[str, str]) -> tuple[Bimatrix, str]:
@@ -96,30 +98,38 @@ SETTINGS = (
     Setting(
         "matrix",
         "The matrix for two buttons",
-        (*((key, name) for key, (name, _, _) in MATRICES.items()), (OWN, "own numbers")),
+        (*((key, name) for key, (name, _, _) in MATRICES.items()), (OWN, "your own numbers")),
         "dilemma",
     ),
-    Setting("numbers", "Own numbers: row and column in each cell", check=read_numbers, example=EXAMPLE),
+    Setting(
+        "numbers",
+        "Your own numbers: row and column player in each cell",
+        check=read_numbers,
+        example=EXAMPLE,
+    ),
     Setting("rounds", "Rounds with the same partner", tuple((str(n), str(n)) for n in (3, 5, 10, 20)), "5"),
 )
 ONCE = Choose(
     "Once",
-    ("You meet somebody of the class, once. Each presses Left or Right; the table says what both get.",),
+    (
+        "You are paired with a classmate, just once. You both press Left or Right; the table shows "
+        "what each gets.",
+    ),
     minutes=3,
     rounds=1,
     matrix=matrix_chosen,
 )
 AGAIN = Choose(
     "Again and again",
-    ("The same table, with the same other, several times.",),
+    ("Same payoffs, same partner, several rounds.",),
     minutes=5,
     rounds=5,
     matrix=matrix_chosen,
 )
 
 
-def words_of(game: Bimatrix, sides: tuple[str, str] = ("the row", "the column")) -> list[str]:
-    """What theory says of a matrix, in sentences that call the players by their sides."""
+def words_of(game: Bimatrix, sides: tuple[str, str] = ("the row player", "the column player")) -> list[str]:
+    """Return what theory says about a matrix, in sentences that name the players by their sides."""
     found = []
     for player in (ROW, COLUMN):
         better = dominance(game, player)
@@ -128,17 +138,27 @@ def words_of(game: Bimatrix, sides: tuple[str, str] = ("the row", "the column"))
             name = sides[player][0].upper() + sides[player][1:]
             found.append(
                 f"{name} is {off} with {WORDS[better.action]}, whatever {sides[1 - player]} chooses: "
-                f"{WORDS[better.action]} dominates."
+                f"{WORDS[better.action]} is dominant."
             )
-    stable = [f"{WORDS[i]}-{WORDS[j]}" for i, j in pure_equilibria(game)]
-    found.append(f"Equilibria without chance: {', '.join(stable) or 'none'}.")
+    stable = [_chosen(i, j, sides) for i, j in pure_equilibria(game)]
+    name = "Equilibria" if len(stable) > 1 else "Equilibrium"
+    found.append(f"{name}: {'; or '.join(stable)}." if stable else "There is no equilibrium without chance.")
     mixed = [r for r in equilibria(game) if r.is_point and 0 < r.row.low < 1]
-    found += [
-        f"An equilibrium with chance: left with {_percent(r.row.low)} by {sides[ROW]} and with "
-        f"{_percent(r.column.low)} by {sides[COLUMN]}."
-        for r in mixed
-    ]
-    return found
+    return [*found, *(f"Mixed equilibrium: {_mixed(r.row.low, r.column.low, sides)}." for r in mixed)]
+
+
+def _chosen(i: int, j: int, sides: tuple[str, str]) -> str:
+    """Return what both players choose in a cell."""
+    if i == j:
+        return f"both choose {WORDS[i]}"
+    return f"{sides[ROW]} chooses {WORDS[i]}, {sides[COLUMN]} chooses {WORDS[j]}"
+
+
+def _mixed(row: Fraction, column: Fraction, sides: tuple[str, str]) -> str:
+    """Return how often both players choose left."""
+    if row == column:
+        return f"each chooses left {_percent(row)} of the time"
+    return f"{sides[ROW]} chooses left {_percent(row)} of the time, {sides[COLUMN]} {_percent(column)}"
 
 
 def _percent(x: Fraction) -> str:
@@ -167,16 +187,16 @@ def told_play(story: Story, step_number: int, step: Choose) -> Part:
     else:
         bars += [left_bar(held), *(chance_bar("left, in an equilibrium", x) for x in lefts)]
     rows = [float(x.payoffs[ROW] + x.payoffs[COLUMN]) / 2 for x in whole]
-    few = "; too few to say more" if are_few(rows) else ""
-    words = [f"{counted(len(whole), 'meeting')} of two pupils; mean payoff {mean_text(rows)}{few}."]
+    few = " (too few for a margin of error)" if are_few(rows) else ""
+    words = [f"{counted(len(whole), 'game')} of two pupils; average payoff {mean_text(rows)}{few}."]
     return Part(step.title, [*words, *coin_words(held)], bars=bars, course=course)
 
 
 def coin_words(held: Sequence[Meeting]) -> list[str]:
     """What is said where coins met pupils; nothing where none did."""
     n = sum(not x.is_of_pupils for x in held)
-    missed = f"In {counted(n, 'meeting')} a coin played for a pupil who was missing."
-    return [f"{missed} Only what the other chose there counts, in the share of left."] if n else []
+    missed = f"In {counted(n, 'game')}, a coin played for a missing pupil."
+    return [f"{missed} There, only the other pupil’s choice counts towards the share of left."] if n else []
 
 
 def counted_cells(held: Sequence[Meeting]) -> dict[tuple[int, int], int]:

@@ -10,7 +10,7 @@ from upcard.engine.game import Match
 from upcard.engine.record import parse_record, record_text, replay
 from upcard.engine.state import PlainState
 from upcard.server.live_table import LiveTable
-from upcard.server.table_service import Hall
+from upcard.server.table_service import TableService
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Story:
 
 def played_at(sitting: Sitting, live: LiveTable, room: LiveRoom) -> Played:
     """A match of a group as it stands."""
-    actions = live.kept.actions
+    actions = live.snapshot.actions
     return Played(
         sitting.step,
         sitting.group,
@@ -96,22 +96,22 @@ def played_at(sitting: Sitting, live: LiveTable, room: LiveRoom) -> Played:
 
 def is_of_class(sitting: Sitting, live: LiveTable) -> bool:
     """Whether a match tells of the class: somebody plays it, or decided in it before all left it."""
-    return not sitting.is_of_bots or any(x.by in PERSON_WORDS for x in live.kept.actions)
+    return not sitting.is_of_bots or any(x.by in PERSON_WORDS for x in live.snapshot.actions)
 
 
-async def story_of(hall: Hall, room: LiveRoom, run: Run, step: int | None = None) -> Story:
+async def story_of(service: TableService, room: LiveRoom, run: Run, step: int | None = None) -> Story:
     """All of an activity as it stands, to be told at a step, that of now if none is named."""
     matches = []
     for sitting in room.sittings(run.number):
-        live = await hall.find(sitting.table_id)
+        live = await service.find(sitting.table_id)
         if live.is_dealt and is_of_class(sitting, live):
             matches.append(played_at(sitting, live, room))
     answers = {
         (x.step, x.question, x.pupil): x.value
-        for x in (room.kept.answers or {}).values()
+        for x in (room.snapshot.answers or {}).values()
         if x.run == run.number and x.question not in OF_TEACHER
     }
-    names = [x.name for x in room.kept.pupils]
+    names = [x.name for x in room.snapshot.pupils]
     return Story(
         run.activity,
         run.step if step is None else step,

@@ -1,4 +1,4 @@
-"""What the database keeps of a room, as values, and how they are read and written.
+"""The repository of classroom rooms: stored values, and how they are read and written.
 
 Functions that take a connection are run by :meth:`upcard.server.database.Store.read` or ``write``.
 """
@@ -13,33 +13,34 @@ from sqlalchemy.engine import Connection
 from upcard.server.database import Conflict
 from upcard.server.repository import AHEAD, PERSON
 from upcard.server.schema import ANSWERS, PUPILS, ROOMS, RUNS, SITTINGS, check_fits, rows_of, value_of
+from upcard.server.service_base import Snapshot
 
 NO_RUN, BOT, ROOM = -1, -1, -1
-"""No activity; in place of a pupil, a bot; and who answers what the teacher decides."""
+"""No activity; a bot in the place of a pupil; the teacher, who answers for the whole room."""
 
 PAGE = "page"
-"""Under which question it is kept which page of a step the projector shows."""
+"""The question under which the projector's page is stored."""
 
 GOING_OVER = "going over"
-"""Under which question it is kept that pupils may go over the matches of a step."""
+"""The question under which the permission to review the matches of a step is stored."""
 
 OF_TEACHER = (PAGE, GOING_OVER)
-"""What is kept like an answer, and is what the teacher decides."""
+"""Decisions of the teacher that are stored like answers."""
 
 PERSON_WORDS = (PERSON, AHEAD)
-"""By whom an action was done where the player decided it himself."""
+"""Values of ``by`` for actions that players chose themselves."""
 
 
 @dataclass(frozen=True)
-class KeptRoom:
-    """A room's own columns."""
+class StoredRoom:
+    """The stored row of a room."""
 
     code: str
     """Its name in addresses, which pupils type."""
     teacher: str
-    """The key of who leads it."""
+    """The key of the teacher."""
     run: int = NO_RUN
-    """The activity that goes on, by its number; ``NO_RUN`` between two."""
+    """The number of the current activity; ``NO_RUN`` between two."""
     made_at: float = 0.0
     """When it was opened, in seconds since 1970."""
     ended_at: float | None = None
@@ -50,7 +51,7 @@ class KeptRoom:
 
 @dataclass(frozen=True)
 class Pupil:
-    """Who has joined: a number from 0, a pseudonym, the key of the seat, when, and whether removed."""
+    """A pupil: a number from 0, a pseudonym, a key, when they joined, and whether they were removed."""
 
     number: int
     name: str
@@ -70,7 +71,7 @@ class Run:
     step: int
     """At which of its steps it stands; -1 while groups gather before the first."""
     settings: Mapping[str, Any]
-    """What the teacher chose."""
+    """The choices of the teacher."""
     groups: tuple[tuple[int, ...], ...]
     """The pupils of each group."""
     began_at: float
@@ -78,11 +79,11 @@ class Run:
     """When it began and ended."""
 
     def group_of(self, pupil: int) -> int | None:
-        """The group of a pupil; None if he has none."""
+        """Return the group of a pupil; None if they have none."""
         return next((i for i, group in enumerate(self.groups) if pupil in group), None)
 
     def members(self, group: int) -> tuple[int, ...]:
-        """The pupils of a group; none where there is no such group any more."""
+        """Return the pupils of a group; none if the group no longer exists."""
         return self.groups[group] if group < len(self.groups) else ()
 
 
@@ -102,33 +103,33 @@ class Sitting:
     seats: tuple[int, ...]
     """The pupil on each seat; ``BOT`` for a bot."""
     watchers: tuple[int, ...] = ()
-    """Who watches."""
+    """The pupils who watch."""
     past: tuple[tuple[int, int, int], ...] = ()
-    """Who has left a seat, in this order: the seat, before which action, counted from 0, and who."""
+    """The pupils who have left a seat, in order: the seat, before which action (from 0), and the pupil."""
 
     def sitter(self, seat: int, action: int) -> int:
-        """Who sat on a seat when an action was done; ``BOT`` for a bot."""
+        """Return the pupil on a seat at an action; ``BOT`` for a bot."""
         before = (pupil for p, until, pupil in self.past if p == seat and action < until)
         return next(before, self.seats[seat])
 
     def sitters(self, seat: int) -> tuple[int, ...]:
-        """Everybody who sat on a seat while something was done, in this order, and who sits there now."""
+        """Return all pupils who acted on a seat, in order, and the pupil who sits there now."""
         return (*(pupil for p, _, pupil in self.past if p == seat), self.seats[seat])
 
     @property
     def is_of_bots(self) -> bool:
-        """Whether nobody is left who plays it."""
+        """Whether all pupils have left it."""
         return all(x == BOT for x in self.seats)
 
     @property
     def pupils(self) -> tuple[int, ...]:
-        """Everybody who belongs to it."""
+        """All pupils who play or watch."""
         return (*(x for x in self.seats if x != BOT), *self.watchers)
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a pupil answered, or a group, or the teacher for all (``ROOM``)."""
+    """An answer of a pupil, of a group, or of the teacher for all (``ROOM``)."""
 
     run: int
     step: int
@@ -139,7 +140,7 @@ class Answer:
 
     @property
     def key(self) -> "AnswerKey":
-        """What there is only one answer for."""
+        """The key of the answer; there is only one answer per key."""
         return (self.run, self.step, self.question, self.pupil)
 
 
@@ -147,24 +148,24 @@ AnswerKey = tuple[int, int, str, int]
 
 
 @dataclass(frozen=True)
-class Kept:
-    """All that is kept of one room."""
+class RoomSnapshot(Snapshot):
+    """Everything that the database holds of one room."""
 
-    room: KeptRoom
+    row: StoredRoom
     pupils: tuple[Pupil, ...] = ()
     runs: tuple[Run, ...] = ()
     sittings: tuple[Sitting, ...] = ()
     answers: Mapping[AnswerKey, Answer] | None = None
 
 
-def load(connection: Connection, code: str) -> Kept | None:
-    """A room by its code; None if there is none."""
+def load(connection: Connection, code: str) -> RoomSnapshot | None:
+    """Return the snapshot of a room; None if there is no such room."""
     row = connection.execute(sa.select(ROOMS).where(ROOMS.c.code == code)).mappings().first()
     if row is None:
         return None
     answers = [value_of(Answer, x) for x in rows_of(connection, ANSWERS, code)]
-    return Kept(
-        room=value_of(KeptRoom, row),
+    return RoomSnapshot(
+        row=value_of(StoredRoom, row),
         pupils=tuple(value_of(Pupil, x) for x in rows_of(connection, PUPILS, code)),
         runs=tuple(
             value_of(Run, dict(x) | {"groups": tuple(map(tuple, x["groups"]))})
@@ -175,47 +176,47 @@ def load(connection: Connection, code: str) -> Kept | None:
     )
 
 
-def add_room(connection: Connection, room: KeptRoom) -> None:
-    """Keep a new room."""
+def add_room(connection: Connection, room: StoredRoom) -> None:
+    """Insert a new room."""
     connection.execute(sa.insert(ROOMS), asdict(room))
 
 
-def touch(connection: Connection, room: KeptRoom, columns: Mapping[str, Any]) -> KeptRoom:
-    """Change columns of a room, and count the change; gives what is kept now.
+def update_room(connection: Connection, room: StoredRoom, columns: Mapping[str, Any]) -> StoredRoom:
+    """Update columns of a room and count the change; return the new row.
 
     Raises
     ------
     Conflict
         If the room has been changed since `room` was read.
     """
-    told = dict(columns) | {"version": room.version + 1}
+    values = dict(columns) | {"version": room.version + 1}
     where = (ROOMS.c.code == room.code) & (ROOMS.c.version == room.version)
-    if connection.execute(sa.update(ROOMS).where(where).values(told)).rowcount != 1:
+    if connection.execute(sa.update(ROOMS).where(where).values(values)).rowcount != 1:
         raise Conflict
-    return replace(room, **told)
+    return replace(room, **values)
 
 
 def add_pupil(connection: Connection, code: str, pupil: Pupil) -> None:
-    """Keep who has joined."""
+    """Insert a pupil."""
     row = asdict(pupil) | {"room": code}
     check_fits(PUPILS, row)
     connection.execute(sa.insert(PUPILS), row)
 
 
 def change_pupil(connection: Connection, code: str, number: int, **values: Any) -> None:
-    """Change columns of a pupil."""
+    """Update columns of a pupil."""
     check_fits(PUPILS, values)
     where = (PUPILS.c.room == code) & (PUPILS.c.number == number)
     connection.execute(sa.update(PUPILS).where(where).values(values))
 
 
 def add_run(connection: Connection, code: str, run: Run) -> None:
-    """Keep an activity that begins."""
+    """Insert an activity."""
     connection.execute(sa.insert(RUNS), asdict(run) | {"room": code, "groups": _lists(run.groups)})
 
 
 def change_run(connection: Connection, code: str, number: int, **values: Any) -> None:
-    """Change columns of an activity."""
+    """Update columns of an activity."""
     if "groups" in values:
         values["groups"] = _lists(values["groups"])
     where = (RUNS.c.room == code) & (RUNS.c.number == number)
@@ -223,19 +224,19 @@ def change_run(connection: Connection, code: str, number: int, **values: Any) ->
 
 
 def add_sitting(connection: Connection, code: str, sitting: Sitting) -> None:
-    """Keep who sits where."""
+    """Insert a match."""
     row = asdict(sitting) | _who(sitting)
     connection.execute(sa.insert(SITTINGS), row | {"room": code})
 
 
 def change_sitting(connection: Connection, code: str, sitting: Sitting) -> None:
-    """Keep who sits where now."""
+    """Update the players and watchers of a match."""
     where = (SITTINGS.c.room == code) & (SITTINGS.c.number == sitting.number)
     connection.execute(sa.update(SITTINGS).where(where).values(_who(sitting)))
 
 
 def put_answer(connection: Connection, code: str, answer: Answer) -> None:
-    """Keep an answer in place of the one before."""
+    """Store an answer in place of an earlier one."""
     row = asdict(answer) | {"room": code}
     check_fits(ANSWERS, row)
     where = ANSWERS.c.room == code
@@ -245,24 +246,27 @@ def put_answer(connection: Connection, code: str, answer: Answer) -> None:
     connection.execute(sa.insert(ANSWERS), row)
 
 
-def rooms_with_work(connection: Connection, most: int) -> list[tuple[KeptRoom, int]]:
-    """The last rooms in which an activity was begun, with how many joined each, the latest first."""
+def rooms_with_work(connection: Connection, most: int) -> list[tuple[StoredRoom, int]]:
+    """Return the last rooms with an activity, and how many pupils joined each, the latest first."""
     worked = sa.select(RUNS.c.room)
-    found = sa.select(ROOMS).where(ROOMS.c.code.in_(worked)).order_by(ROOMS.c.made_at.desc()).limit(most)
+    query = sa.select(ROOMS).where(ROOMS.c.code.in_(worked)).order_by(ROOMS.c.made_at.desc()).limit(most)
     joined = sa.select(sa.func.count()).select_from(PUPILS)
     return [
-        (value_of(KeptRoom, row), connection.execute(joined.where(PUPILS.c.room == row["code"])).scalar_one())
-        for row in connection.execute(found).mappings()
+        (
+            value_of(StoredRoom, row),
+            connection.execute(joined.where(PUPILS.c.room == row["code"])).scalar_one(),
+        )
+        for row in connection.execute(query).mappings()
     ]
 
 
 def _sitting(row: Mapping[Any, Any]) -> Sitting:
-    told = {x: tuple(row[x]) for x in ("seats", "watchers")} | {"past": tuple(map(tuple, row["past"]))}
-    return value_of(Sitting, dict(row) | told)
+    lists = {x: tuple(row[x]) for x in ("seats", "watchers")} | {"past": tuple(map(tuple, row["past"]))}
+    return value_of(Sitting, dict(row) | lists)
 
 
 def _who(sitting: Sitting) -> dict[str, Any]:
-    """The columns of who sits, watches, and sat there before."""
+    """Return the columns of players, watchers and former players."""
     return {
         "seats": list(sitting.seats),
         "watchers": list(sitting.watchers),

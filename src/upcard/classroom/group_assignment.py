@@ -75,7 +75,7 @@ def put(groups: Groups, wanted: Mapping[int, int], size: int) -> Groups:
     where |= {x: i for x, i in wanted.items() if x in where}
     number = max([len(groups), *(i + 1 for i in where.values())])
     if number > len(groups) + 1 or any(i < 0 for i in where.values()):
-        raise Usage(f"there are groups 1 to {len(groups)}, and a new one; choose one of them")
+        raise Usage(f"choose one of the groups 1 to {len(groups)}, or a new one")
     after = []
     for i in range(number):
         there = groups[i] if i < len(groups) else ()
@@ -83,7 +83,7 @@ def put(groups: Groups, wanted: Mapping[int, int], size: int) -> Groups:
         kept = [x if where[x] == i else new.pop(0) if new else None for x in there]
         group = (*(x for x in kept if x is not None), *new)
         if len(group) > size:
-            raise Usage(f"group {i + 1} would have {len(group)}; at most {size} are together here")
+            raise Usage(f"group {i + 1} would have {len(group)} pupils; the maximum is {size}")
         after.append(group)
     return tuple(after)
 

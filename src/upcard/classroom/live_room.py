@@ -1,4 +1,4 @@
-"""A room in memory: what is kept of it, who listens, and what follows from it for a pupil."""
+"""A room in memory: its snapshot, who listens, and what follows from it for a pupil."""
 
 import asyncio
 import time
@@ -7,53 +7,63 @@ from dataclasses import dataclass, field, replace
 
 from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import Activity, Play, Step
-from upcard.classroom.class_repository import NO_RUN, Answer, AnswerKey, Kept, KeptRoom, Pupil, Run, Sitting
+from upcard.classroom.class_repository import (
+    NO_RUN,
+    Answer,
+    AnswerKey,
+    Pupil,
+    RoomSnapshot,
+    Run,
+    Sitting,
+    StoredRoom,
+)
+from upcard.server.service_base import LiveRecord
 
 
 @dataclass
-class LiveRoom:
-    """A room in memory. What is kept of it changes only after it has been written.
+class LiveRoom(LiveRecord[RoomSnapshot]):
+    """A room in memory. Its snapshot changes only after it was written.
 
     Parameters
     ----------
-    kept : Kept
-        What the database has.
+    snapshot : RoomSnapshot
+        The content of the database.
 
     Attributes
     ----------
     moment : int
-        The version at which the room went on last, so that phones have to look where they belong.
+        The version at which the room last went on, so that phones have to look where they belong.
     own_moments : dict of int to int
         The same for single pupils.
     listeners : dict of Event to int or None
-        Who is told when the room goes on, each with the pupil who listens.
+        Notified when the room goes on, each with the pupil who listens.
     boards : set of Event
-        Who is told of everything.
-    told : int
-        So many times boards were told of something new.
+        Notified of everything.
+    notifications : int
+        How often boards were notified.
     seen : dict of int to float
-        When something was last heard of a pupil's phone.
+        When a pupil's phone last sent something.
     away : set of int
-        The pupils whose phones have been silent for long, as the teacher is told.
-    kept_warm : set of int
+        The pupils whose phones have been silent for long, as the teacher sees it.
+    bot_acts_for : set of int
         The pupils for whom bots act since their phones are gone.
     by_coin : dict of int to bool
-        The pupils for whom a coin presses where two buttons are, until they press themselves, each with
-        whether the teacher has decided so: else it ends where a page of theirs is open.
+        The pupils for whom a coin presses one of two buttons until they press one themselves, each with
+        whether the teacher has decided so; otherwise it ends when a page of theirs is open.
     woken_at : float
-        Since when this server knows the room.
+        When this server loaded the room.
     """
 
-    kept: Kept
+    snapshot: RoomSnapshot
     moment: int = 0
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     own_moments: dict[int, int] = field(default_factory=dict)
     listeners: dict[asyncio.Event, int | None] = field(default_factory=dict)
     boards: set[asyncio.Event] = field(default_factory=set)
-    told: int = 0
+    notifications: int = 0
     seen: dict[int, float] = field(default_factory=dict)
     away: set[int] = field(default_factory=set)
-    kept_warm: set[int] = field(default_factory=set)
+    bot_acts_for: set[int] = field(default_factory=set)
     by_coin: dict[int, bool] = field(default_factory=dict)
     woken_at: float = field(default_factory=time.time)
 
@@ -61,14 +71,19 @@ class LiveRoom:
         self.moment = self.moment or self.row.version
 
     @property
-    def row(self) -> KeptRoom:
-        """The room's own columns."""
-        return self.kept.room
+    def row(self) -> StoredRoom:
+        """The row of the room."""
+        return self.snapshot.row
 
     @property
     def code(self) -> str:
         """Its name in addresses."""
-        return self.kept.room.code
+        return self.snapshot.row.code
+
+    @property
+    def key(self) -> str:
+        """Its name in addresses."""
+        return self.code
 
     @property
     def is_open(self) -> bool:
@@ -79,29 +94,29 @@ class LiveRoom:
 
     @property
     def pupils(self) -> list[Pupil]:
-        """Who has joined and was not removed."""
-        return [x for x in self.kept.pupils if not x.removed]
+        """The pupils who have joined and were not removed."""
+        return [x for x in self.snapshot.pupils if not x.removed]
 
     def pupil_of(self, persons: Iterable[str]) -> Pupil | None:
-        """The pupil whose key a browser has; None if it has none."""
+        """Return the pupil whose key a browser has; None if it has none."""
         known = set(persons)
         return next((x for x in self.pupils if x.person in known), None)
 
     def name_of(self, pupil: int) -> str:
-        """What a pupil is called; ``a bot`` for a bot."""
-        return self.kept.pupils[pupil].name if pupil >= 0 else "a bot"
+        """Return the name of a pupil; ``a bot`` for a bot."""
+        return self.snapshot.pupils[pupil].name if pupil >= 0 else "a bot"
 
     def see(self, pupil: Pupil | None) -> None:
-        """Note that a pupil's phone is there."""
+        """Note that a pupil's phone is connected."""
         if pupil is not None:
             self.seen[pupil.number] = time.time()
 
     def has_page_open(self, pupil: int) -> bool:
-        """Whether a page of a pupil listens."""
+        """Return whether a page of a pupil listens."""
         return pupil in self.listeners.values()
 
     def gone_since(self, pupil: int) -> float | None:
-        """Since when nothing was heard of a pupil's phone; None while a page of his is open."""
+        """Return since when a pupil's phone has been silent; None while a page of theirs is open."""
         return None if self.has_page_open(pupil) else self.seen.get(pupil, self.woken_at)
 
     # --- the activity
@@ -109,91 +124,95 @@ class LiveRoom:
     @property
     def run(self) -> Run | None:
         """The activity that goes on."""
-        return None if self.row.run == NO_RUN else self.kept.runs[self.row.run]
+        return None if self.row.run == NO_RUN else self.snapshot.runs[self.row.run]
 
     @property
     def activity(self) -> Activity | None:
-        """What goes on is of this kind."""
+        """The kind of the activity that goes on."""
         return None if self.run is None else find_activity(self.run.activity)
 
     @property
     def step(self) -> Step | None:
-        """At which step it stands."""
+        """The step at which the activity stands."""
         return None if self.run is None or self.activity is None else self.activity.step_at(self.run.step)
 
     @property
     def group_size(self) -> int:
-        """How many a group has at most in the activity that goes on."""
+        """Maximum number of pupils in a group of the activity that goes on."""
         return self.activity.group_size(self.run.settings) if self.run and self.activity else 1
 
     def group_of(self, pupil: Pupil | None) -> int | None:
-        """The group of a pupil in the activity that goes on."""
+        """Return the group of a pupil in the activity that goes on."""
         return None if pupil is None or self.run is None else self.run.group_of(pupil.number)
 
     # --- tables and answers
 
     def sittings(self, run: int | None = None, step: int | None = None) -> list[Sitting]:
-        """The matches of a run, or of one step of it; by default those of the step at which it stands."""
+        """Return the matches of a run, or of one of its steps; by default those of the step of now."""
         number = self.row.run if run is None else run
         at = self.run.step if run is None and step is None and self.run is not None else step
-        return [x for x in self.kept.sittings if x.run == number and (at is None or x.step == at)]
+        return [x for x in self.snapshot.sittings if x.run == number and (at is None or x.step == at)]
 
     def latest(self) -> dict[int, Sitting]:
-        """The last match of each group at the step at which the room stands."""
+        """Return the last match of each group at the step at which the room stands."""
         return {x.group: x for x in sorted(self.sittings(), key=lambda x: x.match)}
 
     def sitting_at(self, table_id: str) -> Sitting | None:
-        """Who sits at a table of the room."""
-        return next((x for x in self.kept.sittings if x.table_id == table_id), None)
+        """Return the match at a table of the room; None if it has no such table."""
+        return next((x for x in self.snapshot.sittings if x.table_id == table_id), None)
 
     def sitting_of(self, pupil: Pupil | None) -> Sitting | None:
-        """The match that a pupil plays or watches now."""
+        """Return the match that a pupil plays or watches now."""
         group = self.group_of(pupil)
         return None if group is None else self.latest().get(group)
 
     def answers(self, question: str, run: int | None = None, step: int | None = None) -> dict[int, Answer]:
-        """What was answered to a question, by pupil; at the step of now if none is named."""
+        """Return the answers to a question, by pupil; at the step of now if none is named."""
         number = self.row.run if run is None else run
         at = step if step is not None else self.run.step if self.run is not None else -1
-        found = self.kept.answers or {}
-        return {x.pupil: x for x in found.values() if (x.run, x.step, x.question) == (number, at, question)}
+        answers = (self.snapshot.answers or {}).values()
+        return {x.pupil: x for x in answers if (x.run, x.step, x.question) == (number, at, question)}
 
     def place_of(self, pupil: Pupil | None) -> str:
-        """The page on which a pupil belongs now."""
+        """Return the page on which a pupil belongs now."""
         sitting = self.sitting_of(pupil) if isinstance(self.step, Play) else None
         return f"/t/{sitting.table_id}" if sitting is not None else f"/c/{self.code}"
 
     # --- changes
 
     def moment_of(self, pupil: Pupil | None) -> int:
-        """The version at which a pupil had to look last where he belongs."""
+        """Return the version at which a pupil last had to look where they belong."""
         return max(self.moment, self.own_moments.get(pupil.number, 0) if pupil else 0)
 
-    def keep(self, kept: Kept, goes_on: bool, whom: Iterable[int] = ()) -> None:
-        """Take over what is kept now, and tell whom it concerns: all, or some pupils; and the boards."""
-        self.kept = kept
+    def update(self, snapshot: RoomSnapshot, goes_on: bool = False, whom: Iterable[int] = ()) -> None:
+        """Take over a stored snapshot; notify all, or the pupils whom it concerns, and the boards."""
+        self.snapshot = snapshot
         concerned = set(whom)
         if goes_on:
-            self.moment = kept.room.version
-        self.own_moments |= dict.fromkeys(concerned, kept.room.version)
+            self.moment = snapshot.row.version
+        self.own_moments |= dict.fromkeys(concerned, snapshot.row.version)
         for event, pupil in self.listeners.items():
             if goes_on or pupil in concerned:
                 event.set()
-        self.tell_boards()
+        self.notify_boards()
 
-    def with_answers(self, made: Iterable[Answer]) -> Kept:
-        """What is kept with some answers more."""
-        answers: dict[AnswerKey, Answer] = {**(self.kept.answers or {}), **{x.key: x for x in made}}
-        return replace(self.kept, answers=answers)
+    def reload(self, snapshot: RoomSnapshot) -> None:
+        """Take over what another process has stored."""
+        self.update(snapshot, goes_on=True)
 
-    def tell_everybody(self) -> None:
-        """Tell all phones, board and projector that there is something new."""
+    def with_answers(self, answers: Iterable[Answer]) -> RoomSnapshot:
+        """Return the snapshot with some more answers."""
+        merged: dict[AnswerKey, Answer] = {**(self.snapshot.answers or {}), **{x.key: x for x in answers}}
+        return replace(self.snapshot, answers=merged)
+
+    def notify_all(self) -> None:
+        """Notify all phones, boards and projectors that there is something new."""
         for event in self.listeners:
             event.set()
-        self.tell_boards()
+        self.notify_boards()
 
-    def tell_boards(self) -> None:
-        """Tell board and projector that there is something new."""
-        self.told += 1
+    def notify_boards(self) -> None:
+        """Notify boards and projectors that there is something new."""
+        self.notifications += 1
         for event in self.boards:
             event.set()

@@ -166,7 +166,7 @@ def has_begun(live: LiveRoom, run: Run) -> bool:
     """Whether anybody has pressed a button at the step of a run."""
     return any(
         (x.run, x.step) == (run.number, run.step) and x.question.startswith("round ")
-        for x in (live.kept.answers or {}).values()
+        for x in (live.snapshot.answers or {}).values()
     )
 
 
@@ -180,8 +180,8 @@ def matrix_of(live: LiveRoom) -> MatrixPlay:
     """
     run, step = live.run, live.step
     if run is None or not isinstance(step, Choose):
-        raise Illegal("no matrix is played now; wait until the teacher goes on")
-    kept = live.kept.answers or {}
+        raise Illegal("no matrix is being played now; wait for your teacher")
+    kept = live.snapshot.answers or {}
     here = [x for x in kept.values() if (x.run, x.step) == (run.number, run.step)]
     return matrix_play(step, run.settings, {(x.question, x.pupil): x.value for x in here})
 
@@ -189,7 +189,7 @@ def matrix_of(live: LiveRoom) -> MatrixPlay:
 def matrix_play(step: Choose, settings: Mapping[str, Any], said: Mapping[tuple[str, int], Any]) -> MatrixPlay:
     """A matrix as it was played, from what was answered: by question and pupil."""
     if step.matrix is None:
-        raise Illegal(f"the step {step.title!r} names no matrix; mend its activity")
+        raise Illegal(f"the step {step.title!r} names no matrix; fix its activity")
     game, name = step.matrix(settings)
     rounds = int(settings.get("rounds", step.rounds)) if step.rounds > 1 else 1
     players = said.get((PLAYERS, ROOM), [])

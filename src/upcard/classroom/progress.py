@@ -14,21 +14,22 @@ from upcard.classroom.group_assignment import Groups, form, members_of_changed, 
 from upcard.classroom.group_assignment import put as groups_after
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.pairings import has_begun
-from upcard.classroom.room_service import Rooms, Write
+from upcard.classroom.room_service import RoomService
 from upcard.classroom.seating import first_matches, settle
 from upcard.classroom.submissions import players_for
 from upcard.engine.errors import Illegal, Usage
 from upcard.server.database import Conflict
+from upcard.server.service_base import Write
 
 
 async def begin(
-    rooms: Rooms, code: str, name: str, settings: Mapping[str, str], gathers: bool = False
+    rooms: RoomService, code: str, name: str, settings: Mapping[str, str], gathers: bool = False
 ) -> None:
     """Begin an activity with all who are there.
 
     Parameters
     ----------
-    rooms, code, name : Rooms, str, str
+    rooms, code, name : RoomService, str, str
         Which activity, in which room.
     settings : mapping
         What the teacher chose.
@@ -45,11 +46,11 @@ async def begin(
     chosen = check_settings(activity, settings)
     async with live.lock:
         if not live.pupils or not live.is_open:
-            raise Illegal("nobody has joined, or the class is over; wait for the first pupil")
+            raise Illegal("nobody has joined yet, or the class is over; wait for the first pupil")
         numbers = [x.number for x in live.pupils]
         groups = form(numbers, activity.group_size(chosen))
         first_step = BEFORE if gathers else 0
-        run = Run(len(live.kept.runs), activity.name, first_step, chosen, groups, time.time())
+        run = Run(len(live.snapshot.runs), activity.name, first_step, chosen, groups, time.time())
         before = live.run
 
         def first(c: Connection) -> None:
@@ -61,7 +62,7 @@ async def begin(
         await _go_on(rooms, live, run, first)
 
 
-async def go(rooms: Rooms, code: str, number: int, step: int) -> None:
+async def go(rooms: RoomService, code: str, number: int, step: int) -> None:
     """Go on, or back, to a step of the activity.
 
     Raises
@@ -71,8 +72,7 @@ async def go(rooms: Rooms, code: str, number: int, step: int) -> None:
     Usage
         If it has no such step.
     """
-    live = await rooms.find(code)
-    async with live.lock:
+    async with rooms.locked(code) as live:
         now, activity = _running(live, number)
         if step not in range(len(activity.steps)):
             raise Usage(f"{activity.title} has no step {step + 1}; it has {len(activity.steps)}")
@@ -80,12 +80,12 @@ async def go(rooms: Rooms, code: str, number: int, step: int) -> None:
         await _go_on(rooms, live, run, lambda c: rows.change_run(c, live.code, number, step=step))
 
 
-async def put(rooms: Rooms, code: str, number: int, seen: str, wanted: Mapping[int, int]) -> None:
+async def put(rooms: RoomService, code: str, number: int, seen: str, wanted: Mapping[int, int]) -> None:
     """Put pupils into other groups.
 
     Parameters
     ----------
-    rooms, code, number : Rooms, str, int
+    rooms, code, number : RoomService, str, int
         In which activity, of which room.
     seen : str
         The groups that who chooses has seen, as :func:`upcard.classroom.group_assignment.name_of` names them.
@@ -102,7 +102,7 @@ async def put(rooms: Rooms, code: str, number: int, seen: str, wanted: Mapping[i
     await _regroup(rooms, code, number, seen, lambda groups, size: groups_after(groups, wanted, size))
 
 
-async def mix(rooms: Rooms, code: str, number: int, seen: str) -> None:
+async def mix(rooms: RoomService, code: str, number: int, seen: str) -> None:
     """Make the groups anew, by lot; raises what :func:`put` raises."""
     await _regroup(rooms, code, number, seen, mixed)
 
@@ -110,22 +110,21 @@ async def mix(rooms: Rooms, code: str, number: int, seen: str) -> None:
 def why_fixed(live: LiveRoom) -> str:
     """Why groups cannot be changed now, as a sentence; empty when they can."""
     if live.run is not None and isinstance(live.step, Choose) and has_begun(live, live.run):
-        return "somebody has pressed a button already: pairs stay as they are until the next step"
+        return "someone has already chosen: pairs stay as they are until the next step"
     return ""
 
 
 async def _regroup(
-    rooms: Rooms, code: str, number: int, seen: str, change: Callable[[Groups, int], Groups]
+    rooms: RoomService, code: str, number: int, seen: str, change: Callable[[Groups, int], Groups]
 ) -> None:
     """Change the groups, and let everybody look where he belongs now."""
-    live = await rooms.find(code)
-    async with live.lock:
+    async with rooms.locked(code) as live:
         now, _ = _running(live, number)
         if why_fixed(live):
             raise Illegal(why_fixed(live))
         if seen != name_of(now.groups):
             raise Conflict(
-                "the groups were changed meanwhile; look at them, and choose again to replace them"
+                "the groups have changed in the meantime; look at them, and choose again to replace them"
             )
         run = replace(now, groups=change(now.groups, live.group_size))
         players = players_for(live, run)
@@ -144,14 +143,13 @@ async def _regroup(
 def _running(live: LiveRoom, number: int) -> tuple[Run, Activity]:
     """The activity that goes on, which has to be the one of this number."""
     if live.run is None or live.activity is None or live.run.number != number:
-        raise Conflict("another activity goes on meanwhile; look at the room again")
+        raise Conflict("another activity has started; reload the page")
     return live.run, live.activity
 
 
-async def finish(rooms: Rooms, code: str) -> None:
+async def finish(rooms: RoomService, code: str) -> None:
     """End the activity; the room stays open."""
-    live = await rooms.find(code)
-    async with live.lock:
+    async with rooms.locked(code) as live:
         run = live.run
         if run is not None:
             now = time.time()
@@ -160,11 +158,10 @@ async def finish(rooms: Rooms, code: str) -> None:
             )
 
 
-async def close(rooms: Rooms, code: str) -> None:
+async def close(rooms: RoomService, code: str) -> None:
     """Close the room: nobody joins any more, and the report stays."""
     await finish(rooms, code)
-    live = await rooms.find(code)
-    async with live.lock:
+    async with rooms.locked(code) as live:
         await rooms.change(live, lambda c: None, True, ended_at=time.time())
 
 
@@ -181,7 +178,7 @@ def check_settings(activity: Activity, given: Mapping[str, str]) -> dict[str, st
         value = given.get(x.name, x.usual)
         known = [word for word, _ in x.choices]
         if known and value not in known:
-            raise Usage(f"{x.words}: {value[:40]!r} was chosen; expected one of {', '.join(known)}")
+            raise Usage(f"{x.words}: {value[:40]!r} is not a choice; expected one of {', '.join(known)}")
         if x.check is not None:
             x.check(value)
         chosen[x.name] = value
@@ -190,7 +187,7 @@ def check_settings(activity: Activity, given: Mapping[str, str]) -> dict[str, st
     return chosen
 
 
-async def _go_on(rooms: Rooms, live: LiveRoom, run: Run, first: Write) -> None:
+async def _go_on(rooms: RoomService, live: LiveRoom, run: Run, first: Write) -> None:
     """Write a step with its tables and players at once, then have everybody look; the lock is held."""
     sittings = await first_matches(rooms, live, run)
     players = players_for(live, run)

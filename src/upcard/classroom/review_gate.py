@@ -7,7 +7,7 @@ from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import Contest, Play, Talk
 from upcard.classroom.class_repository import GOING_OVER, ROOM, Answer
 from upcard.classroom.live_room import LiveRoom
-from upcard.classroom.room_service import Rooms
+from upcard.classroom.room_service import RoomService
 from upcard.server.database import Conflict
 
 
@@ -37,7 +37,7 @@ def last_played(room: LiveRoom) -> int | None:
     )
 
 
-async def let_go_over(rooms: Rooms, code: str, number: int, step: int) -> None:
+async def let_go_over(rooms: RoomService, code: str, number: int, step: int) -> None:
     """Let pupils go over the matches of a step from now on.
 
     Raises
@@ -45,11 +45,10 @@ async def let_go_over(rooms: Rooms, code: str, number: int, step: int) -> None:
     Conflict
         If another activity goes on meanwhile, or nothing is played at that step.
     """
-    live = await rooms.find(code)
-    async with live.lock:
+    async with rooms.locked(code) as live:
         steps = live.activity.steps if live.activity is not None else ()
         is_played = step in range(len(steps)) and isinstance(steps[step], Play)
         if live.run is None or live.run.number != number or not is_played:
-            raise Conflict("another activity goes on meanwhile; look at the room again")
+            raise Conflict("another activity has started; reload the page")
         given = Answer(number, step, GOING_OVER, ROOM, True, time.time())
         await rooms.change(live, lambda c: rows.put_answer(c, live.code, given), goes_on=True)

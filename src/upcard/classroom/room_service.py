@@ -1,104 +1,106 @@
-"""The authority over all rooms: what is kept of them, and how it changes.
+"""The service that owns all classroom rooms: what is stored of them, and how it changes.
 
-As in :mod:`upcard.server.table_service`, what is accepted lies in the database before anybody is told. What
-people do in a room is told in :mod:`upcard.classroom.roster`, ``course``, ``answering`` and ``seating``;
-tables are made and changed by the hall alone.
+:mod:`upcard.server.service_base` says how changes are stored. The actions of pupils and teachers are
+in :mod:`upcard.classroom.roster`, ``course``, ``answering`` and ``seating``. Only the table service makes
+and changes tables.
 """
 
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from sqlalchemy.engine import Connection
 
 from upcard.classroom import class_repository as rows
-from upcard.classroom.class_repository import Kept, KeptRoom
+from upcard.classroom.class_repository import RoomSnapshot, StoredRoom
 from upcard.classroom.live_room import LiveRoom
-from upcard.server.database import Conflict, Store
+from upcard.server.database import Store
 from upcard.server.live_table import LiveTable
-from upcard.server.table_service import Hall, Unknown
+from upcard.server.service_base import ServiceBase, Unknown, Write
+from upcard.server.table_service import TableService
 
 CODE_LETTERS, CODE_LENGTH = "23456789ABCDEFGHJKMNPQRSTUVWXYZ", 5
 PREFIX = "class"
-"""How the keys of tables begin that belong to a room."""
-
-Write = Callable[[Connection], None]
+"""The keys of a room's tables begin like this."""
 
 
-def new_room(teacher: str) -> KeptRoom:
-    """A room that is opened now, with a code of its own."""
+def new_room(teacher: str) -> StoredRoom:
+    """Return a new room with a new code."""
     code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-    return KeptRoom(code, teacher, made_at=time.time())
+    return StoredRoom(code, teacher, made_at=time.time())
 
 
-def open_room(store: Store, teacher: str) -> KeptRoom:
-    """Open a room in a database, before or beside a server."""
+def open_room(store: Store, teacher: str) -> StoredRoom:
+    """Store a new room in a database, also where no server runs yet."""
     room = new_room(teacher)
     store.write(lambda c: rows.add_room(c, room)).result()
     return room
 
 
 def code_of(live: LiveTable) -> str:
-    """The code of the room that a table belongs to; empty for others."""
-    found = (live.row.key or "").split()
-    return found[1] if len(found) > 1 and found[0] == PREFIX else ""
+    """Return the code of the room that a table belongs to; empty if it belongs to none."""
+    parts = (live.row.key or "").split()
+    return parts[1] if len(parts) > 1 and parts[0] == PREFIX else ""
 
 
-class Rooms:
+class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
     """All rooms of a database.
 
     Parameters
     ----------
-    hall : Hall
+    tables : TableService
         The tables.
     """
 
-    def __init__(self, hall: Hall) -> None:
-        self.hall = hall
-        self.live: dict[str, LiveRoom] = {}
+    def __init__(self, tables: TableService) -> None:
+        super().__init__(tables.store)
+        self.tables = tables
 
     async def open(self, teacher: str) -> LiveRoom:
-        """A new room, led by who has a key."""
-        room = await asyncio.to_thread(open_room, self.hall.store, teacher)
+        """Return a new room, led by the person with the key `teacher`."""
+        room = await asyncio.to_thread(open_room, self.store, teacher)
         return await self.find(room.code)
 
-    async def find(self, code: str) -> LiveRoom:
-        """A room by its code, in capitals or not, with spaces or without.
+    async def find(self, key: str) -> LiveRoom:
+        """Return a room by its code, in capitals or not, with spaces or without.
 
         Raises
         ------
         Unknown
             If there is none.
         """
-        code = "".join(code.split()).upper()
-        live = self.live.get(code)
-        if live is None:
-            is_code = len(code) == CODE_LENGTH and set(code) <= set(CODE_LETTERS)
-            kept = await self.hall.read(lambda c: rows.load(c, code)) if is_code else None
-            if kept is None:
-                raise Unknown(f"there is no class with the code {code[:20]!r}; look at the projector again")
-            live = self.live.setdefault(code, LiveRoom(kept))
-        return live
+        return await super().find("".join(key.split()).upper())
+
+    def load(self, connection: Connection, key: str) -> RoomSnapshot | None:
+        """Return what is stored of a room; None if there is none."""
+        is_code = len(key) == CODE_LENGTH and set(key) <= set(CODE_LETTERS)
+        return rows.load(connection, key) if is_code else None
+
+    def revive(self, key: str, snapshot: RoomSnapshot | None) -> LiveRoom:
+        """Return a stored room."""
+        if snapshot is None:
+            raise Unknown(f"there is no class with the code {key[:20]!r}; check the code on the projector")
+        return LiveRoom(snapshot)
 
     async def change(
-        self, live: LiveRoom, job: Write, goes_on: bool = False, after: Kept | None = None,
+        self, live: LiveRoom, write: Write, goes_on: bool = False, after: RoomSnapshot | None = None,
         whom: Iterable[int] = (), **columns: Any,
     ) -> None:  # fmt: skip
-        """Write a change of a room, then let it be seen; who calls holds the lock of the room.
+        """Store a change of a room, then show it; the caller holds the lock of the room.
 
         Parameters
         ----------
         live : LiveRoom
             The room.
-        job : function
-            What is written beside the columns, in the same transaction.
+        write : function
+            Writes what changes beside the columns, in the same transaction.
         goes_on : bool
-            Whether everybody has to look where he belongs.
-        after : Kept, optional
-            What is kept afterwards, but for the room's own columns; read again if not given.
+            Whether everybody has to look where they belong.
+        after : RoomSnapshot, optional
+            The snapshot after the change, except for the room's own columns; read again if left out.
         whom : iterable of int
             The pupils who have to look where they belong, if not all.
         **columns
@@ -110,19 +112,9 @@ class Rooms:
             If another process was faster; the room has then been read again.
         """
 
-        def both(c: Connection) -> KeptRoom:
-            """Both in one transaction."""
-            room = rows.touch(c, live.row, columns)
-            job(c)
+        def job(c: Connection) -> StoredRoom:
+            room = rows.update_room(c, live.row, columns)
+            write(c)
             return room
 
-        try:
-            room = await asyncio.wrap_future(self.hall.store.write(both))
-        except Conflict:
-            again = await self.hall.read(lambda c: rows.load(c, live.code))
-            if again is not None:
-                live.keep(again, goes_on=True)
-            raise
-        kept = after or await self.hall.read(lambda c: rows.load(c, live.code))
-        if kept is not None:
-            live.keep(replace(kept, room=room), goes_on, whom)
+        await self.store_change(live, job, after, partial(live.update, goes_on=goes_on, whom=whom))

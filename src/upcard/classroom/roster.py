@@ -9,7 +9,7 @@ from upcard.classroom.activity_steps import Choose
 from upcard.classroom.class_repository import Pupil
 from upcard.classroom.group_assignment import with_late, without
 from upcard.classroom.live_room import LiveRoom
-from upcard.classroom.room_service import Rooms
+from upcard.classroom.room_service import RoomService
 from upcard.classroom.seating import bot_of, settle
 from upcard.classroom.submissions import add_players, flip_for, give_to_coin
 from upcard.classroom.substitutes import rename_seat, stand_in
@@ -19,7 +19,7 @@ from upcard.server.new_table import check_name
 MOST_PUPILS = 60
 
 
-async def join(rooms: Rooms, code: str, name: str, person: str) -> Pupil:
+async def join(rooms: RoomService, code: str, name: str, person: str) -> Pupil:
     """Come into a room; who comes late gets a seat of a bot, or watches until the next match.
 
     Raises
@@ -27,13 +27,12 @@ async def join(rooms: Rooms, code: str, name: str, person: str) -> Pupil:
     UpcardError
         If the room is closed or full, or the name cannot be had.
     """
-    live = await rooms.find(code)
-    async with live.lock:
+    async with rooms.locked(code) as live:
         if not live.is_open:
             raise Illegal("this class is over; ask for the code of the new one")
         if len(live.pupils) >= MOST_PUPILS:
-            raise Illegal(f"{MOST_PUPILS} pupils are in this class; ask the teacher to remove somebody")
-        pupil = Pupil(len(live.kept.pupils), _free_name(live, name), person, time.time())
+            raise Illegal(f"this class is full with {MOST_PUPILS} pupils; ask the teacher to remove someone")
+        pupil = Pupil(len(live.snapshot.pupils), _free_name(live, name), person, time.time())
         run = live.run
         groups = None if run is None else with_late(run.groups, pupil.number, live.group_size)
 
@@ -50,7 +49,7 @@ async def join(rooms: Rooms, code: str, name: str, person: str) -> Pupil:
     return pupil
 
 
-async def rename(rooms: Rooms, code: str, number: int, name: str) -> None:
+async def rename(rooms: RoomService, code: str, number: int, name: str) -> None:
     """Call a pupil otherwise, also at the table of now.
 
     Raises
@@ -58,8 +57,7 @@ async def rename(rooms: Rooms, code: str, number: int, name: str) -> None:
     UpcardError
         If there is no such pupil, or the name cannot be had.
     """
-    live = await rooms.find(code)
-    async with live.lock:
+    async with rooms.locked(code) as live:
         pupil_of(live, number)
         called = _free_name(live, name, but=number)
         await rooms.change(
@@ -67,10 +65,10 @@ async def rename(rooms: Rooms, code: str, number: int, name: str) -> None:
         )
         for sitting in live.latest().values():
             if number in sitting.seats:
-                await rename_seat(rooms.hall, sitting.table_id, sitting.seats.index(number), called)
+                await rename_seat(rooms.tables, sitting.table_id, sitting.seats.index(number), called)
 
 
-async def remove(rooms: Rooms, code: str, number: int) -> None:
+async def remove(rooms: RoomService, code: str, number: int) -> None:
     """Have a pupil leave; who watches takes the seat, or a bot.
 
     Raises
@@ -78,8 +76,7 @@ async def remove(rooms: Rooms, code: str, number: int) -> None:
     Usage
         If there is no such pupil.
     """
-    live = await rooms.find(code)
-    async with live.lock:
+    async with rooms.locked(code) as live:
         run = live.run
         pupil_of(live, number)
 
@@ -95,7 +92,7 @@ async def remove(rooms: Rooms, code: str, number: int) -> None:
         await settle(rooms, live)
 
 
-async def keep_warm(rooms: Rooms, code: str, number: int) -> None:
+async def keep_warm(rooms: RoomService, code: str, number: int) -> None:
     """Have a bot act for a pupil until he takes the seat again, or a coin press until he presses himself."""
     live = await rooms.find(code)
     sitting = live.sitting_of(pupil_of(live, number))
@@ -103,8 +100,8 @@ async def keep_warm(rooms: Rooms, code: str, number: int) -> None:
         await give_to_coin(rooms, live, number)
         return
     if sitting is not None and number in sitting.seats:
-        live.kept_warm.discard(number)  # an open page does not end what the teacher has decided
-        await stand_in(rooms.hall, sitting.table_id, sitting.seats.index(number), bot_of(live))
+        live.bot_acts_for.discard(number)  # an open page does not end what the teacher has decided
+        await stand_in(rooms.tables, sitting.table_id, sitting.seats.index(number), bot_of(live))
 
 
 def pupil_of(live: LiveRoom, number: int) -> Pupil:
@@ -117,14 +114,12 @@ def pupil_of(live: LiveRoom, number: int) -> Pupil:
     """
     found = next((x for x in live.pupils if x.number == number), None)
     if found is None:
-        raise Usage(f"there is no pupil {number} in this class; look at the list again")
+        raise Usage(f"there is no pupil {number} in this class; check the list")
     return found
 
 
 def _free_name(live: LiveRoom, name: str, but: int = -1) -> str:
     called = check_name(name)
     if any(x.name.casefold() == called.casefold() and x.number != but for x in live.pupils):
-        raise Usage(
-            f"{called} is taken; choose another name, or, if it is you, ask the teacher for your link"
-        )
+        raise Usage(f"{called} is taken; choose another name. If this is you, ask the teacher for your link")
     return called

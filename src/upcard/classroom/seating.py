@@ -10,18 +10,18 @@ from upcard.classroom.activity_steps import Choose, Play
 from upcard.classroom.class_repository import BOT, Run, Sitting
 from upcard.classroom.group_assignment import reseated, seated
 from upcard.classroom.live_room import LiveRoom
-from upcard.classroom.room_service import PREFIX, Rooms
+from upcard.classroom.room_service import PREFIX, RoomService
 from upcard.classroom.submissions import press_for_gone
 from upcard.classroom.substitutes import give_seat, give_to_bot, is_gone, is_left, leave_seat, stand_in
 from upcard.engine.errors import Illegal
 from upcard.engine.game_spec import GameSpec
 from upcard.engine.registry import find_rules
 from upcard.server.database import Conflict
-from upcard.server.new_table import SeatWish, Wish
+from upcard.server.new_table import NewSeat, NewTable
 from upcard.server.table_actions import come_back
 
 
-async def first_matches(rooms: Rooms, live: LiveRoom, run: Run) -> list[Sitting]:
+async def first_matches(rooms: RoomService, live: LiveRoom, run: Run) -> list[Sitting]:
     """The first match of every group at the step of a run, where it has none yet; not written yet.
 
     The lock of the room is held.
@@ -36,7 +36,7 @@ async def first_matches(rooms: Rooms, live: LiveRoom, run: Run) -> list[Sitting]
     return made
 
 
-async def next_match(rooms: Rooms, code: str, group: int, match: int) -> Sitting:
+async def next_match(rooms: RoomService, code: str, group: int, match: int) -> Sitting:
     """The next match of a group, or the one that another of the group has already asked for.
 
     Raises
@@ -44,20 +44,19 @@ async def next_match(rooms: Rooms, code: str, group: int, match: int) -> Sitting
     Illegal
         If the match before goes on, or there is no such group.
     """
-    live = await rooms.find(code)
-    async with live.lock:
+    async with rooms.locked(code) as live:
         latest = live.latest().get(group)
         if latest is not None and latest.match >= match:
             return latest
-        if latest is None or live.run is None or not (await rooms.hall.find(latest.table_id)).is_over:
-            raise Illegal("the match still goes on; play it to its end first")
+        if latest is None or live.run is None or not (await rooms.tables.find(latest.table_id)).is_over:
+            raise Illegal("the match is not over; finish it first")
         made = await _match(rooms, live, live.run, group, latest.match + 1)
         await _keep(rooms, live, [made])
         return made
 
 
 async def _keep(
-    rooms: Rooms, live: LiveRoom, made: Sequence[Sitting], changed: Sequence[Sitting] = ()
+    rooms: RoomService, live: LiveRoom, made: Sequence[Sitting], changed: Sequence[Sitting] = ()
 ) -> None:
     """Keep matches that are new or seat others now, and tell who belongs to them; the lock is held."""
 
@@ -71,7 +70,7 @@ async def _keep(
     await rooms.change(live, job, whom=[p for x in (*made, *changed) for p in x.pupils])
 
 
-async def settle(rooms: Rooms, live: LiveRoom) -> None:
+async def settle(rooms: RoomService, live: LiveRoom) -> None:
     """Have everybody sit with his group at the step of now; the lock of the room is held.
 
     Who has come takes the seat of who has left, or of a bot, or watches until the next match of his group.
@@ -81,12 +80,12 @@ async def settle(rooms: Rooms, live: LiveRoom) -> None:
         return
     made = await first_matches(rooms, live, run)
     after = [await _reseat(rooms, live, x, run.members(x.group)) for x in live.latest().values()]
-    changed = [x for x in after if x not in live.kept.sittings]
+    changed = [x for x in after if x not in live.snapshot.sittings]
     if made or changed:
         await _keep(rooms, live, made, changed)
 
 
-async def _reseat(rooms: Rooms, live: LiveRoom, sitting: Sitting, group: Sequence[int]) -> Sitting:
+async def _reseat(rooms: RoomService, live: LiveRoom, sitting: Sitting, group: Sequence[int]) -> Sitting:
     """Have a group sit at its table; where its match is over, who is new watches. Not written yet.
 
     A match that everybody has left stays as it stands, until somebody comes to it.
@@ -110,18 +109,18 @@ async def _reseat(rooms: Rooms, live: LiveRoom, sitting: Sitting, group: Sequenc
 
 
 async def _give(
-    rooms: Rooms, live: LiveRoom, table_id: str, seat: int, now: int, is_left: bool
+    rooms: RoomService, live: LiveRoom, table_id: str, seat: int, now: int, is_left: bool
 ) -> int | None:
     """Give a seat to a pupil, a bot, or nobody; after how many actions, or None where the match is over."""
     if is_left:
-        return await leave_seat(rooms.hall, table_id, seat)
+        return await leave_seat(rooms.tables, table_id, seat)
     if now == BOT:
-        return await give_to_bot(rooms.hall, table_id, seat, bot_of(live))
-    pupil = live.kept.pupils[now]
-    return await give_seat(rooms.hall, table_id, seat, pupil.person, pupil.name)
+        return await give_to_bot(rooms.tables, table_id, seat, bot_of(live))
+    pupil = live.snapshot.pupils[now]
+    return await give_seat(rooms.tables, table_id, seat, pupil.person, pupil.name)
 
 
-async def look(rooms: Rooms) -> None:
+async def look(rooms: RoomService) -> None:
     """Have bots and coins act for phones that are gone, until those are there again, and tell the teacher.
 
     Asked every second or so.
@@ -140,20 +139,20 @@ def _note_away(live: LiveRoom) -> None:
     away = {x.number for x in live.pupils if live.is_open and is_gone(live.gone_since(x.number), 0.0)}
     if away != live.away:
         live.away = away
-        live.tell_boards()
+        live.notify_boards()
 
 
-async def _look_at(rooms: Rooms, live: LiveRoom, sitting: Sitting) -> None:
-    table = await rooms.hall.find(sitting.table_id)
+async def _look_at(rooms: RoomService, live: LiveRoom, sitting: Sitting) -> None:
+    table = await rooms.tables.find(sitting.table_id)
     for seat, pupil in enumerate(sitting.seats):
         if pupil == BOT:
             continue
-        if pupil in live.kept_warm and live.has_page_open(pupil):
-            live.kept_warm.discard(pupil)
-            await come_back(rooms.hall, sitting.table_id, seat)
+        if pupil in live.bot_acts_for and live.has_page_open(pupil):
+            live.bot_acts_for.discard(pupil)
+            await come_back(rooms.tables, sitting.table_id, seat)
         elif is_left(table, seat, live.gone_since(pupil)):
-            live.kept_warm.add(pupil)
-            await stand_in(rooms.hall, sitting.table_id, seat, bot_of(live))
+            live.bot_acts_for.add(pupil)
+            await stand_in(rooms.tables, sitting.table_id, seat, bot_of(live))
 
 
 def table_sizes(step: Play) -> list[int]:
@@ -167,22 +166,24 @@ def bot_of(live: LiveRoom) -> str:
     return live.step.bot if isinstance(live.step, Play) else ""
 
 
-async def _match(rooms: Rooms, live: LiveRoom, run: Run, group: int, match: int, later: int = 0) -> Sitting:
+async def _match(
+    rooms: RoomService, live: LiveRoom, run: Run, group: int, match: int, later: int = 0
+) -> Sitting:
     """A match of a group at a table of its own, with the number that comes `later` than the next."""
     step = find_activity(run.activity).step_at(run.step)
     if not isinstance(step, Play):
-        raise Conflict("the class has gone on; look at the room again")
+        raise Conflict("the class has moved on; reload the page")
     seats, watchers = seated(run.groups[group], match, table_sizes(step), step.bots_rotate)
     key = f"{PREFIX} {live.code} {run.number} {run.step} {group} {match}"
     wishes = [
-        SeatWish(strategy=step.bot)
+        NewSeat(strategy=step.bot)
         if x == BOT
-        else SeatWish(person=live.kept.pupils[x].person, name=live.name_of(x), added=f"class {live.code}")
+        else NewSeat(person=live.snapshot.pupils[x].person, name=live.name_of(x), added=f"class {live.code}")
         for x in seats
     ]
     options = {k: run.settings.get(k, x) for k, x in step.options.items()}
     options |= step.chosen(run.settings) if step.chosen is not None else {}
     game = GameSpec(step.game, len(seats), None, options).without_usual().game()
-    table = await rooms.hall.make(Wish(step.game, wishes, game.option_words(), key=key))
-    number = len(live.kept.sittings) + later
+    table = await rooms.tables.create_table(NewTable(step.game, wishes, game.option_words(), key=key))
+    number = len(live.snapshot.sittings) + later
     return Sitting(number, run.number, run.step, group, match, table.row.id, seats, watchers)

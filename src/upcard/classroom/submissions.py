@@ -15,7 +15,7 @@ from upcard.classroom.class_repository import BOT, PAGE, ROOM, Answer, Pupil, Ru
 from upcard.classroom.group_assignment import in_pairs
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.pairings import PLAYERS, has_begun, matrix_of, of_coin, players_of, round_name
-from upcard.classroom.room_service import Rooms
+from upcard.classroom.room_service import RoomService
 from upcard.classroom.substitutes import is_gone
 from upcard.engine.errors import Illegal, Usage
 from upcard.server.database import Conflict
@@ -23,7 +23,7 @@ from upcard.server.database import Conflict
 LONGEST_ANSWER = 2000
 
 
-async def answer(rooms: Rooms, code: str, pupil: int, question: str, value: Any) -> None:
+async def answer(rooms: RoomService, code: str, pupil: int, question: str, value: Any) -> None:
     """Keep an answer at the step at which the room stands.
 
     Raises
@@ -35,14 +35,14 @@ async def answer(rooms: Rooms, code: str, pupil: int, question: str, value: Any)
     """
     live = await rooms.find(code)
     if isinstance(value, str) and len(value) > LONGEST_ANSWER:
-        raise Usage(f"{len(value):,} characters were given; at most {LONGEST_ANSWER:,} are kept")
+        raise Usage(f"the answer has {len(value):,} characters; the maximum is {LONGEST_ANSWER:,}")
     async with live.lock:
         if live.run is None:
-            raise Illegal("nothing is asked now; wait until the teacher goes on")
+            raise Illegal("there is no question now; wait for your teacher")
         await _keep(rooms, live, [_now(live.run, question, pupil, value)])
 
 
-async def choose(rooms: Rooms, code: str, pupil: int, number: int, value: int) -> None:
+async def choose(rooms: RoomService, code: str, pupil: int, number: int, value: int) -> None:
     """Press one of the two buttons of a matrix in a round.
 
     Raises
@@ -52,23 +52,22 @@ async def choose(rooms: Rooms, code: str, pupil: int, number: int, value: int) -
     Conflict
         If the pupil does not stand at that round, or has chosen already.
     """
-    live = await rooms.find(code)
-    async with live.lock:
+    async with rooms.locked(code) as live:
         game = matrix_of(live)
         if value not in (0, 1) or game.round_of(pupil) != number or game.has_chosen(pupil):
-            raise Conflict("this round is over, or not begun; look at the matrix again")
+            raise Conflict("this round is over or has not started; look at the matrix again")
         live.by_coin.pop(pupil, None)
         await _choose(rooms, live, number, {pupil: value}, game.met_by(pupil, number))
 
 
 async def keep_rule(
-    rooms: Rooms, code: str, pupil: Pupil, told: Mapping[str, Any], seen: str, at: str
+    rooms: RoomService, code: str, pupil: Pupil, told: Mapping[str, Any], seen: str, at: str
 ) -> None:
     """Keep what a pupil has written for his group, and let the phones of all of the group show it.
 
     Parameters
     ----------
-    rooms, code, pupil : Rooms, str, Pupil
+    rooms, code, pupil : RoomService, str, Pupil
         Who writes.
     told : mapping
         The words and the rule.
@@ -85,20 +84,19 @@ async def keep_rule(
         If another of the group has kept something since, or he is in another group, or the class at another
         step.
     """
-    live = await rooms.find(code)
-    async with live.lock:
+    async with rooms.locked(code) as live:
         group = live.group_of(pupil)
         if live.run is None or group is None:
-            raise Illegal("nothing is asked now; wait until the teacher goes on")
+            raise Illegal("there is no question now; wait for your teacher")
         if at != place_name(live, pupil):
             raise Conflict(
-                "you are in another group now, or the class has gone on; look at what is asked there"
+                "you are in another group now, or the class has moved on; look at the current question"
             )
         kept = live.answers("rule").get(group)
         if kept is not None and rule_name(kept) != seen:
             by = writer_of(live, kept)
             raise Conflict(
-                f"{by} has kept something meanwhile; look at it, and keep yours again to replace it"
+                f"{by} saved something in the meantime; look at it, and save yours again to replace it"
             )
         await _keep(
             rooms, live, [_now(live.run, "rule", group, {**told, "by": pupil.number})], live.run.groups[group]
@@ -123,10 +121,10 @@ def rule_name(kept: Answer | None) -> str:
 def writer_of(live: LiveRoom, kept: Answer) -> str:
     """What the pupil is called who wrote for his group."""
     number = kept.value.get("by", BOT)
-    return "somebody" if number == BOT else live.name_of(number)
+    return "someone" if number == BOT else live.name_of(number)
 
 
-async def turn_page(rooms: Rooms, code: str, page: int) -> None:
+async def turn_page(rooms: RoomService, code: str, page: int) -> None:
     """Show another page of the step on the projector; pages are counted from 0.
 
     Raises
@@ -137,7 +135,7 @@ async def turn_page(rooms: Rooms, code: str, page: int) -> None:
     await answer(rooms, code, ROOM, PAGE, page)
 
 
-async def flip_for(rooms: Rooms, live: LiveRoom, pupil: int) -> None:
+async def flip_for(rooms: RoomService, live: LiveRoom, pupil: int) -> None:
     """A coin's choice for who has left, where another waits for him; the lock of the room is held."""
     game = matrix_of(live)
     number = game.round_of(pupil) if pupil in game.players else 0
@@ -146,7 +144,7 @@ async def flip_for(rooms: Rooms, live: LiveRoom, pupil: int) -> None:
         await _choose(rooms, live, number, {}, pair, {pupil})
 
 
-async def press_for_gone(rooms: Rooms, live: LiveRoom) -> None:
+async def press_for_gone(rooms: RoomService, live: LiveRoom) -> None:
     """Have coins press for phones that are gone, where others wait for them, until those are there again.
 
     Asked every second or so, where a matrix is played.
@@ -162,7 +160,7 @@ async def press_for_gone(rooms: Rooms, live: LiveRoom) -> None:
                 await flip_for(rooms, live, pupil)
 
 
-async def give_to_coin(rooms: Rooms, live: LiveRoom, pupil: int) -> None:
+async def give_to_coin(rooms: RoomService, live: LiveRoom, pupil: int) -> None:
     """Have a coin press for a pupil wherever another waits for him, until he presses himself."""
     async with live.lock:
         live.by_coin[pupil] = True
@@ -201,7 +199,7 @@ def players_for(live: LiveRoom, run: Run) -> Answer | None:
     return _now(run, PLAYERS, ROOM, players) if players != known else None
 
 
-async def add_players(rooms: Rooms, live: LiveRoom) -> None:
+async def add_players(rooms: RoomService, live: LiveRoom) -> None:
     """Let who comes late play the matrix of now, if he can; the lock of the room is held."""
     made = players_for(live, live.run) if live.run is not None else None
     if made is not None:
@@ -209,7 +207,7 @@ async def add_players(rooms: Rooms, live: LiveRoom) -> None:
 
 
 async def _choose(
-    rooms: Rooms,
+    rooms: RoomService,
     live: LiveRoom,
     number: int,
     chosen: Mapping[int, int],
@@ -225,7 +223,7 @@ async def _choose(
     await _keep(rooms, live, made, pair)
 
 
-async def _keep(rooms: Rooms, live: LiveRoom, made: Iterable[Answer], whom: Iterable[int] = ()) -> None:
+async def _keep(rooms: RoomService, live: LiveRoom, made: Iterable[Answer], whom: Iterable[int] = ()) -> None:
     """Keep answers, and tell some pupils; the lock of the room is held."""
     answers = list(made)
 

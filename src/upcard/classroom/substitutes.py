@@ -1,4 +1,4 @@
-"""Seats of pupils who come late, go away or come back: bots keep them warm."""
+"""Substitutes: bots act for pupils who are away, until they come back."""
 
 import secrets
 import time
@@ -11,19 +11,19 @@ from upcard.server.bots import usual_bot
 from upcard.server.clock import due
 from upcard.server.live_table import LiveTable
 from upcard.server.new_table import check_name
-from upcard.server.table_service import Hall
+from upcard.server.table_service import TableService
 
 PATIENCE = 60.0
-"""A phone that is gone for so many seconds, while it is waited for, is acted for until it is there again."""
+"""Seconds without a sign of a phone, while it has to act, after which a bot acts for it."""
 
 NOBODY = "nobody"
-"""What is called who sits where a match was left."""
+"""The name of a seat whose player has left the match."""
 
 
 def is_left(live: LiveTable, seat: int, gone_since: float | None) -> bool:
-    """Whether a bot is to act on a seat: for ``PATIENCE`` its player is waited for, and his phone gone.
+    """Return whether a bot has to act on a seat: its phone was silent for ``PATIENCE`` on its turn.
 
-    Who sits before an open page is never left, however long he thinks.
+    A pupil with an open page is never replaced, however long they think.
 
     Parameters
     ----------
@@ -32,72 +32,70 @@ def is_left(live: LiveTable, seat: int, gone_since: float | None) -> bool:
     seat : int
         The seat of a pupil.
     gone_since : float or None
-        Since when nothing was heard of his phone; None while a page of his is open.
+        Since when their phone has been silent; None while a page of theirs is open.
     """
     if seat not in live.waiting_for() or live.seats[seat].strategy:
         return False
-    return is_gone(gone_since, live.asked_since)
+    return is_gone(gone_since, live.waiting_since)
 
 
-def is_gone(gone_since: float | None, asked_since: float) -> bool:
-    """Whether a phone has been silent, and waited for, for longer than ``PATIENCE``."""
-    return gone_since is not None and time.time() - max(gone_since, asked_since) > PATIENCE
+def is_gone(gone_since: float | None, waiting_since: float) -> bool:
+    """Return whether a phone has been silent, and due to act, for longer than ``PATIENCE``."""
+    return gone_since is not None and time.time() - max(gone_since, waiting_since) > PATIENCE
 
 
-async def stand_in(hall: Hall, table_id: str, seat: int, bot: str) -> None:
-    """Have a bot act on a seat, until its player takes it again."""
-    live = await hall.find(table_id)
-    async with live.lock:
+async def stand_in(service: TableService, table_id: str, seat: int, bot: str) -> None:
+    """Let a bot act on a seat, until its player takes it back."""
+    async with service.locked(table_id) as live:
         if live.is_over or live.seats[seat].strategy:
             return
         strategy = bot or usual_bot(live.game)
-        await _change(hall, live, lambda c: rows.change_seat(c, table_id, seat, strategy=strategy))
-    hall.wake(live)
+        await _change(service, live, lambda c: rows.change_seat(c, table_id, seat, strategy=strategy))
+    service.wake(live)
 
 
-async def give_to_bot(hall: Hall, table_id: str, seat: int, bot: str) -> int | None:
-    """Give a seat to a bot for ever; tells what :func:`give_seat` tells."""
-    strategy = bot or usual_bot((await hall.find(table_id)).game)
-    return await _pass_on(hall, table_id, seat, person="", name="bot", strategy=strategy)
+async def give_to_bot(service: TableService, table_id: str, seat: int, bot: str) -> int | None:
+    """Give a seat to a bot for good; return what :func:`give_seat` returns."""
+    strategy = bot or usual_bot((await service.find(table_id)).game)
+    return await _pass_on(service, table_id, seat, person="", name="bot", strategy=strategy)
 
 
-async def give_seat(hall: Hall, table_id: str, seat: int, person: str, name: str) -> int | None:
-    """Give a seat to a person, with nothing that was the own of who sat there.
+async def give_seat(service: TableService, table_id: str, seat: int, person: str, name: str) -> int | None:
+    """Give a seat to a person, without anything private of the former player.
 
     Returns
     -------
     int or None
-        After how many actions it was given; None where the match is over, and everybody stays.
+        After how many actions it was given; None if the match is over and everybody stays.
     """
-    return await _pass_on(hall, table_id, seat, person=person, name=check_name(name), strategy="")
+    return await _pass_on(service, table_id, seat, person=person, name=check_name(name), strategy="")
 
 
-async def leave_seat(hall: Hall, table_id: str, seat: int) -> int | None:
-    """Give a seat to nobody: no bot acts there, and the match stays as it stands."""
-    return await _pass_on(hall, table_id, seat, person=secrets.token_urlsafe(16), name=NOBODY, strategy="")
+async def leave_seat(service: TableService, table_id: str, seat: int) -> int | None:
+    """Leave a seat empty: no bot acts there, and the match stops."""
+    return await _pass_on(service, table_id, seat, person=secrets.token_urlsafe(16), name=NOBODY, strategy="")
 
 
-async def rename_seat(hall: Hall, table_id: str, seat: int, name: str) -> None:
-    """Call who sits somewhere otherwise."""
-    live, called = await hall.find(table_id), check_name(name)
+async def rename_seat(service: TableService, table_id: str, seat: int, name: str) -> None:
+    """Rename the player of a seat."""
+    live, called = await service.find(table_id), check_name(name)
     async with live.lock:
-        await _change(hall, live, lambda c: rows.change_seat(c, table_id, seat, name=called))
-        live.renew(live.kept)
+        await _change(service, live, lambda c: rows.change_seat(c, table_id, seat, name=called))
+        live.reload(live.snapshot)
 
 
-async def _pass_on(hall: Hall, table_id: str, seat: int, **values: str) -> int | None:
-    """Give a seat to another one, as columns say, unless the match is over."""
-    live = await hall.find(table_id)
-    async with live.lock:
-        if live.is_over:  # asked here, since it may end while the lock is waited for
+async def _pass_on(service: TableService, table_id: str, seat: int, **values: str) -> int | None:
+    """Give a seat to somebody else, unless the match is over."""
+    async with service.locked(table_id) as live:
+        if live.is_over:  # checked here, since it may end while this waits for the lock
             return None
         turn = live.turn
-        await _change(hall, live, lambda c: rows.pass_on(c, table_id, seat, **values))
-        live.renew(live.kept)
-    hall.wake(live)
+        await _change(service, live, lambda c: rows.pass_on(c, table_id, seat, **values))
+        live.reload(live.snapshot)
+    service.wake(live)
     return turn
 
 
-async def _change(hall: Hall, live: LiveTable, job: Callable[[Connection], None]) -> None:
-    """Write who sits where; who is asked may think anew."""
-    await hall.change(live, job, due_at=due(live.row.clock))
+async def _change(service: TableService, live: LiveTable, job: Callable[[Connection], None]) -> None:
+    """Store a change of a seat; the clock of the mover starts again."""
+    await service.change(live, job, due_at=due(live.row.clock))

@@ -1,4 +1,4 @@
-"""Cards of suits: how rules call them, ``h7`` or ``7H``, and how they are printed, ``7♥``."""
+"""Notation of cards with suits: ``h7`` or ``7H`` in rules files, ``7♥`` in print."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -12,23 +12,23 @@ PRINTED = re.compile(r"(\d{1,2}|[AJQKTajqkt])([♠♥♦♣])|([♠♥♦♣])(\
 
 
 def rank_and_suit(name: str) -> tuple[str, str]:
-    """What stands on a card: its rank and the sign of its suit; of others the name and nothing."""
-    found = CARD_NAME.fullmatch(name)
-    if found is None:
+    """Return the rank of a card and the sign of its suit; for other cards the name and an empty text."""
+    match = CARD_NAME.fullmatch(name)
+    if match is None:
         return name, ""
-    rank, suit = (found[1], found[2]) if found[1] else (found[4], found[3])
+    rank, suit = (match[1], match[2]) if match[1] else (match[4], match[3])
     return rank, SUITS.get(suit.upper(), suit)
 
 
 @lru_cache(maxsize=64)
 def suited_names(rules: ModuleType) -> Mapping[str, str]:
-    """The names of a game's cards of suits, such as ``h7`` and ``KD``, and how they are printed: ``7♥``."""
+    """Return the names of a game's cards with suits, such as ``h7`` and ``KD``, with their print: ``7♥``."""
     parts = {name: rank_and_suit(name) for name in _names(rules)}
     return {name: rank + suit for name, (rank, suit) in parts.items() if suit}
 
 
 def _names(rules: ModuleType) -> Iterator[str]:
-    """The cards of a game, as far as they are named."""
+    """Yield the names of the cards of a game."""
     for card in range(MOST_CARDS):
         try:
             yield str(rules.card_text(card))
@@ -37,20 +37,20 @@ def _names(rules: ModuleType) -> Iterator[str]:
 
 
 def with_suits(text: str, rules: ModuleType) -> str:
-    """A text in which the names of a game's cards are printed with the signs of their suits."""
+    """Return a text with the names of a game's cards printed with the signs of their suits."""
     names = suited_names(rules)
-    return WORD.sub(lambda found: names.get(found[0], found[0]), text)
+    return WORD.sub(lambda match: names.get(match[0], match[0]), text)
 
 
 def as_rules_write(text: str, rules: ModuleType) -> str:
-    """A text in which cards of a game, which stand there as they are printed, ``7♥``, have their names."""
+    """Return a text with printed cards of a game, such as ``7♥``, replaced by their names."""
     if not PRINTED.search(text):
         return text
     names = {printed: name for name, printed in suited_names(rules).items()}
 
-    def named(found: re.Match[str]) -> str:
-        """One card."""
-        printed = (found[1] or found[4]).upper() + (found[2] or found[3])
-        return names.get(printed, found[0])
+    def named(match: re.Match[str]) -> str:
+        """Return the name of one card."""
+        printed = (match[1] or match[4]).upper() + (match[2] or match[3])
+        return names.get(printed, match[0])
 
     return PRINTED.sub(named, text)

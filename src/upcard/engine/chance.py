@@ -1,213 +1,294 @@
-"""What can stand behind the door of chance in a game that is interpreted.
+"""Sources of chance for interpreted games; compiled games always use :mod:`upcard.engine.seeds`.
 
-Compiled games always use the random stream of :mod:`upcard.engine.seeds`; here the same stream
-(:class:`Sampled`), a list of outcomes with an exact list of what could come next (:class:`Scripted`), and
-outcomes laid down beforehand that go on at random (:class:`Forced`).
+Rules ask for chance with ``below(s, n)`` and ``draw(s, zone)``. One of three classes answers:
+
+- :class:`Stream` samples from the random stream of the state;
+- :class:`Script` follows a list of outcomes, and at its end reports what could come next;
+- :class:`Recorder` stands before one of these and records the outcomes.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from types import ModuleType
-from typing import Any
+from typing import Any, Protocol, Self
 
 from upcard.engine import seeds
 from upcard.engine.errors import BrokenRules, Illegal
 
+BELOW, DRAW = "below", "draw"
+"""Names of the two questions, as :attr:`Recorder.history` and :class:`ScriptEnded` use them."""
 
-def _empty(zone: Any) -> BrokenRules:
-    name = getattr(zone, "name", "a row")
-    return BrokenRules(f"a card is drawn from {name}, which is empty; the rules must ask cards_in first")
+Choices = Any
+"""What a question lets come: the n of ``below(s, n)``, or the row of cards of ``draw(s, zone)``."""
 
 
-class Sampled:
-    """Chance from the state's random stream.
+class Chance(Protocol):
+    """A source of chance."""
+
+    rules: ModuleType
+    """The rules file of the game."""
+
+    def below(self, s: Any, n: int) -> int:
+        """Return a whole number from 0 to n - 1."""
+        ...
+
+    def draw(self, s: Any, zone: Any) -> int:
+        """Take a card out of a row, which is modified, and return it."""
+        ...
+
+    def copy(self) -> Self:
+        """Return an independent source at the same point."""
+        ...
+
+
+class ScriptEnded(Exception):
+    """The list of outcomes is at its end, and several outcomes could come next.
+
+    Attributes
+    ----------
+    door : str
+        The question, ``"below"`` or ``"draw"``.
+    outcomes : list of (int, int)
+        The possible outcomes with their whole-number weights, in increasing order of outcome.
+    """
+
+    def __init__(self, door: str, outcomes: list[tuple[int, int]]) -> None:
+        super().__init__("chance was asked past the end of its script")
+        self.door, self.outcomes = door, outcomes
+
+
+class Stream:
+    """Chance from the random stream of the state.
 
     Parameters
     ----------
     rules : module
-        The rules file the state belongs to.
+        The rules file of the game.
+    make_world : function, optional
+        ``make_world(rules)`` makes an imagined table for a strategy that searches; only views need it.
 
     Attributes
     ----------
-    state : PlainState
-        Behind a view: the state it was taken from, which an imagined table begins with.
+    state : PlainState or None
+        For a view, the state that it shows; imagined tables start from it.
     """
 
-    def __init__(self, rules: ModuleType) -> None:
-        self.rules = rules
+    def __init__(self, rules: ModuleType, make_world: Callable[[ModuleType], Any] | None = None) -> None:
+        self.rules, self._make_world = rules, make_world
         self.state: Any = None
 
     def scratch(self) -> Any:
-        """Room for an imagined table of a searching strategy."""
-        from upcard.engine.determinization import World
-
-        return World(self.rules)
+        """Return an imagined table for a strategy that searches."""
+        if self._make_world is None:
+            raise BrokenRules("only a strategy can imagine tables, from its view")
+        return self._make_world(self.rules)
 
     def below(self, s: Any, n: int) -> int:
-        """A fair whole number from 0 to n - 1 from the stream of `s`."""
+        """Return a fair whole number from 0 to n - 1 from the stream of `s`."""
         return seeds.below_interpreted(s, n)
 
     def draw(self, s: Any, zone: Any) -> int:
-        """A random card out of a row, which is modified: as :func:`upcard.engine.seeds.draw`."""
+        """Take a random card out of a row, which is modified, as :func:`upcard.engine.seeds.draw` does."""
         n = zone[0]
         if n < 1:
             raise _empty(zone)
-        j = seeds.below_interpreted(s, n) + 1
-        card: int = zone[j]
-        zone[j] = zone[n]
-        zone[0] = n - 1
-        return card
+        return _take_at(zone, seeds.below_interpreted(s, n) + 1)
+
+    def copy(self) -> Self:
+        """Return the source itself: the position in the stream belongs to the state."""
+        return self
 
 
-class Asked(Exception):
-    """The script has ended: chance is asked for something new.
+class Script:
+    """Chance that follows a list of outcomes.
+
+    Parameters
+    ----------
+    rules : module
+        The rules file of the game.
+    outcomes : iterable of int or str
+        The outcomes in the order of the questions: numbers and cards, or their names.
+    after : Chance, optional
+        The source of further outcomes when the list is at its end.
+    is_full : bool
+        Whether the list names every outcome. Otherwise it leaves out those that are certain: a number
+        below 1, and a card from a row of equal cards.
 
     Attributes
     ----------
-    outcomes : list of (int, int)
-        What may come, as pairs of outcome and whole-number weight, in increasing order of outcome.
+    rest : list of int or str
+        The outcomes that are left, the next one last.
     """
 
-    def __init__(self, outcomes: list[tuple[int, int]]) -> None:
-        super().__init__("chance was asked past the end of its script")
-        self.outcomes = outcomes
-
-
-class Scripted:
-    """Chance that follows a list of outcomes, and asks when the list is at its end.
-
-    Equal cards are one outcome with their number as weight; an outcome of ``draw`` is the card itself.
-
-    Parameters
-    ----------
-    rules : module
-        The rules file the state belongs to.
-    script : iterable of int
-        The outcomes, in the order in which they are asked for.
-    """
-
-    def __init__(self, rules: ModuleType, script: Iterable[int]) -> None:
-        self.rules = rules
-        self.rest = list(script)[::-1]
+    def __init__(
+        self,
+        rules: ModuleType,
+        outcomes: Iterable[int | str],
+        after: Chance | None = None,
+        is_full: bool = False,
+    ) -> None:
+        self.rules, self.after, self.is_full = rules, after, is_full
+        self.rest: list[int | str] = list(outcomes)[::-1]
 
     def below(self, s: Any, n: int) -> int:
-        """The next outcome of the script; raises ``Asked`` when there is none (never for n = 1)."""
-        if n == 1:
+        """Return the next outcome.
+
+        Raises
+        ------
+        Illegal
+            If it is not a number from 0 to n - 1, or a full list has no next outcome.
+        ScriptEnded
+            If another list has no next outcome.
+        """
+        if n == 1 and not self.is_full:
             return 0
-        if not self.rest:
-            raise Asked([(i, 1) for i in range(n)])
-        return self.rest.pop()
+        if self.rest:
+            return _number(self.rest.pop(), n)
+        if self.after is None:
+            raise self._end(BELOW, n)
+        return self.after.below(s, n)
 
     def draw(self, s: Any, zone: Any) -> int:
-        """Take the card the script names; a row of equal cards asks nothing. Modifies `zone`."""
-        kinds = Counter(zone[i] for i in range(1, zone[0] + 1))
-        if not kinds:
-            raise _empty(zone)
-        if len(kinds) == 1:
-            return take(zone, next(iter(kinds)))
-        if not self.rest:
-            raise Asked(sorted(kinds.items()))
-        return take(zone, self.rest.pop())
+        """Take the next card of the list out of a row, which is modified, and return it.
+
+        Raises
+        ------
+        Illegal
+            If the row does not hold this card, or a full list has no next outcome.
+        ScriptEnded
+            If another list has no next outcome.
+        BrokenRules
+            If the row is empty.
+        """
+        if not self.is_full:
+            cards = [zone[i] for i in range(1, zone[0] + 1)]
+            if not cards:
+                raise _empty(zone)
+            if cards.count(cards[0]) == len(cards):
+                return take(zone, cards[0])
+        if self.rest:
+            return self._take_named(zone, self.rest.pop())
+        if self.after is None:
+            raise self._end(DRAW, zone)
+        return self.after.draw(s, zone)
+
+    def copy(self) -> Self:
+        """Return an independent script at the same point."""
+        after = None if self.after is None else self.after.copy()
+        return type(self)(self.rules, self.rest[::-1], after, self.is_full)
+
+    def _take_named(self, zone: Any, outcome: int | str) -> int:
+        if not isinstance(outcome, str):
+            return take(zone, outcome)
+        cards = {self.rules.card_text(zone[i]): zone[i] for i in range(1, zone[0] + 1)}
+        if outcome not in cards:
+            names = " ".join(sorted(cards))
+            raise Illegal(f"the card {outcome!r} cannot be dealt; the cards left are: {names}")
+        return take(zone, cards[outcome])
+
+    def _end(self, door: str, choices: Choices) -> Exception:
+        if self.is_full:
+            return Illegal("more outcomes of chance are needed than were given; add them, or give a seed")
+        return ScriptEnded(door, possible(choices))
 
 
-class Exhausted:
-    """Chance that has nothing to give: what stands behind a script that must be complete."""
-
-    def below(self, s: Any, n: int) -> int:
-        """Raises ``Illegal`` always."""
-        raise Illegal("more outcomes of chance are needed than were laid down; add them, or give a seed")
-
-    def draw(self, s: Any, zone: Any) -> int:
-        """Raises ``Illegal`` always."""
-        return self.below(s, zone[0])
-
-
-class Forced:
-    """Chance that first follows laid-down outcomes, then goes on as `after`; remembers all that came.
+class Recorder:
+    """Chance that passes every question on to another source and records the outcome.
 
     Parameters
     ----------
-    rules : module
-        The rules file the state belongs to.
-    script : iterable of str
-        Outcomes to begin with, in words: a number for ``below``, the name of a card for ``draw``.
-    after : object
-        Who is asked when the script has ended: :class:`Sampled` or :class:`Exhausted`.
+    source : Chance
+        The source that answers.
+    on_question : function, optional
+        ``on_question(s, choices)`` is called before each question is passed on.
 
     Attributes
     ----------
     history : list of (str, int)
-        Every outcome so far with the door it came through, ``"below"`` or ``"draw"``.
+        Every outcome so far, with its question: ``"below"`` or ``"draw"``.
     """
 
-    def __init__(self, rules: ModuleType, script: Iterable[str], after: Any) -> None:
-        self.rules, self.after = rules, after
-        self.rest = list(script)[::-1]
+    def __init__(self, source: Chance, on_question: Callable[[Any, Choices], None] | None = None) -> None:
+        self.source, self.rules, self.on_question = source, source.rules, on_question
         self.history: list[tuple[str, int]] = []
 
-    def copy(self) -> "Forced":
-        """The same chance at the same place, going its own way from here."""
-        twin = Forced(self.rules, (), self.after)
-        twin.rest, twin.history = list(self.rest), list(self.history)
-        return twin
+    @property
+    def unused(self) -> list[int | str]:
+        """Outcomes of a script that are left."""
+        return self.source.rest if isinstance(self.source, Script) else []
 
     def below(self, s: Any, n: int) -> int:
-        """The next laid-down number, or one from `after`.
-
-        Raises
-        ------
-        Illegal
-            If the laid-down number is not in 0 .. n - 1.
-        """
-        if self.rest:
-            word = self.rest.pop()
-            outcome = int(word) if word.isdecimal() else -1
-            if not 0 <= outcome < n:
-                raise Illegal(f"the laid-down outcome {word!r} does not fit; expected a number below {n}")
-        else:
-            outcome = self.after.below(s, n)
-        self.history.append(("below", outcome))
+        """Return the number that the source gives."""
+        if self.on_question is not None:
+            self.on_question(s, n)
+        outcome = self.source.below(s, n)
+        self.history.append((BELOW, outcome))
         return outcome
 
     def draw(self, s: Any, zone: Any) -> int:
-        """The next laid-down card, or one from `after`; modifies `zone`.
-
-        Raises
-        ------
-        Illegal
-            If the laid-down card is not in the row.
-        """
-        card = self._laid_down(zone, self.rest.pop()) if self.rest else self.after.draw(s, zone)
-        self.history.append(("draw", card))
+        """Return the card that the source takes out of a row, which is modified."""
+        if self.on_question is not None:
+            self.on_question(s, zone)
+        card = self.source.draw(s, zone)
+        self.history.append((DRAW, card))
         return card
 
-    def _laid_down(self, zone: Any, word: str) -> int:
-        there = {self.rules.card_text(zone[i]): zone[i] for i in range(1, zone[0] + 1)}
-        if word not in there:
-            names = " ".join(sorted(there))
-            raise Illegal(f"the laid-down card {word!r} cannot be dealt; the cards left are: {names}")
-        return take(zone, there[word])
+    def copy(self) -> Self:
+        """Return an independent recorder with the same history."""
+        twin = type(self)(self.source.copy(), self.on_question)
+        twin.history = self.history.copy()
+        return twin
+
+
+def possible(choices: Choices) -> list[tuple[int, int]]:
+    """Return the possible outcomes of a question with their weights, in increasing order of outcome.
+
+    Parameters
+    ----------
+    choices : int or Table
+        The n of ``below(s, n)``, or the row of ``draw(s, zone)``; equal cards are one outcome.
+    """
+    if hasattr(choices, "__index__"):
+        return [(i, 1) for i in range(choices)]
+    return sorted(Counter(choices[i] for i in range(1, choices[0] + 1)).items())
 
 
 def take(zone: Any, card: int) -> int:
-    """Take one card of a given kind out of a row; its place is filled with the last card.
+    """Take one card of a kind out of a row; the last card fills its place.
 
     Parameters
     ----------
     zone : Table
         The row; modified in place.
     card : int
-        What to take.
+        The kind of card.
 
     Raises
     ------
     Illegal
         If the row holds no such card.
     """
-    n = zone[0]
-    for j in range(1, n + 1):
+    for j in range(1, zone[0] + 1):
         if zone[j] == card:
-            zone[j] = zone[n]
-            zone[0] = n - 1
-            return card
+            return _take_at(zone, j)
     raise Illegal(f"there is no card {card} left to be dealt")
+
+
+def _take_at(zone: Any, j: int) -> int:
+    card: int = zone[j]
+    zone[j] = zone[zone[0]]
+    zone[0] -= 1
+    return card
+
+
+def _number(outcome: int | str, n: int) -> int:
+    """Return an outcome as a number below n."""
+    number = outcome if not isinstance(outcome, str) else int(outcome) if outcome.isdecimal() else -1
+    if not 0 <= number < n:
+        raise Illegal(f"the outcome {outcome!r} does not fit; expected a number below {n}")
+    return number
+
+
+def _empty(zone: Any) -> BrokenRules:
+    name = getattr(zone, "name", "a row")
+    return BrokenRules(f"a card is drawn from {name}, which is empty; the rules must ask cards_in first")

@@ -1,22 +1,22 @@
-"""The deal that nobody chose: what is hashed, and how a seed comes of it.
+"""Fair deals by commitment: the hashes, and the seed that results from them.
 
 1. Before the deal, when it is settled who sits where, the server draws a secret, and shows every player the
    table's terms and the :func:`commitment`, a hash of secret and terms. A player notes it.
-2. Each player adds a text of his own, his browser's or one that he types. A bot adds nothing. From then on
-   nobody changes seats.
+2. Each player adds a text, from their browser or typed by hand. A bot adds nothing. From then on no player
+   changes seats.
 3. The server deals from :func:`match_seed` of the secret and the added texts, and keeps the secret.
-4. When the match has ended the secret and all added texts are told, in its record. Everybody can compare the
-   commitment with the one that he noted, find his own text, and deal and play again: `upcard verify`.
+4. When the match has ended, its record contains the secret and all added texts. Everybody can compare the
+   commitment with their note, check their text, and deal and play again: `upcard verify`.
 
-What is proved to a player who noted the commitment before he added his text: the server's part was fixed
-before it knew his, under SHA-256 (FIPS 180-4) as a hash without known collisions, and so it did not choose
-the deal. A player did not choose it either, as long as he did not know the secret.
+This proves to a player who noted the commitment before adding a text: the server's part was fixed before it
+knew the text, under SHA-256 (FIPS 180-4) as a hash without known collisions, so the server did not choose the
+deal. Neither did any player who did not know the secret.
 
-What is not proved: that the server did not tell the secret to whoever added the last text. Those two
-together can try texts until they like the deal. Nor that the server told nobody of hidden cards during play,
-nor that nobody found the seed by trying: it has 63 bits, and cards come from a generator that is fast and not
-made to keep its seed secret (:mod:`upcard.engine.seeds`). And where no text was added, the server alone chose
-the deal.
+This does not prove that the server kept the secret from the player who added the last text: those two
+together can try texts until they like the deal. Nor does it prove that the server revealed no hidden cards
+during play, or that nobody discovered the seed by trial: it has 63 bits, and cards come from a generator that
+is fast and not designed to hide its seed (:mod:`upcard.engine.seeds`). If no text was added, the server alone
+chose the deal.
 
 Parts are hashed as netstrings (D. J. Bernstein, 1997): the length in bytes of UTF-8, a colon, the bytes, a
 comma; so no two different lists of parts are hashed as the same bytes. The first part names the purpose.
@@ -32,10 +32,10 @@ from upcard.engine.game import Game
 from upcard.engine.option_values import OptionValue
 
 COMMITMENT, SEED = "upcard commitment 1", "upcard seed 1"
-"""The first parts of what is hashed; the number is that of the way to do it."""
+"""The first parts of the hashed lists; the number is the version of the method."""
 
 LONGEST = 64
-"""Characters of an added text and of the name of a table."""
+"""Maximum number of characters of an added text and of the name of a table."""
 
 HASH = re.compile(r"[0-9a-f]{64}")
 SEED_BITS = 63
@@ -43,7 +43,7 @@ SEED_BITS = 63
 
 @dataclass(frozen=True)
 class DealTerms:
-    """What is settled about a table before the deal."""
+    """The terms of a table, fixed before the deal."""
 
     table: str
     """The name of the table, 1 to 64 printable characters."""
@@ -52,32 +52,32 @@ class DealTerms:
     version: int
     """The version of its rules."""
     players: int
-    """How many play."""
+    """The number of players."""
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     """All options as people write them."""
 
 
 @dataclass(frozen=True)
 class Fairness:
-    """What is told after the end of a match, so that its deal can be checked."""
+    """The proof of a deal, published after the end of a match."""
 
     table: str
     """The name of the table."""
     commitment: str
-    """What the server published before the deal, 64 hexadecimal digits."""
+    """The hash that the server published before the deal, 64 hexadecimal digits."""
     secret: str
-    """What it kept until the end, 64 hexadecimal digits."""
+    """The secret that the server published at the end, 64 hexadecimal digits."""
     added: tuple[str, ...]
     """For every seat in order the text that was added; empty where none was."""
 
 
 def terms_of(table: str, game: Game) -> DealTerms:
-    """The terms of a table at which `game` is to be played."""
+    """Return the terms of a table for a game."""
     return DealTerms(table, game.name, game.rules.GAME.version, game.players, game.option_words())
 
 
 def check_hashed_text(what: str, text: str) -> None:
-    """Refuse what cannot be told in one line exactly as it was hashed.
+    """Refuse a text that cannot be written in one line exactly as it was hashed.
 
     Parameters
     ----------
@@ -112,12 +112,12 @@ def check_contribution(text: str) -> None:
 
 
 def is_hash(text: str) -> bool:
-    """Whether a text is 64 hexadecimal digits in small letters, as secrets and commitments are."""
+    """Whether a text consists of 64 hexadecimal digits in lower case, like secrets and commitments."""
     return HASH.fullmatch(text) is not None
 
 
 def commitment(secret: str, terms: DealTerms) -> str:
-    """What the server publishes before anybody adds anything: 64 hexadecimal digits.
+    """Return the hash that the server publishes before players add texts: 64 hexadecimal digits.
 
     It is SHA-256 of seven parts: ``upcard commitment 1``, the table, the game, the version of its rules, the
     number of players, the options as ``name=value`` in the order of their names with a space between them,
@@ -138,7 +138,7 @@ def commitment(secret: str, terms: DealTerms) -> str:
 
 
 def match_seed(secret: str, added: Sequence[str]) -> int:
-    """The seed of the match, from 0 to 2^63 - 1.
+    """Return the seed of the match, from 0 to 2^63 - 1.
 
     It is the first 63 bits of SHA-256 of these parts: ``upcard seed 1``, the secret, and for every seat in
     order what was added there, an empty part where nothing was.

@@ -1,7 +1,7 @@
-"""What a rules or strategy file declares, checked with sentences: every attribute, and what it stands for.
+"""Checks of the declarations of rules and strategy files, which report each fault in a sentence.
 
-What an attribute may hold is told by its annotation in :mod:`upcard.kit.cards` or
-:mod:`upcard.kit.strategy`, so that a new attribute is checked without being named here.
+The type of an attribute follows from its annotation in :mod:`upcard.kit.cards` or
+:mod:`upcard.kit.strategy`, so new attributes are checked without a change here.
 """
 
 import dataclasses
@@ -19,10 +19,10 @@ from upcard.kit.cards import Fact, Field, Header, Kind, Measure, Sight
 from upcard.kit.strategy import Parameter
 
 MOST_SEATS = 10
-"""So that a win shared by all is a whole number of 2520ths."""
+"""Maximum number of seats; a win that all share is a whole number of 2520ths."""
 
 COUNTED = ("histories", "information sets", "finished games")
-"""What a tree counts, and so what a fact can be about."""
+"""Sizes of a tree, about which facts can be stated."""
 
 RESERVED = (*HEAD, "w", "chance", "seat_at", "seat_step", "become", "copy")
 
@@ -64,42 +64,42 @@ FUNCTION: tuple[Callable[[Any], bool], str] = (lambda x: x is None or callable(x
 
 
 def attribute_problems(declared: Any, place: str, words: Mapping[str, str] = NO_WORDS) -> list[str]:
-    """What is wrong with the kinds of the attributes of something declared, as sentences.
+    """Return the attributes of a declaration with wrong types, as sentences.
 
     Parameters
     ----------
     declared : dataclass
-        Such as a ``Header`` or a ``Field``.
+        The declaration, such as a ``Header`` or a ``Field``.
     place : str
-        What stands before the name of an attribute in a sentence, such as ``"GAME."``.
+        The text before the name of an attribute in a sentence, such as ``"GAME."``.
     words : mapping
-        What is expected of an attribute, where more can be said than its kind.
+        The expected values of attributes whose type does not say enough.
     """
-    found = []
+    faults = []
     for attribute in dataclasses.fields(declared):
         given = getattr(declared, attribute.name)
         fits, expected = KINDS.get(attribute.type, FUNCTION)
         if not fits(given):
             said = words.get(attribute.name, expected)
-            found.append(f"{place}{attribute.name} is {given!r}; expected {said}")
-    return found
+            faults.append(f"{place}{attribute.name} is {given!r}; expected {said}")
+    return faults
 
 
 def function_problems(
     module: ModuleType, name: str, arguments: tuple[str, ...], are_named: bool = False
 ) -> list[str]:
-    """What is wrong with a function of a file that has to take such arguments, as sentences.
+    """Return what is wrong with a function that must take these arguments, as sentences.
 
     Parameters
     ----------
     module : module
         The file.
     name : str
-        What the function is called.
+        The name of the function.
     arguments : tuple of str
-        What the arguments are called.
+        The names of the arguments.
     are_named : bool
-        Whether they are given by their names.
+        Whether they are passed by name.
     """
     expected = f"expected {name}({', '.join(arguments)})"
     function = getattr(module, name, None)
@@ -114,70 +114,70 @@ def function_problems(
 
 
 def argument_problems(function: Callable[..., Any], given: Mapping[str, Any]) -> list[str]:
-    """What is wrong with the kinds of the arguments that a word of the kit was given, as sentences.
+    """Return the arguments of a call of a kit function with wrong types, as sentences.
 
     Parameters
     ----------
     function : function
-        The word, such as ``row``; its annotations say what it expects.
+        The function, such as ``row``, with annotations.
     given : mapping of str to object
-        Its arguments by name.
+        The arguments by name.
     """
-    found = []
+    faults = []
     for x in inspect.signature(function).parameters.values():
         fits, expected = KINDS.get(x.annotation, ANYTHING)
         if not fits(given[x.name]):
-            found.append(f"{x.name} is {given[x.name]!r}, expected {expected}")
-    return found
+            faults.append(f"{x.name} is {given[x.name]!r}, expected {expected}")
+    return faults
 
 
 def is_hyphened(name: str) -> bool:
-    """Whether a name is made of lower-case words joined by hyphens, as on a command line."""
+    """Whether a name consists of lower-case words joined by hyphens, as on a command line."""
     return re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name) is not None
 
 
 def declaration_problems(rules: ModuleType) -> list[str]:
-    """What is wrong with the values of what a rules file declares, as sentences.
+    """Return the faults of the values that a rules file declares, as sentences.
 
     Parameters
     ----------
     rules : module
-        A rules file that has all its declarations, each of the right class.
+        A rules file with all declarations, each of the right class.
     """
-    found = _kinds(rules)
-    if found:
-        return found
-    found = _names([f.name for f in fields_of(rules)]) + _header(rules.GAME)
+    faults = _kinds(rules)
+    if faults:
+        return faults
+    faults = _names([f.name for f in fields_of(rules)]) + _header(rules.GAME)
     for o in rules.OPTIONS:
-        found += option_problems(o)
+        faults += option_problems(o)
     for f in rules.STATE:
-        found += _field_problems(f)
+        faults += _field_problems(f)
     for preset, values in rules.PRESETS.items():
-        found += preset_problems(preset, values, {o.name: o for o in rules.OPTIONS})
-    found += _measures(getattr(rules, "MEASURES", ()))
+        faults += preset_problems(preset, values, {o.name: o for o in rules.OPTIONS})
+    faults += _measures(getattr(rules, "MEASURES", ()))
     for fact in getattr(rules, "FACTS", ()):
-        found += _fact_problems(fact, rules)
-    return sorted(set(found))
+        faults += _fact_problems(fact, rules)
+    return sorted(set(faults))
 
 
 def _kinds(rules: ModuleType) -> list[str]:
-    """What is wrong with the kinds of all attributes; what they stand for can only be read afterwards."""
+    """Return the attributes with wrong types; values can only be checked afterwards."""
     said = {
         "name": HYPHENED,
         "title": "the name of the game as printed",
         "sizes": "increasing whole numbers in a tuple",
     }
-    found = attribute_problems(rules.GAME, "GAME.", said)
+    faults = attribute_problems(rules.GAME, "GAME.", said)
     for kind, name in (("option", "OPTIONS"), ("field", "STATE"), ("measure", "MEASURES")):
         for x in getattr(rules, name, ()):
-            found += attribute_problems(x, f"{kind} {x.name!r}: ")
+            faults += attribute_problems(x, f"{kind} {x.name!r}: ")
     for x in getattr(rules, "FACTS", ()):
-        found += attribute_problems(x, f"fact about {x.what!r}: ")
-    return found
+        faults += attribute_problems(x, f"fact about {x.what!r}: ")
+    return faults
 
 
 def _names(names: Sequence[str]) -> list[str]:
-    """What is wrong with the names of fields."""
+    """Return the faults of names of fields."""
     twice = [
         f"{x} is declared twice among OPTIONS and STATE; every name once" for x in names if names.count(x) > 1
     ]
@@ -189,24 +189,24 @@ def _names(names: Sequence[str]) -> list[str]:
 
 
 def _header(game: Header) -> list[str]:
-    """What is wrong with the values of GAME."""
-    found = []
+    """Return the faults of values of GAME."""
+    faults = []
     low, high = game.players
     if not is_hyphened(game.name):
-        found.append(f"GAME.name is {game.name!r}; expected {HYPHENED}")
+        faults.append(f"GAME.name is {game.name!r}; expected {HYPHENED}")
     if not game.title.strip():
-        found.append(f"GAME.title is {game.title!r}; expected the name of the game as printed")
+        faults.append(f"GAME.title is {game.title!r}; expected the name of the game as printed")
     if game.longest < 0:
-        found.append(f"GAME.longest is {game.longest}; expected the most decisions of a game, or 0")
+        faults.append(f"GAME.longest is {game.longest}; expected the most decisions of a game, or 0")
     if high > MOST_SEATS:
-        found.append(f"GAME.players is {low, high}; expected at most {MOST_SEATS}")
+        faults.append(f"GAME.players is {low, high}; expected at most {MOST_SEATS}")
     if not 1 <= low <= game.usual <= high:
-        found.append(f"GAME.players is {low, high} and usual {game.usual}; expected low <= usual <= high")
-    return found + _sizes(game)
+        faults.append(f"GAME.players is {low, high} and usual {game.usual}; expected low <= usual <= high")
+    return faults + _sizes(game)
 
 
 def _sizes(game: Header) -> list[str]:
-    """What is wrong with the numbers of players that are named one by one."""
+    """Return the faults of ``sizes``, the possible numbers of players."""
     (low, high), sizes = game.players, game.sizes
     if sizes == ():
         return []
@@ -220,34 +220,34 @@ def _sizes(game: Header) -> list[str]:
 
 
 def _field_problems(f: Field) -> list[str]:
-    found = []
+    faults = []
     least = 1 if f.kind in (Kind.COUNTS, Kind.ROW) else 0
     if not least <= f.length <= CELL_HIGH:
-        found.append(f"{f.name} has {f.length} cells; expected at most {CELL_HIGH}, and none below {least}")
+        faults.append(f"{f.name} has {f.length} cells; expected at most {CELL_HIGH}, and none below {least}")
     if f.sight is Sight.OWNER and not f.per_seat:
-        found.append(f"{f.name} is seen by its owner and is not of a seat; expected per_seat=True")
+        faults.append(f"{f.name} is seen by its owner and is not of a seat; expected per_seat=True")
     if not f.counted and f.sight is not Sight.NOBODY:
-        found.append(
+        faults.append(
             f"{f.name} says counted=False, which is only for a row that nobody sees; "
             "how many cards a row has is seen by whoever sees the row"
         )
-    return found
+    return faults
 
 
 def _measures(measures: Sequence[Measure]) -> list[str]:
-    """What is wrong with MEASURES, each by itself and in their order."""
+    """Return the faults of MEASURES, each by itself and in their order."""
     names = [m.name for m in measures]
-    found = [f"measure {x} is declared twice; every name once" for x in names if names.count(x) > 1]
-    found += [
+    faults = [f"measure {x} is declared twice; every name once" for x in names if names.count(x) > 1]
+    faults += [
         f"{x!r} cannot be the name of a measure; expected a word, with underscores for spaces"
         for x in names
         if not x.isidentifier()
     ]
     kinds = [m.per_game for m in measures]
     if kinds != sorted(kinds):
-        found.append("MEASURES are out of order; expected those of a seat first, then those of the game")
+        faults.append("MEASURES are out of order; expected those of a seat first, then those of the game")
     per_game = {m.name for m in measures if m.per_game}
-    return found + [
+    return faults + [
         f"measure {m.name} is a share of {m.of}; expected a measure with per_game=True"
         for m in measures
         if m.of and m.of not in per_game
@@ -255,14 +255,16 @@ def _measures(measures: Sequence[Measure]) -> list[str]:
 
 
 def _fact_problems(fact: Fact, rules: ModuleType) -> list[str]:
-    found = []
+    faults = []
     sizes = rules.GAME.table_sizes
     if fact.what not in COUNTED:
-        found.append(f"a fact is about {fact.what!r}; expected {' or '.join(COUNTED)}")
+        faults.append(f"a fact is about {fact.what!r}; expected {' or '.join(COUNTED)}")
     if fact.preset and fact.preset not in rules.PRESETS:
-        found.append(f"the fact about {fact.what} is for the preset {fact.preset!r}; expected one of PRESETS")
+        faults.append(
+            f"the fact about {fact.what} is for the preset {fact.preset!r}; expected one of PRESETS"
+        )
     if sizes and fact.players not in sizes:
         expected = f"{sizes[0]} to {sizes[-1]}" if len(sizes) > 1 else str(sizes[0])
         players = counted(fact.players, "player")
-        found.append(f"the fact about {fact.what} is for {players}; expected {expected}")
-    return found
+        faults.append(f"the fact about {fact.what} is for {players}; expected {expected}")
+    return faults

@@ -1,14 +1,14 @@
-"""Imagined tables: what a strategy that searches may try things out on.
+"""Imagined tables (determinizations), on which strategies that search try out actions.
 
-A searching strategy knows what its seat sees, and how many cards lie in every place, as at a real table.
-An imagined table agrees with that: it is the state with all cards that the seat does not see gathered,
-sorted, shuffled, and put back in the same numbers (a *determinization*). Since they are sorted before they
-are shuffled, the outcome follows from the view and the random stream alone, which the conformance suite
-checks. Numbers that the seat does not see are wiped; a rules file that declares such numbers, or lets a seat
-know a card that it does not hold, says in ``imagine(s, p)`` what is consistent with what seat `p` knows.
+A searching strategy knows what its seat sees, and how many cards lie in every place, as at a real table. An
+imagined table agrees with that: it is the state after all cards that the seat does not see are gathered,
+sorted, shuffled and put back in the same numbers. Since they are sorted before they are shuffled, the result
+follows from the view and the random stream alone; the conformance suite checks this. Numbers that the seat
+does not see are erased. A rules file that declares such numbers, or lets a seat know a card that it does not
+hold, defines ``imagine(s, p)``, which sets values consistent with what seat `p` knows.
 
-The doors are declared in :mod:`upcard.kit.strategy`; here is what stands behind them, interpreted
-(:class:`World`) and compiled (:func:`search_doors`).
+Strategies call the functions that :mod:`upcard.kit.strategy` declares. :class:`World` implements them for
+interpreted games, :func:`search_doors` for compiled ones.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from upcard.engine import seeds
-from upcard.engine.chance import Sampled
+from upcard.engine.chance import Stream
 from upcard.engine.errors import Usage
 from upcard.engine.heuristics import expectation, leaning, round_counter
 from upcard.engine.source.fingerprint import ChanceDoors, function_from_text
@@ -28,13 +28,13 @@ from upcard.kit import strategy as kit
 from upcard.kit.cards import EVERYBODY, HIDDEN, OWNER, Field, Kind
 
 MOST_KINDS, MOST_CARDS = 256, 1024
-"""Cards are numbered below the first; no more than the second are hidden at one time."""
+"""Upper bound of card numbers, and maximum number of hidden cards."""
 
 FRESH_STREAM = 1 << 30
 
 
 def make_redeal(rules: ModuleType) -> Callable[..., None]:
-    """Generate ``redeal(w, p, pool)``: shuffle all cards of state `w` that seat `p` does not see.
+    """Make ``redeal(w, p, pool)``, which shuffles all cards of state `w` that seat `p` does not see.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def make_redeal(rules: ModuleType) -> Callable[..., None]:
 
 
 def _of_others(f: Field, body: list[str]) -> list[str]:
-    """Lines for every seat whose field is hidden from seat p, or for the only one there is."""
+    """Return lines for every seat whose field is hidden from seat p, or for the only field."""
     if not f.per_seat:
         return body
     if f.sight is OWNER:
@@ -92,7 +92,7 @@ def _gather(f: Field) -> list[str]:
 
 
 def _scatter(f: Field) -> list[str]:
-    """Lines that put shuffled cards back where as many were."""
+    """Return lines that put the shuffled cards back in the same numbers."""
     take = [
         "j = at + below(w, n - at)",
         f"card = pool[{MOST_KINDS} + j]",
@@ -114,7 +114,7 @@ def _scatter(f: Field) -> list[str]:
 
 
 def _places(f: Field) -> tuple[list[str], str]:
-    """A loop over the places of a slot, if it has several, and the cell inside it."""
+    """Return a loop over the places of a slot, if it has several, and the cell inside it."""
     return ([f"for i in range({f.length}):"], _cell(f, "i")) if f.length else ([], _cell(f))
 
 
@@ -123,11 +123,11 @@ def _indent(loop: list[str], lines: list[str]) -> list[str]:
 
 
 def nothing_to_add(s: Any, p: int) -> None:
-    """Stands in for ``imagine`` of a rules file that needs none."""
+    """Do nothing, instead of the ``imagine`` of a rules file that needs none."""
 
 
 def check_imagined(rules: ModuleType) -> None:
-    """Refuse a game whose hidden numbers nobody knows how to imagine.
+    """Refuse a game with hidden numbers that cannot be imagined.
 
     Raises
     ------
@@ -137,13 +137,13 @@ def check_imagined(rules: ModuleType) -> None:
     hidden = [f.name for f in rules.STATE if f.sight is not EVERYBODY and f.kind is Kind.NUMBER]
     if hidden and not hasattr(rules, "imagine"):
         raise Usage(
-            f"{rules.GAME.title} cannot be searched: it keeps the hidden number {hidden[0]}; "
+            f"{rules.GAME.title} cannot be searched: it has the hidden number {hidden[0]}; "
             "define imagine(s, p) in its rules file"
         )
 
 
 class World:
-    """An imagined table, interpreted; the doors of the kit call its methods.
+    """Imagined table of an interpreted game; the functions of the kit call its methods.
 
     Parameters
     ----------
@@ -159,14 +159,14 @@ class World:
     def __init__(self, rules: ModuleType) -> None:
         check_imagined(rules)
         self.rules = rules
-        self.state = PlainState(rules, chance=Sampled(rules))
+        self.state = PlainState(rules, chance=Stream(rules, World))
         self.pool = [0] * (MOST_KINDS + MOST_CARDS)
         self.redeal = _redeal_of(rules)
         self.round = 0
         self._round_of, self._expect, self._lean = round_counter(rules), expectation(rules), leaning(rules)
 
     def imagine(self, v: Any) -> None:
-        """Become a table that agrees with view `v`, whose random stream moves."""
+        """Deal a table that agrees with view `v`, whose random stream advances."""
         w = self.state
         w.become(v.chance.state)
         seeds.open_stream(w, v.chance.below(v, FRESH_STREAM), v.turns)
@@ -175,7 +175,7 @@ class World:
         self.round = self._round_of(w)
 
     def turn(self) -> int:
-        """The seat whose turn it is; -1 when the game is over, or has come to a new round."""
+        """Return the seat whose turn it is; -1 when the game is over or a new round has begun."""
         is_beyond = self.state.over or self._round_of(self.state) != self.round
         return -1 if is_beyond else self.state.player
 
@@ -189,15 +189,15 @@ class World:
         self.state.turns += 1
 
     def share(self, p: int) -> float:
-        """Seat `p`'s part of the win: expected at a new round, else as if the game ended as it stands."""
+        """Return seat `p`'s share of the win: expected at a new round, else as if the game ended now."""
         return self._expect(self.state, p, self.round)
 
     def lean(self, a: int) -> int:
-        """How likely a sensible player does action `a`, against the others; 0 if it is not legal."""
+        """Return the weight of action `a` for a sensible player; 0 if it is not legal."""
         return self._lean(self.state, a) if self.rules.legal(self.state, a) else 0
 
     def chance(self, n: int) -> int:
-        """A fair whole number from 0 to n - 1."""
+        """Return a fair whole number from 0 to n - 1."""
         return seeds.below_interpreted(self.state, n)
 
 
@@ -220,11 +220,11 @@ def _short_fractions(n: int) -> Any:
 
 @lru_cache(maxsize=64)
 def search_doors(rules: ModuleType) -> ChanceDoors:
-    """What stands behind the doors of searching strategies in compiled programs of a game.
+    """Return the functions of imagined tables for compiled programs of a game, by those they replace.
 
     A compiled world is a pair: a record array of length 1, and int64 of shape (MOST_KINDS + MOST_CARDS + 1,),
-    scratch but for the last cell, the round in which it was imagined. The view that comes in is the state
-    itself: compiled searches run without copied views.
+    whose last cell is the round in which the table was imagined; the others are scratch. The functions get
+    the state itself instead of a view, since compiled searches run without copied views.
     """
     layout, length = record_type(rules), MOST_KINDS + MOST_CARDS
     round_of, expect, lean_of = round_counter(rules), expectation(rules), leaning(rules)

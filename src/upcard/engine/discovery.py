@@ -38,13 +38,13 @@ class FileKind:
     shipped: Callable[[], Iterable[tuple[str, str]]]
     """Lists the files that ship with Upcard: the short name and the full name of each module."""
     group: str
-    """The entry-point group in which other packages name theirs."""
+    """The entry-point group of other packages."""
     declaration: str
-    """The name under which a file says what it is, such as ``"GAME"``."""
+    """The name of the declaration, such as ``"GAME"``."""
     check: Callable[[ModuleType], None]
-    """Raises ``BrokenRules`` for a module that cannot be used."""
+    """A check that raises ``BrokenRules`` for a module that cannot be used."""
     function: str = ""
-    """A function that every file of the sort has and none of the others; empty if the declaration tells."""
+    """A function that only files of this sort have; empty if the declaration is enough."""
 
     def matches(self, module: ModuleType) -> bool:
         """Whether a loaded file is of this sort, or comes from outside and claims to be."""
@@ -54,34 +54,33 @@ class FileKind:
 
 @dataclass(frozen=True)
 class SkippedFile:
-    """A file that is there and cannot be used."""
+    """A file that exists but cannot be used."""
 
     names: tuple[str, ...]
-    """What people may call it, in lower case with hyphens: its file or entry point, and the name that it
-    declares."""
+    """Names of the file in lower case with hyphens: the file or entry point, and the declared name."""
     why: str
-    """What is wrong with it and what to do, as a sentence."""
+    """The fault and what to do, as a sentence."""
 
 
 @dataclass(frozen=True)
 class Discovery:
-    """What was found of one sort."""
+    """All files of one sort."""
 
     modules: dict[str, ModuleType]
-    """What can be used, by the declared names."""
+    """The usable files, by their declared names."""
     left_out: tuple[SkippedFile, ...]
-    """What cannot."""
+    """The other files."""
 
     def refuse(self, name: str) -> None:
-        """Tell the reason if `name` is that of a file that was left out.
+        """Raise the reason if `name` is that of a file that was left out.
 
         Raises
         ------
         BrokenRules
-            With the reason.
+            If the file was left out.
         """
         for x in self.left_out:
-            if _asked(name) in x.names:
+            if _canonical(name) in x.names:
                 raise BrokenRules(x.why)
 
 
@@ -94,22 +93,22 @@ def discover(sort: FileKind, points: Iterable[Any]) -> Discovery:
     Parameters
     ----------
     sort : FileKind
-        What is looked for.
+        The sort of files.
     points : iterable of EntryPoint
-        Those of other packages.
+        The entry points of other packages.
     """
     left_out: list[SkippedFile] = []
     own = sorted(
         _usable(sort, ((short, _shipped(sort, full)) for short, full in sort.shipped()), left_out),
         key=lambda x: not _bears_its_name(x[0]),
     )
-    found: dict[str, ModuleType] = {}
+    modules: dict[str, ModuleType] = {}
     for names, module in (*own, *_usable(sort, _named_files(points), left_out)):
-        first = found.setdefault(names[-1], module)
+        first = modules.setdefault(names[-1], module)
         if first is not module:
             both = f"{_called(first)} and {_called(module)}"
             left_out.append(_left_out(names, f"{names[-1]!r} is the name of both {both}; rename one"))
-    return Discovery(found, tuple(left_out))
+    return Discovery(modules, tuple(left_out))
 
 
 def find_own_file(sort: FileKind, name: str) -> ModuleType | None:
@@ -118,47 +117,47 @@ def find_own_file(sort: FileKind, name: str) -> ModuleType | None:
     Parameters
     ----------
     sort : FileKind
-        What is looked for.
+        The sort of files.
     name : str
-        As people ask for it.
+        The requested name.
 
     Returns
     -------
     module or None
         None if there is no such file, if it declares another name, or if it cannot be used.
     """
-    asked = _asked(name)
-    file = asked.replace("-", "_")
+    requested = _canonical(name)
+    file = requested.replace("-", "_")
     if not file.isidentifier():
         return None
     files = [(short, _shipped(sort, full)) for short, full in sort.shipped() if short == file]
-    return next((module for names, module in _usable(sort, files, []) if names[-1] == asked), None)
+    return next((module for names, module in _usable(sort, files, []) if names[-1] == requested), None)
 
 
 def _bears_its_name(names: Sequence[str]) -> bool:
-    """Whether a file is called as what it declares: then it is no copy that was not renamed yet."""
-    return _asked(names[0]) == names[-1]
+    """Whether a file is named after what it declares, unlike a copy that was not renamed yet."""
+    return _canonical(names[0]) == names[-1]
 
 
 def _called(module: ModuleType) -> str:
-    """A file as people find it: one of the user by its path, any other by its module."""
+    """Return the name of a file for messages: the path of a user's file, the module of any other."""
     is_users = module.__name__.startswith(f"{OF_THE_USER}.")
     return str(module.__file__) if is_users else module.__name__
 
 
 def _left_out(names: Sequence[str], why: str) -> SkippedFile:
-    return SkippedFile(tuple(_asked(x) for x in names), why)
+    return SkippedFile(tuple(_canonical(x) for x in names), why)
 
 
-def _asked(name: str) -> str:
-    """A name as people ask for it: a file has underscores where its game has hyphens."""
+def _canonical(name: str) -> str:
+    """Return a name in lower case with hyphens for the underscores of files."""
     return name.casefold().replace("_", "-")
 
 
 def _usable(
     sort: FileKind, files: Iterable[tuple[str, LoadModule]], left_out: list[SkippedFile]
 ) -> Iterator[tuple[list[str], ModuleType]]:
-    """What can be used, with the name of its file and the declared one; `left_out` is modified in place."""
+    """Yield usable files with the name of the file and the declared name; extends `left_out`."""
     for name, load in files:
         names = [name]
         try:
@@ -173,7 +172,7 @@ def _usable(
 
 
 def _declared(module: ModuleType, sort: FileKind) -> list[str]:
-    """The name that a file declares, if it gets so far."""
+    """Return the name that a file declares, if any."""
     name = getattr(getattr(module, sort.declaration, None), "name", None)
     return [name] if isinstance(name, str) else []
 
@@ -195,7 +194,7 @@ def _shipped(sort: FileKind, name: str) -> LoadModule:
 
 
 def _named_files(points: Iterable[Any]) -> Iterator[tuple[str, LoadModule]]:
-    """The files of other packages: their entry points, and how each is loaded."""
+    """Yield the files of other packages: the name of each entry point, and a function that loads it."""
     for point in sorted(points, key=lambda e: str(e.name)):
         yield point.name, partial(_named, point)
 
@@ -214,28 +213,28 @@ def _named(point: Any) -> ModuleType:
 
 
 def load_text(fault: BaseException, file: str = "") -> str:
-    """Why a file cannot be loaded: where, what is wrong, and what to do.
+    """Return why a file cannot be loaded: the place, the fault, and what to do.
 
     Parameters
     ----------
     fault : exception
-        What was raised.
+        The error.
     file : str
-        The name of the file where the reader knows it already; another file is told with its name.
+        The name of the file that the reader knows already; other files are named in the message.
     """
     where, line = _place(fault)
     place = "" if not line else f"line {line}: " if where == file else f"{where} line {line}: "
     if isinstance(fault, SyntaxError):
-        return f"{place}{fault.msg}; mend this line"
+        return f"{place}{fault.msg}; fix this line"
     if isinstance(fault, ModuleNotFoundError) and fault.name:
-        return f"{place}there is no module {fault.name!r}; install it, or mend the import"
+        return f"{place}there is no module {fault.name!r}; install it, or fix the import"
     expected = _call_expected(str(fault)) if isinstance(fault, TypeError) else ""
-    told = _arguments_text(fault) or fault_text(fault)
-    return f"{place}{told}; {expected or _name_meant(fault) or 'mend this line'}"
+    sentence = _arguments_text(fault) or fault_text(fault)
+    return f"{place}{sentence}; {expected or _name_meant(fault) or 'fix this line'}"
 
 
 def _place(fault: BaseException) -> tuple[str, int]:
-    """The file and line at fault: the innermost line that is not in a function, or that cannot be read."""
+    """Return the file and line of an error: the innermost line outside functions, or the unreadable line."""
     if isinstance(fault, SyntaxError):
         return _file_label(fault.filename or ""), fault.lineno or 0
     frames = [x for x in traceback.extract_tb(fault.__traceback__) if x.name == "<module>"]
@@ -249,7 +248,7 @@ def _file_label(path: str) -> str:
 
 
 def _name_meant(fault: BaseException) -> str:
-    """A name that is defined where one was used that is not, if it is alike."""
+    """Return a hint with a defined name that is similar to the undefined one, if any."""
     frames = [frame for frame, _ in traceback.walk_tb(fault.__traceback__)]
     if not isinstance(fault, NameError) or not fault.name or not frames:
         return ""
@@ -259,7 +258,7 @@ def _name_meant(fault: BaseException) -> str:
 
 
 def _arguments_text(fault: BaseException) -> str:
-    """Which arguments of a word of the kit do not fit, if it failed over them."""
+    """Return which arguments of a function of the kit are wrong, if they caused the error."""
     frames = [frame for frame, _ in traceback.walk_tb(fault.__traceback__)]
     word = getattr(cards, frames[-1].f_code.co_name, None) if frames else None
     if word is None or getattr(word, "__code__", None) is not frames[-1].f_code:
@@ -269,7 +268,7 @@ def _arguments_text(fault: BaseException) -> str:
 
 
 def _call_expected(said: str) -> str:
-    """What a word of the kit expects, if Python says that it was called with something else."""
+    """Return the expected arguments of a function of the kit, if Python reports a wrong call."""
     called = re.match(r"(\w+)(\.__init__)?\(\)", said)
     word = called and (getattr(cards, called[1], None) or getattr(kit, called[1], None))
     return f"expected {called[1]}({', '.join(inspect.signature(word).parameters)})" if called and word else ""

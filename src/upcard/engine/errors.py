@@ -1,27 +1,27 @@
-"""The faults that Upcard tells people about: each is one sentence, what was given and what to do."""
+"""Errors with a message for people: one sentence that says what is wrong and what to do."""
 
 import difflib
 from collections.abc import Iterable, Mapping
 
 
 class UpcardError(Exception):
-    """Something that can be told in a sentence; never shown with a traceback."""
+    """An error whose message is a sentence for people; it is never shown with a traceback."""
 
 
 class Unreadable(UpcardError):
-    """What was given cannot be understood."""
+    """An input cannot be understood."""
 
 
 class Illegal(UpcardError):
-    """What was given is understood, but the rules do not allow it."""
+    """An input is understood, but the rules do not allow it."""
 
 
 class Ambiguous(UpcardError):
-    """What was given can mean more than one thing."""
+    """An input can mean more than one thing."""
 
 
 class Usage(UpcardError):
-    """A command or call was asked for something that does not exist or is out of range."""
+    """A command or call names something that does not exist or is out of range."""
 
 
 class Failure(UpcardError):
@@ -33,27 +33,27 @@ class BrokenRules(UpcardError):
 
 
 def fault_text(fault: BaseException) -> str:
-    """A fault of somebody's code in words: its own sentence, or its kind and what Python says of it."""
+    """Return an error in words: its message for people, or else its type and Python's message."""
     return str(fault) if isinstance(fault, UpcardError) else f"{type(fault).__name__}: {fault}"
 
 
 def unknown_name(
     kind: str, given: str, known: Iterable[str], titles: Mapping[str, str] | None = None, owner: str = ""
 ) -> Usage:
-    """A ``Usage`` fault for a name that does not exist, with a suggestion.
+    """Return a ``Usage`` error for a name that does not exist, with a suggestion.
 
     Parameters
     ----------
     kind : str
-        What was looked for, such as ``"game"``.
+        The kind of thing, such as ``"game"``.
     given : str
-        The name that was given.
+        The unknown name.
     known : iterable of str
-        The names there are.
+        All known names.
     titles : mapping, optional
-        What else people may call some of them, and the name that is then meant.
+        Other names that people may use, with the known names that they mean.
     owner : str
-        The game or strategy that has some of that kind, and not this one.
+        The game or strategy to which the known names belong.
     """
     names = sorted(known)
     hint = suggestion(given, {x: x for x in names} | dict(titles or {}))

@@ -1,4 +1,4 @@
-"""How much memory is free, and the refusal to begin what does not fit."""
+"""Free memory, and the refusal of work that needs more."""
 
 import os
 from pathlib import Path
@@ -9,38 +9,38 @@ GIGABYTE = 10**9
 
 
 def free_memory() -> int:
-    """The bytes that a new program can have, as the system says."""
-    told = Path("/proc/meminfo")
-    for line in told.read_text().splitlines() if told.exists() else ():
+    """Return the number of bytes that are available to a new program."""
+    file = Path("/proc/meminfo")
+    for line in file.read_text().splitlines() if file.exists() else ():
         if line.startswith("MemAvailable:"):
             return int(line.split()[1]) * 1024
     return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 
 
 def check_memory(needed: int, given: int | None = None, besides: str = "") -> None:
-    """Refuse to begin if something needs more memory than there is.
+    """Refuse work that needs more memory than is available.
 
     Parameters
     ----------
     needed : int
-        Bytes.
+        The needed number of bytes.
     given : int, optional
-        The bytes that may be used; by default what is free.
+        The maximum number of bytes; by default all free memory.
     besides : str
-        What there is instead, to be added to what is said.
+        An alternative, added to the message.
 
     Raises
     ------
     Failure
-        With both numbers.
+        If there is not enough memory, with both numbers.
     """
-    there = free_memory() if given is None else given
-    if needed > there:
+    available = free_memory() if given is None else given
+    if needed > available:
         raise Failure(
-            f"needs {format_gigabytes(needed)}, have {format_gigabytes(there)}: not started{besides}"
+            f"needs {format_gigabytes(needed)}, have {format_gigabytes(available)}: not started{besides}"
         )
 
 
 def format_gigabytes(n: int) -> str:
-    """A number of bytes in gigabytes: ``9 GB``, ``0.25 GB``."""
+    """Return a number of bytes in gigabytes: ``9 GB``, ``0.25 GB``."""
     return f"{n / GIGABYTE:.3g} GB"

@@ -1,17 +1,17 @@
-"""The friendly objects: a :class:`Game` with its options, and a :class:`Match`, one play of it.
+"""A :class:`Game` with its options, and a :class:`Match`, one play of it.
 
-A match says what can be done, does it, takes it back, and is its own record: options, seed (or the cards
-that were dealt) and a list of actions. Everything a person may type is read here, with three kinds of
-fault: unreadable, illegal, ambiguous.
+A match lists the legal actions, does actions, takes them back, and is its own record: options, seed (or the
+dealt cards) and a list of actions. It also reads what people type, with three kinds of errors: unreadable,
+illegal, ambiguous.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import ModuleType
-from typing import Any
 
 from upcard.engine import seeds
 from upcard.engine.card_notation import as_rules_write
-from upcard.engine.chance import Exhausted, Forced, Sampled
+from upcard.engine.chance import Chance, Recorder, Script, Stream
+from upcard.engine.determinization import World
 from upcard.engine.errors import Ambiguous, Illegal, Unreadable, Usage, unknown_name
 from upcard.engine.game_loop import FINISHED
 from upcard.engine.hand import Hand
@@ -47,12 +47,12 @@ class Game(InNotebooks, kind="game"):
     players : int
         Number of players.
     options : mapping
-        Every option by name, as whole numbers.
+        All options by name, as whole numbers.
 
     Raises
     ------
     Usage
-        If the rules refuse these options together or for so many players, with their reason.
+        If the rules refuse these options together or for this number of players, with their reason.
     """
 
     def __init__(self, rules: ModuleType, players: int, options: Mapping[str, Setting]) -> None:
@@ -61,7 +61,7 @@ class Game(InNotebooks, kind="game"):
             raise Usage(reason)
         self._observe = make_observe(rules)
         self.sight = make_sight(rules)
-        """``sight(s, seat)``: the cells that a seat sees in state `s`, the same where it sees the same."""
+        """``sight(s, seat)`` lists the cells that a seat sees in state `s`; equal lists mean equal views."""
         self._blanks = [self._new(hidden) for hidden in (False, True)]
 
     def _new(self, hidden: bool) -> PlainState:
@@ -76,37 +76,37 @@ class Game(InNotebooks, kind="game"):
 
     @property
     def name(self) -> str:
-        """The name as typed."""
+        """Name as people type it."""
         return str(self.rules.GAME.name)
 
     @property
     def title(self) -> str:
-        """The name as printed."""
+        """Name as printed."""
         return str(self.rules.GAME.title)
 
     def option_words(self) -> dict[str, OptionValue]:
-        """The options as people write them: a word, a whole number, or a text."""
+        """Return the options as people write them: a word, a whole number, or a text."""
         declared = {o.name: o for o in self.rules.OPTIONS}
         return {k: option_words(declared[k], x) for k, x in self.options.items()}
 
     def heading(self) -> str:
-        """The title with the number of players and the options, for people."""
+        """Return the title with the number of players and the options, for people."""
         options = ", ".join(f"{k}={v}" for k, v in self.option_words().items())
         return f"{self.title}, {counted(self.players, 'player')}" + (f", {options}" if options else "")
 
-    def blank(self, hidden: bool = False, chance: Any = None) -> PlainState:
-        """A state before the start, or a view in which nothing is seen yet."""
-        return self._blanks[hidden].copy(chance or Sampled(self.rules))
+    def blank(self, hidden: bool = False, chance: Chance | None = None) -> PlainState:
+        """Return a state before the start, or a view in which everything is hidden."""
+        return self._blanks[hidden].copy(chance or Stream(self.rules, World))
 
-    def start(self, chance: Any = None, seed: int = 0, number: int = 0) -> PlainState:
-        """The state after the deal of game `number` of `seed`, or as `chance` deals."""
+    def start(self, chance: Chance | None = None, seed: int = 0, number: int = 0) -> PlainState:
+        """Return the state after the deal of game `number` of `seed`, or as `chance` deals."""
         s = self.blank(chance=chance)
         seeds.open_stream(s, int(seed), int(number))
         self.rules.start(s)
         return s
 
     def view(self, s: PlainState, seat: int) -> PlainState:
-        """What `seat`, or ``WATCHER``, may know in state `s`: the same fields, ``HIDDEN`` where unseen."""
+        """Return the view of `seat`, or ``WATCHER``: the fields of the state, ``HIDDEN`` where unseen."""
         v = self.blank(hidden=True)
         v.me = seat
         self.observe(s, seat, v)
@@ -114,17 +114,17 @@ class Game(InNotebooks, kind="game"):
         return v
 
     def legal_actions(self, s: PlainState) -> list[int]:
-        """The legal actions of the player whose turn it is, in increasing order; none when it is over."""
+        """Return the legal actions of the player to move, in increasing order; none at the end."""
         if s.over:
             return []
         return [a for a in range(self.rules.ACTIONS) if self.rules.legal(s, a)]
 
     def words(self, v: PlainState, actions: Iterable[int]) -> dict[int, str]:
-        """Some actions in words, as the player whose turn it is in view `v` would say them."""
+        """Return actions in words, as the player to move in view `v` would say them."""
         return {a: str(self.rules.action_text(v, a)) for a in actions}
 
     def refusal(self, s: PlainState, a: int) -> str:
-        """Why the player whose turn it is may not do `a`, in words that he may read; empty when he may."""
+        """Return why the player to move may not do `a`, without hidden facts; empty if they may."""
         if not 0 <= a < self.rules.ACTIONS:
             return f"there is no action {a}; actions are 0 to {self.rules.ACTIONS - 1}"
         if self.rules.legal(s, a):
@@ -133,9 +133,9 @@ class Game(InNotebooks, kind="game"):
         return f"{self.words(v, [a])[a]!r} is not allowed: {self.reason(v, a)}"
 
     def reason(self, v: PlainState, a: int) -> str:
-        """What the rules have against an action in the view of the player whose turn it is."""
-        tell = getattr(self.rules, "why", None)
-        reason = str(tell(v, a)) if tell else ""
+        """Return why an action is illegal in the view of the player to move."""
+        why = getattr(self.rules, "why", None)
+        reason = str(why(v, a)) if why else ""
         return reason or f"you can: {', '.join(self.words(v, self.legal_actions(v)).values())}"
 
     def match(
@@ -146,18 +146,18 @@ class Game(InNotebooks, kind="game"):
         Parameters
         ----------
         seed : int
-            Seed of the cards, from 0.
+            The seed of the cards, from 0.
         number : int
-            Which game of this seed.
+            The number of the game within this seed.
         dealt : iterable of str
-            Outcomes of chance to begin with, such as the cards that lie on the real table.
+            The first outcomes of chance, such as the cards on a real table.
         seats : sequence of str
-            Who sits where, for the record.
+            The names of the players, for the record.
         """
         return Match(self, seed, number, tuple(dealt), tuple(seats))
 
     def __repr__(self) -> str:
-        """Name, players and options."""
+        """Return name, players and options."""
         words = ", ".join(f"{k}={v}" for k, v in self.option_words().items())
         return f"<{self.title}, {counted(self.players, 'player')}{', ' if words else ''}{words}>"
 
@@ -168,18 +168,18 @@ class Match(InNotebooks, kind="match"):
     Parameters
     ----------
     game : Game
-        What is played.
+        The game.
     seed, number : int
         The random stream of the cards.
     dealt : tuple of str
-        Outcomes of chance that come before the stream, or all of them when `seed` is None.
+        The outcomes of chance before those of the stream, or all of them if `seed` is None.
     seats : tuple of str
-        Who sits where.
+        The names of the players.
 
     Attributes
     ----------
     state : PlainState
-        The state now, with everything that is hidden; show people :meth:`view` instead.
+        The present state, with everything that is hidden; show people :meth:`view` instead.
     actions : list of int
         The actions so far.
     movers : list of int
@@ -193,20 +193,20 @@ class Match(InNotebooks, kind="match"):
         self.game, self.dealt = game, dealt
         self.seed, self.number = None if seed is None else int(seed), int(number)  # numpy's overflow
         if seats and len(seats) != game.players:
-            given = counted(len(seats), "name was", "names were")
-            raise Usage(f"{given} given for {counted(game.players, 'seat')}; name each seat or none")
+            names = counted(len(seats), "name was", "names were")
+            raise Usage(f"{names} given for {counted(game.players, 'seat')}; name each seat or none")
         self.seats = seats or tuple(f"player {p + 1}" for p in range(game.players))
         self._begin()
 
     def _begin(self) -> None:
-        after = Sampled(self.game.rules) if self.seed is not None else Exhausted()
-        self.chance = Forced(self.game.rules, self.dealt, after)
+        after = Stream(self.game.rules) if self.seed is not None else None
+        self.chance = Recorder(Script(self.game.rules, self.dealt, after, is_full=True))
         self.actions: list[int] = []
         self.movers: list[int] = []
         self.state = self.game.start(self.chance, self.seed or 0, self.number)
 
     def from_start(self) -> "Match":
-        """The same match before its first action."""
+        """Return the match before its first action."""
         return Match(self.game, self.seed, self.number, self.dealt, self.seats)
 
     @property
@@ -216,34 +216,34 @@ class Match(InNotebooks, kind="match"):
 
     @property
     def player(self) -> int:
-        """The seat whose turn it is, from 0; -1 when the game is over."""
+        """Seat whose turn it is, from 0; -1 when the game is over."""
         return -1 if self.is_over else int(self.state.player)
 
     def view(self, seat: int) -> PlainState:
-        """What `seat` may know now."""
+        """Return the present view of `seat`."""
         if as_int(seat) not in range(self.game.players):
             raise Usage(f"there is no seat {seat!r}; seats are 0 to {self.game.players - 1}")
         return self.game.view(self.state, seat)
 
     def hand(self, seat: int) -> Hand:
-        """The cards that `seat` has before it now, as it sees them."""
+        """Return the present cards of `seat`, as it sees them."""
         return Hand(self.game.rules, self.view(seat), self.seats[seat])
 
     def legal(self) -> list[int]:
-        """The legal actions now."""
+        """Return the legal actions."""
         return self.game.legal_actions(self.state)
 
     def words(self, a: int) -> str:
-        """An action in words, as the player whose turn it is would say it."""
+        """Return an action in words, as the player to move would say it."""
         return self.game.words(self.view(self.state.player), [a])[a]
 
     def choices(self) -> list[str]:
-        """The legal actions in words."""
+        """Return the legal actions in words."""
         legal = self.legal()
         return list(self.game.words(self.view(self.player), legal).values()) if legal else []
 
     def read(self, text: str) -> int:
-        """The action that a person means.
+        """Return the action that a person means.
 
         Exact words always count; otherwise the beginnings of words do (``d`` for ``draw``), if only one
         legal action fits. Legal actions with the same words can only be told apart by their numbers.
@@ -251,7 +251,7 @@ class Match(InNotebooks, kind="match"):
         Parameters
         ----------
         text : str
-            What was typed; case and extra spaces do not matter, and suits may be signs, ``7♥``.
+            The typed text; case and extra spaces do not matter, and suits may be signs, ``7♥``.
 
         Raises
         ------
@@ -262,11 +262,11 @@ class Match(InNotebooks, kind="match"):
         """
         words = self.game.words(self.view(self.state.player), range(self.game.rules.ACTIONS))
         legal = set(self.legal())
-        given = as_rules_write(" ".join(text.split()), self.game.rules).lower()
-        exact = [a for a, w in words.items() if w.lower() == given]
+        typed = as_rules_write(" ".join(text.split()), self.game.rules).lower()
+        exact = [a for a, w in words.items() if w.lower() == typed]
         if exact:
             return _only(text, [a for a in exact if a in legal] or exact[:1])
-        loose = [a for a, w in words.items() if matches_prefixes(given, w.lower())]
+        loose = [a for a, w in words.items() if matches_prefixes(typed, w.lower())]
         if not (fitting := [a for a in loose if a in legal] or loose):
             can = ", ".join(self.choices()) or "nothing"
             raise Unreadable(f"{quoted(text)} is not an action; you can: {can}")
@@ -275,24 +275,24 @@ class Match(InNotebooks, kind="match"):
         return fitting[0]
 
     def verify(self, action: str | int) -> int:
-        """The number of an action, if it may be done now.
+        """Return the number of an action, if it is legal now.
 
         Raises
         ------
         Usage
-            If it is neither words nor a whole number.
+            If the action is neither a text nor a whole number.
         Unreadable, Ambiguous
             If the words do not name one action.
         Illegal
             If the rules do not allow it, with the reason.
         """
         last = self.game.rules.ACTIONS - 1
-        given = 0 if isinstance(action, str) else as_int(action)
-        if given is None:
+        number = 0 if isinstance(action, str) else as_int(action)
+        if number is None:
             raise Usage(f"{action!r} is no action; give its words, or its number from 0 to {last}")
         if self.is_over:
             raise Illegal("the game is over; nothing can be done")
-        a = self.read(action) if isinstance(action, str) else given
+        a = self.read(action) if isinstance(action, str) else number
         if not 0 <= a <= last:
             raise Unreadable(f"there is no action {a}; actions are 0 to {last}")
         if refusal := self.game.refusal(self.state, a):
@@ -300,7 +300,7 @@ class Match(InNotebooks, kind="match"):
         return a
 
     def why(self, a: int) -> str:
-        """Why an action is not legal now, without giving away what the player cannot see."""
+        """Return why an action is not legal now, without revealing hidden cards."""
         return self.game.reason(self.view(self.state.player), a)
 
     def can(self, action: str | int) -> bool:
@@ -312,11 +312,11 @@ class Match(InNotebooks, kind="match"):
         return True
 
     def do(self, action: str | int) -> None:
-        """Do an action; raises what :meth:`verify` raises, and then nothing has changed."""
+        """Do an action; if :meth:`verify` raises an error, nothing changes."""
         self.push_verified(self.verify(action), self.state.copy(chance=self.chance.copy()))
 
     def push_verified(self, a: int, before: PlainState) -> None:
-        """Do an action that is verified; `before`, a copy of the state, is gone back to where it fails."""
+        """Do a verified action; if it fails, restore `before`, a copy of the state."""
         try:
             apply_action(self.game.rules, self.state, a)
         except Illegal:
@@ -326,40 +326,40 @@ class Match(InNotebooks, kind="match"):
         self.actions.append(a)
 
     def undo(self, count: int = 1) -> None:
-        """Take back the last `count` actions, by playing the others again."""
+        """Take back the last `count` actions by playing the others again."""
         if as_int(count) is None:
             raise Usage(f"{count!r} is no number of actions; give a whole number from 0")
         if not 0 <= count <= len(self.actions):
             done = counted(len(self.actions), "was", "were")
             raise Illegal(f"{counted(count, 'action')} cannot be taken back; {done} done")
-        kept = self.actions[: len(self.actions) - count]
+        others = self.actions[: len(self.actions) - count]
         self._begin()
-        for a in kept:
+        for a in others:
             self.do(a)
 
     def scores(self) -> list[int]:
-        """The score of every seat of a finished game; more is better.
+        """Return the score of every seat of a finished game; more is better.
 
         Raises
         ------
         Illegal
-            If the game is not over: rules say only then what a seat has.
+            If the game is not over, since scores are only defined at its end.
         """
         if not self.is_over:
-            raise Illegal("the game is not over; scores are told at its end")
+            raise Illegal("the game is not over; there are no scores before its end")
         return [int(self.game.rules.score(self.state, p)) for p in range(self.game.players)]
 
     def winners(self) -> list[int]:
-        """The seats that win a finished game, mostly those with the greatest score; empty before its end."""
+        """Return the seats that win, usually those with the highest score; empty before the end."""
         return winners_of(self.game.rules, self.scores()) if self.is_over else []
 
     def __repr__(self) -> str:
-        """The game, the last actions and whose turn it is; no card that is hidden, and no seed."""
+        """Return the game, the last actions and whose turn it is, without hidden cards and seed."""
         return match_text(self)
 
 
 def _only(text: str, actions: list[int]) -> int:
-    """The one action that has these words."""
+    """Return the only action with these words."""
     if len(actions) > 1:
         numbers = join_names([str(a) for a in actions])
         raise Ambiguous(f"{text!r} is said of several legal actions, {numbers}; give the number of one")

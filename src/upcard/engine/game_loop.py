@@ -1,8 +1,7 @@
-"""The game loop, written once: it runs as it stands, and it compiles.
+"""The game loop, written once to be both interpreted and compiled.
 
-The functions made here refer to nothing but plain functions and constants. Some doors are replaced when
-they are compiled: the door of chance, those of imagined tables, and :func:`renew`, since an object and a
-record are wiped in different ways.
+The functions made here refer only to plain functions and constants. Some functions are replaced when they
+are compiled: chance, imagined tables, and :func:`renew`, since objects and records are reset differently.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,37 +21,37 @@ from upcard.kit import cards
 from upcard.kit import strategy as kit
 
 FINISHED, ILLEGAL_ACTION, TOO_LONG = 1, 2, 3
-"""Values of ``s.over``: by the rules; a strategy chose what is not legal (then ``s.at`` is the action, or the
-whole part of a fraction); more than ``MOST_TURNS``."""
+"""Values of ``s.over``: finished by the rules; stopped at an illegal action (``s.at`` is the action, or the
+integer part of a fraction); stopped after ``MOST_TURNS`` turns."""
 
 MOST_TURNS = 10_000_000
 
 
 def renew(box: Any, i: int, blanks: Any, j: int) -> None:
-    """Wipe ``box[i]`` to be as ``blanks[j]``. Modified in place."""
+    """Reset ``box[i]``, in place, to the contents of ``blanks[j]``."""
     box[i].become(blanks[j])
 
 
 def attach(v: Any, s: Any) -> None:
-    """Remember behind view `v` which state it was taken from; only an imagined table looks there."""
+    """Store in view `v` the state that it shows; only imagined tables read it."""
     v.chance.state = s
 
 
 def attach_nothing(v: Any, s: Any) -> None:
-    """As :func:`attach`, for records: compiled searches run without copied views."""
+    """Do nothing: compiled searches run without copied views."""
 
 
 def renew_record(box: Any, i: int, blanks: Any, j: int) -> None:
-    """As :func:`renew`, for records."""
+    """Reset a record; see :func:`renew`."""
     box[i] = blanks[j]
 
 
 @dataclass(frozen=True)
 class Loop:
-    """The parts of a game loop for one game and one list of strategies."""
+    """Functions of a game loop for one game and one list of strategies."""
 
     prepare: Callable[..., None]
-    """``prepare(s, views, blank_view, weights, holder)``: wipe the views and hand out the parameters,
+    """``prepare(s, views, blank_view, weights, holder)``: reset the views and set the parameters,
     ``weights[holder[p]]`` to seat p."""
     begin: Callable[..., None]
     """``begin(s, views, seed, deal, game)``: open the random streams and start the game."""
@@ -61,7 +60,7 @@ class Loop:
     advance: Callable[..., None]
     """``advance(s, views, who, holder)``: play until ``s.over``."""
     doors: ChanceDoors
-    """What to replace when compiling."""
+    """Functions to replace when compiling."""
 
 
 @dataclass(frozen=True)
@@ -69,21 +68,26 @@ class Chooser:
     """A strategy's function with the number of its parameters."""
 
     function: Callable[..., int]
-    """Of a view and `parameters` numbers; gives an action."""
+    """A function of a view and `parameters` numbers that returns an action."""
     parameters: int = 0
-    """How many numbers it takes after the view."""
+    """The number of parameters after the view."""
     whole: tuple[int, ...] = ()
-    """Which of them are whole numbers, and reach the function as such."""
+    """The positions of parameters that are whole numbers; the function gets them as such."""
 
 
 def chooser_of(entrant: Entrant) -> Chooser:
-    """The function of a strategy that is ready for a game, and what parameters it takes."""
+    """Return the function of a strategy that is ready for a game, with its parameters."""
     whole = tuple(i for i, x in enumerate(entrant.parameters) if isinstance(x, int))
     return Chooser(entrant.choose, len(entrant.parameters), whole)
 
 
+def choosers_of(entrants: Sequence[Entrant]) -> list[Chooser]:
+    """Return the functions of some strategies, each different one once."""
+    return list(dict.fromkeys(map(chooser_of, entrants)))
+
+
 def doors_of(rules: ModuleType) -> ChanceDoors:
-    """What stands behind each door in a compiled program of this game."""
+    """Return the functions that replace others in a compiled program of this game."""
     return {
         cards.below: seeds.below,
         cards.draw: seeds.draw,
@@ -95,12 +99,12 @@ def doors_of(rules: ModuleType) -> ChanceDoors:
 
 
 def searches(choosers: Sequence[Chooser]) -> bool:
-    """Whether some strategy uses imagined tables."""
+    """Whether any of the strategies imagines tables."""
     return kit.imagine in reached_names([c.function for c in choosers], {}).functions
 
 
 def of_view(chooser: Chooser) -> Callable[..., int]:
-    """A function of the view alone that hands a strategy its parameters from ``v.w``."""
+    """Return a function of the view alone that passes a strategy its parameters from ``v.w``."""
     if chooser.parameters == 0:
         return chooser.function
     weights = [f"v.w[v.me, {i}]" for i in range(chooser.parameters)]
@@ -110,7 +114,7 @@ def of_view(chooser: Chooser) -> Callable[..., int]:
 
 
 def make_choose(strategies: Sequence[Callable[..., int]]) -> Callable[..., int]:
-    """``choose(k, v)``: strategy number k, as a chain of ifs that a compiler can see through."""
+    """Make ``choose(k, v)``, which calls strategy number k; a chain of ifs, which compilers can inline."""
 
     def last(f: Callable[..., int]) -> Callable[..., int]:
         def choose(k: int, v: Any) -> int:
@@ -131,7 +135,7 @@ def make_choose(strategies: Sequence[Callable[..., int]]) -> Callable[..., int]:
 
 
 def lensed(rules: ModuleType, choosers: Sequence[Chooser]) -> list[Chooser] | None:
-    """The same strategies, masked at the moment of reading; None if one of them cannot be rewritten."""
+    """Return the strategies with masked views; None if one of them cannot be rewritten."""
     fields = {f.name: f for f in fields_of(rules)}
     doors = {cards.below: seeds.seat_below, kit.legal: rules.legal}
     search = search_doors(rules)
@@ -151,20 +155,20 @@ def make_loop(
     rules : module
         The rules file.
     choosers : sequence of Chooser
-        The strategies; a seat names one by its position.
+        The strategies; a seat refers to one by its position.
     copies : bool
-        Whether every seat gets a copied view. Without, the strategies must be those that
+        Whether every seat gets a copied view. Otherwise the strategies must be those that
         :func:`lensed` returns, and the loop must be compiled.
     whole_views : bool
-        Whether to fill all of a view, rather than what the strategies are seen to mention; then what goes
-        wrong inside a strategy is told in a sentence, and the loop cannot be compiled.
+        Whether to fill whole views, and not only the fields that the strategies mention. Errors inside a
+        strategy are then reported in a sentence, and the loop cannot be compiled.
     """
     doors = doors_of(rules)
     functions = [of_view(c) for c in choosers]
     reached = () if whole_views else reached_names(functions, doors).functions
     place = Place()
     if whole_views:
-        functions = [_told(f, c.function, place) for f, c in zip(functions, choosers, strict=True)]
+        functions = [_reporting(f, c.function, place) for f, c in zip(functions, choosers, strict=True)]
     choose = make_choose(functions)
     uses_chance = whole_views or not {seeds.below, seeds.seat_below, cards.below}.isdisjoint(reached)
     parameters = max(c.parameters for c in choosers)
@@ -178,14 +182,14 @@ def make_loop(
 
 @dataclass
 class Place:
-    """Which game an interpreted loop is at: its seed and its number."""
+    """The game that an interpreted loop plays now: its seed and its number."""
 
     seed: int = 0
     game: int = 0
 
 
 def _noting(begin: Callable[..., None], place: Place) -> Callable[..., None]:
-    """The same beginning of a game, which notes in `place` which game it is."""
+    """Return a function that begins a game and stores in `place` which game it is."""
 
     def noted(s: Any, views: Any, seed: int, deal: int, game: int) -> None:
         place.seed, place.game = seed, game
@@ -194,14 +198,16 @@ def _noting(begin: Callable[..., None], place: Place) -> Callable[..., None]:
     return noted
 
 
-def _told(choose: Callable[[Any], Any], strategy: Callable[..., Any], place: Place) -> Callable[[Any], int]:
-    """A function of the view alone whose faults are told with game, seat and strategy."""
+def _reporting(
+    choose: Callable[[Any], Any], strategy: Callable[..., Any], place: Place
+) -> Callable[[Any], int]:
+    """Return a function of the view alone whose errors name game, seat and strategy."""
     name = strategy_name(strategy)
 
-    def asked(v: Any) -> int:
+    def choose_or_report(v: Any) -> int:
         return call_strategy(choose, v, (), name, f"in game {place.game} of seed {place.seed}, ")
 
-    return asked
+    return choose_or_report
 
 
 def _make_prepare(copies: bool, parameters: int) -> Callable[..., None]:
@@ -236,7 +242,7 @@ def _make_begin(rules: ModuleType, copies: bool, uses_chance: bool) -> Callable[
 
 
 def make_do(rules: ModuleType) -> Callable[..., None]:
-    """``do(s, a)``: do a legal action; it ends a game that has gone on for too long."""
+    """Make ``do(s, a)``, which does a legal action and stops a game that takes too long."""
     apply = rules.apply
 
     def do(s: Any, a: int) -> None:

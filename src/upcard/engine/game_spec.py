@@ -119,7 +119,7 @@ def game_from(
     Parameters
     ----------
     players, preset, options
-        As for :func:`upcard.game`, if a name is given.
+        As for :func:`upcard.game`; only with a name.
     usual : int, optional
         The number of players where `players` is None; by default the usual number of the game.
 

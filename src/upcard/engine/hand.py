@@ -1,4 +1,4 @@
-"""A hand: the cards that a seat has before it, as it sees them itself."""
+"""Hands: the cards of a seat, as the seat itself sees them."""
 
 from types import ModuleType
 from typing import Any
@@ -9,16 +9,16 @@ from upcard.kit.cards import EMPTY, NOBODY, Field, Kind
 
 
 class Hand(InNotebooks, kind="hand"):
-    """The cards that a seat has before it, zone by zone: those that it holds, and those that lie there.
+    """The cards of a seat by zone: those in its hand, and those that lie in front of it.
 
     Parameters
     ----------
     rules : module
         The rules file.
     view : PlainState
-        What the seat sees.
+        The view of the seat.
     name : str
-        Who sits there.
+        The name of the player.
     """
 
     def __init__(self, rules: ModuleType, view: PlainState, name: str) -> None:
@@ -26,38 +26,38 @@ class Hand(InNotebooks, kind="hand"):
 
     @property
     def cards(self) -> dict[str, list[str]]:
-        """The names of the cards, by the zone in which they are."""
-        own = (
+        """Names of the cards by zone."""
+        zones = (
             f for f in self.rules.STATE if f.per_seat and f.kind is not Kind.NUMBER and f.sight is not NOBODY
         )
         return {
             f.name: [self._name(k) for k in cards_in_zone(f, getattr(self.view, f.name)[self.view.me])]
-            for f in own
+            for f in zones
         }
 
     def _name(self, card: int) -> str:
         return "" if card == EMPTY else str(self.rules.card_text(card))
 
     def __repr__(self) -> str:
-        """Whose it is, and the cards."""
-        told = (f"{zone} {' '.join(filter(None, cards)) or 'empty'}" for zone, cards in self.cards.items())
-        return f"<hand of {self.name}: {', '.join(told) or 'no cards'}>"
+        """Return the name of the player and the cards."""
+        texts = (f"{zone} {' '.join(filter(None, cards)) or 'empty'}" for zone, cards in self.cards.items())
+        return f"<hand of {self.name}: {', '.join(texts) or 'no cards'}>"
 
 
 def cards_in_zone(f: Field, x: Any) -> list[int]:
-    """The cards that lie in a zone that is seen.
+    """Return the cards in a visible zone.
 
     Parameters
     ----------
     f : Field
-        How it is declared.
+        The declaration of the zone.
     x : int or Table
-        Its cells; those of one seat, if each has such a zone.
+        The cells of the zone, of one seat if every seat has such a zone.
 
     Returns
     -------
     list of int
-        In their order; ``EMPTY`` for a place of several without a card.
+        The cards in order; ``EMPTY`` for an empty place of a zone with several places.
     """
     if f.kind is Kind.SLOT and f.length:
         return [int(c) for c in x]
@@ -66,4 +66,4 @@ def cards_in_zone(f: Field, x: Any) -> list[int]:
     if f.kind is Kind.COUNTS:
         return [k for k in range(f.length) for _ in range(x[k])]
     cards = [int(x[i]) for i in range(1, x[0] + 1)]
-    return sorted(cards) if f.sight is NOBODY else cards  # their order means nothing before they are drawn
+    return sorted(cards) if f.sight is NOBODY else cards  # the order means nothing until the cards are drawn

@@ -1,9 +1,9 @@
-"""What searching strategies expect of a game beyond what they try out, from what its rules file tells.
+"""Heuristics of a rules file for strategies that search: likely actions, and prospects at a new round.
 
-Two things are optional in a rules file. ``lean(s, a)`` says how likely a sensible player does something;
-without it all legal actions are alike. A game of many rounds says with ``ROUND`` which number of ``STATE``
-grows with every new round, and with ``outlook(s, p)`` what everybody may expect where one begins; without
-them a game is played on to its end.
+Both are optional in a rules file. ``lean(s, a)`` is the weight of an action for a sensible player; without it
+all legal actions weigh the same. In a game of many rounds ``ROUND`` names the number of ``STATE`` that grows
+with every new round, and ``outlook(s, p)`` is what a seat may expect when a round begins; without them, games
+are played to the end.
 """
 
 from collections.abc import Callable
@@ -15,12 +15,12 @@ from upcard.engine.source.fingerprint import function_from_text
 from upcard.engine.winners import winning_score
 
 MOST_LEANING = 1_000_000
-"""The greatest whole number that ``lean`` may give."""
+"""Maximum of ``lean``."""
 
 
 @lru_cache(maxsize=64)
 def round_counter(rules: ModuleType) -> Callable[[Any], int]:
-    """``round_of(s)``: a number that changes where a new round begins whose worth the rules tell.
+    """Make ``round_of(s)``, a number that changes when a new round begins; always 0 without ``ROUND``.
 
     Parameters
     ----------
@@ -30,14 +30,14 @@ def round_counter(rules: ModuleType) -> Callable[[Any], int]:
     Returns
     -------
     function
-        Plain and compilable, like the others here.
+        Plain and compilable, like the others in this module.
     """
     name = getattr(rules, "ROUND", "")
     return function_from_text("round_of", f"def round_of(s):\n    return {f's.{name}' if name else 0}", {})
 
 
 def leaning(rules: ModuleType) -> Callable[[Any, int], int]:
-    """``lean(s, a)`` of the rules file, or 1 for every action."""
+    """Return ``lean(s, a)`` of the rules file, or a function that is 1 for every action."""
     return getattr(rules, "lean", _all_alike)
 
 
@@ -45,17 +45,17 @@ def _all_alike(s: Any, a: int) -> int:
     return 1
 
 
-def _nothing_told(s: Any, p: int) -> int:
+def _all_even(s: Any, p: int) -> int:
     return 1
 
 
 @lru_cache(maxsize=64)
 def expectation(rules: ModuleType) -> Callable[[Any, int, int], float]:
-    """``expect(s, p, began)``: seat `p`'s part of the win, 0 to 1, `began` being the round of now.
+    """Make ``expect(s, p, began)``, seat `p`'s share of the win from 0 to 1.
 
-    In a later round it is what the rules tell; else it is as if the game ended as it stands.
+    In a later round than `began` it follows from ``outlook``; else it is the share if the game ended now.
     """
-    part_of, share_of = _part(getattr(rules, "outlook", _nothing_told)), _share(rules)
+    part_of, share_of = _part(getattr(rules, "outlook", _all_even)), _share(rules)
     round_of = round_counter(rules)
 
     def expect(s: Any, p: int, began: int) -> float:

@@ -1,4 +1,4 @@
-"""How a match can end before its game is over."""
+"""Ends of matches before the game is over: resignation, lost on time, abandonment."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,18 +11,18 @@ OF_NOBODY = {"abandoned": "the match was abandoned"}
 
 @dataclass(frozen=True)
 class MatchEnd:
-    """How a match ended before the game was over.
+    """The end of a match before the game was over.
 
     Raises
     ------
     Usage
-        If matches do not end like this.
+        If this is no such end.
     """
 
     how: str
     """``resigned``, ``late`` for a clock that ran out, or ``abandoned``."""
     seat: int | None = None
-    """Who resigned or was late, counted from 1; None for ``abandoned``."""
+    """The seat that resigned or was late, counted from 1; None for ``abandoned``."""
 
     def __post_init__(self) -> None:
         if self.how not in (OF_NOBODY if self.seat is None else OF_A_SEAT):
@@ -32,21 +32,21 @@ class MatchEnd:
             )
 
     def words(self) -> str:
-        """As it stands in a record: ``resigned 2``."""
+        """Return the words of a record: ``resigned 2``."""
         return self.how if self.seat is None else f"{self.how} {self.seat}"
 
     def sentence(self) -> str:
-        """What happened, for people."""
+        """Return what happened, for people."""
         return OF_NOBODY[self.how] if self.seat is None else OF_A_SEAT[self.how].format(self.seat)
 
 
 def ending_of(words: Sequence[str]) -> MatchEnd:
-    """The ending that a record tells.
+    """Return the end of a match from the words of a record.
 
     Raises
     ------
     ValueError
-        If matches do not end like this.
+        If this is no such end.
     """
     how, *seats = words
     try:

@@ -1,9 +1,9 @@
-"""What notebooks and ``print`` show of an object: told from above, where what draws stands.
+"""HTML, pictures and tables of objects in notebooks, drawn by a layer above.
 
-A notebook asks an object for ``_repr_html_``, or for the bare picture of it, ``_repr_svg_``. Games, matches,
-results and solutions lie below the layer that draws them, so they only say what kind of thing they are. The
-root of the package, which stands above all layers, provides a function that loads who draws; it is called
-when something is first shown.
+A notebook calls ``_repr_html_`` of an object, or ``_repr_svg_`` for the picture alone. Games, matches,
+results and solutions lie below the layer that draws, so they only name the kind of object they are. The root
+of the package, which stands above all layers, registers a function that loads the drawing functions. Python
+imports the root before any other module of the package, so they are always registered.
 """
 
 from collections.abc import Callable
@@ -11,50 +11,50 @@ from typing import ClassVar, NamedTuple
 
 
 class Drawers(NamedTuple):
-    """Who draws an object, after the kind of thing it is."""
+    """Functions that draw an object of a named kind."""
 
     html: Callable[[str, object], str]
-    """Makes HTML of it."""
+    """Returns HTML."""
     svg: Callable[[str, object], str | None]
-    """Makes a picture of it, one ``<svg>`` element; None of what is no picture."""
+    """Returns a picture, one ``<svg>`` element; None if an object has no picture."""
     text: Callable[[str, object], str | None]
-    """Makes the table of it that a command prints; None of what has none."""
+    """Returns the table that a command prints; None if an object has no table."""
 
 
 _providers: list[Callable[[], Drawers]] = []
 
 
 def provide(load: Callable[[], Drawers]) -> None:
-    """Say who draws; the last one who was named counts."""
+    """Register the function that loads the drawing functions, instead of an earlier one."""
     _providers[:] = [load]
 
 
 class InNotebooks:
-    """Something of which a notebook shows more than its ``repr``.
+    """An object of which notebooks show more than its ``repr``.
 
-    A class says what it is: ``class Game(InNotebooks, kind="game")``; a class below it need not say it again.
-    Of each kind there is one file in ``upcard/report/notebooks``.
+    A class names its kind: ``class Game(InNotebooks, kind="game")``; subclasses inherit it. For every kind
+    there is one file in ``upcard/report/notebooks``.
     """
 
     __slots__ = ()
     notebook_kind: ClassVar[str] = ""
-    """What kind of thing it is."""
+    """The kind of object."""
 
     def __init_subclass__(cls, kind: str = "") -> None:
-        """Note the kind of a new class."""
+        """Store the kind of a new class."""
         super().__init_subclass__()
         if kind:
             cls.notebook_kind = kind
 
     def _repr_html_(self) -> str | None:
-        """HTML that needs nothing else; None, so that the ``repr`` is shown, where nobody draws."""
+        """Return self-contained HTML; None, for the ``repr``, if no drawing functions are registered."""
         return _providers[0]().html(self.notebook_kind, self) if _providers else None
 
     def _repr_svg_(self) -> str | None:
-        """The picture alone: of a match, a view, a hand, a small tree; None of others."""
+        """Return the picture alone: of a match, a view, a hand or a small tree; else None."""
         return _providers[0]().svg(self.notebook_kind, self) if _providers else None
 
 
 def printed(x: InNotebooks) -> str:
-    """The table of an object that a command prints; its ``repr`` where it has none, or nobody draws."""
+    """Return the table of an object as a command prints it; its ``repr`` if it has none."""
     return (_providers[0]().text(x.notebook_kind, x) if _providers else None) or repr(x)

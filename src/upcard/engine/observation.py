@@ -1,4 +1,4 @@
-"""A view as one row of whole numbers, for programs that learn: what stands where, and between which bounds.
+"""A view as one row of whole numbers, for programs that learn: the layout and the bounds of the cells.
 
 ``layout(game)`` follows from the declared fields and from who sees them, like the views themselves. It has
 the cells that a seat can ever see and no others: its own hand and not those of others, of a hidden stock how
@@ -45,27 +45,27 @@ class RowSegment:
 
     @property
     def has_bounds(self) -> bool:
-        """Whether its bounds follow from the rules; they declare none for numbers of their own."""
+        """Whether the bounds follow from the rules, which declare none for numbers."""
         return self.low > CELL_LOW and self.high < NUMBER_HIGH
 
     @property
     def bounds(self) -> str:
-        """Its bounds in words: ``-1 to 6``, or ``not declared``."""
+        """Bounds in words: ``-1 to 6``, or ``not declared``."""
         return f"{self.low} to {self.high}" if self.has_bounds else "not declared"
 
     @property
     def size(self) -> int:
-        """How many cells it has."""
+        """Number of cells."""
         return prod(self.shape)
 
     @property
     def place(self) -> slice:
-        """Its cells in the row."""
+        """Cells of the row, as a slice."""
         return slice(self.offset, self.offset + self.size)
 
 
 def row_layout(game: Game) -> tuple[RowSegment, ...]:
-    """What a view of a game is as a row of numbers; the same for every seat.
+    """Return the layout of a view of a game as a row of numbers, the same for every seat.
 
     Parameters
     ----------
@@ -94,13 +94,13 @@ def row_layout(game: Game) -> tuple[RowSegment, ...]:
 
 
 def width_of(parts: tuple[RowSegment, ...]) -> int:
-    """How long a row of these parts is."""
+    """Return the length of a row of these parts."""
     last = parts[-1]
     return last.offset + last.size
 
 
 def make_flatten(game: Game) -> Callable[[Any, int, Any], None]:
-    """Generate ``flatten(s, p, out)``: write what seat `p` sees of state `s` into a row of numbers.
+    """Make ``flatten(s, p, out)``, which writes the view of seat `p` of state `s` into a row of numbers.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ def make_flatten(game: Game) -> Callable[[Any, int, Any], None]:
 
 
 def make_read(game: Game) -> Callable[[PlainState, int], ViewRow]:
-    """Make ``read(s, p)``: as :func:`make_flatten`, for states that are objects, whole tables at a time.
+    """Make ``read(s, p)``, which returns the same row for a state that is a Python object.
 
     Parameters
     ----------
@@ -148,7 +148,7 @@ def make_read(game: Game) -> Callable[[PlainState, int], ViewRow]:
 
 
 def _cutter(f: Field, players: int) -> Callable[[Any, int], list[int]]:
-    """How the cells that seat `p` sees are taken out of a table or a number: ``cut(table, p)``."""
+    """Return ``cut(table, p)``, which returns the cells that seat `p` sees of a table or a number."""
     width, sight = f.length or 1, visible(f)
     if not f.shape(1):
         return lambda number, p: [number]
@@ -166,18 +166,18 @@ def _whole(cells: list[int], line: int, width: int) -> list[int]:
 
 
 def _filled(cells: list[int], line: int, width: int) -> list[int]:
-    """A row of cards; behind its last card stands nothing."""
+    """Return a row of cards; the cells after its last card are empty."""
     n = min(max(cells[line * width], 0) + 1, width)
     return cells[line * width : line * width + n] + [EMPTY] * (width - n)
 
 
 def _seen(game: Game) -> list[Field]:
-    """The declared fields of which somebody sees something."""
+    """Return the declared fields of which some seat sees a cell."""
     return [f for f in game.rules.STATE if visible(f) is not Sight.NOBODY]
 
 
 def _is_of_seats(f: Field) -> bool:
-    """Whether a seat sees the field of every seat, and not its own only."""
+    """Whether a seat sees the field of every seat, and not only its own."""
     return f.per_seat and visible(f) is not OWNER
 
 
@@ -187,7 +187,7 @@ def _shape(f: Field, players: int) -> tuple[int, ...]:
 
 
 def all_cards(game: Game) -> Counter[int]:
-    """All cards of a game, which are always the same: no card is lost and none is doubled."""
+    """Return all cards of a game, which are the same in every state."""
     found: Counter[int] = Counter()
     s = game.start()
     for f in game.rules.STATE:
@@ -202,7 +202,7 @@ def all_cards(game: Game) -> Counter[int]:
 
 
 def _cell_lines(f: Field, s: PlainState) -> list[list[int]]:
-    """The cells of a zone, line by line; none of a number."""
+    """Return the cells of a zone, line by line; none for a number."""
     if not f.is_zone:
         return []
     table, width = getattr(s, f.name), f.length or 1
@@ -211,7 +211,7 @@ def _cell_lines(f: Field, s: PlainState) -> list[list[int]]:
 
 
 def _bounds(f: Field, deck: Counter[int]) -> tuple[int, int]:
-    """The least and the greatest that a visible cell of a field can be."""
+    """Return the minimum and maximum of a visible cell of a field."""
     if f.kind is Kind.NUMBER:
         return (CELL_LOW, CELL_HIGH) if f.shape(1) else (NUMBER_LOW, NUMBER_HIGH)
     last_card, most = max(deck, default=0), max(deck.values(), default=0)
@@ -224,7 +224,7 @@ def _bounds(f: Field, deck: Counter[int]) -> tuple[int, int]:
 
 
 def _lines(f: Field, part: RowSegment) -> list[str]:
-    """The lines that write the cells of a field."""
+    """Return lines that write the cells of a field."""
     at, width = part.offset, f.length
     if not _is_of_seats(f):
         own = "p" if f.per_seat else ""
@@ -235,7 +235,7 @@ def _lines(f: Field, part: RowSegment) -> list[str]:
 
 
 def _line(f: Field, seat: str, at: str, width: int) -> list[str]:
-    """The lines that write one line of cells: that of a seat, or the one there is."""
+    """Return lines that write one line of cells: that of a seat, or the only one."""
     if visible(f) is None:
         return [f"out[{at}] = {_cell(f, seat, '0')}"]
     if not width:

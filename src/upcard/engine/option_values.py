@@ -1,4 +1,4 @@
-"""What people give, options above all: from what they write to the numbers in the state, and back."""
+"""Options of games: from what people write to the numbers in the state, and back."""
 
 import operator
 import re
@@ -13,17 +13,17 @@ from upcard.engine.wording import counted
 from upcard.kit.cards import Option
 
 OptionValue = str | int
-"""What people write."""
+"""An option as people write it."""
 
 Setting = int | tuple[int, ...]
-"""What stands in the state: a whole number, or the numbers that a text stands for."""
+"""An option in the state: a whole number, or the numbers that a text stands for."""
 
 RESERVED = ("name", "players", "preset")
-"""What a game is asked for beside its options, by name too."""
+"""Names of other arguments of a game, which options cannot have."""
 
 
 def option_value(option: Option, given: OptionValue | None) -> Setting:
-    """What an option is in the state, from what was given; None means its default.
+    """Return an option as it is in the state, from what people write; None means the default.
 
     Raises
     ------
@@ -51,14 +51,16 @@ def option_value(option: Option, given: OptionValue | None) -> Setting:
 
 
 def settings_of(options: Sequence[Option], given: Mapping[str, OptionValue]) -> dict[str, Setting]:
-    """What all options are in the state, from those that were given and what these bring along.
+    """Return all options as they are in the state, from those that people write.
+
+    A text may set other options too; see ``brings`` of :class:`upcard.kit.cards.Option`.
 
     Parameters
     ----------
     options : sequence of Option
         All options of a game.
     given : mapping of str to str or int
-        What people wrote, by name; the others are as those bring them, or their defaults.
+        Options as people write them, by name; others are set by these, or have their defaults.
 
     Raises
     ------
@@ -70,7 +72,7 @@ def settings_of(options: Sequence[Option], given: Mapping[str, OptionValue]) -> 
 
 
 def without_usual(options: Sequence[Option], given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """What was given, without usual values where a text brings others: a form shows every option.
+    """Return options without usual values that a text sets otherwise, since a form sends every option.
 
     Parameters
     ----------
@@ -88,41 +90,41 @@ def without_usual(options: Sequence[Option], given: Mapping[str, OptionValue]) -
 
 
 def _brought(options: Sequence[Option], given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """What the texts that were given bring along."""
-    found: dict[str, OptionValue] = {}
+    """Return the options that the given texts set."""
+    values: dict[str, OptionValue] = {}
     for o in options:
         if o.brings is not None and o.name in given:
             numbers = option_value(o, given[o.name])
-            found |= o.brings(numbers if isinstance(numbers, tuple) else (numbers,))
-    return found
+            values |= o.brings(numbers if isinstance(numbers, tuple) else (numbers,))
+    return values
 
 
 def option_words(option: Option, setting: Setting) -> OptionValue:
-    """An option as people write it, from what it is in the state."""
+    """Return an option as people write it, from the state."""
     if isinstance(setting, tuple):
         return option.write(setting) if option.write is not None else ""
     return option.values[setting] if option.values else setting
 
 
 def default_text(option: Option) -> OptionValue:
-    """The default of an option as people write it."""
+    """Return the default of an option as people write it."""
     return option_words(option, option_value(option, None))
 
 
 def changed_options(options: Sequence[Option], words: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """Those of the options of a game, as people write them, that are not as usual."""
+    """Return the options of a game that differ from their defaults."""
     return {o.name: words[o.name] for o in options if words[o.name] != default_text(o)}
 
 
 def required_options(options: Sequence[Option], words: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """Those that have to be named for a game to have these options, as people write them.
+    """Return the options that must be written for a game to have all these options.
 
     Parameters
     ----------
     options : sequence of Option
         All options of a game.
     words : mapping of str to str or int
-        What each of them is to be.
+        The value of each option.
     """
     named = changed_options(options, words)
     brought = _brought(options, named)
@@ -130,17 +132,17 @@ def required_options(options: Sequence[Option], words: Mapping[str, OptionValue]
 
 
 def short_options(options: Sequence[Option]) -> list[Option]:
-    """The options of a game that fit into a sentence: no positions, which are long."""
+    """Return the options of a game that fit into a sentence; positions are too long."""
     return [o for o in options if o.read is None]
 
 
 def spoken_option(x: OptionValue) -> str:
-    """A name or a value of an option as people say it."""
+    """Return a name or a value of an option as people say it."""
     return str(x).replace("_", " ")
 
 
 def sentence_of(option: Option, value: OptionValue) -> str:
-    """What an option decides and what it is, as a sentence such as *Points that end the game: 40*."""
+    """Return an option with its value as a sentence, such as *Points that end the game: 40*."""
     words = option.words[:1].upper() + option.words[1:]
     if option.values:
         return f"{words}. Here: {spoken_option(value)}."
@@ -148,13 +150,13 @@ def sentence_of(option: Option, value: OptionValue) -> str:
 
 
 def options_refusal(rules: ModuleType, settings: Mapping[str, Setting], seats: int) -> str:
-    """Why a rules file does not take its options together and for so many seats; empty when it does."""
+    """Return why the rules refuse these options with this number of seats; empty if they do not."""
     refuse = getattr(rules, "refuse", None)
     return str(refuse(settings, seats)) if refuse else ""
 
 
 def set_options(s: Any, settings: Mapping[str, Setting]) -> None:
-    """Lay options into state `s`, modified in place: a number, or the cells of a table."""
+    """Set the options in state `s`, in place: a number, or the cells of a table."""
     for name, x in settings.items():
         if isinstance(x, tuple):
             getattr(s, name).cells[:] = x
@@ -163,7 +165,7 @@ def set_options(s: Any, settings: Mapping[str, Setting]) -> None:
 
 
 def option_problems(option: Option) -> list[str]:
-    """What is wrong with the declaration of an option whose attributes are of the right kinds."""
+    """Return the faults of an option's declaration whose attributes have the right types, as sentences."""
     if option.name in RESERVED:
         return [f"{option.name!r} cannot be the name of an option; choose another word"]
     if option.read is not None or option.write is not None:
@@ -185,7 +187,7 @@ def option_problems(option: Option) -> list[str]:
 
 
 def preset_problems(preset: Any, values: Any, options: Mapping[str, Option]) -> list[str]:
-    """What is wrong with a preset, as sentences."""
+    """Return the faults of a preset as sentences."""
     if not isinstance(preset, str) or not re.fullmatch(r"[\w.-]+", preset):
         return [f"{preset!r} cannot be the name of a preset; expected one word"]
     if not isinstance(values, dict):
@@ -193,43 +195,41 @@ def preset_problems(preset: Any, values: Any, options: Mapping[str, Option]) -> 
     strange = sorted(str(name) for name in values if name not in options)
     if strange:
         return [f"preset {preset} sets {', '.join(strange)}; expected names of OPTIONS"]
-    found = []
+    faults = []
     for name, value in values.items():
         try:
             option_value(options[name], value)
         except Usage as fault:
-            found.append(f"preset {preset}: {fault}")
+            faults.append(f"preset {preset}: {fault}")
         except Exception as fault:  # noqa: BLE001 - a text is read by the file's own function
-            found.append(f"preset {preset}: reading {name} fails with {fault_text(fault)}; mend its read")
-    return found
+            faults.append(f"preset {preset}: reading {name} fails with {fault_text(fault)}; fix its read")
+    return faults
 
 
 def _text_problems(option: Option) -> list[str]:
-    """What is wrong with an option that is a text, above all with its default."""
+    """Return the faults of an option that is a text, as sentences."""
     if option.read is None or option.write is None:
         return [f"option {option.name} has only one of read and write; expected both"]
     if not 1 <= option.length <= CELL_HIGH:
         return [f"option {option.name} stands for {option.length} numbers; expected 1 to {CELL_HIGH}"]
     try:
-        numbers, told = option_value(option, None), str(default_text(option))
+        numbers, words = option_value(option, None), str(default_text(option))
     except Usage as fault:
         return [f"the default of {fault}"]
     except Exception as fault:  # noqa: BLE001 - these are the file's own functions
-        return [
-            f"the default of option {option.name} fails with {fault_text(fault)}; mend its read and write"
-        ]
+        return [f"the default of option {option.name} fails with {fault_text(fault)}; fix its read and write"]
     if not _fill_cells(numbers, option.length):
         stands = f"option {option.name} does not stand for {counted(option.length, 'number')}"
-        return [f"{stands} by default; mend its read"]
-    if told != option.usual or not re.fullmatch(r"[^\s=]+", told):
+        return [f"{stands} by default; fix its read"]
+    if words != option.usual or not re.fullmatch(r"[^\s=]+", words):
         return [
-            f"option {option.name} is {option.usual!r} by default and told as {told!r}; expected one word"
+            f"option {option.name} is {option.usual!r} by default and written as {words!r}; expected one word"
         ]
     return []
 
 
 def _fill_cells(numbers: Setting, length: int) -> bool:
-    """Whether numbers are as many as a table has cells, and each fits."""
+    """Whether the numbers fill the cells of a table, and each fits into a cell."""
     return (
         isinstance(numbers, tuple)
         and len(numbers) == length
@@ -238,18 +238,18 @@ def _fill_cells(numbers: Setting, length: int) -> bool:
 
 
 def refused_sets(rules: ModuleType) -> list[str]:
-    """The defaults and presets that the rules refuse for some number of players, or cannot judge."""
-    found = []
+    """Return a sentence for each default or preset that the rules refuse for some number of players."""
+    faults = []
     for preset, values in {"": {}, **rules.PRESETS}.items():
         given = f"preset {preset}" if preset else "the default"
         settings = {o.name: option_value(o, values.get(o.name)) for o in rules.OPTIONS}
         try:
             reasons = [options_refusal(rules, settings, n) for n in rules.GAME.table_sizes]
         except Exception as fault:  # noqa: BLE001 - this is the file's own function
-            found.append(f"refuse(options, seats) fails for {given} with {fault_text(fault)}; mend it")
+            faults.append(f"refuse(options, seats) fails for {given} with {fault_text(fault)}; fix it")
             continue
-        found += [f"{given} is refused: {reason}" for reason in filter(None, dict.fromkeys(reasons))]
-    return found
+        faults += [f"{given} is refused: {reason}" for reason in filter(None, dict.fromkeys(reasons))]
+    return faults
 
 
 def _numbers(name: str, read: Callable[[str], Sequence[int]], given: str) -> tuple[int, ...]:
@@ -260,7 +260,7 @@ def _numbers(name: str, read: Callable[[str], Sequence[int]], given: str) -> tup
 
 
 def as_int(given: Any) -> int | None:
-    """A whole number of any kind as an ``int``; None for everything else, also for True and False."""
+    """Return a whole number of any type as an ``int``; None for everything else, also for True and False."""
     if isinstance(given, bool):
         return None
     try:
@@ -270,7 +270,7 @@ def as_int(given: Any) -> int | None:
 
 
 def check_stream(seed: int | None, number: int) -> None:
-    """Refuse a seed or a number of a game that no random stream has.
+    """Refuse a seed or a game number that no random stream has.
 
     Raises
     ------
@@ -284,12 +284,12 @@ def check_stream(seed: int | None, number: int) -> None:
 
 
 def whole_number(what: str, given: Any) -> int:
-    """A whole number of any kind, also one written like ``1e6``.
+    """Return a whole number of any type, also one such as ``1e6``.
 
     Raises
     ------
     Usage
-        If it is not a whole number.
+        If the value is not a whole number.
     """
     x = int(given) if isinstance(given, float) and given.is_integer() else as_int(given)
     if x is None:

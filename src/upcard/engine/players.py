@@ -1,6 +1,6 @@
-"""Making strategies ready for a game with its options: those of files, and those that were solved for.
+"""Make strategies ready for a game with its options: strategies of files, and stored solutions.
 
-Who plays ``solved:FILE`` is known to :mod:`upcard.engine.solution_provider`.
+:mod:`upcard.engine.solution_provider` gives access to players of stored solutions, ``solved:FILE``.
 """
 
 from pathlib import Path
@@ -21,10 +21,10 @@ def entrant_for(given: StrategyLike, game: Game) -> Entrant:
     Parameters
     ----------
     given : str or function
-        ``"NAME"``, ``"NAME:key=value,..."``, ``"solved:FILE"``, or a function of a view; capitals of a name
-        do not matter. In the name of the file every character counts, also a colon or a comma.
+        ``"NAME"``, ``"NAME:key=value,..."``, ``"solved:FILE"``, or a function of a view; capitals in a name
+        do not matter. A file name may contain any characters, also colons and commas.
     game : Game
-        What is played.
+        The game.
 
     Raises
     ------
@@ -50,7 +50,7 @@ def entrant_for(given: StrategyLike, game: Game) -> Entrant:
 
 
 def can_play(given: StrategyLike, game: Game) -> bool:
-    """Whether a strategy plays a game with its options, which one of certificates may not do.
+    """Whether a strategy plays a game with its options; strategies with certificates may not.
 
     Raises
     ------
@@ -70,17 +70,17 @@ def _entrant(label: str, choose: Any) -> Entrant:
 
 
 def is_solved(given: str) -> bool:
-    """Whether a strategy is asked for by the file of a solution."""
+    """Whether a strategy is requested as the file of a solution."""
     return given.partition(":")[0].casefold() == SOLVED
 
 
 def solution_path(given: str) -> Path:
-    """The file of ``solved:FILE``.
+    """Return the file of ``solved:FILE``.
 
     Raises
     ------
     Usage
-        If none is named.
+        If no file is named.
     """
     rest = given.partition(":")[2]
     if not rest.strip():

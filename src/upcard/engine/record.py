@@ -15,9 +15,9 @@
 
 ``dealt 3 5 llama ...`` lists outcomes of chance in their order, a card's name or a number: all of them, or
 the first ones, after which chance goes on from the seed. Empty lines and lines that begin with ``#`` are
-passed over. A record reads back to the same match.
+ignored. Reading a record gives the same match.
 
-``table``, ``commitment``, ``secret`` and ``added`` tell how a fair deal came about, and ``ended`` how a match
+``table``, ``commitment``, ``secret`` and ``added`` prove a fair deal, and ``ended`` says how a match
 ended before the game was over: ``ended resigned 2``, ``ended late 2``, ``ended abandoned``.
 """
 
@@ -40,7 +40,7 @@ FIRST_LINE = f"upcard record {FORMAT}"
 
 @dataclass
 class Record:
-    """What a record says, before it is played."""
+    """A record that was read, but not played yet."""
 
     game: str = ""
     """Name of the game."""
@@ -53,11 +53,11 @@ class Record:
     seed: int | None = None
     """Seed of the cards; None when all outcomes are in `dealt`."""
     number: int = 0
-    """Which game of the seed."""
+    """The number of the game within the seed."""
     dealt: list[str] = field(default_factory=list)
     """Outcomes of chance."""
     seats: dict[int, str] = field(default_factory=dict)
-    """Who sits on a seat, from 1."""
+    """The names of the players by seat, from 1."""
     actions: list[tuple[int, int, str]] = field(default_factory=list)
     """Line number, seat from 1, and words of every action."""
     lines: dict[str, int] = field(default_factory=dict)
@@ -66,17 +66,16 @@ class Record:
     table: str = ""
     commitment: str = ""
     secret: str = ""
-    """What was told of a fair deal, see :class:`upcard.engine.commitment.Fairness`; empty where nothing
-    was."""
+    """The proof of a fair deal, see :class:`upcard.engine.commitment.Fairness`; empty if there is none."""
     added: dict[int, str] = field(default_factory=dict)
-    """What a seat added to the deal, from 1."""
+    """The texts that players added to the deal, by seat from 1."""
     ending: MatchEnd | None = None
     """How the match ended before the game was over, if it did."""
 
 
 @contextmanager
 def _in_line(number: int | None) -> Iterator[None]:
-    """Tell the faults of what is done inside with a line of the record, if it has one."""
+    """Add the line of the record, if known, to the errors raised inside."""
     try:
         yield
     except UpcardError as fault:
@@ -84,14 +83,14 @@ def _in_line(number: int | None) -> Iterator[None]:
 
 
 def record_text(match: Match, fairness: Fairness | None = None, ending: MatchEnd | None = None) -> str:
-    """A match as text; it ends with a line break.
+    """Return a match as text, which ends with a line break.
 
     Parameters
     ----------
     match : Match
-        What was played.
+        The match.
     fairness : Fairness, optional
-        How its deal came about; it holds the secret, so it is told only after the end.
+        The proof of its deal, which contains the secret, so it is only shown after the end.
     ending : MatchEnd, optional
         How the match ended before the game was over, if it did.
     """
@@ -106,9 +105,10 @@ def record_text(match: Match, fairness: Fairness | None = None, ending: MatchEnd
     return "\n".join([*lines, *_action_lines(match), *([f"ended {ending.words()}"] if ending else [])]) + "\n"
 
 
-def _fair_lines(told: Fairness) -> list[str]:
-    added = [f"added {p} {text}" for p, text in enumerate(told.added, 1) if text]
-    return [f"table {told.table}", f"commitment {told.commitment}", f"secret {told.secret}", *added]
+def _fair_lines(fairness: Fairness) -> list[str]:
+    added = [f"added {p} {text}" for p, text in enumerate(fairness.added, 1) if text]
+    head = [f"table {fairness.table}", f"commitment {fairness.commitment}", f"secret {fairness.secret}"]
+    return [*head, *added]
 
 
 def _chance_lines(match: Match) -> list[str]:
@@ -126,7 +126,7 @@ def parse_record(text: str) -> Record:
     Raises
     ------
     Unreadable
-        With the line, what it says and what was expected.
+        If a line cannot be read, with its number, its text and what was expected.
     """
     record = Record()
     lines = [(i, " ".join(x.split())) for i, x in enumerate(text.splitlines(), 1)]
@@ -142,7 +142,7 @@ def parse_record(text: str) -> Record:
 
 
 def _check_first(lines: list[tuple[int, str]]) -> None:
-    """Refuse what does not begin as a record does, or is one of another format."""
+    """Refuse a text that does not begin as a record, or is a record of another format."""
     i, first = lines[0] if lines else (0, "")
     if first == FIRST_LINE:
         return
@@ -172,7 +172,7 @@ def _read_line(record: Record, i: int, line: str) -> None:
 
 
 def _parts(key: str, words: list[str]) -> list[str]:
-    """The names under which a line of the header can be found again."""
+    """Return the names of a line of the header in :attr:`Record.lines`."""
     if key == "options":
         return [f"option {word.partition('=')[0]}" for word in words]
     return [f"{key} {int(words[0])}"] if key in ("seat", "added") else [key]
@@ -185,7 +185,7 @@ def _words(rest: str) -> str:
 
 
 def _need(is_so: bool) -> None:
-    """What makes a header line unreadable: it stands twice, or has other words than it should."""
+    """Refuse a header line that occurs twice or has the wrong words."""
     if not is_so:
         raise ValueError("not the form of this line")
 
@@ -290,9 +290,9 @@ def replay(record: Record, upto: int | None = None) -> Match:
     Parameters
     ----------
     record : Record
-        What :func:`parse_record` gave.
+        The result of :func:`parse_record`.
     upto : int, optional
-        Stop after so many actions.
+        The maximum number of actions to play.
 
     Raises
     ------
@@ -305,9 +305,9 @@ def replay(record: Record, upto: int | None = None) -> Match:
     for line, seat, words in record.actions[:upto]:
         with _in_line(line):
             _replay_action(match, seat, words)
-    if match.is_over and match.chance.rest:
+    if match.is_over and match.chance.unused:
         with _in_line(record.lines.get("dealt")):
-            more = counted(len(match.chance.rest), "outcome")
+            more = counted(len(match.chance.unused), "outcome")
             raise Illegal(f"the record deals {more} more than the game needed")
     if match.is_over and record.ending:
         with _in_line(record.lines.get("ended")):
@@ -316,7 +316,7 @@ def replay(record: Record, upto: int | None = None) -> Match:
 
 
 def _game(record: Record) -> Game:
-    """The game of a record; what does not exist is told with its line."""
+    """Return the game of a record; errors name the line."""
     with _in_line(record.lines.get("game")):
         rules = find_rules(record.game)
         if rules.GAME.version != record.version:
@@ -336,7 +336,7 @@ def _game(record: Record) -> Game:
 
 
 def _seated(record: Record, game: Game) -> Match:
-    """The match of a record before its first action."""
+    """Return the match of a record before its first action."""
     named = [(p, f"seat {p}") for p in record.seats] + [(p, f"added {p}") for p in record.added]
     if record.ending and record.ending.seat is not None:
         named.append((record.ending.seat, "ended"))
@@ -358,7 +358,7 @@ def _replay_action(match: Match, seat: int, words: str) -> None:
 
 
 def match_of(game: Game, text: str) -> Match:
-    """Play the text of a record again and make sure that it is a match of `game`.
+    """Play the text of a record again and check that it is a match of `game`.
 
     Raises
     ------

@@ -41,7 +41,7 @@ from upcard.engine.user_folders import ClosedFolder, own_files
 from upcard.kit.strategy import Parameter
 
 StrategyLike = str | Callable[..., int]
-"""A strategy as people give it: ``"NAME"``, ``"NAME:key=value,..."``, or a function of a view."""
+"""A strategy as an argument: ``"NAME"``, ``"NAME:key=value,..."``, or a function of a view."""
 
 
 @dataclass(frozen=True)
@@ -49,30 +49,30 @@ class Entrant:
     """A strategy that is ready to take a seat."""
 
     label: str
-    """How it was asked for."""
+    """The name under which it was requested."""
     choose: Callable[..., int]
-    """Of a view and the parameters; gives an action."""
+    """A function of a view and the parameters that returns an action."""
     parameters: tuple[float, ...]
-    """Values of its parameters in the order of their declaration."""
+    """The values of the parameters in the order of their declaration."""
     compiles: bool
     """Whether it is written in the compilable subset."""
     is_checked: bool = True
-    """Whether it is one of Upcard's own, which the conformance suite plays interpreted too; programs with
-    others check every index, so that none can look past a table into what is hidden."""
+    """Whether it came with Upcard and passed the conformance suite. Programs with other strategies check
+    every index, so that none can read hidden cells beyond a table."""
     odds: Callable[[Any], Sequence[tuple[int, Fraction]]] | None = None
-    """Of a view; gives pairs of an action and its probability. None where nobody knows it."""
+    """A function of a view that returns pairs of an action and its probability; None if unknown."""
 
 
 def in_sentence(check: Callable[[ModuleType], None]) -> Callable[[ModuleType], None]:
-    """A check that tells everything in a sentence, also what goes wrong in it.
+    """Return a check that reports every error in a sentence, also its own failures.
 
     Parameters
     ----------
     check : function
-        Raises ``BrokenRules`` for a module that cannot be used.
+        A check that raises ``BrokenRules`` for a module that cannot be used.
     """
 
-    def tell(module: ModuleType) -> None:
+    def checked(module: ModuleType) -> None:
         try:
             check(module)
         except BrokenRules:
@@ -80,7 +80,7 @@ def in_sentence(check: Callable[[ModuleType], None]) -> Callable[[ModuleType], N
         except Exception as fault:
             raise BrokenRules(f"{file_name(module)} cannot be used: {fault_text(fault)}") from fault
 
-    return tell
+    return checked
 
 
 def _shipped_games() -> Iterator[tuple[str, str]]:
@@ -107,13 +107,13 @@ PACKAGES = "upcard.games"
 """The entry-point group in which other distributions name the packages of their games."""
 
 OWN = {GAMES.group: "games", STRATEGIES.group: "strategies"}
-"""Which folder of the user holds files of each sort."""
+"""The user's folder for each sort of files."""
 
-NONE_OWN = "there are none of your own: `upcard doctor` tells where they are looked for"
-"""Said where a name is like none, to who has forgotten ``UPCARD_HOME``; it names no folder of a server."""
+NONE_OWN = "you have no files of your own: `upcard doctor` says where they belong"
+"""Hint for an unknown name: ``UPCARD_HOME`` may not be set. It shows no folder of a server."""
 
-UNSEEN_OWN = "your own cannot be looked at: `upcard doctor` tells why"
-"""Said where a name is not found that may be one of his own, likewise."""
+UNSEEN_OWN = "your own cannot be read: `upcard doctor` says why"
+"""Hint for an unknown name if the user's files cannot be read."""
 
 OWN_FOLDER = "the folder strategies of your own files, which `upcard doctor` names"
 
@@ -196,37 +196,37 @@ def part_modules(name: str) -> Iterator[ModuleType]:
 
 @lru_cache(maxsize=256)
 def _file_of(sort: FileKind, name: str) -> ModuleType | None:
-    """As :func:`find_own_file`, read once: a study asks for the same names a thousand times."""
+    """Return a file by name, cached: a study requests the same names a thousand times."""
     return find_own_file(sort, name)
 
 
 def forget() -> None:
-    """Look for all files again when one is asked for next: a package was installed meanwhile."""
+    """Scan all files again at the next request, since a package was installed."""
     _found.cache_clear()
     _file_of.cache_clear()
 
 
 def game_modules() -> dict[str, ModuleType]:
-    """Every rules file that can be used, by the name of its game; :func:`skipped_files` tells of the others.
+    """Return every usable rules file by the name of its game; :func:`skipped_files` lists the others.
 
-    That its functions compile is only seen when it is used, by :func:`find_rules`, or when all are read, by
-    :func:`valid_games`, which takes a fifth of a second.
+    Whether its functions compile is checked later: by :func:`find_rules` for one file, or by
+    :func:`valid_games` for all, which takes a fifth of a second.
     """
     return _found(GAMES).modules
 
 
 def strategy_modules() -> dict[str, ModuleType]:
-    """Every strategy file that can be used, by the name of its strategy; as :func:`game_modules`."""
+    """Return every usable strategy file by the name of its strategy."""
     return _found(STRATEGIES).modules
 
 
 def skipped_files() -> tuple[str, ...]:
-    """What is wrong with each rules or strategy file that cannot be used, as sentences."""
+    """Return a sentence for each rules or strategy file that cannot be used."""
     return tuple(dict.fromkeys(x.why for sort in (GAMES, STRATEGIES) for x in _found(sort).left_out))
 
 
 def valid_games() -> tuple[dict[str, ModuleType], list[str]]:
-    """As :func:`game_modules`, with all functions read; and what is wrong with the others, as sentences."""
+    """Return the games whose functions compile, and a sentence for each of the others."""
     sound: dict[str, ModuleType] = {}
     wrong = []
     for name, rules in game_modules().items():
@@ -239,32 +239,32 @@ def valid_games() -> tuple[dict[str, ModuleType], list[str]]:
 
 
 def file_faults() -> list[str]:
-    """What is wrong with any rules or strategy file, as sentences; reads every function of every file."""
+    """Return all faults of rules and strategy files as sentences; reads every function."""
     sound, wrong = valid_games()
-    found = [*skipped_files(), *wrong]
+    sentences = [*skipped_files(), *wrong]
     for rules in sound.values():
         for module in strategies_for(rules).values():
             try:
                 check_strategy_for(module, rules)
             except BrokenRules as fault:
-                found.append(str(fault))
-    return list(dict.fromkeys(found))
+                sentences.append(str(fault))
+    return list(dict.fromkeys(sentences))
 
 
 @lru_cache(maxsize=256)
 def _hold_to_contract(rules: ModuleType) -> None:
-    """Read the functions of a rules file when it is used first."""
+    """Check the functions of a rules file at its first use."""
     in_sentence(check_rules)(rules)
 
 
 def match_case(given: str, names: Iterable[str]) -> str:
-    """The one of some names that is given, whatever its capitals; as given if there is none."""
+    """Return the known name that equals a name but for capitals; the name itself if there is none."""
     every = {name.casefold(): name for name in names}
     return every.get(given.casefold(), given)
 
 
 def find_rules(name: str) -> ModuleType:
-    """The rules file of a game; capitals in its name do not matter.
+    """Return the rules file of a game; capitals in its name do not matter.
 
     Raises
     ------
@@ -279,7 +279,7 @@ def find_rules(name: str) -> ModuleType:
 
 
 def _rules_among_all(name: str) -> ModuleType:
-    """As :func:`find_rules`, where no file of Upcard's own bears the name."""
+    """Return the rules file of a game among all files, also those of users and other packages."""
     modules = game_modules()
     name = match_case(name, modules)
     if name not in modules:
@@ -293,18 +293,18 @@ def _rules_among_all(name: str) -> ModuleType:
 
 
 def _refuse_unseen(fault: Usage, sort: FileKind) -> None:
-    """Raise the fault with a word more where the user's own files of a sort cannot be looked at."""
+    """Raise the error with a hint if the user's files of a sort cannot be read."""
     if any(isinstance(x, ClosedFolder) for x in own_files(OWN[sort.group])):
         raise Usage(f"{fault}; {UNSEEN_OWN}")
 
 
 def strategies_for(rules: ModuleType) -> dict[str, ModuleType]:
-    """The strategies that play a game, by name."""
+    """Return the strategies that play a game, by name."""
     return {k: m for k, m in strategy_modules().items() if _plays(m, rules)}
 
 
 def _plays(strategy: ModuleType, rules: ModuleType) -> bool:
-    """Whether a strategy names the game, or none and so plays all."""
+    """Whether a strategy plays a game: it names this game, or none."""
     return not strategy.STRATEGY.games or rules.GAME.name in strategy.STRATEGY.games
 
 
@@ -340,7 +340,7 @@ def make_entrant(given: StrategyLike, rules: ModuleType) -> Entrant:
 
 
 def strategy_for(name: str, rules: ModuleType) -> ModuleType:
-    """The file of a strategy that plays a game; capitals in its name do not matter.
+    """Return the file of a strategy that plays a game; capitals in its name do not matter.
 
     Raises
     ------
@@ -357,7 +357,7 @@ def strategy_for(name: str, rules: ModuleType) -> ModuleType:
 
 
 def _strategy_among_all(name: str, rules: ModuleType) -> ModuleType:
-    """The strategy of a name, where no file of Upcard's own that plays the game bears it."""
+    """Return a strategy that plays a game among all files, also those of users and other packages."""
     every, fitting = strategy_modules(), strategies_for(rules)
     name = match_case(name, every)
     if name in every and name not in fitting:
@@ -375,18 +375,18 @@ def _strategy_among_all(name: str, rules: ModuleType) -> ModuleType:
 
 
 def _games_of(strategy: ModuleType) -> str:
-    """The games that a strategy names; of one that does not exist it is told, and which is like it."""
+    """Return the games that a strategy names; unknown ones are marked, with a similar name."""
     broken = [name for x in _found(GAMES).left_out for name in x.names]
     known = [*game_modules(), *broken]
 
-    def told(game: str) -> str:
-        """One of them."""
+    def marked(game: str) -> str:
+        """Return a game, marked if it does not exist."""
         if game in known:
             return game
         hint = suggestion(game, {x: x for x in known}).strip()
         return f"{game} (there is no such game{f'; {hint}' if hint else ''})"
 
-    return ", ".join(told(x) for x in strategy.STRATEGY.games)
+    return ", ".join(marked(x) for x in strategy.STRATEGY.games)
 
 
 def refuse_file_name(name: str, folder: str = OWN_FOLDER) -> None:
@@ -395,19 +395,19 @@ def refuse_file_name(name: str, folder: str = OWN_FOLDER) -> None:
     Parameters
     ----------
     name : str
-        What was given.
+        The requested name.
     folder : str
-        Where files of the user's own strategies lie.
+        The folder of the user's strategies, for the message.
 
     Raises
     ------
     Usage
-        If it ends as a file of Python does.
+        If the name ends with ``.py``.
     """
     if name.casefold().endswith(".py"):
         raise Usage(
-            f"{name!r} is a file, and a strategy is asked for by the name that it declares; put its file "
-            f"into {folder}; docs/how-to/add-a-strategy.md tells how"
+            f"{name!r} is a file; use the name that the strategy declares, and put its file "
+            f"into {folder}; docs/how-to/add-a-strategy.md says how"
         )
 
 
@@ -415,13 +415,13 @@ def _check_arguments(given: Callable[..., int], label: str) -> None:
     """Refuse a function that cannot be called with a view alone."""
     try:
         signature = inspect.signature(given)
-    except (TypeError, ValueError):  # of something built in; it will be asked and may fail
+    except (TypeError, ValueError):  # a built-in function; its call may fail later
         return
     try:
         signature.bind(None)
     except TypeError as fault:
         raise Usage(
-            f"the strategy {label}{signature} cannot be asked with a view alone: {fault}; "
+            f"the strategy {label}{signature} cannot be called with a view alone: {fault}; "
             f"expected def {label}(v)"
         ) from None
 
@@ -432,14 +432,14 @@ def is_shipped(module: ModuleType) -> bool:
 
 
 def parameters_of(module: ModuleType, text: str) -> tuple[float, ...]:
-    """The values of a strategy's parameters, in the order of their declaration.
+    """Return the values of a strategy's parameters, in the order of their declaration.
 
     Parameters
     ----------
     module : module
         The strategy file.
     text : str
-        Those that are given, as in ``key=value,key=value``; others have their defaults.
+        Values such as ``key=value,key=value``; other parameters have their defaults.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The contract of a rules file, checked with sentences.
+"""The contract of a rules file, and checks that report each violation in a sentence.
 
 A rules file defines, beside its docstring:
 
@@ -19,7 +19,7 @@ import inspect
 from types import FunctionType, ModuleType
 from typing import Any
 
-from upcard.engine.chance import Sampled
+from upcard.engine.chance import Stream
 from upcard.engine.declarations import declaration_problems
 from upcard.engine.errors import BrokenRules
 from upcard.engine.option_values import option_value, refused_sets, set_options
@@ -68,13 +68,13 @@ def check_rules(rules: ModuleType) -> None:
     Raises
     ------
     BrokenRules
-        With every problem as a sentence: which name, what is wrong, what is expected.
+        If the file breaks the contract, with a sentence for every violation.
     """
     _refuse(rules, _shape(rules) or _bodies(rules) or _card_names(rules))
 
 
 def check_shape(rules: ModuleType) -> None:
-    """As :func:`check_rules`, without reading the bodies of functions: a hundredth of the time.
+    """Check a rules file without the bodies of its functions, in a hundredth of the time.
 
     Parameters
     ----------
@@ -84,30 +84,35 @@ def check_shape(rules: ModuleType) -> None:
     Raises
     ------
     BrokenRules
-        With every problem as a sentence.
+        If the file breaks the contract, with a sentence for every violation.
     """
     _refuse(rules, _shape(rules))
 
 
-def _refuse(rules: ModuleType, found: list[str]) -> None:
-    if found:
-        raise BrokenRules(f"the rules file {file_name(rules)} cannot be used:\n  " + "\n  ".join(found))
+def _refuse(rules: ModuleType, faults: list[str]) -> None:
+    if faults:
+        raise BrokenRules(f"the rules file {file_name(rules)} cannot be used:\n  " + "\n  ".join(faults))
 
 
 def _shape(rules: ModuleType) -> list[str]:
-    found = _classes(rules)
-    found = found or [*declaration_problems(rules), *_signatures(rules), *_measure(rules), *_rounds(rules)]
-    return found or refused_sets(rules)
+    faults = _classes(rules)
+    faults = faults or [
+        *declaration_problems(rules),
+        *_signatures(rules),
+        *_measure(rules),
+        *_rounds(rules),
+    ]
+    return faults or refused_sets(rules)
 
 
 def rules_functions(start: FunctionType) -> list[FunctionType]:
-    """`start` and what it calls, without what the engine and the kit provide."""
+    """Return a function and those that it calls, without functions of the engine and the kit."""
     kit = ("upcard.kit.cards", "upcard.kit.strategy", "upcard.engine.seeds")
     return [f for f in reached_names([start], {}).functions if f.__module__ not in kit]
 
 
 def file_name(module: ModuleType) -> str:
-    """The name of a file as people know it, such as ``my_game.py``; ``lama/rules.py`` in a folder."""
+    """Return the name of a file: ``my_game.py``, or with its folder ``lama/rules.py``."""
     parts = (module.__file__ or module.__name__).split("/")
     return "/".join(parts[-2:] if parts[-1] in ("__init__.py", "rules.py") else parts[-1:])
 
@@ -117,13 +122,15 @@ def _is(x: Any, kind: type) -> bool:
 
 
 def _classes(rules: ModuleType) -> list[str]:
-    """What is missing of the declarations, or is something else."""
-    found = []
+    """Return a sentence for each declaration that is missing or has the wrong type."""
+    faults = []
     if not (rules.__doc__ or "").strip():
-        found.append("the docstring is missing; expected the rules in about ten lines, with sources")
+        faults.append("the docstring is missing; expected the rules in about ten lines, with sources")
     if not isinstance(getattr(rules, "GAME", None), Header):
-        found.append("GAME is missing or of the wrong kind; expected GAME = Header(name=..., title=..., ...)")
-    found += [
+        faults.append(
+            "GAME is missing or of the wrong kind; expected GAME = Header(name=..., title=..., ...)"
+        )
+    faults += [
         _no_tuple(rules, name, kind)
         for name, kind in TUPLES.items()
         if not _is(getattr(rules, name, () if name in OPTIONAL_TUPLES else None), kind)
@@ -131,16 +138,16 @@ def _classes(rules: ModuleType) -> list[str]:
     presets = getattr(rules, "PRESETS", None)
     if not isinstance(presets, dict):
         given = "missing" if presets is None else repr(presets)
-        found.append(f"PRESETS is {given}; expected a dict of preset names to dicts of options")
+        faults.append(f"PRESETS is {given}; expected a dict of preset names to dicts of options")
     actions = getattr(rules, "ACTIONS", None)
     if type(actions) is not int or actions < 1:
         given = "missing" if actions is None else repr(actions)
-        found.append(f"ACTIONS is {given}; expected the number of actions, at least 1")
-    return found
+        faults.append(f"ACTIONS is {given}; expected the number of actions, at least 1")
+    return faults
 
 
 def _no_tuple(rules: ModuleType, name: str, kind: type) -> str:
-    """What is wrong with something that should be a tuple of declarations."""
+    """Return what is wrong with a value that should be a tuple of declarations."""
     if isinstance(getattr(rules, name, None), kind):
         return (
             f"{name} is one {kind.__name__} without a comma behind it; expected a tuple, as {name} = (...,)"
@@ -149,29 +156,29 @@ def _no_tuple(rules: ModuleType, name: str, kind: type) -> str:
 
 
 def _signatures(rules: ModuleType) -> list[str]:
-    found = []
+    faults = []
     for name, expected in {**FUNCTIONS, **OPTIONAL}.items():
         f = getattr(rules, name, None)
         if f is None and name in OPTIONAL:
             continue
         if not isinstance(f, FunctionType):
-            found.append(f"{name} is missing; expected def {name}({', '.join(expected)})")
+            faults.append(f"{name} is missing; expected def {name}({', '.join(expected)})")
         elif len(plain_arguments(f)) != len(expected):
-            found.append(
+            faults.append(
                 f"{signature_text(name, f)} has other arguments; expected {name}({', '.join(expected)})"
             )
-    return found
+    return faults
 
 
 def plain_arguments(f: FunctionType) -> list[str]:
-    """The names of a function's arguments, if all of them may be given by place and by name."""
+    """Return the names of a function's arguments, if all can be passed by position and by name."""
     given = inspect.signature(f).parameters.values()
     plain = all(x.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD for x in given)
     return [x.name for x in given] if plain else []
 
 
 def signature_text(name: str, f: FunctionType) -> str:
-    """A function with the names of its arguments, without types and defaults."""
+    """Return a function's signature without types and defaults, as text."""
     signature = inspect.signature(f)
     empty = inspect.Parameter.empty
     names = [x.replace(annotation=empty, default=empty) for x in signature.parameters.values()]
@@ -185,21 +192,21 @@ def _measure(rules: ModuleType) -> list[str]:
 
 
 def _rounds(rules: ModuleType) -> list[str]:
-    """What is wrong with the name of the number that tells rounds apart."""
-    told, name = hasattr(rules, "outlook"), getattr(rules, "ROUND", None)
+    """Return the faults of ``ROUND`` and ``outlook`` as sentences."""
+    has_outlook, name = hasattr(rules, "outlook"), getattr(rules, "ROUND", None)
     numbers = [f.name for f in rules.STATE if f.kind is Kind.NUMBER and not f.per_seat and f.length == 0]
-    if told and name not in numbers:
+    if has_outlook and name not in numbers:
         return [
             f"outlook is defined and ROUND is {name!r}; expected the number of STATE that tells rounds apart"
         ]
-    return [] if told or name is None else ["ROUND is declared; expected def outlook(s, p) beside it"]
+    return [] if has_outlook or name is None else ["ROUND is declared; expected def outlook(s, p) beside it"]
 
 
 def _bodies(rules: ModuleType) -> list[str]:
     fields = [f.name for f in fields_of(rules)]
     may_set = [*RULES_SET, *(f.name for f in rules.STATE)]
     declared = {**dict.fromkeys(RULES_READ), **{f.name: f for f in fields_of(rules)}}
-    found: list[str] = []
+    faults: list[str] = []
     seen: set[FunctionType] = set()
     for name in COMPILED:
         if not hasattr(rules, name):
@@ -211,16 +218,18 @@ def _bodies(rules: ModuleType) -> list[str]:
         for f in reached:
             if f not in seen:
                 seen.add(f)
-                found += subset_faults(f, [*RULES_READ, *fields], may_set, fractions=False, declared=declared)
-        found += without_return(getattr(rules, name)) if name in GIVES else []
-    return found
+                faults += subset_faults(
+                    f, [*RULES_READ, *fields], may_set, fractions=False, declared=declared
+                )
+        faults += without_return(getattr(rules, name)) if name in GIVES else []
+    return faults
 
 
 def _card_names(rules: ModuleType) -> list[str]:
-    """What is wrong with the names of the cards that lie somewhere after a deal."""
+    """Return the faults of the names of cards after a deal, as sentences."""
     try:
         names = {k: rules.card_text(k) for k in sorted(_cards_dealt(rules))}
-    except Exception:  # noqa: BLE001 - a deal that fails is found, with all that led to it, by the conformance suite
+    except Exception:  # noqa: BLE001 - the conformance suite reports deals that fail
         return []
     return [
         f"card_text({k}) is {name!r}; expected a text of one word, since records list cards by their names"
@@ -230,19 +239,19 @@ def _card_names(rules: ModuleType) -> list[str]:
 
 
 def _cards_dealt(rules: ModuleType) -> set[int]:
-    """The cards in all zones after a deal with the usual players and the options' defaults."""
-    s = PlainState(rules, chance=Sampled(rules))
+    """Return the cards in all zones after a deal with the usual players and the options' defaults."""
+    s = PlainState(rules, chance=Stream(rules))
     s.seats = rules.GAME.usual
     set_options(s, {o.name: option_value(o, None) for o in rules.OPTIONS})
     open_stream(s, 0, 0)
     rules.start(s)
-    found: set[int] = set()
+    cards: set[int] = set()
     for f in rules.STATE:
         x = s.__dict__[f.name]
         if f.kind is Kind.COUNTS:
-            found.update(range(f.length))
+            cards.update(range(f.length))
         elif f.kind is Kind.ROW:
-            found.update(line[i] for line in (x if f.per_seat else [x]) for i in range(1, line[0] + 1))
+            cards.update(line[i] for line in (x if f.per_seat else [x]) for i in range(1, line[0] + 1))
         elif f.kind is Kind.SLOT:
-            found.update(x if f.per_seat else [x])
-    return found - {EMPTY}
+            cards.update(x if f.per_seat else [x])
+    return cards - {EMPTY}

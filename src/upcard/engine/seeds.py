@@ -7,7 +7,7 @@ pseudorandom number generators", OOPSLA 2014). Stream number g of seed s starts 
 no outcome depends on threads, chunks or machines. Bounded numbers are unbiased (D. Lemire, "Fast random
 integer generation in an interval", ACM TOMACS 2019).
 
-These functions run compiled in every game's inner loop, but the one that says otherwise, and check nothing.
+Except where noted, these functions are compiled into the inner loop of every game, and check nothing.
 """
 
 from typing import Any
@@ -23,17 +23,17 @@ FACTOR1, FACTOR2 = MUL1 & ALL64, MUL2 & ALL64
 
 
 def plus(a: int, b: int) -> int:
-    """The sum, brought back to 64 bits with sign; the compiler puts a sum that wraps around here."""
+    """Return the sum, wrapped to 64 bits with sign; the compiler replaces it by unsigned arithmetic."""
     return ((a + b + HALF) & ALL64) - HALF
 
 
 def times(a: int, b: int) -> int:
-    """The product, brought back to 64 bits with sign; compiled as :func:`plus`."""
+    """Return the product, wrapped to 64 bits with sign; compiled as :func:`plus`."""
     return ((a * b + HALF) & ALL64) - HALF
 
 
 def scramble(z: int) -> int:
-    """The finaliser of SplitMix64 (variant 13 of D. Stafford): a bijection on 64 bits."""
+    """Apply the finaliser of SplitMix64 (variant 13 of D. Stafford): a bijection on 64 bits."""
     z = times(z ^ ((z >> 30) & 0x3FFFFFFFF), MUL1)
     z = times(z ^ ((z >> 27) & 0x1FFFFFFFFF), MUL2)
     return z ^ ((z >> 31) & 0x1FFFFFFFF)
@@ -47,13 +47,13 @@ def open_stream(s: State, seed: int, stream: int) -> None:
 
 
 def word(s: State) -> int:
-    """The next 32 random bits; moves ``s.at``."""
+    """Return the next 32 random bits; advances ``s.at``."""
     s.at = plus(s.at, s.step)
     return (scramble(s.at) >> 32) & LOW32
 
 
 def below(s: State, n: int) -> int:
-    """A fair whole number from 0 to n - 1, for n up to 2**31; moves ``s.at``."""
+    """Return a fair whole number from 0 to n - 1, for n up to 2**31; advances ``s.at``."""
     m = word(s) * n
     if (m & LOW32) < n:
         unfair = 4294967296 % n
@@ -63,13 +63,13 @@ def below(s: State, n: int) -> int:
 
 
 def below_interpreted(s: State, n: int) -> int:
-    """As :func:`below`, for plain Python only: the same number in a fifth of the time.
+    """Return the same number as :func:`below` in a fifth of the time, in plain Python only.
 
-    It calls nothing and reckons without sign, which plain Python can and compiled whole numbers cannot.
+    It calls no functions and computes without sign, which plain Python can and compiled code cannot.
     """
-    own = s.__dict__
-    at: int = own["at"]
-    step: int = own["step"]
+    cells = s.__dict__
+    at: int = cells["at"]
+    step: int = cells["step"]
     while True:
         at = (at + step) & ALL64
         z = ((at ^ (at >> 30)) * FACTOR1) & ALL64
@@ -78,12 +78,12 @@ def below_interpreted(s: State, n: int) -> int:
         low = m & LOW32
         if low >= n or low >= 4294967296 % n:
             break
-    own["at"] = at - (1 << 64) if at >= HALF else at
+    cells["at"] = at - (1 << 64) if at >= HALF else at
     return (m >> 32) & LOW32
 
 
 def draw(s: State, zone: Any) -> int:
-    """Take a random card out of a row: its place is filled with the last card. Modifies `zone`."""
+    """Take a random card out of a row, `zone`, which is modified: the last card fills its place."""
     n = zone[0]
     j = below(s, n) + 1
     card: int = zone[j]
@@ -93,7 +93,7 @@ def draw(s: State, zone: Any) -> int:
 
 
 def open_seat_streams(s: State, seed: int, game: int) -> None:
-    """Point every seat's own stream to the beginning of its stream for this game."""
+    """Set the stream of every seat to its beginning for this game."""
     at = s.at
     step = s.step
     for p in range(s.seats):
@@ -105,7 +105,7 @@ def open_seat_streams(s: State, seed: int, game: int) -> None:
 
 
 def seat_below(s: State, n: int) -> int:
-    """As :func:`below`, from the own stream of seat ``s.me``: the door of a strategy that reads the state."""
+    """Return a fair whole number from the stream of seat ``s.me``, for strategies that read the state."""
     at = s.at
     step = s.step
     s.at = s.seat_at[s.me]

@@ -1,8 +1,8 @@
-"""Who makes players of what was solved: told once from above, since some need the solver that made the file.
+"""Access to the module that makes players of stored solutions, which lies in a layer above.
 
-The engine knows no solver. The root of the package, which stands above all layers, provides a function that
-loads who knows them; it is called when a solution is first played. What the root imports must be light, so
-what only types need is not loaded.
+The engine knows no solver, and some solutions need the solver that stored them. The root of the package,
+which stands above all layers, registers a function that loads that module when a solution is first played.
+The root imports this file, so it must be light: modules that only types need are not loaded.
 """
 
 from collections.abc import Callable
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 
 class Solutions(Protocol):
-    """What knows the files of solutions."""
+    """A module that makes players of stored solutions."""
 
     def player_from(self, path: "Path", game: "Game") -> "ChooseAction":
-        """A function of a view that plays by a file."""
+        """Return a function of a view that plays by a file."""
         ...
 
     def player_for(self, places: "Path", game: "Game") -> "ChooseAction":
-        """A function of a view that plays a game by a folder's certificates, or as it is solved now."""
+        """Return a function of a view that plays by the certificates of a folder, or solves the game now."""
         ...
 
 
@@ -33,18 +33,18 @@ _providers: list[Callable[[], Solutions]] = []
 
 
 def provide(load: Callable[[], Solutions]) -> None:
-    """Say who knows the files of solutions; the last one who was named counts."""
+    """Register the function that loads the module, instead of an earlier one."""
     _providers[:] = [load]
 
 
 def solutions() -> Solutions:
-    """Who knows the files of solutions.
+    """Return the module that makes players of stored solutions.
 
     Raises
     ------
     Failure
-        If nobody was named.
+        If none is registered.
     """
     if not _providers:
-        raise Failure("nobody was named who plays solutions; import upcard, or call provide first")
+        raise Failure("no module that plays solutions is registered; import upcard, or call provide first")
     return _providers[0]()

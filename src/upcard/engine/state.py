@@ -1,8 +1,8 @@
-"""The state of a game, twice: an ordinary checked object, and a record for compiled code.
+"""The state of a game in two forms: a checked Python object, and a record for compiled code.
 
-Both have the same fields: those of ``HEAD``, the options, and what the rules file declares. The object
-holds Python whole numbers and refuses unknown names, cells outside a table and values that do not fit;
-the record (numpy, one per game) is what compiled functions modify in place.
+Both have the same fields: those of ``HEAD``, the options, and the fields that the rules file declares. The
+object holds Python integers and refuses unknown names, cells outside a table and values that do not fit.
+Compiled functions modify the record, a numpy structure, in place.
 """
 
 import difflib
@@ -22,7 +22,7 @@ from upcard.kit.cards import EVERYBODY as ALL
 
 HEAD = ("at", "step", "me", "seats", "player", "over", "turns", "actions")
 WEIGHTS = 8
-"""Most parameters of a strategy; ``v.w[v.me, i]`` is parameter i of the seat that looks."""
+"""Maximum number of parameters of a strategy; ``v.w[v.me, i]`` is parameter i of the viewing seat."""
 
 CELL_LOW, CELL_HIGH = -32768, 32767
 NUMBER_LOW, NUMBER_HIGH = -(2**63), 2**63 - 1
@@ -31,30 +31,30 @@ _new: Any = object.__new__
 
 
 def fields_of(rules: ModuleType) -> tuple[Field, ...]:
-    """All fields of a game's state but the head: its options as public numbers, then what it declares."""
+    """Return all fields of a game's state except the head: its options, then the declared fields."""
     options = tuple(number(o.name, ALL, o.words, o.length) for o in rules.OPTIONS)
     return options + tuple(rules.STATE)
 
 
 def most_seats(rules: ModuleType) -> int:
-    """The number of rows of a per-seat field."""
+    """Return the number of rows of a per-seat field."""
     most: int = rules.GAME.players[1]
     return most
 
 
 class CheckedRow:
-    """A checked row of whole numbers: ``t[i]``.
+    """Checked row of whole numbers: ``t[i]``.
 
     Parameters
     ----------
     name : str
         Name of the field, for messages.
     shape : tuple of int
-        Its length; for a :class:`CheckedGrid` two lengths.
+        The length; two lengths for a :class:`CheckedGrid`.
     cells : list of int
-        The cells, row by row; shared with the grid a row is taken from.
+        The cells, row by row; a row of a grid shares them with the grid.
     offset : int
-        Where in `cells` this table begins.
+        The position in `cells` at which this table begins.
     """
 
     __slots__ = ("cells", "length", "name", "offset", "shape")
@@ -64,13 +64,13 @@ class CheckedRow:
         self.length = shape[-1]
 
     def __getitem__(self, i: Any) -> Any:
-        """A cell."""
+        """Return a cell."""
         if 0 <= i < self.length:
             return self.cells[self.offset + i]
         raise self._outside(i)
 
     def __setitem__(self, i: Any, x: int) -> None:
-        """Set a cell; a value that a compiled table could not hold is refused."""
+        """Set a cell; refuse a value that a compiled table could not hold."""
         if not CELL_LOW <= x <= CELL_HIGH:
             raise self._too_much(i, x)
         if not 0 <= i < self.length:
@@ -84,32 +84,32 @@ class CheckedRow:
         return OverflowError(f"{self.name}[{i}] = {x} does not fit into 16 bits")
 
     def __len__(self) -> int:
-        """The first length."""
+        """Return the first length."""
         return self.shape[0]
 
     def __iter__(self) -> Iterator[Any]:
-        """The cells or rows in order."""
+        """Iterate over the cells or rows in order."""
         return (self[i] for i in range(self.shape[0]))
 
     def copy(self) -> "CheckedRow":
-        """A table with the same cells that shares none of them."""
+        """Return an independent table with the same cells."""
         twin: CheckedRow = _new(type(self))
         twin.name, twin.shape, twin.offset, twin.length = self.name, self.shape, self.offset, self.length
         twin.cells = self.cells.copy()
         return twin
 
     def __repr__(self) -> str:
-        """Its name and its cells."""
+        """Return the name and the cells."""
         return f"<{self.name} {cells_text(self)}>"
 
 
 class CheckedGrid(CheckedRow):
-    """A checked table of two lengths: ``t[i, j]``, and ``t[i]`` for a row that shares its cells."""
+    """Checked table of two lengths: ``t[i, j]``, and ``t[i]`` for a row that shares its cells."""
 
     __slots__ = ()
 
     def __getitem__(self, i: Any) -> Any:
-        """A cell, or with one index a row."""
+        """Return a cell, or a row for one index."""
         if type(i) is tuple:
             p, j = i
             if 0 <= p < self.shape[0] and 0 <= j < self.length:
@@ -119,7 +119,7 @@ class CheckedGrid(CheckedRow):
         raise self._outside(i)
 
     def __setitem__(self, i: Any, x: int) -> None:
-        """Set a cell; a value that a compiled table could not hold is refused."""
+        """Set a cell; refuse a value that a compiled table could not hold."""
         if not CELL_LOW <= x <= CELL_HIGH:
             raise self._too_much(i, x)
         p, j = i
@@ -129,7 +129,7 @@ class CheckedGrid(CheckedRow):
 
 
 def new_table(name: str, shape: tuple[int, ...], fill: int) -> CheckedRow:
-    """A table of one or two lengths with the same number in every cell."""
+    """Return a table of one or two lengths with the same number in every cell."""
     return (CheckedRow if len(shape) == 1 else CheckedGrid)(name, shape, [fill] * math.prod(shape))
 
 
@@ -148,7 +148,7 @@ class StrategyWeights:
         self.cells = [[0.0] * WEIGHTS for _ in range(seats)]
 
     def __getitem__(self, i: tuple[int, int]) -> float:
-        """Parameter ``i[1]`` of seat ``i[0]``."""
+        """Return parameter ``i[1]`` of seat ``i[0]``."""
         return self.cells[i[0]][i[1]]
 
     def __setitem__(self, i: tuple[int, int], x: float) -> None:
@@ -156,18 +156,18 @@ class StrategyWeights:
         self.cells[i[0]][i[1]] = float(x)
 
     def copy(self) -> "StrategyWeights":
-        """An independent copy."""
+        """Return an independent copy."""
         twin: StrategyWeights = _new(StrategyWeights)
         twin.cells = [line.copy() for line in self.cells]
         return twin
 
     def __repr__(self) -> str:
-        """The parameters of every seat."""
+        """Return the parameters of every seat."""
         return f"<w {self.cells}>"
 
 
 class PlainState(InNotebooks, kind="state"):
-    """A state (or, filled with ``HIDDEN``, a view) as an ordinary object.
+    """State as a Python object, or a view if it is filled with ``HIDDEN``.
 
     Parameters
     ----------
@@ -175,30 +175,30 @@ class PlainState(InNotebooks, kind="state"):
         The rules file.
     hidden : bool
         Whether every cell starts as ``HIDDEN`` rather than empty.
-    chance : object
-        What stands behind the door of chance: has ``below(s, n)``, ``draw(s, zone)`` and ``rules``.
+    chance : Chance
+        The source of chance; see :mod:`upcard.engine.chance`.
     """
 
     def __init__(self, rules: ModuleType, hidden: bool = False, chance: Any = None) -> None:
-        own = self.__dict__
+        cells = self.__dict__
         for name in HEAD:
-            own[name] = HIDDEN if hidden else 0
+            cells[name] = HIDDEN if hidden else 0
         for f in fields_of(rules):
             fill = HIDDEN if hidden else EMPTY if f.kind is Kind.SLOT else 0
             shape = f.shape(most_seats(rules))
-            own[f.name] = new_table(f.name, shape, fill) if shape else fill
-        own["w"] = StrategyWeights(most_seats(rules))
-        own["actions"] = rules.ACTIONS
-        own["chance"] = chance
+            cells[f.name] = new_table(f.name, shape, fill) if shape else fill
+        cells["w"] = StrategyWeights(most_seats(rules))
+        cells["actions"] = rules.ACTIONS
+        cells["chance"] = chance
 
     def __setattr__(self, name: str, x: Any) -> None:
-        """Set a number; an undeclared name and a number that a record could not hold are refused."""
-        own = self.__dict__
-        if type(own.get(name)) is not int:
+        """Set a number; refuse an undeclared name, and a number that a record could not hold."""
+        cells = self.__dict__
+        if type(cells.get(name)) is not int:
             raise self._refused(name)
         if not NUMBER_LOW <= x <= NUMBER_HIGH:
             raise OverflowError(f"{name} = {x} does not fit into 64 bits")
-        own[name] = int(x)
+        cells[name] = int(x)
 
     def _refused(self, name: str) -> AttributeError:
         if name in self.__dict__:
@@ -208,45 +208,45 @@ class PlainState(InNotebooks, kind="state"):
         return AttributeError(f"the state has no field {name!r}{hint}")
 
     def __getattr__(self, name: str) -> Any:
-        """Only called for undeclared names, which it refuses."""
+        """Refuse an undeclared name."""
         raise self._refused(name)
 
     def __repr__(self) -> str:
-        """What it is and all its fields, in a line."""
+        """Return the title and all fields in one line."""
         return state_text(self)
 
     def __str__(self) -> str:
-        """What it is, and a line for each field; of a view what its seat sees, and nothing else."""
+        """Return the title and a line for each field; of a view only visible cells."""
         return state_lines(self)
 
     def become(self, other: "PlainState") -> None:
-        """Take over every cell of `other`; the door of chance stays. Modified in place."""
-        own = self.__dict__
+        """Take over every cell of `other`, but not its source of chance."""
+        cells = self.__dict__
         for name, x in other.__dict__.items():
             if isinstance(x, CheckedRow):
-                own[name].cells[:] = x.cells
+                cells[name].cells[:] = x.cells
             elif name == "w":
-                own[name] = x.copy()
+                cells[name] = x.copy()
             elif name != "chance":
-                own[name] = x
+                cells[name] = x
 
     def copy(self, chance: Any = None) -> "PlainState":
-        """An independent state with the same cells, behind another door of chance if one is given."""
+        """Return an independent state with the same cells, and with another source of chance if given."""
         twin = PlainState.__new__(PlainState)
-        own = twin.__dict__
-        own.update(self.__dict__)
+        cells = twin.__dict__
+        cells.update(self.__dict__)
         for name, x in self.__dict__.items():
             if type(x) is not int and isinstance(x, (CheckedRow, StrategyWeights)):
-                own[name] = x.copy()
+                cells[name] = x.copy()
         if chance is not None:
-            own["chance"] = chance
+            cells["chance"] = chance
         return twin
 
 
 def apply_action(rules: ModuleType, s: PlainState, action: int | None) -> None:
-    """Do a legal action, which is counted, or deal if it is None. Modified in place.
+    """Do a legal action and count the turn, or deal if it is None; modifies `s` in place.
 
-    Compiled programs have their own, see :func:`upcard.engine.game_loop.make_do`.
+    Compiled programs have a function of their own, see :func:`upcard.engine.game_loop.make_do`.
     """
     if action is None:
         rules.start(s)
@@ -256,7 +256,7 @@ def apply_action(rules: ModuleType, s: PlainState, action: int | None) -> None:
 
 
 def record_type(rules: ModuleType) -> np.dtype[Any]:
-    """The numpy record type of a game's state: numbers int64, tables int16, parameters float64.
+    """Return the numpy record type of a game's state: numbers int64, tables int16, parameters float64.
 
     ``seat_at`` and ``seat_step`` are the random streams of the seats, for programs that do not copy views.
     """
@@ -271,12 +271,12 @@ def record_type(rules: ModuleType) -> np.dtype[Any]:
 
 
 def layout_key(rules: ModuleType) -> str:
-    """A word that tells apart programs whose records are laid out differently."""
+    """Return a hash of the layout of a game's records."""
     return hashlib.sha256(str(record_type(rules)).encode()).hexdigest()[:8]
 
 
 def to_record(rules: ModuleType, state: PlainState) -> npt.NDArray[np.void]:
-    """A record array of length 1 with the cells of `state`."""
+    """Return a record array of length 1 with the cells of `state`."""
     out = np.zeros(1, record_type(rules))
     for name, x in state.__dict__.items():
         if isinstance(x, CheckedRow):
@@ -289,7 +289,7 @@ def to_record(rules: ModuleType, state: PlainState) -> npt.NDArray[np.void]:
 
 
 def cells_of(state: PlainState) -> dict[str, Any]:
-    """Every field as plain values: numbers, and tables as flat tuples; without head-only randomness."""
+    """Return every field as plain values, tables as flat tuples, without random streams."""
     out: dict[str, Any] = {}
     for name, x in state.__dict__.items():
         if isinstance(x, CheckedRow):
@@ -300,7 +300,7 @@ def cells_of(state: PlainState) -> dict[str, Any]:
 
 
 def canonical_key(rules: ModuleType, state: PlainState) -> tuple[Any, ...]:
-    """What makes two states the same: every cell, hidden rows sorted since their order is never used."""
+    """Return a key that equal states share: every cell, with hidden rows sorted, as their order is unused."""
     parts: list[Any] = [state.player, state.over]
     for f in fields_of(rules):
         x = state.__dict__[f.name]

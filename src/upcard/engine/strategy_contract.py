@@ -1,11 +1,11 @@
-"""The contract of a strategy file, checked with sentences.
+"""The contract of a strategy file, and checks that report each violation in a sentence.
 
-It defines ``STRATEGY`` and ``choose(v, ...)`` with one argument per declared parameter, in the compilable
-subset; see :mod:`upcard.kit.strategy`. One that searches may define ``knows(v)``: whether it answers at
-once in a view, since nothing has to be searched there. One may define ``solution(options)``: the file of a
-solution by which it plays a game with such options in place of ``choose``, or None. A strategy that was
-solved for defines ``CERTIFICATES`` in place of ``choose``: the folder of its certificates, whose names begin
-with that of their game and a dot.
+A strategy file defines ``STRATEGY`` and ``choose(v, ...)`` with one argument per declared parameter, in the
+compilable subset; see :mod:`upcard.kit.strategy`. A strategy that searches may define ``knows(v)``, which
+says whether it answers at once in a view without a search. ``solution(options)``, if defined, returns the
+file of a solution to play by instead of ``choose``, or None. A strategy from stored solutions defines
+``CERTIFICATES`` instead of ``choose``: the folder of its certificates, whose names begin with that of their
+game and a dot.
 """
 
 from functools import lru_cache
@@ -42,22 +42,22 @@ def check_strategy(module: ModuleType) -> None:
     Raises
     ------
     BrokenRules
-        With every problem as a sentence.
+        If the file breaks the contract, with a sentence for every violation.
     """
     declared = getattr(module, "STRATEGY", None)
     if not isinstance(declared, Strategy):
-        found = [
+        faults = [
             "STRATEGY is missing or of the wrong kind; "
             "expected STRATEGY = Strategy(name=..., games=..., words=..., source=...)"
         ]
     else:
-        found = _strategy_problems(module, declared)
-    if found:
-        raise BrokenRules(f"the strategy file {file_name(module)} cannot be used:\n  " + "\n  ".join(found))
+        faults = _strategy_problems(module, declared)
+    if faults:
+        raise BrokenRules(f"the strategy file {file_name(module)} cannot be used:\n  " + "\n  ".join(faults))
 
 
 def strategy_fields(rules: ModuleType) -> list[str]:
-    """The names a strategy may read in a view of this game."""
+    """Return the names that a strategy may read in a view of this game."""
     return [*STRATEGY_READ, *(f.name for f in fields_of(rules))]
 
 
@@ -66,16 +66,16 @@ def _strategy_problems(module: ModuleType, declared: Strategy) -> list[str]:
 
 
 def _declared_problems(declared: Strategy) -> list[str]:
-    """What is wrong with the values of STRATEGY and of its parameters."""
+    """Return the faults of STRATEGY and its parameters, as sentences."""
     games = "a tuple of names of games, such as ('lama',)"
-    found = attribute_problems(declared, "STRATEGY.", {"name": HYPHENED, "games": games})
-    if found:
-        return found
+    faults = attribute_problems(declared, "STRATEGY.", {"name": HYPHENED, "games": games})
+    if faults:
+        return faults
     if not is_hyphened(declared.name):
-        found.append(f"STRATEGY.name is {declared.name!r}; expected {HYPHENED}")
+        faults.append(f"STRATEGY.name is {declared.name!r}; expected {HYPHENED}")
     if len(declared.parameters) > WEIGHTS:
-        found.append(f"{len(declared.parameters)} parameters are declared; at most {WEIGHTS} are possible")
-    return found + [s for p in declared.parameters for s in _parameter_problems(p)]
+        faults.append(f"{len(declared.parameters)} parameters are declared; at most {WEIGHTS} are possible")
+    return faults + [s for p in declared.parameters for s in _parameter_problems(p)]
 
 
 def _function_problems(module: ModuleType, declared: Strategy) -> list[str]:
@@ -85,17 +85,17 @@ def _function_problems(module: ModuleType, declared: Strategy) -> list[str]:
     wanted = ["v", *(p.name for p in declared.parameters)]
     if not isinstance(choose, FunctionType):
         return [f"choose is missing; expected def choose({', '.join(wanted)})"]
-    found = []
+    faults = []
     given = plain_arguments(choose)
     if not given or given[1:] != wanted[1:]:
-        found.append(
+        faults.append(
             f"{signature_text('choose', choose)} has other arguments; expected choose({', '.join(wanted)})"
         )
     if hasattr(module, "knows"):
-        found += function_problems(module, "knows", ("v",))
+        faults += function_problems(module, "knows", ("v",))
     if hasattr(module, "solution"):
-        found += function_problems(module, "solution", ("options",))
-    return found
+        faults += function_problems(module, "solution", ("options",))
+    return faults
 
 
 def answers_at_once(module: ModuleType, v: Any) -> bool:
@@ -104,15 +104,15 @@ def answers_at_once(module: ModuleType, v: Any) -> bool:
     Parameters
     ----------
     module : module
-        Its file.
+        The strategy file.
     v : view
-        What the player whose turn it is sees.
+        The view of the player to move.
     """
     return not module.STRATEGY.quick or (hasattr(module, "knows") and bool(module.knows(v)))
 
 
 def is_of_certificates(module: ModuleType) -> bool:
-    """Whether a strategy file names certificates and has no function of its own."""
+    """Whether a strategy file names certificates and has no function ``choose``."""
     return hasattr(module, "CERTIFICATES") and not hasattr(module, "choose")
 
 
@@ -122,20 +122,20 @@ def certificate_files(folder: Path, game: str) -> list[Path]:
 
 
 def _certificate_problems(module: ModuleType, declared: Strategy) -> list[str]:
-    """What is wrong with a strategy of certificates."""
+    """Return the faults of a strategy that plays by certificates."""
     folder = module.CERTIFICATES
     if not isinstance(folder, Path) or not folder.is_dir():
         return [f"CERTIFICATES is {folder!r}; expected the path of a folder"]
     if declared.parameters:
-        return ["parameters are declared; expected none, since certificates say all"]
+        return ["parameters are declared; expected none, since certificates determine everything"]
     missing = [game for game in declared.games if not certificate_files(folder, game)]
     return [f"CERTIFICATES has no file {game}.json; add it, or leave the game out" for game in missing]
 
 
 def _parameter_problems(p: Parameter) -> list[str]:
-    found = attribute_problems(p, f"parameter {p.name!r}: ")
-    if found:
-        return found
+    faults = attribute_problems(p, f"parameter {p.name!r}: ")
+    if faults:
+        return faults
     if not p.name.isidentifier():
         return [f"{p.name!r} cannot be the name of a parameter; expected a word, with underscores for spaces"]
     if not p.low <= p.default <= p.high:
@@ -157,21 +157,21 @@ def check_strategy_for(module: ModuleType, rules: ModuleType) -> None:
     Raises
     ------
     BrokenRules
-        With every problem as a sentence.
+        If the file breaks the contract, with a sentence for every violation.
     """
-    found = () if is_of_certificates(module) else _file_problems(module.choose, rules)
-    if found:
-        raise BrokenRules(f"the strategy file {file_name(module)} cannot be used:\n  " + "\n  ".join(found))
+    faults = () if is_of_certificates(module) else _file_problems(module.choose, rules)
+    if faults:
+        raise BrokenRules(f"the strategy file {file_name(module)} cannot be used:\n  " + "\n  ".join(faults))
 
 
 @lru_cache(maxsize=256)
 def _file_problems(choose: Any, rules: ModuleType) -> tuple[str, ...]:
-    """As :func:`subset_problems`, read once: a search asks for the strategies of files a thousand times."""
+    """Return :func:`subset_problems`, cached: a search requests the same strategies a thousand times."""
     return tuple(subset_problems(choose, rules))
 
 
 def subset_problems(choose: Any, rules: ModuleType) -> list[str]:
-    """What keeps a strategy's function from being compiled for a game; empty when nothing does."""
+    """Return why a strategy's function cannot be compiled for a game, as sentences; empty if it can."""
     if not isinstance(choose, FunctionType):
         return subset_faults(choose, [], [], fractions=True)
     fields = strategy_fields(rules)

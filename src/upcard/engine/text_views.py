@@ -1,84 +1,127 @@
-"""What somebody sees who prints a match, a state or a view, above all while a strategy is written.
+"""Texts that ``print`` and ``repr`` show of matches, states and views, for authors of strategies.
 
-A view is shown cell by cell, as a strategy reads it, and so holds nothing that its seat may not see. A match
-is shown with what was done and not with its cards; its seed is left out, since it tells all of them.
+The text of a view lists its cells, as a strategy reads them, so it contains nothing that is hidden from the
+seat. The text of a match lists actions but no cards; it leaves out the seed, which determines all cards.
 """
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any, Protocol, Self
 
 from upcard.engine.wording import counted
-
-if TYPE_CHECKING:
-    from upcard.engine.game import Match
-    from upcard.engine.state import PlainState
 
 NOT_SHOWN = ("at", "step", "me", "seats", "actions", "w", "chance")
 MOST_ACTIONS, LONGEST_RUN = 8, 8
 
 
-def said(match: "Match") -> list[tuple[int, str]]:
-    """The actions of a match: the seat of each, from 0, and its words; found by playing it again."""
+class ShownMatch(Protocol):
+    """The parts of a :class:`upcard.engine.game.Match` that its text needs."""
+
+    @property
+    def game(self) -> object:
+        """The game; its ``repr`` is ``<title, options>``."""
+        ...
+
+    @property
+    def actions(self) -> Sequence[int]:
+        """The actions so far."""
+        ...
+
+    @property
+    def movers(self) -> Sequence[int]:
+        """The seat of each action."""
+        ...
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        ...
+
+    @property
+    def player(self) -> int:
+        """The seat whose turn it is."""
+        ...
+
+    def from_start(self) -> Self:
+        """Return the match before its first action."""
+        ...
+
+    def words(self, a: int) -> str:
+        """Return an action in words."""
+        ...
+
+    def do(self, action: int) -> None:
+        """Do an action."""
+        ...
+
+    def scores(self) -> list[int]:
+        """Return the scores at the end."""
+        ...
+
+
+def said(match: ShownMatch) -> list[tuple[int, str]]:
+    """Return the actions of a match as pairs of seat, from 0, and words; the match is played again."""
     again = match.from_start()
-    told = []
+    actions = []
     for a in match.actions:
-        told.append((again.player, again.words(a)))
+        actions.append((again.player, again.words(a)))
         again.do(a)
-    return told
+    return actions
 
 
-def match_text(match: "Match") -> str:
-    """A match in a line: the game with its options, the last actions, how it stands."""
+def match_text(match: ShownMatch) -> str:
+    """Return a match in one line: the game with its options, the last actions, whose turn it is."""
     end = f"over, scores {match.scores()}" if match.is_over else f"seat {match.player} to move"
     return f"<match of {repr(match.game)[1:-1]}: {_actions(match)}; {end}>"
 
 
-def _actions(match: "Match") -> str:
+def _actions(match: ShownMatch) -> str:
     count = counted(len(match.actions), "action")
     try:
-        told = [f"seat {p} {words}" for p, words in said(match)]
-    except Exception:  # noqa: BLE001 - where somebody has changed the state, actions may mean nothing any more
-        told = [f"seat {p} action {a}" for p, a in zip(match.movers, match.actions, strict=False)]
-    more = ["…"] if len(told) > MOST_ACTIONS else []
-    return f"{count} ({', '.join(more + told[-MOST_ACTIONS:])})" if told else count
+        texts = [f"seat {p} {words}" for p, words in said(match)]
+    except Exception:  # noqa: BLE001 - the actions may mean nothing any more if the state was changed by hand
+        texts = [f"seat {p} action {a}" for p, a in zip(match.movers, match.actions, strict=False)]
+    more = ["…"] if len(texts) > MOST_ACTIONS else []
+    return f"{count} ({', '.join(more + texts[-MOST_ACTIONS:])})" if texts else count
 
 
-def state_text(s: "PlainState") -> str:
-    """A state in a line: what it is, then its fields."""
-    return f"<{_title(s)}: {', '.join(f'{name} {x}' for name, x in _fields(s).items())}>"
+def state_text(s: object) -> str:
+    """Return a state or a view in one line: its title, then its fields."""
+    return f"<{_title(s)}: {', '.join(f'{name} {text}' for name, text in _fields(s).items())}>"
 
 
-def state_lines(s: "PlainState") -> str:
-    """A state with a line for each field, below what it is."""
+def state_lines(s: object) -> str:
+    """Return the title of a state or a view, then a line for each field."""
     fields = _fields(s)
     width = max(map(len, fields))
-    return "\n".join([_title(s), *(f"  {name:<{width}}  {x}" for name, x in fields.items())])
+    return "\n".join([_title(s), *(f"  {name:<{width}}  {text}" for name, text in fields.items())])
 
 
 def cells_text(cells: Any) -> str:
-    """The cells of a table or a row of it, in brackets; many equal ones at its end are counted."""
-    told = [cells_text(x) if hasattr(x, "cells") else str(x) for x in cells]
-    run = next((i for i, x in enumerate(reversed(told)) if x != told[-1]), len(told))
+    """Return the cells of a table or of a row in brackets; equal cells at the end are counted."""
+    texts = [cells_text(x) if hasattr(x, "cells") else str(x) for x in cells]
+    run = next((i for i, x in enumerate(reversed(texts)) if x != texts[-1]), len(texts))
     if run > LONGEST_RUN:
-        told[-run:] = [f"{told[-1]} × {run}"]
-    return f"[{', '.join(told)}]"
+        texts[-run:] = [f"{texts[-1]} × {run}"]
+    return f"[{', '.join(texts)}]"
 
 
-def _title(s: "PlainState") -> str:
-    """Which game it is of, and who looks; a view is known by the state that it was taken from."""
-    own = s.__dict__
-    rules = getattr(own["chance"], "rules", None)
+def _title(s: object) -> str:
+    """Return the title of the game and the seat of a view; only a view's chance refers to a state."""
+    chance = vars(s)["chance"]
+    rules = getattr(chance, "rules", None)
     game = rules.GAME.title if rules is not None else "a game"
-    is_view = getattr(own["chance"], "state", None) is not None
-    return f"{game} as seat {own['me']} sees it, -1 is hidden or nothing" if is_view else game
+    is_view = getattr(chance, "state", None) is not None
+    return f"{game} as seat {vars(s)['me']} sees it, -1 is hidden or nothing" if is_view else game
 
 
-def _fields(s: "PlainState") -> dict[str, str]:
-    return {name: _field(s, x) for name, x in s.__dict__.items() if name not in NOT_SHOWN}
+def _fields(s: object) -> dict[str, str]:
+    seats = vars(s)["seats"]
+    return {name: _field_text(x, seats) for name, x in vars(s).items() if name not in NOT_SHOWN}
 
 
-def _field(s: "PlainState", x: Any) -> str:
+def _field_text(x: Any, seats: int) -> str:
     if not hasattr(x, "cells"):
         return str(x)
     rows = list(x)
-    is_of_seats = len(x.shape) == 2  # rows of seats that nobody has taken say nothing
-    return cells_text(rows[: max(1, s.seats)] if is_of_seats else rows)
+    has_seats = len(x.shape) == 2  # the rows of seats that nobody has taken are left out
+    return cells_text(rows[: max(1, seats)] if has_seats else rows)

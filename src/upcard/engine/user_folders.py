@@ -1,10 +1,9 @@
-"""Folders of the user: where tables are kept, and where games and strategies of his own may lie.
+"""The user's folder: the database of tables, and the user's games, strategies and solvers.
 
-A rules file in ``games``, a strategy file in ``strategies`` or a solver file in ``solvers`` of the home
-folder is found like those of Upcard. ``UPCARD_HOME`` names another folder than the usual one of the machine.
+Upcard finds rules files in ``games`` of this folder, strategy files in ``strategies`` and solver files in
+``solvers``. ``UPCARD_HOME`` names another folder than the machine's usual one.
 """
 
-import errno
 import hashlib
 import linecache
 import os
@@ -21,58 +20,58 @@ from upcard.engine.errors import Failure
 
 TABLES = "tables.sqlite"
 OF_THE_USER = "upcard_of_the_user"
-"""How the names of the modules of his files begin."""
+"""Prefix of the module names of the user's files."""
 
 _LOADED: dict[str, bytes] = {}
-"""By the names of modules, the digests of the user's files as they were loaded."""
+"""Digests of the user's files at the time of loading, by module name."""
 
 
 class Closed(Failure):
-    """A file or folder of the user that is there and cannot be read."""
+    """A file or folder of the user exists but cannot be read."""
 
 
 def home_folder() -> Path:
-    """The folder of the user for all that is kept; it may not exist yet."""
+    """Return the user's folder for all stored files; it may not exist yet."""
     chosen = os.environ.get("UPCARD_HOME")
     return Path(chosen) if chosen else Path(platformdirs.user_data_dir("upcard"))
 
 
 def usual_database(home: Path) -> str:
-    """The address of the SQLite file in a folder, with its whole path."""
+    """Return the address of the SQLite database in a folder, with an absolute path."""
     return f"sqlite:///{home.absolute() / TABLES}"
 
 
 @dataclass(frozen=True)
 class OwnFile:
-    """A file of the user that is found like an entry point."""
+    """A file of the user, with the attributes of an entry point."""
 
     name: str
-    """What it is called, without its ending."""
+    """The name of the file, without its suffix."""
     value: str
-    """Where it lies."""
+    """The path."""
 
     @property
     def words(self) -> str:
-        """What it is called where something is wrong with it."""
+        """Name of the file for error messages."""
         return f"your file {self.value}"
 
     @property
     def module(self) -> str:
-        """The name of its module."""
+        """Name of the file's module."""
         return f"{OF_THE_USER}.{Path(self.value).parent.name}.{self.name}"
 
     def forget(self) -> None:
-        """Load it anew when it is asked for next: it was written meanwhile."""
+        """Load the file again at the next request, since it was changed."""
         sys.modules.pop(self.module, None)
         linecache.checkcache(self.value)
 
     def load(self) -> ModuleType:
-        """The module, loaded once.
+        """Return the module, which is loaded once.
 
         Raises
         ------
         Closed
-            If the file cannot be read; what is wrong inside it is raised as it is.
+            If the file cannot be read. Errors inside the file are raised unchanged.
         """
         name = self.module
         if name not in sys.modules:
@@ -88,19 +87,18 @@ class OwnFile:
         return sys.modules[name]
 
     def _digest(self) -> bytes:
-        """What stands in the file; what cannot be read is refused before Python, who would name a line."""
+        """Return a digest of the file; raises ``Closed`` before Python fails to read it and names a line."""
         try:
             return _digest_of(Path(self.value))
         except OSError as fault:
-            why = _why_closed(Path(self.value), fault)
-            raise Closed(f"{self.words} cannot be loaded: {why}") from None
+            raise Closed(f"{self.words} cannot be loaded: {_why_closed(fault)}") from None
 
 
 def is_as_loaded(module: ModuleType) -> bool:
-    """Whether a file of the user still holds what was loaded from it; of other files nobody asks."""
-    loaded = _LOADED.get(module.__name__)
+    """Whether a file of the user is unchanged since it was loaded; True for all other files."""
+    digest = _LOADED.get(module.__name__)
     try:
-        return loaded is None or loaded == _digest_of(Path(str(module.__file__)))
+        return digest is None or digest == _digest_of(Path(str(module.__file__)))
     except OSError:  # it was moved away
         return False
 
@@ -111,32 +109,32 @@ def _digest_of(file: Path) -> bytes:
 
 @dataclass(frozen=True)
 class ClosedFolder:
-    """A folder of the user that cannot be read, in place of the files that it may hold."""
+    """A folder of the user that cannot be read; it takes the place of the files in it."""
 
     value: str
-    """Where it lies."""
+    """The path."""
     why: str
-    """What is wrong with it and what to do."""
+    """The reason, and what to do."""
     name = ""
 
     def load(self) -> ModuleType:
-        """Nothing can be loaded.
+        """Refuse to load anything.
 
         Raises
         ------
         Closed
-            With the reason.
+            Always, with the reason.
         """
-        raise Closed(f"your folder {self.value} cannot be looked into: {self.why}")
+        raise Closed(f"your folder {self.value} cannot be read: {self.why}")
 
     def forget(self) -> None:
-        """Nothing was loaded that would have to be loaded anew."""
+        """Do nothing: nothing was loaded."""
 
 
 def own_files(kind: str) -> Iterator[OwnFile | ClosedFolder]:
-    """The Python files of the user in a folder such as ``games``, but those with a leading underscore.
+    """Yield the user's Python files in a folder such as ``games``, except those with a leading underscore.
 
-    A folder that is there and cannot be looked into does not vanish silently: it is told in their place.
+    If the folder exists but cannot be read, a :class:`ClosedFolder` takes the place of its files.
     """
     folder = home_folder() / kind
     try:
@@ -144,31 +142,21 @@ def own_files(kind: str) -> Iterator[OwnFile | ClosedFolder]:
     except FileNotFoundError:
         return
     except OSError as fault:
-        yield _closed(folder, fault)
+        is_reachable = os.access(folder.parent, os.X_OK)
+        yield ClosedFolder(str(folder if is_reachable else folder.parent), _why_closed(fault))
         return
     for file in files:
         if file.suffix == ".py" and not file.name.startswith("_"):
             yield OwnFile(file.stem, str(file))
 
 
-def _closed(folder: Path, fault: OSError) -> ClosedFolder:
-    """The folder that is in the way: the one above it, where that is none, or is locked too."""
-    above = folder.parent
-    if fault.errno == errno.ENOTDIR and above.is_dir():
-        return ClosedFolder(str(folder), "it is a file; move it away")
-    if fault.errno == errno.ENOTDIR:
-        return ClosedFolder(str(above), "it is no folder; name one in UPCARD_HOME")
-    there = folder if os.access(above, os.X_OK) else above
-    return ClosedFolder(str(there), _why_closed(there, fault))
-
-
-def _why_closed(path: Path, fault: OSError) -> str:
-    """Why a file or folder cannot be read, and what to do."""
-    if fault.errno in (errno.EACCES, errno.EPERM):
+def _why_closed(fault: OSError) -> str:
+    """Return why a file or folder cannot be read, and what to do."""
+    if isinstance(fault, PermissionError):
         return "there is no permission to read it; change its permissions"
-    if fault.errno == errno.EISDIR:
+    if isinstance(fault, NotADirectoryError):
+        return "it is not a folder; move it away, or name another folder in UPCARD_HOME"
+    if isinstance(fault, IsADirectoryError):
         return "it is a folder; give it another name, or move it away"
-    if path.is_symlink():
-        return f"it is a link to {path.readlink()}, which cannot be read; mend the link"
     words = fault.strerror or type(fault).__name__
-    return f"{words[:1].lower()}{words[1:]}; mend it, or move it away"
+    return f"{words[:1].lower()}{words[1:]}; fix it, or move it away"

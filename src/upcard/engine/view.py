@@ -1,9 +1,9 @@
-"""What a seat may know: derived from the declared visibility of the fields, and from nothing else.
+"""Views: what a seat may know, derived from the declared visibility of the fields alone.
 
-A view has the same fields as a state; what its seat may not see is ``HIDDEN``. ``observe(s, p, v)`` fills
-view `v` of seat `p` from state `s`. The interpreted engine fills every visible cell, whole tables at a time.
-For a compiled program it is generated, and fills only the fields that its strategies mention, which is what
-makes masking cheap.
+A view has the same fields as a state; cells that its seat may not see are ``HIDDEN``. ``observe(s, p, v)``
+fills view `v` of seat `p` from state `s`. The interpreted function fills every visible cell, copying whole
+tables. The function of a compiled program is generated and fills only fields that its strategies mention,
+which makes masking fast.
 """
 
 import ast
@@ -17,19 +17,19 @@ from upcard.engine.state import PlainState, fields_of, most_seats
 from upcard.kit.cards import HIDDEN, OWNER, Field, Kind, Sight, cards_in
 
 WATCHER = -1
-"""The seat of who only looks on, and sees what everybody sees."""
+"""Seat number of spectators, who see what everybody sees."""
 
 COUNT, CELLS = 1, 2
-"""How much of a field is mentioned: only ``cards_in`` of a row, or its cells."""
+"""Use of a field: only ``cards_in`` of a row, or its cells."""
 
 
 def mentions(functions: Iterable[FunctionType], fields: Iterable[Field]) -> dict[str, int]:
-    """Which fields some functions mention, and how.
+    """Return which fields some functions mention, and how.
 
     Parameters
     ----------
     functions : iterable of function
-        Everything that is reachable from the strategies of a program.
+        All functions that the strategies of a program reach.
     fields : iterable of Field
         The declared fields of the game.
 
@@ -40,12 +40,12 @@ def mentions(functions: Iterable[FunctionType], fields: Iterable[Field]) -> dict
         missing. A function whose source cannot be read counts as mentioning every name in its code.
     """
     names = {f.name for f in fields}
-    found: dict[str, int] = {}
+    uses: dict[str, int] = {}
     for f in functions:
         for name, how in _mentioned(f):
             if name in names:
-                found[name] = max(found.get(name, 0), how)
-    return found
+                uses[name] = max(uses.get(name, 0), how)
+    return uses
 
 
 def _mentioned(f: FunctionType) -> Iterable[tuple[str, int]]:
@@ -57,7 +57,7 @@ def _mentioned(f: FunctionType) -> Iterable[tuple[str, int]]:
 
 @lru_cache(maxsize=2048)
 def _mentioned_in(tree: ast.FunctionDef, is_ours: bool) -> tuple[tuple[str, int], ...]:
-    """Every name behind a dot, and whether only its cards are counted, by ``cards_in`` if that `is_ours`."""
+    """Return every name after a dot, and whether only ``cards_in`` counts its cards, if that `is_ours`."""
     counted = {
         id(node.args[0])
         for node in ast.walk(tree)
@@ -74,7 +74,7 @@ def _mentioned_in(tree: ast.FunctionDef, is_ours: bool) -> tuple[tuple[str, int]
 
 
 def visible(f: Field) -> Sight | None:
-    """Who sees the cells of a field; None for a hidden row whose number of cards is public."""
+    """Return who sees the cells of a field; None for a hidden row whose number of cards is public."""
     if f.sight is Sight.NOBODY and f.kind is Kind.ROW and f.counted:
         return None
     return f.sight
@@ -88,7 +88,7 @@ def make_observe(rules: ModuleType, used: Mapping[str, int] | None = None) -> Ca
     rules : module
         The rules file.
     used : mapping, optional
-        What is mentioned, from :func:`mentions`; without it every visible cell is copied.
+        The mentioned fields, from :func:`mentions`; without it every visible cell is copied.
 
     Returns
     -------
@@ -112,7 +112,7 @@ def make_observe(rules: ModuleType, used: Mapping[str, int] | None = None) -> Ca
 
 
 def _observe_all(fields: Iterable[Field]) -> Callable[..., None]:
-    """The interpreted ``observe``: every visible cell, by slices of the tables' lists of cells."""
+    """Make the interpreted ``observe``, which copies slices of the tables' lists of cells."""
     seen = [f for f in fields if visible(f) is not Sight.NOBODY]
     numbers = ["player", "over", "turns", *(f.name for f in seen if not f.shape(1))]
     tables = [(f.name, _copier(f), f.length or 1) for f in seen if f.shape(1)]
@@ -129,23 +129,23 @@ def _observe_all(fields: Iterable[Field]) -> Callable[..., None]:
 
 
 def make_sight(rules: ModuleType) -> Callable[[PlainState, int], list[Any]]:
-    """Make ``sight(s, p)``: the cells of state `s` that seat `p` sees, in a list.
+    """Make ``sight(s, p)``, which lists the cells of state `s` that seat `p` sees.
 
-    Two lists are the same where two views of the seat would be. It makes no view, which takes longer.
+    Two lists are equal if the two views of the seat are equal. Making a view would take longer.
     """
     seen = [f for f in fields_of(rules) if visible(f) is not Sight.NOBODY]
     numbers = ["player", "over", "turns", *(f.name for f in seen if not f.shape(1))]
     tables = [(f.name, _cutter(f), f.length or 1) for f in seen if f.shape(1)]
 
     def sight(s: PlainState, p: int) -> list[Any]:
-        own = s.__dict__
-        return [own[x] for x in numbers] + [cut(own[name].cells, p, width) for name, cut, width in tables]
+        cells = s.__dict__
+        return [cells[x] for x in numbers] + [cut(cells[name].cells, p, width) for name, cut, width in tables]
 
     return sight
 
 
 def _cutter(f: Field) -> Callable[[list[int], int, int], list[int]]:
-    """How the visible cells of a table are taken out: ``cut(cells, seat, width)``."""
+    """Return ``cut(cells, seat, width)``, which returns the visible cells of a table."""
     if visible(f) is None:
         return _cut_counts
     if f.kind is Kind.ROW:
@@ -175,7 +175,7 @@ def _cut_own_row(cells: list[int], p: int, width: int) -> list[int]:
 
 
 def _copier(f: Field) -> Callable[[list[int], list[int], int, int], None]:
-    """How the visible cells of a table get into a view: ``copy(cells, view's cells, seat, width)``."""
+    """Return ``copy(cells, view's cells, seat, width)``, which copies the visible cells of a table."""
     if visible(f) is None:
         return _copy_counts
     if f.kind is Kind.ROW:
@@ -201,7 +201,7 @@ def _copy_rows(cells: list[int], shown: list[int], p: int, width: int) -> None:
 
 
 def _copy_own_row(cells: list[int], shown: list[int], p: int, width: int) -> None:
-    """Copy one row of cards as far as it is filled; behind its last card nothing is seen."""
+    """Copy one row of cards up to its last card, and hide the cells after it."""
     first = p * width
     n = min(max(cells[first], 0) + 1, width)
     shown[first : first + width] = cells[first : first + n] + [HIDDEN] * (width - n)
@@ -225,7 +225,7 @@ def _copy_lines(f: Field, seats: int, how: int) -> list[str]:
 
 
 def _count_lines(f: Field, sight: Sight | None, seats: int) -> list[str]:
-    """Copy only how many cards a row holds."""
+    """Return lines that copy only the number of cards of a row."""
     if not f.per_seat:
         return [f"v.{f.name}[0] = s.{f.name}[0]"]
     if sight is OWNER:
@@ -240,7 +240,7 @@ def _own_lines(f: Field) -> list[str]:
 
 
 def _row_lines(name: str, index: str, length: int, kind: Kind) -> list[str]:
-    """Copy one row; of a row of cards, only as far as it is filled or was."""
+    """Return lines that copy one row; of a row of cards, up to its present or former last card."""
     if kind is not Kind.ROW:
         return [f"for i in range({length}):", f"    v.{name}[{index}i] = s.{name}[{index}i]"]
     cell = f"{name}[{index}i]"

@@ -1,7 +1,7 @@
-"""Who wins a finished game: whoever has the greatest score, unless the rules say that this score never wins.
+"""Winners of a finished game: the seats with the highest score, unless the rules say that it never wins.
 
-It is told once for scores that are known and once as a function of a state, which also compiles. Both are the
-same, and nobody else decides who wins.
+The rule is written once for known scores, and once as a function of a state that can be compiled. All other
+modules use one of the two.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,25 +9,25 @@ from types import ModuleType
 from typing import Any
 
 ANY_SCORE = -(2**62)
-"""Less than any score."""
+"""A number below every score."""
 
 
 def winners_of(rules: ModuleType, scores: Sequence[int]) -> list[int]:
-    """The seats that win with these scores of a finished game; empty if nobody does.
+    """Return the seats that win a finished game with these scores; empty if nobody does.
 
     Parameters
     ----------
     rules : module
         The rules file.
     scores : sequence of int
-        The score of every seat; none before the end.
+        The score of every seat; empty before the end.
     """
     best = max([_least_that_wins(rules), *scores])
     return [p for p, x in enumerate(scores) if x == best]
 
 
 def winning_score(rules: ModuleType) -> Callable[[Any], int]:
-    """``best(s)``: the score with which a seat wins a finished game; where nobody wins, one that nobody has.
+    """Make ``best(s)``, the score that wins a finished game; a score of no seat if nobody wins.
 
     Parameters
     ----------

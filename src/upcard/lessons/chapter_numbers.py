@@ -102,7 +102,7 @@ def worked(task: str, names: Mapping[str, Number], digits: int | None = None) ->
             tree = ast.parse(plain, mode="eval")
         value = _value(tree.body, names)
     except (SyntaxError, ZeroDivisionError, KeyError) as fault:
-        raise Usage(f"{task!r} is no sum that can be worked out: {fault}") from None
+        raise Usage(f"{task!r} cannot be computed: {fault}") from None
     shown = " ".join(_shown(word, names) for word in task.split())
     shown = shown.replace("( ", "(").replace(" )", ")")
     if digits is None:

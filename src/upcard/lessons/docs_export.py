@@ -9,9 +9,9 @@ from upcard.lessons.interactive_cells import Cell
 WIDTH = 80
 """Of the lines of an answer."""
 
-SHEET = """## Sheet to print
+SHEET = """## Worksheet to print
 
-`upcard lesson {name} --sheet sheet.pdf` writes the sheet for pupils. It also stands in the web application at
+`upcard lesson {name} --sheet sheet.pdf` writes the worksheet for pupils. The web application shows it at
 `/learn/{name}/sheet`; see [](../how-to/teach-with-lessons.md)."""
 
 
@@ -32,7 +32,7 @@ class _DocsBlocks:
         first, *table = str(cell.compute(**cell.read({}))).splitlines()
         answer = "\n".join([textwrap.fill(first, WIDTH), *table])
         call = f'>>> print(ask("{chapter.name}", "{name}"{given}))'
-        begin = f"**{cell.title}** Change the numbers and run it again, or do so in the browser.\n\n"
+        begin = f"**{cell.title}** Change the numbers and run it again, here or in the browser.\n\n"
         return (
             f"{begin}```python\n>>> from upcard.lessons.interactive_cells import ask\n{call}\n{answer}\n```"
         )

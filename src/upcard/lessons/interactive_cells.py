@@ -97,7 +97,7 @@ class Cell:
         unknown = sorted(set(given) - {f.name for f in self.fields})
         if unknown:
             known = ", ".join(f.name for f in self.fields)
-            raise Usage(f"there is nothing called {unknown[0][:20]!r} to choose; choose {known}")
+            raise Usage(f"there is no field {unknown[0][:20]!r}; expected {known}")
         return {f.name: f.read(given.get(f.name, f.usual)) for f in self.fields}
 
 

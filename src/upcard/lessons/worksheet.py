@@ -45,7 +45,7 @@ class SheetPart(NamedTuple):
 
 def sheet_pdf(chapter: Chapter, paper: Paper) -> bytes:
     """The sheet of a chapter as a PDF document of one page."""
-    return pdf_bytes(f"{chapter.title}: sheet", paper, [sheet_page(chapter, paper)])
+    return pdf_bytes(f"{chapter.title}: worksheet", paper, [sheet_page(chapter, paper)])
 
 
 def sheet_page(chapter: Chapter, paper: Paper) -> Page:
@@ -76,7 +76,7 @@ def sheet_page(chapter: Chapter, paper: Paper) -> Page:
                 piece.draw(svg, y)
                 y += piece.height
             return Page("sheet", svg)
-    raise Failure(f"the sheet of {chapter.name} does not fit on {paper.title}; make it shorter")
+    raise Failure(f"the worksheet of {chapter.name} does not fit on {paper.title}; shorten it")
 
 
 def read_sheet(text: str) -> list[SheetPart]:

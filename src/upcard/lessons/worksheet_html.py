@@ -32,6 +32,6 @@ def sheet_page_html(chapter: Chapter, paper: str = "a4") -> str:
     body = str(MarkdownIt("commonmark").enable("table").render(filled_sheet(chapter)))
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f"<title>{escape(chapter.title)}: sheet</title>\n"
+        f"<title>{escape(chapter.title)}: worksheet</title>\n"
         f"<style>{STYLE.replace('PAPER', SIZES[paper])}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
     )

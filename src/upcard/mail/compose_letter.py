@@ -1,7 +1,7 @@
-"""What letters say: the table as the seat they go to may see it, what can be done, and where to answer.
+"""The text of letters: the table as its seat may see it, what is legal, and where to answer.
 
-A letter is made from what the database keeps at that moment and from nothing else. How a scene is drawn as
-text is handed in, since that belongs to the terminal.
+A letter depends only on what the database holds at that moment. A function that draws scenes as text is
+passed in, since that belongs to the terminal.
 """
 
 import textwrap
@@ -15,19 +15,19 @@ from upcard.engine.game import Match
 from upcard.engine.wording import join_names
 from upcard.play.move_log import Move
 from upcard.play.scene import Scene
-from upcard.play.session import Sitter, Table
+from upcard.play.session import MatchSession, SeatPlayer
 from upcard.server.clock import read_clock
 from upcard.server.live_table import FINISHED, LiveTable
 from upcard.server.mail_consent import ADDRESS
-from upcard.server.mail_queue import Outgoing, mark_of
-from upcard.server.repository import KeptSeat
-from upcard.server.seat_tokens import Tokens
+from upcard.server.mail_queue import OutgoingLetter, mark_of
+from upcard.server.repository import StoredSeat
+from upcard.server.seat_tokens import SeatTokens
 
 Link = Callable[[str, str], str]
-"""Gives the address at which a person goes on at a table in a browser, and at no other table."""
+"""Returns the address at which a person can play one table in a browser."""
 
 Choice = Callable[[str], str]
-"""Gives the page on which who reads at an address says whether he wants letters."""
+"""Returns the page on which the reader of an address chooses whether they want letters."""
 
 Draw = Callable[[Scene, Sequence[Move]], str]
 """Draws what a seat sees, with what was done since its last action."""
@@ -59,12 +59,12 @@ a line that is not understood changes nothing at all; otherwise its commands are
 done in their order, up to the first that the rules refuse."""
 
 
-class Writer:
+class LetterWriter:
     """Writes letters.
 
     Parameters
     ----------
-    tokens : Tokens
+    tokens : SeatTokens
         Makes the addresses of seats.
     address : str
         The address of the server, ``upcard@example.org``.
@@ -80,28 +80,33 @@ class Writer:
     """
 
     def __init__(
-        self, tokens: Tokens, address: str, draw: Draw, link: Link | None = None, choice: Choice | None = None
+        self,
+        tokens: SeatTokens,
+        address: str,
+        draw: Draw,
+        link: Link | None = None,
+        choice: Choice | None = None,
     ) -> None:
         if not ADDRESS.fullmatch(address):
             raise Usage(f"{address[:60]!r} is no address for letters; expected one like upcard@example.org")
         self.tokens, self.address, self.draw, self.link, self.choice = tokens, address, draw, link, choice
 
-    def address_of(self, live: LiveTable, seat: KeptSeat) -> str:
-        """The address of a seat, or of its invitation while it is open."""
+    def address_of(self, live: LiveTable, seat: StoredSeat) -> str:
+        """Return the address of a seat, or of its invitation while it is open."""
         local, _, domain = self.address.rpartition("@")
         return f"{local}+{self.tokens.place(live.row.id, seat)}@{domain}"
 
-    def plain(self, to: str, subject: str, text: str, *, id_parts: Sequence[object]) -> Outgoing:
-        """A letter that belongs to no seat."""
+    def plain(self, to: str, subject: str, text: str, *, id_parts: Sequence[object]) -> OutgoingLetter:
+        """Return a letter that belongs to no seat."""
         local, _, domain = self.address.rpartition("@")
-        own = f"{local}+{self.tokens.own(to)}@{domain}"
+        reply_to = f"{local}+{self.tokens.address_token(to)}@{domain}"
         whole = f"{text}\n-- \n{self._leave(to)}\n"
-        return Outgoing(to, f"[upcard] {subject}", whole, own, self._id(*id_parts))
+        return OutgoingLetter(to, f"[upcard] {subject}", whole, reply_to, self._id(*id_parts))
 
-    def question(self, live: LiveTable, to: str, id_parts: Sequence[object]) -> Outgoing:
-        """The letter that asks an address whether it wants those that somebody asks for in a browser."""
+    def question(self, live: LiveTable, to: str, id_parts: Sequence[object]) -> OutgoingLetter:
+        """Return the letter that asks an address named in a browser whether it wants letters."""
         first = (
-            f"Somebody who plays {live.game.title} here in a browser wants to be told by mail when it is his "
+            f"Somebody who plays {live.game.title} here in a browser wants to get a letter when it is their "
             "move, and gave this address."
         )
         here = f", or here:\n{self.choice(to)}" if self.choice else "."
@@ -111,14 +116,14 @@ class Writer:
         return self.plain(to, "do you want letters?", f"{text}\n", id_parts=id_parts)
 
     def _leave(self, to: str) -> str:
-        """How to get no more letters."""
+        """Return how to unsubscribe."""
         words = _wrapped("Answer with the word unsubscribe, and no more letters are sent to you.")
         return words + (f"\nOr choose in a browser:\n{self.choice(to)}" if self.choice else "")
 
     def of_seat(
-        self, live: LiveTable, number: int, to: str, told: Sequence[str], id_parts: Sequence[object]
-    ) -> Outgoing:
-        """A letter to a seat: what is told first, then the table.
+        self, live: LiveTable, number: int, to: str, messages: Sequence[str], id_parts: Sequence[object]
+    ) -> OutgoingLetter:
+        """Return a letter to a seat: some messages, then the table.
 
         Parameters
         ----------
@@ -128,27 +133,27 @@ class Writer:
             The seat.
         to : str
             Where the letter goes.
-        told : sequence of str
+        messages : sequence of str
             Sentences before the table.
         id_parts : sequence
-            What this letter is, among all letters.
+            Parts of its Message-ID.
         """
         seat = live.seats[number]
-        head = f"{decision(live, number)}" if live.is_asked(number) else "-"
+        head = f"{decision(live, number)}" if live.can_act(number) else "-"
         place = self.tokens.place(live.row.id, seat)
         subject = f"[upcard {place} #{head}] {live.game.title}: {short_state(live, number)}"
         parts = [
-            *map(_wrapped, told),
+            *map(_wrapped, messages),
             *self._table(live, number),
             self._end(live, seat),
             self._browser(live, seat, to),
             self._leave(to),
         ]
         text = "\n\n".join(part for part in parts if part) + "\n"
-        return Outgoing(to, subject, text, self.address_of(live, seat), self._id(*id_parts))
+        return OutgoingLetter(to, subject, text, self.address_of(live, seat), self._id(*id_parts))
 
     def _table(self, live: LiveTable, number: int) -> list[str]:
-        """The table as a seat may see it."""
+        """Return the table as a seat may see it."""
         if live.seats[number].is_open:
             return self._invitation(live, number)
         if not live.is_dealt:
@@ -159,7 +164,7 @@ class Writer:
         return [_wrapped(state(live, number)), drawn, _planned(live, number)]
 
     def _invitation(self, live: LiveTable, number: int) -> list[str]:
-        """What an open seat offers."""
+        """Return the invitation to an open seat."""
         host = next((x.name for x in live.seats if x.person), "Somebody")
         others = ", ".join(x.name for x in live.seats if not x.is_open)
         first = f"{host} offers you seat {number + 1} at a table of {live.game.title}; at it: {others}."
@@ -177,7 +182,7 @@ class Writer:
         return [*parts, *drawn, _wrapped(answer)]
 
     def _still_open(self, live: LiveTable, number: int) -> str:
-        """Who is waited for, and the addresses of seats that anybody may take."""
+        """Return whom the table waits for, and the addresses of seats that anybody may take."""
         lines = [_wrapped(state(live, number))]
         for x in live.seats:
             if x.is_open:
@@ -188,20 +193,20 @@ class Writer:
                 )
         return "\n".join(lines)
 
-    def _end(self, live: LiveTable, seat: KeptSeat) -> str:
-        """How to answer."""
+    def _end(self, live: LiveTable, seat: StoredSeat) -> str:
+        """Return how to answer."""
         words = "accept, help" if seat.is_open else "show, queue if ... then ..., resign, help"
         if live.is_over:
             words = "again, show, help"
-        elif live.is_asked(seat.number):
+        elif live.can_act(seat.number):
             words = f"what you do, in its words or by its number; or {words}"
         return (
             f"-- \n{_wrapped(f'Answer this letter: {words}.')}\n"
             f"Commands stand in the first lines. The address is yours alone:\n{self.address_of(live, seat)}"
         )
 
-    def _browser(self, live: LiveTable, seat: KeptSeat, to: str) -> str:
-        """Where the seat's player goes on in a browser; nothing in a letter to any other address."""
+    def _browser(self, live: LiveTable, seat: StoredSeat, to: str) -> str:
+        """Return the link for the seat's player; nothing in a letter to any other address."""
         if self.link is None or not seat.person or to.lower() != seat.address.lower():
             return ""
         return (
@@ -212,8 +217,8 @@ class Writer:
         return f"<{mark_of(self.address, *parts)[:40]}@{self.address.rpartition('@')[2]}>"
 
 
-def message_of(letter: Outgoing, address: str) -> EmailMessage:
-    """A letter as it goes over the net, marked as written by a machine (RFC 3834)."""
+def message_of(letter: OutgoingLetter, address: str) -> EmailMessage:
+    """Return a letter as a mail message, marked as written by a machine (RFC 3834)."""
     message = EmailMessage()
     local, _, domain = address.rpartition("@")
     message["From"] = Address("Upcard", local, domain)
@@ -232,20 +237,20 @@ def message_of(letter: Outgoing, address: str) -> EmailMessage:
 
 
 def decision(live: LiveTable, seat: int) -> int:
-    """Which of his own decisions a player is at, from 1; it does not count what others do."""
-    return 1 + sum(a.seat == seat for a in live.kept.actions) + live.chose_ahead(seat)
+    """Return the number of a player's current decision, from 1; those of others do not count."""
+    return 1 + sum(a.seat == seat for a in live.snapshot.actions) + live.chose_ahead(seat)
 
 
 def marks_of(live: LiveTable, seat: int) -> list[str]:
-    """What a letter that shows a seat its table tells, for the list of what was told."""
-    told: list[tuple[object, ...]] = [("over",)] if live.is_over else []
-    told += [("shuffle",)] if live.has_to_add(seat) else []
-    told += [("turn", decision(live, seat))] if live.is_asked(seat) else []
-    return [mark_of(live.row.id, seat, *x) for x in told]
+    """Return the marks of everything that a letter with a seat's table reports."""
+    parts: list[tuple[object, ...]] = [("over",)] if live.is_over else []
+    parts += [("shuffle",)] if live.has_to_add(seat) else []
+    parts += [("turn", decision(live, seat))] if live.can_act(seat) else []
+    return [mark_of(live.row.id, seat, *x) for x in parts]
 
 
 def short_state(live: LiveTable, seat: int) -> str:
-    """How things stand, for a subject."""
+    """Return the state of a table, for a subject line."""
     if live.seats[seat].is_open:
         return "an invitation"
     if live.is_over:
@@ -254,11 +259,11 @@ def short_state(live: LiveTable, seat: int) -> str:
         return "a return match"
     if not live.is_dealt:
         return "waiting for players"
-    return "your move" if live.is_asked(seat) else "the table"
+    return "your move" if live.can_act(seat) else "the table"
 
 
 def state(live: LiveTable, seat: int) -> str:
-    """How things stand, in a sentence or two."""
+    """Return the state of a table in a sentence or two."""
     if seat >= 0 and live.has_to_add(seat):
         return "Everybody sits one seat on. Answer to this letter, and it is shuffled with what you add."
     if not live.is_dealt:
@@ -269,7 +274,7 @@ def state(live: LiveTable, seat: int) -> str:
         )
     if live.is_over:
         return _result(live)
-    if live.is_asked(seat):
+    if live.can_act(seat):
         limit = read_clock(live.row.clock)
         return "It is your turn." + (f" You have {limit.words}." if limit.length else "")
     if seat >= 0 and live.is_taken_over(seat):
@@ -279,17 +284,17 @@ def state(live: LiveTable, seat: int) -> str:
 
 
 def laid_down(live: LiveTable, seat: int) -> Scene | None:
-    """What a seat will see at the beginning, where no chance is left in it; None otherwise."""
+    """Return what a seat will see at the beginning, if no chance is left in it; None otherwise."""
     names = tuple(x.name or f"player {x.number + 1}" for x in live.seats)
     try:
         match = Match(live.game, None, 0, live.row.dealt, names)
     except UpcardError:  # cards are still to be dealt
         return None
-    return Table(match, [Sitter(name) for name in names]).scene(seat)
+    return MatchSession(match, [SeatPlayer(name) for name in names]).scene(seat)
 
 
 def _result(live: LiveTable) -> str:
-    """How a match ended."""
+    """Return how a match ended."""
     if live.resigned is not None:
         return f"The game is over: {live.seats[live.resigned].name} has resigned."
     scene = live.scene(0)
@@ -299,20 +304,20 @@ def _result(live: LiveTable) -> str:
 
 
 def _planned(live: LiveTable, seat: int) -> str:
-    """What a player has planned."""
+    """Return a player's plans."""
     plans = live.plans_of(seat)
     lines = [f"  {'if ' + x.condition + ' then ' if x.condition else ''}{x.action}" for x in plans]
     return "\n".join(["You have planned:", *lines]) if lines else ""
 
 
 def _terms(live: LiveTable) -> str:
-    """Options and clock of a table."""
+    """Return the options and the clock of a table."""
     chosen = [f"{k}={x}" for k, x in live.game.option_words().items() if len(str(x)) < 20 and x != ""]
     return "; ".join([", ".join(chosen) or "the usual rules", read_clock(live.row.clock).words])
 
 
 def _fair(live: LiveTable) -> str:
-    """What the server is bound to before the deal."""
+    """Return the server's commitment before the deal."""
     if live.row.dealt:
         return ""
     return (
@@ -322,5 +327,5 @@ def _fair(live: LiveTable) -> str:
 
 
 def _wrapped(text: str) -> str:
-    """A text in lines, where it has none of its own."""
+    """Return a text wrapped into lines, unless it has several already."""
     return text if "\n" in text else textwrap.fill(text, WIDTH)

@@ -1,4 +1,4 @@
-"""The office: a letter comes in, what it asks for is done by the hall, and its answer is put into the outbox.
+"""Incoming mail: the table service does what a letter asks for, and the answer goes into the outbox.
 
 A letter is claimed in the same transaction as the first thing that it changes, so that it is played once
 however often it is delivered; delivered again, it gets the same answer again.
@@ -7,48 +7,48 @@ however often it is delivered; delivered again, it gets the same answer again.
 import contextlib
 import time
 
-from upcard.mail.compose_letter import Writer
-from upcard.mail.conversation import Visit
+from upcard.mail.compose_letter import LetterWriter
+from upcard.mail.conversation import Conversation
 from upcard.mail.parse_letter import read_letter
 from upcard.server import mail_queue as post
 from upcard.server.database import Conflict
-from upcard.server.mail_queue import Outgoing
-from upcard.server.table_service import Hall
+from upcard.server.mail_queue import OutgoingLetter
+from upcard.server.table_service import TableService
 
 MOST_AN_HOUR = 60
-"""Letters of one address that are answered in an hour."""
+"""Maximum number of letters of one address that are answered in an hour."""
 
 TRIES = 3
-"""How often a letter is begun anew after somebody was faster."""
+"""Attempts at a letter when somebody else is faster."""
 
 ANSWERED, AGAIN, PASSED_OVER = "answered", "answered again", "passed over"
 
 
-class Office:
-    """Does what letters ask for.
+class MailInbox:
+    """Carries out the commands of letters that come in.
 
     Parameters
     ----------
-    hall : Hall
+    service : TableService
         The tables.
-    writer : Writer
+    writer : LetterWriter
         Writes the answers.
     """
 
-    def __init__(self, hall: Hall, writer: Writer) -> None:
-        self.hall, self.writer = hall, writer
+    def __init__(self, service: TableService, writer: LetterWriter) -> None:
+        self.tables, self.writer = service, writer
 
     async def receive(self, raw: bytes, sender: str | None = None, sent_to: tuple[str, ...] = ()) -> str:
-        """Do what a letter asks for, and have the answer sent; gives what became of it.
+        """Carry out the commands of a letter and have the answer sent; return what became of it.
 
         Parameters
         ----------
         raw : bytes
             The letter as it came.
         sender : str, optional
-            Who the envelope says sent it; empty for a bounce.
+            The sender on the envelope; empty for a bounce.
         sent_to : tuple of str
-            To whom the envelope is.
+            The recipients on the envelope.
 
         Raises
         ------
@@ -60,16 +60,16 @@ class Office:
         if letter.automatic or mine:
             return f"{PASSED_OVER}: {letter.automatic or 'it comes from here'}"
         since = time.time() - 3600
-        if await self.hall.read(lambda c: post.letters_of(c, letter.sender, since)) >= MOST_AN_HOUR:
+        if await self.tables.read(lambda c: post.letters_of(c, letter.sender, since)) >= MOST_AN_HOUR:
             return f"{PASSED_OVER}: {MOST_AN_HOUR} letters came from this address within an hour"
         for _ in range(TRIES):
-            known = await self.hall.read(lambda c: post.reply_to(c, letter.id))
+            known = await self.tables.read(lambda c: post.reply_to(c, letter.id))
             if known:
-                again = Outgoing(**known)
-                await self.hall.write(lambda c, x=again: post.answer_again(c, letter.sender, x))  # type: ignore[misc]
+                again = OutgoingLetter(**known)
+                await self.tables.write(lambda c, x=again: post.answer_again(c, letter.sender, x))  # type: ignore[misc]
                 return AGAIN
             with contextlib.suppress(Conflict):
-                visit = Visit(self.hall, self.writer, letter, is_known=known is not None)
+                visit = Conversation(self.tables, self.writer, letter, is_known=known is not None)
                 is_answered = await visit.answer()
                 return ANSWERED if is_answered else f"{PASSED_OVER}: its sender wants no letters from here"
         raise Conflict("somebody else was faster several times; the letter can be delivered again")

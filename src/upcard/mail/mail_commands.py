@@ -1,4 +1,4 @@
-"""What the lines of a letter ask for: commands, and the words of actions. The grammar is small and forgiving.
+"""The commands of a letter, in a small and forgiving grammar.
 
 Capitals, spaces, ``please`` and full stops do not matter. A line that begins with no command is an action in
 the words of the game; words of the game come before commands of the same name.
@@ -20,94 +20,94 @@ COMMANDS = {
     VACATION: VACATION, AGAIN: AGAIN, "rematch": AGAIN, HELP: HELP, "?": HELP,
     SUBSCRIBE: SUBSCRIBE, "yes": SUBSCRIBE, UNSUBSCRIBE: UNSUBSCRIBE,
 }  # fmt: skip
-"""The words that begin a command, with what each is for."""
+"""The words that begin a command, and the kind of each."""
 
 ALONE = (SHOW, FORGET, RESIGN, BACK, VACATION, AGAIN, HELP, SUBSCRIBE, UNSUBSCRIBE)
-"""Commands that nothing follows but words that say nothing."""
+"""Commands that only filler words may follow."""
 
 EMPTY_WORDS = frozenset(
     ("me", "my", "the", "table", "board", "game", "games", "position", "please", "now", "plans", "all")
 )
 
-MOST_ORDERS = 30
+MOST_COMMANDS = 30
 
 QUOTES = re.compile('["`*\u00b4\u2018-\u201f]')
 
 
 @dataclass(frozen=True)
-class Order:
-    """One thing that is asked for."""
+class Command:
+    """One command of a letter."""
 
     kind: str
     """One of the commands."""
     words: str = ""
     """What follows: the words of an action, a game and how it is played, a name."""
     condition: str = ""
-    """What another must have done before; only for plans."""
+    """The action of another player that must come before; only for plans."""
 
     def __str__(self) -> str:
-        """As it could be written."""
+        """Return the command as it could be written."""
         middle = f" if {self.condition} then" if self.condition else ""
         return f"{self.kind}{middle} {self.words}".strip()
 
 
-def read_orders(lines: Sequence[str], is_said: Callable[[str], bool]) -> list[Order]:
-    """What the lines of a letter ask for, in their order.
+def read_commands(lines: Sequence[str], is_said: Callable[[str], bool]) -> list[Command]:
+    """Return the commands of a letter, in their order.
 
     Parameters
     ----------
     lines : sequence of str
         The lines.
     is_said : function
-        Of some words; whether an action of the game at hand is said like that.
+        Returns whether some words are an action of the game at hand.
 
     Raises
     ------
     Unreadable
         If one of the lines cannot be understood; the others do not count then either.
     """
-    orders = [_order(line, is_said) for line in map(_plain, lines) if line]
-    if len(orders) > MOST_ORDERS:
-        raise Unreadable(f"{len(orders)} commands stand in this letter; write at most {MOST_ORDERS}")
-    if len(orders) > 1 and any(x.kind == START for x in orders):
+    commands = [_command(line, is_said) for line in map(_plain, lines) if line]
+    if len(commands) > MOST_COMMANDS:
+        raise Unreadable(f"{len(commands)} commands stand in this letter; write at most {MOST_COMMANDS}")
+    if len(commands) > 1 and any(x.kind == START for x in commands):
         raise Unreadable("'start' and other commands stand in this letter; write them in two")
-    return orders
+    return commands
 
 
 def _plain(line: str) -> str:
-    """A line without what does not matter."""
+    """Return a line without words and signs that do not matter."""
     line = QUOTES.sub("", line).strip().rstrip(".!;, ")
     line = re.sub(r"^(please|ok|okay|and|then|[-•])[,:]?\s+", "", line, flags=re.IGNORECASE)
     return " ".join(line.split())
 
 
-def _order(line: str, is_said: Callable[[str], bool]) -> Order:
-    """What one line asks for."""
+def _command(line: str, is_said: Callable[[str], bool]) -> Command:
+    """Return the command of one line."""
     if is_said(line.lower()):
-        return Order(MOVE, line)
+        return Command(MOVE, line)
     first, _, rest = line.partition(" ")
     kind = COMMANDS.get(first.lower().rstrip(":"), "")
     rest = rest.strip()
     if kind == MOVE and is_said(rest.lower()):
-        return Order(MOVE, rest)
+        return Command(MOVE, rest)
     if kind == QUEUE:
         return _plan(line if first.lower() == "if" else rest, is_said)
     if kind == START and rest:
-        return Order(START, rest)
+        return Command(START, rest)
     if kind == ACCEPT or (kind in ALONE and EMPTY_WORDS.issuperset(rest.lower().split())):
-        return Order(kind, rest if kind == ACCEPT else "")
+        return Command(kind, rest if kind == ACCEPT else "")
     hint = suggestion(first, {x: x for x in COMMANDS}) if not kind else ""
     raise Unreadable(f"{line[:60]!r} is not understood; {hint}write the words of an action, or: help")
 
 
-def _plan(text: str, is_said: Callable[[str], bool]) -> Order:
-    """A plan from ``if CONDITION then ACTION``, or an action alone."""
-    found = re.fullmatch(r"if (.+?)(?:,? then|,|:| ->) (.+)", text, flags=re.IGNORECASE)
-    condition, action = (found[1].strip(), found[2].strip()) if found else ("", text)
+def _plan(text: str, is_said: Callable[[str], bool]) -> Command:
+    """Return a plan from ``if CONDITION then ACTION``, or from an action alone."""
+    parts = re.fullmatch(r"if (.+?)(?:,? then|,|:| ->) (.+)", text, flags=re.IGNORECASE)
+    condition, action = (parts[1].strip(), parts[2].strip()) if parts else ("", text)
     for words in filter(None, (condition, action or "nothing")):
         if not is_said(words.lower()):
             raise Unreadable(
-                f"{words[:40]!r} is nothing that is said in this game; write: queue if raise then fold, "
+                f"{words[:40]!r} is no action of this game; write: queue if raise then fold, "
                 "with the words of its actions"
             )
-    return Order(QUEUE, action.lower(), condition.lower())
+    return Command(QUEUE, action.lower(), condition.lower())

@@ -1,8 +1,8 @@
-"""The postman: writes to players what they wait for, and carries letters out until they have arrived.
+"""The outbox: writes letters about the news of tables, and sends them until they have arrived.
 
-News of tables become letters: an invitation, *your move*, the end, and a reminder before a clock of days runs
-out. Each is told once, whichever process looks first. A letter that cannot be delivered is tried again after
-one minute, then four times as long as before up to six hours, and given up after two days or so.
+News become an invitation, *your move*, the end of the match, or a reminder before a clock of days runs out.
+Each is sent once, whichever process is first. A letter that cannot be delivered is tried again after one
+minute, then after four times as long as before, up to six hours, and given up after about two days.
 """
 
 import asyncio
@@ -17,89 +17,89 @@ from sqlalchemy.engine import Connection
 
 from upcard.engine.errors import Failure, UpcardError
 from upcard.engine.wording import counted
-from upcard.mail.compose_letter import Writer, decision, marks_of, message_of
+from upcard.mail.compose_letter import LetterWriter, decision, marks_of, message_of
 from upcard.server import mail_consent as readers
 from upcard.server import mail_queue as post
 from upcard.server.clock import DAY, read_clock
 from upcard.server.database import Conflict
 from upcard.server.live_table import LiveTable
-from upcard.server.mail_queue import NEWS, Outgoing, Waiting
-from upcard.server.table_service import Hall
+from upcard.server.mail_queue import NEWS, OutboxLine, OutgoingLetter
+from upcard.server.table_service import TableService
 
 EVERY = 2.0
 FIRST_DELAY, FACTOR, LONGEST_DELAY, MOST_TRIES = 60.0, 4, 6 * 3600.0, 12
 HELD = 300.0
-"""So many seconds a line of the outbox belongs to the process that took it."""
+"""Seconds for which a process reserves a line of the outbox."""
 
 AWAY = 120.0
-"""Who plays in a browser gets a letter only after so many seconds in which he has not acted."""
+"""Seconds without an action after which a player in a browser gets a letter."""
 
 Send = Callable[[EmailMessage, str], Awaitable[None]]
-"""Carries a message to an address; ``Undeliverable`` if that is in vain, ``Failure`` if it is not now."""
+"""Sends a message to an address; raises ``Undeliverable`` for good, ``Failure`` for now."""
 
 X = TypeVar("X")
 logger = logging.getLogger(__name__)
 
 
 class Undeliverable(Failure):
-    """A letter that will never arrive."""
+    """The letter can never be delivered."""
 
 
-class Postman:
-    """Looks after the outbox for as long as it is open.
+class Outbox:
+    """Background job that writes and sends letters.
 
     Parameters
     ----------
-    hall : Hall
+    service : TableService
         The tables.
-    writer : Writer
+    writer : LetterWriter
         Writes letters.
     send : function, optional
-        Carries a message; without one, letters wait in the outbox for another process.
+        Sends a message; without it, letters wait in the outbox for another process.
     """
 
-    def __init__(self, hall: Hall, writer: Writer, send: Send | None) -> None:
-        self.hall, self.writer, self.send = hall, writer, send
+    def __init__(self, service: TableService, writer: LetterWriter, send: Send | None) -> None:
+        self.tables, self.writer, self.send = service, writer, send
         self._task: asyncio.Task[None] | None = None
-        self._is_open = True  # a cancellation may be lost in the last words of a mail server
+        self._is_open = True  # a cancellation may get lost in a mail library
 
     async def open(self) -> None:
-        """Begin to walk."""
-        await self.hall.write(post.forget_old)
-        self._task = asyncio.create_task(self._walk())
+        """Start the background job."""
+        await self.tables.write(post.forget_old)
+        self._task = asyncio.create_task(self._loop())
 
     async def close(self) -> None:
-        """Go home; what has not gone yet goes later."""
+        """Stop; unsent letters are sent later."""
         self._is_open = False
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    async def _walk(self) -> None:
+    async def _loop(self) -> None:
         while self._is_open:
             try:
-                await self.look()
+                await self.run_once()
             except UpcardError as fault:
-                logger.warning("looking after letters: %s", fault)
-            except Exception:  # whatever it was, other letters go on
-                logger.exception("looking after letters")
+                logger.warning("sending letters: %s", fault)
+            except Exception:  # whatever it was, other letters are still sent
+                logger.exception("sending letters")
             await asyncio.sleep(EVERY)
 
-    async def look(self) -> None:
-        """Look once: write the letters that follow from news, remind, and send what is to go."""
+    async def run_once(self) -> None:
+        """Write the letters that follow from news, remind players, and send what is due."""
         await self._read_news()
-        for table_id in await self.hall.read(lambda c: post.soon_due(c, time.time() + DAY)):
+        for table_id in await self.tables.read(lambda c: post.soon_due(c, time.time() + DAY)):
             with contextlib.suppress(UpcardError):  # a table whose rules are gone is not written about
-                await self._remind(await self.hall.find(table_id))
+                await self._remind(await self.tables.find(table_id))
         if self.send is not None:
             for line in await self._lines():
                 if NEWS not in line.content:
-                    await self._carry(line, self.send)
+                    await self._send_line(line, self.send)
 
-    async def _lines(self) -> list[Waiting]:
-        return await self.hall.read(lambda c: post.waiting(c, time.time()))
+    async def _lines(self) -> list[OutboxLine]:
+        return await self.tables.read(lambda c: post.waiting(c, time.time()))
 
-    # --- what there is to tell
+    # --- what to write
 
     async def _read_news(self) -> None:
         tables: dict[str, list[int]] = {}
@@ -108,29 +108,29 @@ class Postman:
                 tables.setdefault(line.content[NEWS], []).append(line.number)
         for table_id, numbers in tables.items():
             try:
-                live = await self.hall.find(table_id)
+                live = await self.tables.find(table_id)
                 await self._refresh(live)
-                await self._tell(live, numbers)
+                await self._write_letters(live, numbers)
             except Conflict:  # another process told it
                 continue
             except UpcardError as fault:
                 logger.warning("no letters about table %s: %s", table_id, fault)
-                await self.hall.write(lambda c, x=numbers: post.drop(c, x))  # type: ignore[misc]
+                await self.tables.write(lambda c, x=numbers: post.drop(c, x))  # type: ignore[misc]
 
     async def _refresh(self, live: LiveTable) -> None:
-        """Read a table again, since another process may have written the news of it."""
+        """Read a table again, since another process may have written its news."""
         async with live.lock:
-            await self.hall.refresh(live)
-        self.hall.wake(live)
+            await self.tables.refresh(live)
+        self.tables.wake(live)
 
-    async def _tell(self, live: LiveTable, numbers: list[int]) -> None:
-        """Write what follows from the news of a table; the lines of the outbox are then done with."""
-        letters: list[tuple[Outgoing, list[str]]] = []
+    async def _write_letters(self, live: LiveTable, numbers: list[int]) -> None:
+        """Write the letters that follow from the news of a table, and remove those lines of the outbox."""
+        letters: list[tuple[OutgoingLetter, list[str]]] = []
         later = 0.0
         for seat in range(live.row.players):
-            unasked = await self._unasked(live, seat)
+            unasked = await self._extra_marks(live, seat)
             marks = self._marks(live, seat)
-            known = [x for x in marks if await self.hall.read(lambda c, x=x: post.is_marked(c, x))]  # type: ignore[misc]
+            known = [x for x in marks if await self.tables.read(lambda c, x=x: post.is_marked(c, x))]  # type: ignore[misc]
             if unasked is None or len(known) == len(marks):
                 continue
             wait = self._not_before(live, seat)
@@ -149,21 +149,21 @@ class Postman:
             if later:
                 post.put(c, "", {NEWS: live.row.id}, later)
 
-        await self.hall.write(job)
+        await self.tables.write(job)
 
-    async def _unasked(self, live: LiveTable, seat: int) -> list[str] | None:
-        """The marks of one more letter to a seat beside what it tells; None where none may be sent there.
+    async def _extra_marks(self, live: LiveTable, seat: int) -> list[str] | None:
+        """Return the extra marks of one more letter to a seat; None if none may be sent there.
 
-        An address of which nothing is known is asked, or where its owner plays by mail is sent a few letters.
+        An unknown address is asked first; if its owner plays by mail, it gets a few letters.
         """
         x = live.seats[seat]
-        standing = await self.hall.read(lambda c: readers.standing(c, x.address)) if x.address else ""
+        standing = await self.tables.read(lambda c: readers.standing(c, x.address)) if x.address else ""
         if standing == readers.WELCOME:
             return []
         if standing != readers.UNKNOWN:
             return None
         if readers.plays_by_mail(x, self.writer.tokens):
-            mark = await self.hall.read(lambda c: readers.unasked_mark(c, live.row.id, x))
+            mark = await self.tables.read(lambda c: readers.unasked_mark(c, live.row.id, x))
             return None if mark is None else [mark]
         if not x.strategy:
             await self._ask(live, x.address)
@@ -180,50 +180,50 @@ class Postman:
                 post.put_letter(c, letter)
 
         with contextlib.suppress(Conflict):  # another process has just asked
-            await self.hall.write(job)
+            await self.tables.write(job)
 
     def _marks(self, live: LiveTable, seat: int) -> list[str]:
-        """What is to be told to a seat now; nothing without an address, or where a strategy acts."""
+        """Return the marks of what a seat should read now; none without an address or for a strategy."""
         x = live.seats[seat]
         if not x.address or x.strategy:
             return []
         return [post.mark_of(live.row.id, seat, "offer")] if x.is_open else marks_of(live, seat)
 
     def _not_before(self, live: LiveTable, seat: int) -> float:
-        """When a player may be written to: at once if he plays by mail, later if he may look by himself."""
+        """Return when to write to a player: at once if they play by mail, later if they play in a browser."""
         x = live.seats[seat]
         if readers.plays_by_mail(x, self.writer.tokens):
             return 0.0
         return live.row.changed_at + AWAY
 
     async def _remind(self, live: LiveTable) -> None:
-        """Remind whose turn it is, once for an action: a day before the end, or at half of a single day."""
+        """Remind the mover once per action: a day before the deadline, or at half of a single day."""
         length = read_clock(live.row.clock).seconds or 0.0
         if live.mover < 0 or (live.row.due_at or 0.0) - time.time() > min(DAY, length / 2):
             return
         seat = live.mover
         x, mark = live.seats[seat], post.mark_of(live.row.id, seat, "remind", decision(live, seat))
-        if not x.address or not live.is_asked(seat):
+        if not x.address or not live.can_act(seat):
             return
-        unasked = await self._unasked(live, seat)
-        if unasked is None or await self.hall.read(lambda c: post.is_marked(c, mark)):
+        unasked = await self._extra_marks(live, seat)
+        if unasked is None or await self.tables.read(lambda c: post.is_marked(c, mark)):
             return
         hours = max(1, round(((live.row.due_at or 0.0) - time.time()) / 3600))
-        told = [f"A reminder: your time runs out in about {counted(hours, 'hour')}."]
-        letter = self.writer.of_seat(live, seat, x.address, told, ("remind", mark))
+        messages = [f"A reminder: your time runs out in about {counted(hours, 'hour')}."]
+        letter = self.writer.of_seat(live, seat, x.address, messages, ("remind", mark))
 
         def job(c: Connection) -> None:
             post.mark(c, mark, *unasked)
             post.put_letter(c, letter)
 
         with contextlib.suppress(Conflict):
-            await self.hall.write(job)
+            await self.tables.write(job)
 
-    # --- carrying
+    # --- sending
 
-    async def _carry(self, line: Waiting, send: Send) -> None:
-        """Carry one letter, unless another process does."""
-        if not await self.hall.write(lambda c: post.take(c, line, time.time() + HELD)):
+    async def _send_line(self, line: OutboxLine, send: Send) -> None:
+        """Send one letter, unless another process does."""
+        if not await self.tables.write(lambda c: post.take(c, line, time.time() + HELD)):
             return
         letter = line.letter
         try:
@@ -235,15 +235,15 @@ class Postman:
                 await self._give_up(line, str(fault))
                 return
             at, sentence = time.time() + delay_after(line.tries + 1), str(fault)
-            await self.hall.write(lambda c: post.postpone(c, line.number, at, sentence))
+            await self.tables.write(lambda c: post.postpone(c, line.number, at, sentence))
         else:
-            await self.hall.write(lambda c: post.drop(c, [line.number]))
+            await self.tables.write(lambda c: post.drop(c, [line.number]))
 
-    async def _give_up(self, line: Waiting, fault: str) -> None:
+    async def _give_up(self, line: OutboxLine, fault: str) -> None:
         logger.warning("a letter to %s is given up: %s", line.letter.to, fault)
-        await self.hall.write(lambda c: post.give_up(c, line.number, fault))
+        await self.tables.write(lambda c: post.give_up(c, line.number, fault))
 
 
 def delay_after(tries: int) -> float:
-    """How many seconds a letter waits after so many tries, from 1."""
+    """Return how many seconds a letter waits after a number of attempts, from 1."""
     return min(FIRST_DELAY * float(FACTOR ** (tries - 1)), LONGEST_DELAY)

@@ -1,17 +1,18 @@
-"""Reading a letter: who wrote it, to which seat, and the lines that are meant for us.
+"""Reading a letter: its sender, the seat that it was sent to, and the lines that are commands.
 
-Everything may be broken here: letters come from anybody. What cannot be read counts as not written; only
-who asks, and whether a machine wrote it, must be certain, since machines are never answered (RFC 3834).
+Anybody can send a letter, so everything in it may be malformed. Unreadable parts count as not written.
+Only the sender, and whether a machine wrote it, must be certain: machines are never answered (RFC 3834).
 """
 
+import email.policy
 import hashlib
 import html
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from email.errors import HeaderParseError, MessageError
+from email.errors import HeaderParseError
 from email.header import decode_header
-from email.message import Message
+from email.message import EmailMessage
 from email.parser import BytesHeaderParser, BytesParser
 from email.utils import getaddresses
 from html.parser import HTMLParser
@@ -19,7 +20,7 @@ from html.parser import HTMLParser
 from upcard.server.mail_consent import ADDRESS
 
 LONGEST, LONGEST_HEAD, MOST_PARTS, MOST_LINES = 200_000, 20_000, 100, 60
-"""Bytes of a letter and of its head that are read, parts that are looked at, lines that can be commands."""
+"""Maximum bytes of a letter and of its head, parts of a letter, and lines that can be commands."""
 
 MACHINES = re.compile(r"(mailer-daemon|postmaster|no-?reply|do-?not-?reply)(\+.*)?@", re.IGNORECASE)
 LISTS = ("list-id", "list-unsubscribe", "x-autoreply", "x-autorespond", "x-loop", "x-failed-recipients")
@@ -36,24 +37,24 @@ QUOTED_FROM_HERE = re.compile(
 
 @dataclass(frozen=True)
 class Letter:
-    """A letter as it was read."""
+    """A letter that was read."""
 
     id: str
-    """Its name among all letters: 64 characters, the same when it is delivered again."""
+    """Its name among all letters, 64 characters; the same when it is delivered again."""
     sender: str
     """The address that an answer goes to; empty if there is none."""
     name: str
-    """What the sender is called."""
+    """The name of the sender."""
     sent_to: tuple[str, ...]
-    """What may hold the address it came to."""
+    """Texts that may hold the address it was sent to."""
     subject: str
     """Its subject."""
     message_id: str
-    """What other letters call it; empty if that is not known."""
+    """Its Message-ID; empty if it has none."""
     lines: tuple[str, ...]
-    """The lines that may be commands, without what is quoted, signed or below an empty line."""
+    """The lines that may be commands: no quotations, no signature, nothing below an empty line."""
     automatic: str
-    """Why no machine may answer it; empty where a person wrote it."""
+    """Why it must not be answered, since a machine wrote it; empty if a person did."""
 
 
 def read_letter(raw: bytes, sender: str | None = None, recipients: Sequence[str] = ()) -> Letter:
@@ -62,66 +63,59 @@ def read_letter(raw: bytes, sender: str | None = None, recipients: Sequence[str]
     Parameters
     ----------
     raw : bytes
-        All of it.
+        The letter.
     sender : str, optional
-        Who the envelope says sent it: empty for a bounce, None where there is no envelope.
+        The sender on the envelope: empty for a bounce, None where there is no envelope.
     recipients : sequence of str
-        To whom the envelope is.
+        The recipients on the envelope.
     """
     message = _parsed(raw)
-    named = [*_addresses(message, "reply-to"), *_addresses(message, "from")]
-    name, address = named[0] if named else ("", "")
-    writers = [n for n, _ in _addresses(message, "from") if n]
-    message_id = "".join(_head(message, "message-id").split())[:150]
+    writers = _addresses(message, "from")
+    name, address = next(iter([*_addresses(message, "reply-to"), *writers]), ("", ""))
+    names = [name, *(x for x, _ in writers), address.partition("@")[0]]
+    message_id = "".join(_header(message, "message-id").split())[:150]
     return Letter(
         id=_id_of(message, raw, address, message_id),
         sender=address,
-        name=(name or next(iter(writers), "") or address.partition("@")[0])[:40].strip(),
-        sent_to=(*recipients, *(_head(message, x) for x in SENT_TO)),
-        subject=_printable(_head(message, "subject"))[:300],
+        name=next(filter(None, names), "")[:40].strip(),
+        sent_to=(*recipients, *(_header(message, x) for x in SENT_TO)),
+        subject=_printable(_header(message, "subject"))[:300],
         message_id=message_id if re.fullmatch(r"<[!-~]{3,148}>", message_id) else "",
-        lines=_for_us(_text_of(message)),
+        lines=_command_lines(_text_of(message)),
         automatic=_why_automatic(message, address, sender),
     )
 
 
-def _parsed(raw: bytes) -> Message:
-    """A letter in its parts; of one that is too long or too deep only the head."""
+def _parsed(raw: bytes) -> EmailMessage:
+    """Return a letter in its parts; only the head of one that is too long, too deep or too malformed."""
     if len(raw) <= LONGEST and raw.lower().count(b"boundary") <= MOST_PARTS:
         try:
-            return BytesParser().parsebytes(raw)
-        except (RecursionError, MessageError, ValueError, LookupError):  # what nobody writes by hand
+            return BytesParser(policy=email.policy.default).parsebytes(raw)
+        except Exception:  # noqa: BLE001, S110 - Python's parser fails in many ways on malformed letters
             pass
-    return BytesHeaderParser().parsebytes(re.split(rb"\r?\n\r?\n", raw[:LONGEST_HEAD])[0])
+    head = re.split(rb"\r?\n\r?\n", raw[:LONGEST_HEAD])[0]
+    return BytesHeaderParser(policy=email.policy.default).parsebytes(head)
 
 
-def _head(message: Message, name: str) -> str:
-    """A line of the head in plain words; all of that name if it stands there more than once."""
-    return " , ".join(map(_decoded, _lines(message, name)))
+def _header(message: EmailMessage, name: str) -> str:
+    """Return a header as text; all headers of that name if there are several."""
+    return " , ".join(map(_decoded, _values(message, name)))
 
 
-def _lines(message: Message, name: str) -> list[str]:
-    """All lines of the head of that name, as they came."""
-    return [_eight_bit(str(x)) for k, x in message.raw_items() if k.lower() == name][:20]
+def _values(message: EmailMessage, name: str) -> list[str]:
+    """Return the undecoded headers of a name; bytes in them that are no ASCII are mostly UTF-8."""
+    values = [str(x) for k, x in message.raw_items() if k.lower() == name][:20]
+    return [x.encode("ascii", "surrogateescape").decode("utf-8", "replace") for x in values]
 
 
-def _addresses(message: Message, name: str) -> list[tuple[str, str]]:
-    """Names and addresses of a line of the head; what is encoded in a name is no part of the address."""
-    found = getaddresses(_lines(message, name))
-    return [(_printable(_decoded(n)), x) for n, x in found if ADDRESS.fullmatch(x)]
-
-
-def _eight_bit(text: str) -> str:
-    """A line of the head in which bytes stand that are no ASCII: mostly they are UTF-8."""
-    return text.encode("ascii", "surrogateescape").decode("utf-8", "replace") if _is_raw(text) else text
-
-
-def _is_raw(text: str) -> bool:
-    return all(ord(c) < 128 or "\udc80" <= c <= "\udcff" for c in text)
+def _addresses(message: EmailMessage, name: str) -> list[tuple[str, str]]:
+    """Return the names and addresses in a header; what is encoded in a name is no part of the address."""
+    pairs = getaddresses(_values(message, name))
+    return [(_printable(_decoded(n)), x) for n, x in pairs if ADDRESS.fullmatch(x)]
 
 
 def _decoded(text: str) -> str:
-    """A line of the head, with what is encoded in it as RFC 2047 says."""
+    """Return a header with its encoded words decoded (RFC 2047)."""
     one_line = " ".join(text.split())
     try:
         pieces = decode_header(one_line)
@@ -131,7 +125,7 @@ def _decoded(text: str) -> str:
 
 
 def _text(raw: bytes, charset: str | None) -> str:
-    """Bytes as text; in the usual encoding where they name one that does not exist."""
+    """Return bytes as text, in UTF-8 if their encoding is unknown."""
     try:
         return raw.decode(charset or "utf-8", "replace")
     except (LookupError, ValueError):
@@ -139,129 +133,108 @@ def _text(raw: bytes, charset: str | None) -> str:
 
 
 def _printable(text: str) -> str:
-    """A text on one line, without what cannot be printed."""
+    """Return a text on one line, without characters that cannot be printed."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
-def _id_of(message: Message, raw: bytes, sender: str, message_id: str) -> str:
-    """A name that a letter keeps however often, and by whatever way, it is delivered."""
+def _id_of(message: EmailMessage, raw: bytes, sender: str, message_id: str) -> str:
+    """Return a name that is the same each time the letter is delivered, by whatever route."""
     digest = hashlib.sha256(f"{sender.lower()}\n{message_id}\n".encode("utf-8", "replace"))
     if not message_id:
-        kept = [f"{k}: {v}" for k, v in message.items() if not k.lower().startswith(TRACES)]
+        heads = [f"{k}: {v}" for k, v in message.raw_items() if not k.lower().startswith(TRACES)]
         body = re.split(rb"\r?\n\r?\n", raw, maxsplit=1)[-1]
-        digest.update("\n".join(kept).encode("utf-8", "replace") + b"\n" + b"\n".join(body.split()))
+        digest.update("\n".join(heads).encode("utf-8", "replace") + b"\n" + b"\n".join(body.split()))
     return digest.hexdigest()
 
 
-def _why_automatic(message: Message, address: str, sender: str | None) -> str:
-    """Why a letter may not be answered; empty if it may."""
-    path = _head(message, "return-path").strip()
+def _why_automatic(message: EmailMessage, address: str, sender: str | None) -> str:
+    """Return why a letter must not be answered; empty if it may be."""
+    path = _header(message, "return-path").strip()
     if sender == "" or path == "<>":
         return "it is a report of a mail server"
     if not address:
         return "it has no address to answer to"
     if MACHINES.match(address) or any(MACHINES.match(x) for _, x in _addresses(message, "from")):
         return "its address is one of machines"
-    submitted = _head(message, "auto-submitted").strip().lower() or "no"
+    submitted = _header(message, "auto-submitted").strip().lower() or "no"
     if not submitted.startswith("no") or message.get_content_type() in (
         "multipart/report",
         "message/delivery-status",
     ):
         return "a machine wrote it"
-    if _head(message, "precedence").strip().lower() in PRECEDENCE or any(x in message for x in LISTS):
+    if _header(message, "precedence").strip().lower() in PRECEDENCE or any(x in message for x in LISTS):
         return "it went to many"
     return ""
 
 
-# --- the words of a letter
+# --- the text of a letter
 
 
-def _text_of(message: Message) -> str:
-    """What a letter says: its first plain text, or its first page of HTML without the marks."""
-    found: dict[str, Message] = {}
-    for i, part in enumerate(_parts(message)):
-        if i < MOST_PARTS and not part.is_multipart() and part.get_content_disposition() != "attachment":
-            found.setdefault(part.get_content_type(), part)
-    if "text/plain" in found:
-        return _unfolded(found["text/plain"])
-    return _without_marks(_content(found["text/html"])) if "text/html" in found else ""
-
-
-def _parts(message: Message) -> Sequence[Message]:
-    """A message and its parts, those of parts too, in their order; it is not looked into deeper ones."""
-    found, level = [message], [message]
-    for _ in range(10):
-        level = [
-            x for part in level if part.is_multipart() for x in part.get_payload() if isinstance(x, Message)
-        ]
-        found += level[:MOST_PARTS]
-    return found
-
-
-def _content(part: Message) -> str:
+def _text_of(message: EmailMessage) -> str:
+    """Return the text of a letter: its first plain text, else its first HTML page without the tags."""
     try:
-        raw = part.get_payload(decode=True)
-        charset = part.get_content_charset()
-    except (ValueError, LookupError, AssertionError, AttributeError, TypeError):
+        part = message.get_body(("plain", "html"))
+        if part is None:
+            return ""
+        content = part.get_payload(decode=True)
+        text = _text(content, part.get_content_charset()) if isinstance(content, bytes) else ""
+        is_html, flows = part.get_content_subtype() == "html", part.get_param("format") == "flowed"
+    except Exception:  # noqa: BLE001 - Python's parser fails in many ways on malformed letters
         return ""
-    return _text(raw, charset) if isinstance(raw, bytes) else ""
+    if is_html:
+        return _without_tags(text)
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return re.sub(r"(?m)^(?!-- $)(.*) \n(?!>)", r"\1 ", text) if flows else text  # RFC 3676
 
 
-def _unfolded(part: Message) -> str:
-    """A plain text, its lines whole again where they were broken to flow (RFC 3676)."""
-    text = _content(part).replace("\r\n", "\n").replace("\r", "\n")
-    if "flowed" not in str(part.get("content-type", "")).lower():
-        return text
-    return re.sub(r"(?m)^(?!-- $)(.*) \n(?!>)", r"\1 ", text)
-
-
-class _Words(HTMLParser):
-    """Takes the words out of HTML, line by line."""
+class _PageText(HTMLParser):
+    """Collects the text of an HTML page; the lines of quotations begin with ``>``."""
 
     BREAKS = ("br", "p", "div", "li", "tr", "h1", "h2", "h3", "pre")
-    SILENT = ("style", "script", "head", "title")
+    HIDDEN = ("style", "script", "head", "title")
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
-        self.words: list[str] = []
-        self.silent = self.quoted = 0
+        self.pieces: list[str] = []
+        self.hidden = self.quoted = 0
 
     def handle_starttag(self, tag: str, attrs: object) -> None:
-        """A line begins, or what is not for us."""
-        self.silent += tag in self.SILENT
-        if tag == "blockquote":
-            self.quoted += 1
-        if tag == "br" or (tag in self.BREAKS and not "".join(self.words[-1:]).endswith("\n")):
-            self.words.append("\n")
+        """Begin a line, a quotation, or something hidden."""
+        self.hidden += tag in self.HIDDEN
+        self.quoted += tag == "blockquote"
+        if tag == "br" or (tag in self.BREAKS and not self._ends_line()):
+            self.pieces.append("\n")
 
     def handle_endtag(self, tag: str) -> None:
-        """What was not for us ends."""
-        self.silent = max(0, self.silent - (tag in self.SILENT))
+        """End a line, a quotation, or something hidden."""
+        self.hidden = max(0, self.hidden - (tag in self.HIDDEN))
         self.quoted = max(0, self.quoted - (tag == "blockquote"))
-        if tag in self.BREAKS and tag != "br" and not "".join(self.words[-1:]).endswith("\n"):
-            self.words.append("\n")
+        if tag in self.BREAKS and tag != "br" and not self._ends_line():
+            self.pieces.append("\n")
 
     def handle_data(self, data: str) -> None:
-        """Words."""
-        if not self.silent:
-            line = re.sub(r"[\s\xa0]+", " ", data)
-            if line.strip() or not "".join(self.words[-1:]).endswith("\n"):
-                self.words.append(f"> {line}" if self.quoted else line)
+        """Collect text."""
+        line = re.sub(r"[\s\xa0]+", " ", data)
+        if not self.hidden and (line.strip() or not self._ends_line()):
+            self.pieces.append(f"> {line}" if self.quoted else line)
+
+    def _ends_line(self) -> bool:
+        return "".join(self.pieces[-1:]).endswith("\n")
 
 
-def _without_marks(text: str) -> str:
-    """The words of a page of HTML."""
-    reader = _Words()
+def _without_tags(page: str) -> str:
+    """Return the text of an HTML page."""
+    reader = _PageText()
     try:
-        reader.feed(text)
+        reader.feed(page)
         reader.close()
     except (ValueError, AssertionError, RecursionError):
-        return html.unescape(re.sub(r"<[^>]*>", " ", text))
-    return "".join(reader.words)
+        return html.unescape(re.sub(r"<[^>]*>", " ", page))
+    return "".join(reader.pieces)
 
 
-def _for_us(text: str) -> tuple[str, ...]:
-    """The lines of a letter up to the first empty one below them, without greetings and quotations."""
+def _command_lines(text: str) -> tuple[str, ...]:
+    """Return the lines up to the first empty line after them, without greetings and quotations."""
     lines: list[str] = []
     for raw in text.splitlines():
         line = _printable(raw)

@@ -1,4 +1,4 @@
-"""Letters over the net: carried to any SMTP server, and received as SMTP or LMTP."""
+"""Mail over the network: sent through an SMTP server, received by SMTP or LMTP."""
 
 import asyncio
 import logging
@@ -21,15 +21,15 @@ logger = logging.getLogger(__name__)
 PORTS = {"smtp": 25, "smtps": 465}
 TIMEOUT = 30.0
 PERMANENT = 500
-"""Answers of a mail server from here on are final."""
+"""Answers of a mail server from this code on are final."""
 
 Receive = Callable[[bytes, str | None, tuple[str, ...]], Awaitable[str]]
-"""Does what a letter asks for: all of it, its sender and its recipients by the envelope."""
+"""Handles a letter: its bytes, and the sender and recipients on the envelope."""
 
 
 @dataclass(frozen=True)
 class Carrier:
-    """Carries messages to one SMTP server."""
+    """Sends messages through one SMTP server."""
 
     host: str
     """The server."""
@@ -37,14 +37,14 @@ class Carrier:
     """Its port."""
     user: str | None
     password: str | None
-    """Who we are there."""
+    """Our account there."""
     is_secure: bool
-    """Whether it speaks TLS from the first byte on; otherwise TLS is begun where the server offers it."""
+    """Whether it uses TLS from the first byte; otherwise TLS is used if the server offers it."""
     sender: str
-    """Who sends, by the envelope."""
+    """The sender on the envelope."""
 
     async def __call__(self, message: EmailMessage, to: str) -> None:
-        """Carry a message to an address.
+        """Send a message to an address.
 
         Raises
         ------
@@ -60,16 +60,16 @@ class Carrier:
             )  # fmt: skip
         except aiosmtplib.SMTPRecipientsRefused as fault:
             kind = Undeliverable if all(x.code >= PERMANENT for x in fault.recipients) else Failure
-            raise kind(f"{self.host} does not take letters to {to}: {fault.recipients[0].message}") from fault
+            raise kind(f"{self.host} does not accept email to {to}: {fault.recipients[0].message}") from fault
         except (aiosmtplib.SMTPDataError, aiosmtplib.SMTPSenderRefused) as fault:
             kind = Undeliverable if fault.code >= PERMANENT else Failure
-            raise kind(f"{self.host} does not take the letter: {fault.code} {fault.message}") from fault
+            raise kind(f"{self.host} does not accept the email: {fault.code} {fault.message}") from fault
         except (aiosmtplib.SMTPException, OSError, ssl.SSLError, TimeoutError) as fault:
             raise Failure(f"the mail server {self.host}:{self.port} cannot be used: {fault}") from fault
 
 
 def carrier_for(url: str, sender: str, password: str | None = None) -> Carrier:
-    """Who carries letters by a mail server's address.
+    """Return the sender for the address of a mail server.
 
     Parameters
     ----------
@@ -78,17 +78,17 @@ def carrier_for(url: str, sender: str, password: str | None = None) -> Carrier:
     sender : str
         Our own address.
     password : str, optional
-        The password, where it does not stand in the address.
+        The password, if it is not in the address.
 
     Raises
     ------
     Usage
-        If it is no such address.
+        If the address cannot be understood.
     """
     parts = urlsplit(url)
     port = _port_of(parts)
     if parts.scheme not in PORTS or not parts.hostname or port is None or parts.path not in ("", "/"):
-        raise Usage(f"--smtp was given {_hidden(url)!r}; expected smtp://USER@HOST:PORT or smtps://...")
+        raise Usage(f"--smtp is {_hidden(url)!r}; expected smtp://USER@HOST:PORT or smtps://...")
     user = unquote(parts.username) if parts.username else None
     secret = unquote(parts.password) if parts.password else password
     return Carrier(parts.hostname, port, user, secret if user else None, parts.scheme == "smtps", sender)
@@ -102,19 +102,19 @@ def _port_of(parts: SplitResult) -> int | None:
 
 
 def _hidden(url: str) -> str:
-    """An address without what may be a password."""
+    """Return an address without its user and password."""
     return url.rpartition("@")[2][:60]
 
 
-class Inbox:
-    """What aiosmtpd asks about letters that come.
+class MailHandler:
+    """The handler of letters that aiosmtpd receives.
 
     Parameters
     ----------
     receive : function
-        Does what a letter asks for.
+        Handles a letter.
     address : str
-        Our address; letters to others are refused, so that nobody sends mail through us.
+        Our address; mail to others is refused, so that this is no open relay.
     """
 
     def __init__(self, receive: Receive, address: str) -> None:
@@ -125,26 +125,26 @@ class Inbox:
     async def handle_RCPT(  # noqa: N802 - the name that aiosmtpd calls
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
-        """Take letters to us, and to no other."""
+        """Accept letters to our address only."""
         local, _, domain = address.lower().rpartition("@")
         if domain != self.domain or not (local == self.locals[0] or local.startswith(self.locals[1])):
-            return "550 5.1.1 no letters are taken for this address"
+            return "550 5.1.1 this address does not accept email"
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
-        """Do what a letter asks for before it is said to have arrived."""
+        """Handle a letter before its arrival is confirmed."""
         raw = envelope.content if isinstance(envelope.content, bytes) else b""
         try:
             await self.receive(raw, envelope.mail_from, tuple(envelope.rcpt_tos))
-        except Exception as fault:  # whoever sent the letter keeps it, and tries again
+        except Exception as fault:  # the sending server keeps the letter, and tries again
             if not isinstance(fault, UpcardError):
-                logger.exception("a letter was not dealt with")
-            return "451 4.3.0 the letter cannot be dealt with now; deliver it again later"
-        return "250 2.0.0 it is dealt with"
+                logger.exception("an email could not be handled")
+            return "451 4.3.0 the email cannot be handled now; deliver it again later"
+        return "250 2.0.0 the email was accepted"
 
 
-async def listen(inbox: Inbox, host: str, port: int, is_lmtp: bool = False) -> asyncio.Server:
+async def listen(inbox: MailHandler, host: str, port: int, is_lmtp: bool = False) -> asyncio.Server:
     """Receive letters in the running event loop, until the server is closed.
 
     Raises
@@ -156,7 +156,7 @@ async def listen(inbox: Inbox, host: str, port: int, is_lmtp: bool = False) -> a
     kind = LMTP if is_lmtp else SMTP
 
     def protocol() -> SMTP:
-        """One for each line."""
+        """Return the protocol of a connection."""
         return kind(
             inbox, data_size_limit=10 * LONGEST, timeout=300, ident="Upcard", hostname="upcard", loop=loop
         )
@@ -165,5 +165,5 @@ async def listen(inbox: Inbox, host: str, port: int, is_lmtp: bool = False) -> a
         return await loop.create_server(protocol, host, port)
     except OSError as fault:
         raise Failure(
-            f"{host} port {port} cannot be listened at for letters: {fault.strerror or fault}; name another"
+            f"{host} port {port} cannot be opened for email: {fault.strerror or fault}; choose another"
         ) from None

@@ -1,86 +1,69 @@
-"""What ``start`` asks for: a game, how it is played, with whom, and who sits where."""
+"""The command ``start``: a game, how it is played, with whom, and who plays which seat."""
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
 from upcard.engine.errors import Unreadable, Usage, normalized_name
 from upcard.engine.game_spec import GameSpec
 from upcard.engine.registry import find_rules, game_modules
 from upcard.server.bots import THINKING, check_bot, usual_bot
 from upcard.server.mail_consent import ADDRESS
-from upcard.server.new_table import SeatWish, Wish
+from upcard.server.new_table import NewSeat, NewTable
 
 ANYBODY = ("anyone", "anybody", "someone", "somebody", "friend", "friends")
 BOT = ("bot", "bots", "upcard", "computer", "you")
 FILLERS = (
-    "a",
-    "an",
-    "the",
-    "game",
-    "of",
-    "i",
-    "me",
-    "my",
-    "go",
-    "sit",
-    "playing",
-    "for",
-    "each",
-    "per",
-    "move",
-)
-PLACES = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1}
+    "a", "an", "the", "game", "of", "i", "me", "my", "go", "sit", "playing", "for", "each", "per", "move",
+)  # fmt: skip
+SEATS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1}
 
 
 @dataclass
-class Offer:
-    """What was read of a ``start`` so far; modified while it is read."""
+class StartCommand:
+    """The parts of a ``start`` that were read so far; modified while it is read."""
 
-    game: str = ""
+    game: str
     preset: str | None = None
     players: int | None = None
     clock: str = "none"
-    place: int = 0
-    called: str = ""
+    seat: int = 0
+    name: str = ""
     options: dict[str, str] = field(default_factory=dict)
     """Options of the rules."""
-    who: list[str] = field(default_factory=list)
-    """The others: addresses, strategies, or empty for whoever comes."""
+    others: list[str] = field(default_factory=list)
+    """The other players: addresses, strategies, or empty for anyone."""
     dealt: list[str] = field(default_factory=list)
 
     @cached_property
     def spec(self) -> GameSpec:
-        """The game as it usually is."""
+        """The game with its usual players and options."""
         return GameSpec(self.game)
 
 
-def read_offer(words: str, me: SeatWish) -> Wish:
-    """What a table is to be, from the words after ``start``.
+def read_start(words: str, me: NewSeat) -> NewTable:
+    """Return the table that the words after ``start`` ask for.
 
     Parameters
     ----------
     words : str
         ``GAME [PRESET] [OPTION=VALUE] [N players] [N days] [second] [as NAME] [with WHO and WHO]
-        [dealt CARD ...]``; who is an address, ``anyone``, ``bot`` or a strategy.
-    me : SeatWish
-        Who asks.
+        [dealt CARD ...]``; WHO is an address, ``anyone``, ``bot`` or a strategy.
+    me : NewSeat
+        The player who starts the table.
 
     Raises
     ------
     UpcardError
-        If it cannot be understood, or there is nothing like it.
+        If the words cannot be understood, or name something that does not exist.
     """
     game, rest = _game_of(words.split())
-    offer = Offer(game=game)
+    start = StartCommand(game)
     while rest:
-        rest = _take(offer, rest)
-    if offer.called:
-        me = replace(me, name=offer.called)
-    return _wish(offer, me)
+        rest = _take(start, rest)
+    return _new_table(start, replace(me, name=start.name) if start.name else me)
 
 
 def _game_of(words: list[str]) -> tuple[str, list[str]]:
-    """The game whose name or title the words begin with, and the words after it."""
+    """Return the game whose name or title the words begin with, and the words after it."""
     while words and words[0].lower() in FILLERS:
         words = words[1:]
     known = {
@@ -90,93 +73,87 @@ def _game_of(words: list[str]) -> tuple[str, list[str]]:
         name = known.get(normalized_name("".join(words[:n])))
         if name:
             return name, words[n:]
-    first = words[0] if words else ""
-    return str(find_rules(first).GAME.name), words[1:]
+    return str(find_rules(words[0] if words else "").GAME.name), words[1:]
 
 
-def _take(offer: Offer, words: list[str]) -> list[str]:
-    """Read the next words; gives those after them."""
-    word, rest = words[0].rstrip(","), words[1:]
-    low = word.lower()
-    following = rest[0].lower().rstrip(",") if rest else ""
+def _take(start: StartCommand, words: list[str]) -> list[str]:
+    """Read the next words; return the words after them."""
+    word, low, rest = words[0].rstrip(","), words[0].rstrip(",").lower(), words[1:]
+    following = rest[0].rstrip(",") if rest else ""
     if low in ("with", "against"):
-        return _take_people(offer, rest)
+        return _take_people(start, rest)
     if low == "dealt":
-        offer.dealt = rest
+        start.dealt = rest
         return []
     if low in ("as", "called") and rest:
-        offer.called = rest[0].rstrip(",")
+        start.name = following
         return rest[1:]
-    if low.isdecimal() and following in ("days", "day", "players", "player") and len(low) < 4:
-        if following.startswith("day"):
-            offer.clock = f"days {low}"
-        else:
-            offer.players = int(low)
+    if low.isdecimal() and len(low) < 4 and following.lower() in ("days", "day"):
+        start.clock = f"days {low}"
         return rest[1:]
-    if low in PLACES:
-        offer.place = PLACES[low]
+    if low.isdecimal() and len(low) < 4 and following.lower() in ("players", "player"):
+        start.players = int(low)
+        return rest[1:]
+    if low in SEATS:
+        start.seat = SEATS[low]
     elif "=" in word:
         name, _, value = word.partition("=")
-        offer.options[name.lower()] = value
-    elif low in offer.spec.rules.PRESETS:
-        offer.preset = low
+        start.options[name.lower()] = value
+    elif low in start.spec.rules.PRESETS:
+        start.preset = low
     elif low not in FILLERS:
         raise Unreadable(
-            f"{word[:40]!r} is not understood after 'start {offer.game}'; write for example: "
-            f"start {offer.game} with friend@example.org"
+            f"{word[:40]!r} is not understood after 'start {start.game}'; write for example: "
+            f"start {start.game} with friend@example.org"
         )
     return rest
 
 
-def _take_people(offer: Offer, words: list[str]) -> list[str]:
-    """Read who the others are; gives the words after them."""
-    while words:
-        word = words[0].strip(",<>")
-        low = word.lower()
+def _take_people(start: StartCommand, words: list[str]) -> list[str]:
+    """Read the names of the other players; return the words after them."""
+    for i, raw in enumerate(words):
+        word, low = raw.strip(",<>"), raw.strip(",<>").lower()
         if ADDRESS.fullmatch(word):
-            offer.who.append(word)
+            start.others.append(word)
         elif low in ANYBODY:
-            offer.who.append("")
-        elif low in BOT:
-            offer.who.append(BOT[0])
+            start.others.append("")
+        elif low in BOT or (low not in ("and", *FILLERS) and _is_strategy(start, low)):
+            start.others.append(BOT[0] if low in BOT else low)
         elif low not in ("and", *FILLERS):
-            if not _is_strategy(offer, low):
-                break
-            offer.who.append(low)
-        words = words[1:]
-    return words
+            return words[i:]
+    return []
 
 
-def _is_strategy(offer: Offer, word: str) -> bool:
+def _is_strategy(start: StartCommand, word: str) -> bool:
     try:
-        check_bot(word, offer.spec.game())
+        check_bot(word, start.spec.game())
     except Usage:
         return False
     return True
 
 
-def _wish(offer: Offer, me: SeatWish) -> Wish:
-    """The table that was asked for; strategies take the seats that nobody was named for."""
-    usual = offer.spec.rules.GAME.usual
-    players = offer.players or (1 + len(offer.who) if len(offer.who) > 1 or "" in offer.who else usual)
-    game = GameSpec(offer.game, players, offer.preset, offer.options).without_usual().game()
-    others = [_other(who, usual_bot(game)) for who in offer.who]
-    if len(others) >= players:
+def _new_table(start: StartCommand, me: NewSeat) -> NewTable:
+    """Return the table; strategies take the seats for which nobody was named."""
+    usual = start.spec.rules.GAME.usual
+    others = len(start.others)
+    players = start.players or (1 + others if others > 1 or "" in start.others else usual)
+    bot = usual_bot(GameSpec(start.game, players, start.preset, start.options).without_usual().game())
+    if others >= players:
         raise Usage(
-            f"{len(others)} others were named for a table of {players}; write how many play, as in: "
-            f"start {offer.game} {len(others) + 1} players with ..."
+            f"{others} others were named for a table of {players}; write how many play, as in: "
+            f"start {start.game} {others + 1} players with ..."
         )
-    others += [_other(BOT[0], usual_bot(game))] * (players - 1 - len(others))
-    if offer.place >= players:
-        raise Usage(f"seat {offer.place + 1} was asked for at a table of {players}")
-    others.insert(offer.place % players, me)
-    return Wish(
-        game=offer.game, seats=others, options=dict(offer.options), preset=offer.preset, clock=offer.clock,
-        dealt=offer.dealt,
+    if start.seat >= players:
+        raise Usage(f"seat {start.seat + 1} was asked for at a table of {players}")
+    names = [*start.others, *[BOT[0]] * (players - 1 - others)]
+    seats = [
+        NewSeat(address=x)
+        if not x or "@" in x
+        else NewSeat(strategy=bot if x == BOT[0] else x, thinking=THINKING)
+        for x in names
+    ]
+    seats.insert(start.seat % players, me)
+    return NewTable(
+        game=start.game, seats=seats, options=dict(start.options), preset=start.preset, clock=start.clock,
+        dealt=start.dealt,
     )  # fmt: skip
-
-
-def _other(who: str, usual: str) -> SeatWish:
-    if not who or "@" in who:
-        return SeatWish(address=who)
-    return SeatWish(strategy=usual if who == BOT[0] else who, thinking=THINKING)

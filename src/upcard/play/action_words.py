@@ -1,4 +1,4 @@
-"""What can be said in a game: the words of its actions at all the moments that a few matches come to."""
+"""The vocabulary of a game: the words of its actions at all moments of a few random matches."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -8,31 +8,31 @@ from upcard.engine.state import PlainState
 from upcard.play.random_matches import moments
 
 MATCHES, LONGEST, LEAST = 4, 60, 3
-"""So many matches at random are looked at, and so many actions of each; so many letters stand for a word."""
+"""Numbers of random matches, of actions of each, and of letters that stand for a word."""
 
 
 @lru_cache(maxsize=64)
 def vocabulary(game: Game) -> frozenset[str]:
-    """The words of actions in small letters; the same action may be called differently at other moments."""
+    """Return the words of all actions in lower case; an action may have other words at other moments."""
     seen = moments(game, MATCHES, LONGEST)
     return frozenset(word for match in seen for word in words_at(game, match.view(match.player)))
 
 
 def words_at(game: Game, v: PlainState) -> Iterable[str]:
-    """The words of all actions at one moment, in small letters."""
+    """Return the words of all actions at one moment, in lower case."""
     return (x.lower() for x in game.words(v, range(game.rules.ACTIONS)).values())
 
 
-def fits(given: str, words: str) -> bool:
-    """Whether what was typed has as many words, each the one in its place or three letters of it at least."""
-    typed, meant = given.lower().split(), words.split()
+def fits(text: str, words: str) -> bool:
+    """Return whether a text has the same words, each complete or its first three letters at least."""
+    typed, meant = text.lower().split(), words.split()
     if len(typed) != len(meant):
         return False
     return all(w == g or (len(g) >= LEAST and w.startswith(g)) for g, w in zip(typed, meant, strict=True))
 
 
-def whole(game: Game, given: str) -> str:
-    """The words of an action of which the beginnings were given; as given where several fit."""
+def whole(game: Game, text: str) -> str:
+    """Return the full words of an abbreviated action; the text itself if several actions fit."""
     words = vocabulary(game)
-    fitting = [x for x in words if fits(given, x)]
-    return given if given in words or len(fitting) != 1 else fitting[0]
+    fitting = [x for x in words if fits(text, x)]
+    return text if text in words or len(fitting) != 1 else fitting[0]

@@ -1,7 +1,7 @@
-"""What can be done now: in words, by a number, and by touching a card or a zone.
+"""Legal actions as choices: in words, by a number, and by touching a card or a zone.
 
-Which card is touched for an action needs no declaration: it is an own card without which the action would not
-be legal, or else one of the open cards in a slot of several for all, if its name stands in its words.
+No game declares which card is touched for an action. It is a card of the player without which the action
+would not be legal, or else a card in a row of open slots, if the words of the action name it.
 """
 
 from collections import Counter
@@ -16,12 +16,12 @@ from upcard.kit.cards import EMPTY, Kind
 from upcard.play.zones import Zone
 
 FEW_ACTIONS = 20
-"""In a game of so many actions each has its number all the time."""
+"""In a game of at most this many actions, each keeps its number all the time."""
 
 
 @dataclass(frozen=True)
 class Touch:
-    """What can be touched to do something."""
+    """Something on the board that can be touched to act."""
 
     where: str
     """The name of a zone or of a place."""
@@ -33,20 +33,20 @@ class Touch:
 
 @dataclass(frozen=True)
 class Choice:
-    """Something that can be done now."""
+    """An action that is legal now."""
 
     action: int
     """The action."""
     number: int
-    """What may be typed instead of its words; see :func:`numbered`."""
+    """The number to type instead of its words; see :func:`numbered`."""
     words: str
     """Its words."""
     touches: tuple[Touch, ...]
-    """What can be touched to do it; empty where only words do."""
+    """The cards and zones to touch for it; empty if there are none."""
 
 
 def numbered(words: Sequence[str], legal: Sequence[int]) -> list[int]:
-    """A number to type for each legal action.
+    """Return a number to type for each legal action.
 
     An action with a number in its words has that number, if it has one only and no other action has it. The
     others get the smallest numbers that stand in no words. They are counted through all actions of the game
@@ -71,7 +71,7 @@ def numbered(words: Sequence[str], legal: Sequence[int]) -> list[int]:
 def choices_of(
     rules: ModuleType, v: PlainState, zones: Sequence[Zone], touches: Mapping[int, str]
 ) -> tuple[Choice, ...]:
-    """What the player whose turn it is can do.
+    """Return the choices of the player to move.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def choices_of(
     zones : sequence of Zone
         The zones of the view.
     touches : mapping
-        What the rules file says is touched for an action.
+        The touches that the rules file declares.
     """
     legal = [a for a in range(rules.ACTIONS) if rules.legal(v, a)]
     words = [str(rules.action_text(v, a)) for a in range(rules.ACTIONS)]
@@ -99,7 +99,7 @@ def choices_of(
 def words_of(
     rules: ModuleType, v: PlainState, zones: Sequence[Zone] = (), touches: Mapping[int, str] | None = None
 ) -> tuple[Choice, ...]:
-    """What the player whose turn it is can do, without what he touches or types for it."""
+    """Return the words of the legal actions, without what is touched or typed for them."""
     legal = (a for a in range(rules.ACTIONS) if rules.legal(v, a))
     return tuple(Choice(a, 0, str(rules.action_text(v, a)), ()) for a in legal)
 
@@ -118,7 +118,7 @@ def _touches(
 def _played(
     rules: ModuleType, v: PlainState, zones: Sequence[Zone], legal: Sequence[int]
 ) -> dict[int, list[Touch]]:
-    """For each action the own cards without which it would not be legal: those that are played by it."""
+    """Return for each action the player's own cards that it plays: without them it would not be legal."""
     found: dict[int, list[Touch]] = {a: [] for a in legal}
     for zone in zones:
         if zone.seat is None or zone.seat != v.me or not zone.is_open:
@@ -132,7 +132,7 @@ def _played(
 
 
 def _taken(rules: ModuleType, v: PlainState, zones: Sequence[Zone], a: int, text: str) -> list[Touch]:
-    """The card that an action takes from a slot of several that lie open for all: one that its words name.
+    """Return the card that an action takes from a row of open slots: the one that its words name.
 
     Without it, and without no other, the action would not be legal.
     """
@@ -157,7 +157,7 @@ def _is_legal(rules: ModuleType, v: PlainState, a: int) -> bool:
 
 
 def _without(v: PlainState, zone: Zone, card: int) -> PlainState:
-    """A copy of a view in which a zone of the seat that looks, or an open slot for all, lacks a card."""
+    """Return a copy of a view without one card of the viewer's zone, or of an open slot."""
     other = v.copy()
     table = getattr(other, zone.name)
     if zone.seat is None:
@@ -176,7 +176,7 @@ def _without(v: PlainState, zone: Zone, card: int) -> PlainState:
 
 
 def _set_row(row: Any, cards: Sequence[int]) -> None:
-    """Lay other cards into a row. Modified in place."""
+    """Replace the cards of a row, in place."""
     row[0] = len(cards)
     for i, c in enumerate(cards, 1):
         row[i] = c
@@ -189,7 +189,7 @@ def reasons_of(
     choices: Sequence[Choice],
     hands: Iterable[str] = (),
 ) -> dict[Touch, str]:
-    """Why cards cannot be played that lie in a hand, or among others which can: the rules' reasons.
+    """Return the rules' reasons why some cards of a hand, or of a row of playable cards, cannot be played.
 
     Nothing declares which action plays a card that cannot be played: it is one that is not legal and whose
     words end with the card's name. The reasons are sentences.
@@ -203,7 +203,7 @@ def reasons_of(
     zones : sequence of Zone
         The zones of the view.
     choices : sequence of Choice
-        What he can do.
+        The choices.
     hands : iterable of str
         The zones from which cards are played in this game, see :func:`upcard.play.playable_zones.hands_of`.
     """

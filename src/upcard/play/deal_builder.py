@@ -8,10 +8,8 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import ModuleType
-from typing import Any
 
-from upcard.engine.chance import Forced, take
+from upcard.engine.chance import DRAW, Recorder, Script, ScriptEnded
 from upcard.engine.errors import Illegal
 from upcard.engine.game import Game
 from upcard.engine.game_loop import FINISHED
@@ -20,7 +18,6 @@ from upcard.kit.cards import NOBODY, Picture
 from upcard.play.scene import fields_of
 from upcard.play.zones import Face, make_face, make_zone
 
-DRAW = "draw"
 MOST_TOLD, LATER, BARE = 12, 4, Picture()
 SEAT = re.compile(r"the seat that|who ")
 """How the words of a number begin that stands for a seat."""
@@ -53,51 +50,16 @@ class Laying:
         return tuple(x.word for x in self.laid)
 
 
-class _Asked(Exception):
-    """The laid-down outcomes have ended."""
+@dataclass(frozen=True)
+class _Run:
+    """A game as it was played with the listed outcomes."""
 
-    def __init__(self, door: str, outcomes: Sequence[int]) -> None:
-        super().__init__("chance was asked past the end of what was laid down")
-        self.door, self.outcomes = door, outcomes
-
-
-class _Asking:
-    """Chance that gives what is alone possible, and asks for everything else."""
-
-    def below(self, s: Any, n: int) -> int:
-        """The only number, or a question."""
-        if n > 1:
-            raise _Asked("below", range(n))
-        return 0
-
-    def draw(self, s: Any, zone: Any) -> int:
-        """The only card, which is taken out of the row, or a question."""
-        kinds = sorted({int(zone[i]) for i in range(1, zone[0] + 1)})
-        if len(kinds) > 1:
-            raise _Asked(DRAW, kinds)
-        return take(zone, kinds[0])
-
-
-class _Watched(Forced):
-    """Laid-down outcomes, with the table as it was before each."""
-
-    def __init__(self, rules: ModuleType, script: Sequence[str]) -> None:
-        super().__init__(rules, script, _Asking())
-        self.tables: list[PlainState] = []
-
-    def copy(self) -> "_Watched":
-        """Itself: nobody goes another way."""
-        return self
-
-    def below(self, s: Any, n: int) -> int:
-        """As of :class:`Forced`, and the table is looked at before."""
-        self.tables.append(s.copy(chance=self))
-        return super().below(s, n)
-
-    def draw(self, s: Any, zone: Any) -> int:
-        """As of :class:`Forced`, and the table is looked at before."""
-        self.tables.append(s.copy(chance=self))
-        return super().draw(s, zone)
+    history: list[tuple[str, int]]
+    """Every outcome, with its question: ``"below"`` or ``"draw"``."""
+    states: list[PlainState]
+    """The state before each outcome, and the last state."""
+    question: ScriptEnded | None
+    """What chance was asked next; None if the game needed no more outcomes."""
 
 
 def lay(game: Game, dealt: Sequence[str], actions: Sequence[int] = ()) -> Laying:
@@ -108,7 +70,7 @@ def lay(game: Game, dealt: Sequence[str], actions: Sequence[int] = ()) -> Laying
     game : Game
         What is dealt.
     dealt : sequence of str
-        The outcomes in words, see :class:`upcard.engine.chance.Forced`.
+        The outcomes in words, see :class:`upcard.engine.chance.Script`.
     actions : sequence of int
         Actions that are done once there is a deal.
 
@@ -117,19 +79,16 @@ def lay(game: Game, dealt: Sequence[str], actions: Sequence[int] = ()) -> Laying
     Illegal
         If an outcome cannot come where it is laid, or an action is not allowed.
     """
-    chance, end, question = _run(game, dealt, actions)
-    if question is None and len(chance.history) < len(dealt):
-        raise Illegal(
-            f"{dealt[len(chance.history)]!r} is laid down, and nothing more is asked for; leave it out"
-        )
-    tables = [*chance.tables[: len(chance.history)], end]
+    run = _run(game, dealt, actions)
+    if run.question is None and len(run.history) < len(dealt):
+        raise Illegal(f"{dealt[len(run.history)]!r} is given, but nothing more is dealt; leave it out")
     laid = tuple(
-        Outcome(_word(game, door, x), _where(game, tables, i, door, x), _face(game, door, x))
-        for i, (door, x) in enumerate(chance.history)
+        Outcome(_word(game, door, x), _where(game, run.states, i, door, x), _face(game, door, x))
+        for i, (door, x) in enumerate(run.history)
     )
-    if question is None:
+    if run.question is None:
         return Laying(laid, ())
-    return Laying(laid, _options(game, [x.word for x in laid], actions, question))
+    return Laying(laid, _options(game, [x.word for x in laid], actions, run.question))
 
 
 def replaced(game: Game, dealt: Sequence[str], at: int, word: str) -> list[str]:
@@ -158,38 +117,39 @@ def replaced(game: Game, dealt: Sequence[str], at: int, word: str) -> list[str]:
     return new
 
 
-def _run(
-    game: Game, dealt: Sequence[str], actions: Sequence[int]
-) -> tuple[_Watched, PlainState, _Asked | None]:
-    """Play with the laid-down outcomes to the end, or to a question."""
-    chance = _Watched(game.rules, dealt)
-    s = game.blank(chance=chance)
+def _run(game: Game, dealt: Sequence[str], actions: Sequence[int]) -> _Run:
+    """Play with the listed outcomes, to the end or until chance is asked for another one."""
+    states: list[PlainState] = []
+    script = Script(game.rules, dealt, after=Script(game.rules, ()), is_full=True)
+    chance = Recorder(script, lambda s, choices: states.append(s.copy()))
+    s, question = game.blank(chance=chance), None
     try:
         apply_action(game.rules, s, None)
         for a in actions:
             if s.over == FINISHED or a not in game.legal_actions(s):
                 raise Illegal(f"action {a} is not allowed where it stands")
             apply_action(game.rules, s, a)
-    except _Asked as question:
-        return chance, s, question
-    return chance, s, None
+    except ScriptEnded as end:
+        question = end
+    return _Run(chance.history, [*states[: len(chance.history)], s], question)
 
 
 def _options(
-    game: Game, words: Sequence[str], actions: Sequence[int], question: _Asked
+    game: Game, words: Sequence[str], actions: Sequence[int], question: ScriptEnded
 ) -> tuple[Outcome, ...]:
     """What may come next. Cards all go to the same place; where a number leads is seen for each."""
-    some = [_word(game, question.door, x) for x in question.outcomes]
+    outcomes = [x for x, _ in question.outcomes]
+    some = [_word(game, question.door, x) for x in outcomes]
     if question.door == DRAW or len(some) > MOST_TOLD:
         where = _leads(game, [*words, some[0]], actions)
         return tuple(
             Outcome(word, where, _face(game, question.door, x))
-            for word, x in zip(some, question.outcomes, strict=True)
+            for word, x in zip(some, outcomes, strict=True)
         )
     parts = [
         dict(x.split(": ", 1) for x in _leads(game, [*words, w], actions).split("; ") if x) for w in some
     ]
-    after = [_numbers(game, _run(game, [*words, w], actions)[1]) for w in some]
+    after = [_numbers(game, _run(game, [*words, w], actions).states[-1]) for w in some]
     told = [
         {name: own.get(name) or numbers.get(name, "") for name in dict.fromkeys(n for x in parts for n in x)}
         for own, numbers in zip(parts, after, strict=True)
@@ -208,13 +168,12 @@ def _leads(game: Game, words: Sequence[str], actions: Sequence[int]) -> str:
     """Where the last of some outcomes goes; if need be seen from what comes of the next ones."""
     at, some = len(words) - 1, list(words)
     for _ in range(LATER):
-        chance, end, question = _run(game, some, actions)
-        tables = [*chance.tables[: len(chance.history)], end]
-        where = _where(game, tables, at, *chance.history[at])
-        if where or question is None:
+        run = _run(game, some, actions)
+        where = _where(game, run.states, at, *run.history[at])
+        if where or run.question is None:
             return where
-        some = [_word(game, door, x) for door, x in chance.history]
-        some.append(_word(game, question.door, question.outcomes[0]))
+        some = [_word(game, door, x) for door, x in run.history]
+        some.append(_word(game, run.question.door, run.question.outcomes[0][0]))
     return ""
 
 

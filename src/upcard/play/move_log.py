@@ -1,9 +1,8 @@
-"""What has happened at a table, as each seat may know it.
+"""The log of a match, as each seat may know it.
 
-Whether a seat can tell what another has done is not declared anywhere; it follows from what it sees: an
-action is told when the seat's view would be another one after every other action, but for those of which it
-sees by itself that they were not legal. A secret choice is told later, at the moment when what comes of it
-lies open.
+No game declares which actions a seat knows. That follows from its view: it knows an action if its view would
+be different after every other action, except for those that it can see are not legal. A secret choice becomes
+known later, when its consequences lie open.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,10 +16,10 @@ from upcard.kit.cards import HIDDEN
 from upcard.play.round_summary import Rounds
 
 ROUNDS_OPEN = 2
-"""A secret that has not come out after so many actions of every seat is no longer looked at."""
+"""Actions of every seat after which a secret that has not come out is no longer followed."""
 
 COPIES = 32
-"""So many late states are kept; earlier ones are played again where somebody asks late what was done."""
+"""Number of recent states in memory; earlier ones are replayed if they are needed."""
 
 
 @dataclass(frozen=True)
@@ -30,83 +29,83 @@ class Move:
     number: int
     """Which action of the match, from 1."""
     seat: int
-    """Who acted, from 0."""
+    """The seat that acted, from 0."""
     words: str | None
-    """What was done; None where who looks cannot know."""
+    """The action; None if the viewer cannot know it."""
 
 
 @dataclass
-class Entry:
-    """One action, with what is needed to find out who knows it."""
+class LogEntry:
+    """One action, with what is needed to find out which seats know it."""
 
     seat: int
-    """Who acted, from 0."""
+    """The seat that acted, from 0."""
     words: str
-    """What was done."""
+    """The action."""
     before: PlainState | None
     """A copy of the state before, with its own chance; None of an early one, which is played again."""
     actions: list[int]
     """The action, and those that came next."""
-    told: dict[int, bool] = field(default_factory=dict)
+    known: dict[int, bool] = field(default_factory=dict)
     """Whether a seat is known to know it."""
     looked: dict[int, int] = field(default_factory=dict)
     """With how many of `actions` it was last asked."""
 
 
 @dataclass
-class Log:
-    """The actions of a match; who knows them is found out when it is asked.
+class MoveLog:
+    """The actions of a match; which seats know them is computed on request.
 
     Parameters
     ----------
     game : Game
-        What is played.
+        The game.
 
     Attributes
     ----------
-    entries : list of Entry
+    entries : list of LogEntry
         The actions.
     rounds : Rounds
         The ends of its rounds.
     """
 
     game: Game
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[LogEntry] = field(default_factory=list)
     rounds: Rounds = field(init=False)
     _origin: PlainState | None = None
 
     def __post_init__(self) -> None:
-        """No round has ended yet."""
+        """Begin with no round ended."""
         self.rounds = Rounds(self.game)
 
-    def do(self, match: Match, action: int) -> None:
-        """Do an action in `match`, which is modified, and note it; raises what ``Match.do`` raises."""
+    def push(self, match: Match, action: int) -> None:
+        """Play an action in `match`, which is modified, and log it; raises what ``Match.do`` raises."""
         a = match.verify(action)
         seat, words = match.player, match.words(a)
         before = match.state.copy(chance=match.chance.copy())
         match.push_verified(a, before)
         self._origin = self._origin or before
         self.rounds.note(len(self.entries), self._origin, before, match.state)
-        self.entries.append(Entry(seat, words, before, []))
+        self.entries.append(LogEntry(seat, words, before, []))
         if len(self.entries) > COPIES:
             self.entries[-COPIES - 1].before = None
         for entry in self.entries[-ROUNDS_OPEN * self.game.players :]:
             entry.actions.append(a)
 
     def seen_by(self, eye: int | None, first: int = 0) -> list[Move]:
-        """The actions from number `first` on, counted from 0, as a seat knows them; None knows all."""
+        """Return the actions from number `first` on, counted from 0, as a seat knows them; None knows all."""
         shown = list(enumerate(self.entries))[first:]
         early = [i for i, e in shown if e.before is None and not _is_settled(e, eye)]
         lent = self._played_again(early[-1] + 1 if early else 0)
         return [Move(i + 1, e.seat, e.words if self._knows(e, eye, lent) else None) for i, e in shown]
 
     def face_down(self, eye: int) -> list[int]:
-        """The seats of those whose choices of late a seat does not know yet, in the order of the choices."""
+        """Return the seats whose recent choices a seat does not know yet, in the order of the choices."""
         late = max(0, len(self.entries) - ROUNDS_OPEN * self.game.players)
         return [m.seat for m in self.seen_by(eye, late) if m.words is None]
 
     def _played_again(self, count: int) -> dict[int, PlainState]:
-        """The states before the first `count` actions, by the identity of their entries."""
+        """Return the states before the first `count` actions, by the identity of their entries."""
         lent: dict[int, PlainState] = {}
         if self._origin is None or not count:
             return lent
@@ -116,50 +115,50 @@ class Log:
             apply_action(self.game.rules, s, entry.actions[0])
         return lent
 
-    def _knows(self, entry: Entry, eye: int | None, lent: Mapping[int, PlainState]) -> bool:
-        """Whether a seat knows an action; what was told once stays known."""
+    def _knows(self, entry: LogEntry, eye: int | None, lent: Mapping[int, PlainState]) -> bool:
+        """Return whether a seat knows an action; what it knew once it still knows."""
         if eye is None or eye == entry.seat:
             return True
         while not _is_settled(entry, eye):
             entry.looked[eye] = entry.looked.get(eye, 0) + 1
             actions = entry.actions[: entry.looked[eye]]
             before = entry.before if entry.before is not None else lent[id(entry)]
-            entry.told[eye] = is_told(self.game, before, actions, eye)
-        return entry.told.get(eye, False)
+            entry.known[eye] = can_tell(self.game, before, actions, eye)
+        return entry.known.get(eye, False)
 
 
 class Covered(list[int]):
-    """Cells of a view, of which those that its seat does not see cannot be read."""
+    """Cells of a view that raise when a hidden one is read."""
 
     def __getitem__(self, i: Any) -> Any:
-        """A cell, or a list of them."""
+        """Return a cell, or a list of cells."""
         x = super().__getitem__(i)
         if x == HIDDEN:
             raise LookupError("this cell is hidden")
         return x
 
 
-def _is_settled(entry: Entry, eye: int | None) -> bool:
-    """Whether there is nothing more to find out about who knows an action."""
-    if eye is None or eye == entry.seat or entry.told.get(eye):
+def _is_settled(entry: LogEntry, eye: int | None) -> bool:
+    """Return whether nothing more can be found out about who knows an action."""
+    if eye is None or eye == entry.seat or entry.known.get(eye):
         return True
     return entry.looked.get(eye, 0) >= len(entry.actions)
 
 
-def is_told(game: Game, state: PlainState, actions: Sequence[int], eye: int) -> bool:
-    """Whether a seat can tell the first of some actions from every other that could stand in its place.
+def can_tell(game: Game, state: PlainState, actions: Sequence[int], eye: int) -> bool:
+    """Return whether a seat can tell the first of some actions from every other possible one.
 
-    What it sees after all of them is compared with what it would see if the first had been another, unless it
-    knows that this one was not legal. All are played with the same luck.
+    Its view after all of them is compared with its view if the first had been another one, unless it knows
+    that this one was not legal. All are played with the same luck.
 
     Parameters
     ----------
     game : Game
-        What is played.
+        The game.
     state : PlainState
         The state before, which stays as it is.
     actions : sequence of int
-        What was done.
+        The action.
     eye : int
         The seat that looks, from 0.
     """
@@ -169,14 +168,14 @@ def is_told(game: Game, state: PlainState, actions: Sequence[int], eye: int) -> 
 
 
 def _thinkable(game: Game, state: PlainState, eye: int) -> Iterator[int]:
-    """The actions of which a seat cannot see that they are not legal: some may not be, by what is hidden."""
+    """Yield the actions that are legal as far as a seat can see; hidden cards may forbid some."""
     v = game.view(state, eye)
-    own = v.__dict__
-    for name, x in list(own.items()):
+    attributes = v.__dict__
+    for name, x in list(attributes.items()):
         if isinstance(x, CheckedRow):
             x.cells = Covered(x.cells)
         elif type(x) is int and x == HIDDEN:
-            del own[name]
+            del attributes[name]
     for a in range(game.rules.ACTIONS):
         try:
             is_ruled_out = not game.rules.legal(v, a)
@@ -187,7 +186,7 @@ def _thinkable(game: Game, state: PlainState, eye: int) -> Iterator[int]:
 
 
 def _seen_after(game: Game, state: PlainState, actions: Sequence[int], eye: int) -> list[Any] | None:
-    """What a seat sees after some actions; None if they cannot be carried out."""
+    """Return what a seat sees after some actions; None if they are not legal."""
     s = state.copy(chance=state.chance.copy())
     try:
         for i, a in enumerate(actions):

@@ -7,15 +7,15 @@ from upcard.play.random_matches import moments
 from upcard.play.scene import make_scene
 
 MATCHES, LONGEST = 2, 30
-"""So many matches are looked at, and so many actions of each."""
+"""Numbers of random matches, and of actions of each."""
 
 
 @lru_cache(maxsize=64)
 def hands_of(game: Game) -> frozenset[str]:
-    """The names of the zones whose cards are touched to play them."""
-    found = set[str]()
+    """Return the names of the zones whose cards are touched to play them."""
+    names = set[str]()
     for match in moments(game, MATCHES, LONGEST):
         scene = make_scene(game, match.view(match.player), match.player)
         touches = (t for c in scene.choices for t in c.touches)
-        found.update(t.where for t in touches if t.card is not None)
-    return frozenset(found)
+        names.update(t.where for t in touches if t.card is not None)
+    return frozenset(names)

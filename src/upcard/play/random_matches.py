@@ -7,16 +7,16 @@ from upcard.engine.game import Game, Match
 
 
 def moments(game: Game, matches: int, longest: int) -> Iterator[Match]:
-    """Every moment of a few matches at random: the same match again and again, as it goes on.
+    """Yield every moment of a few random matches: the same match object, as it is played.
 
     Parameters
     ----------
     game : Game
-        What is played.
+        The game.
     matches : int
         How many matches, of the seeds from 0 on.
     longest : int
-        After so many actions a match is left.
+        Maximum number of actions of a match.
     """
     random = Random(0)
     for seed in range(matches):

@@ -1,9 +1,9 @@
-"""What the end of a round came to, as far as all could see it, for games of many rounds.
+"""Summaries of rounds, as far as all could see them, for games of many rounds.
 
-When a round ends the next one is dealt in the same action, so that no scene shows the end itself. No game
-declares what is to be told of it: it is the open numbers of the seats that have changed, and those that are
-of the round before by their words. What begins anew with every round is left out. Which cards all have seen
-as it ended, that only the rules know, and say it with ``showdown(before, after, p)``.
+The action that ends a round also deals the next one, so that no scene shows the end itself. No game declares
+the summary: it is the open numbers of the seats that have changed, and those whose words refer to the round
+before. Numbers that start again with every round are left out. Only the rules know which cards all have seen
+at the end; they return them from ``showdown(before, after, p)``.
 """
 
 import re
@@ -29,12 +29,12 @@ class Rounds:
     Parameters
     ----------
     game : Game
-        What is played.
+        The game.
 
     Attributes
     ----------
     ends : list of (int, RoundEnd)
-        Which action ended a round, from 0, and what it came to.
+        The number of the action that ended a round, from 0, and the summary.
     """
 
     game: Game
@@ -42,7 +42,7 @@ class Rounds:
     _anew: set[str] | None = None
 
     def note(self, number: int, first: PlainState, before: PlainState, after: PlainState) -> None:
-        """Note what an action has done if it has ended a round.
+        """Log the end of a round, if an action has ended one.
 
         Parameters
         ----------
@@ -67,16 +67,16 @@ class Rounds:
         self.ends.append((number, RoundEnd(title, tuple(lines), tuple(self._shown(before, after)))))
 
     def last(self, since: int) -> RoundEnd | None:
-        """What the last round that has ended came to, if it ended with action `since`, from 0, or later."""
+        """Return the last round that has ended, if it ended with action `since`, from 0, or later."""
         return self.ends[-1][1] if self.ends and self.ends[-1][0] >= since else None
 
     @property
     def begun_after(self) -> int:
-        """How many actions were done before the round that goes on."""
+        """Number of actions played before the current round."""
         return self.ends[-1][0] + 1 if self.ends else 0
 
     def _shown(self, before: PlainState, after: PlainState) -> Iterator[tuple[int, str, tuple[Face, ...]]]:
-        """The cards that were seen as the round ended, zone by zone of every seat."""
+        """Return the cards that were seen as the round ended, zone by zone of every seat."""
         rules = self.game.rules
         if hasattr(rules, "showdown"):
             for p in range(self.game.players):
@@ -85,14 +85,14 @@ class Rounds:
                         yield p, name, tuple(make_face(rules, c) for c in cards)
 
     def _open(self, s: PlainState) -> tuple[Quantity, ...]:
-        """The numbers that everybody sees."""
+        """Return the numbers that everybody sees."""
         return make_scene(self.game, self.game.view(s, WATCHER), WATCHER).quantities
 
     def _begun_anew(self, now: tuple[Quantity, ...], first: tuple[Quantity, ...]) -> set[str]:
-        """The numbers that are now what they were at the beginning of the match, at every seat."""
+        """Return the numbers that are, at every seat, what they were at the beginning of the match."""
         changed = {x.name for x, y in zip(now, first, strict=True) if x.values != y.values}
         anew = {x.name for x in now} - changed
-        self._anew = anew if self._anew is None else self._anew & anew  # at the end nothing begins anew
+        self._anew = anew if self._anew is None else self._anew & anew  # after the end nothing starts again
         return anew
 
 
@@ -101,7 +101,7 @@ def _is_of_before(q: Quantity) -> bool:
 
 
 def _told(now: Quantity, before: Quantity) -> Iterator[str]:
-    """What is said of a number: how it has changed, or what it is if it is of the round before."""
+    """Return the words about a number: how it has changed, or its value if it is of the round before."""
     name = now.name.replace("_", " ")
     if now.is_quiet:
         return

@@ -1,8 +1,8 @@
 """A view as a scene: typed values that a terminal, a browser or a letter only has to draw.
 
-What lies where, who sees it, whose turn it is, what can be done and by touching which card: all of it
-follows from the declared fields of a game, its words and its ``legal``. What these cannot say, a rules file
-adds with ``scene(v)``. Nothing here, and no screen, knows a game by name.
+Where cards lie, who sees them, whose turn it is, what is legal and by touching which card: all of it
+follows from the declared fields of a game, its words and its ``legal``. A rules file
+adds anything else with ``scene(v)``. Nothing here, and no screen, knows a game by name.
 """
 
 from collections.abc import Sequence
@@ -23,23 +23,23 @@ Owned = list[tuple[Field, int | None]]
 
 @dataclass(frozen=True)
 class RoundEnd:
-    """What the end of a round came to, see :mod:`upcard.play.round_summary`."""
+    """How a round ended, see :mod:`upcard.play.round_summary`."""
 
     title: str
     """Which round it was."""
     lines: tuple[tuple[int, str], ...]
-    """Seats, and what is told of them; first those for which something has changed."""
+    """Seats and sentences about them; first those for which something has changed."""
     cards: tuple[tuple[int, str, tuple[Face, ...]], ...] = ()
     """Seats, zones, and the cards in them that all have seen when the round ended."""
 
     def sentences(self, names: Sequence[str]) -> tuple[str, ...]:
-        """The same as sentences, with the names of the players."""
+        """Return the scene as sentences, with the names of the players."""
         return (f"Round {self.title} is over.", *(f"{names[p]}: {text}." for p, text in self.lines))
 
 
 @dataclass(frozen=True)
 class Scene:
-    """All that one seat sees at one moment, or everybody after the end."""
+    """Everything that one seat sees at one moment, or everybody after the end."""
 
     game: str
     title: str
@@ -47,7 +47,7 @@ class Scene:
     me: int | None
     """The seat that looks, or ``WATCHER``; None when everything lies open."""
     names: tuple[str, ...]
-    """Who sits where."""
+    """Names of the players."""
     player: int
     """Whose turn it is; -1 when the game is over."""
     turns: int
@@ -57,11 +57,11 @@ class Scene:
     quantities: tuple[Quantity, ...]
     """Numbers that are seen, likewise."""
     says: tuple[str, ...]
-    """What the rules file says about this moment."""
+    """Sentences of the rules file about this moment."""
     board: tuple[tuple[Spot, ...], ...]
-    """What lies beside and below each other, row by row."""
+    """The spaces of the board, row by row."""
     choices: tuple[Choice, ...]
-    """What the seat that looks can do now."""
+    """The choices of the seat that looks."""
     scores: tuple[int, ...]
     """The score of every seat when the game is over."""
     winners: tuple[int, ...]
@@ -71,7 +71,7 @@ class Scene:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """Whether the match has ended."""
         return self.player < 0
 
 
@@ -79,18 +79,18 @@ def make_scene(
     game: Game, v: PlainState, me: int | None, names: Sequence[str] = (), scores: Sequence[int] = (),
     is_touched: bool = True,
 ) -> Scene:  # fmt: skip
-    """The scene of a view, or of a state when everything lies open.
+    """Return the scene of a view, or of a state when everything lies open.
 
     Parameters
     ----------
     game : Game
-        What is played.
+        The game.
     v : PlainState
         The view of seat `me`, or a state.
     me : int or None
         The seat that looks, from 0, or ``WATCHER``; None for a state.
     names : sequence of str
-        Who sits where.
+        Names of the players.
     scores : sequence of int
         The score of every seat of a finished game.
     is_touched : bool
@@ -118,9 +118,9 @@ def make_scene(
 
 
 def picture_of(rules: ModuleType, v: PlainState) -> Picture:
-    """What the rules file adds to a view; an empty picture if it adds nothing.
+    """Return what the rules file adds to a view; an empty picture if it adds nothing.
 
-    Its sentences speak to a player. Who only watches is shown the rest, as seat 1 would see it without
+    Its sentences speak to a player. Watchers are shown the rest, as seat 1 would see it without
     its own cards.
     """
     add = getattr(rules, "scene", None)
@@ -140,13 +140,13 @@ def picture_of(rules: ModuleType, v: PlainState) -> Picture:
 
 
 def fields_of(game: Game) -> tuple[Owned, Owned]:
-    """Every declared zone, and every number, each with its seat if every seat has one."""
+    """Return every declared zone and every number, each with its seat if every seat has one."""
     return _fields(game.rules, game.players, None)
 
 
 @lru_cache(maxsize=1024)
 def _fields(rules: ModuleType, players: int, me: int | None) -> tuple[Owned, Owned]:
-    """Every declared zone, and every number that `me` sees, for each seat if each has one."""
+    """Return every declared zone and every number that `me` sees, for each seat if each has one."""
     owned = [(f, p) for f in rules.STATE for p in (range(players) if f.per_seat else [None])]
     numbers = [(f, p) for f, p in owned if not f.is_zone and sees(f, me, p)]
     return [(f, p) for f, p in owned if f.is_zone], numbers

@@ -1,8 +1,8 @@
-"""The authority of one sitting: who sits where, what has been done, and what each may know of it.
+"""A match at one table: who plays which seat, what was done, and what each seat may know of it.
 
-People act through :meth:`Table.act`; strategies act by themselves in :meth:`Table.advance`. The luck of a
-strategy's decision belongs to the seed and to the number of the action, so that a game that is taken back,
-or kept and resumed, goes on as it would have.
+People act through :meth:`MatchSession.push`, strategies in :meth:`MatchSession.advance`. The luck of a
+strategy's decision depends on the seed and the number of the action alone, so a match that is taken back,
+or saved and resumed, continues as it would have.
 """
 
 import time
@@ -22,22 +22,22 @@ from upcard.engine.record import FIRST_LINE, parse_record, record_text, replay
 from upcard.engine.registry import Entrant, strategies_for
 from upcard.engine.state import PlainState
 from upcard.engine.strategy_contract import answers_at_once
-from upcard.play.move_log import Log, Move
+from upcard.play.move_log import Move, MoveLog
 from upcard.play.scene import RoundEnd, Scene, make_scene
 
 MOST_DIGITS = 9
-"""No choice has a number of more digits."""
+"""Maximum number of digits in the number of a choice."""
 
 TRIES, PATIENCE = 20, 0.5
-"""How often a strategy that uses chance is asked for advice, and for at most how many seconds."""
+"""Maximum number of choices, and of seconds, for the advice of a strategy that uses chance."""
 
 MOST_ACTIONS = 2**40
 """Random streams for the decisions of one game."""
 
 
 @dataclass(frozen=True)
-class Sitter:
-    """Who sits on a seat."""
+class SeatPlayer:
+    """The player of a seat."""
 
     name: str
     """A person's name, or how a strategy was asked for."""
@@ -47,7 +47,7 @@ class Sitter:
 
 @dataclass(frozen=True)
 class Advice:
-    """What a strategy would do in a view."""
+    """The recommendation of a strategy in a view."""
 
     strategy: str
     """Its name."""
@@ -57,15 +57,15 @@ class Advice:
     """Words of actions and their probabilities, the most likely first; empty where nobody knows them."""
 
 
-class Table:
-    """One sitting.
+class MatchSession:
+    """A match at one table.
 
     Parameters
     ----------
     match : Match
-        What is played; its seats are named after the sitters.
-    sitters : sequence of Sitter
-        Who sits on each seat.
+        The match; its seats are named after the players.
+    sitters : sequence of SeatPlayer
+        The player of each seat.
 
     Attributes
     ----------
@@ -75,15 +75,15 @@ class Table:
         The seats of persons.
     """
 
-    def __init__(self, match: Match, sitters: Sequence[Sitter]) -> None:
+    def __init__(self, match: Match, sitters: Sequence[SeatPlayer]) -> None:
         self.sitters = tuple(sitters)
         self.people = [p for p, sitter in enumerate(sitters) if sitter.strategy is None]
-        self.log = Log(match.game)
+        self.log = MoveLog(match.game)
         self.match = Match(
             match.game, match.seed, match.number, match.dealt, tuple(s.name for s in self.sitters)
         )
         for a in match.actions:
-            self.log.do(self.match, a)
+            self.log.push(self.match, a)
 
     @property
     def is_alone(self) -> bool:
@@ -97,11 +97,11 @@ class Table:
 
     @property
     def has_begun(self) -> bool:
-        """Whether a person has decided anything yet."""
+        """Whether a person has acted yet."""
         return any(p in self.people for p in self.match.movers)
 
     def scene(self, seat: int | None, is_touched: bool = True) -> Scene:
-        """What a seat sees now; None lays everything open, for a game that is over.
+        """Return what a seat sees now; None shows everything, for a match that is over.
 
         `is_touched` is that of :func:`upcard.play.scene.make_scene`.
         """
@@ -112,17 +112,17 @@ class Table:
         return replace(scene, ended=self.last_round(seat))
 
     def last_round(self, seat: int | None) -> RoundEnd | None:
-        """What the last round came to, if the seat has not acted since; None for who only looks."""
-        own = [i for i, p in enumerate(self.match.movers) if p == seat]
-        return self.log.rounds.last(own[-1] if own and not self.match.is_over else 0)
+        """Return how the last round ended, if the seat has not acted since; None for a watcher."""
+        turns = [i for i, p in enumerate(self.match.movers) if p == seat]
+        return self.log.rounds.last(turns[-1] if turns and not self.match.is_over else 0)
 
     def moves(self, seat: int | None) -> list[Move]:
-        """What was done since the seat's own last action, as it knows it; None: all that was done."""
-        own = [i for i, p in enumerate(self.match.movers) if p == seat]
-        return self.log.seen_by(seat, own[-1] + 1 if own else 0)
+        """Return the actions since the seat's own last one, as it knows them; None: all actions."""
+        turns = [i for i, p in enumerate(self.match.movers) if p == seat]
+        return self.log.seen_by(seat, turns[-1] + 1 if turns else 0)
 
     def read(self, text: str) -> int:
-        """The action that the player whose turn it is means: a number of its list, or words.
+        """Return the action that a text names: a number in the mover's list, or words.
 
         Raises
         ------
@@ -136,8 +136,8 @@ class Table:
                     return choice.action
         return self.match.read(text)
 
-    def act(self, action: int) -> None:
-        """Do an action for the person whose turn it is.
+    def push(self, action: int) -> None:
+        """Play an action for the person to move.
 
         Raises
         ------
@@ -146,10 +146,10 @@ class Table:
         """
         if not self.match.is_over and self.turn not in self.people:
             raise Illegal(f"it is the turn of {self.sitters[self.turn].name}; wait until it has acted")
-        self.log.do(self.match, action)
+        self.log.push(self.match, action)
 
     def advance(self) -> None:
-        """Let strategies act until it is a person's turn or the game is over.
+        """Let strategies act until it is a person's turn or the match is over.
 
         Raises
         ------
@@ -162,11 +162,11 @@ class Table:
                 return
             a = self._choice(strategy, 0)
             try:
-                self.log.do(self.match, a)
+                self.log.push(self.match, a)
             except UpcardError as fault:
                 raise Failure(f"the strategy {strategy.label} chose what is not possible: {fault}") from None
 
-    def undo(self) -> None:
+    def pop(self) -> None:
         """Take back the person's last action and all that came after it.
 
         Raises
@@ -176,21 +176,21 @@ class Table:
         """
         if not self.is_alone:
             raise Illegal("actions can be taken back only when you play alone; the others have seen them")
-        own = [i for i, p in enumerate(self.match.movers) if p == self.people[0]]
-        if not own:
+        turns = [i for i, p in enumerate(self.match.movers) if p == self.people[0]]
+        if not turns:
             raise Illegal("you have done nothing yet that could be taken back")
-        self._go_back(own[-1])
+        self._replay(turns[-1])
 
-    def _go_back(self, kept: int) -> None:
-        """Play only the first `kept` actions again."""
-        actions = self.match.actions[:kept]
+    def _replay(self, count: int) -> None:
+        """Play only the first `count` actions again."""
+        actions = self.match.actions[:count]
         self.match.undo(len(self.match.actions))
-        self.log = Log(self.match.game)
+        self.log = MoveLog(self.match.game)
         for a in actions:
-            self.log.do(self.match, a)
+            self.log.push(self.match, a)
 
     def advice(self) -> list[Advice]:
-        """What every strategy for this game would do for the player whose turn it is.
+        """Return what every strategy for this game recommends to the player to move.
 
         Solutions of files are asked if they sit at the table. Those that would search here are not asked,
         since a person would wait for them; :attr:`unasked` names them.
@@ -202,18 +202,18 @@ class Table:
         """
         if self.match.is_over:
             raise Illegal("the game is over; there is nothing left to choose")
-        silent, found = self.unasked, []
+        silent, advice = self.unasked, list[Advice]()
         names = sorted(set(strategies_for(self.match.game.rules)) - set(silent))
         files = dict.fromkeys(s.name for s in self.sitters if s.strategy and is_solved(s.name))
         for name in (*names, *files):
             try:
-                found.append(self._asked(name))
+                advice.append(self._advice_of(name))
             except (BrokenRules, Usage):  # one file that cannot be used takes no advice of the others away
                 continue
-        return found
+        return advice
 
-    def _asked(self, name: str) -> Advice:
-        """What one strategy would do: its odds where they are known, else how often it does what."""
+    def _advice_of(self, name: str) -> Advice:
+        """Return what one strategy recommends: its probabilities if known, else counts of its choices."""
         one = entrant_for(name, self.match.game)
         if one.odds is not None:
             return Advice(name, (), self._odds(one.odds(self.match.view(self.turn))))
@@ -223,7 +223,7 @@ class Table:
 
     @property
     def unasked(self) -> list[str]:
-        """The strategies for this game that are not asked for advice, since they would search here."""
+        """The strategies that give no advice here, since they would have to search."""
         known, v = strategies_for(self.match.game.rules), self.match.view(max(self.turn, 0))
         return sorted(name for name, module in known.items() if not answers_at_once(module, v))
 
@@ -240,12 +240,12 @@ class Table:
         return tuple((self.match.words(a), n) for a, n in counts.most_common())
 
     def _choice(self, strategy: Entrant, luck: int) -> int:
-        """What a strategy chooses; `luck` 0 is that of the game, others are for advice."""
+        """Return the choice of a strategy; `luck` 0 is for the match, others are for advice."""
         v = view_with_luck(self.match, luck)
         return call_strategy(strategy.choose, v, strategy.parameters, strategy.label)
 
     def check_open(self) -> None:
-        """Refuse where a record would tell the player whose turn it is what another person chose face down.
+        """Refuse if a record would reveal to the mover what another person chose face down.
 
         Raises
         ------
@@ -263,12 +263,12 @@ class Table:
             )
 
     def record(self) -> str:
-        """The match as the text of a record."""
+        """Return the match as the text of a record."""
         return record_text(self.match)
 
 
 def view_with_luck(match: Match, luck: int = 0) -> PlainState:
-    """The view of the player whose turn it is, with the chance of this very decision.
+    """Return the view of the player to move, with the random stream of this very decision.
 
     Parameters
     ----------
@@ -283,13 +283,13 @@ def view_with_luck(match: Match, luck: int = 0) -> PlainState:
     return v
 
 
-def sitters_of(game: Game, people: Sequence[int], strategies: Sequence[str]) -> list[Sitter]:
-    """Who sits where: people on their seats, strategies on the others.
+def seat_players(game: Game, people: Sequence[int], strategies: Sequence[str]) -> list[SeatPlayer]:
+    """Return the players of all seats: people on their seats, strategies on the others.
 
     Parameters
     ----------
     game : Game
-        What is played.
+        The game.
     people : sequence of int
         Seats of persons, from 0.
     strategies : sequence of str
@@ -299,13 +299,13 @@ def sitters_of(game: Game, people: Sequence[int], strategies: Sequence[str]) -> 
     texts = list(strategies) * len(rest) if len(strategies) == 1 else list(strategies)
     named = dict(zip(rest, texts, strict=True))
     return [
-        Sitter(named[p], entrant_for(named[p], game)) if p in named else Sitter(f"player {p + 1}")
+        SeatPlayer(named[p], entrant_for(named[p], game)) if p in named else SeatPlayer(f"player {p + 1}")
         for p in range(game.players)
     ]
 
 
-def resume(text: str) -> Table:
-    """The table of a record, where a seat named after a strategy is that strategy's.
+def resume(text: str) -> MatchSession:
+    """Return the session of a record; a seat named after a strategy is played by it.
 
     Raises
     ------
@@ -317,19 +317,19 @@ def resume(text: str) -> Table:
     if record.ending is not None:
         line, how = record.lines["ended"], record.ending.sentence()
         raise Illegal(
-            f"line {line} of the record: the match has ended, {how}; to go on anyway, take this line out"
+            f"line {line} of the record: the match has ended, {how}; to continue anyway, delete this line"
         )
-    return Table(match, [_sitter(match.game, name) for name in match.seats])
+    return MatchSession(match, [_sitter(match.game, name) for name in match.seats])
 
 
-def _sitter(game: Game, name: str) -> Sitter:
+def _sitter(game: Game, name: str) -> SeatPlayer:
     if is_solved(name) or name.partition(":")[0] in strategies_for(game.rules):
-        return Sitter(name, entrant_for(name, game))
-    return Sitter(name)
+        return SeatPlayer(name, entrant_for(name, game))
+    return SeatPlayer(name)
 
 
 def save(text: str, path: Path, over_any: bool = False) -> None:
-    """Write a record; a file of that name is replaced only by one of the same match, and as a whole.
+    """Write a record; an existing file is replaced only by the same match, and as a whole.
 
     Parameters
     ----------
@@ -366,7 +366,7 @@ def _is_record(path: Path) -> bool:
 
 
 def _is_same_match(path: Path, text: str) -> bool:
-    """Whether the file has the record of the same match, however far it was played."""
+    """Return whether the file has a record of the same match, however far it was played."""
     try:
         return _beginning(path.read_text(encoding="utf-8")) == _beginning(text)
     except (UpcardError, UnicodeDecodeError):  # a record that cannot be read is of no match that we know
@@ -374,5 +374,5 @@ def _is_same_match(path: Path, text: str) -> bool:
 
 
 def _beginning(text: str) -> str:
-    """A record without its actions, written as we write it, however it was written."""
+    """Return a record without its actions, in our own formatting."""
     return record_text(replay(parse_record(text), upto=0))

@@ -1,6 +1,6 @@
-"""A rules file of one's own that is edited while a server runs.
+"""A user's rules file that is edited while a server runs.
 
-The server goes on by the rules that it has read, and a process that it starts later would read others.
+The server continues with the rules that it has read; a process that it starts later would read others.
 """
 
 from pathlib import Path
@@ -11,11 +11,11 @@ from upcard.engine.user_folders import is_as_loaded
 
 
 class Edited(Failure):
-    """A rules file is another one than the server has read."""
+    """A rules file has changed since the server read it."""
 
 
 def refuse_edited(rules: ModuleType) -> None:
-    """Refuse to go on by rules whose file is another one by now.
+    """Refuse to continue with rules whose file has changed.
 
     Parameters
     ----------

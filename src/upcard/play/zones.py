@@ -1,4 +1,4 @@
-"""What lies on a table as typed values: cards, zones, numbers, places of a board."""
+"""Cards, zones, numbers and spaces of a board, as typed values."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,13 +22,13 @@ class Face:
     name: str
     """How the rules call it, and how it is typed."""
     rank: str
-    """What stands on it beside the suit: the whole name of a card without one."""
+    """The text on it beside the suit; the whole name of a card without a suit."""
     suit: str = ""
     """One of ``♠♥♦♣``, or empty. Names such as ``7h``, ``10S``, ``hK`` or ``♦K`` have a suit."""
 
     @property
     def is_red(self) -> bool:
-        """Whether its suit is a red one."""
+        """Whether its suit is red."""
         return self.suit != "" and self.suit in RED_SUITS
 
 
@@ -42,11 +42,11 @@ class Zone:
     seat: int | None
     """Whose it is; None for a zone of the whole table."""
     sight: Sight
-    """Who sees its content."""
+    """Which seats see its content."""
     kind: Kind
     """Its shape: one card, kinds, or a row."""
     is_open: bool
-    """Whether who looks sees the cards."""
+    """Whether the viewer sees the cards."""
     faces: tuple[Face | None, ...]
     """The cards, if they are seen; those of a row in their order. None for an empty one of several places."""
     size: int | None
@@ -57,7 +57,7 @@ class Zone:
 
 @dataclass(frozen=True)
 class Quantity:
-    """A number, or a few of one name, that who looks may know."""
+    """A number, or several of one name, that the viewer may know."""
 
     name: str
     words: str
@@ -65,7 +65,7 @@ class Quantity:
     seat: int | None
     """Whose it is; None for a number of the whole table."""
     sight: Sight
-    """Who sees it."""
+    """Which seats see it."""
     values: tuple[int, ...]
     """The number or numbers."""
     text: str
@@ -76,7 +76,7 @@ class Quantity:
 
 @dataclass(frozen=True)
 class Spot:
-    """One place of the board with the faces that lie there."""
+    """One space of the board with the faces of its cards."""
 
     words: str
     """How it is called."""
@@ -87,7 +87,7 @@ class Spot:
 
 
 def make_face(rules: ModuleType, card: int) -> Face:
-    """The open side of a card, with its suit if its name has one."""
+    """Return the open side of a card, with its suit if its name has one."""
     return _face(card, str(rules.card_text(card)))
 
 
@@ -97,7 +97,7 @@ def _face(card: int, name: str) -> Face:
 
 
 def sees(f: Field, me: int | None, owner: int | None) -> bool:
-    """Whether seat `me`, or None who sees everything, sees a field of seat `owner`."""
+    """Return whether seat `me`, or None who sees everything, sees a field of seat `owner`."""
     if me is None or f.sight is EVERYBODY:
         return True
     return f.sight is OWNER and owner == me
@@ -111,7 +111,7 @@ def _cells(f: Field, v: PlainState, p: int | None) -> Any:
 def make_zone(
     rules: ModuleType, f: Field, v: PlainState, me: int | None, p: int | None, picture: Picture
 ) -> Zone:
-    """A zone of cards as `me` sees it; `p` is its owner, if each seat has one."""
+    """Return a zone of cards as `me` sees it; `p` is its owner, if each seat has one."""
     x, is_open = _cells(f, v, p), sees(f, me, p)
     cards = cards_in_zone(f, x) if is_open else []
     faces = tuple(None if c == EMPTY else make_face(rules, c) for c in cards)
@@ -120,19 +120,19 @@ def make_zone(
 
 
 def _hidden_size(f: Field, x: Any, p: int | None, picture: Picture) -> int | None:
-    """How many cards lie in a zone of which they are not seen; None if who looks may not know."""
+    """Return the number of cards in a hidden zone; None if the viewer may not know it."""
     if is_counted(f):
         return int(x[0])
     return picture.sizes[f.name][p or 0] if f.name in picture.sizes else None
 
 
 def is_counted(f: Field) -> bool:
-    """Whether those who do not see the cards of a zone know how many there are."""
+    """Return whether seats that do not see the cards of a zone know their number."""
     return f.kind is Kind.ROW and f.sight is NOBODY and f.counted
 
 
 def make_quantity(f: Field, v: PlainState, p: int | None, picture: Picture) -> Quantity:
-    """A number, or some of one name, that is seen; `p` is its owner, if each seat has one."""
+    """Return a number, or several of one name, that is seen; `p` is its owner, if each seat has one."""
     x = _cells(f, v, p)
     values = tuple(int(c) for c in x) if f.length else (int(x),)
     shown = picture.shown.get(f.name, " ".join(map(str, values)))
@@ -142,6 +142,6 @@ def make_quantity(f: Field, v: PlainState, p: int | None, picture: Picture) -> Q
 
 
 def make_spot(rules: ModuleType, place: Place) -> Spot:
-    """A place of the board with the faces of its cards."""
+    """Return a space of the board with the faces of its cards."""
     faces = tuple(None if c == EMPTY else make_face(rules, c) for c in place.cards)
     return Spot(place.words, faces, tuple(place.notes))

@@ -10,7 +10,7 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
-from upcard.engine.chance import Scripted
+from upcard.engine.chance import Script
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.registry import Entrant
@@ -91,7 +91,7 @@ def acting(game: Game, opponents: Opponents) -> ChooseAction:
 
 def exact_odds(game: Game, one: Entrant) -> Callable[[Any], list[tuple[int, Fraction]]]:
     """A function of a view that gives what a strategy does, with exact probabilities, or fails."""
-    habits, silent = StrategyProbabilities(game, one), Scripted(game.rules, ())
+    habits, silent = StrategyProbabilities(game, one), Script(game.rules, ())
 
     def odds(v: PlainState) -> list[tuple[int, Fraction]]:
         if one.odds is None:  # most ask nothing of chance, and need no copies of the view

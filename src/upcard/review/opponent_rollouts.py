@@ -11,15 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from upcard.engine.compile.compiler import compiled
 from upcard.engine.determinization import check_imagined
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
-from upcard.engine.game_loop import chooser_of, doors_of, lensed, make_choose, of_view
 from upcard.engine.heuristics import round_counter
-from upcard.engine.registry import Entrant, is_shipped
+from upcard.engine.program import compiled_for, masked_choice
+from upcard.engine.registry import Entrant
 from upcard.engine.seeds import open_seat_streams
-from upcard.engine.state import layout_key, to_record
+from upcard.engine.state import to_record
 from upcard.kit.strategy import act, imagine, memory, scratch
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint
 from upcard.review.opponents import Opponents
@@ -100,13 +99,11 @@ def _key(one: Entrant) -> tuple[Callable[..., int], int]:
 def _program(
     rules: ModuleType, kinds: list[Entrant], on_compile: Callable[[], None] | None
 ) -> Callable[..., bool]:
-    """The compiled loop of a game with these strategies."""
-    choosers = lensed(rules, [chooser_of(x) for x in kinds])
-    if choosers is None or not all(x.compiles for x in kinds):
+    """Return the compiled loop of a game with these strategies."""
+    choose = masked_choice(rules, kinds)
+    if choose is None:
         raise Failure("one of them answers too slowly to be asked at imagined tables")
-    loop = _make_imagined(rules, make_choose([of_view(c) for c in choosers]))
-    is_careful = not is_shipped(rules) or not all(x.is_checked for x in kinds)
-    return compiled(loop, doors_of(rules), layout_key(rules), on_compile, is_careful)
+    return compiled_for(rules, _make_imagined(rules, choose), kinds, on_compile)
 
 
 def _make_imagined(rules: ModuleType, choose: Callable[[int, Any], int]) -> Callable[..., bool]:

@@ -17,14 +17,13 @@ from typing import Any
 import numpy as np
 
 from upcard.engine.arrays import FloatArray
-from upcard.engine.compile.compiler import compiled
 from upcard.engine.determinization import check_imagined
 from upcard.engine.game import Game
-from upcard.engine.game_loop import doors_of, renew
+from upcard.engine.game_loop import renew
 from upcard.engine.heuristics import expectation, leaning, round_counter
-from upcard.engine.registry import is_shipped
+from upcard.engine.program import compiled_for
 from upcard.engine.seeds import below, open_seat_streams, open_stream
-from upcard.engine.state import PlainState, layout_key, to_record
+from upcard.engine.state import PlainState, to_record
 from upcard.kit.strategy import act, imagine, memory, scratch
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, SeatWorths
 from upcard.simulation.student_t import student_quantile
@@ -76,9 +75,8 @@ class PlayoutEvaluator:
         self.unit = "chance to win" if has_rounds(game.rules) else "points"
         self.source = f"{tables:,} imagined tables for each decision, played on at random as the rules lean"
         self._programs = programs(game.rules)
-        common = (doors_of(game.rules), layout_key(game.rules), on_compile, not is_shipped(game.rules))
-        self._imagined = compiled(self._programs.imagined, *common)
-        self._known = compiled(self._programs.known, *common)
+        self._imagined = compiled_for(game.rules, self._programs.imagined, on_compile=on_compile)
+        self._known = compiled_for(game.rules, self._programs.known, on_compile=on_compile)
 
     def is_sampled(self, s: PlainState) -> bool:
         """Always, also where all tables agree."""

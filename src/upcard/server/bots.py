@@ -1,7 +1,7 @@
-"""Strategies at a table that people wait at: they think beside the server, and not for longer than agreed.
+"""Strategies at a table with people: they compute beside the server, within a time limit.
 
-What only looks a rule up is asked in a thread. What searches gets a process of its own, where it thinks with
-twice as many playouts again and again until its time is over; the last thought that it finished counts.
+Strategies that only apply a rule run in a thread. Strategies that search run in a process of their own, with
+twice as many playouts each time until their time is over; the last search that was finished counts.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from upcard.engine.strategy_contract import answers_at_once, is_of_certificates
 from upcard.kit.strategy import Parameter, Strategy
 from upcard.play.session import view_with_luck
 from upcard.play.stale_rules import refuse_edited
-from upcard.server.worker_processes import calm, process_pool
+from upcard.server.worker_processes import ignore_interrupts, process_pool
 
 PLAYOUTS, FIRST_PLAYOUTS, MOST_PLAYOUTS = "playouts", 8, 1_000_000
 USUAL, RANDOM = "ismcts", "random"
@@ -42,7 +42,7 @@ THINKING, MOST_THINKING = 1.0, 20.0
 """Seconds for one action of a strategy that searches: usual, and at most."""
 
 GRACE = 10.0
-"""So much longer a process may need before the table goes on without it."""
+"""Grace period of a process, in seconds, before the table continues without it."""
 
 
 @dataclass(frozen=True)
@@ -50,30 +50,30 @@ class Bot:
     """A strategy as people choose it."""
 
     name: str
-    """How it is asked for."""
+    """Its name in requests."""
     title: str
-    """What people call it."""
+    """The display name."""
     words: str
-    """What it does."""
+    """How it plays."""
     kind: str
     """One of :data:`KINDS`."""
     searches: bool
-    """Whether it thinks for as long as it is given."""
+    """Whether it uses all the time that it gets."""
     parameters: tuple[Parameter, ...]
-    """What can be set."""
+    """Its parameters."""
 
 
 def bots_for(game: Game) -> list[Bot]:
-    """The strategies that can take a seat in a game, the strongest first as far as their kinds tell it.
+    """Return the strategies that can play a game, by kind the strongest first.
 
-    Of one kind those made for the game come first. Who searches in some games and has a table for this one,
-    so that nothing is searched from the first decision on, plays a solution here.
+    Within a kind, strategies made for the game come first. A strategy that searches in other games, and has a
+    table for all decisions of this one, counts as a solution here.
     """
     known = strategies_for(game.rules)
-    found = [_bot(module, game) for name, module in sorted(known.items()) if can_play(name, game)]
+    bots = [_bot(module, game) for name, module in sorted(known.items()) if can_play(name, game)]
     kinds = list(KINDS)
     return sorted(
-        found, key=lambda x: (kinds.index(x.kind), not known[x.name].STRATEGY.games, x.name != USUAL)
+        bots, key=lambda x: (kinds.index(x.kind), not known[x.name].STRATEGY.games, x.name != USUAL)
     )
 
 
@@ -92,17 +92,17 @@ def _bot(module: ModuleType, game: Game) -> Bot:
 
 
 def titles_of(declared: Strategy) -> tuple[str, str]:
-    """What people call a strategy, by its title or its name in words, and what where it searches."""
+    """Return the display name of a strategy, with and without a note that it searches."""
     title = declared.title or declared.name.replace("-", " ").capitalize()
     return title, declared.title_searching or title
 
 
 def bot_name(strategy: str, game: Game) -> str:
-    """What people at a table call a strategy, as it is asked for: its title, and what is set."""
-    name, _, told = strategy.partition(":")
+    """Return the display name of a strategy at a table: its title, and its parameters."""
+    name, _, settings = strategy.partition(":")
     module = strategy_for(name, game.rules)
     title = titles_of(module.STRATEGY)[_kind(module, game) == "searching"]
-    return f"{title} ({', '.join(told.split(','))})" if told else title
+    return f"{title} ({', '.join(settings.split(','))})" if settings else title
 
 
 def _kind(module: ModuleType, game: Game) -> str:
@@ -115,12 +115,12 @@ def _kind(module: ModuleType, game: Game) -> str:
 
 
 def usual_bot(game: Game) -> str:
-    """Who plays where nobody says who: a strategy that searches, since it plays every game sensibly."""
+    """Return the default strategy of a game: one that searches, since that plays every game sensibly."""
     return next((bot.name for bot in bots_for(game) if bot.name == USUAL), RANDOM)
 
 
 def check_bot(strategy: str, game: Game) -> None:
-    """Refuse what is no strategy of this game that may be asked for from outside.
+    """Refuse anything that is no strategy of this game, or may not be requested from outside.
 
     Raises
     ------
@@ -137,7 +137,7 @@ def _searches(strategy: Strategy) -> bool:
 
 
 class Bots:
-    """Those who think for the strategies of a server.
+    """Processes that compute the actions of a server's strategies.
 
     Parameters
     ----------
@@ -148,24 +148,24 @@ class Bots:
     def __init__(self, processes: int = 1) -> None:
         self.processes = processes
         self._threads = ThreadPoolExecutor(1, thread_name_prefix="upcard-bot")
-        self._free = asyncio.Semaphore(processes)  # who waits for a process is not timed yet
+        self._free = asyncio.Semaphore(processes)  # waiting for a process is no thinking time
         self._searchers: Executor | None = None
 
     def close(self) -> None:
-        """Send all of them home; what they think of is given up."""
+        """Shut down the pools; unfinished computations are given up."""
         self._threads.shutdown(cancel_futures=True)
         if self._searchers is not None:
             self._searchers.shutdown(wait=False, cancel_futures=True)
 
     def call(self, game: Game, strategies: Iterable[str]) -> None:
-        """Start the process of those who search, if any of these does, so that no thought waits for it."""
+        """Start the process for strategies that search, so that no action has to wait for it."""
         modules = [strategy_for(x.partition(":")[0], game.rules) for x in strategies]
         if any(_searches(module.STRATEGY) for module in modules):
-            with suppress(BrokenProcessPool):  # who is asked next calls another one
-                self._pool().submit(calm)
+            with suppress(BrokenProcessPool):  # the next decision starts another one
+                self._pool().submit(ignore_interrupts)
 
     async def decide(self, match: Match, strategy: str, thinking: float) -> int:
-        """What a strategy does for the player whose turn it is.
+        """Return the action that a strategy chooses for the seat to move.
 
         One that fails, or chooses what is not legal, is replaced by chance for this action, so that nobody
         waits for ever.
@@ -193,7 +193,7 @@ class Bots:
         return a if a in legal or not legal else legal[match.state.turns % len(legal)]
 
     async def _search(self, match: Match, strategy: str, seconds: float) -> int:
-        """What a strategy finds by searching in a process that is free; -1 where it comes to no end."""
+        """Return the action that a search finds in a free process; -1 if it does not finish."""
         pool, loop = self._pool(), asyncio.get_running_loop()
         try:
             thought = loop.run_in_executor(pool, think, record_text(match), strategy, seconds)
@@ -221,18 +221,18 @@ def _ask(game: Game, strategy: str, v: Any) -> int:
 
 
 class Late(BaseException):
-    """The time to think is over; no strategy may catch it."""
+    """The thinking time is over; strategies cannot catch it, since it is no ``Exception``."""
 
 
 def think(record: str, strategy: str, seconds: float) -> int:
-    """What a strategy that searches chooses after so many seconds, or earlier where it is sure.
+    """Return the choice of a strategy that searches, after a number of seconds or as soon as it is sure.
 
     Parameters
     ----------
     record : str
-        The match so far; of it the strategy is shown the view of its own seat.
+        The match so far; the strategy sees only the view of its own seat.
     strategy : str
-        How it is asked for.
+        Its name in requests.
     seconds : float
         For how long it may think.
 
@@ -262,10 +262,10 @@ def think(record: str, strategy: str, seconds: float) -> int:
 
 
 def _ladder(strategy: str, game: Game) -> Iterator[str]:
-    """How a strategy is asked for, from quick to thorough."""
-    name, _, asked = strategy.partition(":")
+    """Return the variants of a strategy, from quick to thorough."""
+    name, _, settings = strategy.partition(":")
     declared: Strategy = strategy_for(name, game.rules).STRATEGY
-    if asked or all(p.name != PLAYOUTS for p in declared.parameters):
+    if settings or all(p.name != PLAYOUTS for p in declared.parameters):
         yield f"{name}:{declared.quick}"
         yield strategy
         return
@@ -277,7 +277,7 @@ def _ladder(strategy: str, game: Game) -> Iterator[str]:
 
 @contextmanager
 def _alarm(seconds: float) -> Iterator[None]:
-    """Stop what happens inside with :class:`Late` after so many seconds, where the system can."""
+    """Raise :class:`Late` inside the block after a number of seconds, where the system can."""
     if not hasattr(signal, "setitimer"):
         yield
         return

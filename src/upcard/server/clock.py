@@ -1,4 +1,4 @@
-"""How long players may think: for ever, so many seconds for an action, or so many days by correspondence.
+"""How long players may think: without limit, some seconds per action, or some days by correspondence.
 
 Written as ``none``, ``move SECONDS`` or ``days DAYS``.
 """
@@ -14,12 +14,12 @@ LEAST_SECONDS, MOST_SECONDS, MOST_DAYS = 5, 3600, 30
 
 @dataclass(frozen=True)
 class Clock:
-    """A limit for every action."""
+    """Time limit for every action."""
 
     kind: str = "none"
     """``none``, ``move`` or ``days``."""
     length: int = 0
-    """So many seconds, or days; 0 without a limit."""
+    """Seconds, or days; 0 without a limit."""
 
     def __str__(self) -> str:
         return f"{self.kind} {self.length}" if self.length else self.kind
@@ -33,7 +33,7 @@ class Clock:
 
     @property
     def words(self) -> str:
-        """The limit for people."""
+        """The limit in words."""
         if self.kind == "none":
             return "no clock"
         unit = "day" if self.kind == "days" else "second"
@@ -41,7 +41,7 @@ class Clock:
 
 
 def read_clock(text: str) -> Clock:
-    """A clock from what was written.
+    """Return a clock from its text.
 
     Raises
     ------
@@ -61,6 +61,6 @@ def read_clock(text: str) -> Clock:
 
 
 def due(clock: str) -> float | None:
-    """When who is to act now has to have acted, in seconds since 1970; None for never."""
+    """Return the deadline of the player to move, in seconds since 1970; None for none."""
     seconds = read_clock(clock).seconds
     return None if seconds is None else time.time() + seconds

@@ -1,7 +1,7 @@
-"""What players want to be done in their place: choices of the same moment, and plans by correspondence.
+"""Conditional moves: simultaneous choices that wait for their turn, and plans for correspondence games.
 
-A plan says what to do, and on what another's action it is an answer. Plans are followed in their order; when
-the next one does not fit what happened, all are forgotten, since they were made for another course.
+A plan names an action, and the action of another player that it answers. Plans are followed in order. When
+the next one does not fit, all are forgotten, since they were made for another course of the match.
 """
 
 from dataclasses import dataclass
@@ -10,48 +10,48 @@ from upcard.engine.errors import Unreadable, UpcardError
 from upcard.engine.game import Match
 from upcard.play.action_words import vocabulary, words_at
 from upcard.server.live_table import LiveTable
-from upcard.server.repository import CHOSEN, Plan
+from upcard.server.repository import CHOSEN, PlannedMove
 
 
 @dataclass(frozen=True)
-class Step:
-    """What a plan comes to now: an action, or -1 for none, and the numbers of the plans that are used up."""
+class DuePlan:
+    """The action that a plan plays now, -1 for none, and the numbers of the plans that are used up."""
 
     action: int
     used: tuple[int, ...]
 
 
-def next_step(live: LiveTable, seat: int) -> Step:
-    """What the plans of the player whose turn it is come to now."""
-    plans = live.kept.plans.get(seat, ())
+def due_plan(live: LiveTable, seat: int) -> DuePlan:
+    """Return what the plans of the player to move play now."""
+    plans = live.snapshot.plans.get(seat, ())
     chosen = [x for x in plans if x.turn is not None]
     if chosen:
-        return Step(int(chosen[0].action), (CHOSEN,))
-    if not plans or live.table is None:
-        return Step(-1, ())
+        return DuePlan(int(chosen[0].action), (CHOSEN,))
+    if not plans or live.session is None:
+        return DuePlan(-1, ())
     first = min(plans, key=lambda x: x.number)
     action = _action_of(live, seat, first)
-    return Step(action, (first.number,) if action >= 0 else tuple(x.number for x in plans))
+    return DuePlan(action, (first.number,) if action >= 0 else tuple(x.number for x in plans))
 
 
-def _action_of(live: LiveTable, seat: int, plan: Plan) -> int:
-    """The action of a plan where it fits, or -1."""
-    if live.table is None or (plan.condition and not _has_happened(live, seat, plan.condition)):
+def _action_of(live: LiveTable, seat: int, plan: PlannedMove) -> int:
+    """Return the action of a plan if it fits, or -1."""
+    if live.session is None or (plan.condition and not _has_happened(live, seat, plan.condition)):
         return -1
     try:
-        return live.table.match.verify(plan.action)
+        return live.session.match.verify(plan.action)
     except UpcardError:
         return -1
 
 
 def _has_happened(live: LiveTable, seat: int, condition: str) -> bool:
-    """Whether somebody did what a plan is the answer to, since the player's own last action."""
+    """Return whether somebody has done what the plan answers, since the player's own last action."""
     done = live.moves_since_own(seat)
     return any(m.words is not None and m.words.lower() == condition for m in done)
 
 
 def verify_ahead(live: LiveTable, seat: int, action: int | str) -> int:
-    """The number of an action that is chosen at the same moment as the mover's.
+    """Return the number of an action that is chosen at the same moment as the mover's.
 
     Raises
     ------
@@ -63,20 +63,20 @@ def verify_ahead(live: LiveTable, seat: int, action: int | str) -> int:
     return match.verify(action)
 
 
-def check_plan(live: LiveTable, seat: int, condition: str, action: str) -> Plan:
-    """A plan of a seat from what was written, with the next free number.
+def check_plan(live: LiveTable, seat: int, condition: str, action: str) -> PlannedMove:
+    """Return the plan that a condition and an action describe; its number is set by the caller.
 
     Raises
     ------
     Unreadable
-        If the action or the condition is nothing that is ever said in this game.
+        If the action or the condition is no action of this game.
     """
-    if live.table is None:
+    if live.session is None:
         raise Unreadable("the cards are not dealt yet; make plans when the game goes on")
-    words = vocabulary(live.game) | set(words_at(live.game, live.table.match.view(seat)))
-    wanted, asked = " ".join(action.lower().split()), " ".join(condition.lower().split())
-    for what, text in (("action", wanted), ("condition", asked)):
+    words = vocabulary(live.game) | set(words_at(live.game, live.session.match.view(seat)))
+    action, condition = " ".join(action.lower().split()), " ".join(condition.lower().split())
+    for what, text in (("action", action), ("condition", condition)):
         if text not in words and not (what == "condition" and not text):
             some = ", ".join(sorted(words)[:8])
             raise Unreadable(f"{text[:40]!r} is no {what} of this game; write its words, such as: {some}")
-    return Plan(0, None, asked, wanted)
+    return PlannedMove(0, None, condition, action)

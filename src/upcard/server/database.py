@@ -1,9 +1,9 @@
 """The database behind the tables: SQLite in a file, or PostgreSQL by its address.
 
-Reading is done at once. Writing is done by one thread: everything that was asked for while the disk was
-busy is written in one transaction, and whoever asked is told after it lies on the disk (group commit, as in
-J. Gray and A. Reuter, *Transaction Processing*, 1993, section 9.4). What is written together but cannot be
-is written one by one, so that only the one at fault is refused.
+Reads run at once. One thread writes: all jobs that were queued while the disk was busy are written in one
+transaction, and their futures are set after it is on disk (group commit, as in J. Gray and A. Reuter,
+*Transaction Processing*, 1993, section 9.4). If the transaction fails, its jobs are written one by one, so
+that only the one at fault is refused.
 """
 
 import pkgutil
@@ -11,12 +11,11 @@ import queue
 import sqlite3
 import threading
 import time
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
@@ -26,25 +25,25 @@ from upcard.engine.errors import Failure, Illegal, Usage
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 _VERSION = sa.table("alembic_version", sa.column("version_num"))
-"""Where Alembic keeps which form the tables have."""
+"""Alembic's table with the schema version."""
 
 MOST_TOGETHER = 500
-"""Most writings of one transaction."""
+"""Maximum number of jobs in one transaction."""
 
 MANY, GATHER = 3, 0.01
-"""After so many writings at once, the next ones are waited for so many seconds: together they cost less."""
+"""After this many jobs in one transaction, wait this many seconds for more: together they cost less."""
 
 LOCKED_MS = 10_000
-"""How long a writing waits for another process to finish its own."""
+"""Milliseconds for which a job waits for another process to finish its transaction."""
 
 WRITES = "upcard_writes"
 ONE_AT_A_TIME = 0x75706361
-"""The number of the lock under which PostgreSQL's tables are changed."""
+"""The number of PostgreSQL's lock for migrations."""
 
 FULL = "look whether its disk is full, or it may be written"
 AWAY = "look whether its server runs, and whether address, name and password are right"
 SQLITE_KIND = 0xFF
-"""Of a number by which SQLite tells a fault, what kind it is of."""
+"""The bits of SQLite's error code that name its kind."""
 
 ADVICE = {
     sqlite3.SQLITE_BUSY: "another program is writing it; try again when that has ended",
@@ -52,38 +51,25 @@ ADVICE = {
     sqlite3.SQLITE_CORRUPT: "the file is damaged; take a copy of it, or name another one",
     sqlite3.SQLITE_NOTADB: "name a database of Upcard, or a file that does not exist yet",
 }
-"""What to do about faults of SQLite, by their kind."""
+"""What to do about errors of SQLite, by their kind."""
 
 X = TypeVar("X")
 Job = tuple[Callable[[Connection], Any], "Future[Any]"]
 
 
-class Together(ABC):
-    """A job of which many are written at once with fewer statements than each alone."""
-
-    @classmethod
-    @abstractmethod
-    def write_all(cls, connection: Connection, jobs: Sequence[Self]) -> list[Any]:
-        """Write all of them; gives what each of them gives, in their order."""
-
-    def __call__(self, connection: Connection) -> Any:
-        """Write this one alone."""
-        return self.write_all(connection, [self])[0]
-
-
 LAST_READS = 10.0
-"""Seconds for which a database that is closed waits for who still reads."""
+"""Seconds for which closing waits for readers."""
 
 
 class Conflict(Illegal):
-    """Somebody else was faster: what was asked for belongs to a moment that has passed."""
+    """Somebody else was faster: the request belongs to a moment that has passed."""
 
     def __init__(self, sentence: str = "somebody else was faster; look again") -> None:
         super().__init__(sentence)
 
 
 class Store:
-    """A database that is open.
+    """An open database.
 
     Parameters
     ----------
@@ -103,7 +89,7 @@ class Store:
         self.engine = _engine(url)
         self._writing = self.engine.execution_options(**{WRITES: True})
         self._reading = self.engine
-        if self.engine.dialect.name == "postgresql":  # what is read of a table belongs to one moment
+        if self.engine.dialect.name == "postgresql":  # all reads of a table belong to one moment
             self._reading = self.engine.execution_options(isolation_level="REPEATABLE READ")
         try:
             self._migrate()
@@ -120,15 +106,15 @@ class Store:
         self._writer.start()
 
     def close(self) -> None:
-        """Write what is still asked for, let who reads finish, and let go of the database."""
+        """Write what is still queued, let readers finish, and close the database."""
         self._jobs.put(None)
         self._writer.join()
-        with self._calm:  # a connection that comes back after the pool is gone would never be closed
+        with self._calm:  # a connection returned after the pool is gone would never be closed
             self._calm.wait_for(lambda: self._reads == 0, LAST_READS)
         self.engine.dispose()
 
     def read(self, job: Callable[[Connection], X]) -> X:
-        """What `job` finds.
+        """Return what `job` returns.
 
         Raises
         ------
@@ -143,7 +129,7 @@ class Store:
 
     @contextmanager
     def _noted(self) -> Iterator[None]:
-        """That somebody reads is known while it lasts."""
+        """Count a reader inside the block."""
         with self._calm:
             self._reads += 1
         try:
@@ -154,10 +140,10 @@ class Store:
                 self._calm.notify_all()
 
     def write(self, job: Callable[[Connection], X]) -> "Future[X]":
-        """Have something written; the future is done when it lies on the disk.
+        """Queue a write job; the future is done when its transaction is on disk.
 
-        Its exception is :class:`Conflict` where a row of that key exists, what `job` raised of Upcard's own
-        faults, or a ``Failure`` of the database.
+        Its exception is :class:`Conflict` if a row of that key exists, an error of Upcard that `job` raised,
+        or a ``Failure`` of the database.
         """
         future: Future[X] = Future()
         if self._writer.is_alive():
@@ -167,7 +153,7 @@ class Store:
         return future
 
     def _write_all(self) -> None:
-        """The writer's life."""
+        """Run the writer thread."""
         more, together = True, 0
         while more:
             jobs = [self._jobs.get()]
@@ -176,28 +162,28 @@ class Store:
             while len(jobs) < MOST_TOGETHER and not self._jobs.empty():
                 jobs.append(self._jobs.get())
             more = None not in jobs
-            # who has gone away in the meantime is not asked for any more; who is written for cannot go
-            asked = [job for job in jobs if job is not None and job[1].set_running_or_notify_cancel()]
-            together = len(asked)
-            if not self._written(asked):
-                for job in asked:
+            # jobs cancelled while queued are skipped; from here on they cannot be cancelled
+            pending = [job for job in jobs if job is not None and job[1].set_running_or_notify_cancel()]
+            together = len(pending)
+            if not self._written(pending):
+                for job in pending:
                     self._written([job], is_last=True)
 
     def _written(self, jobs: Sequence[Job], is_last: bool = False) -> bool:
-        """Write in one transaction and tell who asked; False where nothing was written and nobody told."""
+        """Write in one transaction and set the futures; return False if nothing was written."""
         try:
             with self._writing.begin() as connection:
-                given = _all_done(connection, [job for job, _ in jobs])
-        except Exception as fault:  # noqa: BLE001 - the writer lives on, and who asked is told
+                results = [job(connection) for job, _ in jobs]
+        except Exception as fault:  # noqa: BLE001 - the writer continues, and the future gets the error
             if is_last:
-                jobs[0][1].set_exception(_told(fault))
+                jobs[0][1].set_exception(_error(fault))
             return is_last
-        for (_, future), x in zip(jobs, given, strict=True):
+        for (_, future), x in zip(jobs, results, strict=True):
             future.set_result(x)
         return True
 
     def _migrate(self) -> None:
-        """Bring the tables to the newest form, if they are not."""
+        """Migrate the tables to the newest schema version."""
         with self._writing.begin() as connection:
             if connection.dialect.name == "postgresql":
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(ONE_AT_A_TIME)))
@@ -212,14 +198,14 @@ class Store:
 
 
 def _version(connection: Connection) -> str | None:
-    """Which form the tables have, if there are any; asked without Alembic, which takes a while to load."""
+    """Return the schema version, if there are tables; without Alembic, which takes a while to load."""
     if not sa.inspect(connection).has_table(_VERSION.name):
         return None
     return connection.scalars(sa.select(_VERSION.c.version_num)).first()
 
 
 def _versions() -> list[str]:
-    """The forms that the tables have had, as the names of the migrations begin; the newest one is last."""
+    """Return all schema versions, from the names of the migrations; the newest is last."""
     return sorted(m.name.partition("_")[0] for m in pkgutil.iter_modules([str(MIGRATIONS / "versions")]))
 
 
@@ -235,21 +221,8 @@ def _upgrade(connection: Connection) -> None:
     command.upgrade(config, "head")
 
 
-def _all_done(connection: Connection, jobs: Sequence[Callable[[Connection], Any]]) -> list[Any]:
-    """What some jobs give; those that can are written together, since none of them waits for another."""
-    kinds: dict[type[Together], list[int]] = {}
-    for i, job in enumerate(jobs):
-        if isinstance(job, Together):
-            kinds.setdefault(type(job), []).append(i)
-    given: dict[int, Any] = {}
-    for kind, places in kinds.items():
-        together = kind.write_all(connection, [jobs[i] for i in places])  # type: ignore[misc]
-        given.update(zip(places, together, strict=True))
-    return [given[i] if i in given else job(connection) for i, job in enumerate(jobs)]
-
-
 def shown(url: str) -> str:
-    """An address as it may be printed: without its password."""
+    """Return an address without its password, so that it may be printed."""
     return sa.make_url(url).render_as_string(hide_password=True)
 
 
@@ -274,14 +247,14 @@ def _engine(url: str) -> Engine:
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:
-    connection.isolation_level = None  # transactions are begun by us: sqlite3 begins too late
+    connection.isolation_level = None  # we begin transactions ourselves: sqlite3 begins them too late
     for setting in (f"busy_timeout={LOCKED_MS}", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {setting}")
     _write_ahead(connection)
 
 
 def _write_ahead(connection: Any) -> None:
-    """Have SQLite write ahead; of two who want that of a new file, one is turned away and asks again."""
+    """Turn on SQLite's write-ahead log; retry if another process is doing that to a new file."""
     until = time.monotonic() + LOCKED_MS / 1000
     while True:
         try:
@@ -299,7 +272,7 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def _told(fault: Exception) -> Exception:
+def _error(fault: Exception) -> Exception:
     if isinstance(fault, IntegrityError):
         return Conflict()
     if isinstance(fault, SQLAlchemyError):
@@ -313,7 +286,7 @@ def _cause(fault: Exception) -> str:
 
 
 def _advice(fault: Exception) -> str:
-    """What to look for, by what SQLite or PostgreSQL tells of the fault."""
+    """Return what to check, by the error code of SQLite or PostgreSQL."""
     cause = getattr(fault, "orig", None)
     if isinstance(cause, sqlite3.Error):
         return ADVICE.get(getattr(cause, "sqlite_errorcode", 0) & SQLITE_KIND, FULL)

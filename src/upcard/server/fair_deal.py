@@ -1,8 +1,8 @@
-"""The server's side of a provably fair deal; the protocol is told in :mod:`upcard.engine.commitment`.
+"""The server's side of a provably fair deal; the protocol is described in :mod:`upcard.engine.commitment`.
 
-In this order: take :func:`new_secret` and keep it; publish the :func:`~upcard.engine.commitment.commitment`
-of it to the terms of the table; take one text from each person, if
-:func:`~upcard.engine.commitment.check_contribution` does not refuse it; then :func:`told` and
+In this order: store a :func:`new_secret`; publish the :func:`~upcard.engine.commitment.commitment` of it to
+the terms of the table; take one text from each person, if
+:func:`~upcard.engine.commitment.check_contribution` does not refuse it; then :func:`revealed` and
 :func:`fair_match`. The secret, the seed and the record stay on the server until the match has ended.
 """
 
@@ -15,25 +15,25 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import Game, Match
 from upcard.engine.wording import counted
 from upcard.server.clock import due
-from upcard.server.repository import KeptSeat, KeptTable
+from upcard.server.repository import StoredSeat, StoredTable
 
 SECRET_BYTES = 32
 
 
 def new_secret() -> str:
-    """A secret that nobody can guess, from the system's source of chance: 64 hexadecimal digits."""
+    """Return a secret that nobody can guess: 64 hexadecimal digits from the system's source of randomness."""
     return secrets.token_hex(SECRET_BYTES)
 
 
-def told(table: str, game: Game, secret: str, added: Sequence[str]) -> Fairness:
-    """What the record of a match tells of its deal after the end.
+def revealed(table: str, game: Game, secret: str, added: Sequence[str]) -> Fairness:
+    """Return what the record of a match reveals about its deal after the end.
 
     Parameters
     ----------
     table : str
         The name of the table.
     game : Game
-        What is played.
+        The game.
     secret : str
         The server's secret.
     added : sequence of str
@@ -47,30 +47,30 @@ def told(table: str, game: Game, secret: str, added: Sequence[str]) -> Fairness:
         If the name of the table or an added text is not 1 to 64 printable characters.
     """
     if len(added) != game.players:
-        given = counted(len(added), "text was", "texts were")
-        raise Usage(f"{given} added for {counted(game.players, 'seat')}; give one for each, empty for none")
+        texts = counted(len(added), "text was", "texts were")
+        raise Usage(f"{texts} added for {counted(game.players, 'seat')}; give one for each, empty for none")
     for text in filter(None, added):
         check_contribution(text)
     return Fairness(table, commitment(secret, terms_of(table, game)), secret, tuple(added))
 
 
 def fair_match(game: Game, fairness: Fairness, seats: Sequence[str] = ()) -> Match:
-    """Deal from the secret and all that was added.
+    """Return a match dealt from the secret and all added texts.
 
     Parameters
     ----------
     game : Game
-        What is played, as it was committed to.
+        The game, as in the commitment.
     fairness : Fairness
-        What :func:`told` gave for this game.
+        The result of :func:`revealed` for this game.
     seats : sequence of str
-        Who sits where, for the record.
+        Names of the players, for the record.
     """
     return game.match(match_seed(fairness.secret, fairness.added), seats=seats)
 
 
-def deal_columns(row: KeptTable, seats: Sequence[KeptSeat]) -> dict[str, Any]:
-    """The columns that change with the deal; none as long as somebody has added nothing."""
+def deal_columns(row: StoredTable, seats: Sequence[StoredSeat]) -> dict[str, Any]:
+    """Return the columns that change with the deal; none while somebody has yet to add a text."""
     if any(x.person and x.added is None for x in seats):
         return {}
     seed = match_seed(row.secret, [x.added or "" for x in seats])

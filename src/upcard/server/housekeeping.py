@@ -1,4 +1,4 @@
-"""Who walks through the hall every second: clocks that ran out, news of other processes, empty tables."""
+"""Background job, run every second: expired clocks, changes by other processes, idle tables."""
 
 import asyncio
 import contextlib
@@ -11,108 +11,108 @@ from upcard.server.clock import read_clock
 from upcard.server.live_table import LiveTable
 from upcard.server.repository import CLOCK
 from upcard.server.table_actions import is_away
-from upcard.server.table_service import Hall
+from upcard.server.table_service import TableService
 
 EVERY = 1.0
-KEPT_TABLES, KEPT_SECONDS = 2000, 600.0
-"""So many tables stay in memory, and for so long after somebody looked."""
+MOST_TABLES, IDLE_SECONDS = 2000, 600.0
+"""Maximum number of tables in memory, and seconds for which they stay there after the last visit."""
 
 STAND_IN = "random"
-"""Who acts where a clock has run out."""
+"""The strategy that acts where a clock has run out."""
 
 logger = logging.getLogger(__name__)
 
 
-class Warden:
-    """Looks after the tables of a hall for as long as it is open.
+class Housekeeping:
+    """Background job for the tables of a service.
 
     Parameters
     ----------
-    hall : Hall
+    service : TableService
         The tables.
     """
 
-    def __init__(self, hall: Hall) -> None:
-        self.hall = hall
+    def __init__(self, service: TableService) -> None:
+        self.tables = service
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Go on with what was going on, and begin to walk."""
-        for table_id in await self.hall.read(rows.going_on):
+        """Let running tables continue, and start the background job."""
+        for table_id in await self.tables.read(rows.running_tables):
             with contextlib.suppress(UpcardError):  # a table whose rules are gone stays as it is
-                self.hall.wake(await self.hall.find(table_id))
-        self._task = asyncio.create_task(self._walk())
+                self.tables.wake(await self.tables.find(table_id))
+        self._task = asyncio.create_task(self._loop())
 
     async def close(self) -> None:
-        """Go home, and close the hall."""
+        """Stop the background job, and close the service."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        await self.hall.close()
+        await self.tables.close()
 
-    async def _walk(self) -> None:
+    async def _loop(self) -> None:
         while True:
             await asyncio.sleep(EVERY)
             try:
-                await self.look()
+                await self.run_once()
             except UpcardError as fault:
-                logger.warning("looking after the tables: %s", fault)
-            except Exception:  # whatever it was, clocks run on
-                logger.exception("looking after the tables")
+                logger.warning("housekeeping: %s", fault)
+            except Exception:  # whatever it was, clocks must still run
+                logger.exception("housekeeping")
 
-    async def look(self) -> None:
-        """Look once."""
-        names = sorted(self.hall.live)
-        for table_id, version in (await self.hall.read(lambda c: rows.versions(c, names))).items():
+    async def run_once(self) -> None:
+        """Do the work of one second."""
+        names = sorted(self.tables.live)
+        for table_id, version in (await self.tables.read(lambda c: rows.versions(c, names))).items():
             await self._catch_up(table_id, version)
-        for table_id in await self.hall.read(lambda c: rows.overdue(c, time.time())):
+        for table_id in await self.tables.read(lambda c: rows.overdue(c, time.time())):
             with contextlib.suppress(UpcardError):  # somebody acted in the last moment
-                await self._run_out(await self.hall.find(table_id))
-        for live in list(self.hall.live.values()):
-            _tell_who_is_away(live)
+                await self._run_out(await self.tables.find(table_id))
+        for live in list(self.tables.live.values()):
+            _notify_of_absence(live)
         self._forget()
 
     async def _catch_up(self, table_id: str, version: int) -> None:
-        """Read what another process wrote, and go on where a strategy was kept from acting."""
-        live = self.hall.live.get(table_id)
+        """Read what another process wrote, and try again where a strategy could not act."""
+        live = self.tables.live.get(table_id)
         if live is None:
             return
         if version > live.row.version:
             async with live.lock:
                 if version > live.row.version:  # it was another process, and no action of ours on its way
-                    await self.hall.refresh(live)
+                    await self.tables.refresh(live)
         elif not live.halted and not _has_failed(live):
             return
-        self.hall.wake(live)
+        self.tables.wake(live)
 
     async def _run_out(self, live: LiveTable) -> None:
-        """A person's clock has run out: for one action chance acts; with days, the others may decide."""
+        """Play a random action for a person whose clock has run out; with a clock of days do nothing."""
         if read_clock(live.row.clock).kind != "move" or live.mover < 0 or live.seats[live.mover].strategy:
             return
         seat, turn = live.mover, live.turn
-        a = await self.hall.bots.decide(live.match, STAND_IN, 0.0)
-        await self.hall.act(live.row.id, seat, turn, a, CLOCK)
+        a = await self.tables.bots.decide(live.match, STAND_IN, 0.0)
+        await self.tables.play_action(live.row.id, seat, turn, a, CLOCK)
 
     def _forget(self) -> None:
-        """Let go of tables that nobody looks at."""
-        now, tables = time.monotonic(), self.hall.live
+        """Unload tables that nobody watches."""
+        now, tables = time.monotonic(), self.tables.live
         idle = [x for x in tables.values() if not x.listeners and (x.driver is None or x.driver.done())]
         idle.sort(key=lambda x: x.used_at)
-        surplus = len(tables) - KEPT_TABLES
+        surplus = len(tables) - MOST_TABLES
         for i, live in enumerate(idle):
-            if (i < surplus or now - live.used_at > KEPT_SECONDS) and not live.lock.locked():
+            if (i < surplus or now - live.used_at > IDLE_SECONDS) and not live.lock.locked():
                 del tables[live.row.id]
 
 
-def _tell_who_is_away(live: LiveTable) -> None:
-    """Tell once who looks that the player whose turn it is stays away: they may agree on a bot."""
+def _notify_of_absence(live: LiveTable) -> None:
+    """Notify watchers once that the mover is away, so that the others can consent to a bot."""
     if live.listeners and live.away_at != live.turn and live.mover >= 0 and is_away(live, live.mover):
         live.away_at = live.turn
-        live.tell_beside()
+        live.notify_extra()
 
 
 def _has_failed(live: LiveTable) -> bool:
-    """Whether what goes on by itself has stopped because something could not be written or thought of."""
+    """Return whether the driver of a table has failed."""
     driver = live.driver
     if driver is None or not driver.done() or driver.cancelled() or driver.exception() is None:
         return False

@@ -1,6 +1,8 @@
-"""A table that is looked at or played at: what is kept of it, its match, and who listens."""
+"""A table in memory: its snapshot, its match, and who listens to it."""
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -13,60 +15,66 @@ from upcard.engine.state import PlainState
 from upcard.engine.view import WATCHER
 from upcard.play.move_log import Move
 from upcard.play.scene import Scene, make_scene
-from upcard.play.session import Sitter, Table
+from upcard.play.session import MatchSession, SeatPlayer
 from upcard.play.simultaneous import choosers_ahead
 from upcard.server.database import Conflict
-from upcard.server.repository import CHOSEN, Kept, KeptSeat, KeptTable, Plan, seat_key
+from upcard.server.repository import CHOSEN, PlannedMove, StoredSeat, StoredTable, TableSnapshot, seat_key
+from upcard.server.service_base import LiveRecord
 
 FINISHED = "finished"
 
 
 @dataclass
-class LiveTable:
-    """A table in memory. What is kept of it changes only after it has been written.
+class LiveTable(LiveRecord[TableSnapshot]):
+    """A table in memory. Its snapshot changes only after it was written.
 
     Parameters
     ----------
-    kept : Kept
-        What the database has.
+    snapshot : TableSnapshot
+        The content of the database.
     game : Game
-        What is played.
-    table : Table or None
+        The game.
+    session : MatchSession or None
         The match with what each seat may know; None before the deal.
 
     Attributes
     ----------
     halt : tuple of int and str
-        After how many actions a strategy was last kept from acting, and why.
-    told_beside : int
-        So often was something told that is no change of the table.
+        After how many actions a strategy could last not act, and why.
+    extra_notifications : int
+        Number of notifications that were sent without a change of the table.
     drawn : dict
-        What surfaces have made of the table for a seat, or who watches; forgotten with every change.
+        Pages that were rendered for a seat, or for watchers; cleared by every change.
     """
 
-    kept: Kept
+    snapshot: TableSnapshot
     game: Game
-    table: Table | None = None
+    session: MatchSession | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[asyncio.Event] = field(default_factory=set)
     driver: "asyncio.Task[None] | None" = None
     used_at: float = 0.0
     away_at: int = -1
     halt: tuple[int, str] = (-1, "")
-    told_beside: int = 0
+    extra_notifications: int = 0
     drawn: dict[int | None, bytes] = field(default_factory=dict)
-    _behind: Table | None = None
+    _behind: MatchSession | None = None
     _ahead: tuple[int, dict[int, PlainState]] = (-1, {})
 
     @property
-    def row(self) -> KeptTable:
-        """The table's own columns."""
-        return self.kept.table
+    def key(self) -> str:
+        """Its name in addresses."""
+        return self.snapshot.row.id
 
     @property
-    def seats(self) -> tuple[KeptSeat, ...]:
-        """Who sits where."""
-        return self.kept.seats
+    def row(self) -> StoredTable:
+        """The row of the table."""
+        return self.snapshot.row
+
+    @property
+    def seats(self) -> tuple[StoredSeat, ...]:
+        """The seats."""
+        return self.snapshot.seats
 
     @property
     def is_full(self) -> bool:
@@ -74,26 +82,26 @@ class LiveTable:
         return not any(x.is_open for x in self.seats)
 
     def has_to_add(self, seat: int) -> bool:
-        """Whether the cards wait for what a player adds to the shuffle."""
+        """Return whether the deal waits for a player's text."""
         return self.is_full and not self.is_dealt and self.seats[seat].added is None
 
     @property
     def is_dealt(self) -> bool:
         """Whether the cards are dealt."""
-        return self.table is not None
+        return self.session is not None
 
     @property
     def match(self) -> Match:
-        """What is played, with everything that is hidden.
+        """The match, with everything that is hidden.
 
         Raises
         ------
         Failure
             If the cards are not dealt yet.
         """
-        if self.table is None:
+        if self.session is None:
             raise Failure("the cards are not dealt yet")
-        return self.table.match
+        return self.session.match
 
     @property
     def is_over(self) -> bool:
@@ -108,131 +116,137 @@ class LiveTable:
 
     @property
     def winners(self) -> list[int]:
-        """Who has won; nobody before the end."""
+        """The seats that have won; none before the end."""
         if self.resigned is not None:
             return [x.number for x in self.seats if x.number != self.resigned]
-        return self.table.match.winners() if self.table is not None else []
+        return self.session.match.winners() if self.session is not None else []
 
     @property
     def turn(self) -> int:
-        """So many actions were done."""
-        return len(self.kept.actions)
+        """Number of actions played."""
+        return len(self.snapshot.actions)
 
     @property
     def mover(self) -> int:
-        """The seat whose turn it is; -1 when nobody's."""
-        return -1 if self.table is None or self.is_over else self.table.turn
+        """The seat to move; -1 if there is none."""
+        return -1 if self.session is None or self.is_over else self.session.turn
 
     @property
     def halted(self) -> str:
-        """Why it does not go on though a strategy is to act; empty where it does, or none is to act."""
+        """Why a strategy that should act cannot; empty if it can, or none should."""
         turn, why = self.halt
         return why if turn == self.turn and self.mover >= 0 and self.seats[self.mover].strategy else ""
 
     def turn_of(self, seat: int) -> int:
-        """The number that the action of who may choose at the same moment will have."""
+        """Return the number that the pending action of a simultaneous chooser will get."""
         return self.turn + 1 + list(self.ahead()).index(seat)
 
     def chose_ahead(self, seat: int) -> bool:
-        """Whether a player has chosen before it is his turn."""
-        return any(x.turn is not None and x.turn >= self.turn for x in self.kept.plans.get(seat, ()))
+        """Return whether a player has chosen before their turn."""
+        return any(x.turn is not None and x.turn >= self.turn for x in self.snapshot.plans.get(seat, ()))
 
-    def plans_of(self, seat: int | None) -> list[Plan]:
-        """What a player has planned, in its order, but not what he has chosen; who watches plans nothing."""
-        plans = () if seat is None else self.kept.plans.get(seat, ())
+    def plans_of(self, seat: int | None) -> list[PlannedMove]:
+        """Return the plans of a seat in their order, without its pending choice; none for watchers."""
+        plans = () if seat is None else self.snapshot.plans.get(seat, ())
         return sorted((x for x in plans if x.number != CHOSEN), key=lambda x: x.number)
 
     def seats_of(self, persons: "frozenset[str] | set[str]") -> list[int]:
-        """The seats of a person who may be known by several keys."""
+        """Return the seats of a person who may have several keys."""
         keys = [(x.number, {x.person, seat_key(x.person, self.row.id)}) for x in self.seats if x.person]
         return [number for number, own in keys if not own.isdisjoint(persons)]
 
     def seat_of(self, persons: "frozenset[str] | set[str]") -> int | None:
-        """The seat from which a person looks: of several the one that is asked first; None if he has none."""
+        """Return a person's seat, if several the one that has to act first; None if they have none."""
         mine = self.seats_of(persons)
         if len(mine) < 2:
             return mine[0] if mine else None
         silent = [x.number for x in self.seats if x.added is None]
-        asked = self.waiting_for() if self.is_dealt else silent
-        return next((p for p in asked if p in mine), mine[0])
+        acting = self.waiting_for() if self.is_dealt else silent
+        return next((p for p in acting if p in mine), mine[0])
 
     def waiting_for(self) -> list[int]:
-        """The seats that can act now: the mover, and who may choose at the same moment and has not yet."""
+        """Return the seats that can act now: the mover, and simultaneous choosers who have not chosen yet."""
         if self.mover < 0:
             return []
         return [p for p in (self.mover, *self.ahead()) if not self.chose_ahead(p)]
 
     @property
-    def asked_since(self) -> float:
-        """Since when an action is waited for: since the last one, or before any since the deal or later."""
-        return self.kept.actions[-1].at if self.kept.actions else self.row.changed_at
+    def waiting_since(self) -> float:
+        """When the wait for an action began: with the last action, or before any with the deal or later."""
+        return self.snapshot.actions[-1].at if self.snapshot.actions else self.row.changed_at
 
     def is_taken_over(self, seat: int) -> bool:
-        """Whether a strategy acts in the place of a seat's own player."""
+        """Return whether a strategy acts in the place of the seat's player."""
         return bool(self.seats[seat].person and self.seats[seat].strategy)
 
-    def is_asked(self, seat: int | None) -> bool:
-        """Whether a player can act now; where a strategy acts in his place he cannot."""
+    def can_act(self, seat: int | None) -> bool:
+        """Return whether a player can act now; not while a strategy acts in their place."""
         return seat is not None and seat in self.waiting_for() and not self.is_taken_over(seat)
 
     def is_behind(self, seat: int | None) -> bool:
-        """Whether a seat, or who watches, is shown an earlier moment."""
+        """Return whether an earlier moment is shown to a seat, or to watchers (None)."""
         return seat is None and bool(self.row.delay) and self.is_dealt and not self.is_over
 
     def shown_turn(self, seat: int | None) -> int:
-        """So many actions are shown to a seat, or to who watches."""
+        """Return how many actions are shown to a seat, or to watchers (None)."""
         return max(0, self.turn - self.row.delay) if self.is_behind(seat) else self.turn
 
     def shown_waiting(self, seat: int | None) -> list[int]:
-        """The seats that can act, as far as it is shown."""
+        """Return the seats that can act, at the moment that is shown."""
         return [self._seen(seat).turn] if self.is_behind(seat) else self.waiting_for()
 
     def ahead(self) -> dict[int, PlainState]:
-        """By seat, what is like now to those who may choose at the same moment as the mover."""
-        if self.table is None or self.is_over:
+        """Return for each simultaneous chooser a state in which it is their turn."""
+        if self.session is None or self.is_over:
             return {}
         if self._ahead[0] != self.turn:
-            self._ahead = (self.turn, choosers_ahead(self.game, self.table.match.state))
+            self._ahead = (self.turn, choosers_ahead(self.game, self.session.match.state))
         return self._ahead[1]
 
-    def keep(self, kept: Kept) -> None:
-        """Take over what is kept now, do the actions that are new, and tell everybody who listens."""
-        if self.table is None and kept.table.is_dealt:
-            self.table = new_table(self.game, kept.table, kept.seats)
-        for a in kept.actions[self.turn :]:
-            self.done(a.action)
-        self.kept = kept
+    def update(self, snapshot: TableSnapshot) -> None:
+        """Take over a snapshot that was stored, play its new actions, and notify everybody who listens."""
+        if self.session is None and snapshot.row.is_dealt:
+            self.session = new_session(self.game, snapshot.row, snapshot.seats)
+        if self.session is not None:
+            for a in snapshot.actions[self.turn :]:
+                self.session.push(a.action)
+        self.snapshot = snapshot
         self.drawn.clear()
-        self.tell()
+        self.notify()
 
-    def renew(self, kept: Kept) -> None:
-        """Begin again from what is kept."""
-        self.table, self._behind, self._ahead = None, None, (-1, {})
-        self.kept = replace(kept, actions=())
-        self.keep(kept)
+    def reload(self, snapshot: TableSnapshot) -> None:
+        """Begin again from a snapshot."""
+        self.session, self._behind, self._ahead = None, None, (-1, {})
+        self.snapshot = replace(snapshot, actions=())
+        self.update(snapshot)
 
-    def done(self, action: int) -> None:
-        """Do an action that is kept."""
-        if self.table is not None:
-            self.table.act(action)
-
-    def tell(self) -> None:
-        """Tell everybody who listens that something has changed."""
+    def notify(self) -> None:
+        """Notify everybody who listens that something has changed."""
         for event in self.listeners:
             event.set()
 
-    def tell_beside(self) -> None:
-        """Tell everybody that there is something to see that is no change of the table."""
-        self.told_beside += 1
-        self.tell()
+    def notify_extra(self) -> None:
+        """Notify everybody of something that is no change of the table."""
+        self.extra_notifications += 1
+        self.notify()
+
+    @contextmanager
+    def listening(self) -> Iterator[asyncio.Event]:
+        """Yield an event that is set whenever the table changes, until the block ends."""
+        event = asyncio.Event()
+        self.listeners.add(event)
+        try:
+            yield event
+        finally:
+            self.listeners.discard(event)
 
     def scene(self, seat: int | None, is_touched: bool = True) -> Scene:
-        """What a seat sees now; None for who watches. After the end everything lies open.
+        """Return what a seat sees now, or what watchers see (None). After the end everything lies open.
 
         `is_touched` is that of :func:`upcard.play.scene.make_scene`.
         """
         scene = self._scene(seat, is_touched)
-        if seat is not None and scene.choices and not self.is_asked(seat):
+        if seat is not None and scene.choices and not self.can_act(seat):
             return replace(scene, choices=())
         return scene
 
@@ -252,66 +266,66 @@ class LiveTable:
         return table.scene(seat, is_touched)
 
     def moves(self, seat: int | None, first: int = 0) -> list[Move]:
-        """What was done from action `first` on, as a seat, or who watches, knows it."""
+        """Return the actions from number `first` on, as a seat knows them, or watchers (None)."""
         eye = None if self.is_over else WATCHER if seat is None else seat
         return self._seen(seat).log.seen_by(eye, first)
 
     def moves_since_own(self, seat: int) -> list[Move]:
-        """What was done since a player's own last action, as he knows it."""
-        own = [a.number for a in self.kept.actions if a.seat == seat]
-        return self.moves(seat, own[-1] + 1 if own else 0)
+        """Return the actions since a player's own last one, as they know them."""
+        turns = [a.number for a in self.snapshot.actions if a.seat == seat]
+        return self.moves(seat, turns[-1] + 1 if turns else 0)
 
     def round_begun_after(self, seat: int | None) -> int:
-        """How many actions were done before the round that a seat, or who watches, sees going on."""
+        """Return how many actions were played before the round that a seat, or watchers (None), see."""
         return self._seen(seat).log.rounds.begun_after
 
-    def _seen(self, seat: int | None) -> Table:
-        """The match as far as it is shown: all of it, or less to those who watch with a delay."""
-        if self.table is None:
+    def _seen(self, seat: int | None) -> MatchSession:
+        """Return the match as far as it is shown: less than all of it to watchers with a delay."""
+        if self.session is None:
             raise Failure("the cards are not dealt yet")
         if not self.is_behind(seat):
-            return self.table
+            return self.session
         shown = self.shown_turn(seat)
         if self._behind is None or len(self._behind.match.actions) > shown:
-            self._behind = new_table(self.game, self.row, self.seats)
-        for a in self.kept.actions[len(self._behind.match.actions) : shown]:
-            self._behind.act(a.action)
+            self._behind = new_session(self.game, self.row, self.seats)
+        for a in self.snapshot.actions[len(self._behind.match.actions) : shown]:
+            self._behind.push(a.action)
         return self._behind
 
 
 @lru_cache(maxsize=1024)
 def game_of(name: str, players: int, options: tuple[tuple[str, str | int], ...]) -> Game:
-    """A game with its players and options; the same one for the same words."""
+    """Return a game with its players and options; the same object for the same words."""
     chosen: dict[str, OptionValue] = dict(options)
     return make_game(name, players, None, **chosen)
 
 
-def new_table(game: Game, row: KeptTable, seats: tuple[KeptSeat, ...]) -> Table:
-    """The table after the deal; to it every seat is a person's, since the hall asks the strategies."""
+def new_session(game: Game, row: StoredTable, seats: tuple[StoredSeat, ...]) -> MatchSession:
+    """Return the session after the deal; every seat is a person's: the service asks the strategies."""
     names = tuple(x.name or f"player {x.number + 1}" for x in seats)
     match = Match(game, row.seed, 0, row.dealt, names)
-    return Table(match, [Sitter(name) for name in names])
+    return MatchSession(match, [SeatPlayer(name) for name in names])
 
 
-def bring_to_life(kept: Kept) -> LiveTable:
-    """A table from what is kept of it.
+def revive(snapshot: TableSnapshot) -> LiveTable:
+    """Return a stored table with its match.
 
     Raises
     ------
     Failure
-        If its game is not there any more, or its rules are of another version.
+        If its game is gone, or its rules are of another version.
     """
-    row = kept.table
+    row = snapshot.row
     game = game_of(row.game, row.players, tuple(sorted(row.options.items())))
     if find_rules(row.game).GAME.version != row.rules_version:
         raise Failure(_other_rules(row, game))
-    live = LiveTable(replace(kept, actions=()), game)
-    live.keep(kept)
+    live = LiveTable(replace(snapshot, actions=()), game)
+    live.update(snapshot)
     return live
 
 
-def _other_rules(row: KeptTable, game: Game) -> str:
-    """Why a table cannot go on by rules of another version, and what helps: whose they are decides that."""
+def _other_rules(row: StoredTable, game: Game) -> str:
+    """Return why a table cannot continue with rules of another version, and what helps."""
     began, now = row.rules_version, game.rules.GAME.version
     begun = f"table {row.id} was begun with version {began} of the rules of {game.title}"
     if is_shipped(game.rules):
@@ -324,22 +338,22 @@ def _other_rules(row: KeptTable, game: Game) -> str:
 
 
 def is_same_moment(live: LiveTable, seat: int, turn: int) -> bool:
-    """Whether a choice that a seat made when `turn` actions were done is the one it has now.
+    """Return whether a seat that chose after `turn` actions still has the same choice.
 
-    It is where all that was done since was chosen by others at that same moment, and is hidden from it.
+    It has if all later actions were chosen by others at that same moment, and are hidden from it.
     """
     if not 0 <= turn < live.turn < turn + live.game.players or seat not in live.waiting_for():
         return False
-    then = new_table(live.game, live.row, live.seats)
-    for a in live.kept.actions[:turn]:
-        then.act(a.action)
+    then = new_session(live.game, live.row, live.seats)
+    for a in live.snapshot.actions[:turn]:
+        then.push(a.action)
     ahead = list(choosers_ahead(live.game, then.match.state))
-    own = live.turn if seat == live.mover else live.turn_of(seat)
-    return seat in ahead and turn + 1 + ahead.index(seat) == own
+    expected = live.turn if seat == live.mover else live.turn_of(seat)
+    return seat in ahead and turn + 1 + ahead.index(seat) == expected
 
 
 def check_present(live: LiveTable, seat: int) -> None:
-    """Refuse what a player asks for while a strategy acts in his place.
+    """Refuse a player's request while a strategy acts in their place.
 
     Raises
     ------
@@ -353,14 +367,14 @@ def check_present(live: LiveTable, seat: int) -> None:
 
 
 def check_moment(live: LiveTable, seat: int, turn: int) -> None:
-    """Refuse an action for another moment, or of who is not to act.
+    """Refuse an action for another moment, or of a seat that cannot act.
 
     Raises
     ------
     Conflict
-        If other actions were done since, or he has chosen already.
+        If other actions were played since, or the seat has chosen already.
     Illegal
-        If it is not his turn, or nothing is played.
+        If it is not the seat's turn, or no match is being played.
     """
     if live.is_over:
         raise Illegal("the game is over; nothing can be done")

@@ -1,4 +1,4 @@
-"""What a new table is to be, and what people may call themselves."""
+"""Requests for new tables, and the names that people may use."""
 
 import secrets
 import time
@@ -15,39 +15,39 @@ from upcard.play.stale_rules import refuse_edited
 from upcard.server.bots import MOST_THINKING, bot_name, check_bot
 from upcard.server.clock import read_clock
 from upcard.server.fair_deal import deal_columns, new_secret
-from upcard.server.repository import KeptSeat, KeptTable
+from upcard.server.repository import StoredSeat, StoredTable
 
 ID_LETTERS, ID_LENGTH = "23456789abcdefghjkmnpqrstuvwxyz", 10
 LONGEST_NAME, LONGEST_STRATEGY, MOST_DELAY = 40, 160, 100
 
 
 @dataclass(frozen=True)
-class SeatWish:
-    """Who is to sit on a seat: a strategy, a person, or, if neither is named, who comes."""
+class NewSeat:
+    """The player of a seat of a new table: a strategy, a person, or anybody if neither is named."""
 
     strategy: str = ""
-    """How a strategy is asked for."""
+    """The name of a strategy."""
     person: str = ""
     name: str = ""
     """A key of the person's browser, and what the person is called."""
     thinking: float = 0.0
     """For how many seconds a strategy that searches thinks of one action; 0 for the usual time."""
     address: str = ""
-    """Where letters to the person go."""
+    """The person's mail address."""
     added: str | None = None
-    """What the person has already added to the seed of the deal."""
+    """The text that the person has already added to the seed of the deal."""
 
 
 @dataclass(frozen=True)
-class Wish:
-    """What a new table is to be."""
+class NewTable:
+    """A request for a new table."""
 
     game: str
     """Name of the game."""
-    seats: Sequence[SeatWish]
+    seats: Sequence[NewSeat]
     """One for each player."""
     options: Mapping[str, OptionValue] = field(default_factory=dict)
-    """Options of the rules as people write them."""
+    """Options of the rules, as text."""
     preset: str | None = None
     """A named set of options, under those named."""
     clock: str = "none"
@@ -55,17 +55,17 @@ class Wish:
     confirm: bool = False
     """Whether an action is confirmed before it counts."""
     delay: int = 0
-    """By how many actions those who watch are behind."""
+    """By how many actions watchers are behind."""
     dealt: Sequence[str] = ()
-    """Outcomes of chance, for a position that is given; empty for a fair deal."""
+    """Outcomes of chance, for a prepared deal; empty for a fair one."""
     follows: str | None = None
     """The table of which this is a return match."""
     key: str | None = None
-    """By what request it is made; a second table of one request is not made."""
+    """The key of the request; one request makes only one table."""
 
 
-def new_table_of(wish: Wish) -> tuple[KeptTable, tuple[KeptSeat, ...]]:
-    """A table as it is to be kept, with a secret of its own, and its seats; dealt if nobody is waited for.
+def prepare_table(new: NewTable) -> tuple[StoredTable, tuple[StoredSeat, ...]]:
+    """Return the row of a new table, with its secret, and its seats; dealt if it waits for nobody.
 
     Raises
     ------
@@ -73,16 +73,16 @@ def new_table_of(wish: Wish) -> tuple[KeptTable, tuple[KeptSeat, ...]]:
         If the game, an option, a strategy, a name or the clock is not known, or does not fit; or if the
         rules file is another one by now.
     """
-    game = GameSpec(wish.game, len(wish.seats), wish.preset, wish.options).without_usual().game()
+    game = GameSpec(new.game, len(new.seats), new.preset, new.options).without_usual().game()
     refuse_edited(game.rules)
-    seats = _told_apart([_seat(game, p, x) for p, x in enumerate(wish.seats)])
-    if not 0 <= wish.delay <= MOST_DELAY:
-        raise Usage(f"a delay of {wish.delay} actions was asked for; expected 0 to {MOST_DELAY}")
-    if wish.dealt:
-        game.match(seed=0, dealt=list(wish.dealt))
+    seats = _distinct([_seat(game, p, x) for p, x in enumerate(new.seats)])
+    if not 0 <= new.delay <= MOST_DELAY:
+        raise Usage(f"a delay of {new.delay} actions was asked for; expected 0 to {MOST_DELAY}")
+    if new.dealt:
+        game.match(seed=0, dealt=list(new.dealt))
     table_id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
     secret, now = new_secret(), time.time()
-    row = KeptTable(
+    row = StoredTable(
         id=table_id,
         game=game.name,
         players=game.players,
@@ -90,12 +90,12 @@ def new_table_of(wish: Wish) -> tuple[KeptTable, tuple[KeptSeat, ...]]:
         rules_version=game.rules.GAME.version,
         secret=secret,
         commitment=commitment(secret, terms_of(table_id, game)),
-        dealt=tuple(wish.dealt),
-        clock=str(read_clock(wish.clock)),
-        confirm=wish.confirm,
-        delay=wish.delay,
-        follows=wish.follows,
-        key=wish.key,
+        dealt=tuple(new.dealt),
+        clock=str(read_clock(new.clock)),
+        confirm=new.confirm,
+        delay=new.delay,
+        follows=new.follows,
+        key=new.key,
         made_at=now,
         changed_at=now,
     )
@@ -103,7 +103,7 @@ def new_table_of(wish: Wish) -> tuple[KeptTable, tuple[KeptSeat, ...]]:
 
 
 def check_name(name: str) -> str:
-    """A person's name as it is shown.
+    """Return a person's name as it is shown.
 
     Raises
     ------
@@ -117,7 +117,7 @@ def check_name(name: str) -> str:
 
 
 def _name_fault(name: str) -> str:
-    """Why a name cannot be had, and what to do."""
+    """Return why a name cannot be used, and what to do."""
     if not name:
         return f"a name is missing; type one, of {LONGEST_NAME} letters at most"
     if len(name) > LONGEST_NAME:
@@ -125,8 +125,8 @@ def _name_fault(name: str) -> str:
     return "this name has signs in it that cannot be shown; type another one"
 
 
-def _told_apart(seats: Sequence[KeptSeat]) -> tuple[KeptSeat, ...]:
-    """The seats, where strategies of one name are called after their seats."""
+def _distinct(seats: Sequence[StoredSeat]) -> tuple[StoredSeat, ...]:
+    """Return the seats, with seat numbers in the names of equal strategies."""
     often = Counter(x.strategy for x in seats)
     return tuple(
         replace(x, name=f"{x.name} {x.number + 1}") if x.strategy and often[x.strategy] > 1 else x
@@ -134,16 +134,16 @@ def _told_apart(seats: Sequence[KeptSeat]) -> tuple[KeptSeat, ...]:
     )
 
 
-def _seat(game: Game, number: int, wish: SeatWish) -> KeptSeat:
-    if wish.strategy:
-        if len(wish.strategy) > LONGEST_STRATEGY:
+def _seat(game: Game, number: int, new: NewSeat) -> StoredSeat:
+    if new.strategy:
+        if len(new.strategy) > LONGEST_STRATEGY:
             raise Usage(
-                f"a strategy of {len(wish.strategy):,} characters was given; at most {LONGEST_STRATEGY} are "
+                f"a strategy of {len(new.strategy):,} characters was given; at most {LONGEST_STRATEGY} are "
                 "kept: name fewer of its parameters, or write their values shorter"
             )
-        check_bot(wish.strategy, game)
-        if not 0 <= wish.thinking <= MOST_THINKING:
-            raise Usage(f"{wish.thinking:g} seconds to think were given; expected 0 to {MOST_THINKING:g}")
-        return KeptSeat(number, bot_name(wish.strategy, game), wish.strategy, wish.thinking)
-    name = check_name(wish.name) if wish.person else ""
-    return KeptSeat(number, name, person=wish.person, added=wish.added, address=wish.address)
+        check_bot(new.strategy, game)
+        if not 0 <= new.thinking <= MOST_THINKING:
+            raise Usage(f"{new.thinking:g} seconds to think were given; expected 0 to {MOST_THINKING:g}")
+        return StoredSeat(number, bot_name(new.strategy, game), new.strategy, new.thinking)
+    name = check_name(new.name) if new.person else ""
+    return StoredSeat(number, name, person=new.person, added=new.added, address=new.address)

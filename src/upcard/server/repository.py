@@ -1,4 +1,4 @@
-"""What the database keeps of a table, as values, and how they are read and written.
+"""The repository of tables: stored values, and how they are read and written.
 
 Functions that take a connection are run by :meth:`Store.read` or :meth:`Store.write`.
 """
@@ -6,13 +6,13 @@ Functions that take a connection are run by :meth:`Store.read` or :meth:`Store.w
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Self
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from upcard.engine.option_values import OptionValue
-from upcard.server.database import Conflict, Together
+from upcard.server.database import Conflict
 from upcard.server.schema import (
     ACTIONS,
     CONSENTS,
@@ -24,52 +24,53 @@ from upcard.server.schema import (
     rows_of,
     value_of,
 )
+from upcard.server.service_base import Snapshot
 
 PERSON, CLOCK, STRATEGY, AHEAD = "person", "clock", "strategy", "ahead"
-"""By whom an action was done: its player, the clock in his place, a strategy, a plan of his made before."""
+"""Sources of actions: the player, the clock in their place, a strategy, or an earlier plan of the player."""
 
 CHOSEN = 0
 """The number of a choice of the same moment; plans are counted from 1."""
 
 AT = "@"
-"""Stands between a person and the table where a key opens his seat, and no other of his."""
+"""Separates person and table in a key that opens the seat at one table only."""
 
 AT_ONCE = 500
-"""So many tables are asked for by name at once."""
+"""Maximum number of names in one query."""
 
 
 @dataclass(frozen=True)
-class KeptSeat:
-    """A seat as it is kept."""
+class StoredSeat:
+    """A stored seat."""
 
     number: int
     """The seat, from 0."""
     name: str = ""
-    """Who sits there; empty while it is open."""
+    """The player's name; empty while the seat is open."""
     strategy: str = ""
     """The strategy that plays it; empty for a person."""
     thinking: float = 0.0
-    """For how many seconds the strategy may think of one action."""
+    """Seconds that the strategy may use for one action."""
     person: str = ""
     """A key of the person's browser; empty for strategies and open seats."""
     added: str | None = None
-    """What the person added to the seed of the deal; None before."""
+    """The text that the person added to the seed of the deal; None before."""
     address: str = ""
-    """Where letters to the player go; empty for none."""
+    """The player's mail address; empty for none."""
     vacation: bool = False
-    """Whether the player has taken his vacation."""
+    """Whether the player has taken their vacation."""
     notes: str = ""
-    """Notes of the player to himself."""
+    """The player's private notes."""
 
     @property
     def is_open(self) -> bool:
-        """Whether somebody can sit down here."""
+        """Whether somebody can take this seat."""
         return not (self.person or self.strategy)
 
 
 @dataclass(frozen=True)
-class KeptTable:
-    """A table as it is kept; what is not said is that of :class:`upcard.play.session.Table`."""
+class StoredTable:
+    """The stored row of a table."""
 
     id: str
     """Its name in addresses."""
@@ -78,7 +79,7 @@ class KeptTable:
     players: int
     """Number of players."""
     options: Mapping[str, OptionValue]
-    """Options as people write them."""
+    """Options, as text."""
     rules_version: int
     """Version of the rules."""
     secret: str
@@ -89,26 +90,26 @@ class KeptTable:
     seed: int | None = None
     """Seed of the cards, which follow those of `dealt`; None before they are dealt."""
     ending: str = ""
-    """Empty while it goes on, ``finished``, or ``resigned N`` with the seat from 1."""
+    """Empty while the match continues, ``finished``, or ``resigned N`` with the seat from 1."""
     clock: str = "none"
     """How long a player may think; see :mod:`upcard.server.clock`."""
     confirm: bool = False
     """Whether an action is confirmed before it counts."""
     delay: int = 0
-    """By how many actions those who watch are behind."""
+    """By how many actions watchers are behind."""
     follows: str | None = None
     followed: str | None = None
     """The table of which this is a return match, and the return match of this one."""
     made_at: float = 0.0
     """When it was made, in seconds since 1970."""
     due_at: float | None = None
-    """When the player whose turn it is has to have acted; None for never."""
+    """Deadline of the player to move; None for none."""
     version: int = 0
-    """Counts the changes."""
+    """Number of changes."""
     changed_at: float = 0.0
     """When it was changed last."""
     key: str | None = None
-    """By what request it was made, of which there is one only; None where that does not matter."""
+    """The key of the request that made it, which is unique; None if there was none."""
 
     @property
     def is_dealt(self) -> bool:
@@ -117,8 +118,8 @@ class KeptTable:
 
 
 @dataclass(frozen=True)
-class KeptAction:
-    """An action as it is kept: its number from 0, who did it, what, by whom (``PERSON`` ...), and when."""
+class StoredAction:
+    """A stored action: its number from 0, the seat, the action, who chose it (``PERSON`` ...), and when."""
 
     number: int
     seat: int
@@ -128,22 +129,22 @@ class KeptAction:
 
 
 @dataclass(frozen=True)
-class Plan:
-    """What a player wants to be done later, in his place."""
+class PlannedMove:
+    """An action that a player plans, to be played automatically."""
 
     number: int
-    """Plans are looked at in this order."""
+    """Plans are tried in this order."""
     turn: int | None
-    """The number of the action that it is to be; None for whenever its condition holds."""
+    """The number that the action will have; None for whenever its condition holds."""
     condition: str
-    """Words of what another must have done just before; empty for none."""
+    """Words of the action that another player must have played; empty for none."""
     action: str
     """The words of the action."""
 
 
 @dataclass(frozen=True)
-class Said:
-    """One of the set phrases that somebody said after so many actions."""
+class SaidPhrase:
+    """A set phrase that a seat said, and after how many actions."""
 
     seat: int
     phrase: int
@@ -151,86 +152,45 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Kept:
-    """All that is kept of one table."""
+class TableSnapshot(Snapshot):
+    """Everything that the database holds of one table."""
 
-    table: KeptTable
-    seats: tuple[KeptSeat, ...]
-    actions: tuple[KeptAction, ...]
-    plans: Mapping[int, tuple[Plan, ...]]
-    said: tuple[Said, ...]
+    row: StoredTable
+    seats: tuple[StoredSeat, ...]
+    actions: tuple[StoredAction, ...]
+    plans: Mapping[int, tuple[PlannedMove, ...]]
+    phrases: tuple[SaidPhrase, ...]
     consents: Mapping[int, frozenset[int]]
 
 
-STEP = (
-    sa.update(TABLES)
-    .where(TABLES.c.id == sa.bindparam("of"), TABLES.c.version == sa.bindparam("was"))
-    .values({x: sa.bindparam(x) for x in ("ending", "due_at", "version", "changed_at")})
-)
-
-ACT = sa.insert(ACTIONS)
-
-
-@dataclass(frozen=True)
-class Step(Together):
-    """The job of every action: the action, and what changes of its table; gives what is kept of the table."""
-
-    table: KeptTable
-    """The table before."""
-    action: KeptAction
-    """The action; a second one of its number is refused."""
-    ending: str
-    """How the match has ended by it; empty if it goes on."""
-    due_at: float | None
-    """When the next player has to have acted."""
-
-    @classmethod
-    def write_all(cls, connection: Connection, jobs: Sequence[Self]) -> list[KeptTable]:
-        """Write all of them, or raise ``Conflict`` if one of the tables has been changed by others."""
-        now = time.time()
-        after = [
-            replace(x.table, ending=x.ending, due_at=x.due_at, version=x.table.version + 1, changed_at=now)
-            for x in jobs
-        ]
-        told = [
-            {"of": x.id, "was": x.version - 1, "ending": x.ending, "due_at": x.due_at, "version": x.version,
-             "changed_at": now}
-            for x in after
-        ]  # fmt: skip
-        if connection.execute(STEP, told).rowcount != len(jobs):
-            raise Conflict
-        connection.execute(ACT, [{**vars(x.action), "table_id": x.table.id} for x in jobs])
-        return after
-
-
 def seat_key(person: str, table_id: str) -> str:
-    """A key that opens a person's seat at one table, and none of his others."""
+    """Return a key that opens a person's seat at one table, and none of their others."""
     return f"{person}{AT}{table_id}"
 
 
-def load(connection: Connection, table_id: str) -> Kept | None:
-    """A table by its name; None if there is none."""
+def load(connection: Connection, table_id: str) -> TableSnapshot | None:
+    """Return the snapshot of a table; None if there is no such table."""
     row = connection.execute(sa.select(TABLES).where(TABLES.c.id == table_id)).mappings().first()
     if row is None:
         return None
-    plans: dict[int, list[Plan]] = {}
+    plans: dict[int, list[PlannedMove]] = {}
     for x in rows_of(connection, PLANS, table_id):
-        plans.setdefault(x["seat"], []).append(value_of(Plan, x))
+        plans.setdefault(x["seat"], []).append(value_of(PlannedMove, x))
     consents: dict[int, set[int]] = {}
     for x in rows_of(connection, CONSENTS, table_id):
         consents.setdefault(x["absent"], set()).add(x["seat"])
-    return Kept(
-        table=value_of(KeptTable, dict(row) | {"dealt": tuple(row["dealt"])}),
-        seats=tuple(value_of(KeptSeat, x) for x in rows_of(connection, SEATS, table_id)),
-        actions=tuple(value_of(KeptAction, x) for x in rows_of(connection, ACTIONS, table_id)),
+    return TableSnapshot(
+        row=value_of(StoredTable, dict(row) | {"dealt": tuple(row["dealt"])}),
+        seats=tuple(value_of(StoredSeat, x) for x in rows_of(connection, SEATS, table_id)),
+        actions=tuple(value_of(StoredAction, x) for x in rows_of(connection, ACTIONS, table_id)),
         plans={p: tuple(x) for p, x in plans.items()},
-        said=tuple(value_of(Said, x) for x in rows_of(connection, PHRASES, table_id)),
+        phrases=tuple(value_of(SaidPhrase, x) for x in rows_of(connection, PHRASES, table_id)),
         consents={p: frozenset(x) for p, x in consents.items()},
     )
 
 
-def add(connection: Connection, table: KeptTable, seats: Sequence[KeptSeat]) -> None:
-    """Keep a new table."""
+def add_table(connection: Connection, table: StoredTable, seats: Sequence[StoredSeat]) -> None:
+    """Insert a new table."""
     row, sitters = asdict(table), [asdict(x) | {"table_id": table.id} for x in seats]
     check_fits(TABLES, row)
     for x in sitters:
@@ -239,8 +199,8 @@ def add(connection: Connection, table: KeptTable, seats: Sequence[KeptSeat]) -> 
     connection.execute(sa.insert(SEATS), sitters)
 
 
-def remove(connection: Connection, table: KeptTable) -> None:
-    """Remove a table with all that belongs to it.
+def remove_table(connection: Connection, table: StoredTable) -> None:
+    """Delete a table with everything that belongs to it.
 
     Raises
     ------
@@ -254,101 +214,102 @@ def remove(connection: Connection, table: KeptTable) -> None:
         raise Conflict
 
 
-def change(connection: Connection, table: KeptTable, columns: Mapping[str, Any]) -> KeptTable:
-    """Change columns of a table, and count the change; gives what is kept now.
+def update_table(connection: Connection, table: StoredTable, columns: Mapping[str, Any]) -> StoredTable:
+    """Update columns of a table and count the change; return the new row.
 
     Raises
     ------
     Conflict
         If the table has been changed since `table` was read.
     """
-    told = dict(columns) | {"version": table.version + 1, "changed_at": time.time()}
+    values = dict(columns) | {"version": table.version + 1, "changed_at": time.time()}
     where = (TABLES.c.id == table.id) & (TABLES.c.version == table.version)
-    if connection.execute(sa.update(TABLES).where(where).values(told)).rowcount != 1:
+    if connection.execute(sa.update(TABLES).where(where).values(values)).rowcount != 1:
         raise Conflict
-    return replace(table, **told)
+    return replace(table, **values)
 
 
 def change_seat(connection: Connection, table_id: str, seat: int, **values: Any) -> None:
-    """Change columns of a seat."""
+    """Update columns of a seat."""
     check_fits(SEATS, values)
     where = (SEATS.c.table_id == table_id) & (SEATS.c.number == seat)
     connection.execute(sa.update(SEATS).where(where).values(values))
 
 
 def pass_on(connection: Connection, table_id: str, seat: int, **values: Any) -> None:
-    """Give a seat to another; notes, address, plans and consents of who sat there are forgotten."""
+    """Give a seat to another player; delete the notes, address, plans and consents of the former one."""
     change_seat(connection, table_id, seat, address="", vacation=False, notes="", **values)
     connection.execute(sa.delete(PLANS).where(PLANS.c.table_id == table_id, PLANS.c.seat == seat))
     whose = (CONSENTS.c.absent == seat) | (CONSENTS.c.seat == seat)
     connection.execute(sa.delete(CONSENTS).where(CONSENTS.c.table_id == table_id, whose))
 
 
-def act(connection: Connection, table_id: str, action: KeptAction) -> None:
-    """Keep an action; its key is its number, so that a second one of that number is refused."""
+def add_action(connection: Connection, table_id: str, action: StoredAction) -> None:
+    """Insert an action; its number is its key, so that a second one of that number is refused."""
     connection.execute(sa.insert(ACTIONS), asdict(action) | {"table_id": table_id})
 
 
-def add_plan(connection: Connection, table_id: str, seat: int, plan: Plan) -> None:
-    """Keep what a player wants to be done later."""
+def add_plan(connection: Connection, table_id: str, seat: int, plan: PlannedMove) -> None:
+    """Insert a planned move."""
     row = asdict(plan) | {"table_id": table_id, "seat": seat}
     check_fits(PLANS, row)
     connection.execute(sa.insert(PLANS), row)
 
 
 def drop_plans(connection: Connection, table_id: str, seat: int, numbers: Sequence[int]) -> None:
-    """Forget some plans of a player."""
-    where = (PLANS.c.table_id == table_id) & (PLANS.c.seat == seat) & PLANS.c.number.in_(list(numbers))
-    connection.execute(sa.delete(PLANS).where(where))
+    """Delete some planned moves of a seat."""
+    if numbers:
+        where = (PLANS.c.table_id == table_id) & (PLANS.c.seat == seat) & PLANS.c.number.in_(list(numbers))
+        connection.execute(sa.delete(PLANS).where(where))
 
 
-def say(connection: Connection, table_id: str, number: int, said: Said) -> None:
-    """Keep that somebody said one of the set phrases."""
-    connection.execute(sa.insert(PHRASES), asdict(said) | {"table_id": table_id, "number": number})
+def add_phrase(connection: Connection, table_id: str, number: int, phrase: SaidPhrase) -> None:
+    """Insert a phrase that somebody said."""
+    connection.execute(sa.insert(PHRASES), asdict(phrase) | {"table_id": table_id, "number": number})
 
 
-def consent(connection: Connection, table_id: str, absent: int, seat: int) -> None:
-    """Keep that a player agrees to a strategy in another's place."""
+def add_consent(connection: Connection, table_id: str, absent: int, seat: int) -> None:
+    """Insert a player's consent to a strategy in another player's place."""
     connection.execute(sa.insert(CONSENTS), {"table_id": table_id, "absent": absent, "seat": seat})
 
 
 def forget_consents(connection: Connection, table_id: str, absent: int) -> None:
-    """Forget who agreed to a strategy in a player's place."""
+    """Delete the consents to a strategy in a player's place."""
     where = (CONSENTS.c.table_id == table_id) & (CONSENTS.c.absent == absent)
     connection.execute(sa.delete(CONSENTS).where(where))
 
 
 def overdue(connection: Connection, moment: float) -> list[str]:
-    """The tables whose clock had run out at a moment."""
-    found = sa.select(TABLES.c.id).where(TABLES.c.due_at <= moment, TABLES.c.ending == "")
-    return [row[0] for row in connection.execute(found)]
+    """Return the tables whose clock had run out at a moment."""
+    query = sa.select(TABLES.c.id).where(TABLES.c.due_at <= moment, TABLES.c.ending == "")
+    return [row[0] for row in connection.execute(query)]
 
 
 def tables_of(connection: Connection, person: str, most: int = 100) -> list[str]:
-    """The tables at which a person sits, those that go on first, by change; of a seat's key the one."""
+    """Return the tables of a person, running ones and latest changes first; a seat key has only one."""
     whole, _, table_id = person.partition(AT)
     where = (SEATS.c.person == whole) & ((TABLES.c.id == table_id) if table_id else sa.true())
-    found = sa.select(TABLES.c.id).join(SEATS).where(where)
-    found = found.order_by(TABLES.c.ending != "", TABLES.c.changed_at.desc())
-    return [row[0] for row in connection.execute(found.limit(most)).unique()]
+    query = sa.select(TABLES.c.id).join(SEATS).where(where)
+    query = query.order_by(TABLES.c.ending != "", TABLES.c.changed_at.desc())
+    return [row[0] for row in connection.execute(query.limit(most)).unique()]
 
 
 def table_for(connection: Connection, key: str) -> str | None:
-    """The table that was made by a request; None if there is none."""
+    """Return the table that a request has made; None if it has made none."""
     return connection.execute(sa.select(TABLES.c.id).where(TABLES.c.key == key)).scalar_one_or_none()
 
 
 def versions(connection: Connection, names: Sequence[str]) -> dict[str, int]:
-    """The versions of some tables."""
+    """Return the versions of some tables."""
     columns = sa.select(TABLES.c.id, TABLES.c.version)
-    found: dict[str, int] = {}
+    current: dict[str, int] = {}
     for first in range(0, len(names), AT_ONCE):
         some = columns.where(TABLES.c.id.in_(names[first : first + AT_ONCE]))
-        found |= {row[0]: row[1] for row in connection.execute(some)}
-    return found
+        current |= {row[0]: row[1] for row in connection.execute(some)}
+    return current
 
 
-def going_on(connection: Connection) -> list[str]:
-    """The tables whose cards are dealt and whose game has not ended."""
-    found = sa.select(TABLES.c.id).where(TABLES.c.ending == "", TABLES.c.seed.is_not(None))
-    return [row[0] for row in connection.execute(found)]
+def running_tables(connection: Connection) -> list[str]:
+    """Return the tables whose cards are dealt and whose match has not ended."""
+    query = sa.select(TABLES.c.id).where(TABLES.c.ending == "", TABLES.c.seed.is_not(None))
+    return [row[0] for row in connection.execute(query)]

@@ -1,8 +1,8 @@
-"""The tables of the database, and their rows as values: what must survive when a server stops.
+"""The tables of the database, and their rows as values: everything that must survive a restart.
 
-An action is one row, whose key is the table and its number: of two requests for the same turn only one can
-be written, whichever process they come from. What a match looks like is not stored, since it follows from
-its options, its seed and its actions.
+An action is one row, whose key is the table and its number. So only one of two requests for the same turn can
+be written, whichever process they come from. The state of a match is not stored, since it follows from its
+options, its seed and its actions.
 """
 
 from collections.abc import Mapping, Sequence
@@ -46,7 +46,7 @@ def _table_id() -> "Column[str]":
 
 
 def check_fits(table: Table, values: Mapping[str, object]) -> None:
-    """Refuse texts that some database cannot keep in the columns of a table, whichever is used.
+    """Refuse texts that one of the supported databases cannot store in the columns of a table.
 
     Raises
     ------
@@ -58,19 +58,19 @@ def check_fits(table: Table, values: Mapping[str, object]) -> None:
             continue
         most = getattr(table.c[name].type, "length", None)
         if most is not None and len(text) > most:
-            raise Usage(f"{text[:40]!r}... has {len(text):,} characters; at most {most} are kept of a {name}")
+            raise Usage(f"{text[:40]!r}... has {len(text):,} characters; a {name} has {most} at most")
         if NUL in text:
-            raise Usage(f"{text[:40]!r} holds the character NUL, which cannot be kept; leave it out")
+            raise Usage(f"{text[:40]!r} holds the character NUL, which cannot be stored; leave it out")
 
 
 def rows_of(connection: Connection, kind: Table, name: str) -> Sequence[RowMapping]:
-    """The rows of a kind that belong to a table or a room, by its name, in the order of their keys."""
+    """Return the rows of a kind that belong to a table or a room, in the order of their keys."""
     owner, *order = kind.primary_key.columns
     return connection.execute(select(kind).where(owner == name).order_by(*order)).mappings().all()
 
 
 def value_of(kind: type[X], row: Mapping[Any, Any]) -> X:
-    """A row as a value of a dataclass that has its columns as fields."""
+    """Return a row as a dataclass that has its columns as fields."""
     return kind(**{f.name: row[f.name] for f in fields(kind)})  # type: ignore[arg-type]
 
 

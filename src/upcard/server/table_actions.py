@@ -1,4 +1,8 @@
-"""What people do at a table beside playing: resign, talk, make plans and notes, agree, play again."""
+"""Everything that players do at a table except moves: resign, talk, plan, take notes, consent, rematch.
+
+The argument `also` writes something more in the transaction of the change, see
+:class:`upcard.server.table_service.TableService`.
+"""
 
 import time
 from dataclasses import replace
@@ -16,84 +20,82 @@ from upcard.server.conditional_moves import check_plan
 from upcard.server.database import Conflict
 from upcard.server.live_table import LiveTable, check_present
 from upcard.server.mail_consent import ADDRESS
-from upcard.server.new_table import SeatWish, Wish, new_table_of
-from upcard.server.repository import CHOSEN, Said
-from upcard.server.table_service import Hall
+from upcard.server.new_table import NewSeat, NewTable, prepare_table
+from upcard.server.repository import CHOSEN, SaidPhrase
+from upcard.server.service_base import Write
+from upcard.server.table_service import TableService
 
 PHRASES = ("Good luck!", "Well played!", "Thank you for the game.", "One moment, please.", "Sorry, a slip.")
-"""What can be said at a table."""
+"""The phrases of the table talk."""
 
 LONGEST_NOTES, MOST_PLANS, MOST_SAID = 10_000, 50, 60
-"""Of notes so many characters, and of plans and phrases so many, are kept of every player."""
+"""Per-player limits: characters of notes, plans, phrases."""
 
 VACATION_DAYS = 14
 PATIENCE = 120.0
-"""So many seconds a player has not acted before the others may agree that a strategy acts for him."""
+"""Seconds without an action, after which the others may agree that a strategy acts for a player."""
 
 
-async def resign(hall: Hall, table_id: str, seat: int) -> None:
-    """Give a match up: it ends where two play; where more do, a strategy goes on in the player's place.
+async def resign(service: TableService, table_id: str, seat: int, also: Write | None = None) -> None:
+    """Resign: a match of two ends; in a larger one a strategy takes the player's place.
 
     Raises
     ------
     Illegal
-        If nothing is played.
+        If no match is being played.
     """
-    live = await hall.find(table_id)
-    async with live.lock:
+    async with service.locked(table_id) as live:
         _check_playing(live, seat)
         if live.row.players == 2:
             ending = f"resigned {seat + 1}"
-            await hall.change(live, lambda c: None, live.kept, ending=ending, due_at=None)
+            await service.change(live, lambda c: None, live.snapshot, also, ending=ending, due_at=None)
             return
-        await _replace(hall, live, seat)
-    hall.wake(live)
+        await _replace(service, live, seat, also)
+    service.wake(live)
 
 
-async def cancel(hall: Hall, table_id: str, seat: int) -> None:
-    """Take one's table away that nobody else has joined.
+async def cancel(service: TableService, table_id: str, seat: int) -> None:
+    """Remove a table that nobody else has joined.
 
     Raises
     ------
     Illegal
-        If somebody has, or the cards are dealt.
+        If somebody has joined, or the cards are dealt.
     Conflict
         If somebody joins at this moment.
     """
-    live = await hall.find(table_id)
-    async with live.lock:
+    async with service.locked(table_id) as live:
         others = [x.name for x in live.seats if x.person and x.number != seat]
         if live.is_dealt:
             raise Illegal("the cards are dealt already; resign if you want to stop")
         if others:
             raise Illegal(f"{join_names(others)} sat down already; resign when the cards are dealt")
-        await hall.remove(live)
+        await service.remove(live)
 
 
-async def say(hall: Hall, table_id: str, seat: int, phrase: int) -> None:
+async def say(service: TableService, table_id: str, seat: int, phrase: int) -> None:
     """Say one of the set phrases.
 
     Raises
     ------
     Usage
-        If there is none of that number.
+        If there is no phrase of that number.
     Illegal
-        If he has said enough.
+        If the player has said the maximum number of phrases.
     """
     if phrase not in range(len(PHRASES)):
         raise Usage(f"there is no phrase {phrase}; they are numbered from 0 to {len(PHRASES) - 1}")
-    live = await hall.find(table_id)
-    async with live.lock:
-        said = live.kept.said
-        if sum(x.seat == seat for x in said) >= MOST_SAID:
+    async with service.locked(table_id) as live:
+        phrases = live.snapshot.phrases
+        if sum(x.seat == seat for x in phrases) >= MOST_SAID:
             raise Illegal(f"you have said {MOST_SAID} phrases at this table; let the cards speak")
-        one = Said(seat, phrase, live.turn)
-        after = replace(live.kept, said=(*said, one))
-        await hall.change(live, lambda c: rows.say(c, table_id, len(said), one), after)
+        one = SaidPhrase(seat, phrase, live.turn)
+        after = replace(live.snapshot, phrases=(*phrases, one))
+        await service.change(live, lambda c: rows.add_phrase(c, table_id, len(phrases), one), after)
 
 
-async def note(hall: Hall, table_id: str, seat: int, text: str) -> None:
-    """Keep a player's notes to himself, in place of those before.
+async def set_notes(service: TableService, table_id: str, seat: int, text: str) -> None:
+    """Store a player's private notes in place of the earlier ones.
 
     Raises
     ------
@@ -102,80 +104,77 @@ async def note(hall: Hall, table_id: str, seat: int, text: str) -> None:
     """
     if len(text) > LONGEST_NOTES:
         raise Usage(f"notes of {len(text):,} characters were given; at most {LONGEST_NOTES:,} are kept")
-    live = await hall.find(table_id)
-    async with live.lock:
-        await hall.change(live, lambda c: rows.change_seat(c, table_id, seat, notes=text))
+    async with service.locked(table_id) as live:
+        await service.change(live, lambda c: rows.change_seat(c, table_id, seat, notes=text))
 
 
-async def write_to(hall: Hall, table_id: str, seat: int, address: str) -> None:
-    """Have a player told by mail when it is his move; an empty address tells nobody.
+async def set_address(service: TableService, table_id: str, seat: int, address: str) -> None:
+    """Have a player notified by mail when it is their move; an empty address ends that.
 
-    The address is asked first; see :mod:`upcard.server.mail_consent`.
+    The address is asked for its consent first; see :mod:`upcard.server.mail_consent`.
 
     Raises
     ------
     Usage
-        If it is no address.
+        If it is not a mail address.
     Illegal
-        If who reads there wants no letters.
+        If the reader of that address has unsubscribed.
     """
-    given = address.strip()
-    if given and not ADDRESS.fullmatch(given):
-        raise Usage(f"{given[:60]!r} is no address for mail; expected something like ana@example.org")
-    if given and await hall.read(lambda c: readers.standing(c, given)) == readers.UNWANTED:
-        raise Illegal(f"who reads at {given} wants no letters from here; he can write to us: subscribe")
+    address = address.strip()
+    if address and not ADDRESS.fullmatch(address):
+        raise Usage(f"{address[:60]!r} is no address for mail; expected something like ana@example.org")
+    if address and await service.read(lambda c: readers.standing(c, address)) == readers.UNWANTED:
+        raise Illegal(f"who reads at {address} wants no letters from here; they can write to us: subscribe")
 
     def job(c: Connection) -> None:
-        """Note the address, and that a question under way is for it no more."""
-        rows.change_seat(c, table_id, seat, address=given)
-        readers.forget_question(c, given)
+        rows.change_seat(c, table_id, seat, address=address)
+        readers.forget_question(c, address)
 
-    live = await hall.find(table_id)
-    async with live.lock:
-        await hall.change(live, job)
+    async with service.locked(table_id) as live:
+        await service.change(live, job)
 
 
-async def plan(hall: Hall, table_id: str, seat: int, condition: str, action: str) -> None:
-    """Plan an action for the next turn after the plans there are, as an answer to what another does.
+async def plan(
+    service: TableService, table_id: str, seat: int, condition: str, action: str, also: Write | None = None
+) -> None:
+    """Plan an action for the next turn after the existing plans, as an answer to another player's action.
 
     Raises
     ------
     UpcardError
-        If the player can act now, the words are nothing of this game, or there are enough plans.
+        If the player can act now, the words are no action of this game, or there are too many plans.
     """
-    live = await hall.find(table_id)
-    async with live.lock:
+    async with service.locked(table_id) as live:
         _check_playing(live, seat)
         made = live.plans_of(seat)
         if len(made) >= MOST_PLANS:
             raise Illegal(f"{MOST_PLANS} plans are made; wait until some of them are used")
         number = max((x.number for x in made), default=CHOSEN) + 1
         one = replace(check_plan(live, seat, condition, action), number=number)
-        if live.is_asked(seat):
+        if live.can_act(seat):
             raise Illegal("it is your turn: act now, and plan what you do next when you have acted")
-        await hall.change(live, lambda c: rows.add_plan(c, table_id, seat, one))
-    hall.wake(live)
+        await service.change(live, lambda c: rows.add_plan(c, table_id, seat, one), also=also)
+    service.wake(live)
 
 
-async def forget_plans(hall: Hall, table_id: str, seat: int) -> None:
-    """Forget all plans of a player, but not what he has chosen for this moment."""
-    live = await hall.find(table_id)
-    async with live.lock:
-        if made := [x.number for x in live.plans_of(seat)]:
-            await hall.change(live, lambda c: rows.drop_plans(c, table_id, seat, made))
+async def forget_plans(service: TableService, table_id: str, seat: int, also: Write | None = None) -> None:
+    """Forget all plans of a player, but not what they have chosen for this moment."""
+    async with service.locked(table_id) as live:
+        if numbers := [x.number for x in live.plans_of(seat)]:
+            await service.change(live, lambda c: rows.drop_plans(c, table_id, seat, numbers), also=also)
 
 
-async def consent(hall: Hall, table_id: str, seat: int, absent: int) -> None:
-    """Agree that a strategy acts for a player who is away; it does when all others agree.
+async def consent(service: TableService, table_id: str, seat: int, absent: int) -> None:
+    """Consent to a strategy in the place of a player who is away; it acts once all others consent.
 
     Raises
     ------
     Illegal
-        If he is not away, or it is not his turn.
+        If that player is not away, or it is not their turn.
     Usage
         If there is no such seat.
     """
-    live = await hall.find(table_id)
+    live = await service.find(table_id)
     if absent not in range(live.row.players):
         raise Usage(f"there is no seat {absent + 1} at a table of {live.row.players}; name who is away")
     async with live.lock:
@@ -185,37 +184,35 @@ async def consent(hall: Hall, table_id: str, seat: int, absent: int) -> None:
         if seat not in (missing := still_to_agree(live, absent)):
             return
         if len(missing) > 1:
-            await hall.change(live, lambda c: rows.consent(c, table_id, absent, seat))
+            await service.change(live, lambda c: rows.add_consent(c, table_id, absent, seat))
             return
-        await _replace(hall, live, absent)
-    hall.wake(live)
+        await _replace(service, live, absent)
+    service.wake(live)
 
 
 def still_to_agree(live: LiveTable, absent: int) -> list[int]:
-    """The seats whose players have not yet agreed that a strategy acts for one who is away."""
-    agreed = live.kept.consents.get(absent, frozenset())
+    """Return the seats whose players have not yet consented to a strategy for one who is away."""
+    agreed = live.snapshot.consents.get(absent, frozenset())
     others = [x.number for x in live.seats if x.person and not x.strategy and x.number != absent]
     return [p for p in others if p not in agreed]
 
 
-async def come_back(hall: Hall, table_id: str, seat: int) -> None:
-    """Take one's seat again from the strategy that acted there."""
-    live = await hall.find(table_id)
-    async with live.lock:
+async def come_back(service: TableService, table_id: str, seat: int, also: Write | None = None) -> None:
+    """Take a seat back from the strategy that acts there."""
+    async with service.locked(table_id) as live:
         if live.seats[seat].person and live.seats[seat].strategy:
-            await hall.change(live, lambda c: rows.change_seat(c, table_id, seat, strategy=""))
+            await service.change(live, lambda c: rows.change_seat(c, table_id, seat, strategy=""), also=also)
 
 
-async def vacation(hall: Hall, table_id: str, seat: int) -> None:
-    """Take one's vacation, once in a match by correspondence.
+async def vacation(service: TableService, table_id: str, seat: int, also: Write | None = None) -> None:
+    """Take a vacation, once in a match by correspondence.
 
     Raises
     ------
     Illegal
-        If it was taken, it is not his turn, or the clock does not count days.
+        If it was taken, it is not the player's turn, or the clock does not count days.
     """
-    live = await hall.find(table_id)
-    async with live.lock:
+    async with service.locked(table_id) as live:
         _check_playing(live, seat)
         if read_clock(live.row.clock).kind != "days":
             raise Illegal("vacations are for games by correspondence; this one has another clock")
@@ -224,11 +221,13 @@ async def vacation(hall: Hall, table_id: str, seat: int) -> None:
         if live.mover != seat:
             raise Illegal("a vacation gives you two weeks more for your move; take it when it is your turn")
         until = max(live.row.due_at or 0.0, time.time()) + VACATION_DAYS * DAY
-        await hall.change(live, lambda c: rows.change_seat(c, table_id, seat, vacation=True), due_at=until)
+        await service.change(
+            live, lambda c: rows.change_seat(c, table_id, seat, vacation=True), also=also, due_at=until
+        )
 
 
-async def play_again(hall: Hall, table_id: str) -> str:
-    """The return match: the same players, everybody one seat on; gives the name of its table.
+async def rematch(service: TableService, table_id: str, also: Write | None = None) -> str:
+    """Start a rematch, with everybody one seat on; return the name of its table.
 
     Raises
     ------
@@ -237,55 +236,55 @@ async def play_again(hall: Hall, table_id: str) -> str:
     Conflict
         If another process changed the table meanwhile.
     """
-    live = await hall.find(table_id)
+    live = await service.find(table_id)
     if not live.is_over:
         raise Illegal("the match still goes on; play again when it has ended")
     async with live.lock:
         if not live.row.followed:
-            await _follow(hall, live)
+            await _store_rematch(service, live, also)
         followed = str(live.row.followed)
-    hall.wake(await hall.find(followed))
+    service.wake(await service.find(followed))
     return followed
 
 
-async def _follow(hall: Hall, live: LiveTable) -> None:
-    """Make the return match and have the table name it, in one transaction; its lock is held."""
-    seats = [_again(live, (p + 1) % live.row.players) for p in range(live.row.players)]
-    wish = Wish(
+async def _store_rematch(service: TableService, live: LiveTable, also: Write | None) -> None:
+    """Store the rematch, and its name at the table, in one transaction; the lock is held."""
+    seats = [_same_player(live, (p + 1) % live.row.players) for p in range(live.row.players)]
+    new = NewTable(
         live.row.game, seats, live.row.options, None, live.row.clock, live.row.confirm, live.row.delay,
         follows=live.row.id,
     )  # fmt: skip
-    row, made = new_table_of(wish)
+    row, new_seats = prepare_table(new)
 
     def job(c: Connection) -> None:
-        rows.add(c, row, made)
-        post.put_news(c, row.id, made)
+        rows.add_table(c, row, new_seats)
+        post.put_news(c, row.id, new_seats)
 
     try:
-        await hall.change(live, job, live.kept, followed=row.id)
+        await service.change(live, job, live.snapshot, also, followed=row.id)
     except Conflict:  # another process was faster, perhaps with the same
         if not live.row.followed:
             raise
 
 
 def is_away(live: LiveTable, seat: int) -> bool:
-    """Whether it is a person's turn who has not acted for long: by the clock, or without one by patience."""
+    """Return whether a player has not acted in time: by the clock, or without one by patience."""
     sitter = live.seats[seat]
     if live.mover != seat or not sitter.person or sitter.strategy:
         return False
     if live.row.due_at is not None:
         return live.row.due_at < time.time()
-    return time.time() - live.asked_since > PATIENCE
+    return time.time() - live.waiting_since > PATIENCE
 
 
-def _again(live: LiveTable, seat: int) -> SeatWish:
+def _same_player(live: LiveTable, seat: int) -> NewSeat:
     old = live.seats[seat]
     if old.person:
-        return SeatWish(person=old.person, name=old.name, address=old.address)
-    return SeatWish(strategy=old.strategy, thinking=old.thinking)
+        return NewSeat(person=old.person, name=old.name, address=old.address)
+    return NewSeat(strategy=old.strategy, thinking=old.thinking)
 
 
-async def _replace(hall: Hall, live: LiveTable, seat: int) -> None:
+async def _replace(service: TableService, live: LiveTable, seat: int, also: Write | None = None) -> None:
     """Let a strategy act for a player; the table's lock is held."""
     strategy = usual_bot(live.game)
 
@@ -293,7 +292,7 @@ async def _replace(hall: Hall, live: LiveTable, seat: int) -> None:
         rows.change_seat(c, live.row.id, seat, strategy=strategy)
         rows.forget_consents(c, live.row.id, seat)
 
-    await hall.change(live, job, due_at=due(live.row.clock))
+    await service.change(live, job, also=also, due_at=due(live.row.clock))
 
 
 def _check_playing(live: LiveTable, seat: int) -> None:

@@ -1,73 +1,59 @@
-"""The authority over all tables: web, mail and programs ask here, and only here things happen.
+"""The service that owns all tables: web, mail and programs play through it.
 
-Whatever is accepted lies in the database before anybody is told. A request names the moment that it answers
-to; when that has passed, because somebody else was faster, it is refused as a :class:`Conflict`.
+An action names the number of actions after which it was chosen. If others were faster, it is refused as a
+:class:`Conflict`. :mod:`upcard.server.service_base` says how changes are stored.
 """
 
 import asyncio
 import contextlib
+import logging
 import time
-from collections.abc import Callable, Iterator, Sequence
-from copy import copy
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlalchemy.engine import Connection
 
 from upcard.engine.commitment import check_contribution
-from upcard.engine.errors import Illegal, UpcardError, Usage
+from upcard.engine.errors import Illegal, UpcardError
+from upcard.play.stale_rules import Edited
 from upcard.server import mail_queue as post
 from upcard.server import repository as rows
-from upcard.server.autoplay import drive
 from upcard.server.bots import Bots
-from upcard.server.conditional_moves import verify_ahead
+from upcard.server.conditional_moves import due_plan, verify_ahead
 from upcard.server.database import Conflict, Store
 from upcard.server.fair_deal import deal_columns
-from upcard.server.live_table import LiveTable, bring_to_life, check_moment, check_present
-from upcard.server.new_table import ID_LETTERS, Wish, check_name, new_table_of
-from upcard.server.record_action import change_by
-from upcard.server.repository import CHOSEN, PERSON, Kept, KeptSeat, KeptTable, Plan
+from upcard.server.live_table import LiveTable, check_moment, check_present, revive
+from upcard.server.new_table import ID_LETTERS, NewTable, check_name, prepare_table
+from upcard.server.record_action import record_action
+from upcard.server.repository import AHEAD, CHOSEN, PERSON, STRATEGY, PlannedMove, StoredTable, TableSnapshot
+from upcard.server.service_base import ServiceBase, Unknown, Write
 
 PACE = 0.6
-"""Seconds between the actions of strategies while somebody looks, so that eyes can follow."""
+"""Seconds between the actions of strategies while somebody watches, so that eyes can follow."""
 
-X = TypeVar("X")
-
-
-class Unknown(Usage):
-    """There is nothing of the name that an address has, no table, game or picture."""
+logger = logging.getLogger(__name__)
 
 
-class Hall:
+class TableService(ServiceBase[TableSnapshot, LiveTable]):
     """All tables of a database.
+
+    The argument `also` of its methods, and of :mod:`upcard.server.table_actions`, writes something more in
+    the transaction of a change; where nothing changes, it is not called.
 
     Parameters
     ----------
     store : Store
         The database.
     bots : Bots
-        Who thinks for strategies.
+        Computes the actions of strategies.
     pace : float
-        Seconds between the actions of strategies while somebody looks.
-
-    Attributes
-    ----------
-    live : dict of str to LiveTable
-        The tables in memory.
+        Seconds between the actions of strategies while somebody watches.
     """
 
     def __init__(self, store: Store, bots: Bots, pace: float = PACE) -> None:
-        self.store, self.bots, self.pace = store, bots, pace
-        self.live: dict[str, LiveTable] = {}
-        self._loading: dict[str, asyncio.Lock] = {}
-        self._beside: list[Callable[[Connection], None]] = []
-        self._whole = self
-
-    def beside(self, job: Callable[[Connection], None]) -> "Hall":
-        """The same hall, whose next change has something else written in the same transaction."""
-        other = copy(self)
-        other._beside = [job]
-        return other
+        super().__init__(store)
+        self.bots, self.pace = bots, pace
 
     async def close(self) -> None:
         """Stop; every table stays at its last action."""
@@ -77,8 +63,8 @@ class Hall:
         await asyncio.gather(*drivers, return_exceptions=True)
         self.bots.close()
 
-    async def find(self, table_id: str) -> LiveTable:
-        """A table by its name.
+    async def find(self, key: str) -> LiveTable:
+        """Return a table by its name.
 
         Raises
         ------
@@ -87,80 +73,94 @@ class Hall:
         Failure
             If its rules are gone.
         """
-        live = self.live.get(table_id)
-        if live is None:
-            try:
-                async with self._loading.setdefault(table_id, asyncio.Lock()):
-                    live = self.live.get(table_id) or await self._loaded(table_id)
-            finally:
-                self._loading.pop(table_id, None)
+        live = await super().find(key)
         live.used_at = time.monotonic()
         return live
 
-    async def make(self, wish: Wish) -> LiveTable:
-        """A new table, or the one that was made before by the same request.
+    def load(self, connection: Connection, key: str) -> TableSnapshot | None:
+        """Return what is stored of a table; None if there is none."""
+        is_name = set(key) <= set(ID_LETTERS)  # the database is searched for nothing else
+        return rows.load(connection, key) if is_name else None
+
+    def revive(self, key: str, snapshot: TableSnapshot | None) -> LiveTable:
+        """Return a stored table with its match."""
+        if snapshot is None:
+            raise Unknown(f"there is no table {key[:20]!r}; look at the address again")
+        return revive(snapshot)
+
+    def drop(self, live: LiveTable) -> None:
+        """Forget a table that was removed, and notify everybody who watches it."""
+        super().drop(live)
+        live.notify_extra()
+
+    # --- new tables and seats
+
+    async def create_table(self, new: NewTable, also: Write | None = None) -> LiveTable:
+        """Return a new table, or the one that the same request made before.
 
         Raises
         ------
         UpcardError
-            If what is wished does not exist, or does not fit.
+            If the game, an option, a strategy or a name does not exist, or does not fit.
         """
-        row, seats = new_table_of(wish)
+        row, seats = prepare_table(new)
 
         def job(c: Connection) -> str:
-            """The table, and what belongs to it."""
-            before = rows.table_for(c, wish.key) if wish.key else None
+            before = rows.table_for(c, new.key) if new.key else None
             if before is None:
-                rows.add(c, row, seats)
-            self._write_beside(c, before or row.id, () if before else seats)
+                rows.add_table(c, row, seats)
+                post.put_news(c, row.id, seats)
+            if also is not None:
+                also(c)
             return before or row.id
 
         try:
-            made = await self.write(job)
+            table_id = await self.write(job)
         except Conflict:
-            if not wish.key:
+            if not new.key:
                 raise
-            made = await self.write(job)  # another process has just made it
-        self._beside = []
-        live = await self.find(made)
+            table_id = await self.write(job)  # another process has just made it
+        live = await self.find(table_id)
         self.wake(live)
         return live
 
     async def tables_of(self, persons: "set[str] | frozenset[str]") -> list[LiveTable]:
-        """The tables at which a person sits: where he is to act first, then those that changed last."""
+        """Return the tables of a person: first those where they can act, then by the latest change."""
         names = await self.read(lambda c: [t for p in sorted(persons) for t in rows.tables_of(c, p)])
-        found = []
+        tables = []
         for name in dict.fromkeys(names):
-            with contextlib.suppress(UpcardError):  # one whose rules are gone keeps nobody from the others
-                found.append(await self.find(name))
-        mine = {x.row.id: x.seat_of(persons) for x in found}
-        return sorted(found, key=lambda x: (not x.is_asked(mine[x.row.id]), -x.row.changed_at))
+            with contextlib.suppress(UpcardError):  # a table whose rules are gone does not hide the others
+                tables.append(await self.find(name))
+        return sorted(tables, key=lambda x: (not x.can_act(x.seat_of(persons)), -x.row.changed_at))
 
-    async def sit(
+    async def take_seat(
         self, table_id: str, seat: int | None, person: str, name: str, address: str = "",
-        added: str | None = None,
+        added: str | None = None, also: Write | None = None,
     ) -> int:  # fmt: skip
-        """Take an open seat, the first one if none is named; gives the seat, or the one he has.
+        """Take an open seat; return the seat, or the one that the person has already.
 
         Parameters
         ----------
-        table_id, seat : str, int or None
-            The table, and which seat.
+        table_id : str
+            The table.
+        seat : int or None
+            Which seat; None for the first open one.
         person, name, address : str
-            A key of the person, what he is called, and where letters to him go.
+            A key of the person, their name, and their address for letters.
         added : str, optional
-            What he adds to the seed of the deal, if he does so at once.
+            The text that they add to the seed of the deal, if they add it at once.
+        also : function, optional
+            Writes something more.
 
         Raises
         ------
         UpcardError
-            If the seat is taken, or the name is none.
+            If the seat is taken, or the name cannot be used.
         """
-        live = await self.find(table_id)
-        async with live.lock:
-            mine = live.seat_of({person})
-            if mine is not None:
-                return mine
+        async with self.locked(table_id) as live:
+            present = live.seat_of({person})
+            if present is not None:
+                return present
             free = [x.number for x in live.seats if x.is_open]
             chosen = seat if seat is not None else next(iter(free), -1)
             if chosen not in free:
@@ -171,149 +171,163 @@ class Hall:
             values["added"] = added
             seats = [replace(x, **values) if x.number == chosen else x for x in live.seats]
             columns = {} if any(x.is_open for x in seats) else deal_columns(live.row, seats)
-            after = replace(live.kept, seats=tuple(seats))
+            after = replace(live.snapshot, seats=tuple(seats))
             try:
                 await self.change(
-                    live, lambda c: rows.change_seat(c, table_id, chosen, **values), after, **columns
+                    live, lambda c: rows.change_seat(c, table_id, chosen, **values), after, also, **columns
                 )
             except Conflict:  # another process was faster, perhaps with the same request
-                mine = live.seat_of({person})
-                if mine is None:
+                present = live.seat_of({person})
+                if present is None:
                     raise
-                return mine
+                return present
         self.wake(live)
         return chosen
 
-    async def add(self, table_id: str, seat: int, added: str) -> None:
-        """Add a player's own text to the seed; the cards are dealt when all have, and every seat is taken.
+    async def add_to_seed(self, table_id: str, seat: int, added: str, also: Write | None = None) -> None:
+        """Add a player's text to the seed. The cards are dealt when all seats are taken and all have added.
 
         Raises
         ------
         UpcardError
-            If it cannot be added.
+            If the text cannot be added.
         """
         check_contribution(added)
-        live = await self.find(table_id)
-        async with live.lock:
+        async with self.locked(table_id) as live:
             if live.seats[seat].added is not None:
                 return
             if not live.is_full:
                 raise Illegal("seats are still open; the cards are shuffled when all are taken")
             seats = [replace(x, added=added) if x.number == seat else x for x in live.seats]
             columns = deal_columns(live.row, seats)
-            await self.change(live, lambda c: rows.change_seat(c, table_id, seat, added=added), **columns)
+            await self.change(
+                live, lambda c: rows.change_seat(c, table_id, seat, added=added), also=also, **columns
+            )
         self.wake(live)
 
-    async def act(self, table_id: str, seat: int, turn: int, action: int | str, by: str = PERSON) -> None:
-        """Do an action, or choose one at the same moment as another.
+    # --- actions
+
+    async def play_action(
+        self, table_id: str, seat: int, turn: int, action: int | str, by: str = PERSON,
+        also: Write | None = None,
+    ) -> None:  # fmt: skip
+        """Play an action, or store one that is chosen at the same moment as the mover's.
 
         Parameters
         ----------
         table_id : str
             The table.
         seat : int
-            Who acts.
+            The seat that acts.
         turn : int
-            How many actions were done when he decided.
+            How many actions had been played when it was chosen.
         action : int or str
             The action, or its words.
         by : str
-            By whom it is done, if not by himself.
+            The source of the choice; ``PERSON`` for the player.
+        also : function, optional
+            Writes something more.
 
         Raises
         ------
         Conflict
-            If other actions were done since.
+            If other actions have been played since.
         UpcardError
-            If it is not his turn, or the action cannot be read or done.
+            If it is not the seat's turn, or the action cannot be read or is not legal.
         """
-        live = await self.find(table_id)
-        async with live.lock:
+        async with self.locked(table_id) as live:
             if by == PERSON:
                 check_present(live, seat)
             check_moment(live, seat, turn)
             if seat == live.mover:
-                await self.do(live, seat, action, by)
+                await self._store_action(live, seat, action, by, also=also)
             else:
-                await self._choose_ahead(live, seat, action)
+                await self._store_choice(live, seat, action, also)
         self.wake(live)
 
-    async def do(
-        self, live: LiveTable, seat: int, action: int | str, by: str, used: Sequence[int] = ()
-    ) -> None:
-        """Have the next action written, then do it; the lock is held. `used`: plans that are forgotten."""
-        done = change_by(live, seat, action, by, used)
-        more = done.gone or done.is_seen_again or self._beside or any(x.address for x in live.seats)
-        if more:
-            await self.change(live, done.write, done.after, ending=done.ending, due_at=done.due_at)
-        else:
-            await self._written(live, rows.Step(live.row, done.action, done.ending, done.due_at), done.after)
+    async def _store_action(
+        self, live: LiveTable, seat: int, action: int | str, by: str, used: Sequence[int] = (),
+        also: Write | None = None,
+    ) -> None:  # fmt: skip
+        """Store the next action, then show it; `used` are the plans that are forgotten with it."""
+        write, after, columns = record_action(live, seat, action, by, used)
+        await self.change(live, write, after, also, **columns)
 
-    async def _choose_ahead(self, live: LiveTable, seat: int, action: int | str) -> None:
-        """Keep what a player chooses at the same moment as the mover, until it is his turn."""
-        plan = Plan(CHOSEN, live.turn_of(seat), "", str(verify_ahead(live, seat, action)))
-        plans = {**live.kept.plans, seat: (*live.kept.plans.get(seat, ()), plan)}
-        after = replace(live.kept, plans=plans)
-        await self.change(live, lambda c: rows.add_plan(c, live.row.id, seat, plan), after)
+    async def _store_choice(self, live: LiveTable, seat: int, action: int | str, also: Write | None) -> None:
+        """Store what a player chooses at the same moment as the mover, until it is their turn."""
+        plan = PlannedMove(CHOSEN, live.turn_of(seat), "", str(verify_ahead(live, seat, action)))
+        plans = {**live.snapshot.plans, seat: (*live.snapshot.plans.get(seat, ()), plan)}
+        after = replace(live.snapshot, plans=plans)
+        await self.change(live, lambda c: rows.add_plan(c, live.row.id, seat, plan), after, also)
+
+    # --- strategies and plans
 
     def wake(self, live: LiveTable) -> None:
-        """Let strategies, choices made before and plans go on, if it is their turn."""
+        """Let strategies, earlier choices and plans continue, if it is their turn."""
         if live.driver is not None and not live.driver.done():
             return
-        if live.mover >= 0 and (live.seats[live.mover].strategy or live.kept.plans.get(live.mover)):
-            live.driver = asyncio.create_task(drive(self._whole, live))
+        if live.mover >= 0 and (live.seats[live.mover].strategy or live.snapshot.plans.get(live.mover)):
+            live.driver = asyncio.create_task(self._drive(live))
 
-    @contextlib.contextmanager
-    def listening(self, live: LiveTable) -> Iterator[asyncio.Event]:
-        """An event that is set whenever the table changes, for as long as somebody listens."""
-        event = asyncio.Event()
-        live.listeners.add(event)
-        try:
-            yield event
-        finally:
-            live.listeners.discard(event)
+    async def _drive(self, live: LiveTable) -> None:
+        """Let a table continue until it waits for a player, or the match has ended."""
+        while live.mover >= 0:
+            seat, turn = live.mover, live.turn
+            try:
+                if live.seats[seat].strategy:
+                    await self._play_strategy(live, seat, turn)
+                elif not await self._play_plan(live, seat, turn):
+                    return
+            except Conflict:  # another process continued this table; it has been read again
+                continue
+            except Edited as fault:
+                if live.halted != str(fault):  # housekeeping tries again every second
+                    live.halt = (live.turn, str(fault))
+                    live.notify_extra()
+                    logger.warning("table %s waits: %s", live.row.id, fault)
+                return
 
-    async def refresh(self, live: LiveTable) -> None:
-        """Read a table again, after another process wrote; who calls holds the table's lock."""
-        kept = await self.read(lambda c: rows.load(c, live.row.id))
-        if kept is None:
-            self._drop(live)
-        elif kept.table.version > live.row.version:
-            live.renew(kept)
+    async def _play_strategy(self, live: LiveTable, seat: int, turn: int) -> None:
+        """Play one action of a strategy."""
+        began, player = time.monotonic(), live.seats[seat]
+        action = await self.bots.decide(live.match, player.strategy, player.thinking)
+        live.halt = (-1, "")
+        if live.listeners:
+            await asyncio.sleep(max(0.0, self.pace - (time.monotonic() - began)))
+        async with live.lock:
+            if (live.mover, live.turn) == (seat, turn) and live.seats[seat].strategy:  # else they came back
+                await self._store_action(live, seat, action, STRATEGY)
 
-    async def remove(self, live: LiveTable) -> None:
-        """Take a table away as if it had never been; who calls holds its lock.
+    async def _play_plan(self, live: LiveTable, seat: int, turn: int) -> bool:
+        """Play what a player chose before; False where nothing that they chose fits."""
+        async with live.lock:
+            if (live.mover, live.turn) != (seat, turn) or live.seats[seat].strategy:
+                return True  # something has changed while this waited for the lock
+            plan = due_plan(live, seat)
+            if plan.action >= 0:
+                await self._store_action(live, seat, plan.action, AHEAD, plan.used)
+            elif plan.used:
+                await self.change(live, lambda c: rows.drop_plans(c, live.row.id, seat, plan.used))
+        return plan.action >= 0
 
-        Raises
-        ------
-        Conflict
-            If another process changed it meanwhile; it has then been read again.
-        """
-        try:
-            await self.write(lambda c: rows.remove(c, live.row))
-        except Conflict:
-            await self.refresh(live)
-            raise
-        self._drop(live)
-
-    def _drop(self, live: LiveTable) -> None:
-        """Forget a table that is no more, and tell who listens."""
-        self.live.pop(live.row.id, None)
-        live.tell_beside()
+    # --- changes
 
     async def change(
-        self, live: LiveTable, job: Callable[[Connection], None], after: Kept | None = None, **columns: Any
-    ) -> None:
-        """Write a change of a table, then let it be seen; who calls holds the table's lock.
+        self, live: LiveTable, write: Write, after: TableSnapshot | None = None, also: Write | None = None,
+        **columns: Any,
+    ) -> None:  # fmt: skip
+        """Store a change of a table, then show it; the caller holds the table's lock.
 
         Parameters
         ----------
         live : LiveTable
             The table.
-        job : function
-            What is written beside the columns, in the same transaction.
-        after : Kept, optional
-            What is kept afterwards, but for the columns; read again if not given.
+        write : function
+            Writes what changes beside the columns, in the same transaction.
+        after : TableSnapshot, optional
+            The snapshot after the change, except for the columns; read from the database if left out.
+        also : function, optional
+            Writes something more.
         **columns
             Columns of the table that change.
 
@@ -324,47 +338,27 @@ class Hall:
         """
         seats = after.seats if after else live.seats
 
-        def both(c: Connection) -> KeptTable:
-            """Both in one transaction."""
-            row = rows.change(c, live.row, columns)
-            job(c)
-            self._write_beside(c, row.id, seats)
+        def job(c: Connection) -> StoredTable:
+            row = rows.update_table(c, live.row, columns)
+            write(c)
+            post.put_news(c, row.id, seats)
+            if also is not None:
+                also(c)
             return row
 
-        await self._written(live, both, after)
+        await self.store_change(live, job, after, live.update)
 
-    async def _written(
-        self, live: LiveTable, job: Callable[[Connection], KeptTable], after: Kept | None
-    ) -> None:
-        """Have a job write, and let be seen what is kept then."""
+    async def remove(self, live: LiveTable) -> None:
+        """Remove a table; the caller holds its lock.
+
+        Raises
+        ------
+        Conflict
+            If another process changed it meanwhile; it has then been read again.
+        """
         try:
-            row = await self.write(job)
+            await self.write(lambda c: rows.remove_table(c, live.row))
         except Conflict:
             await self.refresh(live)
             raise
-        self._beside = []
-        kept = after or await self.read(lambda c: rows.load(c, live.row.id))
-        if kept is not None:
-            live.keep(replace(kept, table=row))
-
-    def _write_beside(self, c: Connection, table_id: str, seats: Sequence[KeptSeat]) -> None:
-        """What belongs to a change: that letters may have to be written, and what the caller adds."""
-        post.put_news(c, table_id, seats)
-        for job in self._beside:
-            job(c)
-
-    async def _loaded(self, table_id: str) -> LiveTable:
-        is_name = set(table_id) <= set(ID_LETTERS)  # nothing else is asked for in the database
-        kept = await self.read(lambda c: rows.load(c, table_id)) if is_name else None
-        if kept is None:
-            raise Unknown(f"there is no table {table_id[:20]!r}; look at the address again")
-        live = self.live[table_id] = bring_to_life(kept)
-        return live
-
-    async def read(self, job: Callable[[Connection], X]) -> X:
-        """What `job` finds in the database, looked up beside the event loop."""
-        return await asyncio.to_thread(self.store.read, job)
-
-    async def write(self, job: Callable[[Connection], X]) -> X:
-        """What `job` gives, once what it writes lies on the disk; it changes no table in memory."""
-        return await asyncio.wrap_future(self.store.write(job))
+        self.drop(live)

@@ -1,4 +1,4 @@
-"""Processes beside a server, for what thinks longer than a server may."""
+"""Processes beside a server, for computations that take too long for the server itself."""
 
 import multiprocessing
 import os
@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 
 def process_pool(processes: int) -> ProcessPoolExecutor:
-    """Processes that leave Ctrl-C to the server, and end when it has ended.
+    """Return a pool of processes that leave Ctrl-C to the server, and end with it.
 
     Parameters
     ----------
@@ -19,21 +19,21 @@ def process_pool(processes: int) -> ProcessPoolExecutor:
 
 
 def end_pool(pool: ProcessPoolExecutor) -> None:
-    """End processes in the middle of what they do; nothing can be asked of them any more."""
+    """End processes at once; the pool cannot be used any more."""
     running = list((pool._processes or {}).values())  # they have no public name, and do not end by shutdown
     pool.shutdown(wait=False, cancel_futures=True)
     for process in running:
         process.kill()
 
 
-def calm() -> None:
+def ignore_interrupts() -> None:
     """Leave Ctrl-C to the server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _begin() -> None:
-    """What a process does first."""
-    calm()
+    """Prepare a new process."""
+    ignore_interrupts()
     threading.Thread(target=_end_with_server, daemon=True).start()
 
 

@@ -5,25 +5,25 @@ are added up here. All are whole numbers, so the result is that of the processor
 """
 
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from upcard.engine.compile.cuda import GpuKernel, missing, on_device
+from upcard.engine.compile.cuda import missing, on_device
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game_loop import Chooser, Loop, searches
+from upcard.engine.program import Mode
 from upcard.engine.registry import is_shipped
 from upcard.engine.seeds import LOW32
-from upcard.simulation.kernel import Sums, make_crowd
+from upcard.simulation.kernel import Sums, make_crowd, make_run
 from upcard.simulation.lineup import LineUp
 from upcard.simulation.simulation_plan import SimulationPlan
 from upcard.simulation.simulator import Simulator
 
 MOST_THREADS = 65_536
 """Tables at the same time; an H100 holds 67,584 threads: four blocks of 128 on each multiprocessor of 132."""
-
-ARGUMENTS = 18
 
 
 class GpuSimulator(Simulator):
@@ -44,6 +44,8 @@ class GpuSimulator(Simulator):
         If something is not Upcard's own: an accelerator checks no index and no cell.
     """
 
+    mode = Mode.ACCELERATED
+
     def __init__(self, lineup: LineUp, on_compile: Callable[[], None] | None = None) -> None:
         _check(lineup)
         reason = missing()
@@ -57,14 +59,9 @@ class GpuSimulator(Simulator):
         """One thread of the processor is enough to set an accelerator to work."""
         return False
 
-    def _program(self, loop: Loop, on_compile: Callable[[], None] | None) -> Callable[..., None]:
-        """The loop over games as a program of the accelerator, to be called as that of a processor."""
-        kernel = GpuKernel(make_crowd(self._run), loop.doors, ARGUMENTS, on_compile)
-
-        def run(*given: Any) -> None:
-            kernel(len(given[0]), *given)
-
-        return run
+    def _make_run(self, rules: ModuleType, loop: Loop) -> Callable[..., None]:
+        """Make the loop over blocks of games for many threads."""
+        return make_crowd(make_run(rules, loop))
 
     def _played(
         self, plan: SimulationPlan, first: int, last: int
@@ -78,7 +75,7 @@ class GpuSimulator(Simulator):
         weights, who, layout, of = map(on_device, (*numbers, self.of))
         shapes = ((n, columns), (of_game,), (n,), (4, n, columns), (2, of_game), (2, n, n), (4,))
         rows = [on_device(np.zeros((threads, *shape), np.int64)) for shape in shapes]
-        self._run(
+        self.program(
             box, blank, views, blind, weights, who, layout, plan.seed, first, last, of, *rows
         )  # the last of the rows are faults: game, seat, action, kind
         *sums, faults = (x.copy_to_host() for x in rows[3:])
@@ -87,9 +84,9 @@ class GpuSimulator(Simulator):
     def _tables(self, threads: int) -> tuple[Any, Any, Any, Any]:
         """States and views of so many tables, and the blank ones, in the memory of the accelerator."""
         if self._room is None or self._room[0].shape[0] != threads:
-            box, blank, views, blind = self._states()
-            box, views = (np.repeat(x[np.newaxis], threads, axis=0) for x in (box, views))
-            self._room = tuple(map(on_device, (box, blank, views, blind)))
+            one = self.program.tables()
+            states, views = (np.repeat(x[np.newaxis], threads, axis=0) for x in (one.state, one.views))
+            self._room = tuple(map(on_device, (states, one.blank_state, views, one.blank_view)))
         return self._room
 
 

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
-from upcard.engine.game_loop import Chooser, chooser_of
+from upcard.engine.game_loop import Chooser, chooser_of, choosers_of
 from upcard.engine.players import entrant_for
 from upcard.engine.registry import Entrant, StrategyLike
 from upcard.engine.state import WEIGHTS
@@ -34,7 +34,7 @@ class LineUp:
     @property
     def choosers(self) -> list[Chooser]:
         """Each different strategy of the program once."""
-        return list(dict.fromkeys(map(chooser_of, self.everybody)))
+        return choosers_of(self.everybody)
 
     @property
     def who(self) -> list[int]:

@@ -2,19 +2,18 @@
 
 import copy
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from upcard.engine.chance import Sampled
-from upcard.engine.compile.compiler import compiled
 from upcard.engine.errors import Failure, Usage, fault_text
 from upcard.engine.game import Game
-from upcard.engine.game_loop import ILLEGAL_ACTION, MOST_TURNS, Loop, lensed, make_loop, searches
-from upcard.engine.registry import is_shipped
+from upcard.engine.game_loop import ILLEGAL_ACTION, MOST_TURNS, Loop
+from upcard.engine.program import Mode, program
 from upcard.engine.source.user_errors import user_code_location
-from upcard.engine.state import PlainState, layout_key, to_record
+from upcard.engine.state import PlainState
 from upcard.simulation.kernel import FIXED, Sums, make_run
 from upcard.simulation.lineup import LineUp
 from upcard.simulation.simulation_plan import SimulationPlan
@@ -39,38 +38,31 @@ class Simulator:
         Whether to play in plain Python even what could be compiled.
     """
 
+    mode = Mode.FASTEST
+
     def __init__(
         self, lineup: LineUp, on_compile: Callable[[], None] | None = None, interpreted: bool = False
     ) -> None:
         self.lineup = lineup
-        self.is_compiled = not interpreted and all(e.compiles for e in lineup.everybody)
-        rules, choosers = lineup.game.rules, lineup.choosers
-        measures = getattr(rules, "MEASURES", ())
-        of_game = [m.name for m in measures if m.per_game]
-        shares = [1 + of_game.index(m.of) if m.of else 0 for m in measures if not m.per_game]
-        self.of = np.array([0, 0, 0, *shares], np.int64)
-        self.game_columns = 1 + len(of_game)
-        rewritten = lensed(rules, choosers) if self.is_compiled else None
-        if self.is_compiled and rewritten is None and searches(choosers):
-            self.is_compiled = False  # an imagined table begins with the state, which a copied view is not
-        copies = rewritten is None
-        loop = make_loop(rules, rewritten or choosers, copies, whole_views=not self.is_compiled)
-        self._run = make_run(rules, loop)
-        self._blank, self._blind = self._blanks()
+        self.of, self.game_columns = columns_of(lineup.game.rules)
+        mode = Mode.INTERPRETED if interpreted else self.mode
+        self.program = program(lineup.game, lineup.everybody, self._make_run, mode, on_compile)
         if self.is_compiled:
-            self._run = self._program(loop, on_compile)
             self.play(SimulationPlan(0, 1, False, FIXED, 0), 0, 0)  # so that threads find it compiled
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether games are compiled and not interpreted."""
+        return self.program.is_compiled
 
     @property
     def is_threaded(self) -> bool:
         """Whether several threads make it faster."""
         return self.is_compiled
 
-    def _program(self, loop: Loop, on_compile: Callable[[], None] | None) -> Callable[..., None]:
-        """The compiled loop over games; careful where something is not Upcard's own."""
-        rules, cast = self.lineup.game.rules, self.lineup.everybody
-        careful = not (is_shipped(rules) and all(e.is_checked for e in cast))
-        return compiled(self._run, loop.doors, layout_key(rules), on_compile, careful)
+    def _make_run(self, rules: ModuleType, loop: Loop) -> Callable[..., None]:
+        """Make the loop over blocks of games."""
+        return make_run(rules, loop)
 
     def retuned(self, lineup: LineUp) -> "Simulator":
         """The same program with other parameters, or with others of its cast at the seats.
@@ -122,12 +114,13 @@ class Simulator:
         fault = np.full(4, -1, np.int64)
         x, y = np.zeros((n, columns), np.int64), np.zeros(self.game_columns, np.int64)
         layout = [plan.per_block, int(plan.duplicate), plan.seating]
-        box, *others = self._states()
-        self._run(
-            box, *others, self.lineup.weights, *map(self._row, (self.lineup.who, layout)), plan.seed,
-            first, last, self.of, x, y, self._row([0] * n), sums.entrants, sums.games, sums.pairs, fault,
+        tables, row = self.program.tables(), self.program.row
+        self.program(
+            tables.state, tables.blank_state, tables.views, tables.blank_view, self.lineup.weights,
+            row(self.lineup.who), row(layout), plan.seed, first, last, self.of, x, y, row([0] * n),
+            sums.entrants, sums.games, sums.pairs, fault,
         )  # fmt: skip
-        return sums, fault, box[0]
+        return sums, fault, tables.state[0]
 
     def _told(self, plan: SimulationPlan, blocks: range, otherwise: str) -> Failure:
         """What to say of a fault: what the interpreter says of it, who knows seat and strategy.
@@ -149,29 +142,6 @@ class Simulator:
         except COMPILED_FAULTS:
             return True
 
-    def _row(self, numbers: list[int]) -> Any:
-        """Whole numbers as the run wants them: an array when compiled, plain numbers when interpreted."""
-        return np.array(numbers, np.int64) if self.is_compiled else numbers
-
-    def _blanks(self) -> tuple[Any, Any]:
-        """A blank state and a blank view, never modified."""
-        game = self.lineup.game
-        blank, blind = game.blank(), game.blank(hidden=True)
-        if not self.is_compiled:
-            return [blank], [blind]
-        return to_record(game.rules, blank), to_record(game.rules, blind)
-
-    def _states(self) -> tuple[Any, Any, Any, Any]:
-        """State, blank state, views and blank view; state and views fresh for one chunk."""
-        blank, blind = self._blank, self._blind
-        if self.is_compiled:
-            return blank.copy(), blank, np.concatenate([blind] * self.lineup.game.players), blind
-        rules = self.lineup.game.rules
-        views: list[PlainState] = [
-            blind[0].copy(chance=Sampled(rules)) for _ in range(self.lineup.game.players)
-        ]
-        return [blank[0].copy()], blank, views, blind
-
     def _illegal_text(self, plan: SimulationPlan, number: int, seat: int, action: int, state: Any) -> str:
         """What is said of an illegal action; the interpreter knows where it was and what was legal."""
         where = f"in game {number} of seed {plan.seed}, "
@@ -182,6 +152,14 @@ class Simulator:
 
     def _names(self) -> str:
         return ", ".join(dict.fromkeys(e.label for e in self.lineup.entrants))
+
+
+def columns_of(rules: ModuleType) -> tuple[npt.NDArray[np.int64], int]:
+    """Return for each column of an entrant the column of the game that it is a share of, and their number."""
+    measures = getattr(rules, "MEASURES", ())
+    of_game = [m.name for m in measures if m.per_game]
+    shares = [1 + of_game.index(m.of) if m.of else 0 for m in measures if not m.per_game]
+    return np.array([0, 0, 0, *shares], np.int64), 1 + len(of_game)
 
 
 def illegal_text(game: Game, s: PlainState, seat: int, action: int) -> str:

@@ -8,22 +8,24 @@ that there is always somebody to act; table i of n plays games i, i + n, i + 2n 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.arrays import IntArray
-from upcard.engine.compile.compiler import compiled
+from upcard.engine.compile.masked_views import NoLens
 from upcard.engine.errors import Failure, Illegal, Usage, fault_text
 from upcard.engine.free_memory import check_memory, free_memory
 from upcard.engine.game import Game
-from upcard.engine.game_loop import lensed, make_loop
+from upcard.engine.game_loop import Loop
 from upcard.engine.game_spec import game_from
 from upcard.engine.observation import make_flatten, row_layout, width_of
 from upcard.engine.option_values import OptionValue, check_stream, whole_number
-from upcard.engine.registry import StrategyLike, is_shipped
-from upcard.engine.state import layout_key, record_type, to_record
+from upcard.engine.program import Mode, program
+from upcard.engine.registry import StrategyLike
+from upcard.engine.state import record_type, to_record
 from upcard.engine.wording import counted
 from upcard.simulation.executors import check_threads
 from upcard.simulation.lineup import LineUp, line_up
@@ -342,13 +344,15 @@ def chosen_game(
 
 
 def _program(lineup: LineUp, rewards: str, on_compile: Callable[[], None] | None) -> Callable[..., None]:
-    """The compiled program that opens tables and steps them."""
-    rules, choosers = lineup.game.rules, lineup.choosers
-    rewritten = lensed(rules, choosers) if all(e.compiles for e in lineup.everybody) else None
-    if rewritten is None:
+    """Return the compiled program that opens tables and steps them."""
+
+    def make_run(rules: ModuleType, loop: Loop) -> Callable[..., None]:
+        return make_tables(rules, loop, make_flatten(lineup.game), rewards)
+
+    try:
+        return program(lineup.game, lineup.everybody, make_run, Mode.MASKED, on_compile)
+    except NoLens:
         names = ", ".join(dict.fromkeys(e.label for e in lineup.entrants))
-        raise Usage(f"not all of {names} can be compiled into a step; let others sit, or play with simulate")
-    loop = make_loop(rules, rewritten, copies=False)
-    tables = make_tables(rules, loop, make_flatten(lineup.game), rewards)
-    careful = not (is_shipped(rules) and all(e.is_checked for e in lineup.everybody))
-    return compiled(tables, loop.doors, layout_key(rules), on_compile, careful)
+        raise Usage(
+            f"not all of {names} can be compiled into a step; let others sit, or play with simulate"
+        ) from None

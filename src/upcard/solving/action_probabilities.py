@@ -11,7 +11,8 @@ from functools import cached_property
 
 from upcard.engine import seeds
 from upcard.engine.call_strategy import call_strategy
-from upcard.engine.chance import Asked, Sampled, Scripted
+from upcard.engine.chance import Script, ScriptEnded, Stream
+from upcard.engine.determinization import World
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.game_loop import chooser_of, searches
@@ -86,10 +87,10 @@ class StrategyProbabilities:
             if asked > MOST_ANSWERS:
                 return None
             try:
-                a = self._ask(v.copy(Scripted(self.game.rules, script)))
+                a = self._ask(v.copy(Script(self.game.rules, script)))
                 counts[a] = counts.get(a, Fraction(0)) + weight
             except Failure as fault:
-                if not isinstance(fault.__cause__, Asked):
+                if not isinstance(fault.__cause__, ScriptEnded):
                     raise
                 outcomes = fault.__cause__.outcomes
                 if len(outcomes) > MOST_ANSWERS:
@@ -101,7 +102,7 @@ class StrategyProbabilities:
     def _tried(self, v: PlainState, number: int) -> dict[int, Fraction]:
         """How often it does each action."""
         counts: dict[int, Fraction] = {}
-        asked = v.copy(Sampled(self.game.rules))
+        asked = v.copy(Stream(self.game.rules, World))
         asked.chance.state = v.chance.state
         seeds.open_stream(asked, self.seed, number)
         for _ in range(TRIES):

@@ -1,6 +1,6 @@
 """What a player sees at each information set of an unrolled game, found by playing up to it."""
 
-from upcard.engine.chance import Scripted
+from upcard.engine.chance import Script
 from upcard.engine.state import PlainState, apply_action
 from upcard.engine.tree.game_tree import CHANCE, GameTree
 
@@ -47,7 +47,7 @@ class _Replay:
         while above >= 0 and tree.player[above] == CHANCE:
             outcomes.append(int(tree.action[below]))
             above, below = int(tree.parent[above]), above
-        script = Scripted(self.rules, outcomes[::-1])
+        script = Script(self.rules, outcomes[::-1])
         is_deal = above < 0
         s = tree.game.blank(chance=script) if is_deal else self.state(above).copy(script)
         apply_action(self.rules, s, None if is_deal else int(tree.action[below]))

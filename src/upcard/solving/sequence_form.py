@@ -219,7 +219,7 @@ def sequence_form(tree: GameTree) -> SequenceForm:
     before = np.zeros(tree.infosets, np.int64)
     before[sets] = leading
     if np.any(before[sets] != leading):
-        raise Failure(f"{tree.game.title} lets a player forget what he did; expected perfect recall")
+        raise Failure(f"{tree.game.title} lets a player forget their own actions; expected perfect recall")
     ends, payoff = _ends(tree, last)
     return SequenceForm(tree, players, tree.owner, tree.first + players, tree.count, before, ends, payoff)
 

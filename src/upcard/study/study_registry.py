@@ -86,7 +86,7 @@ def forget() -> None:
 
 def study_modules() -> dict[str, ModuleType]:
     """Every study that can be used, by name; :func:`left_out` tells of the others."""
-    return _found().modules
+    return dict(sorted(_found().modules.items()))
 
 
 def left_out() -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Generator, Iterator
 from itertools import islice
 
-from upcard.engine.chance import Asked, Exhausted, Forced, Sampled, Scripted
+from upcard.engine.chance import Recorder, Script, ScriptEnded, Stream
 from upcard.engine.state import PlainState, apply_action, canonical_key
 from upcard.engine.wording import nth
 from upcard.testing.position_checks import check_turn
@@ -61,10 +61,10 @@ def _scripted(
     """The state after an action, or after the deal if it is None; yields what chance is asked on the way."""
     rules, script = walk.game.rules, list[int]()
     while True:
-        s = before.copy(Scripted(rules, script))
+        s = before.copy(Script(rules, script))
         try:
             apply_action(rules, s, action)
-        except Asked as question:
+        except ScriptEnded as question:
             yield question.outcomes
             names, weights = zip(*question.outcomes, strict=True)
             script += walk.chances.choices(names, weights)
@@ -77,10 +77,10 @@ def check_order(walk: Walk) -> int:
     rules = walk.game.rules
     legal = walk.match.legal()
     for a in legal:
-        first = walk.state.copy(Forced(rules, (), Sampled(rules)))
+        first = walk.state.copy(Recorder(Stream(rules)))
         rules.apply(first, a)
         told = [rules.card_text(x) if door == "draw" else str(x) for door, x in first.chance.history]
-        second = reordered(walk.game, walk.state, walk.chances).copy(Forced(rules, told, Exhausted()))
+        second = reordered(walk.game, walk.state, walk.chances).copy(Script(rules, told, is_full=True))
         rules.apply(second, a)
         if canonical_key(rules, first) != canonical_key(rules, second):
             seen = f"{walk.told_action(a)} leads elsewhere when hidden rows lie in another order"

@@ -11,7 +11,7 @@ from itertools import product
 from types import ModuleType
 from typing import Any
 
-from upcard.engine.chance import Sampled
+from upcard.engine.chance import Stream
 from upcard.engine.game_loop import FINISHED
 from upcard.engine.state import PlainState, fields_of
 from upcard.engine.wording import counted
@@ -35,7 +35,7 @@ def check_questions_change_nothing(walk: Walk) -> int:
 
 def _ask(walk: Walk, asked: Callable[..., Any], what: Sequence[tuple[int, ...]]) -> None:
     """Ask a function of the rules about a copy of the state, and see that it is still the same."""
-    s = walk.state.copy(chance=Sampled(walk.game.rules))
+    s = walk.state.copy(chance=Stream(walk.game.rules))
     before = snapshot(s)
     with walk.works(check_questions_change_nothing, asked.__name__):
         for x in what:
@@ -73,7 +73,7 @@ def check_every_action(walk: Walk) -> int:
     """Every legal action can be done, and leads to a state that is as sound."""
     legal = walk.match.legal()
     for a in legal:
-        s = walk.state.copy(chance=Sampled(walk.game.rules))
+        s = walk.state.copy(chance=Stream(walk.game.rules))
         when = f"after {walk.told_action(a)}"
         with walk.trying(check_every_action, a):
             walk.game.rules.apply(s, a)

@@ -1,4 +1,4 @@
-"""The web server: pages for people, and an interface for programs, over one hall of tables."""
+"""The web server: pages for people, and an interface for programs, over one table service."""
 
 import asyncio
 import gc
@@ -21,8 +21,8 @@ from starlette.staticfiles import StaticFiles
 from upcard.engine.errors import UpcardError
 from upcard.server.bots import Bots
 from upcard.server.database import Store
-from upcard.server.housekeeping import Warden
-from upcard.server.table_service import PACE, Hall
+from upcard.server.housekeeping import Housekeeping
+from upcard.server.table_service import PACE, TableService
 from upcard.web.api import analysis_api as api_analysis
 from upcard.web.api import games_api as api_games
 from upcard.web.api import lessons_api as api_lessons
@@ -39,7 +39,6 @@ from upcard.web.http.head_requests import Heads
 from upcard.web.http.request_context import Site, asked_of, fault_json, page, status_of
 from upcard.web.http.request_limits import Allowance, Guard
 from upcard.web.http.visitor_identity import Signer
-from upcard.web.lane import Lane
 from upcard.web.pages import analysis_page as analysis
 from upcard.web.pages import deal_editor as laying
 from upcard.web.pages import insight_panel as insights
@@ -85,14 +84,14 @@ def make_app(setup: ServerSetup, store: Store) -> FastAPI:
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        """Open the hall, and close it at the end."""
-        hall = Hall(store, Bots(), setup.pace)
-        warden = Warden(hall)
-        mailbox = _mailbox(setup.mail, hall, setup.key) if setup.mail else None
+        """Open the table service, and close it at the end."""
+        service = TableService(store, Bots(), setup.pace)
+        housekeeping = Housekeeping(service)
+        mailbox = _mailbox(setup.mail, service, setup.key) if setup.mail else None
         address = setup.mail.address if setup.mail else ""
-        app.state.site = Site(hall, Signer(setup.key), setup.address, address)
-        classes = app.state.classes = ClassroomService.of(hall)
-        await warden.open()
+        app.state.site = Site(service, Signer(setup.key), setup.address, address)
+        classes = app.state.classes = ClassroomService.of(service)
+        await housekeeping.open()
         walk = asyncio.create_task(classes.walk())
         gallery = asyncio.create_task(_prepare(setup.is_alone))
         try:
@@ -105,8 +104,8 @@ def make_app(setup: ServerSetup, store: Store) -> FastAPI:
                 await mailbox.close()
             walk.cancel()
             await asyncio.gather(walk, return_exceptions=True)
-            await classes.desk.close()
-            await warden.close()
+            await classes.jobs.close()
+            await housekeeping.close()
             app.state.site.reviewer.close()
             store.close()
 
@@ -131,18 +130,17 @@ def make_app(setup: ServerSetup, store: Store) -> FastAPI:
     for router in (*for_programs, *at_tables, *in_classes, *at_home):
         app.include_router(router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    app.add_middleware(Lane)
     app.add_middleware(Heads)
     app.add_middleware(Guard, allowance=Allowance() if setup.is_limited else None)
     _tell_faults(app)
     return app
 
 
-def _mailbox(setup: "MailSetup", hall: Hall, key: str) -> "Mailbox":
+def _mailbox(setup: "MailSetup", service: TableService, key: str) -> "Mailbox":
     """Who plays by mail; what speaks with mail servers is loaded only where somebody does."""
     from upcard.web.mail_runner import Mailbox
 
-    return Mailbox(hall, key, setup)
+    return Mailbox(service, key, setup)
 
 
 async def _prepare(is_alone: bool) -> None:
@@ -168,25 +166,25 @@ def _tell_faults(app: FastAPI) -> None:
     async def of_http(request: Request, fault: Exception) -> Response:
         status = fault.status_code if isinstance(fault, HTTPException) else 500
         sentence = {
-            400: "what was sent cannot be read; look at its form",
-            404: "there is no page here; begin at the start page",
-            405: "this cannot be asked for like that",
+            400: "the request cannot be read; check its format",
+            404: "there is no such page; check the address, or go to the start page",
+            405: "this address does not accept this kind of request",
         }
         if status == 404 and request.url.path.startswith("/api/"):
-            sentence[404] = "there is nothing here; /api/openapi.json describes what there is"
-        told = _told(request, status, "http", sentence.get(status, "this could not be answered"))
+            sentence[404] = "there is no such address; see /api/openapi.json for all addresses"
+        told = _told(request, status, "http", sentence.get(status, "the request failed"))
         told.headers.update(getattr(fault, "headers", None) or {})
         return told
 
     async def of_values(request: Request, fault: Exception) -> Response:
         found = fault.errors() if isinstance(fault, RequestValidationError) else []
         if any(x["loc"][0] == "path" for x in found):
-            return _told(request, 404, "unknown", "nothing has this address; look at it again")
+            return _told(request, 404, "unknown", "nothing has this address; check it")
         what = "; ".join(f"{'.'.join(map(str, x['loc'][1:]))}: {x['msg']}" for x in found[:3])
         return _told(request, 422, "unreadable", f"the request cannot be read: {what}")
 
     async def broken_off(request: Request, fault: Exception) -> Response:
-        return _told(request, 400, "unreadable", "the request broke off, or was too long")
+        return _told(request, 400, "unreadable", "the request was incomplete, or too long")
 
     handlers: dict[type[Exception], Callable[[Request, Exception], Any]] = {
         UpcardError: of_ours,
@@ -206,5 +204,5 @@ def _told(request: Request, status: int, kind: str, sentence: str) -> Response:
     table = AT_TABLE.match(request.url.path)
     back = table[1] if table and status != 404 else ""
     said = sentence[:1].upper() + sentence[1:]
-    title = "There is nothing here" if status == 404 else "That did not work"
+    title = "Page not found" if status == 404 else "Sorry, that did not work"
     return page(asked_of(request), "fault.html.jinja", status, title=title, sentence=said, table=back)

@@ -147,9 +147,9 @@ def test_the_cell_of_a_deal_answers_and_refuses():
     names = [f"card_{k}" for k in range(1, 7)]
     given = dict(zip(names, ["me", "other", "other", "me", "other", "none"], strict=True))
     assert ask("beat-it-or-eat-it", "deal", **given).text.startswith("You lead and lose in 4 plies")
-    with pytest.raises(Usage, match="a card is missing between others"):
+    with pytest.raises(Usage, match="a card in the middle is missing"):
         ask("beat-it-or-eat-it", "deal", **{**given, "card_2": "none"})
-    with pytest.raises(Usage, match="a hand has no card"):
+    with pytest.raises(Usage, match="a hand is empty"):
         ask("beat-it-or-eat-it", "deal", **dict.fromkeys(names, "me"))
     with pytest.raises(Usage, match="no table of 4 suits of 6 cards comes with Upcard"):
         ask("beat-it-or-eat-it", "census", suits=4, length=6)

@@ -65,7 +65,7 @@ def test_a_promise_is_worth_as_much_as_breaking_it_at_the_threshold():
 
 
 def test_a_promise_that_cannot_be_broken_is_no_question():
-    with pytest.raises(Usage, match="breaking the promise alone must pay most"):
+    with pytest.raises(Usage, match="breaking the promise alone must pay the most"):
         ask("four-cell", "promise", reward=8, tempted=5)
 
 

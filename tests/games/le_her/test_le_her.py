@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from upcard.engine.chance import Scripted
+from upcard.engine.chance import Script
 from upcard.engine.game import make_game
 from upcard.games.le_her import rules as le_her
 from upcard.games.le_her.rules import CHANGE, KEEP, PAUL, PETER
@@ -134,7 +134,7 @@ def test_what_was_done_is_public(cards, line, did):
 
 def after(s, action, *drawn):
     """The state after an action, with the card that is drawn for it."""
-    other = s.copy(Scripted(le_her, drawn))
+    other = s.copy(Script(le_her, drawn))
     le_her.apply(other, action)
     return other
 
@@ -159,7 +159,7 @@ def lines():
     found = []
     for cards in product(RANKS, RANKS):
         weight = Fraction(4 * (4 - (cards[0] == cards[1])), 52 * 51)
-        s = LE_HER.start(Scripted(le_her, cards))
+        s = LE_HER.start(Script(le_her, cards))
         for paul in (KEEP, CHANGE):
             t = after(s, paul)
             found += [
@@ -173,7 +173,7 @@ def states():
     """One state for every information set."""
     found = {}
     for cards in product(RANKS, RANKS):
-        s = LE_HER.start(Scripted(le_her, cards))
+        s = LE_HER.start(Script(le_her, cards))
         for t in (s, after(s, KEEP), after(s, CHANGE)):
             found[seen(t)] = t
     return found
@@ -186,7 +186,7 @@ def probabilities(states, choose, *parameters):
         v = LE_HER.view(s, s.player)
         chosen = []
         for i in range(8):  # whatever below(8) may give
-            v.__dict__["chance"] = Scripted(le_her, [i])
+            v.__dict__["chance"] = Script(le_her, [i])
             chosen.append(choose(v, *parameters))
         found[key] = [Fraction(chosen.count(a), 8) for a in (KEEP, CHANGE)]
     return found

@@ -23,7 +23,7 @@ from upcard.engine.state import cells_of
 from upcard.games.stoppers import rules as stoppers
 from upcard.games.stoppers.rules import ACCEPT, SWAP, bring
 from upcard.kit.ranks import CARDS, KING, RANKS, SUITS
-from upcard.play.move_log import is_told
+from upcard.play.move_log import can_tell
 from upcard.simulation.simulate_games import simulate
 
 # ---- 11: what a player knows ----
@@ -188,7 +188,7 @@ def test_everybody_is_told_of_a_swap_and_of_a_card_from_the_deck(dealer, words):
     match = seated("5 9 7 6", dealer=dealer)
     match.state.player = 0
     assert match.words(SWAP) == words
-    assert all(is_told(match.game, match.state, [SWAP], eye) for eye in (1, 2, 3))
+    assert all(can_tell(match.game, match.state, [SWAP], eye) for eye in (1, 2, 3))
 
 
 def test_an_answer_to_nobody_would_change_nothing():

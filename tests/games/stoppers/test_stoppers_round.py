@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.night import IS_NIGHTLY, LATE
 from tests.solving.tree_turns import TreeTurns
 
-from upcard.engine.chance import Scripted
+from upcard.engine.chance import Script
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.engine.tree.game_tree import unroll
@@ -80,7 +80,7 @@ def turns_once(seats, void, free):
 
 def lost_by_rules(game, plan, cards):
     """The lives that everybody loses by the rules with these cards."""
-    s = game.start(Scripted(game.rules, cards))
+    s = game.start(Script(game.rules, cards))
     while not s.over:
         game.rules.apply(s, int(plan[s.player][cell_of(game.view(s, s.player))]))
     return np.array([-game.rules.score(s, p) for p in range(game.players)])

@@ -1,8 +1,8 @@
 """High card: keep your card, or take another one; the highest wins.
 
 A pack of 13 ranks in one to four suits. Everybody pays one chip and gets one card. In turn, once around,
-each player keeps his card, or lays it face up on the table and takes the top card of the stock instead.
-Then the highest card takes all chips; among equal ranks clubs are lowest, then diamonds, hearts, spades.
+players keep their card, or put it face up on the table and take the top card of the stock instead. Then
+the highest card takes all chips; among equal ranks clubs are lowest, then diamonds, hearts, spades.
 
 Source: made up for Upcard, to show how a game from another package is found.
 """
@@ -79,7 +79,7 @@ def legal(s: State, a: int) -> bool:
 
 
 def apply(s: State, a: int) -> None:
-    """Keep or swap; the game is over when everybody has had his turn."""
+    """Keep or swap; the game is over when everybody has had a turn."""
     p = s.player
     if a == SWAP:
         put(s.table, s.card[p])
@@ -92,7 +92,7 @@ def apply(s: State, a: int) -> None:
 
 
 def score(s: State, p: int) -> int:
-    """Chips won: the others' for the highest card, else minus one's own."""
+    """Return the chips won: those of the others for the highest card, and otherwise -1."""
     for q in range(s.seats):
         if s.card[q] > s.card[p]:
             return -1

@@ -17,7 +17,7 @@ from upcard.classroom.class_record import Story
 STRANGERS = replace(
     AGAIN,
     title="With others",
-    words=("The same table; now you meet another one in each round.",),
+    words=("Same payoffs, but a new partner in each round.",),
     minutes=4,
     same=False,
 )
@@ -32,7 +32,7 @@ def beside_theory(story: Story) -> list[Part]:
 ACTIVITY = Activity(
     name="two-buttons",
     title="A matrix with two buttons",
-    line="Prisoner’s Dilemma, Chicken, Stag Hunt or your own numbers: played once, and again.",
+    line="Prisoner’s Dilemma, Chicken, Stag Hunt or your own numbers: played once, then repeated.",
     size=2,
     order=3,
     settings=SETTINGS,

@@ -9,7 +9,7 @@ from upcard.cli.terminal.server_options import EVERYWHERE, LOOPBACK, ServerOptio
 from upcard.engine.wording import counted
 
 if TYPE_CHECKING:
-    from upcard.classroom.class_repository import KeptRoom
+    from upcard.classroom.class_repository import StoredRoom
 
 MOST_EARLIER = 5
 """Maximum number of earlier classes that are listed."""
@@ -54,7 +54,7 @@ def command(place: ServerOptions) -> None:
     place.serve(app, listener, said, link)
 
 
-def _class_line(room: "KeptRoom", pupils: int, link: str) -> str:
+def _class_line(room: "StoredRoom", pupils: int, link: str) -> str:
     """Return an earlier class in a line: its date, its number of pupils, and the link of its teacher."""
     day = datetime.fromtimestamp(room.made_at).strftime("%Y-%m-%d %H:%M")  # noqa: DTZ006 - as on the teacher's clock
     return f"  {day}  {room.code}, {counted(pupils, 'pupil')}: {link}"

@@ -79,19 +79,19 @@ async def _run(setup: "MailSetup", database: str | None, folder: Path | None) ->
     from upcard.engine.user_folders import home_folder, usual_database
     from upcard.server.bots import Bots
     from upcard.server.database import Store
-    from upcard.server.table_service import Hall
+    from upcard.server.table_service import TableService
     from upcard.web.http.visitor_identity import key_in
     from upcard.web.mail_runner import Mailbox
 
     home = folder or home_folder()
     key = key_in(home)
     store = Store(usual_database(home) if database is None else database)
-    hall = Hall(store, Bots(), pace=0.0)
+    service = TableService(store, Bots(), pace=0.0)
     try:
-        mailbox = Mailbox(hall, key, setup)
+        mailbox = Mailbox(service, key, setup)
         await (_receive_all(mailbox) if setup.listen else _receive_one(mailbox))
     finally:
-        await hall.close()
+        await service.close()
         store.close()
     return DONE
 
@@ -99,8 +99,8 @@ async def _run(setup: "MailSetup", database: str | None, folder: Path | None) ->
 async def _receive_one(mailbox: "Mailbox") -> None:
     """Handle the letter on standard input, send the waiting letters, and report both."""
     letter = sys.stdin.buffer.read(MOST_BYTES)
-    became = await mailbox.office.receive(letter)
-    await mailbox.postman.look()
+    became = await mailbox.inbox.receive(letter)
+    await mailbox.outbox.run_once()
     print_remark(f"{became}; {await _outbox_text(mailbox)}")
 
 
@@ -109,7 +109,7 @@ async def _outbox_text(mailbox: "Mailbox") -> str:
     from upcard.engine.wording import counted
     from upcard.server.mail_queue import letters_left
 
-    left = await mailbox.office.hall.read(letters_left)
+    left = await mailbox.inbox.tables.read(letters_left)
     if not left:
         return "no letter is waiting to be sent"
     letters = f"{counted(len(left), 'letter')} to {', '.join(dict.fromkeys(left))}"
@@ -120,17 +120,17 @@ async def _outbox_text(mailbox: "Mailbox") -> str:
 
 async def _receive_all(mailbox: "Mailbox") -> None:
     """Receive letters until Ctrl-C."""
-    from upcard.server.housekeeping import Warden
+    from upcard.server.housekeeping import Housekeeping
 
     stopped = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stopped.set)
-    warden = Warden(mailbox.office.hall)
-    await warden.open()
+    housekeeping = Housekeeping(mailbox.inbox.tables)
+    await housekeeping.open()
     try:
         await mailbox.open()
         click.echo(f"Receiving letters at port {mailbox.ports[0]}; Ctrl-C stops")
         await stopped.wait()
     finally:
         await mailbox.close()
-        await warden.close()
+        await housekeeping.close()

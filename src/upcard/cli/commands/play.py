@@ -29,7 +29,7 @@ from upcard.engine.errors import Unreadable, UpcardError, Usage
 if TYPE_CHECKING:
     from upcard.cli.terminal.terminal_session import TerminalScreen, TerminalSession
     from upcard.engine.game import Game
-    from upcard.play.session import Sitter, Table
+    from upcard.play.session import MatchSession, SeatPlayer
 
 FOLDER = "upcard-games"
 SEEDS = 1_000_000
@@ -108,9 +108,9 @@ def _play(sitting: "TerminalSession", terminal: "TerminalScreen") -> int:
 # --- who sits down
 
 
-def _new(game: str | None, asked: dict[str, Any]) -> "Table":
+def _new(game: str | None, asked: dict[str, Any]) -> "MatchSession":
     """Return a table for a new game."""
-    from upcard.play.session import Table
+    from upcard.play.session import MatchSession
 
     if game is None:
         raise Usage(
@@ -122,13 +122,13 @@ def _new(game: str | None, asked: dict[str, Any]) -> "Table":
         players = len(against) + max(1, len(seats))
     chosen = game_spec(game, players, asked["preset"], asked["options"]).game()
     seed = secrets.randbelow(SEEDS) if asked["seed"] is None else asked["seed"]
-    return Table(chosen.match(seed), _sitters(chosen, seats, against))
+    return MatchSession(chosen.match(seed), _sitters(chosen, seats, against))
 
 
-def _sitters(game: "Game", seats: Sequence[int], against: Sequence[str]) -> "list[Sitter]":
-    """Return the sitters of all seats, from ``--seat`` and ``--against``."""
+def _sitters(game: "Game", seats: Sequence[int], against: Sequence[str]) -> "list[SeatPlayer]":
+    """Return the players of all seats, from ``--seat`` and ``--against``."""
     from upcard.engine.wording import counted, times_text
-    from upcard.play.session import sitters_of
+    from upcard.play.session import seat_players
 
     people = _people(game, seats) or ([0] if against else list(range(game.players)))
     others = game.players - len(people)
@@ -143,7 +143,7 @@ def _sitters(game: "Game", seats: Sequence[int], against: Sequence[str]) -> "lis
             f"--against was given {times_text(len(against))} for {counted(others, 'other seat')}; "
             "give one for all of them, or one for each"
         )
-    return sitters_of(game, people, strategies)
+    return seat_players(game, people, strategies)
 
 
 def _people(game: "Game", seats: Sequence[int]) -> list[int]:
@@ -159,10 +159,10 @@ def _people(game: "Game", seats: Sequence[int]) -> list[int]:
     return sorted(n - 1 for n in seats)
 
 
-def _resumed(game: str | None, file: Path, asked: dict[str, Any]) -> "Table":
+def _resumed(game: str | None, file: Path, asked: dict[str, Any]) -> "MatchSession":
     """Return the table of a record; ``--seat`` and ``--against`` may change who plays."""
     from upcard.cli.commands.replay import text_of_record
-    from upcard.play.session import Table, resume
+    from upcard.play.session import MatchSession, resume
 
     given = [name for name in FIXED if asked[name] not in (None, ())]
     if given:
@@ -177,7 +177,7 @@ def _resumed(game: str | None, file: Path, asked: dict[str, Any]) -> "Table":
     if game is not None and table.match.game.name != game:
         raise Usage(f"{file} is a game of {table.match.game.name}, not of {game}")
     if asked["seats"] or asked["against"]:
-        table = Table(table.match, _sitters(table.match.game, asked["seats"], asked["against"]))
+        table = MatchSession(table.match, _sitters(table.match.game, asked["seats"], asked["against"]))
     return table
 
 
@@ -219,7 +219,7 @@ def _ignore_signals() -> None:
         signal.signal(number, signal.SIG_IGN)
 
 
-def _leave(table: "Table", file: Path | None) -> None:
+def _leave(table: "MatchSession", file: Path | None) -> None:
     """Report how the game ended, save it if somebody typed, and say how to review or resume it."""
     from upcard.cli.terminal.console import show, show_line
 
@@ -266,7 +266,7 @@ def _free(folder: Path, name: str) -> Path:
     return folder / f"{name}-{number}.txt"
 
 
-def _result(table: "Table") -> list[Any]:
+def _result(table: "MatchSession") -> list[Any]:
     """Return the result, line by line."""
     from upcard.report.terminal.text_cards import Paper
     from upcard.report.terminal.text_seats import result_lines
@@ -274,7 +274,7 @@ def _result(table: "Table") -> list[Any]:
     return [f"{table.match.game.title} is over.", *result_lines(table.scene(None), Paper())]
 
 
-def _again(table: "Table") -> str:
+def _again(table: "MatchSession") -> str:
     """Return the command that plays the same cards again; empty where only the record can."""
     from upcard.engine.option_values import required_options
 

@@ -56,14 +56,14 @@ def replay_document(match: "Match", eye: int | None) -> dict[str, Any]:
 
 def moves(match: "Match", eye: int | None) -> list[ReplayedAction]:
     """Return the actions of a match, all of them or as seat `eye` sees them."""
-    from upcard.play.move_log import Log
+    from upcard.play.move_log import MoveLog
 
     again = match.from_start()
-    log = Log(match.game)
+    log = MoveLog(match.game)
     outcomes = []
     for a in match.actions:
         before = len(again.chance.history)
-        log.do(again, a)
+        log.push(again, a)
         outcomes.append(_chance(again, before) if eye is None else [])
     return [
         ReplayedAction(m.number, m.seat + 1, printable(match.seats[m.seat]), m.words, chance)

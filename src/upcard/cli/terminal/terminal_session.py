@@ -15,7 +15,7 @@ from upcard.cli.terminal.console import screen
 from upcard.cli.terminal.rulebook import next_page, rulebook
 from upcard.engine.errors import Unreadable, UpcardError
 from upcard.kit.cards import OWNER
-from upcard.play.session import Table, save
+from upcard.play.session import MatchSession, save
 from upcard.report.terminal.text_cards import Paper, flow, wrapped
 from upcard.report.terminal.text_scenes import Drawing, draw, hint_lines
 
@@ -173,7 +173,7 @@ class TerminalSession:
         Whether to show at every turn what the strategies would do.
     """
 
-    def __init__(self, table: Table, hints: bool, terminal: TerminalScreen) -> None:
+    def __init__(self, table: MatchSession, hints: bool, terminal: TerminalScreen) -> None:
         self.table, self.hints, self.terminal = table, hints, terminal
         self.note: list[Text] = []
         self.looker: int | None = None
@@ -249,7 +249,7 @@ class TerminalSession:
             if command:
                 self.does[command](rest)
             elif line:
-                self.table.act(self.table.read(line))
+                self.table.push(self.table.read(line))
         except UpcardError as fault:
             if isinstance(fault, Unreadable) and line.lower() in LEAVING:
                 self._quit("")
@@ -287,7 +287,7 @@ class TerminalSession:
         self.note = [head, *hints, Text()]
 
     def _undo(self, _: str) -> None:
-        self.table.undo()
+        self.table.pop()
         self._note("Your last action was taken back.")
 
     def _save(self, name: str) -> None:

@@ -1,7 +1,7 @@
-"""Compiled programs and their parts on disk: where they lie, and when they go.
+"""Storage of compiled programs and their parts on disk, and removal of old ones.
 
-Whole programs are kept by Numba's own cache. Parts are kept here, each in a file that begins with a hash of
-what follows: one that was cut off, spoilt or is just being written is as good as none.
+Numba's own cache stores whole programs. This module stores parts, each in a file that begins with a hash of
+the rest, so that a truncated, damaged or half-written file is ignored.
 """
 
 import hashlib
@@ -15,19 +15,19 @@ import platformdirs
 KEEP_DAYS = 90
 FOLDER, SUFFIX = "parts", ".bc"
 LARGEST = 2**20
-"""Bytes of a part that is kept: one that holds large tables would be kept again with every caller."""
+"""Maximum size of a stored part in bytes: large tables in a part are stored again with every caller."""
 
 _DIGEST = hashlib.sha256().digest_size
 
 
 def cache_folder() -> Path:
-    """Where compiled programs are kept: ``UPCARD_CACHE`` or the user's cache folder."""
+    """Return the folder of compiled programs: ``UPCARD_CACHE`` or the user's cache folder."""
     chosen = os.environ.get("UPCARD_CACHE")
     return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("upcard")) / "programs"
 
 
 def remove_old(folder: Path) -> None:
-    """Remove what was not used for ``KEEP_DAYS``, at most once a day."""
+    """Remove files that were not used for ``KEEP_DAYS`` days, at most once a day."""
     stamp = folder / "swept"
     now = time.time()
     try:
@@ -42,17 +42,17 @@ def remove_old(folder: Path) -> None:
 
 
 def load_part(key: str) -> bytes | None:
-    """What :func:`store_part` was given under a key; None where it is not there or spoilt."""
+    """Return the part stored under a key; None if there is none or it is damaged."""
     try:
         content = _file(key).read_bytes()
     except OSError:
         return None
-    kept = content[_DIGEST:]
-    return kept if hashlib.sha256(kept).digest() == content[:_DIGEST] else None
+    part = content[_DIGEST:]
+    return part if hashlib.sha256(part).digest() == content[:_DIGEST] else None
 
 
 def store_part(key: str, content: bytes) -> None:
-    """Keep a part under a key, if it is not too large and the folder can be written."""
+    """Store a part under a key, unless it is too large or the folder cannot be written."""
     if len(content) > LARGEST:
         return
     file = _file(key)

@@ -1,15 +1,14 @@
-"""The compile seam for accelerators: the same functions as for processors, made into programs of CUDA.
+"""Compile plain functions into CUDA programs for accelerators.
 
-What :mod:`upcard.engine.compile.compiler` is for processors. Rules and strategies are compiled unchanged;
-whatever a program computes is the same number, bit for bit: whole numbers wrap around alike, and a product
-of fractions is rounded before it is added to anything, which an accelerator would leave out.
+Rules and strategies are compiled unchanged, as for processors, and programs compute the same numbers to the
+last bit: whole numbers wrap around in the same way, and a product of fractions is rounded before anything is
+added to it, which an accelerator would omit.
 
-A program is a function whose first argument is the number of the thread; every thread works on rows of its
-own of the arrays that follow. Nothing checks an index there, so only what is Upcard's own and was checked may
-run.
+The first argument of a program is the number of the thread. Every thread works on its own rows of the arrays
+that follow. No index is checked there, so only tested code that came with Upcard may run.
 
-CUDA is reached by ``numba-cuda``, which the extra ``gpu`` installs; with ``NUMBA_ENABLE_CUDASIM=1`` Numba's
-simulator takes its place, for tests.
+The package ``numba-cuda``, which the extra ``gpu`` installs, gives access to CUDA. For tests,
+``NUMBA_ENABLE_CUDASIM=1`` replaces it by Numba's simulator.
 """
 
 import contextlib
@@ -28,10 +27,10 @@ from upcard.engine.errors import Failure
 from upcard.engine.source.fingerprint import ChanceDoors, function_from_text
 
 PER_BLOCK = 128
-"""Threads that start together, as a block.
+"""Number of threads in a block, which start together.
 
-Four fit on a multiprocessor, which has 65,536 registers, since no program of a game needs more than 128 a
-thread (`tests/peers/test_peers_cuda.py`).
+Four blocks fit on a multiprocessor, which has 65,536 registers, since no program of a game needs more than
+128 a thread (`tests/peers/test_peers_cuda.py`).
 """
 
 ENTRY = """
@@ -45,7 +44,7 @@ _lock = threading.RLock()
 
 
 def missing() -> str | None:
-    """What keeps this machine from using an accelerator, without a full stop; None if nothing does."""
+    """Return why this machine cannot use an accelerator, without a full stop; None if it can."""
     import numba
 
     if not numba.config.ENABLE_CUDASIM and importlib.util.find_spec("numba_cuda") is None:
@@ -58,7 +57,7 @@ def missing() -> str | None:
 
 
 def accelerator_name() -> str:
-    """What the accelerator calls itself; only where :func:`missing` gives None."""
+    """Return the name of the accelerator; call this only if :func:`missing` returns None."""
     from numba import cuda
 
     name = cuda.get_current_device().name
@@ -66,22 +65,22 @@ def accelerator_name() -> str:
 
 
 def on_device(array: Any) -> Any:
-    """A copy of an array in the memory of the accelerator.
+    """Copy an array into the memory of the accelerator.
 
     Raises
     ------
     Failure
-        If there is no room for it.
+        If there is not enough memory.
     """
     from numba import cuda
 
-    with _in_words():
+    with _failures_explained():
         return cuda.to_device(np.ascontiguousarray(array))
 
 
 @contextlib.contextmanager
-def _in_words() -> Iterator[None]:
-    """What the compiler or the driver cannot do in it is told in a sentence."""
+def _failures_explained() -> Iterator[None]:
+    """Turn errors of the compiler and the driver into a ``Failure`` with one sentence."""
     try:
         yield
     except Exception as fault:
@@ -100,9 +99,9 @@ class GpuKernel:
     program : function
         ``program(thread, first array, ...)``, in the compilable subset; it modifies its arrays in place.
     doors : mapping
-        Functions to replace, such as the door of chance by the random stream.
+        Functions to replace, such as chance by the random stream.
     count : int
-        How many arguments follow the number of the thread.
+        The number of arguments after the number of the thread.
     on_compile : function, optional
         Called before it is compiled.
     """
@@ -122,15 +121,15 @@ class GpuKernel:
         )
         self._entry: Any = None
 
-    def __call__(self, threads: int, *given: Any) -> None:
-        """Run the program in so many threads, and wait for them.
+    def __call__(self, threads: int, *arguments: Any) -> None:
+        """Run the program in this number of threads, and wait for them.
 
         Parameters
         ----------
         threads : int
-            How many; they have the numbers from 0.
-        *given
-            Whole numbers, and arrays that :func:`on_device` gave; modified in place.
+            The number of threads, which are numbered from 0.
+        *arguments
+            Whole numbers, and arrays from :func:`on_device`; modified in place.
 
         Raises
         ------
@@ -140,17 +139,15 @@ class GpuKernel:
         from numba import cuda
 
         shape = -(-threads // PER_BLOCK), min(threads, PER_BLOCK)
-        with _in_words():
+        with _failures_explained():
             with _lock, warnings.catch_warnings():
-                warnings.filterwarnings(
-                    "ignore", ".*Grid size"
-                )  # that few threads are slow: chunks begin small
-                self.entry[shape](threads, *given)
+                warnings.filterwarnings("ignore", ".*Grid size")  # the first chunks of a run are small
+                self.entry[shape](threads, *arguments)
             cuda.synchronize()
 
     @property
     def entry(self) -> Any:
-        """The outermost function, which finds the number of its thread."""
+        """Outermost function, which determines the number of its thread."""
         if self._entry is None:
             if self.on_compile is not None:
                 self.on_compile()
@@ -165,7 +162,7 @@ class GpuKernel:
 
 @functools.cache
 def _accelerator() -> Target:
-    """What programs for accelerators are made for."""
+    """Return the target of programs for accelerators."""
     from numba import cuda
 
     scope = {UNSIGNED: np.uint64, PRODUCT: _bare_product()}
@@ -174,7 +171,7 @@ def _accelerator() -> Target:
 
 @functools.cache
 def _bare_product() -> Any:
-    """``bare_product(x, y)``: a product that is rounded before anything is added to it."""
+    """Make ``bare_product(x, y)``, a product that is rounded before anything is added to it."""
     from numba import config, types
     from numba.extending import overload
 

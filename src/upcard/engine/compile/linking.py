@@ -1,4 +1,4 @@
-"""The parts of a program: a fresh copy of every function it reaches, rewritten and marked for a compiler."""
+"""Parts of a program: a copy of every function that it reaches, rewritten and marked for a compiler."""
 
 import copy
 import re
@@ -21,56 +21,57 @@ from upcard.engine.source.fingerprint import (
 )
 
 PART = "_part_of_an_upcard_program"
-"""At the end of the name of every compiled function but the outermost one, and of nobody else's function."""
+"""Suffix of the name of every compiled function except the outermost one; no other function has it."""
 
 COLOURS = re.compile(r"\x1b\[\d*m")
 PLACE = re.compile(r'File "<written (?P<function>\w+) \w+>", line \d+:\n(.*\n)*?\s*(?P<line>.*?) +\^')
-"""Where in a part the compiler gave up: the innermost place comes first."""
+"""Places in a part at which the compiler failed, the innermost first."""
 
 
 def plus_unsigned(a: int, b: int) -> np.int64:
-    """The lowest 64 bits of a sum; compiled only."""
+    """Return the lowest 64 bits of a sum; only when compiled."""
     return np.int64(np.uint64(np.int64(a)) + np.uint64(np.int64(b)))
 
 
 def times_unsigned(a: int, b: int) -> np.int64:
-    """The lowest 64 bits of a product; compiled only."""
+    """Return the lowest 64 bits of a product; only when compiled."""
     return np.int64(np.uint64(np.int64(a)) * np.uint64(np.int64(b)))
 
 
 WRAPPING: ChanceDoors = {seeds.plus: plus_unsigned, seeds.times: times_unsigned}
 
 copies: dict[str, Any] = {}
-"""Every part that was made, by the fingerprint of all it reaches and by its target."""
+"""All parts made so far, by the fingerprint of all that they reach and the name of their target."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """What a program is made for."""
+    """Target of a program: a processor or an accelerator."""
 
     name: str
-    """Tells apart the copies of one function for several targets."""
+    """Distinguishes the copies of one function for several targets."""
     mark: Callable[[FunctionType], Any]
-    """Makes of a function one that the compiler of the target takes as a part."""
+    """Marks a function as a part for the compiler of the target."""
     scope: dict[str, Any]
-    """What a rewritten function calls, by the names of :mod:`upcard.engine.compile.transforms`."""
+    """The functions that rewritten functions call, by their names in
+    :mod:`upcard.engine.compile.transforms`."""
     is_careful: bool = False
-    """Whether every number that is stored into a table is looked at."""
+    """Whether every number that is stored in a table is checked."""
     keeps_products: bool = False
-    """Whether products are to stay apart from the sums they go into."""
+    """Whether products are rounded before they are added to anything."""
 
 
 def fresh(f: Any, doors: ChanceDoors, target: Target) -> Any:
-    """A private copy of a function and of all it calls, with the constants of now, marked for a compiler.
+    """Copy a function and all that it calls, with the present values of constants, marked for a compiler.
 
     Parameters
     ----------
     f : function
         Any function in the compilable subset.
     doors : mapping
-        Functions to replace, and by what.
+        Functions to replace, with their replacements.
     target : Target
-        What the copy is for.
+        The target of the copy.
     """
     f = doors.get(f, f)
     key = reached_names([f], doors).fingerprint + target.name
@@ -92,19 +93,19 @@ def fresh(f: Any, doors: ChanceDoors, target: Target) -> Any:
 
 
 def _rewritten(f: FunctionType, scope: dict[str, Any], target: Target) -> FunctionType:
-    """A copy of `f`, rewritten, with the globals `scope`, which takes in its closure."""
+    """Return a rewritten copy of `f` with the globals `scope`, which include its closure."""
     tree = copy.deepcopy(function_tree(f))
     if tree is None:
         cells = tuple(CellType(scope[n]) for n in f.__code__.co_freevars)
         return FunctionType(f.__code__, scope, f.__name__, f.__defaults__, cells)
     text = rewritten_text(strip_annotations(tree), target.is_careful, target.keeps_products)
-    own = function_from_text(tree.name, text, scope | target.scope)
-    own.__defaults__ = f.__defaults__
-    return own
+    copied = function_from_text(tree.name, text, scope | target.scope)
+    copied.__defaults__ = f.__defaults__
+    return copied
 
 
 def compiler_reason(fault: Exception) -> str:
-    """The function and the line that the compiler cannot do, or else the first thing that it says."""
+    """Return the function and line that cannot be compiled, or else the first line of the error message."""
     text = COLOURS.sub("", str(fault))
     place = PLACE.search(text)
     if place:

@@ -1,14 +1,15 @@
-"""Views without copying: a strategy's reads are masked at the moment of reading.
+"""Masked views: strategies read the state itself, and hidden cells are masked when they are read.
 
-A copied view costs a third of a simulation. Here the functions of a strategy are rewritten instead, on
-their syntax tree: every read of a field that has an owner becomes "the cell if it is mine, else
-``HIDDEN``", every read of a field that nobody sees becomes ``HIDDEN``, and public fields are read as they
-are. The rewritten functions then run on the state itself, in compiled programs only; since the rewriting
-follows from the declared visibility alone, it gives the same values as a copied view, which the suite
-checks for every game and strategy.
+Copying views takes a third of the time of a simulation. Here the functions of a strategy are rewritten
+instead: every read of a field that has an owner becomes "the cell if it is mine, else ``HIDDEN``", every
+read of a field that nobody sees becomes ``HIDDEN``, and public fields are read directly. The rewritten
+functions run on the state itself, in compiled programs only. The rewriting follows from the declared
+visibility alone, so it gives the same values as a copied view; the conformance suite checks this for every
+game and strategy.
 
-A function that does something other than read cells (it stores into the view, hands a whole hidden table
-to another function, has no readable source, is a closure) is not rewritten: the program then copies.
+A function that does more than read cells is not rewritten, and its program copies views: for instance if it
+stores into the view, passes a whole hidden table to another function, has no readable source, or is a
+closure.
 """
 
 import ast
@@ -31,36 +32,36 @@ from upcard.kit.cards import EVERYBODY, HIDDEN, Field, Kind, Sight, cards_in
 
 
 class NoLens(Exception):
-    """The function cannot be rewritten."""
+    """A function cannot be rewritten to read masked views."""
 
 
 def see_own(cells: Any, i: int, me: int) -> int:
-    """Cell `i` of a table with one cell per seat, if it is mine."""
+    """Return cell `i` of a table with one cell per seat, if it is mine."""
     return cells[i] if i == me else HIDDEN
 
 
 def see_own_row(cells: Any, i: int, j: int, me: int) -> int:
-    """Cell `j` of seat `i`'s row, if it is mine."""
+    """Return cell `j` of seat `i`'s row, if it is mine."""
     return cells[i, j] if i == me else HIDDEN
 
 
 def see_count(cells: Any, i: int) -> int:
-    """Cell `i` of a hidden row of which only the number of cards, in cell 0, is public."""
+    """Return cell `i` of a hidden row, of which only the number of cards in cell 0 is public."""
     return cells[0] if i == 0 else HIDDEN
 
 
 def see_row(cells: Any, i: int) -> int:
-    """Cell `i` of a public row; what lies beyond its last card was left there and is nobody's to see."""
+    """Return cell `i` of a public row; the cells beyond its last card are old and hidden."""
     return cells[i] if i <= cells[0] else HIDDEN
 
 
 def see_rows(cells: Any, p: int, i: int) -> int:
-    """Cell `i` of seat `p`'s public row."""
+    """Return cell `i` of seat `p`'s public row."""
     return cells[p, i] if i <= cells[p, 0] else HIDDEN
 
 
 def see_own_cards(cells: Any, p: int, i: int, me: int) -> int:
-    """Cell `i` of seat `p`'s row of cards, if it is mine."""
+    """Return cell `i` of seat `p`'s row of cards, if it is mine."""
     return cells[p, i] if p == me and i <= cells[p, 0] else HIDDEN
 
 
@@ -72,42 +73,42 @@ SEE: dict[str, Callable[..., int]] = {
 def lens(
     f: Callable[..., Any], fields: Mapping[str, Field], doors: ChanceDoors, search: ChanceDoors | None = None
 ) -> FunctionType:
-    """A copy of `f`, and of all it calls, that masks what it reads.
+    """Return a copy of a function, and of all that it calls, with masked reads.
 
     Parameters
     ----------
     f : function
-        A strategy's function, or one that it calls; its arguments are views and numbers.
+        A function of a strategy, or one that it calls; its arguments are views and numbers.
     fields : mapping
         The declared fields of the game by name.
     doors : mapping
-        What stands behind the doors a strategy may use.
+        Replacements of the functions that a strategy may call.
     search : mapping, optional
-        The same for the doors of imagined tables; these get the state itself.
+        Replacements of the functions of imagined tables; these get the state itself.
 
     Raises
     ------
     NoLens
         If `f` or something it calls cannot be rewritten.
     """
-    ground: FunctionType = _Grinder(fields, doors, search or {}).function(f)
-    return ground
+    masked: FunctionType = _Masker(fields, doors, search or {}).function(f)
+    return masked
 
 
-class _Grinder:
+class _Masker:
     def __init__(self, fields: Mapping[str, Field], doors: ChanceDoors, search: ChanceDoors) -> None:
         self.fields, self.doors, self.search = fields, doors, search
-        self.ground: dict[Any, FunctionType] = {}
+        self.masked: dict[Any, FunctionType] = {}
         self.under_way: set[Any] = set()
 
-    def function(self, given: Any) -> Any:
-        if given in self.search:
-            return self.search[given]
-        f = self.doors.get(given, given)
+    def function(self, original: Any) -> Any:
+        if original in self.search:
+            return self.search[original]
+        f = self.doors.get(original, original)
         if f.__module__ == seeds.__name__:
             return f
-        if f in self.ground:
-            return self.ground[f]
+        if f in self.masked:
+            return self.masked[f]
         tree = function_tree(f)
         if tree is None or f.__closure__ or f in self.under_way:
             raise NoLens(f.__name__)
@@ -115,13 +116,13 @@ class _Grinder:
         counts_rows = f.__globals__.get("cards_in") is cards_in
         text = _masked_text(tree, tuple(self.fields.values()), counts_rows)
         scope: dict[str, Any] = {**self._scope(f), **SEE}
-        ground = function_from_text(tree.name, text, scope)
-        ground.__defaults__ = f.__defaults__
-        self.ground[f] = ground
-        return ground
+        masked = function_from_text(tree.name, text, scope)
+        masked.__defaults__ = f.__defaults__
+        self.masked[f] = masked
+        return masked
 
     def _scope(self, f: FunctionType) -> dict[str, Any]:
-        """The globals of `f`: functions ground too, everything else as it is."""
+        """Return the globals of `f`, with masked functions and all else unchanged."""
         out: dict[str, Any] = {}
         for name in globals_in(f.__code__):
             x = f.__globals__.get(name)
@@ -134,13 +135,13 @@ class _Grinder:
 
 @lru_cache(maxsize=1024)
 def _masked_text(tree: ast.FunctionDef, fields: tuple[Field, ...], counts_rows: bool) -> str:
-    """The text of a function with masked reads; line-ups have many functions in common."""
+    """Return the text of a function with masked reads; line-ups share many functions."""
     masked = _Mask({x.name: x for x in fields}, counts_rows).visit(strip_annotations(copy.deepcopy(tree)))
     return ast.unparse(ast.fix_missing_locations(masked))
 
 
 class _Mask(ast.NodeTransformer):
-    """Rewrites the reads of one function."""
+    """Transformer that masks the reads of one function."""
 
     def __init__(self, fields: Mapping[str, Field], counts_rows: bool) -> None:
         self.fields, self.counts_rows = fields, counts_rows

@@ -1,40 +1,41 @@
-"""How functions are rewritten before they are compiled: unsigned indices, watched cells, and bare products.
+"""Rewrite functions before they are compiled: unsigned indices, checked cells and rounded products.
 
-Compiled code would ask at every table whether an index counts from the end; rules and strategies have no
-such indices, so every index is made unsigned. And it would cut off a number that does not fit into a cell,
-where the interpreted state refuses it: in a careful program every number is looked at before it is stored.
+Compiled code would test at every table whether an index counts from the end. Rules and strategies have no
+such indices, so every index is made unsigned. Compiled code would also truncate a number that does not fit
+into a cell, where the interpreted state refuses it. In a careful program every number is checked before it is
+stored.
 
-An accelerator would multiply and add in one step, without the rounding in between, and a strategy that weighs
-with fractions would see other numbers: there every product is made by a function of its own.
+An accelerator would multiply and add in one step, without rounding in between, and strategies with fractional
+weights would compute other numbers. There a function of its own computes every product.
 """
 
 import ast
 
 UNSIGNED, FITTING, PRODUCT = "unsigned_index", "fitting_cell", "bare_product"
-"""The names under which a rewritten function calls what it needs."""
+"""Names of the functions that a rewritten function calls."""
 
 HELD = "_upcard_held_"
 
 
 def rewritten_text(tree: ast.FunctionDef, careful: bool, keeps_products: bool = False) -> str:
-    """The text of a function as it is compiled.
+    """Return the text of a function as it is compiled.
 
     Parameters
     ----------
     tree : ast.FunctionDef
-        Its definition; modified in place.
+        The definition of the function; modified in place.
     careful : bool
-        Whether every number that is stored into a table goes through ``fitting_cell(table, number)``.
+        Whether every number that is stored in a table goes through ``fitting_cell(table, number)``.
     keeps_products : bool
-        Whether every product is made by ``bare_product(x, y)``.
+        Whether ``bare_product(x, y)`` computes every product.
     """
-    tree = _CheckStores().visit(tree) if careful else tree
+    tree = _Checked().visit(tree) if careful else tree
     tree = _Products().visit(tree) if keeps_products else tree
     return ast.unparse(ast.fix_missing_locations(_Unsigned().visit(tree)))
 
 
 class _Unsigned(ast.NodeTransformer):
-    """Makes every index of a table unsigned."""
+    """Transformer that makes every index of a table unsigned."""
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         self.generic_visit(node)
@@ -55,7 +56,7 @@ def _with_indices(node: ast.Subscript, indices: list[ast.expr]) -> ast.expr:
 
 
 class _Products(ast.NodeTransformer):
-    """Has every product made by a function."""
+    """Transformer that replaces every product by a function call."""
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         self.generic_visit(node)
@@ -71,11 +72,11 @@ class _Products(ast.NodeTransformer):
         return ast.Assign([node.target], ast.Call(ast.Name(PRODUCT, ast.Load()), [factor, node.value], []))
 
 
-class _CheckStores(ast.NodeTransformer):
-    """Looks at every number that is stored into a table.
+class _Checked(ast.NodeTransformer):
+    """Transformer that checks every number that is stored in a table.
 
-    What Python evaluates once is held in a variable, in the order in which Python does it: an index may
-    draw a card.
+    Values that Python evaluates once are stored in variables, in Python's order of evaluation, since an index
+    may draw a card.
     """
 
     def __init__(self) -> None:
@@ -108,14 +109,14 @@ class _CheckStores(ast.NodeTransformer):
         return self.visit_Assign(ast.Assign([node.target], node.value))
 
     def hold(self, x: ast.expr, lines: list[ast.AST]) -> ast.expr:
-        """A variable that holds the value of `x` from here on; the assignment is added to `lines`."""
+        """Return a variable with the value of `x`; the assignment is added to `lines`."""
         name = f"{HELD}{self.held}"
         self.held += 1
         lines.append(ast.Assign([ast.Name(name, ast.Store())], x))
         return ast.Name(name, ast.Load())
 
     def hold_cell(self, target: ast.Subscript, lines: list[ast.AST]) -> ast.Subscript:
-        """The same cell, by variables that hold its table and its indices."""
+        """Return the same cell, with variables for its table and its indices."""
         table = self.hold(target.value, lines)
         held = [i if isinstance(i, ast.Constant) else self.hold(i, lines) for i in _indices(target)]
         return ast.Subscript(table, _with_indices(target, held), ast.Load())

@@ -1,4 +1,4 @@
-"""Looking at functions: their syntax tree, what they call, and a fingerprint of all they reach."""
+"""Analysis of functions: their syntax trees, the functions that they call, and fingerprints."""
 
 import ast
 import difflib
@@ -21,21 +21,21 @@ from upcard.engine.errors import BrokenRules
 from upcard.engine.source.hints import RULES_KIT, usual_hint
 
 ChanceDoors = Mapping[Callable[..., Any], Callable[..., Any]]
-"""Functions that are replaced when a program is compiled, and by what."""
+"""Functions to replace when a program is compiled, with their replacements."""
 
 KNOWN_MODULES = ("math", "numpy")
 BY_CHANCE = ("random", "secrets", "numpy.random")
 BY_A_DOT = ("LOAD_ATTR", "LOAD_METHOD")
-"""What follows a name in bytecode where something is read of it, as in ``RULES.far``."""
+"""Bytecode instructions that read an attribute of a name, as in ``RULES.far``."""
 
 
 MAKING_TREES = threading.Lock()
-"""Python 3.11 counts for all threads together how deep a tree is, and fails where two make one at once:
-whoever makes one from a text holds this."""
+"""Lock to hold while parsing: Python 3.11 counts the depth of syntax trees for all threads together, and
+fails if two threads parse at the same time."""
 
 
 def function_tree(f: Callable[..., Any]) -> ast.FunctionDef | None:
-    """The syntax tree of a function, or None when its source cannot be read or is not what runs."""
+    """Return the syntax tree of a function; None if its source cannot be read or has changed."""
     if not isinstance(f, FunctionType):
         return None
     code = f.__code__
@@ -45,7 +45,7 @@ def function_tree(f: Callable[..., Any]) -> ast.FunctionDef | None:
 
 @functools.lru_cache(maxsize=2048)
 def _tree_of(code: CodeType, file: str, modules: tuple[str, ...]) -> ast.FunctionDef | None:
-    """The tree of some code of a file: every line-up makes the same functions again, of the same code."""
+    """Return the syntax tree of code in a file; cached, as every line-up makes functions of the same code."""
     try:
         text = textwrap.dedent(inspect.getsource(code))
         with MAKING_TREES:
@@ -56,7 +56,7 @@ def _tree_of(code: CodeType, file: str, modules: tuple[str, ...]) -> ast.Functio
 
 
 def _is_source_of(tree: ast.FunctionDef, code: CodeType, modules: tuple[str, ...]) -> bool:
-    """Whether a syntax tree compiles to the code that runs: its file may have changed since."""
+    """Whether a syntax tree compiles to the running code; the file may have changed meanwhile."""
     imports: list[ast.stmt] = [
         ast.Import([ast.alias(n)]) for n in modules
     ]  # Python compiles their calls its own way
@@ -71,16 +71,16 @@ def _is_source_of(tree: ast.FunctionDef, code: CodeType, modules: tuple[str, ...
 
 
 def strip_annotations(tree: ast.FunctionDef) -> ast.FunctionDef:
-    """A function definition without annotations, decorators and defaults; modified in place."""
+    """Remove annotations, decorators and defaults of a function definition, in place, and return it."""
     tree.args, tree.returns, tree.decorator_list = _plain(tree.args), None, []
     return tree
 
 
 def _plain(arguments: ast.arguments) -> ast.arguments:
-    """Arguments without annotations, defaults and kinds, which are no part of a function's own code."""
+    """Return arguments without annotations, defaults and kinds, which are not part of the code."""
     every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-    own = [ast.arg(a.arg) for a in every]
-    return ast.arguments([], own, arguments.vararg, [], [], arguments.kwarg, [])
+    plain = [ast.arg(a.arg) for a in every]
+    return ast.arguments([], plain, arguments.vararg, [], [], arguments.kwarg, [])
 
 
 def _essence(code: CodeType) -> tuple[Any, ...]:
@@ -89,12 +89,12 @@ def _essence(code: CodeType) -> tuple[Any, ...]:
 
 
 def function_from_text(name: str, text: str, scope: dict[str, Any]) -> FunctionType:
-    """A function made from text of our own; its source can be read like that of any other.
+    """Return a function from generated text; its source can be read like that of any other function.
 
     Parameters
     ----------
     name : str
-        The function that the text defines.
+        The name of the function that the text defines.
     text : str
         The text.
     scope : dict
@@ -109,27 +109,27 @@ def function_from_text(name: str, text: str, scope: dict[str, Any]) -> FunctionT
 
 @functools.lru_cache(maxsize=1024)
 def _code_of(text: str, file: str) -> CodeType:
-    """What a text compiles to; the same functions are written again for every line-up that needs them."""
+    """Compile a text; cached, since line-ups generate the same functions again."""
     return compile(text, file, "exec")
 
 
 @dataclass(frozen=True)
 class ReachedNames:
-    """What some functions reach by name."""
+    """All functions that some functions reach by name."""
 
     functions: tuple[FunctionType, ...]
-    """They and every plain function they call, each once, in order of discovery."""
+    """The functions and every plain function that they call, each once, in order of discovery."""
     fingerprint: str
     """A hash of the code and constants of all of them."""
 
 
 def reached_names(functions: Iterable[Callable[..., Any]], doors: ChanceDoors) -> ReachedNames:
-    """Find all that `functions` call, through `doors`, and fingerprint it.
+    """Find all functions that `functions` call, with replacements, and compute a fingerprint.
 
     Parameters
     ----------
     functions : iterable of function
-        Where to begin.
+        The functions to begin with.
     doors : mapping
         Functions to be replaced; their replacements are followed instead.
 
@@ -192,15 +192,15 @@ class _Walker:
 
 
 def _is_foreign(x: object) -> TypeGuard[ModuleType]:
-    """Whether something is a module of which compiled functions can read nothing."""
+    """Whether a value is a module whose attributes compiled functions cannot read."""
     return isinstance(x, ModuleType) and x.__name__ not in KNOWN_MODULES
 
 
 def _through_modules(c: CodeType, scope: Mapping[str, Any]) -> list[str]:
-    """What some code reads of other modules by a dot, each once, as sentences with what to write instead."""
+    """Return a sentence for each attribute of another module that code reads, with what to write instead."""
     if not any(_is_foreign(scope.get(name)) for name in c.co_names):
         return []  # to take bytecode apart takes ten times as long as all else of a fingerprint
-    found: dict[str, str] = {}
+    sentences: dict[str, str] = {}
     for step, then in pairwise(dis.get_instructions(c)):
         x = scope.get(step.argval) if step.opname == "LOAD_GLOBAL" else None
         if not _is_foreign(x) or then.opname not in BY_A_DOT:
@@ -208,14 +208,14 @@ def _through_modules(c: CodeType, scope: Mapping[str, Any]) -> list[str]:
         line = step.positions.lineno if step.positions else c.co_firstlineno
         where = f"{c.co_filename.rsplit('/', 1)[-1]} line {line}, {c.co_name}"
         words = f"{step.argval}.{then.argval}"
-        found.setdefault(
+        sentences.setdefault(
             words, f"{where}: cannot be compiled: {words}, {_instead(step.argval, x, then.argval)}"
         )
-    return list(found.values())
+    return list(sentences.values())
 
 
 def _instead(name: str, module: ModuleType, wanted: str) -> str:
-    """What something of another module is, and how a function can use it."""
+    """Return what an attribute of another module is, and how a function can use it."""
     if not hasattr(module, wanted):
         close = difflib.get_close_matches(wanted, vars(module), n=1)
         return "which is not defined" + (f"; did you mean {close[0]}?" if close else "")
@@ -228,13 +228,13 @@ def _instead(name: str, module: ModuleType, wanted: str) -> str:
 
 @functools.lru_cache(maxsize=2048)
 def globals_in(code: CodeType) -> frozenset[str]:
-    """Every global name in a code object and those nested in it; ``s.hand`` reads no global ``hand``."""
+    """Return every global name in a code object and nested ones; ``s.hand`` reads no global ``hand``."""
     names = (x for x in dis.get_instructions(code) if x.opname in ("LOAD_GLOBAL", "LOAD_NAME"))
-    own = frozenset(str(x.argval) for x in names)
-    return own.union(*(globals_in(c) for c in code.co_consts if isinstance(c, CodeType)))
+    direct = frozenset(str(x.argval) for x in names)
+    return direct.union(*(globals_in(c) for c in code.co_consts if isinstance(c, CodeType)))
 
 
 def names_in(code: CodeType) -> set[str]:
-    """Every global or attribute name in a code object and those nested in it."""
+    """Return every global or attribute name in a code object and nested ones."""
     nested = (names_in(c) for c in code.co_consts if isinstance(c, CodeType))
     return set(code.co_names).union(*nested)

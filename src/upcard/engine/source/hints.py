@@ -1,4 +1,4 @@
-"""What to write instead of a usual Python function: the word of the kit that does it, told as a hint."""
+"""Hints for authors: the function of the kit to use instead of a usual Python function."""
 
 import difflib
 import inspect
@@ -12,19 +12,19 @@ from upcard.kit import strategy as kit
 KitFunction = Callable[..., Any]
 
 RULES_KIT: tuple[KitFunction, ...] = (cards.below, cards.cards_in, cards.draw, cards.move_all, cards.put)
-"""The words that a compiled function of a rules file may call."""
+"""Functions that a compiled function of a rules file may call."""
 
 STRATEGY_KIT: tuple[KitFunction, ...] = (
     cards.cards_in,
     *(f for f in vars(kit).values() if isinstance(f, FunctionType) and f.__module__ == kit.__name__),
 )
-"""The words that a strategy may call: those that look at a view, and those for imagined tables."""
+"""Functions that a strategy may call: those for views, and those for imagined tables."""
 
 TAKE = (cards.draw, "takes a card out of a row by chance")
-LAY = (cards.put, "lays a card at the end of a row")
-LAY_ALL = (cards.move_all, "lays all cards of one row at the end of another")
-HOW_MANY = (cards.cards_in, "tells how many cards a row holds")
-BY_CHANCE = (cards.below, "gives a whole number from 0 to n - 1 by chance")
+LAY = (cards.put, "puts a card at the end of a row")
+LAY_ALL = (cards.move_all, "puts all cards of one row at the end of another")
+HOW_MANY = (cards.cards_in, "returns the number of cards in a row")
+BY_CHANCE = (cards.below, "returns a whole number from 0 to n - 1 by chance")
 
 USUAL: dict[str, tuple[KitFunction, str]] = {
     **dict.fromkeys(
@@ -35,13 +35,13 @@ USUAL: dict[str, tuple[KitFunction, str]] = {
     **dict.fromkeys(("len", "size", "count"), HOW_MANY),
     **dict.fromkeys(("randint", "randrange", "random", "roll", "choices", "integers"), BY_CHANCE),
 }
-"""Usual Python functions and methods, and what does it here."""
+"""Usual Python functions and methods, with their replacements."""
 
 BY_LOOP = {"sum", "any", "all", "sorted", "enumerate", "zip", "map", "filter", "reversed"}
 
 
 def usual_hint(name: str, words: Sequence[KitFunction]) -> str:
-    """What does here what a Python function of this name does; empty if there is nothing to say.
+    """Return the replacement of a Python function of this name; empty if there is none.
 
     Parameters
     ----------
@@ -57,22 +57,22 @@ def usual_hint(name: str, words: Sequence[KitFunction]) -> str:
 
 
 def kit_hint(name: str, words: Sequence[KitFunction]) -> str:
-    """What to write instead of a call of an unknown function, and which words there are.
+    """Return what to write instead of a call of an unknown function, with all functions of the kit.
 
     Parameters
     ----------
     name : str
-        The name that was called.
+        The unknown name.
     words : sequence of function
         ``RULES_KIT`` or ``STRATEGY_KIT``.
     """
-    own = {f.__name__: f for f in words}
-    there = f"the kit has {', '.join(map(_call_text, words))}"
-    if name in own:
-        return f"import {name} from {own[name].__module__}"
-    close = difflib.get_close_matches(name, own, n=1)
+    kit_functions = {f.__name__: f for f in words}
+    listed = f"the kit has {', '.join(map(_call_text, words))}"
+    if name in kit_functions:
+        return f"import {name} from {kit_functions[name].__module__}"
+    close = difflib.get_close_matches(name, kit_functions, n=1)
     hint = usual_hint(name, words) or (f"did you mean {close[0]}?" if close else "")
-    return "; ".join(filter(None, (hint, there)))
+    return "; ".join(filter(None, (hint, listed)))
 
 
 def _call_text(word: KitFunction) -> str:

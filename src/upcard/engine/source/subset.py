@@ -1,4 +1,4 @@
-"""The part of Python that rules and strategies may use in functions that are compiled, checked by reading.
+"""The subset of Python for compiled functions of rules and strategies, and its checker.
 
 Whole numbers, comparisons, ``if``, ``while``, ``for ... in range(...)``, reading and setting declared fields,
 and calls of functions of the same kind by their bare name. Strategies may also use fractions, but may not
@@ -23,10 +23,10 @@ from upcard.kit.cards import Field
 
 CALLABLE = frozenset({"range", "min", "max", "abs", "int", "bool", "float"})
 MATHEMATICS = (math.sqrt, math.log, math.exp, math.floor)
-"""What strategies may use beside; rules know no fractions."""
+"""Additional functions for strategies; rules have no fractions."""
 
 CHANGERS = frozenset({cards.draw.__name__, cards.put.__name__, cards.move_all.__name__})
-"""Functions of the kit that change a zone, which a strategy may not."""
+"""Functions of the kit that change a zone, which strategies may not call."""
 
 BARE = "call functions by their bare name"
 NO_FIELDS: Mapping[str, Field | None] = {}
@@ -73,7 +73,7 @@ def subset_faults(
     keeps: bool = False,
     declared: Mapping[str, Field | None] = NO_FIELDS,
 ) -> list[str]:
-    """What keeps a function from being compiled, as sentences; empty when nothing does.
+    """Return why a function cannot be compiled, as sentences; empty if it can.
 
     Parameters
     ----------
@@ -98,11 +98,11 @@ def subset_faults(
     reader = _SubsetChecker(function, tree, set(fields), set(may_change), fractions, keeps)
     reader.declared = declared
     reader.read()
-    return reader.found
+    return reader.faults
 
 
 def without_return(function: FunctionType) -> list[str]:
-    """What is wrong with a function of a rules file that has to give something and may give nothing.
+    """Return what is wrong with a function of a rules file that must return a value and may not.
 
     Parameters
     ----------
@@ -117,11 +117,11 @@ def without_return(function: FunctionType) -> list[str]:
     if ends or not _always_returns(tree.body):
         what = "True or False" if function.__name__ == "legal" else "a whole number"
         reader.refuse(tree, f"a way through that gives nothing (None); end each with return and {what}")
-    return reader.found
+    return reader.faults
 
 
 class _SubsetChecker:
-    """Reads one function; ``on_NODE`` looks closer at a kind of syntax and says whether to go deeper."""
+    """Checker of one function; ``on_NODE`` checks a kind of syntax and says whether to descend."""
 
     def __init__(
         self,
@@ -139,7 +139,7 @@ class _SubsetChecker:
         self.states = {a.arg for a in [*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs]}
         stored = (n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
         self.names = self.states | set(stored)
-        self.found: list[str] = []
+        self.faults: list[str] = []
         calls = (n for n in ast.walk(tree) if isinstance(n, ast.Call))
         self.handed = {x for call in calls for x in call.args} if fractions else set()
         self.first_line = function.__code__.co_firstlineno
@@ -169,12 +169,12 @@ class _SubsetChecker:
     def refuse(self, node: ast.AST, what: str) -> None:
         file = self.function.__code__.co_filename.rsplit("/", 1)[-1]
         line = self.first_line + getattr(node, "lineno", 1) - 1
-        told = f"{file} line {line}, {self.function.__name__}: cannot be compiled: {what}"
-        if told not in self.found:  # a line may have two tuples
-            self.found.append(told)
+        sentence = f"{file} line {line}, {self.function.__name__}: cannot be compiled: {what}"
+        if sentence not in self.faults:  # a line may have two tuples
+            self.faults.append(sentence)
 
     def constants(self) -> None:
-        """Globals a function uses must be numbers, arrays or functions."""
+        """Refuse globals that are not numbers, arrays or functions."""
         for name in names_in(self.function.__code__):
             x = self.function.__globals__.get(name)
             if x is None or isinstance(x, int | float | np.ndarray) or self.is_known(x):
@@ -184,11 +184,11 @@ class _SubsetChecker:
                 self.refuse(self.tree, f"{name}, a {type(x).__name__}; use whole numbers and arrays")
 
     def is_known(self, x: object) -> bool:
-        """Whether something that is called is a plain function or mathematics."""
+        """Whether a called value is a plain function or a mathematical one."""
         return isinstance(x, FunctionType) or self.is_mathematics(x)
 
     def is_mathematics(self, x: object) -> bool:
-        """Whether something is a function of fractions, in a strategy."""
+        """Whether a value is a function of fractions, in a strategy."""
         return self.fractions and any(x is f for f in MATHEMATICS)
 
     def node(self, node: ast.AST) -> None:
@@ -259,8 +259,8 @@ class _SubsetChecker:
         elif node.keywords:
             self.refuse(node, f"{name} with a named argument; give arguments by position")
         elif name not in CALLABLE and not self.is_known(self.function.__globals__.get(name)):
-            told = f"{name}(...), which is not a function of this file or of the kit"
-            self.refuse(node, f"{told}; {kit_hint(name, self.kit)}")
+            sentence = f"{name}(...), which is not a function of this file or of the kit"
+            self.refuse(node, f"{sentence}; {kit_hint(name, self.kit)}")
             for argument in node.args:
                 self.node(argument)
             return False
@@ -281,7 +281,7 @@ class _SubsetChecker:
         return False
 
     def array(self, node: ast.AST) -> np.ndarray[Any, Any] | None:
-        """The array of the file that a name stands for, if it does."""
+        """Return the array of the file that a name stands for, if any."""
         name = _name(node)
         x = None if name in self.names else self.function.__globals__.get(name)
         return x if isinstance(x, np.ndarray) else None
@@ -311,7 +311,7 @@ class _SubsetChecker:
         return False
 
     def count_indices(self, node: ast.Subscript, indices: list[ast.expr]) -> None:
-        """A field has at most as many indices as it is declared with, in one pair of brackets or in two."""
+        """Refuse more indices than a field is declared with, in one pair of brackets or in two."""
         table = node.value
         if isinstance(table, ast.Subscript):
             inner = table.slice.elts if isinstance(table.slice, ast.Tuple) else [table.slice]
@@ -329,7 +329,7 @@ class _SubsetChecker:
 
 
 def _instead_of_indices(name: str, field: Field | None) -> str:
-    """What a field is that was given too many indices, and how to declare it for them."""
+    """Return what a field with too many indices is, and how to declare it for them."""
     if field is None or not (field.length or field.per_seat):
         return f"of one number; declare {name} with length= or per_seat=True"
     if not field.per_seat:
@@ -340,7 +340,7 @@ def _instead_of_indices(name: str, field: Field | None) -> str:
 
 
 def _always_returns(body: list[ast.stmt]) -> bool:
-    """Whether a block cannot be left at its end."""
+    """Whether the end of a block is never reached."""
     last = body[-1]
     if isinstance(last, ast.If):
         return bool(last.orelse) and _always_returns(last.body) and _always_returns(last.orelse)
@@ -350,7 +350,7 @@ def _always_returns(body: list[ast.stmt]) -> bool:
 
 
 def _breaks(body: list[ast.stmt]) -> bool:
-    """Whether a block holds a break of the loop it stands in."""
+    """Whether a block contains a break of the surrounding loop."""
     return any(
         isinstance(x, ast.Break) or (isinstance(x, ast.If) and (_breaks(x.body) or _breaks(x.orelse)))
         for x in body
@@ -362,22 +362,22 @@ def _name(node: ast.AST) -> str:
 
 
 def _calls(f: FunctionType) -> set[FunctionType]:
-    """Every function reachable from `f` by name."""
-    found: set[FunctionType] = set()
+    """Return every function that `f` reaches by name."""
+    functions: set[FunctionType] = set()
     waiting = [f]
     while waiting:
         g = waiting.pop()
         for name in _named(g):
             x = g.__globals__.get(name)
-            if isinstance(x, FunctionType) and x not in found:
-                found.add(x)
+            if isinstance(x, FunctionType) and x not in functions:
+                functions.add(x)
                 waiting.append(x)
-    return found
+    return functions
 
 
 @lru_cache(maxsize=1024)
 def _named(f: FunctionType) -> frozenset[str]:
-    """The names a function uses, without those behind a dot; asked of one that many others call."""
+    """Return the names that a function uses, without those after a dot; cached for shared functions."""
     tree = function_tree(f)
     if tree is None:
         return frozenset(names_in(f.__code__))

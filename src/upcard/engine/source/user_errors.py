@@ -1,4 +1,4 @@
-"""Where in a file of the user something went wrong, or stands."""
+"""Places in the user's files at which an error happened or a thread runs."""
 
 import sys
 import traceback
@@ -6,56 +6,56 @@ from collections.abc import Set as AbstractSet
 from types import FrameType
 
 DECLARED = frozenset(("GAME", "STRATEGY", "SOLVER"))
-"""What the files declare that somebody may have written himself."""
+"""Declarations of files that users may write."""
 
 
 def user_code_location(fault: BaseException, *files: str) -> str:
-    """Where in a game, strategy or solver of somebody's own a fault happened: file, line and function.
+    """Return where in a user's game, strategy or solver an error happened: file, line and function.
 
     Parameters
     ----------
     fault : exception
-        What was raised.
+        The error.
     files : str
-        Other files that are somebody's own, such as that of a function.
+        More files of the user, such as that of a function.
 
     Returns
     -------
     str
-        Empty if it happened elsewhere.
+        The place; empty if the error happened elsewhere.
     """
     loaded = [vars(module) for module in list(sys.modules.values()) if hasattr(module, "__dict__")]
-    found = [x for x in loaded if not DECLARED.isdisjoint(x) and not x["__name__"].startswith("upcard.")]
-    own = {*files, *(x.get("__file__") for x in found)}
-    frames = [x for x in traceback.extract_tb(fault.__traceback__) if x.filename in own]
+    modules = [x for x in loaded if not DECLARED.isdisjoint(x) and not x["__name__"].startswith("upcard.")]
+    users_files = {*files, *(x.get("__file__") for x in modules)}
+    frames = [x for x in traceback.extract_tb(fault.__traceback__) if x.filename in users_files]
     return f"{frames[-1].filename}, line {frames[-1].lineno}, {frames[-1].name}" if frames else ""
 
 
 def running_user_call(frame: FrameType | None, declared: AbstractSet[str] = DECLARED) -> FrameType | None:
-    """The running call of a function of a game, strategy or solver of somebody's own, by none of its own.
+    """Return the outermost running call of a function in a user's game, strategy or solver.
 
     Parameters
     ----------
     frame : frame or None
-        Where a thread stands.
+        The present frame of a thread.
     declared : set of str
-        Only files that declare one of these are looked at.
+        The declarations that mark a user's file.
 
     Returns
     -------
     frame or None
-        None if it is nowhere in such a file.
+        The call; None if there is none.
     """
-    found = None
+    call = None
     while frame is not None:
         if _is_own(frame, declared):
-            found = frame
+            call = frame
         frame = frame.f_back
-    return found
+    return call
 
 
 def interrupted_at(fault: BaseException) -> str:
-    """Where a fault such as Ctrl-C came in a file of one's own: function, file, line; empty if in none."""
+    """Return where in a user's file an interrupt came: function, file, line; empty if elsewhere."""
     for frame, line in traceback.walk_tb(fault.__traceback__):
         if _is_own(frame, DECLARED):
             return _place(frame, line)
@@ -63,7 +63,7 @@ def interrupted_at(fault: BaseException) -> str:
 
 
 def call_location(frame: FrameType) -> str:
-    """Where a call stands now: function, file and line."""
+    """Return the present place of a call: function, file and line."""
     return _place(frame, frame.f_lineno)
 
 
@@ -72,6 +72,6 @@ def _place(frame: FrameType, line: int) -> str:
 
 
 def _is_own(frame: FrameType, declared: AbstractSet[str]) -> bool:
-    """Whether a frame is of a file that declares one of these, and none of Upcard's own."""
+    """Whether a frame belongs to a user's file with one of these declarations."""
     names = frame.f_globals
     return not declared.isdisjoint(names) and not names["__name__"].startswith("upcard.")

@@ -1,18 +1,19 @@
-"""A small game unrolled into flat arrays, with exact weights of chance and information sets.
+"""The tree of a small game as flat arrays, with exact weights of chance and information sets.
 
-The tree comes from the same rules as everything else: every function of the rules file is run once for
-every outcome of chance, by following a script and asking what could come next. Equal cards are one outcome
-with their number as weight, and outcomes that lead to equal states are merged.
+The tree comes from the same rules as everything else: functions of the rules file are run once for every
+outcome of chance, with a script of outcomes that reports at its end what could come next. Equal cards are one
+outcome with their number as weight, and outcomes that lead to equal states are merged.
 
 An information set is all that a seat has seen and done so far (perfect recall): the sequence of its views
-after every action of anybody, and its own actions.
+after every action of any seat, and its own actions.
 
-A tree that is far too large is not unrolled up to the limit: random descents tell its size beforehand.
+A tree that is far too large is not unrolled up to the limit, since random descents estimate its size first.
 Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975.
-The product of the branches on the way down estimates without bias how many nodes a level has. A tree within
-the limit is refused with a chance below ``MISTAKEN``: whatever the descents find, the mean of one plus
-estimate over limit, halved, is then at most 1 for each, and their product reaches 1 / ``MISTAKEN`` with at
-most that chance (J. Ville, 1939), however many there are: whenever a tree has doubled, more are made.
+The product of the numbers of branches on a descent is an unbiased estimate of the number of nodes of a level.
+A tree within the limit is refused with a probability below ``MISTAKEN``: for such a tree the expected value
+of (1 + estimate / limit) / 2 is at most 1 for each descent, so the product over descents reaches
+1 / ``MISTAKEN`` with at most that probability (J. Ville, 1939), for any number of descents. More descents are
+made whenever the tree has doubled.
 """
 
 import math
@@ -26,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.arrays import IntArray
-from upcard.engine.chance import Asked, Scripted
+from upcard.engine.chance import Script, ScriptEnded
 from upcard.engine.declarations import COUNTED
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
@@ -41,10 +42,10 @@ TELL_EVERY = 4096
 LOOK_AHEAD_AT, DESCENTS, MISTAKEN = 4096, 64, 1e-9
 
 OnNodes = Callable[[int, int], None]
-"""Told how many nodes there are so far, and about how many there will be; at first that is the limit."""
+"""Called with the number of nodes so far and the estimated total, which is the limit at first."""
 
 OnSet = Callable[[PlainState], None]
-"""Told of every new information set: what the player sees who decides; to be read at once."""
+"""Called for every new information set with the view of the player to move, which is reused afterwards."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -52,11 +53,11 @@ class GameTree(InNotebooks, kind="tree"):
     """A game as flat arrays, one entry per node in preorder (parents come before their children)."""
 
     game: Game
-    """What was unrolled."""
+    """The game."""
     parent: IntArray
     """The node above; -1 at the root."""
     player: IntArray
-    """Whose turn it is: a seat, ``CHANCE`` or ``END``."""
+    """The player to move: a seat, ``CHANCE`` or ``END``."""
     action: IntArray
     """The action or outcome that led here; -1 at the root."""
     weight: IntArray
@@ -71,38 +72,38 @@ class GameTree(InNotebooks, kind="tree"):
     payoff: IntArray
     """Scores at the ends; else 0."""
     owner: IntArray
-    """The seat that decides."""
+    """The seat to move."""
     first: IntArray
     count: IntArray
-    """Where its actions begin in the arrays of a strategy, and how many there are."""
+    """The position of its first action in the arrays of a strategy, and the number of its actions."""
     legal: IntArray
     """The legal actions of all information sets, one after another."""
 
     def __repr__(self) -> str:
-        """The game and the size of its tree, and none of the arrays."""
+        """Return the game and the size of its tree, without the arrays."""
         return f"<tree of {self.game.heading()}: {self.size}>"
 
     @property
     def nodes(self) -> int:
-        """How many nodes there are: histories, in the literature's word."""
+        """Number of nodes (histories)."""
         return len(self.parent)
 
     @property
     def infosets(self) -> int:
-        """How many information sets there are, of all players."""
+        """Number of information sets of all players."""
         return len(self.owner)
 
     @property
     def size(self) -> str:
-        """How large it is, in words: ``58 nodes, 12 information sets``."""
+        """Size of the tree in words: ``58 nodes, 12 information sets``."""
         return f"{counted(self.nodes, 'node')}, {counted(self.infosets, 'information set')}"
 
     def counts(self) -> dict[str, int]:
-        """Sizes of the tree under the names that ``FACTS`` use."""
+        """Return the sizes of the tree under the names that ``FACTS`` uses."""
         return dict(zip(COUNTED, (self.nodes, self.infosets, int((self.player == END).sum())), strict=True))
 
     def chance(self) -> npt.NDArray[np.float64]:
-        """Probability of the outcome that led to each node, float64 of shape (nodes,); 1 elsewhere."""
+        """Return the probability of the outcome that led to each node, float64 of shape (nodes,); else 1."""
         total = np.zeros(self.nodes, np.int64)
         inner = self.parent >= 0
         np.add.at(total, self.parent[inner], self.weight[inner])
@@ -112,7 +113,7 @@ class GameTree(InNotebooks, kind="tree"):
         return out
 
     def chance_reach(self, node: int) -> Fraction:
-        """The exact probability that chance does its part in reaching a node."""
+        """Return the exact probability of the outcomes of chance on the way to a node."""
         out = Fraction(1)
         while node > 0:
             above = int(self.parent[node])
@@ -124,7 +125,7 @@ class GameTree(InNotebooks, kind="tree"):
 
 @dataclass(frozen=True)
 class _Branch:
-    """A place that has not been looked at: a state, what is done in it, and chance so far."""
+    """An unexplored branch: a state, the action in it, and the outcomes of chance so far."""
 
     before: PlainState
     action: int | None
@@ -180,29 +181,29 @@ class _Grower:
         )
 
     def intern(self, *key: Any) -> int:
-        """A number for a key, the same for equal keys."""
+        """Return a number for a key; equal keys have equal numbers."""
         return self.known.setdefault(key, len(self.known))
 
-    def run(self, branch: _Branch) -> PlainState | Asked:
-        """The state after the branch's action with its script, or what chance is asked next."""
-        s = branch.before.copy(Scripted(self.game.rules, branch.script))
+    def run(self, branch: _Branch) -> PlainState | ScriptEnded:
+        """Return the state after the branch's action with its script, or the next question of chance."""
+        s = branch.before.copy(Script(self.game.rules, branch.script))
         try:
             apply_action(self.game.rules, s, branch.action)
-        except Asked as question:
+        except ScriptEnded as question:
             return question
         return s
 
-    def look(self, branch: _Branch, found: PlainState | Asked) -> list[_Branch]:
-        """Note the node of a branch; give the branches below it."""
-        if isinstance(found, Asked):
+    def look(self, branch: _Branch, end: PlainState | ScriptEnded) -> list[_Branch]:
+        """Add the node of a branch, and return the branches below it."""
+        if isinstance(end, ScriptEnded):
             node = self.note(branch, CHANCE)
-            return self.outcomes(branch, found, node)
-        if found.over:
+            return self.outcomes(branch, end, node)
+        if end.over:
             self.note(branch, END)
-            self.payoff[-1] = [int(self.game.rules.score(found, p)) for p in range(self.game.players)]
+            self.payoff[-1] = [int(self.game.rules.score(end, p)) for p in range(self.game.players)]
             return []
-        keys = tuple(self.intern(key, self.seen(found, p)) for p, key in enumerate(branch.keys))
-        return self.choices(branch, found, keys)
+        keys = tuple(self.intern(key, self.seen(end, p)) for p, key in enumerate(branch.keys))
+        return self.choices(branch, end, keys)
 
     def note(self, branch: _Branch, player: int, infoset: int = -1) -> int:
         node = len(self.payoff)
@@ -236,15 +237,15 @@ class _Grower:
         """How many nodes there are, by the descents so far; the limit before the first."""
         return sum(self.sizes) // len(self.sizes) if self.sizes else self.most_nodes
 
-    def outcomes(self, branch: _Branch, question: Asked, node: int) -> list[_Branch]:
-        """One branch per outcome of chance; those that end in equal states are one."""
+    def outcomes(self, branch: _Branch, question: ScriptEnded, node: int) -> list[_Branch]:
+        """Return one branch per outcome of chance; outcomes that lead to equal states are merged."""
         below: list[_Branch] = []
         place: dict[Any, int] = {}
         for outcome, weight in question.outcomes:
             script = (*branch.script, outcome)
             child = _Branch(branch.before, branch.action, script, branch.keys, node, outcome, weight, -1)
-            found = self.run(child)
-            same = (outcome,) if isinstance(found, Asked) else canonical_key(self.game.rules, found)
+            end = self.run(child)
+            same = (outcome,) if isinstance(end, ScriptEnded) else canonical_key(self.game.rules, end)
             if same in place:
                 twin = below[place[same]]
                 below[place[same]] = replace(twin, weight=twin.weight + weight)
@@ -254,7 +255,7 @@ class _Grower:
         return below
 
     def seen(self, s: PlainState, p: int) -> tuple[Any, ...]:
-        """What seat `p` sees, as a key; it has no cell that is hidden, and a row of many may be."""
+        """Return the cells that seat `p` sees, as a hashable key."""
         return tuple(tuple(x) if type(x) is list else x for x in self.game.sight(s, p))
 
     def choices(self, branch: _Branch, s: PlainState, keys: tuple[int, ...]) -> list[_Branch]:
@@ -278,16 +279,16 @@ class _Grower:
 
 
 class _Descent(_Grower):
-    """One way down a tree, its branches drawn."""
+    """A random descent of a tree."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game, -1, None, None)
 
     def look_ahead(self) -> None:
-        """A descent is short enough."""
+        """Do nothing: a descent is short."""
 
     def size(self, luck: random.Random) -> int:
-        """An estimate of how many nodes the tree has."""
+        """Return an estimate of the number of nodes of the tree."""
         branches, of_level, total = [self.root()], 1, 0
         while branches:
             of_level *= len(branches)
@@ -298,23 +299,23 @@ class _Descent(_Grower):
 
 
 def estimated_nodes(game: Game, descents: int = DESCENTS, seed: int = 0) -> int:
-    """About how many nodes the tree of a game has, by random descents: without bias, and nothing is unrolled.
+    """Return an unbiased estimate of the number of nodes of a tree, by random descents.
 
     Parameters
     ----------
     game : Game
         The game.
     descents : int
-        How many are made; more of them come nearer.
+        The number of descents; more descents are more precise.
     seed : int
-        Of their chance.
+        The seed of the descents.
     """
     luck = random.Random(seed)
     return sum(_Descent(game).size(luck) for _ in range(descents)) // descents
 
 
 def rounded_nodes(n: int) -> str:
-    """A number of any size in words: ``12,000,000``, ``10^54``."""
+    """Return a number of any size in words: ``12,000,000``, ``10^54``."""
     digits = len(str(n))
     return f"{n:,}" if digits < 10 else f"10^{digits - 1}"
 
@@ -334,18 +335,18 @@ def unroll(
     Parameters
     ----------
     game : Game or str
-        A game with few enough cards and decisions; a name stands for its usual players and options.
+        A game with few cards and decisions; a name stands for its usual players and options.
     most_nodes : int
-        Where to stop.
+        The maximum number of nodes.
     on_nodes : function, optional
-        Told now and then how many nodes there are so far, and about how many there will be.
+        Called now and then with the number of nodes so far and the estimated total.
     on_set : function, optional
-        Called with a view for every information set, in the order of their numbers: that of the player who
-        decides there. It may not be kept, since it is filled again.
+        Called for every information set, in the order of their numbers, with the view of the player to move.
+        The view is reused, so it must be copied to be stored.
 
     Raises
     ------
     TooLarge
-        If the tree has more nodes than that; it need not be unrolled so far to be known.
+        If the tree has more nodes; an estimate may show this early.
     """
     return _Grower(game_from(game), most_nodes, on_nodes, on_set).grow()

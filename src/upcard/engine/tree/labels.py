@@ -1,39 +1,22 @@
-"""What is said at the nodes of a game tree: the words for actions and for outcomes of chance.
+"""Labels of a game tree: words for its actions and its outcomes of chance.
 
-A tree holds numbers only. The words come from the rules file, which is played again up to a node.
+A tree holds numbers only. The words come from the rules file, by playing up to a node again.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from upcard.engine.chance import Asked, Scripted
+from upcard.engine.chance import DRAW, Script, ScriptEnded
 from upcard.engine.state import PlainState, apply_action
 from upcard.engine.tree.game_tree import CHANCE, END, GameTree
 
 UNKNOWN = "?"
 
 
-class Door(Scripted):
-    """Scripted chance that remembers which door was used last: ``below`` or ``draw``."""
-
-    door = ""
-
-    def below(self, s: Any, n: int) -> int:
-        """As :class:`Scripted`."""
-        self.door = "below"
-        return super().below(s, n)
-
-    def draw(self, s: Any, zone: Any) -> int:
-        """As :class:`Scripted`; modifies `zone`."""
-        self.door = "draw"
-        return super().draw(s, zone)
-
-
 def children(tree: GameTree) -> list[list[int]]:
-    """The nodes below each node, in their order."""
+    """Return the nodes below each node, in order."""
     below: list[list[int]] = [[] for _ in range(tree.nodes)]
     for node, above in enumerate(tree.parent[1:].tolist(), 1):
         below[above].append(node)
@@ -41,7 +24,7 @@ def children(tree: GameTree) -> list[list[int]]:
 
 
 def edge_words(tree: GameTree) -> list[str]:
-    """What leads to every node, in words; those below one node are all different.
+    """Return the action or outcome that leads to every node, in words; siblings have different words.
 
     Parameters
     ----------
@@ -68,9 +51,9 @@ def edge_words(tree: GameTree) -> list[str]:
 
 
 def _words(tree: GameTree, node: int, below: Sequence[int]) -> list[str]:
-    """The words for what can come at a node, on one line and without double quotes and backslashes.
+    """Return the words for the branches of a node, on one line and without double quotes and backslashes.
 
-    Where two are equal, all are followed by their numbers.
+    If two are equal, all are followed by their numbers.
     """
     numbers = tree.action[below].tolist()
     state, door = _replayed(tree, node)
@@ -78,7 +61,7 @@ def _words(tree: GameTree, node: int, below: Sequence[int]) -> list[str]:
         v = tree.game.view(state, int(tree.player[node]))
         words = list(tree.game.words(v, numbers).values())
     else:
-        words = [tree.game.rules.card_text(x) if door == "draw" else str(x) for x in numbers]
+        words = [tree.game.rules.card_text(x) if door == DRAW else str(x) for x in numbers]
     words = [" ".join(w.replace('"', "'").replace("\\", "/").split()) for w in words]
     if len(set(words)) == len(words):
         return words
@@ -86,19 +69,20 @@ def _words(tree: GameTree, node: int, below: Sequence[int]) -> list[str]:
 
 
 def _replayed(tree: GameTree, node: int) -> tuple[PlainState, str]:
-    """The state at a node, and at a node of chance the door that is asked there."""
-    rules, chance = tree.game.rules, Door(tree.game.rules, ())
-    state = tree.game.blank(chance=chance)
+    """Return the state at a node, and for a node of chance its question: ``below`` or ``draw``."""
+    rules, script = tree.game.rules, Script(tree.game.rules, ())
+    state = tree.game.blank(chance=script)
     try:
-        for action, chance.rest in _parts(tree, node):
+        for action, outcomes in _parts(tree, node):
+            script.rest[:] = outcomes
             apply_action(rules, state, action)
-    except Asked:
-        return state, chance.door
+    except ScriptEnded as question:
+        return state, question.door
     return state, ""
 
 
 def _parts(tree: GameTree, node: int) -> list[tuple[int | None, list[int]]]:
-    """The start and every action on the way to a node, each with what chance does next, the last first."""
+    """Return the start and the actions on the way to a node, each with the following outcomes, last first."""
     path = []
     while node > 0:
         path.append(node)
@@ -113,14 +97,14 @@ def _parts(tree: GameTree, node: int) -> list[tuple[int | None, list[int]]]:
 
 
 def infoset_names(tree: GameTree, words: Sequence[str]) -> list[str]:
-    """What is common to all histories of an information set, and a question mark for the rest.
+    """Return the words common to all histories of each information set, and question marks for the rest.
 
     Parameters
     ----------
     tree : GameTree
         The tree.
     words : sequence of str
-        What leads to every node, from :func:`edge_words`.
+        The words of every node, from :func:`edge_words`.
 
     Returns
     -------
@@ -140,9 +124,9 @@ def infoset_names(tree: GameTree, words: Sequence[str]) -> list[str]:
 def _histories(
     tree: GameTree, word: npt.NDArray[np.int64]
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """The words on the way to every decision, sorted by information set, and where each set begins.
+    """Return the words on the way to every decision, by information set, and where each set begins.
 
-    The root's empty word, number 0, fills a history up where another one is longer.
+    Shorter histories are padded with the root's empty word, number 0.
     """
     decisions = np.flatnonzero(tree.infoset >= 0)
     at = decisions[np.argsort(tree.infoset[decisions], kind="stable")]

@@ -1,12 +1,12 @@
-"""A round of a match as a game of its own: the first one, or the one that a match is in.
+"""A round of a match as a game of its own: the first one, or the present one.
 
-It is played for what it changes: how everybody stands where the next round would begin, less how he stood
-before this one. A rules file says with ``standing(s, p)`` what that is; else the score counts.
+The payoff of a seat is the change of its standing: at the point where the next round would begin, less
+before this round. ``standing(s, p)`` of a rules file defines the standing; without it, it is the score.
 
-The round that a match is in begins with its deal. What everybody saw of that lies as it lay; hidden cards
-are dealt by chance, in every way that agrees with what everybody saw. Nothing that was done since counts:
-what an action tells of hidden cards depends on how people play, so what is left of a round with hidden cards
-is no game of its own.
+The present round of a match begins with its deal. Cards that everybody saw are dealt as they were. Hidden
+cards are dealt by chance, in every way that agrees with what everybody saw. Later actions do not count: what
+an action reveals about hidden cards depends on how people play, so the rest of a round with hidden cards is
+no game of its own.
 """
 
 import inspect
@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from upcard.engine.chance import Asked, Scripted, take
+from upcard.engine.chance import DRAW, Choices, Recorder, Script, ScriptEnded, possible
 from upcard.engine.errors import Failure, Illegal, Usage
 from upcard.engine.game import Game, Match
 from upcard.engine.heuristics import round_counter
@@ -29,95 +29,81 @@ DEALT = "{title}: not every card of this deal comes from one shuffled pack; choo
 
 
 @dataclass(frozen=True)
-class _Question:
-    """What chance was asked in a deal."""
+class _Outcome:
+    """One outcome of chance in a deal."""
 
-    outcome: int
-    """What came."""
-    sides: int
-    """Of so many numbers; 0 for a card."""
-    pack: Counter[int]
-    """The cards of which it was drawn."""
+    value: int
+    """The number or the card."""
+    is_card: bool
+    """Whether a card was drawn."""
+    possible: Counter[int]
+    """The possible outcomes, each with its weight; for a card, the cards that were left."""
+    before: PlainState
+    """The state before it."""
 
     def others(self) -> list[int]:
-        """What else could have come."""
-        return [x for x in (range(self.sides) if self.sides else self.pack) if x != self.outcome]
-
-
-class _Laid:
-    """Chance that gives laid-down outcomes and notes what it was asked, with the state at that moment."""
-
-    def __init__(self, rules: Any, outcomes: Sequence[int]) -> None:
-        self.rules, self.rest = rules, list(outcomes)[::-1]
-        self.asked: list[tuple[_Question, PlainState]] = []
-
-    def next(self, s: PlainState, sides: int, pack: Counter[int]) -> int:
-        if not self.rest:
-            raise Illegal("more outcomes of chance are needed than were laid down")
-        x = self.rest.pop()
-        self.asked.append((_Question(x, sides, pack), s.copy()))
-        return x
-
-    def below(self, s: PlainState, n: int) -> int:
-        """The next outcome; raises ``Illegal`` where there is none that fits."""
-        x = self.next(s, n, Counter())
-        if x >= n:
-            raise Illegal(f"the outcome {x} does not fit; expected a number below {n}")
-        return x
-
-    def draw(self, s: PlainState, zone: Any) -> int:
-        """Take the next card out of a row, which is modified; raises ``Illegal`` where it is not there."""
-        return take(zone, self.next(s, 0, Counter(zone[i] for i in range(1, zone[0] + 1))))
+        """Return the other possible outcomes."""
+        return [x for x in self.possible if x != self.value]
 
 
 class _Deal:
-    """How the round that a match is in was dealt.
+    """The deal of the round that a match is in.
 
     Parameters
     ----------
     game : Game
-        What is played.
+        The game.
     before : PlainState
-        The state in which the round began, by an action or by the start.
+        The state before the deal.
     action : int or None
-        That action.
-    outcomes : sequence of int
-        All that chance did then.
+        The action that led to the deal; None if the deal opened the match.
+    values : sequence of int
+        The outcomes of chance.
     """
 
-    def __init__(self, game: Game, before: PlainState, action: int | None, outcomes: Sequence[int]) -> None:
-        self.game, self.before, self.action, self.outcomes = game, before, action, outcomes
-        state, asked = self.again(before.copy(), outcomes)
+    def __init__(self, game: Game, before: PlainState, action: int | None, values: Sequence[int]) -> None:
+        self.game, self.before, self.action, self.values = game, before, action, values
+        state, self.outcomes = self.deal(before.copy(), values)
         round_of = round_counter(game.rules)
         self.first = next(
-            (i for i, (_, s) in enumerate(asked) if action is None or round_of(s) != round_of(before)),
-            len(asked),
+            (
+                i
+                for i, outcome in enumerate(self.outcomes)
+                if action is None or round_of(outcome.before) != round_of(before)
+            ),
+            len(self.outcomes),
         )
-        self.questions = [question for question, _ in asked]
-        self.base = asked[self.first][1] if self.first < len(asked) else state
+        self.base = self.outcomes[self.first].before if self.first < len(self.outcomes) else state
         self.seen = self.public(state)
-        self.hidden = [i for i in range(self.first, len(asked)) if self.is_hidden(i)]
+        self.hidden = [i for i in range(self.first, len(self.outcomes)) if self.is_hidden(i)]
 
-    def again(
-        self, s: PlainState, outcomes: Sequence[int]
-    ) -> tuple[PlainState, list[tuple[_Question, PlainState]]]:
-        """Deal once more, with these outcomes; modifies `s`, which is the state before."""
-        own, rules = s.__dict__, self.game.rules
-        behind, own["chance"] = own["chance"], _Laid(rules, outcomes)
+    def deal(self, s: PlainState, values: Sequence[int]) -> tuple[PlainState, list[_Outcome]]:
+        """Deal with these outcomes; modifies `s`, which is the state before the deal."""
+        cells, rules, questions = s.__dict__, self.game.rules, list[tuple[Counter[int], PlainState]]()
+
+        def note(state: PlainState, choices: Choices) -> None:
+            questions.append((Counter(dict(possible(choices))), state.copy()))
+
+        source, cells["chance"] = cells["chance"], Recorder(Script(rules, values, is_full=True), note)
         try:
             apply_action(rules, s, self.action)
-            return s, own["chance"].asked
+            history = cells["chance"].history
         finally:
-            own["chance"] = behind
+            cells["chance"] = source
+        outcomes = [
+            _Outcome(value, door == DRAW, *question)
+            for (door, value), question in zip(history, questions, strict=True)
+        ]
+        return s, outcomes
 
     def public(self, s: PlainState) -> dict[str, Any]:
-        """What everybody sees."""
+        """Return what everybody sees."""
         return cells_of(self.game.view(s, WATCHER))
 
     def is_hidden(self, i: int) -> bool:
-        """Whether it makes no difference to what everybody sees that something else came.
+        """Whether everybody would see the same after another outcome.
 
-        In a pack that is dealt to its last card nothing else can come; there it is exchanged for another one.
+        When a pack is dealt to its last card no other outcome is possible; then two cards are exchanged.
         """
         looks = {self.public(s) == self.seen for s in self.dealt(self.changed(i))}
         if len(looks) > 1:
@@ -125,48 +111,48 @@ class _Deal:
         return True in (looks or {self.public(s) == self.seen for s in self.dealt(self.exchanged(i))})
 
     def changed(self, i: int) -> Iterator[list[int]]:
-        """The outcomes with another one in one place."""
-        for x in self.questions[i].others():
-            yield [*self.outcomes[:i], x, *self.outcomes[i + 1 :]]
+        """Lists of outcomes that differ in one place."""
+        for x in self.outcomes[i].others():
+            yield [*self.values[:i], x, *self.values[i + 1 :]]
 
     def exchanged(self, i: int) -> Iterator[list[int]]:
-        """The outcomes with two of them exchanged."""
-        for j in range(self.first, len(self.outcomes)):
-            if self.outcomes[j] != self.outcomes[i]:
-                out = list(self.outcomes)
+        """Lists of outcomes with two exchanged."""
+        for j in range(self.first, len(self.values)):
+            if self.values[j] != self.values[i]:
+                out = list(self.values)
                 out[i], out[j] = out[j], out[i]
                 yield out
 
-    def dealt(self, ways: Iterable[list[int]]) -> Iterator[PlainState]:
-        """The states after some deals, as far as there are such deals."""
-        for outcomes in ways:
+    def dealt(self, lists: Iterable[list[int]]) -> Iterator[PlainState]:
+        """States after the deals with these lists of outcomes, as far as they are possible."""
+        for values in lists:
             try:
-                yield self.again(self.before.copy(), outcomes)[0]
+                yield self.deal(self.before.copy(), values)[0]
             except Illegal:
                 continue
 
     def pack(self) -> list[int]:
-        """The cards among which the hidden ones are, each as often as it is there.
+        """Return the cards from which the hidden ones are drawn, with repetitions.
 
         Raises
         ------
         Usage
-            If the cards of the deal come from several packs, or from one that was filled in between.
+            If the cards of the deal come from several packs, or from one that was refilled in between.
         """
-        drawn = [i for i in range(self.first, len(self.questions)) if not self.questions[i].sides]
-        left = Counter(self.questions[drawn[0]].pack) if drawn else Counter[int]()
+        drawn = [i for i in range(self.first, len(self.outcomes)) if self.outcomes[i].is_card]
+        left = Counter(self.outcomes[drawn[0]].possible) if drawn else Counter[int]()
         pack = left.copy()
         for i in drawn:
-            question = self.questions[i]
-            if +left != question.pack:
+            outcome = self.outcomes[i]
+            if +left != outcome.possible:
                 raise Usage(DEALT.format(title=self.game.title))
-            left[question.outcome] -= 1
-            pack[question.outcome] -= i not in self.hidden
+            left[outcome.value] -= 1
+            pack[outcome.value] -= i not in self.hidden
         return sorted(pack.elements())
 
 
 def first_round(game: Game) -> Game:
-    """The first round of a game, from its start, chance dealing everything.
+    """Return the first round of a game, with all cards dealt by chance.
 
     Parameters
     ----------
@@ -179,19 +165,19 @@ def first_round(game: Game) -> Game:
         If the game has no rounds.
     """
     check_rounds(game)
-    s = game.blank(chance=Scripted(game.rules, ()))
-    with suppress(Asked):  # before anything is dealt: from here on the round counts
+    s = game.blank(chance=Script(game.rules, ()))
+    with suppress(ScriptEnded):  # before anything is dealt: from here on the round counts
         game.rules.start(s)
     return _alone(game, game.rules.start, s)
 
 
 def round_now(match: Match) -> Game:
-    """The round that a match is in, from its deal.
+    """Return the present round of a match, from its deal.
 
     Parameters
     ----------
     match : Match
-        Of a game of rounds; only what everybody sees after the deal of its last round counts.
+        A match of a game of rounds; only what everybody saw after the deal of its last round counts.
 
     Raises
     ------
@@ -208,14 +194,17 @@ def round_now(match: Match) -> Game:
         cards = new_table("pack", (len(pack) + 1,), 0)
         for k in pack:
             put(cards, k)
-        outcomes = list(deal.outcomes)
+        values = list(deal.values)
         for i in hidden:
-            sides = deal.questions[i].sides
-            outcomes[i] = s.chance.below(s, sides) if sides else s.chance.draw(s, cards)
+            outcome = deal.outcomes[i]
+            if outcome.is_card:
+                values[i] = s.chance.draw(s, cards)
+            else:
+                values[i] = s.chance.below(s, len(outcome.possible))
         stream = s.at, s.step
         s.become(deal.before)
         s.at, s.step = stream
-        deal.again(s, outcomes)
+        deal.deal(s, values)
         if deal.public(s) != deal.seen:
             raise Failure(f"{game.title}: a deal of hidden cards changes what everybody sees")
 
@@ -223,22 +212,22 @@ def round_now(match: Match) -> Game:
 
 
 def _deal_of(match: Match) -> _Deal:
-    """The last deal of a match, which is played again up to there."""
+    """Return the last deal of a match, which is played again up to this point."""
     game = match.game
     round_of = round_counter(game.rules)
     again = match.from_start()
-    found: tuple[PlainState, int | None, int, int] = (game.blank(), None, 0, len(again.chance.history))
+    last: tuple[PlainState, int | None, int, int] = (game.blank(), None, 0, len(again.chance.history))
     for a in match.actions:
         before, begin = again.state.copy(), len(again.chance.history)
         again.do(a)
         if round_of(again.state) != round_of(before):
-            found = before, a, begin, len(again.chance.history)
-    before, action, begin, end = found
+            last = before, a, begin, len(again.chance.history)
+    before, action, begin, end = last
     return _Deal(game, before, action, [x for _, x in again.chance.history[begin:end]])
 
 
 def _alone(game: Game, start: Callable[[PlainState], None], base: PlainState) -> Game:
-    """A round that is played for how everybody stands after it, against how he stood before."""
+    """Return a round whose payoffs are the changes of the standings."""
     rules, standing = game.rules, standing_of(game)
     stood = [standing(base, p) for p in range(game.players)]
     low, high = rules.GAME.payoffs
@@ -247,14 +236,14 @@ def _alone(game: Game, start: Callable[[PlainState], None], base: PlainState) ->
 
 
 def stakes(game: Game) -> str:
-    """What the payoffs of a round on its own are, as a sentence for people."""
+    """Return a sentence for people that says what the payoffs of a round are."""
     rules = game.rules
-    told = inspect.getdoc(getattr(rules, "standing", rules.score)) or "the score."
-    first = told.splitlines()[0].replace("`", "").rstrip(".")
+    words = inspect.getdoc(getattr(rules, "standing", rules.score)) or "the score."
+    first = words.splitlines()[0].replace("`", "").rstrip(".")
     return f"A payoff is by how much this is more after the round than before: {first[0].lower()}{first[1:]}."
 
 
 def standing_of(game: Game) -> Callable[[PlainState, int], int]:
-    """What a round on its own is played for: ``standing(s, p)`` of the rules, or the score."""
-    found: Callable[[PlainState, int], int] = getattr(game.rules, "standing", game.rules.score)
-    return found
+    """Return the standing that a round changes: ``standing(s, p)`` of the rules, or the score."""
+    standing: Callable[[PlainState, int], int] = getattr(game.rules, "standing", game.rules.score)
+    return standing

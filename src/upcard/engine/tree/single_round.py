@@ -1,8 +1,8 @@
 """One round of a game of many rounds as a game of its own.
 
-The rules stay what they are; only where they would begin another round, the game is over. A rules file says
-with ``ROUND`` which number of its state grows with every new round, before anything of it is dealt. What a
-seat has got by then is no score of the match, so whoever asks for a round says what it is worth.
+The rules are unchanged, but the game is over when they would begin another round. ``ROUND`` of a rules file
+names the number of its state that grows with every new round, before anything of it is dealt. At that point a
+seat has no score of the match, so the caller defines the value of a finished round.
 """
 
 from collections.abc import Callable
@@ -10,6 +10,7 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
+from upcard.engine.chance import Choices, Recorder
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.game_loop import FINISHED
@@ -17,30 +18,11 @@ from upcard.engine.heuristics import round_counter
 from upcard.engine.state import PlainState
 
 Worth = Callable[[PlainState, int], int]
-"""What a round that is over is worth to a seat."""
+"""Value of a finished round for a seat."""
 
 
 class _NextRound(Exception):
-    """Chance is asked for something of the round after."""
-
-
-class _Door:
-    """The door of chance while it is open for one round only."""
-
-    def __init__(self, inner: Any, is_over: Callable[[], bool]) -> None:
-        self.inner, self.is_over = inner, is_over
-
-    def below(self, s: PlainState, n: int) -> int:
-        """As the inner door, within the round."""
-        if self.is_over():
-            raise _NextRound
-        return int(self.inner.below(s, n))
-
-    def draw(self, s: PlainState, zone: Any) -> int:
-        """As the inner door, within the round; modifies `zone`."""
-        if self.is_over():
-            raise _NextRound
-        return int(self.inner.draw(s, zone))
+    """Chance is asked for an outcome of the next round."""
 
 
 def one_round(
@@ -50,21 +32,21 @@ def one_round(
     is_zero_sum: bool,
     begin: Callable[[PlainState], None] | None = None,
 ) -> Game:
-    """The first round of a game as a game of its own, interpreted.
+    """Return the first round of a game as a game of its own, which is interpreted.
 
     Parameters
     ----------
     game : Game
         A game of rounds.
     worth : function
-        What seat `p` has from it, of the state where the next round would begin, whose first cards are not
-        dealt, and a seat: a whole number.
+        ``worth(s, p)`` returns the value of the round for seat `p`, a whole number; `s` is the state before
+        the first card of the next round is dealt.
     payoffs : tuple of two int
-        The least and the greatest of these.
+        The minimum and the maximum value.
     is_zero_sum : bool
-        Whether they always have the sum 0.
+        Whether the values of all seats always have the sum 0.
     begin : function, optional
-        Changes the state after the deal: lives or purses that other rounds left behind.
+        Modifies the state after the deal: lives or purses as earlier rounds left them.
 
     Raises
     ------
@@ -88,14 +70,14 @@ def check_rounds(game: Game) -> None:
     Raises
     ------
     Usage
-        If it has none.
+        If the game has no rounds.
     """
     if not hasattr(game.rules, "ROUND"):
         raise Usage(f"{game.title} has no rounds; expected a game of rounds")
 
 
 def begun_by(game: Game, start: Callable[[PlainState], None], others: dict[str, Any]) -> Game:
-    """A round as a game of its own that begins in its own way, and ends before the next one is dealt.
+    """Return a round as a game of its own that begins as requested, and ends before the next deal.
 
     Parameters
     ----------
@@ -104,7 +86,7 @@ def begun_by(game: Game, start: Callable[[PlainState], None], others: dict[str, 
     start : function
         Deals the round; modifies the state.
     others : dict
-        What else of the rules is replaced, by name.
+        Replacements of other parts of the rules, by name.
 
     Raises
     ------
@@ -116,15 +98,19 @@ def begun_by(game: Game, start: Callable[[PlainState], None], others: dict[str, 
     round_of = round_counter(rules)
 
     def apply(s: PlainState, a: int) -> None:
-        own, began = s.__dict__, round_of(s)
-        inner = own["chance"]
-        own["chance"] = _Door(inner, lambda: round_of(s) != began)
+        cells, began, source = s.__dict__, round_of(s), s.chance
+
+        def stop_at_next_round(s: PlainState, choices: Choices) -> None:
+            if round_of(s) != began:
+                raise _NextRound
+
+        cells["chance"] = Recorder(source, stop_at_next_round)
         try:
             rules.apply(s, a)
         except _NextRound:
             s.over = FINISHED
         finally:
-            own["chance"] = inner
+            cells["chance"] = source
 
     only = ModuleType(rules.__name__, rules.__doc__)
     vars(only).update({name: x for name, x in vars(rules).items() if not name.startswith("__")})

@@ -1,11 +1,11 @@
-"""Rounds of a match for two, in sequence form, and matches made of them: what solvers and checkers read.
+"""Rounds of a match for two in sequence form, and matches made of them, for solvers and checkers.
 
 A match is a stochastic game: a round that begins with a key, such as who has how many pennies, ends with
-another key or ends the match. Each player keeps perfect recall within a round; what he did in earlier rounds
-only counts through the key.
+another key or ends the match. Each player has perfect recall within a round; earlier rounds only count
+through the key.
 
 A round may begin with a chance move that both see and that no later round remembers, such as open cards.
-What follows each of its outcomes is a *part*, a game of its own once it is known what all keys are worth.
+After each of its outcomes follows a *part*, which is a game of its own once the values of all keys are known.
 
 Source: L. S. Shapley, "Stochastic games", Proceedings of the National Academy of Sciences 39, 1953.
 """
@@ -32,43 +32,43 @@ AnyIntArray = npt.NDArray[np.integer[Any]]
 class Round:
     """A round for two in sequence form.
 
-    A sequence of a player is what he has done in the round on the way to one of his choices, choice included.
+    A sequence of a player is their actions in the round up to and including one of their choices.
     Sequence p below 2 is the empty one of player p; the choices of all information sets follow, information
     set by information set, each after those that lead to it.
     """
 
     owner: AnyIntArray
-    """Who decides."""
+    """The player to move."""
     first: AnyIntArray
     count: AnyIntArray
-    """The first sequence of its choices, and how many there are."""
+    """The first sequence of its choices, and the number of choices."""
     before: AnyIntArray
     """The owner's sequence that leads to it."""
     ends: AnyIntArray
     """The last sequence of each player."""
     onward: AnyIntArray
-    """What comes next; see :class:`StochasticGame`."""
+    """The number of what follows; see :class:`StochasticGame`."""
     weight: AnyIntArray
-    """How likely chance does its part, in units of 1 / `total`."""
+    """The probability of the outcomes of chance, in units of 1 / `total`."""
     total: int
-    """The weight of everything chance may do."""
+    """The total weight of all outcomes."""
     sets_from: AnyIntArray
     ends_from: AnyIntArray
-    """Where the information sets and the ends of each part begin."""
+    """The positions at which the information sets and the ends of each part begin."""
 
     @property
     def sequences(self) -> int:
-        """How many sequences there are, the empty ones included."""
+        """Number of sequences, with the empty ones."""
         return SEATS + int(self.count.sum())
 
     @property
     def parts(self) -> int:
-        """How many parts there are."""
+        """Number of parts."""
         return len(self.sets_from) - 1
 
     @cached_property
     def levels(self) -> tuple[tuple[AnyIntArray, ...], tuple[AnyIntArray, ...]]:
-        """For each player his information sets by how often he has chosen before, from 0 on."""
+        """Information sets of each player by the number of the player's earlier choices."""
         chooses = np.repeat(np.arange(len(self.owner)), self.count)
         level = np.zeros(len(self.owner), np.int64)
         later = np.flatnonzero(self.before >= SEATS)
@@ -84,21 +84,21 @@ class Round:
         return first, second
 
     def part_chances(self) -> FloatArray:
-        """How likely chance leads to each part, float64 of shape (parts,)."""
+        """Return the probability of each part, float64 of shape (parts,)."""
         uniform = self.plan(1 / np.repeat(self.count, self.count))
         reach = self.weight * uniform[self.ends[:, 0]] * uniform[self.ends[:, 1]]
         part = np.repeat(np.arange(self.parts), np.diff(self.ends_from))
         return np.bincount(part, reach, self.parts) / self.total
 
     def choices(self, sets: AnyIntArray) -> tuple[AnyIntArray, AnyIntArray]:
-        """The sequences of some information sets, one after another, and where those of each begin."""
+        """Return the sequences of some information sets, one after another, and where those of each begin."""
         count = self.count[sets]
         begins = np.cumsum(count) - count
         places = np.arange(int(count.sum())) - np.repeat(begins, count) + np.repeat(self.first[sets], count)
         return places, begins
 
     def plan(self, strategy: FloatArray) -> FloatArray:
-        """The realization weights of a strategy, float64 of shape (sequences,).
+        """Return the realization weights of a strategy, float64 of shape (sequences,).
 
         Parameters
         ----------
@@ -114,7 +114,7 @@ class Round:
         return weights
 
     def strategy(self, plan: FloatArray) -> FloatArray:
-        """The probabilities that give a plan; equal ones where the plan never comes."""
+        """Return the strategy of a plan; uniform at information sets that the plan never reaches."""
         if not len(self.first):
             return np.zeros(0)
         weights = plan[SEATS:]
@@ -126,7 +126,7 @@ class Round:
 
 @dataclass(frozen=True)
 class StochasticGame:
-    """A match of rounds between two players, in the eyes of whoever is first in a round.
+    """A match of rounds between two players, from the view of the first player of a round.
 
     Number k below ``len(names)`` in ``onward`` of a round says that round k follows, with the players in the
     same parts; ``len(names)`` + k that round k follows with the parts exchanged; from twice ``len(names)`` on
@@ -134,39 +134,39 @@ class StochasticGame:
     """
 
     names: tuple[str, ...]
-    """What the rounds are called."""
+    """The names of the rounds."""
     round_of: Callable[[int], Round]
-    """Makes a round, by its number."""
+    """``round_of(k)`` makes round number k."""
     finals: FloatArray
-    """What the first player of the last round has at the end."""
+    """The result of the first player of the last round, for every way to end."""
     together: float
-    """What both have together at the end: 1 if it is a chance to win."""
+    """The sum of both results: 1 for a chance to win."""
     stopped: FloatArray
-    """What the first player of a round has if the match is stopped before it."""
+    """The result of the first player of a round if the match is stopped before it."""
     begin: int = 0
-    """The round that the match begins with."""
+    """The first round of the match."""
     limit: int = 0
-    """The match is stopped after so many rounds; 0 if never."""
+    """The maximum number of rounds; 0 for no limit."""
     stalls: bool = False
-    """Whether it may be stopped earlier, because nothing happens."""
+    """Whether the match may be stopped earlier, because nothing happens."""
 
     def worth(self, own: FloatArray, other: FloatArray, p: int) -> FloatArray:
-        """What a player has of everything that may come next, float64 array as long as ``onward`` counts.
+        """Return a player's value of everything that may follow, float64, by the numbers of ``onward``.
 
         Parameters
         ----------
         own : float64 array of shape (rounds,)
-            What a round is worth to him with the part that he plays now.
+            The value of each round to the player in the present role.
         other : float64 array of shape (rounds,)
-            What it is worth to him with the other part.
+            The value of each round to the player in the other role.
         p : int
-            The part, 0 or 1.
+            The present role, 0 or 1.
         """
         return np.concatenate([own, other, self.finals if p == 0 else self.together - self.finals])
 
 
 def round_of_tree(tree: GameTree) -> Round:
-    """The round that a tree unrolls, whose payoffs to the first seat are numbers of what comes next.
+    """Return the round of a tree, whose payoffs to the first seat are numbers of what follows.
 
     Parameters
     ----------
@@ -176,7 +176,7 @@ def round_of_tree(tree: GameTree) -> Round:
     Raises
     ------
     Failure
-        If a player forgets what he did, or others than two play.
+        If a player has no perfect recall, or the number of players is not two.
     """
     if tree.game.players != SEATS:
         raise Failure(f"{tree.game.title} is played by {tree.game.players}; expected two")
@@ -186,7 +186,7 @@ def round_of_tree(tree: GameTree) -> Round:
     sets, leading = tree.infoset[decisions], last[decisions, tree.player[decisions]]
     before[sets] = leading
     if np.any(before[sets] != leading):
-        raise Failure(f"{tree.game.title} lets a player forget what he did; expected perfect recall")
+        raise Failure(f"{tree.game.title} lets a player forget their own actions; expected perfect recall")
     at = np.flatnonzero(tree.player == END)
     weight, total = _weights(tree, at.tolist())
     return Round(
@@ -197,7 +197,7 @@ def round_of_tree(tree: GameTree) -> Round:
 
 
 def last_sequences(tree: GameTree) -> npt.NDArray[np.int64]:
-    """The last sequence of both players at every node, int64 of shape (nodes, 2)."""
+    """Return the last sequence of both players at every node, int64 of shape (nodes, 2)."""
     last = np.empty((tree.nodes, SEATS), np.int64)
     last[0] = np.arange(SEATS)
     for node in range(1, tree.nodes):
@@ -209,7 +209,7 @@ def last_sequences(tree: GameTree) -> npt.NDArray[np.int64]:
 
 
 def _weights(tree: GameTree, at: Sequence[int]) -> tuple[npt.NDArray[np.int64], int]:
-    """How likely chance does its part in reaching some nodes, as whole numbers with their unit."""
+    """Return the probabilities of chance on the way to some nodes, as whole numbers with their unit."""
     total: dict[int, int] = {}
     parents, weights = tree.parent.tolist(), tree.weight.tolist()
     for above, weight in zip(parents[1:], weights[1:], strict=True):

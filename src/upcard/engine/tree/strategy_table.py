@@ -1,12 +1,12 @@
-"""Playing by a list of probabilities: the information set is found from the view alone.
+"""Strategies from a table of probabilities, looked up by the view alone.
 
-The tree of a game tells information sets apart by all that a seat has seen and done. A strategy gets only
-what it sees now, which is the same wherever the rules keep in open fields what was done; whether they do is
-checked for every information set. From the visible cells a few are chosen that still tell all views apart,
-and a number is made of them, each cell times an odd number of its own, brought back to 64 bits. The numbers
-are other ones if two views had the same; so every view has its own, and stands in a sorted list.
+The tree of a game distinguishes information sets by all that a seat has seen and done. A strategy gets only
+the present view, which is enough if the rules store past actions in visible fields; this is checked for every
+information set. A few visible cells are selected that still distinguish all views. Their hash is the sum of
+each cell times an odd number, modulo 2^64. Other odd numbers are tried until no two views have equal hashes,
+which are then stored in a sorted list.
 
-The function that comes of it is plain Python in the compilable subset, with its lists as constants.
+The resulting function is plain Python in the compilable subset, with its lists as constants.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -28,22 +28,22 @@ from upcard.kit.cards import NOBODY, OWNER, Field, Kind, below
 from upcard.kit.strategy import State
 
 MOST_PARTS = 1 << 31
-"""The greatest number that ``below`` takes; odds with a greater denominator are rounded to it."""
+"""Maximum argument of ``below``; probabilities with a greater denominator are rounded to it."""
 
 ChooseAction = Callable[[State], int]
-"""A function of a view; gives an action."""
+"""A function of a view that returns an action."""
 
 # Actions with their probabilities, which are more than 0 and have the sum 1.
 ActionWeights = tuple[tuple[int, Fraction | int], ...]
 
 
 class ViewLog:
-    """The visible cells of views, noted while a game is unrolled: hand :meth:`note` to ``unroll``.
+    """The visible cells of views, collected while a game is unrolled: pass :meth:`note` to ``unroll``.
 
     Parameters
     ----------
     game : Game
-        What is unrolled.
+        The game.
     """
 
     def __init__(self, game: Game) -> None:
@@ -53,12 +53,12 @@ class ViewLog:
         self.rows: list[tuple[int, ...]] = []
 
     def note(self, v: PlainState) -> None:
-        """Note the cells of one more view."""
+        """Add the cells of a view."""
         self.rows.append(self._read(v))
 
 
 def visible_cells(game: Game) -> list[str]:
-    """Every cell that the player whose turn it is may see, as the text that reads it from view ``v``."""
+    """Return the text that reads each cell of view ``v`` that the player to move may see."""
     cells = ["v.me", "v.turns"]
     for f in fields_of(game.rules):
         cells += [f"v.{f.name}{index}" for index in _indices(f, most_seats(game.rules))]
@@ -66,7 +66,7 @@ def visible_cells(game: Game) -> list[str]:
 
 
 def _indices(f: Field, seats: int) -> Iterator[str]:
-    """The indices of the cells of a field that are seen; an empty text for a number."""
+    """Yield the indices of the visible cells of a field; an empty text for a number."""
     sight = visible(f)
     if sight is NOBODY:
         return
@@ -85,34 +85,34 @@ def _indices(f: Field, seats: int) -> Iterator[str]:
 
 
 def player_of(views: ViewLog, odds: Sequence[ActionWeights]) -> ChooseAction:
-    """A function of a view that plays each information set by its odds.
+    """Return a function of a view that plays each information set by its probabilities.
 
     Parameters
     ----------
     views : ViewLog
-        What is seen at each information set.
+        The views of the information sets.
     odds : sequence
-        For each, its actions with their probabilities.
+        The actions of each with their probabilities.
 
     Returns
     -------
     function
-        It compiles like that of a strategy file. Its attribute ``odds`` is a function of a view that gives
-        the actions with their probabilities, as they are played.
+        A function that compiles like that of a strategy file. Its attribute ``odds`` is a function of a view
+        that returns the actions with the probabilities with which they are played.
 
     Raises
     ------
     Failure
-        If two information sets are played differently and look the same.
+        If two information sets with equal views are played differently.
     """
     known = _by_view(views, odds)
     rows = np.array(list(known), np.int64).reshape(len(known), -1)
-    kept = _telling(rows)
-    salt = next(x for x in count() if len(set(_keys(rows[:, kept], x).tolist())) == len(rows))
-    keys = _keys(rows[:, kept], salt)
+    columns = _telling(rows)
+    salt = next(x for x in count() if len(set(_keys(rows[:, columns], x).tolist())) == len(rows))
+    keys = _keys(rows[:, columns], salt)
     order = np.argsort(keys)
     lists = _lists([list(known.values())[i] for i in order])
-    at = _reader([views.cells[c] for c in kept], _factors(len(kept), salt), keys[order])
+    at = _reader([views.cells[c] for c in columns], _factors(len(columns), salt), keys[order])
     text = "def choose(v):\n    return chosen(v, at(v), first, parts, shares, actions)"
     choose = function_from_text("choose", text, {"at": at, "chosen": chosen, **lists})
     choose.__dict__["odds"] = lambda v: _odds(at(v), **lists)
@@ -120,49 +120,49 @@ def player_of(views: ViewLog, odds: Sequence[ActionWeights]) -> ChooseAction:
 
 
 def _reader(cells: Sequence[str], factors: Sequence[int], keys: npt.NDArray[np.int64]) -> Callable[..., int]:
-    """A function that finds the place of a view's number among all of them."""
+    """Return a function that looks up the position of a view's hash."""
     lines = [f"    key = plus(key, times({c}, {x}))" for c, x in zip(cells, factors, strict=True)]
     text = "\n".join(["def at(v):", "    key = 0", *lines, "    return place(KEYS, key)"])
     return function_from_text("at", text, {"plus": plus, "times": times, "place": place, "KEYS": keys})
 
 
 def _by_view(views: ViewLog, odds: Sequence[ActionWeights]) -> dict[tuple[int, ...], ActionWeights]:
-    """The odds of every view."""
+    """Return the probabilities by view."""
     known: dict[tuple[int, ...], ActionWeights] = {}
     for row, one in zip(views.rows, odds, strict=True):
         if known.setdefault(row, one) != one:
             raise Failure(
-                f"{views.game.title} does not show a player all that he has seen and done: two information "
-                "sets that are played differently look the same, so that nobody can play by this solution; "
-                "let the rules keep the past in a field that he sees, as `log` does in Leduc poker"
+                f"{views.game.title} does not show players all that they have seen and done: two information "
+                "sets that are played differently look the same, so no strategy can play by this solution; "
+                "let the rules store the past in a field that the player sees, as `log` does in Leduc poker"
             )
     return known
 
 
 def _telling(rows: npt.NDArray[np.int64]) -> list[int]:
-    """The columns that are enough to tell all rows apart."""
-    kept = [c for c in range(rows.shape[1]) if (rows[:, c] != rows[0, c]).any()]
-    for c in tuple(kept):
-        rest = [x for x in kept if x != c]
+    """Return columns that are enough to distinguish all rows."""
+    columns = [c for c in range(rows.shape[1]) if (rows[:, c] != rows[0, c]).any()]
+    for c in tuple(columns):
+        rest = [x for x in columns if x != c]
         if len({*map(tuple, rows[:, rest].tolist())}) == len(rows):
-            kept = rest
-    return kept
+            columns = rest
+    return columns
 
 
 def _factors(n: int, salt: int) -> list[int]:
-    """Odd numbers of 64 bits, other ones for every salt."""
+    """Return odd numbers of 64 bits, which depend on the salt."""
     return [scramble(plus(times(salt, GOLDEN), i + 1)) | 1 for i in range(n)]
 
 
 def _keys(rows: npt.NDArray[np.int64], salt: int) -> npt.NDArray[np.int64]:
-    """The number of each row, int64 of shape (rows,), as the function of a view computes it."""
+    """Return the hash of each row, int64 of shape (rows,), as the function of a view computes it."""
     factors = np.array(_factors(rows.shape[1], salt), np.int64)
     keys: npt.NDArray[np.int64] = (rows * factors).sum(axis=1, dtype=np.int64)
     return keys
 
 
 def _lists(odds: Sequence[ActionWeights]) -> dict[str, npt.NDArray[np.int64]]:
-    """The odds of all views as lists: where each begins, in how many parts, shares so far, actions."""
+    """Return the probabilities of all views as lists: begins, denominators, cumulated shares, actions."""
     first = [0, *accumulate(map(len, odds))]
     parts = [min(lcm(*(x.denominator for _, x in one)), MOST_PARTS) for one in odds]
     shares = [
@@ -176,14 +176,14 @@ def _lists(odds: Sequence[ActionWeights]) -> dict[str, npt.NDArray[np.int64]]:
 
 
 def _odds(i: int, first: Any, parts: Any, shares: Any, actions: Any) -> ActionWeights:
-    """What :func:`chosen` does, as probabilities."""
+    """Return the probabilities with which :func:`chosen` plays."""
     here = slice(first[i], first[i + 1])
     chances = [Fraction(b - a, int(parts[i])) for a, b in pairwise([0, *shares[here].tolist()])]
     return tuple(zip(actions[here].tolist(), chances, strict=True))
 
 
 def place(keys: Any, key: int) -> int:
-    """Where a number stands in a sorted table of numbers, in which it is."""
+    """Return the position of a number in a sorted table that contains it."""
     low = 0
     high = len(keys) - 1
     while low < high:
@@ -196,20 +196,20 @@ def place(keys: Any, key: int) -> int:
 
 
 def chosen(v: State, i: int, first: Any, parts: Any, shares: Any, actions: Any) -> int:
-    """An action of the odds number `i`; chance is asked only where there are several.
+    """Return an action at position `i`; chance is asked only if there are several.
 
     Parameters
     ----------
     v : State
         The view; moves the random stream of its seat.
     i : int
-        Which odds.
+        The position of the view.
     first : table of whole numbers
-        Where the actions of each begin.
+        The position of the first action of each view.
     parts : table of whole numbers
-        Into how many equal parts the probability is cut.
+        The denominator of the probabilities of each view.
     shares : table of whole numbers
-        How many parts each action has together with those before it.
+        The cumulated numerators.
     actions : table of whole numbers
         The actions.
     """

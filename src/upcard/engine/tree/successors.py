@@ -1,9 +1,9 @@
-"""What an action can lead to: every outcome of chance with its probability, exactly."""
+"""Successors of a state: the state after every outcome of chance, with its exact probability."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from upcard.engine.chance import Asked, Scripted
+from upcard.engine.chance import Script, ScriptEnded
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState, apply_action
 
@@ -14,34 +14,34 @@ def successors(
     action: int | None,
     is_last: Callable[[PlainState], bool] | None = None,
 ) -> Iterator[tuple[PlainState, Fraction]]:
-    """The states after an action, or after the deal, in the order in which chance names its outcomes.
+    """Yield the states after an action, or after the deal, in the order of the outcomes of chance.
 
     Parameters
     ----------
     game : Game
         The game.
     s : PlainState, optional
-        The state before, which is left as it is; None for a table on which nothing is dealt.
+        The state before, which is not modified; None before the deal.
     action : int, optional
         A legal action; None for the deal.
     is_last : function, optional
-        Asked with the state wherever chance is asked, in the middle of the action: where it says so, the
-        state is given as it stands there, and its outcomes are not.
+        Called with the state whenever chance is asked in the middle of the action. If it returns True, this
+        state is yielded, and not those after the outcomes.
 
     Yields
     ------
     (PlainState, Fraction)
-        A state and the probability of its outcomes; all of them sum to 1. States that are equal are not
-        brought together.
+        A state and the probability of its outcomes; all probabilities sum to 1. Equal states are not
+        merged.
     """
     before = game.blank() if s is None else s
     waiting: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
     while waiting:
         script, chance = waiting.pop()
-        t = before.copy(Scripted(game.rules, script))
+        t = before.copy(Script(game.rules, script))
         try:
             apply_action(game.rules, t, action)
-        except Asked as question:
+        except ScriptEnded as question:
             if is_last is not None and is_last(t):
                 yield t, chance
                 continue

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from upcard.classroom.activity_steps import Activity, Part, Play, Setting, Talk
-from upcard.classroom.background_tasks import judged
+from upcard.classroom.background_tasks import judge_match
 from upcard.classroom.class_record import Played, Story
 from upcard.classroom.mean_bars import share_bar
 from upcard.engine.card_notation import with_suits
@@ -43,22 +43,22 @@ def tell(story: Story) -> list[Part]:
             (one.names[0], f"against {one.names[1]}", "won" if won else "did not win", _first_slip(one))
         )
     found = Part(
-        "Who found it?",
-        ("Who begins can win, whatever the other does.",),
-        ("began", "", "", "the win was given away"),
+        "Who found the win?",
+        ("Whoever starts can force a win.",),
+        ("starter", "", "", "gave the win away"),
         rows,
-        [share_bar("won by who began", wins, len(ended))],
+        [share_bar("won by the player who started", wins, len(ended))],
     )
     return [found, _line(story)]
 
 
 def _first_slip(one: Played) -> str:
     """Where who began gave the win away, if he did."""
-    verdicts = judged(one.record).of_action
+    verdicts = judge_match(one.record).of_action
     for i, ((s, action, _), verdict) in enumerate(zip(one.positions(), verdicts, strict=True)):
         if s.player == 0 and verdict.lost > 0:
             words = one.replayed().game.words(s, [action])[action]
-            return _shown(f"at action {i + 1}, {words}: better {verdict.best}")
+            return _shown(f"at move {i + 1}, {words}: {verdict.best} was better")
     return "never"
 
 
@@ -73,7 +73,7 @@ def _line(story: Story) -> Part:
         best = probe(table, position_text(match.state))[0]
         words.append(f"{'A' if match.player == 0 else 'B'} {best.text}")
         match.do(best.action)
-    return Part("The quickest win against the longest defence", (_shown("; ".join(words) + "."),))
+    return Part("The fastest win against the best defence", (_shown("; ".join(words) + "."),))
 
 
 def _shown(words: str) -> str:
@@ -84,19 +84,24 @@ def _shown(words: str) -> str:
 ACTIVITY = Activity(
     name="beat-it-or-eat-it",
     title="Beat It Or Eat It",
-    line="No luck at all: everybody has the same deal, and one lead wins. Backward induction.",
+    line="No luck at all: everyone plays the same deal, and only one first lead wins. Backward induction.",
     size=1,
     order=4,
     settings=(
-        Setting("size", "Everybody plays", (("1", "against perfect play"), ("2", "another pupil")), "1"),
+        Setting(
+            "size",
+            "Everyone plays",
+            (("1", "against the perfect computer player"), ("2", "another pupil")),
+            "1",
+        ),
         Setting(
             "deal_of",
             "The deal",
             (
-                ("short", "8 cards, a win in 7 plies"),
-                ("middle", "8 cards, a win in 13 plies"),
-                ("long", "10 cards, a win in 23 plies"),
-                ("longest", "14 cards, a win in 61 plies"),
+                ("short", "8 cards, win in 7 moves"),
+                ("middle", "8 cards, win in 13 moves"),
+                ("long", "10 cards, win in 23 moves"),
+                ("longest", "14 cards, win in 61 moves"),
             ),
             "short",
         ),
@@ -105,8 +110,8 @@ ACTIVITY = Activity(
         Play(
             "Beat It Or Eat It",
             (
-                "Beat the top card with a higher one of its suit, and lead again; or eat all cards on the "
-                "table. Who has no card left wins. Who begins can win.",
+                "Beat the top card with a higher card of its suit and lead again, or eat all cards on the "
+                "table. Get rid of all your cards to win. Whoever starts can force a win.",
             ),
             minutes=12,
             game="beat-it-or-eat-it",

@@ -32,22 +32,26 @@ GIVEN = {"option-deal": "given"}
 EXAMPLES = (
     ExamplePosition(
         "Bill Taylor's board",
-        "The board with which he asked for games by mail: you lead. We know of nobody who has published who "
-        "wins. By Upcard's own table of all positions of two suits of 13 it is decided: who leads wins in 65 "
-        "rounds, beginning with the two of spades, if both play as well as can be. That is a computation, "
-        "which can be repeated, and no proof by hand. A round ends when the table has been eaten.",
+        "Bill Taylor proposed this board for games by mail: you lead. We know of no published answer to who "
+        "wins. Upcard's table of all positions with two suits of 13 decides it: the leader wins in 65 rounds "
+        "if both play perfectly, and starts with the two of spades. This is a computation that anyone can "
+        "repeat, not a proof by hand. A round ends when the table has been eaten.",
         {**GIVEN, "option-position": TAYLORS},
         "tablebase",
     ),
     ExamplePosition(
         "Nobody wants to move",
-        "One suit of five. Who is to lead loses, whoever it is: zugzwang.",
+        "One suit of five cards. Whoever has to lead loses: zugzwang.",
         {**GIVEN, "option-suits": "1", "option-length": "5", "option-position": "s4.2/s5.3.1/-"},
         "tablebase",
     ),
 )
 
-PLACES = ((MOVERS, "hand of who is to act"), (OTHERS, "the other hand"), (TABLE, "table, the top card last"))
+PLACES = (
+    (MOVERS, "hand of the player to move"),
+    (OTHERS, "the other hand"),
+    (TABLE, "table, top card last"),
+)
 USUAL = {"suits": 2, "length": 13}
 
 
@@ -74,7 +78,7 @@ def placed_cards(query: Mapping[str, str]) -> CardLayout:
     if places[TOP] and places[places[TOP] - 1] != TABLE:
         places[TOP] = 0
     _top(places)
-    turns = [("change hands", _query(query, _turned(places)))]
+    turns = [("swap hands", _query(query, _turned(places)))]
     if places[TOP]:
         words = "the top card still has to be beaten" if places[BEATEN] else "the top card is beaten"
         turns.append((words, _query(query, [*places[:BEATEN], 1 - places[BEATEN]])))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from upcard.engine.chance import Scripted
+from upcard.engine.chance import Script
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
@@ -84,7 +84,7 @@ class ReplySearch:
 
     def answered(self, s: PlainState, action: int) -> PlainState:
         """The next position in which the same player is to act, or the end."""
-        me, after = s.player, s.copy(Scripted(self.game.rules, ()))
+        me, after = s.player, s.copy(Script(self.game.rules, ()))
         self._do(after, action)
         while not after.over and after.player != me:
             told = self.odds(self.game.view(after, int(after.player)))

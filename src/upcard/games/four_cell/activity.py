@@ -42,9 +42,10 @@ COMMON: dict[tuple[str, str], str] = {
 """What is asked of the matrices that came up, as a class is told it."""
 
 COMMON_WORDS = (
-    "A column is dominant if it is better whatever the other picks.",
-    "A cell is an equilibrium if neither of the two would rather have picked his other column.",
-    "It is a dilemma if there is one equilibrium only, and in another cell one has more and nobody less.",
+    "A column is dominant if it is better whatever the other player picks.",
+    "A cell is an equilibrium if neither player would rather have picked their other column.",
+    "It is a dilemma if there is only one equilibrium, but in another cell someone gets more and "
+    "nobody less.",
 )
 """What the words of the bars mean."""
 
@@ -54,7 +55,9 @@ def told(v: PlainState) -> Part | None:
     if v.over:
         return None
     sides = _sides(v)
-    return matrix_part(f"The matrix now: first what {sides[0]} gets, then {sides[1]}", turn_matrix(v), sides)
+    return matrix_part(
+        f"The matrix now: first what {sides[0]} gets, then what {sides[1]} gets", turn_matrix(v), sides
+    )
 
 
 def _sides(s: PlainState) -> tuple[str, str]:
@@ -85,7 +88,7 @@ def debrief(story: Story) -> list[Part]:
         bars.append(share_bar(f"yours: {label}", sum(feature in features(t) for t in types), len(types)))
         bars.append(chance_bar(f"dealt: {label}", float(expected[feature])))
     rows = [(name, str(n)) for name, n in names.most_common(MOST_NAMED)]
-    kinds = Part("By name", (f"{len(types)} matrices were played.",), ("by name", "times"), rows)
+    kinds = Part("By name", (f"{len(types)} matrices were played.",), ("name", "times"), rows)
     return [
         kinds,
         *_one_of(found),
@@ -114,8 +117,11 @@ def _followed(story: Story) -> Part:
             if is_own and better is not None and better.kind == STRICT and len(held) > 1:
                 total += 1
                 right += column(action) == better.action
-    words = "A dominant column is better now, whatever the other does; but the card goes into the matrix."
-    return Part("Dominance", (words,), bars=[share_bar("the dominant column was chosen", right, total)])
+    words = (
+        "A dominant column is better now, whatever the other player does. But your card then "
+        "stays in the matrix."
+    )
+    return Part("Dominance", (words,), bars=[share_bar("players chose their dominant column", right, total)])
 
 
 def beside_theory(story: Story) -> list[Part]:
@@ -131,18 +137,18 @@ def life(story: Story) -> list[Part]:
 ACTIVITY = Activity(
     name="four-cell",
     title="Four-Cell",
-    line="A card game that is a matrix: dominance, equilibria, and dilemmas with two buttons.",
+    line="A card game played on a matrix: dominance, equilibria, and dilemmas with two buttons.",
     size=2,
     order=2,
-    settings=(Setting("size", "Four-Cell is played", (("2", "in pairs"), ("4", "in fours")), "2"), *SETTINGS),
+    settings=(Setting("size", "Play Four-Cell", (("2", "in pairs"), ("4", "in fours")), "2"), *SETTINGS),
     check=check_matrix,
     steps=(
         Play(
             "Four-Cell",
             (
-                "Both show a card at the same time: spades or hearts pick your left column of the square, "
-                "clubs or diamonds the right one. Where the columns meet, each takes the card that lies in "
-                "his direction. Red cards count against you.",
+                "Both show a card at the same time. Spade or heart: your left column. Club or diamond: "
+                "your right column. Where the columns meet, each takes the card on their side. Red cards "
+                "count against you.",
             ),
             minutes=12,
             game="four-cell",

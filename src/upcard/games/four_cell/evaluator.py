@@ -8,7 +8,7 @@ what is solved, the change of worth counts as luck of the draw.
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from upcard.engine.chance import Scripted
+from upcard.engine.chance import Script
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState, apply_action
 from upcard.engine.wording import signed
@@ -107,7 +107,7 @@ class FourCellEvaluator:
         return stage.row, stage.column
 
     def _done(self, s: PlainState, action: int) -> PlainState:
-        after = s.copy(Scripted(self.game.rules, ()))
+        after = s.copy(Script(self.game.rules, ()))
         apply_action(self.game.rules, after, action)
         return after
 

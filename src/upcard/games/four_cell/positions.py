@@ -5,13 +5,13 @@ from upcard.web.board.example_positions import ExamplePosition
 EXAMPLES = (
     ExamplePosition(
         "A Prisoner's Dilemma",
-        "The crosses of this deal are the dilemma: each has a side that is better whatever the other does, "
-        "and both would gain if both left it.",
+        "The crosses of this deal are a dilemma: each player has a side that is better whatever the other "
+        "does, and both would gain if neither used it.",
         {"seed": "193"},
     ),
     ExamplePosition(
         "Nothing to rely on",
-        "No pair of plain choices is an equilibrium here: both have to mix.",
+        "There is no equilibrium here without chance: both players have to mix.",
         {"seed": "20"},
     ),
 )

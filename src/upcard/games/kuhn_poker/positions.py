@@ -4,11 +4,13 @@ from upcard.web.board.example_positions import ExamplePosition
 
 EXAMPLES = (
     ExamplePosition(
-        "To bluff with the worst card", "The jack cannot win if it is shown. Bet it?", {"dealt": "jack.king"}
+        "To bluff with the worst card",
+        "The jack loses every showdown. Bet it?",
+        {"dealt": "jack.king"},
     ),
     ExamplePosition(
         "To call with the middle card",
-        "Player 2 holds the queen and is bet at: is it a king, or a bluff?",
+        "Player 2 holds the queen and faces a bet. Is it a king, or a bluff?",
         {"dealt": "jack.queen", "do": "1"},
     ),
 )

@@ -4,7 +4,7 @@ Source of the question: P. Romero Marimon, The L.A.M.A. card game, 2022.
 """
 
 from upcard.classroom.activity_steps import Activity, Bar, Contest, Part, Play, Poll, Question, Setting, Talk
-from upcard.classroom.background_tasks import Entry, contest
+from upcard.classroom.background_tasks import ContestEntry, contest
 from upcard.classroom.class_record import Story
 from upcard.classroom.mean_bars import are_few, count_bars, mean_text
 from upcard.games.lama.rules import KINDS, QUIT, value
@@ -13,8 +13,8 @@ PLAY, GUESS = 0, 1
 STRATEGIES = (
     ("Same card first, never quits", "same-first"),
     ("Next card first, never quits", "next-first"),
-    ("Quits when little is left", "folding"),
-    ("By values learned from games", "fitted-values"),
+    ("Quits when few points are left", "folding"),
+    ("Learned from simulated games", "fitted-values"),
 )
 CHECKED = 10_000
 PAPER = {"count": "every_card", "give_back": "none", "starts": "first_seat", "last_left": "ends_round"}
@@ -24,12 +24,12 @@ def tell(story: Story) -> list[Part]:
     """Who guessed right, and when the class itself quits."""
     names = [words for words, _ in STRATEGIES]
     given = [names[i] for i in story.said(GUESS, "winner").values()]
-    entries = [Entry(words, strategy, True) for words, strategy in STRATEGIES]
+    entries = [ContestEntry(words, strategy, True) for words, strategy in STRATEGIES]
     bars = contest("lama", PAPER, entries, CHECKED, True)
     best = bars[0].label
     right = [story.names[p] for p, i in story.said(GUESS, "winner").items() if names[i] == best]
     guessed = [Bar(f"guessed: {x.label}", x.share, x.note) for x in count_bars(names, given)]
-    said = f"{best} wins most, here in {CHECKED:,} matches. {', '.join(right) or 'Nobody'} guessed it."
+    said = f"“{best}” won the most of {CHECKED:,} matches. Guessed right: {', '.join(right) or 'nobody'}."
     return [Part("Which strategy wins?", (said,), bars=[*guessed, *bars]), _quitting(story)]
 
 
@@ -45,14 +45,14 @@ def _quitting(story: Story) -> Part:
                 quit_with.append(points)
             elif action >= KINDS:
                 went_on.append(points)
-    few = "; too few to say more" if are_few(quit_with) or are_few(went_on) else ""
+    few = " (too few cases for a margin of error)" if are_few(quit_with) or are_few(went_on) else ""
     return Part(
         "When you quit",
-        (f"Points in hand, in the mean{few}:",),
+        (f"Average points in hand{few}:",),
         ("", "points", "times"),
         [
-            ("who quit", mean_text(quit_with), str(len(quit_with))),
-            ("who drew a card instead", mean_text(went_on), str(len(went_on))),
+            ("players who quit", mean_text(quit_with), str(len(quit_with))),
+            ("players who drew a card", mean_text(went_on), str(len(went_on))),
         ],
     )
 
@@ -64,7 +64,7 @@ ACTIVITY = Activity(
     size=4,
     order=5,
     settings=(
-        Setting("size", "At a table sit at most", tuple((str(n), str(n)) for n in (2, 3, 4, 5, 6)), "4"),
+        Setting("size", "Players at a table, at most", tuple((str(n), str(n)) for n in (2, 3, 4, 5, 6)), "4"),
         Setting(
             "target", "A match ends at", (("10", "10 points"), ("20", "20 points"), ("40", "40 points")), "20"
         ),
@@ -73,8 +73,8 @@ ACTIVITY = Activity(
         Play(
             "L.A.M.A.",
             (
-                "Lay a card of the same kind as the top one, or the next: 1 to 6, llama, and 1 again. Or "
-                "draw a card, or quit the round. What is left in your hand counts against you.",
+                "Play a card equal to the top card or the next one: 1 to 6, llama, then 1 again. Or draw a "
+                "card, or quit the round. Cards left in your hand count against you.",
             ),
             minutes=15,
             game="lama",
@@ -84,15 +84,17 @@ ACTIVITY = Activity(
         ),
         Poll(
             "Which strategy wins?",
-            ("Four strategies sit at one table. Guess.",),
+            ("Four strategies play at one table. Take a guess.",),
             minutes=3,
-            questions=(Question("winner", "Which one wins most matches?", tuple(x for x, _ in STRATEGIES)),),
+            questions=(
+                Question("winner", "Which one wins the most matches?", tuple(x for x, _ in STRATEGIES)),
+            ),
         ),
         Contest(
             "They play 100,000 matches",
             (
-                "All four sit at one table, each on every seat equally often. Unlike at your tables, "
-                "every card in hand counts, also equal ones, and who has none left gives no chip back.",
+                "All four play at one table, each in every seat equally often. Unlike at your tables, "
+                "every card in hand counts, even equal ones, and an empty hand gives no chip back.",
             ),
             minutes=3,
             game="lama",

@@ -5,12 +5,12 @@ from upcard.web.board.example_positions import ExamplePosition
 EXAMPLES = (
     ExamplePosition(
         "Nothing fits: draw or quit?",
-        "Two llamas count ten once, and no card can be laid.",
+        "Two llamas count ten once, and you cannot play a card.",
         {"players": "2", "dealt": "1.2.2.6.llama.llama.3.3.4.5.6.1.4"},
     ),
     ExamplePosition(
         "A cheap hand",
-        "Ones and twos only, three points, and none fits: quitting costs little, drawing may cost more.",
+        "Only ones and twos, three points, and none fits. Quitting costs little; drawing may cost more.",
         {"players": "2", "dealt": "1.1.2.2.1.2.3.3.4.5.6.llama.5"},
     ),
 )

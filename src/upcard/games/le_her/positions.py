@@ -5,7 +5,7 @@ from upcard.web.board.example_positions import ExamplePosition
 EXAMPLES = (
     ExamplePosition(
         "Montmort's question",
-        "You hold a seven. Montmort, Bernoulli and Waldegrave wrote letters on whether to change it.",
+        "You hold a seven. Montmort, Bernoulli and Waldegrave wrote letters on whether to swap it.",
         {"dealt": "7.10"},
     ),
 )

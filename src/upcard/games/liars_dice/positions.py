@@ -4,7 +4,7 @@ from upcard.web.board.example_positions import ExamplePosition
 
 EXAMPLES = (
     ExamplePosition(
-        "A six in the fist", "The best face of all: how much of it should be told?", {"dealt": "5.0"}
+        "A six in the fist", "You have the best face. How high should you bid?", {"dealt": "5.0"}
     ),
     ExamplePosition(
         "Liar, or not?",

@@ -12,9 +12,9 @@ PURSE, ROUNDS = 8, 12
 ROLES = ("A", "B", "referee")
 BY = (
     ("0", "the sum of our three cards"),
-    ("1", "our sum less the other’s open cards"),
+    ("1", "our sum minus their open cards"),
     ("2", "our hidden card"),
-    ("3", "the sum of the other’s open cards"),
+    ("3", "the sum of their open cards"),
 )
 WHEN = (("0", "is at most"), ("1", "is at least"))
 SUMS = tuple((str(n), str(n).replace("-", "−")) for n in range(-10, 31))
@@ -31,21 +31,21 @@ CALL_MENUS = (
 )
 AMOUNT = Menu("bet", "and then we bet", BETS, "3")
 KNOWN = (("The optimum", "equilibrium"), ("Always bet", "bold"))
-BOLD = "It bets all it may, whatever its cards."
+BOLD = "It always bets the maximum."
 BASIC_RULES = {
-    "equilibrium": "With rare exceptions it bets when it is likelier to have the smaller sum than the larger "
-    "one, counted over all cards that it has not seen.",
+    "equilibrium": "It bets when it is more likely to have the smaller sum than the larger one, counted "
+    "over all unseen cards, with rare exceptions.",
     "bold": BOLD,
 }
 CHOICE_RULES = {
-    "equilibrium": "Mostly it bets all it may when it is likelier to have the smaller sum than the larger "
-    "one, and else nothing.",
+    "equilibrium": "Usually it bets the maximum when it is more likely to have the smaller sum than the "
+    "larger one, and otherwise nothing.",
     "bold": BOLD,
 }
 ALTERNATE_RULES = {
-    "equilibrium": "It mixes, so that nobody can read its bets: it bets more often with good cards than "
-    "with bad ones, bluffs now and then, and matches mostly where the odds are good.",
-    "bold": "It bets all it may, whatever its cards, and matches every bet.",
+    "equilibrium": "It mixes, so that nobody can read its bets. It bets more often with good cards than "
+    "with bad ones, bluffs now and then, and mostly matches when the odds are good.",
+    "bold": "It always bets the maximum and matches every bet.",
 }
 """What the known strategies do; the optimum is a table and no rule, so of it what its decisions show."""
 
@@ -78,14 +78,17 @@ def part(
         ),
         Write(
             f"{title}: your strategy",
-            ("How do you win more often? Write it down together, then make it a rule for a program.",),
+            (
+                "How can you win more often? Write it down together, then turn it into a rule for "
+                "the computer.",
+            ),
             minutes=20,
             menus=menus,
             strategy=rule,
         ),
         Contest(
             f"{title}: the contest",
-            ("The rules of the class play against each other and against the optimum.",),
+            ("The rules of the class play against each other and against the best possible play.",),
             minutes=5,
             game="smallsum",
             options={"variant": variant},
@@ -106,8 +109,8 @@ ACTIVITY = Activity(
     settings=(
         Setting(
             "rounds",
-            "A match is stopped after",
-            (("6", "6 rounds"), ("12", "12 rounds"), ("25", "25 rounds"), ("10000", "nobody stops it")),
+            "A match ends after",
+            (("6", "6 rounds"), ("12", "12 rounds"), ("25", "25 rounds"), ("10000", "no limit")),
             str(ROUNDS),
         ),
     ),
@@ -116,11 +119,11 @@ ACTIVITY = Activity(
             "basic",
             "Smallsum",
             (
-                "Two open cards and a hidden one; the smaller sum of three takes the pot. Ace counts 1, "
-                "jack, queen and king 10.",
-                "Hide 0 or 1 penny in your fist; both open together. Each then adds as much as the other "
-                "had in his.",
-                "The referee watches. After each match all go one role on.",
+                "You each have two open cards and a hidden one. The smaller sum of three cards wins the "
+                "pot. An ace counts 1; jack, queen and king count 10.",
+                "Hide 0 or 1 penny in your fist, then open together. Then each of you adds as many pennies "
+                "as your opponent had in their fist.",
+                "The referee watches. After each match, everyone moves to the next role.",
             ),
             BET_MENUS,
             0,
@@ -129,7 +132,7 @@ ACTIVITY = Activity(
         *part(
             "choice",
             "Smallsum Choice",
-            ("Now a fist holds 0 to 3 pennies, and all of them must be matched.",),
+            ("Now you may hide 0 to 3 pennies, and your opponent must match all of them.",),
             (*BET_MENUS, AMOUNT),
             3,
             CHOICE_RULES,
@@ -138,7 +141,7 @@ ACTIVITY = Activity(
             "alternate",
             "Smallsum Alternate",
             (
-                "Each puts a penny into the pot before the deal. A bets 0 to 3; B matches or folds. "
+                "You each put a penny into the pot before the deal. A bets 0 to 3; B matches or folds. "
                 "Then B bets, and A matches or folds.",
             ),
             (*BET_MENUS, AMOUNT, *CALL_MENUS),

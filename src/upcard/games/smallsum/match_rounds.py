@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from upcard.engine.chance import Scripted
+from upcard.engine.chance import Script
 from upcard.engine.game import Game, make_game
 from upcard.engine.state import PlainState
 from upcard.engine.tree.game_tree import GameTree, unroll
@@ -232,7 +232,7 @@ def dealt_round(
 
     def start(s: PlainState) -> None:
         own, chance = s.__dict__, s.chance
-        own["chance"] = Scripted(rules, deal)
+        own["chance"] = Script(rules, deal)
         rules.start(s)
         own["chance"] = chance
         for p in range(SEATS):

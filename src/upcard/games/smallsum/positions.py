@@ -11,17 +11,17 @@ from upcard.web.board.example_positions import ExamplePosition
 EXAMPLES = (
     ExamplePosition(
         "To bluff with a bad card",
-        "Alternate: A shows four and five, B two and six, and A hides a queen. Which hidden cards bet, and "
-        "how often does a bad one?",
+        "Alternate: A shows four and five, B shows two and six, and A hides a queen. With which hidden cards "
+        "should A bet, and how often with a bad one?",
         {"option-variant": "alternate", "dealt": "5.4.Q.6.2.K"},
     ),
     ExamplePosition(
         "To answer a bet of three",
-        "Alternate: B shows three and six, hides a ten, and is bet at by who shows five and seven.",
+        "Alternate: B shows three and six and hides a ten. A shows five and seven and bets three.",
         {"option-variant": "alternate", "dealt": "7.5.A.6.3.10", "do": "3"},
     ),
 )
-NUMBERS = (Field("pennies", "pennies of player 1; player 2 has the others", 8, 1, 199),)
+NUMBERS = (Field("pennies", "pennies of player 1; player 2 has the rest", 8, 1, 199),)
 SMALL, LARGE = ("A", "2", "3"), ("J", "Q", "K")
 IN_A_ROUND = 6
 
@@ -45,9 +45,9 @@ def reached(match: Match, numbers: Mapping[str, int]) -> Match:
     """
     game, wanted, all_of_them = match.game, numbers["pennies"], 2 * purse_of(match.state)
     if game.options["objective"] == PENNIES:
-        raise Usage("the cash game is one round with as many pennies as it may cost; choose a match")
+        raise Usage("in the cash game the number of pennies is fixed; choose a match instead")
     if not 0 < wanted < all_of_them:
-        raise Usage(f"pennies was given as {wanted}; expected 1 to {all_of_them - 1}, since both need some")
+        raise Usage(f"pennies is {wanted}; expected 1 to {all_of_them - 1}, because both players need some")
     cards = [str(game.rules.card_text(k)) for _, k in match.chance.history[:IN_A_ROUND]]
     dealt: list[str] = []
     actions: list[int] = []

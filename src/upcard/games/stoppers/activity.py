@@ -28,21 +28,21 @@ SAID = "You said"
 HIGHER, SAME, LOWER, STOPPED = "a higher card", "the same", "a lower card", "“Stopper!”"
 
 IN_SHORT = (
-    "Keep your card, or swap it with the next player; a King stops you. "
-    "The lowest card of a round loses a life."
+    "Keep your card, or swap it with the next player; a King stops you. The lowest card of a round loses a "
+    "life."
 )
 QUESTIONS = (
-    Question("luck", "Is this a game of luck, or does it involve a strategy?",
+    Question("luck", "Is this a game of luck, or is there a strategy?",
              ("only luck", "mostly luck", "mostly strategy")),
-    Question("used", "Is it worthwhile to look at the used cards?", ("no", "a little", "very much")),
+    Question("used", "Is it worth looking at the used cards?", ("no", "a little", "very much")),
     Question("outcomes", "You hold a 5 and swap. How likely is it that you get a higher card?",
              ("less than 1 in 3", "about 1 in 2", "about 2 in 3", "nearly sure")),
     Question("decide", "Up to which card would you swap?", ("2", "4", "6", "8", "10")),
-    Question("memory", "Your neighbour gave you a low card each time. What will she give you next time?",
-             ("rather a low card again", "as likely as ever", "rather a high card now")),
+    Question("memory", "Your neighbour gave you a low card each time. What will they give you next time?",
+             ("probably a low card again", "as likely as ever", "probably a high card now")),
     Question("why", "Why is this a good game for probability?",
              ("chances change with used cards", "a swap has several outcomes",
-              "one decides without knowing", "it is not")),
+              "you decide without knowing", "it is not a good one")),
 )  # fmt: skip
 
 
@@ -143,11 +143,11 @@ def _luck(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
                      seating="rotate")  # fmt: skip
     won = table.seats[0].estimates["win_share"]
     return (
-        (f"A rule of thumb: swap up to {LOW}, keep higher cards. Lives lost in the same round:",),
+        (f"A rule of thumb: swap cards up to {LOW}, keep higher ones. Lives lost in the same round:",),
         [
             share_bar("class: turns by that rule", sum(x.lost for x in good), len(good)),
             share_bar("class: turns against it", sum(x.lost for x in other), len(other)),
-            estimate_bar("wins of the rule at a table with three who never swap; luck alone would give 25 %",
+            estimate_bar("this rule against three players who never swap: wins (25 % = no advantage)",
                          won),
         ],
     )  # fmt: skip
@@ -156,7 +156,7 @@ def _luck(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
 def _used(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
     """How far the used cards moved the chances."""
     low = sorted(x.low_left for x in found)
-    words = f"Of the cards that a player had not seen, this part was at most {LOW}:"
+    words = f"How many of the unseen cards were {LOW} or lower:"
     ends = (("least", low[0]), ("most", low[-1])) if low else ()
     own = [Bar(f"class: the {name}", x, f"{100 * x:.0f} %") for name, x in ends]
     counts = simulate("stoppers", ["counting", *["swap-at-most"] * 3], GAMES, seating="rotate")
@@ -164,7 +164,9 @@ def _used(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
     return (words,), [
         *own,
         chance_bar("with a fresh pack", LOW * SUITS / CARDS),
-        estimate_bar("wins of who counts used cards, against three who do not; 25 % would be even", won),
+        estimate_bar(
+            "wins of a player who counts used cards against three who don’t (25 % = no advantage)", won
+        ),
     ]
 
 
@@ -197,8 +199,7 @@ def _decide(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
     best = solve_party(make_game("stoppers", FOUR, first_dealer=str(FOUR)), SolveTerms())
     limits = [card_text(own[0] - 1) for own in best.simple.settled.thresholds]
     return (
-        "The lowest card loses a life: with a fresh pack four do best to "
-        f"swap up to {', '.join(limits)}, the dealer last.",
+        f"With four players and a fresh pack, it is best to swap up to {', '.join(limits)} (dealer last).",
     ), bars
 
 
@@ -216,7 +217,7 @@ def _memory(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
     game = make_game("stoppers", 4)
     memory = SwapMemory(sum_of(game))
     low, high = memory.after_low(), memory.after_high()
-    return ("A neighbour’s cards have no memory: they come from the pack.",), [
+    return ("Your neighbour’s cards have no memory: they come from the pack.",), [
         share_bar("class: low again after a low card", sum(after[True]), len(after[True])),
         share_bar("class: low after another card", sum(after[False]), len(after[False])),
         estimate_bar(f"low after low, in {STUDIED} games", low),
@@ -228,14 +229,14 @@ def _why(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
     """What all swaps should have brought together, by what each player could know, and what they brought."""
     asked = [x for x in found if x.is_swap and not x.is_dealer]
     words = (
-        "Each swap had its own chance to bring a higher card, by the cards not seen yet. The more you swap, "
-        "the nearer what comes lies to the mean of the chances."
+        "Each swap had its own chance to bring a higher card. The more you swap, the closer your results "
+        "come to the average of these chances."
     )
     bars = [
         share_bar("class: swaps that brought a higher card", sum(x.came > x.held for x in asked), len(asked))
     ]
     if asked:
-        bars.append(chance_bar("mean of the chances of these swaps", fmean(x.chance for x in asked)))
+        bars.append(chance_bar("average chance of these swaps", fmean(x.chance for x in asked)))
     return (words,), bars
 
 
@@ -247,11 +248,11 @@ def sum_of(game: Game) -> IntArray:
 ACTIVITY = Activity(
     name="stoppers",
     title="Stoppers",
-    line="Do not be left with the lowest card: conditional probability, counting, superstition.",
+    line="Don’t be left with the lowest card: conditional probability, counting, superstition.",
     size=6,
     order=1,
     settings=(
-        Setting("size", "At a table sit at most", tuple((str(n), str(n)) for n in range(3, 11)), "6"),
+        Setting("size", "Players at a table, at most", tuple((str(n), str(n)) for n in range(3, 11)), "6"),
         Setting("lives", "Lives", (("1", "1"), ("2", "2"), ("3", "3"), ("4", "4")), "2"),
     ),
     steps=(
@@ -259,9 +260,9 @@ ACTIVITY = Activity(
         Play(
             "Stoppers",
             (
-                "Everybody has one card. In turn you keep it, or swap it with the next player. A King stops "
-                "you.",
-                "Who holds the lowest card at the end of a round loses a life.",
+                "Everyone has one card. On your turn, keep it or swap it with the next player. A "
+                "King stops you.",
+                "Whoever holds the lowest card at the end of a round loses a life.",
             ),
             minutes=15,
             game="stoppers",
@@ -269,7 +270,7 @@ ACTIVITY = Activity(
             seats=(3, 10),
             bot="swap-at-most",
         ),
-        Poll("After playing", ("And what do you think now?",), minutes=3, questions=QUESTIONS),
-        Talk("What your own rounds say", minutes=9, tell=tell),
+        Poll("After playing", ("What do you think now?",), minutes=3, questions=QUESTIONS),
+        Talk("What your own rounds show", minutes=9, tell=tell),
     ),
 )

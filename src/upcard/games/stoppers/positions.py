@@ -4,13 +4,13 @@ from upcard.web.board.example_positions import ExamplePosition
 
 EXAMPLES = (
     ExamplePosition(
-        "A seven after one who kept",
-        "Player 1 has kept his card, and you hold a seven: does it tell you anything that he kept?",
+        "A seven after a player who kept",
+        "Player 1 kept their card, and you hold a seven. What does that tell you?",
         {"players": "4", "option-first_dealer": "4", "dealt": "9.7.3.J", "do": "0"},
     ),
     ExamplePosition(
         "A card that was taken",
-        "Player 1 has taken your nine for his five, so you know what he holds.",
+        "Player 1 swapped their five for your nine, so you know what they hold.",
         {"players": "4", "option-first_dealer": "4", "dealt": "5.9.8.Q", "do": "1"},
     ),
 )

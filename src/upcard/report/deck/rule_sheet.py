@@ -31,7 +31,7 @@ class Line(NamedTuple):
 
 
 def rule_page(game: Game, paper: Paper) -> Page:
-    """The rules of a game on one page, in letters as large as fit.
+    """Return the rules of a game on one page, in the largest letters that fit.
 
     Parameters
     ----------
@@ -57,26 +57,26 @@ def rule_page(game: Game, paper: Paper) -> Page:
 
 
 def _kind(game: Game) -> str:
-    """For how many it is, and with how many cards."""
+    """Return the number of players and cards in words."""
     cards = all_cards(game).total()
     told = f" · {counted(cards, 'card')}" if cards else ""
     return f"For {players_text(game.rules.GAME.table_sizes)}{told}"
 
 
 def _lines(game: Game, size: float, width: float) -> list[Line]:
-    """All that is said, in lines."""
+    """Return the rules and options as lines."""
     out: list[Line] = []
     for text in paragraphs(game.rules.__doc__ or ""):
         out += _paragraph(text, size, width)
     chosen = game.option_words()
     told = [f"- {sentence_of(o, chosen[o.name])}" for o in short_options(game.rules.OPTIONS)]
     if told:
-        out.append(Line("As it is played here", 2 * GAP, is_head=True))
+        out.append(Line("Options in this game", 2 * GAP, is_head=True))
     return out + [line for text in told for line in _paragraph(text, size, width)]
 
 
 def _paragraph(text: str, size: float, width: float) -> list[Line]:
-    """A paragraph, or a point of a list if it begins with a hyphen."""
+    """Return the lines of a paragraph, or of a list item if it begins with a hyphen."""
     is_inset = text.startswith("- ")
     rows = wrapped(text.removeprefix("- "), size, width - is_inset * INDENT)
     first = Line(rows[0], GAP / 4 if is_inset else GAP, is_inset, is_inset)
@@ -88,7 +88,7 @@ def _height(lines: list[Line], size: float) -> float:
 
 
 def _set(svg: ET.Element, lines: list[Line], size: float, y: float) -> float:
-    """Write lines from `y` on, and tell where they end. Modifies `svg`."""
+    """Write lines from `y` down and return where they end. Modifies `svg`."""
     for line in lines:
         y += (LINE + line.above) * size
         if line.is_point:
@@ -99,23 +99,23 @@ def _set(svg: ET.Element, lines: list[Line], size: float, y: float) -> float:
 
 
 def _write(svg: ET.Element, x: float, y: float, text: str, size: float, **look: str | float) -> None:
-    """Plain text from `x` on."""
+    """Write plain text that begins at `x`. Modifies `svg`."""
     usual: dict[str, str | float] = {"font_weight": "normal", "font_family": SANS, "fill": BLACK}
     write(svg, x, y, text, size, text_anchor="start", **(usual | look))
 
 
 def _legend(game: Game) -> tuple[str, ...]:
-    """What a special pack says of its cards."""
+    """Return the legend of a special pack; empty for none."""
     return getattr(find_pack(game.name), "LEGEND", ()) if game.name in pack_names() else ()
 
 
 def _draw_legend(svg: ET.Element, game: Game, y: float, size: float, width: float) -> None:
-    """A card of the special pack, small, and beside it what stands on it. Modifies `svg`."""
+    """Draw a small card of the special pack with its legend. Modifies `svg`."""
     pack = find_pack(game.name)
     card = add(svg, "g", transform=f"translate({MARGIN} {y:.5g}) scale({CARD})")
     card.extend(read_drawing(pack.card_svg(game, pack.SAMPLE)))
     left = MARGIN + WIDTH * CARD + 8
-    _write(svg, left, y + size, "What stands on a card", size, font_weight="bold")
+    _write(svg, left, y + size, "How to read a card", size, font_weight="bold")
     y += size
     for text in pack.LEGEND:
         y += size * GAP

@@ -15,7 +15,7 @@ GREY = "#4a4e57"
 
 
 class Tally(NamedTuple):
-    """What a line of the sheet stands for, the sentence that tells it, and whether lines are added up."""
+    """Meaning of a line of the score sheet, the sentence that explains it, and whether lines are added up."""
 
     line: str
     sentence: str
@@ -23,29 +23,27 @@ class Tally(NamedTuple):
 
 
 def tally_of(game: Game) -> Tally:
-    """What is written down, from what the rules file counts.
+    """Return what players write down, from what the rules file counts.
 
-    Of a game in rounds it is what every player has after each, the first quantity that is measured; of others
-    the score of each game, added up at the end.
+    For a game in rounds, it is the first measured quantity of each player after each round. For other games,
+    it is the score of each game, added up at the end.
     """
     rules = game.rules
     counted = [m for m in getattr(rules, "MEASURES", ()) if not (m.share or m.per_game)]
     if hasattr(rules, "ROUND") and counted:
-        return Tally("Round", f"Write down what every player has after each round: {counted[0].name}.", False)
+        return Tally("Round", f"After each round, write down what each player has: {counted[0].name}.", False)
     low, high = (f"{x}".replace("-", "−") for x in rules.GAME.payoffs)
     if rules.GAME.payoffs == (-1, 1):
-        said = "Write down 1 for the player who has won and −1 for the one who has lost, and 0 after a draw."
+        said = "Write down 1 for the winner and −1 for the loser. After a draw, write 0 for both."
     elif rules.GAME.zero_sum:
-        said = (
-            f"Write down after each game what every player has won, with a minus for a loss: {low} to {high}."
-        )
+        said = f"After each game, write down what each player won, with a minus for a loss: {low} to {high}."
     else:
-        said = "Write down the score of every player after each game."
+        said = "After each game, write down the score of each player."
     return Tally("Game", f"{said} Add up the columns.", True)
 
 
 def score_page(game: Game, paper: Paper, columns: int) -> Page:
-    """An empty sheet for scores.
+    """Return an empty score sheet.
 
     Parameters
     ----------

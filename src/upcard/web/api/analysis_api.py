@@ -17,7 +17,7 @@ from upcard.web.pages.insight_panel import insight_by
 
 router = APIRouter(prefix="/api/v1/analysis", tags=["analysis"], responses=SAID)
 
-LATER = "this takes longer than usual; ask again in a few seconds"
+LATER = "this takes longer than usual; try again in a few seconds"
 MOST_TEXT = 20_000
 QueryText = Annotated[str, Query(max_length=MOST_TEXT)]
 SmallNumber = Annotated[int, Query(ge=0, le=2**31 - 1)]
@@ -29,9 +29,9 @@ class PositionSeen(BaseModel):
     game: str
     address: str = Field(description="The analysis board with this position.")
     player: int = Field(description="The seat that is to act, from 0; -1 when the game is over.")
-    worths: dict[str, Any] = Field(description="Every action with its worth, by who judged it in what unit.")
+    worths: dict[str, Any] = Field(description="Every action with its value, who judged it, and the unit.")
     insight: dict[str, Any] = Field(
-        description="What else is known: sentences, tables and drawings as numbers; empty where nothing is."
+        description="What else is known: sentences, tables and drawings as numbers; empty if nothing."
     )
 
 

@@ -8,7 +8,7 @@ from starlette.requests import Request
 
 from upcard.engine.errors import Failure, UpcardError
 from upcard.lessons.chapter_registry import Chapter, chapters, find_cell
-from upcard.server.table_service import Unknown
+from upcard.server.service_base import Unknown
 from upcard.web.api.tables_api import SAID
 from upcard.web.http.request_context import RequestContext, visit
 from upcard.web.pages.textbook_pages import found_by
@@ -70,7 +70,7 @@ async def answer(
         raise Unknown(str(fault)) from None
     said = await found_by(asked_by, chapter, cell, found, dict(request.query_params))
     if said is None:
-        raise Failure("this takes longer than usual; ask again in a few seconds")
+        raise Failure("this takes longer than usual; try again in a few seconds")
     return AnswerSeen(**said)
 
 

@@ -43,7 +43,7 @@ class PlanAsked(Strict):
 async def resign(site: CurrentSite, table: TableId, token: BearerToken) -> Response:
     """Give the match up; where more than two play a strategy goes on in one's place."""
     live, seat = await seated(site, table, token)
-    await manners.resign(site.hall, table, seat)
+    await manners.resign(site.tables, table, seat)
     return answer(live, seat, live.turn)
 
 
@@ -51,7 +51,7 @@ async def resign(site: CurrentSite, table: TableId, token: BearerToken) -> Respo
 async def come_back(site: CurrentSite, table: TableId, token: BearerToken) -> Response:
     """Take one's seat again from the strategy that acts there; nothing changes where none does."""
     live, seat = await seated(site, table, token)
-    await manners.come_back(site.hall, table, seat)
+    await manners.come_back(site.tables, table, seat)
     return answer(live, seat, live.turn)
 
 
@@ -59,7 +59,7 @@ async def come_back(site: CurrentSite, table: TableId, token: BearerToken) -> Re
 async def consent(site: CurrentSite, table: TableId, asked: ConsentAsked, token: BearerToken) -> Response:
     """Agree that a strategy acts for a player who is away; it does when all others agree."""
     live, seat = await seated(site, table, token)
-    await manners.consent(site.hall, table, seat, asked.absent)
+    await manners.consent(site.tables, table, seat, asked.absent)
     return answer(live, seat, live.turn)
 
 
@@ -67,7 +67,7 @@ async def consent(site: CurrentSite, table: TableId, asked: ConsentAsked, token:
 async def plan(site: CurrentSite, table: TableId, asked: PlanAsked, token: BearerToken) -> Response:
     """Plan an action for the next turn after the plans there are."""
     live, seat = await seated(site, table, token)
-    await manners.plan(site.hall, table, seat, asked.condition, asked.action)
+    await manners.plan(site.tables, table, seat, asked.condition, asked.action)
     return answer(live, seat, live.turn, 201)
 
 
@@ -75,7 +75,7 @@ async def plan(site: CurrentSite, table: TableId, asked: PlanAsked, token: Beare
 async def forget(site: CurrentSite, table: TableId, token: BearerToken) -> Response:
     """Forget all plans."""
     live, seat = await seated(site, table, token)
-    await manners.forget_plans(site.hall, table, seat)
+    await manners.forget_plans(site.tables, table, seat)
     return answer(live, seat, live.turn)
 
 
@@ -83,7 +83,7 @@ async def forget(site: CurrentSite, table: TableId, token: BearerToken) -> Respo
 async def take_vacation(site: CurrentSite, table: TableId, token: BearerToken) -> Response:
     """Take one's vacation: two weeks more, once in a match by correspondence."""
     live, seat = await seated(site, table, token)
-    await manners.vacation(site.hall, table, seat)
+    await manners.vacation(site.tables, table, seat)
     return answer(live, seat, live.turn)
 
 
@@ -91,7 +91,7 @@ async def take_vacation(site: CurrentSite, table: TableId, token: BearerToken) -
 async def play_again(site: CurrentSite, table: TableId, token: BearerToken) -> Made:
     """The return match, everybody one seat on, with the token of one's seat there; there is one only."""
     live, seat = await seated(site, table, token)
-    made = await site.hall.find(await manners.play_again(site.hall, table))
+    made = await site.tables.find(await manners.rematch(site.tables, table))
     own = [x.number for x in made.seats if x.person == live.seats[seat].person]
     seats = [Seat(seat=p, token=token_of(site, made, p)) for p in own]
     return Made(table=made.row.id, commitment=made.row.commitment, seats=seats)

@@ -14,7 +14,7 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
 from upcard.engine.errors import Illegal
 from upcard.server.live_table import LiveTable
-from upcard.server.new_table import SeatWish, Wish
+from upcard.server.new_table import NewSeat, NewTable
 from upcard.web.api.table_json import table_json
 from upcard.web.http.event_streams import EVENT_STREAM, EVENTS, changes, stream_of
 from upcard.web.http.request_context import Site, Stranger
@@ -28,23 +28,23 @@ SHORTEST_KEY, LONGEST_KEY = 16, 100
 class Fault(BaseModel):
     """What was wrong with a request."""
 
-    error: str = Field(description="The kind of fault.")
-    detail: str = Field(description="What was given, what was expected, what to do.")
+    error: str = Field(description="The kind of error.")
+    detail: str = Field(description="What is wrong, what was expected, and what to do.")
 
 
 SAID: dict[int | str, dict[str, Any]] = {
     status: {"model": Fault, "description": words}
     for status, words in {
-        400: "it cannot be understood",
-        401: "the token of a seat is missing, or is of no seat here",
-        403: "the rules do not allow it, or it cannot be done now",
+        400: "the request cannot be read",
+        401: "the token of a seat is missing, or belongs to no seat of this table",
+        403: "the rules do not allow this, or not now",
         404: "there is no such table",
-        408: "what was sent did not come in time",
-        409: "somebody else was faster; look again",
-        413: "too much was sent",
-        422: "what was asked for does not exist or is out of range",
+        408: "the request did not arrive in time",
+        409: "someone else was faster; read the table again",
+        413: "the request is too long",
+        422: "a value does not exist or is out of range",
         429: "too many requests",
-        503: "something outside went wrong",
+        503: "something outside Upcard failed",
     }.items()
 }
 FAULT = {"application/json": {"schema": {"$ref": "#/components/schemas/Fault"}}}
@@ -55,16 +55,16 @@ SAID_BESIDE_TEXT: dict[int | str, dict[str, Any]] = {
 
 STREAM: dict[int | str, dict[str, Any]] = {
     200: {
-        "description": "The events of the table, until the line is closed.",
+        "description": "The events of the table, until the connection is closed.",
         "content": {
             EVENT_STREAM: {
                 "schema": {
                     "type": "string",
                     "pattern": EVENTS,
                     "description": "Events `change`, whose `id` and `data` are the version of the table: one "
-                    "at once, and one after each change or several. Events `beside` tell of what is no "
-                    "change of it: who is to act stays away, or the table is no more. Lines that begin "
-                    "with a colon only say that the line still stands.",
+                    "immediately, and one after each change or several changes. Events `beside` report "
+                    "what does not change the table: the player to act is away, or the table was "
+                    "removed. Lines that begin with a colon only keep the connection open.",
                 },
                 "example": "event: change\nid: 7\ndata: 7\n\n: still here\n\n",
             }
@@ -90,8 +90,8 @@ IdempotencyKey = Annotated[
     Field(
         min_length=SHORTEST_KEY,
         max_length=LONGEST_KEY,
-        description="A text of your choice that nobody can guess: a request that is repeated with it is done "
-        "once and answered as before, so that it can be repeated after a line broke.",
+        description="A text of your choice that nobody can guess. A request repeated with the same key is "
+        "done only once and gets the same answer, so you can repeat it after a lost connection.",
     ),
 ]
 
@@ -193,8 +193,10 @@ class TableSeen(BaseModel):
     players: int
     options: dict[str, str | int]
     names: list[str]
-    strategies: list[str] = Field(description="by seat, the strategy that acts there; empty for its player")
-    away: list[int] = Field(description="the seats whose players are away, so that the others may consent")
+    strategies: list[str] = Field(description="by seat, the strategy that plays there; empty for a person")
+    away: list[int] = Field(
+        description="the seats whose players are away, so that the others may let a bot play for them"
+    )
     commitment: str
     phase: str = Field(description="waiting, shuffling, playing or over")
     ending: str
@@ -210,7 +212,7 @@ class TableSeen(BaseModel):
     plans: list[PlanSeen] = []
     scores: list[int] = []
     winners: list[int] = []
-    followed: str | None = Field(None, description="the table of the return match")
+    followed: str | None = Field(None, description="the table of the rematch")
 
 
 async def site_of(request: Request) -> Site:
@@ -227,12 +229,12 @@ async def make(site: CurrentSite, asked: TableAsked) -> Made:
     """Make a table. Seats with a name are persons', and get a token each; without one they stay open."""
     persons = [_person(site, asked.key, "table", p) for p in range(MOST_SEATS)]
     wishes = [
-        SeatWish(x.strategy, persons[p] if x.name and not x.strategy else "", x.name, x.thinking)
+        NewSeat(x.strategy, persons[p] if x.name and not x.strategy else "", x.name, x.thinking)
         for p, x in enumerate(asked.seats)
     ]
     key = site.signer.digest("request", asked.key) if asked.key else None
-    live = await site.hall.make(
-        Wish(asked.game, wishes, asked.options, asked.preset, asked.clock, delay=asked.delay, key=key)
+    live = await site.tables.create_table(
+        NewTable(asked.game, wishes, asked.options, asked.preset, asked.clock, delay=asked.delay, key=key)
     )
     own = [x.number for x in live.seats if x.person == persons[x.number]]
     seats = [Seat(seat=p, token=token_of(site, live, p)) for p in own]
@@ -243,15 +245,15 @@ async def make(site: CurrentSite, asked: TableAsked) -> Made:
 async def sit(site: CurrentSite, table: TableId, asked: SitAsked) -> Seat:
     """Take an open seat."""
     person = _person(site, asked.key, table, MOST_SEATS)
-    seat = await site.hall.sit(table, asked.seat, person, asked.name)
-    return Seat(seat=seat, token=token_of(site, await site.hall.find(table), seat))
+    seat = await site.tables.take_seat(table, asked.seat, person, asked.name)
+    return Seat(seat=seat, token=token_of(site, await site.tables.find(table), seat))
 
 
 @router.post("/tables/{table}/seed", response_model=TableSeen)
 async def add(site: CurrentSite, table: TableId, asked: SeedAsked, token: BearerToken) -> Response:
     """Add to the seed; the cards are dealt when all players have."""
     live, seat = await seated(site, table, token)
-    await site.hall.add(table, seat, asked.added)
+    await site.tables.add_to_seed(table, seat, asked.added)
     return answer(live, seat)
 
 
@@ -260,32 +262,32 @@ async def look(
     site: CurrentSite, table: TableId, token: BearerToken, since: Annotated[int, Query(ge=0, le=HIGHEST)] = 0
 ) -> Response:
     """The table as the seat of the token sees it, with its actions from number `since` on."""
-    live = await site.hall.find(table)
-    return answer(live, seat_of(site, live, token.credentials if token else None), since)
+    live = await site.tables.find(table)
+    return answer(live, seat_of(site, live, token), since)
 
 
 @router.post("/tables/{table}/actions", response_model=TableSeen)
 async def act(site: CurrentSite, table: TableId, asked: ActionAsked, token: BearerToken) -> Response:
     """Do an action."""
     live, seat = await seated(site, table, token)
-    await site.hall.act(table, seat, asked.turn, asked.action)
+    await site.tables.play_action(table, seat, asked.turn, asked.action)
     return answer(live, seat, asked.turn)
 
 
 @router.get("/tables/{table}/record", response_class=PlainTextResponse, responses=SAID_BESIDE_TEXT)
 async def record(site: CurrentSite, table: TableId) -> PlainTextResponse:
     """The record of a match that has ended, for ``upcard verify``."""
-    live = await site.hall.find(table)
+    live = await site.tables.find(table)
     if not live.is_over:
-        raise Illegal("the match still goes on; its record would tell what is hidden")
+        raise Illegal("the match is not over, and its record would show hidden cards; wait until it ends")
     return PlainTextResponse(match_text(live))
 
 
 @router.get("/tables/{table}/events", response_class=StreamingResponse, responses=SAID_BESIDE_TEXT | STREAM)
 async def events(site: CurrentSite, table: TableId) -> StreamingResponse:
     """Be told of changes: server-sent events with the version of the table, until the line is closed."""
-    live = await site.hall.find(table)
-    return stream_of(changes(site.hall, live))
+    live = await site.tables.find(table)
+    return stream_of(changes(site.tables, live))
 
 
 def _person(site: Site, key: str | None, what: str, seat: int) -> str:
@@ -303,46 +305,35 @@ def answer(live: LiveTable, seat: int | None, since: int = 0, status: int = 200)
     return Response(table_json(live, seat, since), status, media_type="application/json")
 
 
-def seat_of(site: Site, live: LiveTable, token: str | None) -> int | None:
-    """The seat of a token; None without one.
+def seat_of(site: Site, live: LiveTable, token: HTTPAuthorizationCredentials | None) -> int | None:
+    """Return the seat of a token; None without a token.
 
     Raises
     ------
     Stranger
-        If it is the token of no seat here.
+        If the token belongs to no seat at this table.
     """
     if token is None:
         return None
-    match site.signer.read("seat", token):
+    match site.signer.read("seat", token.credentials):
         case [table, int(seat), person] if table == live.row.id and seat < len(live.seats):
             if live.seats[seat].person == person:
                 return seat
-    raise Stranger("this token is of no seat at this table; use the one that came when the seat was taken")
+    raise Stranger("this token belongs to no seat of this table; use the one you got when you took the seat")
 
 
 async def seated(site: Site, table: str, token: HTTPAuthorizationCredentials | None) -> tuple[LiveTable, int]:
-    """A table, and the seat of a token.
+    """Return a table, and the seat of a token there.
 
     Raises
     ------
     Stranger
-        If there is none, or it is of no seat here.
+        If there is no token, or it belongs to no seat at this table.
     """
-    live = await site.hall.find(table)
-    return live, own_seat(site, live, token.credentials if token else None)
-
-
-def own_seat(site: Site, live: LiveTable, token: str | None) -> int:
-    """The seat of a token.
-
-    Raises
-    ------
-    Stranger
-        If there is none, or it is that of no seat here.
-    """
+    live = await site.tables.find(table)
     seat = seat_of(site, live, token)
     if seat is None:
         raise Stranger(
-            "a token is missing; send the header Authorization: Bearer TOKEN with that of your seat"
+            "the token is missing; send the header Authorization: Bearer TOKEN with the token of your seat"
         )
-    return seat
+    return live, seat

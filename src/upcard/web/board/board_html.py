@@ -30,6 +30,7 @@ from dataclasses import replace
 from functools import partial
 
 from upcard.engine.card_notation import with_suits
+from upcard.engine.wording import join_names
 from upcard.play.choices import Choice
 from upcard.play.move_log import Move
 from upcard.play.scene import Scene
@@ -81,14 +82,14 @@ def board_html(scene: Scene, told: BoardContext) -> str:
 
 
 def _log_line(move: Move, name: str) -> tuple[int, str, str]:
-    """An action in the log: its number, who, and what he did, as he says it himself: ``Kim: eat``."""
+    """Return the number of an action, its player, and its words: ``Kim: eat``."""
     if move.words is None:
-        return move.number, name, "chooses in secret"
+        return move.number, name, "chose in secret"
     return move.number, f"{name}:", move.words
 
 
 def with_players(text: str, names: Sequence[str]) -> str:
-    """A text in which seats are called by the names of their players, where these are told apart by them."""
+    """Return a text with the names of players in place of seat numbers, where names are unique."""
 
     def name(found: re.Match[str]) -> str:
         """The player of a seat, or the words as they are."""
@@ -100,7 +101,7 @@ def with_players(text: str, names: Sequence[str]) -> str:
 
 
 def turn_sentence(scene: Scene, captions: Sequence[SeatCaption], me: int | None) -> str:
-    """Whose turn it is, or how the game ended, as a sentence."""
+    """Return a sentence that says whose turn it is, or how the game ended."""
     if scene.is_over:
         return _ending(scene)
     waiting = [p for p, c in enumerate(captions) if c.is_thinking] or [scene.player]
@@ -108,7 +109,7 @@ def turn_sentence(scene: Scene, captions: Sequence[SeatCaption], me: int | None)
     if me in waiting and not is_played_for:
         return "Your turn."
     names = [scene.names[p] for p in waiting]
-    return f"It is the turn of {names[0]}." if len(names) == 1 else f"Still thinking: {', '.join(names)}."
+    return f"{names[0]} to play." if len(names) == 1 else f"Waiting for {join_names(names)}."
 
 
 def _ending(scene: Scene) -> str:
@@ -118,8 +119,8 @@ def _ending(scene: Scene) -> str:
     if len(names) == 1:
         return f"{names[0]} wins."
     if len(names) == len(scene.names):
-        return "A draw."
-    return f"{', '.join(names[:-1])} and {names[-1]} share the win."
+        return "The match is a draw."
+    return f"{join_names(names)} share the win."
 
 
 def _sorted(choices: Sequence[Choice]) -> list[Choice]:

@@ -210,8 +210,8 @@ class _LayoutBuilder:
         if self.me is None or z.seat != self.me or self.scene.is_over:
             return ""
         if self.scene.player != self.me:
-            return f"Not now: it is the turn of {self.scene.names[self.scene.player]}."
-        return self.told.reasons.get(Touch(z.name, z.seat, card), "This card cannot be played now.")
+            return f"Wait for your turn: {self.scene.names[self.scene.player]} to play."
+        return self.told.reasons.get(Touch(z.name, z.seat, card), "You cannot play this card now.")
 
     # --- the board
 

@@ -25,7 +25,7 @@ def side_of(query: Mapping[str, str], match: Match, against: PlayOut | None) -> 
     usual = against.seat if against else 0
     seat = whole(SIDE, query.get(SIDE) or str(usual))
     if seat >= match.game.players:
-        raise Usage(f"{SIDE} was given as {seat}; expected a seat from 0 to {match.game.players - 1}")
+        raise Usage(f"{SIDE} is {seat}; expected a seat from 0 to {match.game.players - 1}")
     return seat
 
 

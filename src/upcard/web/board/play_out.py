@@ -43,7 +43,7 @@ def play_out_of(query: Mapping[str, str], match: Match) -> PlayOut | None:
         return None
     seat = whole(SEAT, query.get(SEAT) or str(max(match.player, 0)))
     if seat >= match.game.players:
-        raise Usage(f"{SEAT} was given as {seat}; expected a seat from 0 to {match.game.players - 1}")
+        raise Usage(f"{SEAT} is {seat}; expected a seat from 0 to {match.game.players - 1}")
     check_bot(query[BOT], match.game)
     return PlayOut(seat, query[BOT])
 

@@ -13,7 +13,7 @@ from upcard.play.action_words import vocabulary
 from upcard.play.choices import reasons_of
 from upcard.play.move_log import Move
 from upcard.play.playable_zones import hands_of
-from upcard.play.session import Table
+from upcard.play.session import MatchSession
 from upcard.server.clock import DAY, read_clock
 from upcard.server.live_table import LiveTable
 from upcard.server.repository import CLOCK
@@ -36,7 +36,7 @@ SAID_FOR = 4
 
 
 def board(
-    asked: RequestContext, live: LiveTable, chosen: int | None = None, table: Table | None = None,
+    asked: RequestContext, live: LiveTable, chosen: int | None = None, table: MatchSession | None = None,
     refusal: Refusal | None = None,
 ) -> Markup:  # fmt: skip
     """The board as the visitor may see it.
@@ -47,7 +47,7 @@ def board(
         Who looks, and at which table.
     chosen : int, optional
         The action that is to be confirmed.
-    table : Table, optional
+    table : MatchSession, optional
         An earlier position of a match that has ended.
     refusal : Refusal, optional
         A form of the waiting room that was refused.
@@ -90,7 +90,7 @@ def board(
 
 def _with_clock(live: LiveTable, move: Move) -> Move:
     """A move, with the remark that chance made it because the time was up."""
-    is_late = live.kept.actions[move.number - 1].by == CLOCK
+    is_late = live.snapshot.actions[move.number - 1].by == CLOCK
     return replace(move, words=f"{move.words} (time was up)") if is_late and move.words else move
 
 
@@ -101,7 +101,7 @@ def acting_text(live: LiveTable, persons: frozenset[str]) -> str:
         return ""
     names = {p: f"seat {p + 1}, {live.seats[p].name}" for p in mine}
     others = "; ".join(names[p] for p in mine if p != seat)
-    return f"You look from {names[seat]}. You also have {others}."
+    return f"You are playing {names[seat]}. You also have {others}."
 
 
 def captions(live: LiveTable, eye: int | None) -> list[SeatCaption]:
@@ -132,7 +132,7 @@ def time_left(live: LiveTable) -> str:
 def panel(asked: RequestContext, live: LiveTable, is_swapped: bool = False) -> Markup:
     """What stands beside the board and changes with it."""
     seat = live.seat_of(asked.visitor.persons)
-    said = [x for x in live.kept.said if x.turn <= live.shown_turn(seat)]
+    said = [x for x in live.snapshot.phrases if x.turn <= live.shown_turn(seat)]
     text = rendered(
         asked,
         "panel.html.jinja",
@@ -210,11 +210,12 @@ def ending_text(live: LiveTable) -> str:
     if live.resigned is None:
         return ""
     names = join_names([live.seats[p].name for p in live.winners])
-    return f"{live.seats[live.resigned].name} has resigned; {names} wins."
+    verb = "wins" if len(live.winners) == 1 else "win"
+    return f"{live.seats[live.resigned].name} resigned; {names} {verb}."
 
 
 def _said(live: LiveTable, seat: int, turn: int) -> str:
-    last = [x for x in live.kept.said if x.seat == seat and turn - SAID_FOR <= x.turn <= turn]
+    last = [x for x in live.snapshot.phrases if x.seat == seat and turn - SAID_FOR <= x.turn <= turn]
     return f"“{PHRASES[last[-1].phrase]}”" if last else ""
 
 

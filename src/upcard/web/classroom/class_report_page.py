@@ -8,7 +8,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import Choose, Contest, Play, Poll, Talk, Write
-from upcard.classroom.background_tasks import told
+from upcard.classroom.background_tasks import step_parts
 from upcard.classroom.class_board import board_of
 from upcard.classroom.class_record import story_of
 from upcard.classroom.class_repository import Run
@@ -36,7 +36,7 @@ async def report(asked: CurrentRequest, code: str) -> Response:
     here.check_teacher()
     runs = [
         (find_activity(run.activity), _clock(run.began_at), await _steps(here, run))
-        for run in here.room.kept.runs
+        for run in here.room.snapshot.runs
     ]
     is_waiting = any(x["is_waiting"] for _, _, steps in runs for x in steps)
     return page(asked, "class_report.html.jinja", room=here.room, runs=runs, is_waiting=is_waiting)
@@ -47,11 +47,11 @@ async def decisions(asked: CurrentRequest, code: str) -> Response:
     """Every decision of the class, under pseudonyms."""
     here = await room_request(asked, code)
     here.check_teacher()
-    room, hall = here.room, here.classes.rooms.hall
+    room, service = here.room, here.classes.rooms.tables
     stories = []
-    for run in room.kept.runs:
-        verdicts = await judge_all(hall, here.classes.desk, room, run.number)
-        stories.append((run, await story_of(hall, room, run), verdicts))
+    for run in room.snapshot.runs:
+        verdicts = await judge_all(service, here.classes.jobs, room, run.number)
+        stories.append((run, await story_of(service, room, run), verdicts))
     headers = {"Content-Disposition": f'attachment; filename="class-{room.code}.csv"'}
     return PlainTextResponse(csv_text(stories), headers=headers, media_type="text/csv")
 
@@ -73,10 +73,10 @@ async def _steps(here: RoomRequest, run: Run) -> list[dict[str, Any]]:
 
 async def _step(here: RoomRequest, run: Run, number: int, step: Any) -> dict[str, Any] | None:
     """What is told of a step; None where nothing happened."""
-    room, hall, desk = here.room, here.classes.rooms.hall, here.classes.desk
+    room, service, jobs = here.room, here.classes.rooms.tables, here.classes.jobs
     values: dict[str, Any] | None = None
     if isinstance(step, Play) and room.sittings(run.number, number):
-        values = {"board": await board_of(hall, desk, room, number, run.number)}
+        values = {"board": await board_of(service, jobs, room, number, run.number)}
     elif isinstance(step, Poll):
         polls = [x for x in poll_parts(room, step, run.number, number) if x[1]]
         values = {"polls": polls} if polls else None
@@ -91,13 +91,13 @@ async def _step(here: RoomRequest, run: Run, number: int, step: Any) -> dict[str
         game = matrix_play(step, run.settings, said)
         values = matrix_values(game) if game.held() else None
     elif isinstance(step, Talk) and step.tell is not None:
-        story = await story_of(hall, room, run, number)
+        story = await story_of(service, room, run, number)
         if number <= run.step or story.matches or story.answers:
-            parts = desk.get(story_key(room, run, story), told, story, then=room.tell_boards)
+            parts = jobs.get(story_key(room, run, story), step_parts, story, then=room.notify_boards)
             values = {"parts_told": parts or (), "is_waiting": parts is None}
     return values
 
 
 def _answers(here: RoomRequest, run: Run, step: int) -> list[Any]:
-    kept = here.room.kept.answers or {}
+    kept = here.room.snapshot.answers or {}
     return [x for x in kept.values() if (x.run, x.step) == (run.number, step)]

@@ -8,14 +8,14 @@ from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import Response
 
-from upcard.classroom.background_jobs import Desk
+from upcard.classroom.background_jobs import BackgroundJobs
 from upcard.classroom.class_repository import Pupil
 from upcard.classroom.live_room import LiveRoom
-from upcard.classroom.room_service import Rooms
+from upcard.classroom.room_service import RoomService
 from upcard.classroom.seating import look
 from upcard.engine.errors import UpcardError
 from upcard.server.live_table import LiveTable
-from upcard.server.table_service import Hall
+from upcard.server.table_service import TableService
 from upcard.web.board.images import qr_svg
 from upcard.web.http.event_streams import LISTENING, STILL_HERE, event, stream_of, wait_for_change
 from upcard.web.http.parse_int import whole_or
@@ -35,15 +35,15 @@ ROOM = b"room"
 class ClassroomService:
     """A server's rooms, and who finds things out for them."""
 
-    rooms: Rooms
+    rooms: RoomService
     """The rooms."""
-    desk: Desk
+    jobs: BackgroundJobs
     """Who works beside the server."""
 
     @classmethod
-    def of(cls, hall: Hall) -> "ClassroomService":
-        """Rooms over a hall."""
-        return cls(Rooms(hall), Desk())
+    def of(cls, service: TableService) -> "ClassroomService":
+        """Rooms over a service."""
+        return cls(RoomService(service), BackgroundJobs())
 
     async def walk(self) -> None:
         """Go through the rooms every second, until cancelled: bots act for phones that are gone."""
@@ -88,11 +88,11 @@ class RoomRequest:
             If somebody else asks.
         """
         if not self.leads:
-            raise Stranger("this page is the teacher’s; open it by the private link that the room began with")
+            raise Stranger("this page is for the teacher; open it with the private link of the class")
 
     async def stamp(self) -> str:
         """What a page for board and projector shows now, for the stream that it follows."""
-        return await stamp_of(self.classes.rooms.hall, self.room)
+        return await stamp_of(self.classes.rooms.tables, self.room)
 
     @property
     def join_address(self) -> str:
@@ -140,7 +140,7 @@ async def follow(asked: CurrentRequest, code: str, link: str) -> Response:
             )
             is_teacher = person == here.room.row.teacher
             return go_to(seen, f"/c/{known}/teach" if is_teacher else f"/c/{known}")
-    raise Stranger("this private link is not one of ours; copy all of it, or ask for it again")
+    raise Stranger("this private link is not valid here; copy all of it, or ask for a new one")
 
 
 @router.get("/qr.svg")
@@ -156,7 +156,7 @@ async def events(asked: CurrentRequest, code: str) -> Response:
     query = asked.request.query_params
     seen = query.get("seen", "")
     stream = (
-        everything(here.classes.rooms.hall, here.room, seen)
+        everything(here.classes.rooms.tables, here.room, seen)
         if "all" in query
         else moments(here.room, here.pupil, whole_or(-1, seen))
     )
@@ -179,7 +179,7 @@ async def moments(room: LiveRoom, pupil: Pupil | None, seen: int) -> AsyncGenera
         room.see(pupil)
 
 
-async def everything(hall: Hall, room: LiveRoom, seen: str = "") -> AsyncGenerator[bytes]:
+async def everything(service: TableService, room: LiveRoom, seen: str = "") -> AsyncGenerator[bytes]:
     """An event ``room`` whenever anything happens in a room or at its tables, for board and projector.
 
     Who has seen the room as it stands, by `seen` of :func:`stamp_of`, is told nothing before the next change;
@@ -191,10 +191,10 @@ async def everything(hall: Hall, room: LiveRoom, seen: str = "") -> AsyncGenerat
     is_new = True
     try:
         while True:
-            for table in await _tables_of(hall, room):
+            for table in await _tables_of(service, room):
                 table.listeners.add(changed)
                 heard.add(table.row.id)
-            now = await stamp_of(hall, room)
+            now = await stamp_of(service, room)
             if now != seen:
                 seen = now
                 yield event(ROOM, room.row.version)
@@ -206,19 +206,20 @@ async def everything(hall: Hall, room: LiveRoom, seen: str = "") -> AsyncGenerat
             is_new = False
     finally:
         room.boards.discard(changed)
-        for name in heard & hall.live.keys():
-            hall.live[name].listeners.discard(changed)
+        for name in heard & service.live.keys():
+            service.live[name].listeners.discard(changed)
 
 
-async def stamp_of(hall: Hall, room: LiveRoom) -> str:
-    """A sign of all that board and projector show: another one after everything of which they are told."""
-    tables = await _tables_of(hall, room)
-    return f"{room.row.version}.{room.told}.{sum(x.row.version + x.told_beside for x in tables)}"
+async def stamp_of(service: TableService, room: LiveRoom) -> str:
+    """Return a stamp of all that board and projector show, which changes with each of their notifications."""
+    tables = await _tables_of(service, room)
+    of_tables = sum(x.row.version + x.extra_notifications for x in tables)
+    return f"{room.row.version}.{room.notifications}.{of_tables}"
 
 
-async def _tables_of(hall: Hall, room: LiveRoom) -> list[LiveTable]:
+async def _tables_of(service: TableService, room: LiveRoom) -> list[LiveTable]:
     """The last table of each group at the step at which a room stands."""
-    return [await hall.find(x.table_id) for x in room.latest().values()]
+    return [await service.find(x.table_id) for x in room.latest().values()]
 
 
 def rendered_part(asked: RequestContext, template: str, **values: object) -> Markup:

@@ -5,7 +5,7 @@ from typing import Any
 
 from upcard.classroom.activity_registry import activities, find_activity
 from upcard.classroom.activity_steps import Bar, Choose, Contest, Gather, Part, Play, Poll, Talk, Write
-from upcard.classroom.background_tasks import LOOKS, Entry, contest, told
+from upcard.classroom.background_tasks import LOOKS, ContestEntry, contest, step_parts
 from upcard.classroom.class_board import board_of, roles_of
 from upcard.classroom.class_matrices import coin_words, counted_cells, course_of, left_bar, lefts_of
 from upcard.classroom.class_record import Story, story_of
@@ -35,7 +35,7 @@ async def pupil_values(here: RoomRequest, refusal: Refusal | None = None) -> dic
     values |= {
         "at": place_name(room, pupil) if isinstance(room.step, Write) else step_name(room),
         "mates": join_names(mates),
-        "team": join_names(["you", *mates]) if mates else "you alone",
+        "team": join_names(["you", *mates]) if mates else "only you",
         "kind": room.step.kind if room.step else "",
         "moment": room.moment_of(pupil),
         "last": await last_of(here) if isinstance(room.step, Contest | Talk) else None,
@@ -61,7 +61,7 @@ async def last_of(here: RoomRequest) -> Sitting | None:
         return None
     room, me = here.room, here.pupil.number
     own = [x for x in room.sittings(room.row.run) if me in x.pupils]
-    over = {x: (await here.classes.rooms.hall.find(x.table_id)).is_over for x in own}
+    over = {x: (await here.classes.rooms.tables.find(x.table_id)).is_over for x in own}
     return max(own, key=lambda x: (over[x] and me in x.seats, over[x], x.step, x.match), default=None)
 
 
@@ -109,8 +109,8 @@ def check_written(room: LiveRoom, pupil: Pupil, step: Write, told: Mapping[str, 
     """
     kept = room.answers("rule").get(-1 if (group := room.group_of(pupil)) is None else group)
     if not _says(told) and not (kept and _says(kept.value)):
-        box = ", or tick that your rule plays" if step.menus else ""
-        raise Usage(f"nothing was written; say in words how you play{box}")
+        box = ", or tick “our rule plays in the contest”" if step.menus else ""
+        raise Usage(f"nothing was written; describe how you play{box}")
 
 
 def menus_sent(step: Write, form: Mapping[str, str]) -> dict[str, str]:
@@ -150,7 +150,7 @@ def _other(room: LiveRoom, player: int) -> str:
 
 
 def _mine(side: int, x: Any) -> tuple[str, str, Any, Any]:
-    mine, theirs = (f"{WORDS[x.cell[s]]}{', a coin' if x.coins[s] else ''}" for s in (side, 1 - side))
+    mine, theirs = (f"{WORDS[x.cell[s]]}{' (coin)' if x.coins[s] else ''}" for s in (side, 1 - side))
     return mine, theirs, x.payoffs[side], x.payoffs[1 - side]
 
 
@@ -215,7 +215,7 @@ def review_closed_until(room: LiveRoom, sitting: Sitting | None) -> str:
 async def board_values(here: RoomRequest) -> dict[str, Any]:
     """What the teacher's board and the projector show of the step at which a room stands."""
     room, step = here.room, here.room.step
-    hall, desk = here.classes.rooms.hall, here.classes.desk
+    service, jobs = here.classes.rooms.tables, here.classes.jobs
     values: dict[str, Any] = {"room": room, "step": step, "kind": step.kind if step else "", "parts_told": ()}
     values |= {
         "run": room.run,
@@ -231,7 +231,7 @@ async def board_values(here: RoomRequest) -> dict[str, Any]:
     if isinstance(step, Gather) and room.run is not None:
         values["teams"] = teams_of(room, room.run)
     elif isinstance(step, Play):
-        values["board"] = await board_of(hall, desk, room)
+        values["board"] = await board_of(service, jobs, room)
     elif isinstance(step, Poll):
         values["polls"] = poll_parts(room, step)
     elif isinstance(step, Write):
@@ -241,8 +241,8 @@ async def board_values(here: RoomRequest) -> dict[str, Any]:
     elif isinstance(step, Choose):
         values |= matrix_values(matrix_of(room))
     elif isinstance(step, Talk) and step.tell is not None and room.run is not None:
-        story = await story_of(hall, room, room.run)
-        parts = desk.get(story_key(room, room.run, story), told, story, then=room.tell_boards)
+        story = await story_of(service, room, room.run)
+        parts = jobs.get(story_key(room, room.run, story), step_parts, story, then=room.notify_boards)
         values |= {"parts_told": parts or (), "is_waiting": parts is None}
     return values | wall_values(room, values)
 
@@ -311,12 +311,12 @@ def group_name(group: int) -> str:
 
 def contest_values(here: RoomRequest, step: Contest, run: Run) -> dict[str, Any]:
     """How the rules of the class did, as far as it is played."""
-    room, desk = here.room, here.classes.desk
+    room, jobs = here.room, here.classes.jobs
     entries, bars, done, found = entries_of(room, step, run), (), 0, None
     for part in LOOKS:
         matches = round(part * step.matches)
         asked = (step.game, dict(step.options), entries, matches, step.together)
-        found = desk.get(("contest", repr(asked)), contest, *asked, then=room.tell_everybody)
+        found = jobs.get(("contest", repr(asked)), contest, *asked, then=room.notify_all)
         if not found:
             break
         bars, done = found, matches
@@ -336,16 +336,16 @@ def own_place(bars: Sequence[Bar], group: int | None) -> tuple[int, Bar | None]:
     return next(((i, x) for i, x in enumerate(bars, 1) if x.label == name), (0, None))
 
 
-def entries_of(room: LiveRoom, step: Contest, run: Run) -> list[Entry]:
+def entries_of(room: LiveRoom, step: Contest, run: Run) -> list[ContestEntry]:
     """Who plays in a contest: the known strategies, and the rules that groups have made."""
-    entries = [Entry(words, x, True, step.rules.get(x, "")) for words, x in step.known]
+    entries = [ContestEntry(words, x, True, step.rules.get(x, "")) for words, x in step.known]
     asked = find_activity(run.activity).steps[step.of] if step.of is not None else None
     if isinstance(asked, Write) and asked.strategy is not None:
         for group, x in sorted(room.answers("rule", run.number, step.of).items()):
             if x.value["rule"]:
                 chosen = x.value["rule"]
                 entries.append(
-                    Entry(group_name(group), asked.strategy(chosen), rule=rule_text(asked, chosen))
+                    ContestEntry(group_name(group), asked.strategy(chosen), rule=rule_text(asked, chosen))
                 )
     return entries
 
@@ -366,6 +366,8 @@ def matrix_values(game: MatrixPlay) -> dict[str, Any]:
         "waiting": waiting,
         "lefts": lefts,
         "chosen": chosen,
-        "lefts_told": Part("What was chosen", coin_words(held), bars=bars, course=course) if held else None,
+        "lefts_told": Part("Choices of the class", coin_words(held), bars=bars, course=course)
+        if held
+        else None,
         "players": len(game.players),
     }

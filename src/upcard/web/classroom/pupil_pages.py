@@ -17,7 +17,7 @@ from upcard.classroom.submissions import choose, keep_rule, place_name, step_nam
 from upcard.engine.errors import Illegal, UpcardError, Usage
 from upcard.server.database import Conflict
 from upcard.server.live_table import LiveTable
-from upcard.server.table_service import Unknown
+from upcard.server.service_base import Unknown
 from upcard.web.classroom.class_requests import RoomRequest, rendered_part, room_request
 from upcard.web.classroom.class_views import (
     check_written,
@@ -91,7 +91,9 @@ async def fragment(asked: CurrentRequest, code: str) -> Response:
     sitting = here.room.sitting_of(here.pupil)
     if where == own or sitting is None:
         return await _shown(here)
-    live = await here.classes.rooms.hall.find(sitting.table_id)  # which tells of itself, not of its watchers
+    live = await here.classes.rooms.tables.find(
+        sitting.table_id
+    )  # which tells of itself, not of its watchers
     return HTMLResponse(await table_strip(asked, live, is_swapped=True))
 
 
@@ -118,17 +120,17 @@ async def answer(asked: CurrentRequest, code: str) -> Response:
     pupil = _pupil(here)
     question, value, step = form.get("question", ""), form.get("value", ""), here.room.step
     if form.get("at", "") != step_name(here.room):
-        raise Conflict("the class has gone on meanwhile; look at what is asked now")
+        raise Conflict("the class has moved on; answer the current question")
     number = whole_or(-1, value)
     if isinstance(step, Poll):
         known = {x.name: x.choices for x in step.questions}
         if number not in range(len(known.get(question, ()))):
-            raise Usage(f"{value[:20]!r} is no answer to {question[:40]!r}; press one of the buttons")
+            raise Usage(f"{value[:20]!r} is not an answer to {question[:40]!r}; press one of the buttons")
         await keep_answer(here.classes.rooms, code, pupil.number, question, number)
     elif isinstance(step, Choose):
         await choose(here.classes.rooms, code, pupil.number, whole_or(-1, question), number)
     else:
-        raise Illegal("nothing is asked now; wait until the teacher goes on")
+        raise Illegal("there is no question now; wait for your teacher")
     return await _after(here)
 
 
@@ -139,7 +141,7 @@ async def write(asked: CurrentRequest, code: str) -> Response:
     here = await room_request(asked, code)
     pupil, step = _pupil(here), here.room.step
     if not isinstance(step, Write) or here.room.group_of(pupil) is None:
-        raise Illegal("nothing is written now; wait until the teacher goes on")
+        raise Illegal("there is nothing to write now; wait for your teacher")
     chosen = menus_sent(step, form)
     for menu in step.menus:
         if chosen[menu.name] not in [value for value, _ in menu.choices]:

@@ -117,7 +117,7 @@ async def do_with(asked: CurrentRequest, code: str, number: int, deed: str) -> R
         elif deed == "warm":
             await roster.keep_warm(rooms, code, number)
         else:
-            raise Usage(f"nothing called {deed[:20]!r} is done with a pupil; known: name, remove, warm")
+            raise Usage(f"{deed[:20]!r} is not an action for a pupil; expected name, remove or warm")
     except UpcardError as fault:
         return _pupil_page(here, pupil, Refusal(deed, form, fault))
     return go_to(asked, f"/c/{here.room.code}/teach")
@@ -139,9 +139,7 @@ async def lead(asked: CurrentRequest, code: str, deed: str) -> Response:
     elif deed == "close":
         await course.close(rooms, code)
     else:
-        raise Usage(
-            f"there is nothing called {deed[:20]!r} to do in a class; known: go, over, page, finish, close"
-        )
+        raise Usage(f"{deed[:20]!r} is not an action for a class; expected go, over, page, finish or close")
     if asked.is_fragment:
         return await _board(here, "class_lead.html.jinja")
     return go_to(asked, f"/c/{here.room.code}/teach")

@@ -9,11 +9,11 @@ from upcard.web.templates import templates
 TEMPLATE = "settings.html.jinja"
 STYLE_WORDS = {
     CLASSIC: "two colours",
-    FOUR_COLOUR: "a colour for each suit",
+    FOUR_COLOUR: "four colours",
     LARGE: "large corners",
-    BOTH: "a colour for each suit, large corners",
+    BOTH: "four colours, large corners",
 }
-THEMES = {"auto": "as the browser says", "light": "light", "dark": "dark"}
+THEMES = {"auto": "system", "light": "light", "dark": "dark"}
 YES, NO = "yes", "no"
 
 

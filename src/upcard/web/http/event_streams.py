@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from starlette.responses import StreamingResponse
 
 from upcard.server.live_table import LiveTable
-from upcard.server.table_service import Hall
+from upcard.server.table_service import TableService
 
 SIGN_OF_LIFE = 15.0
 """A comment is sent after so many quiet seconds, so that a line that broke is noticed."""
@@ -38,15 +38,15 @@ async def wait_for_change(changed: asyncio.Event) -> bool:
     return True
 
 
-async def changes(hall: Hall, live: LiveTable, seen: int = -1) -> AsyncGenerator[bytes]:
+async def changes(service: TableService, live: LiveTable, seen: int = -1) -> AsyncGenerator[bytes]:
     """One event ``change`` with the table's version now, and one after every change.
 
     Who has seen this very version is told nothing before the next change: a page that has just been
     drawn is not drawn again while somebody types there. An event ``beside`` tells of what is no change
     of the table: the player whose turn it is stays away, or the table is no more.
     """
-    with hall.listening(live) as changed:
-        version, beside = live.row.version, live.told_beside
+    with live.listening() as changed:
+        version, beside = live.row.version, live.extra_notifications
         yield LISTENING if version == seen else event(b"change", version)
         while True:
             if not await wait_for_change(changed):
@@ -55,6 +55,6 @@ async def changes(hall: Hall, live: LiveTable, seen: int = -1) -> AsyncGenerator
             if live.row.version != version:
                 version = live.row.version
                 yield event(b"change", version)
-            if live.told_beside != beside:
-                beside = live.told_beside
+            if live.extra_notifications != beside:
+                beside = live.extra_notifications
                 yield event(b"beside", live.row.version)

@@ -1,4 +1,4 @@
-"""Requests for the head of an answer: they are answered like those for all of it, without the rest."""
+"""HEAD requests: answered like GET requests, without the body."""
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -6,27 +6,27 @@ from upcard.web.http.request_limits import STREAMS
 
 
 class Heads:
-    """An ASGI application before another one, which is asked for the whole answer.
+    """ASGI middleware that turns a HEAD request into a GET request.
 
-    A stream has no end at which its head could be told; it is asked for as it is.
+    Streams are left alone, since they do not end.
 
     Parameters
     ----------
     app : ASGIApp
-        What answers.
+        The application.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Have a request answered."""
+        """Answer a request."""
         if scope["type"] != "http" or scope["method"] != "HEAD" or scope["path"].endswith(STREAMS):
             await self.app(scope, receive, send)
             return
 
         async def only_head(message: Message) -> None:
-            """Send what is no body."""
+            """Send a message without its body."""
             await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
 
         await self.app({**scope, "method": "GET"}, receive, only_head)

@@ -1,4 +1,4 @@
-"""How the server listens: with patience for slow lines, but not without end."""
+"""Limits of HTTP connections: time and size of request heads, and a fast stop."""
 
 import asyncio
 import logging
@@ -11,87 +11,87 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from upcard.web.http.request_limits import HEADERS
 
 HEAD_SECONDS, MOST_HEAD = 15.0, 64 * 1024
-"""A request has to be told after so many seconds, in so many bytes, before its body."""
+"""Maximum seconds and bytes of a request before its body."""
 
 GOODBYE_SECONDS = 2
-"""So long requests may still take when the server stops."""
+"""Seconds that requests may still take when the server stops."""
 
 
-class Patient(HttpToolsProtocol):
-    """A connection that is closed when its requests begin and do not come to their body."""
+class LimitedProtocol(HttpToolsProtocol):
+    """A connection that is closed if the head of a request is too slow or too long."""
 
-    _late: asyncio.TimerHandle | None = None
+    _timer: asyncio.TimerHandle | None = None
     _head = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait for the first request."""
+        """Start the timer of the first request."""
         super().connection_made(transport)
-        self._wait()
+        self._start_timer()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait for nothing any more."""
-        self._stop_waiting()
+        """Stop the timer."""
+        self._stop_timer()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take what comes, unless it is too much and has not come to a body."""
+        """Take bytes, unless the head of a request is too long."""
         super().data_received(data)
-        self._head += len(data) if self._late is not None else 0
+        self._head += len(data) if self._timer is not None else 0
         if self._head > MOST_HEAD:
             self.transport.abort()
 
     def on_message_begin(self) -> None:
-        """A request begins; for the first one the time runs already."""
-        if self._late is None:
-            self._wait()
+        """Start the timer of a request; that of the first one runs already."""
+        if self._timer is None:
+            self._start_timer()
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """All is told but the body, for which others wait."""
-        self._stop_waiting()
+        """Stop the timer; the guard limits the body."""
+        self._stop_timer()
         super().on_headers_complete()
 
     def shutdown(self) -> None:
-        """Let an answer come to its end, but no stream, which has none: it is not told how long it is."""
+        """Let answers finish, but close streams, which have no end and no known length."""
         super().shutdown()
         answer = cast("RequestResponseCycle | None", self.cycle)  # None before the first request
         if answer is not None and answer.response_started and answer.chunked_encoding:
             self.transport.close()
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what is no HTTP, with the headers of :mod:`upcard.web.http.request_limits`."""
-        words = msg.encode("ascii")
-        told = {
+        """Answer a request that is not HTTP, with the headers of all other answers."""
+        body = msg.encode("ascii")
+        headers = {
             **HEADERS,
             "Cache-Control": "no-store",
             "Content-Type": "text/plain; charset=utf-8",
-            "Content-Length": str(len(words)),
+            "Content-Length": str(len(body)),
             "Connection": "close",
         }
-        head = "".join(f"{name}: {value}\r\n" for name, value in told.items())
-        self.transport.write(f"HTTP/1.1 400 Bad Request\r\n{head}\r\n".encode("ascii") + words)
+        head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+        self.transport.write(f"HTTP/1.1 400 Bad Request\r\n{head}\r\n".encode("ascii") + body)
         self.transport.close()
 
-    def _wait(self) -> None:
+    def _start_timer(self) -> None:
         self._head = 0
-        self._late = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
+        self._timer = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
 
-    def _stop_waiting(self) -> None:
-        if self._late is not None:
-            self._late.cancel()
-            self._late = None
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
 
 def server_of(app: ASGIApp, **settings: Any) -> uvicorn.Server:
-    """A server of an application, which does not tell what it is made of."""
+    """Return a server for an application, which does not name its software."""
     config = uvicorn.Config(
-        app, http=Patient, ws="none", log_level="warning", access_log=False, server_header=False,
+        app, http=LimitedProtocol, ws="none", log_level="warning", access_log=False, server_header=False,
         timeout_graceful_shutdown=GOODBYE_SECONDS, **settings,
     )  # fmt: skip
-    logging.getLogger("uvicorn.error").addFilter(_is_news)
+    logging.getLogger("uvicorn.error").addFilter(_is_reported)
     return uvicorn.Server(config)
 
 
-def _is_news(record: logging.LogRecord) -> bool:
-    """Whether who runs the server is told: not that requests were ended with it, which tell it themselves."""
+def _is_reported(record: logging.LogRecord) -> bool:
+    """Return whether to log a record: requests that end with the server report that themselves."""
     return "graceful shutdown exceeded" not in str(record.msg)

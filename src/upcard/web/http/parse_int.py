@@ -1,34 +1,34 @@
-"""Whole numbers as addresses and forms give them: from 0, in the digits 0 to 9, and not too many of them."""
+"""Whole numbers from addresses and forms: from 0, in the digits 0 to 9, with a maximum length."""
 
 from upcard.engine.errors import Unreadable
 
 MOST_DIGITS, FEW_DIGITS = 19, 9
-"""Of a number that is checked further, such as a seed or an action; and of one that fits every column."""
+"""Maximum digits of a number that is checked further, and of one that fits every column."""
 
 
 def whole(what: str, text: str) -> int:
-    """A whole number, where nothing else can be meant.
+    """Return a whole number.
 
     Parameters
     ----------
     what : str
-        What it is called, for what is said.
+        The name of the number, for the error message.
     text : str
-        What was given.
+        The text.
 
     Raises
     ------
     Unreadable
-        If it is none.
+        If the text is no whole number.
     """
     if not _is_whole(text, MOST_DIGITS):
         raise Unreadable(f"{what} is {text[:20]!r}; expected a whole number from 0")
     return int(text)
 
 
-def whole_or(usual: int, text: str) -> int:
-    """A whole number that is not large, or what is usual where none such was given."""
-    return int(text) if _is_whole(text, FEW_DIGITS) else usual
+def whole_or(default: int, text: str) -> int:
+    """Return a whole number that is not large, or the default if the text is none."""
+    return int(text) if _is_whole(text, FEW_DIGITS) else default
 
 
 def _is_whole(text: str, most: int) -> bool:

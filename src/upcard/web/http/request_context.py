@@ -1,4 +1,4 @@
-"""What every page needs: the hall, the signer, the visitor, and how an answer is made of a template."""
+"""What every page needs: services, signer and visitor, and how a template becomes an answer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -15,7 +15,8 @@ from upcard.engine.game import Game
 from upcard.engine.option_values import changed_options, sentence_of, short_options, spoken_option
 from upcard.engine.wording import paragraphs
 from upcard.server.database import Conflict
-from upcard.server.table_service import Hall, Unknown
+from upcard.server.service_base import Unknown
+from upcard.server.table_service import TableService
 from upcard.web.http.display_settings import DisplaySettings, read_settings, settings_html
 from upcard.web.http.review_jobs import Reviewer
 from upcard.web.http.visitor_identity import (
@@ -42,7 +43,7 @@ class Stranger(Illegal):
 class Site:
     """A server's parts."""
 
-    hall: Hall
+    tables: TableService
     """The tables."""
     signer: Signer
     """Signs cookies, links and form tokens."""

@@ -1,4 +1,4 @@
-"""What stands before every page: size of what is sent, number of requests, and headers for the browser."""
+"""Middleware before every page: limits of size, time and rate, and security headers."""
 
 import asyncio
 import contextlib
@@ -15,17 +15,17 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_BYTES = 64 * 1024
 BODY_SECONDS = 10.0
-"""What is sent has to have come after so many seconds."""
+"""Maximum size of a request body, and seconds in which it must arrive."""
 
 BURST, PER_SECOND = 720, 120.0
-"""Requests that an address may send at once, and per second for ever: a class of 60 may lie behind one."""
+"""Requests that an address may send at once, and per second; a class of 60 may share one address."""
 
 MOST_STREAMS, STREAMS = 200, "/events"
-"""So many event streams of one address are open at once, and how their paths end."""
+"""Maximum number of event streams of one address, and how their paths end."""
 
 MOST_ADDRESSES = 10_000
 NETWORK_BITS = 64
-"""Of an address of version 6 this much counts: whoever has one has all that begin like it."""
+"""Bits of an IPv6 address that count: whoever has one address has all with the same prefix."""
 
 POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -44,22 +44,22 @@ RAW_HEADERS = [
     (name.lower().encode(), value.encode())
     for name, value in {**HEADERS, "Cache-Control": "no-store"}.items()
 ]
-"""What is added to every answer that does not say it otherwise."""
+"""Headers that are added to every answer that does not set them."""
 
 logger = logging.getLogger(__name__)
 
 
 class Allowance:
-    """What each address may still do: a bucket of requests that fills by so many per second, and streams.
+    """Rate limits per address: a token bucket of requests, and a number of streams.
 
     Parameters
     ----------
     burst : int
-        What the bucket holds.
+        The size of the bucket.
     rate : float
-        How many requests per second it gains.
+        Requests per second that it regains.
     streams : int
-        How many event streams may be open at once.
+        Maximum number of open event streams.
     """
 
     def __init__(self, burst: int = BURST, rate: float = PER_SECOND, streams: int = MOST_STREAMS) -> None:
@@ -68,47 +68,47 @@ class Allowance:
         self._open: Counter[str] = Counter()
 
     def wait(self, address: str, now: float | None = None) -> float:
-        """Take one request; how many seconds an address has to wait instead, 0 if it may go on."""
+        """Take one request; return the seconds that an address has to wait instead, 0 if none."""
         moment = time.monotonic() if now is None else now
         left, since = self._left.pop(address, (float(self.burst), moment))
         left = min(self.burst, left + (moment - since) * self.rate)
-        may = left >= 1.0
-        self._left[address] = (left - may, moment)
+        is_allowed = left >= 1.0
+        self._left[address] = (left - is_allowed, moment)
         if len(self._left) > MOST_ADDRESSES:
             self._left.popitem(last=False)
-        return 0.0 if may else (1.0 - left) / self.rate
+        return 0.0 if is_allowed else (1.0 - left) / self.rate
 
     @contextlib.contextmanager
     def stream(self, address: str) -> Iterator[bool]:
-        """Whether an address may open another stream, which counts as long as this is entered."""
-        may = self._open[address] < self.streams
-        self._open[address] += may
+        """Yield whether an address may open another stream, which counts inside the block."""
+        is_allowed = self._open[address] < self.streams
+        self._open[address] += is_allowed
         try:
-            yield may
+            yield is_allowed
         finally:
-            self._open[address] -= may
+            self._open[address] -= is_allowed
             if not self._open[address]:
                 del self._open[address]
 
 
 class Guard:
-    """An ASGI application before another one.
+    """ASGI middleware that limits requests and adds headers.
 
     Parameters
     ----------
     app : ASGIApp
-        What is guarded.
+        The application.
     allowance : Allowance or None
-        How many requests and streams are let through; None for all.
+        The rate limits; None for none.
     patience : float
-        Seconds until what is sent has to have come.
+        Seconds in which a request body must arrive.
     """
 
     def __init__(self, app: ASGIApp, allowance: Allowance | None, patience: float = BODY_SECONDS) -> None:
         self.app, self.allowance, self.patience = app, allowance, patience
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or answer it."""
+        """Pass a request on, or refuse it."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -120,17 +120,17 @@ class Guard:
         if refused is not None:
             await refused(scope, receive, with_headers)
         elif self.allowance is not None and scope["path"].endswith(STREAMS):
-            with self.allowance.stream(address) as may:
-                if may:
+            with self.allowance.stream(address) as is_allowed:
+                if is_allowed:
                     await self._answer(scope, receive, with_headers, is_api)
                 else:
-                    await _said(429, TOO_MANY_STREAMS, is_api)(scope, receive, with_headers)
+                    await _refusal(429, TOO_MANY_STREAMS, is_api)(scope, receive, with_headers)
         else:
             await self._answer(scope, receive, with_headers, is_api)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send, is_api: bool) -> None:
-        """Wait for what is sent, then have it answered."""
-        sent = await self._all_of(scope, receive, is_api)
+        """Wait for the body of a request, then have it answered."""
+        sent = await self._body_of(scope, receive, is_api)
         if isinstance(sent, Response):
             sent.headers["Connection"] = "close"
             await sent(scope, receive, send)
@@ -143,19 +143,19 @@ class Guard:
             await send(message)
 
         try:
-            await self.app(scope, received_again(sent, receive), watched)
-        except asyncio.CancelledError:  # the server stops, and waits no longer for what is found out
+            await self.app(scope, _received_again(sent, receive), watched)
+        except asyncio.CancelledError:  # the server stops, and waits no longer for computations
             if began:
                 raise
-            await _said(503, STOPPING, is_api)(scope, receive, send)
+            await _refusal(503, STOPPING, is_api)(scope, receive, send)
         except Exception:
             logger.exception("%s %s", scope["method"], scope["path"])
             if began:
                 raise
-            await _said(500, UNFORESEEN, is_api)(scope, receive, send)
+            await _refusal(500, UNFORESEEN, is_api)(scope, receive, send)
 
-    async def _all_of(self, scope: Scope, receive: Receive, is_api: bool) -> list[Message] | Response:
-        """What is sent with a request, or why it is not waited for."""
+    async def _body_of(self, scope: Scope, receive: Receive, is_api: bool) -> list[Message] | Response:
+        """Return the messages of a request body, or the answer that refuses it."""
         if not any(name in (b"content-length", b"transfer-encoding") for name, _ in scope["headers"]):
             return []
         sent: list[Message] = []
@@ -166,10 +166,10 @@ class Guard:
                     sent.append(await receive())
                     size += len(sent[-1].get("body", b""))
                     if size > MOST_BYTES:
-                        return _said(413, TOO_LONG, is_api)
+                        return _refusal(413, TOO_LONG, is_api)
         except TimeoutError:
-            words = f"what was sent had not come after {self.patience:g} s; send it again"
-            return _said(408, words, is_api)
+            words = f"the request did not arrive within {self.patience:g} s; send it again"
+            return _refusal(408, words, is_api)
         return sent
 
     def _too_many(self, address: str, is_api: bool) -> Response | None:
@@ -177,23 +177,25 @@ class Guard:
         if not seconds:
             return None
         wait = math.ceil(seconds)
-        said = _said(429, f"too many requests came from your address; wait {wait} s and go on", is_api)
-        said.headers["Retry-After"] = str(wait)
-        return said
+        response = _refusal(
+            429, f"too many requests came from your address; wait {wait} s, then try again", is_api
+        )
+        response.headers["Retry-After"] = str(wait)
+        return response
 
 
 FREE = ("/static/", "/cards/", "/art/")
-"""What every page needs and browsers keep: a class behind one address asks for much of it at once."""
+"""Paths without rate limit: browsers cache them, and a class behind one address loads many at once."""
 
-TOO_LONG = f"more than {MOST_BYTES:,} bytes were sent; send less"
-TOO_MANY_STREAMS = "too many tables are looked at from your address; close some of them"
-STOPPING = "the server was stopped before this was found out; ask again when it is there"
-UNFORESEEN = "something went wrong here; the table is as it was: load it again"
+TOO_LONG = f"the request has more than {MOST_BYTES:,} bytes; send less"
+TOO_MANY_STREAMS = "too many tables are open from your address; close some of them"
+STOPPING = "the server stopped before it could answer; try again when it is back"
+UNFORESEEN = "something went wrong on the server; nothing was changed. Reload the page"
 
 
 @lru_cache(maxsize=MOST_ADDRESSES)
 def _network(address: str) -> str:
-    """For whom an address stands: itself, or all that begin like it."""
+    """Return an IPv4 address itself, or the network of an IPv6 address."""
     try:
         known = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -208,20 +210,20 @@ def _network(address: str) -> str:
 def _too_long(scope: Scope, is_api: bool) -> Response | None:
     for name, value in scope["headers"]:
         if name == b"content-length" and (not value.isdigit() or int(value[:20]) > MOST_BYTES):
-            said = _said(413, TOO_LONG, is_api)
-            said.headers["Connection"] = "close"
-            return said
+            response = _refusal(413, TOO_LONG, is_api)
+            response.headers["Connection"] = "close"
+            return response
     return None
 
 
-def _said(status: int, sentence: str, is_api: bool) -> Response:
+def _refusal(status: int, sentence: str, is_api: bool) -> Response:
     if is_api:
         return JSONResponse({"error": "failure" if status >= 500 else "limit", "detail": sentence}, status)
     return PlainTextResponse(sentence, status)
 
 
-def received_again(sent: Sequence[Message], receive: Receive) -> Receive:
-    """Receive what has come already, then what comes."""
+def _received_again(sent: Sequence[Message], receive: Receive) -> Receive:
+    """Return a receiver of some messages that have come already, then of later ones."""
     waiting = iter(sent)
 
     async def received() -> Message:
@@ -234,9 +236,9 @@ def received_again(sent: Sequence[Message], receive: Receive) -> Receive:
 def _with_headers(send: Send) -> Send:
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
-            told = list(message.get("headers", ()))
-            there = {name.lower() for name, _ in told}
-            message["headers"] = told + [x for x in RAW_HEADERS if x[0] not in there]
+            headers = list(message.get("headers", ()))
+            names = {name.lower() for name, _ in headers}
+            message["headers"] = headers + [x for x in RAW_HEADERS if x[0] not in names]
         await send(message)
 
     return sent

@@ -36,10 +36,10 @@ class PendingJob:
     """What else can be done where it takes too long."""
 
 
-REVIEW = PendingJob("the review", "'upcard review' does it on your own computer, from the record")
-POSITION = PendingJob("what the actions are worth", "a position later in the game takes less")
-INSIGHT = PendingJob("what is known of the position", "a position later in the game takes less")
-CELL = PendingJob("what was to be computed", "smaller numbers take less")
+REVIEW = PendingJob("the review", "download the record and run 'upcard review' on it")
+POSITION = PendingJob("the value of each move", "a later position takes less time")
+INSIGHT = PendingJob("the notes on this position", "a later position takes less time")
+CELL = PendingJob("the computation", "smaller numbers take less time")
 
 
 class TooLong(Failure):
@@ -110,12 +110,11 @@ class Reviewer:
             except TimeoutError:
                 goes_on = False
                 raise TooLong(
-                    f"{errand.words} was given up after {self.limit:g} s, so that others can go on; "
-                    f"{errand.instead}"
+                    f"{errand.words} took more than {self.limit:g} s and was stopped; {errand.instead}"
                 ) from None
             except BrokenProcessPool:
                 goes_on = False
-                raise Failure(f"{errand.words} broke off before the end; ask for it again") from None
+                raise Failure(f"{errand.words} was interrupted; try again") from None
             finally:
                 self._busy.discard(pool)
                 if goes_on:
@@ -133,7 +132,7 @@ class Reviewer:
     def _forget(self) -> None:
         """Make room for one more."""
         if sum(not x.done() for x in self._asked.values()) >= MOST_WAITING:
-            raise Failure("too much is being worked out for others; ask again in a minute")
+            raise Failure("the server is busy with other computations; try again in a minute")
         while len(self._asked) >= KEPT:
             oldest = next(name for name, x in self._asked.items() if x.done())
             del self._asked[oldest]

@@ -19,7 +19,7 @@ from starlette.responses import Response
 from upcard.engine.atomic_files import make_folder, read_text, write_text
 from upcard.engine.errors import Failure, Illegal
 from upcard.server.repository import seat_key
-from upcard.server.table_service import Unknown
+from upcard.server.service_base import Unknown
 
 COOKIE, MAX_AGE = "upcard", 365 * 24 * 3600
 NAME_LETTERS = 8
@@ -111,7 +111,7 @@ def key_in(folder: Path) -> str:
         raise Failure(f"{folder} cannot be used: {_why(fault)}{ELSEWHERE}") from fault
     key = read_text(path, MOST_BYTES, f"expected the key of a server; {ELSEWHERE}").strip()
     if len(key) < 2 * KEY_BYTES:
-        raise Failure(f"{path} holds no key of a server; delete it, and a new one is made at the next start")
+        raise Failure(f"{path} contains no server key; delete it, and the next start creates a new one")
     return key
 
 
@@ -186,7 +186,7 @@ def check_form(request: Request, token: object, visitor: Visitor, signer: Signer
     """
     site = request.headers.get("sec-fetch-site", "same-origin")
     if site not in ("same-origin", "none") or signer.read("form", str(token)) != visitor.person:
-        raise Illegal("this form is out of date or came from elsewhere; load the page again and repeat it")
+        raise Illegal("this form is out of date or came from another site; reload the page and try again")
 
 
 def link_of(signer: Signer, base: str, person: str, table_id: str = "") -> str:
@@ -207,4 +207,4 @@ def read_link(signer: Signer, text: str) -> tuple[str, str]:
             return person, "/mine"
         case [str(person), str(table_id)]:
             return seat_key(person, table_id), f"/t/{table_id}"
-    raise Unknown("this private link is not one of ours; copy all of it, or ask for it again")
+    raise Unknown("this private link is not valid here; copy all of it, or get a new one")

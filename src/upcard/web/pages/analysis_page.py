@@ -18,10 +18,10 @@ from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game, Match
 from upcard.engine.record import record_text
 from upcard.engine.wording import end_sentence
-from upcard.play.session import Sitter, Table
+from upcard.play.session import MatchSession, SeatPlayer
 from upcard.report.position_insight import has_insight
 from upcard.server.bots import KINDS, bot_name, bots_for, usual_bot
-from upcard.server.table_service import Unknown
+from upcard.server.service_base import Unknown
 from upcard.web.board.board_context import BoardContext, SeatCaption
 from upcard.web.board.board_html import board_html
 from upcard.web.board.example_positions import (
@@ -190,7 +190,7 @@ async def act(asked: CurrentRequest, name: str) -> Response:
     if "action" in form:
         match.do(whole("action", form["action"]))
     if against:
-        await play_on(asked.site.hall.bots, match, against)
+        await play_on(asked.site.tables.bots, match, against)
     return go_to(asked, f"/analysis/{match.game.name}?{address_of(match)}{handed_on(query, against)}")
 
 
@@ -220,10 +220,10 @@ async def worths(asked: CurrentRequest, name: str) -> Response:
     return page(asked, "worths_page.html.jinja", **filled)
 
 
-def _table(match: Match) -> Table:
+def _table(match: Match) -> MatchSession:
     """A table at which everybody acts by hand, with all that was done."""
-    sitters = [Sitter(f"player {p + 1}") for p in range(match.game.players)]
-    table = Table(match.from_start(), sitters)
+    sitters = [SeatPlayer(f"player {p + 1}") for p in range(match.game.players)]
+    table = MatchSession(match.from_start(), sitters)
     for action in match.actions:
-        table.act(action)
+        table.push(action)
     return table

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from upcard.engine.card_notation import with_suits
 from upcard.engine.errors import UpcardError
 from upcard.play.deal_builder import Laying, Outcome, lay, replaced
-from upcard.server.table_service import Unknown
+from upcard.server.service_base import Unknown
 from upcard.web.board.example_positions import number_names
 from upcard.web.board.orientation import handed_on
 from upcard.web.board.position_address import (

@@ -4,7 +4,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from upcard.server import mail_consent as readers
-from upcard.server.table_service import Unknown
+from upcard.server.service_base import Unknown
 from upcard.web.http.request_context import CurrentRequest, form_of, go_to, page
 from upcard.web.http.visitor_identity import Signer
 
@@ -29,14 +29,14 @@ def address_of(signer: Signer, link: str) -> str:
     match signer.read(KIND, link):
         case str(address):
             return address
-    raise Unknown("this link is not one of ours; copy all of it from the letter")
+    raise Unknown("this link is not valid here; copy all of it from the email")
 
 
 @router.get("")
 async def ask(asked: CurrentRequest, link: str) -> Response:
     """Whether letters are wanted; nothing changes by looking, as what checks letters does."""
     address = address_of(asked.site.signer, link)
-    standing = await asked.site.hall.read(lambda c: readers.standing(c, address))
+    standing = await asked.site.tables.read(lambda c: readers.standing(c, address))
     return page(asked, "letters.html.jinja", address=address, standing=standing, link=link)
 
 
@@ -46,5 +46,5 @@ async def choose(asked: CurrentRequest, link: str) -> Response:
     form = await form_of(asked)
     address = address_of(asked.site.signer, link)
     is_welcome = form.get("letters") == "yes"
-    await asked.site.hall.write(lambda c: readers.choose(c, address, is_welcome))
+    await asked.site.tables.write(lambda c: readers.choose(c, address, is_welcome))
     return go_to(asked, f"/letters/{link}")

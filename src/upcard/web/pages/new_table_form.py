@@ -9,12 +9,12 @@ from starlette.responses import Response
 
 from upcard.classroom.pseudonyms import pseudonym
 from upcard.engine.errors import Illegal, Unreadable, Usage
-from upcard.engine.game import Game
-from upcard.engine.game_spec import GameSpec
+from upcard.engine.game import Game, make_game
+from upcard.engine.registry import find_rules
 from upcard.kit.strategy import Parameter
 from upcard.lessons.chapter_registry import chapter_of
 from upcard.server.bots import KINDS, THINKING, Bot, bots_for, check_bot, usual_bot
-from upcard.server.new_table import SeatWish, Wish, check_name
+from upcard.server.new_table import NewSeat, NewTable, check_name
 from upcard.web.board.position_address import rules_from_address
 from upcard.web.http.parse_int import whole
 from upcard.web.http.request_context import (
@@ -34,14 +34,14 @@ router = APIRouter(include_in_schema=False)
 OPEN, ME, SEAT = "open", "me", re.compile(r"seat-\d+")
 THINKING_TIMES = (("1", "1 second"), ("3", "3 seconds"), ("10", "10 seconds"))
 CLOCKS = (
-    ("none", "no clock"),
-    ("move 20", "20 seconds for each action"),
-    ("move 60", "a minute for each action"),
-    ("days 1", "by correspondence: a day for each action"),
-    ("days 3", "by correspondence: three days"),
-    ("days 7", "by correspondence: a week"),
+    ("none", "none"),
+    ("move 20", "20 seconds per move"),
+    ("move 60", "1 minute per move"),
+    ("days 1", "by correspondence: 1 day per move"),
+    ("days 3", "by correspondence: 3 days per move"),
+    ("days 7", "by correspondence: 7 days per move"),
 )
-DELAYS = (("0", "nothing"), ("4", "4 actions"), ("20", "20 actions"))
+DELAYS = (("0", "none"), ("4", "4 moves"), ("20", "20 moves"))
 
 
 class SeatFault(Usage):
@@ -114,12 +114,14 @@ async def make(asked: CurrentRequest) -> Response:
             else _form_page(asked, form.get("game", ""), form, fault)
         )
     try:
-        live = await asked.site.hall.make(_quick_wish(asked, form) if is_quick else _wish(asked, form))
+        live = await asked.site.tables.create_table(
+            _quick_wish(asked, form) if is_quick else _wish(asked, form)
+        )
     except (Usage, Unreadable, Illegal) as fault:
         if is_quick:
             raise
         return _form_page(asked, form.get("game", ""), form, fault)
-    asked.site.hall.bots.call(live.game, [x.strategy for x in live.seats if x.strategy])
+    asked.site.tables.bots.call(live.game, [x.strategy for x in live.seats if x.strategy])
     return go_to(asked, f"/t/{live.row.id}")
 
 
@@ -158,21 +160,21 @@ def _game(name: str, form: Mapping[str, str]) -> Game:
     """The game with the number of players and the variant that were chosen."""
     players = form.get("players", "")
     number = whole("players", players) if players else None
-    return GameSpec(name, number, form.get("preset") or None).game()
+    return make_game(find_rules(name).GAME.name, number, form.get("preset") or None)
 
 
-def _quick_wish(asked: RequestContext, form: Mapping[str, str]) -> Wish:
+def _quick_wish(asked: RequestContext, form: Mapping[str, str]) -> NewTable:
     """What a click of the start page wishes: the game against bots, or with friends."""
-    game = GameSpec(form.get("play") or form["invite"]).game()
-    other = SeatWish(strategy=usual_bot(game), thinking=THINKING) if "play" in form else SeatWish()
-    return Wish(game.name, [_own(asked), *[other] * (game.players - 1)])
+    game = make_game(form.get("play") or form["invite"])
+    other = NewSeat(strategy=usual_bot(game), thinking=THINKING) if "play" in form else NewSeat()
+    return NewTable(game.name, [_own(asked), *[other] * (game.players - 1)])
 
 
-def _wish(asked: RequestContext, form: Mapping[str, str]) -> Wish:
+def _wish(asked: RequestContext, form: Mapping[str, str]) -> NewTable:
     """What the form wishes."""
     game = _game(form.get("game", ""), form)
     _check_shown(game, form)
-    return Wish(
+    return NewTable(
         game=game.name,
         seats=list(_seats(asked, game, form)),
         options={
@@ -193,35 +195,35 @@ def _check_shown(game: Game, form: Mapping[str, str]) -> None:
     seats = sum(bool(SEAT.fullmatch(x)) for x in form)
     if form.get("players") and seats not in (0, game.players):
         raise Usage(
-            f"{seats} seats were filled in for {game.players} players; look at all seats, then open the table"
+            f"the form has {seats} seats for {game.players} players; check all seats, then open the table"
         )
     if form.get("shown", preset := form.get("preset", "")) != preset:
-        raise Usage("another variant was chosen, with the rules below; look at them, then open the table")
+        raise Usage("you chose another variant, with the rules below; check them, then open the table")
 
 
-def _own(asked: RequestContext) -> SeatWish:
-    return SeatWish(person=asked.visitor.person, name=asked.visitor.name)
+def _own(asked: RequestContext) -> NewSeat:
+    return NewSeat(person=asked.visitor.person, name=asked.visitor.name)
 
 
-def _seats(asked: RequestContext, game: Game, form: Mapping[str, str]) -> Iterator[SeatWish]:
+def _seats(asked: RequestContext, game: Game, form: Mapping[str, str]) -> Iterator[NewSeat]:
     """Who is to sit where: oneself, whoever comes, or a strategy."""
     thinking, bots = float(whole("thinking", form.get("thinking", "1"))), bots_for(game)
     own = 0
     for p in range(1, game.players + 1):
         one = _seat_choice(game, form, p, bots)
         if one.who == ME and own:
-            raise SeatFault(p, f"seat {own} is yours already; leave this one open or to a bot")
+            raise SeatFault(p, f"you already have seat {own}; leave this seat open, or give it to a bot")
         if one.who == ME:
             own = p
             yield _own(asked)
         elif one.who == OPEN:
-            yield SeatWish()
+            yield NewSeat()
         else:
             try:
                 check_bot(one.strategy, game)
             except Usage as fault:
                 raise SeatFault(p, str(fault)) from None
-            yield SeatWish(strategy=one.strategy, thinking=thinking)
+            yield NewSeat(strategy=one.strategy, thinking=thinking)
 
 
 def _seat_choice(game: Game, form: Mapping[str, str], number: int, bots: list[Bot]) -> SeatChoice:

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from upcard.engine.card_notation import suited_names
 from upcard.engine.errors import UpcardError
 from upcard.play.zones import make_face
-from upcard.server.table_service import Unknown
+from upcard.server.service_base import Unknown
 from upcard.web.board.example_positions import can_lay, layout_of
 from upcard.web.board.orientation import turned
 from upcard.web.board.position_address import check_parts, rules_from_address
@@ -27,7 +27,9 @@ async def places(asked: CurrentRequest, name: str) -> Response:
     """The cards of a position by their places; each goes where it is clicked to."""
     query, rules = dict(asked.request.query_params), rules_from_address(name)
     if not can_lay(rules.GAME.name):
-        raise Unknown(f"cards of {rules.GAME.title} are dealt, and cannot be put anywhere; lay the deal")
+        raise Unknown(
+            f"the cards of {rules.GAME.title} are dealt and cannot be placed freely; choose the deal instead"
+        )
     try:
         check_parts(rules, query, (INTO, CARD))
         position = {k: x for k, x in query.items() if k not in (INTO, CARD)}

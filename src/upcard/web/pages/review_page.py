@@ -9,7 +9,7 @@ from starlette.responses import Response
 from upcard.engine.card_notation import with_suits
 from upcard.engine.errors import Failure, Illegal, UpcardError
 from upcard.report.value_chart import HEIGHT, LEFT, MARK, RIGHT, RING, TOP, WIDTH, course_chart
-from upcard.server.repository import KeptSeat
+from upcard.server.repository import StoredSeat
 from upcard.web.classroom.pupil_pages import review_opening, table_strip
 from upcard.web.http.request_context import CurrentRequest, page
 from upcard.web.http.review_jobs import REVIEW, reviewed
@@ -31,19 +31,19 @@ FRAME = {
 @router.get("/review")
 async def look_back(asked: CurrentRequest, table_id: str) -> Response:
     """Every decision of a match that has ended, and what was luck."""
-    live = await asked.site.hall.find(table_id)
+    live = await asked.site.tables.find(table_id)
     if not live.is_over or not live.is_dealt:
-        raise Illegal("the match still goes on; it can be reviewed when it has ended")
+        raise Illegal("the match is not over; you can review it when it has ended")
     if title := await review_opening(asked, live):
         raise Illegal(
-            "your class still looks for what is best here itself; you can go over the match from "
-            f"“{title}” on, or when your teacher lets you"
+            "your class is still looking for the best moves; you can review the match from "
+            f"“{title}” on, or when your teacher allows it"
         )
     try:
         work = partial(reviewed, strategies=strategies_of(live.seats))
         found = await asked.site.reviewer.ask(table_id, work, match_text(live), REVIEW)
     except Failure as fault:  # nothing is wrong with the match
-        raise Failure(f"nothing is wrong with the match, but {fault}") from None
+        raise Failure(f"the match is fine, but {fault}") from None
     except UpcardError as fault:
         raise Illegal(f"this match cannot be reviewed: {fault}") from None
     chart = None if found is None else course_chart(found)
@@ -62,6 +62,6 @@ async def look_back(asked: CurrentRequest, table_id: str) -> Response:
     )
 
 
-def strategies_of(seats: Sequence[KeptSeat]) -> tuple[str, ...]:
+def strategies_of(seats: Sequence[StoredSeat]) -> tuple[str, ...]:
     """The strategy of every seat; empty for a person, also where a strategy acted in his place."""
     return tuple("" if x.person else x.strategy for x in seats)

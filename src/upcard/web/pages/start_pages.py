@@ -28,9 +28,9 @@ from upcard.web.pages.table_pages import checked
 
 router = APIRouter(include_in_schema=False)
 
-GROUPS = YOUR_MOVE, WAITING, OVER = "Your move", "Waiting for others", "Over"
-ASKED = ("your move", "add to the shuffle")
-"""What the state of a table says where its player can do something."""
+GROUPS = YOUR_MOVE, WAITING, OVER = "Your move", "Waiting for others", "Finished"
+ASKED = ("your move", "help shuffle")
+"""States of a table in which its player has something to do."""
 
 
 @router.get("/")
@@ -102,7 +102,7 @@ async def verify(asked: CurrentRequest) -> Response:
 
 
 async def _mine(asked: RequestContext) -> list[dict[str, object]]:
-    tables = await asked.site.hall.tables_of(asked.visitor.persons)
+    tables = await asked.site.tables.tables_of(asked.visitor.persons)
     return [_line(asked, live) for live in tables]
 
 
@@ -118,10 +118,10 @@ def _line(asked: RequestContext, live: LiveTable) -> dict[str, object]:
         state = "waiting for players"
     elif not live.is_dealt:
         is_asked = any(live.has_to_add(p) for p in mine)
-        state = "add to the shuffle" if is_asked else "waiting for the shuffle"
+        state = "help shuffle" if is_asked else "shuffling"
     else:
-        is_asked = any(live.is_asked(p) for p in mine)
-        state = "your move" if is_asked else f"{live.seats[live.mover].name} is to move"
+        is_asked = any(live.can_act(p) for p in mine)
+        state = "your move" if is_asked else f"{live.seats[live.mover].name} to play"
     group = OVER if live.is_over else YOUR_MOVE if state in ASKED else WAITING
     return {
         "id": live.row.id,

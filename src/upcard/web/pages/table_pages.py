@@ -14,8 +14,8 @@ from upcard.engine.errors import Ambiguous, Illegal, Unreadable, UpcardError, Us
 from upcard.engine.match_end import MatchEnd
 from upcard.engine.record import record_text
 from upcard.server import table_actions as manners
-from upcard.server.fair_deal import told
-from upcard.server.live_table import LiveTable, new_table
+from upcard.server.fair_deal import revealed
+from upcard.server.live_table import LiveTable, new_session
 from upcard.server.new_table import check_name
 from upcard.web.board.images import qr_svg
 from upcard.web.board.orientation import turned_to
@@ -42,27 +42,27 @@ router = APIRouter(prefix="/t/{table_id}", include_in_schema=False)
 @router.get("")
 async def look(asked: CurrentRequest, table_id: str) -> Response:
     """The table as the visitor may see it."""
-    return await _whole(asked, await asked.site.hall.find(table_id))
+    return await _whole(asked, await asked.site.tables.find(table_id))
 
 
 @router.get("/board")
 async def fragment(asked: CurrentRequest, table_id: str) -> Response:
     """What changes on the page."""
-    return await _fragment(asked, await asked.site.hall.find(table_id))
+    return await _fragment(asked, await asked.site.tables.find(table_id))
 
 
 @router.get("/events")
 async def events(asked: CurrentRequest, table_id: str) -> Response:
     """A stream that says when the table has changed."""
-    live = await asked.site.hall.find(table_id)
+    live = await asked.site.tables.find(table_id)
     seen = whole_or(-1, asked.request.query_params.get("seen", ""))
-    return stream_of(changes(asked.site.hall, live, seen))
+    return stream_of(changes(asked.site.tables, live, seen))
 
 
 @router.get("/qr.svg")
 async def qr_code(asked: CurrentRequest, table_id: str) -> Response:
     """The address of the table for the camera of a phone."""
-    await asked.site.hall.find(table_id)
+    await asked.site.tables.find(table_id)
     return qr_svg(f"{asked.base}/t/{table_id}")
 
 
@@ -70,18 +70,18 @@ async def qr_code(asked: CurrentRequest, table_id: str) -> Response:
 async def sit(asked: CurrentRequest, table_id: str) -> Response:
     """Take an open seat, and add to the seed."""
     form = await form_of(asked)
-    hall = asked.site.hall
-    live = await hall.find(table_id)
+    service = asked.site.tables
+    live = await service.find(table_id)
     try:
         name = check_name(form.get("name") or asked.visitor.name)
         if form.get("added"):
             check_contribution(form["added"])
         seat = whole_or(-1, form.get("seat", ""))
-        taken = await hall.sit(table_id, None if seat < 0 else seat, asked.visitor.person, name)
+        taken = await service.take_seat(table_id, None if seat < 0 else seat, asked.visitor.person, name)
     except UpcardError as fault:
         return await _again(asked, live, Refusal("sit", form, fault))
     if form.get("added") and live.is_full:
-        await hall.add(table_id, taken, form["added"])
+        await service.add_to_seed(table_id, taken, form["added"])
     return go_to(asked.named(name), f"/t/{table_id}")
 
 
@@ -91,7 +91,7 @@ async def add(asked: CurrentRequest, table_id: str) -> Response:
     form = await form_of(asked)
     live, seat = await _seated(asked, table_id, form)
     try:
-        await asked.site.hall.add(table_id, seat, form.get("added", ""))
+        await asked.site.tables.add_to_seed(table_id, seat, form.get("added", ""))
     except UpcardError as fault:
         return await _again(asked, live, Refusal("add", form, fault))
     return await _after(asked, live)
@@ -103,7 +103,7 @@ async def act(asked: CurrentRequest, table_id: str) -> Response:
     form = await form_of(asked)
     live, seat = await _seated(asked, table_id, form)
     if code_of(live) and live.is_taken_over(seat):  # in a class who acts again is back
-        await manners.come_back(asked.site.hall, table_id, seat)
+        await manners.come_back(asked.site.tables, table_id, seat)
     action, turn = (whole(x, form.get(x, "")) for x in ("action", "turn"))
     if (live.row.confirm or asked.settings.confirm) and form.get("confirmed") != "1":
         return (
@@ -112,7 +112,7 @@ async def act(asked: CurrentRequest, table_id: str) -> Response:
             else await _whole(asked, live, action)
         )
     try:
-        await asked.site.hall.act(table_id, seat, turn, action)
+        await asked.site.tables.play_action(table_id, seat, turn, action)
     except (Illegal, Unreadable, Ambiguous) as fault:
         if not asked.is_fragment:
             raise
@@ -121,60 +121,60 @@ async def act(asked: CurrentRequest, table_id: str) -> Response:
 
 
 async def _resign(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    await manners.resign(asked.site.hall, table_id, seat)
+    await manners.resign(asked.site.tables, table_id, seat)
     return ""
 
 
 async def _cancel(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    await manners.cancel(asked.site.hall, table_id, seat)
+    await manners.cancel(asked.site.tables, table_id, seat)
     return "/mine"
 
 
 async def _say(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    await manners.say(asked.site.hall, table_id, seat, whole_or(0, form.get("phrase", "")))
+    await manners.say(asked.site.tables, table_id, seat, whole_or(0, form.get("phrase", "")))
     return ""
 
 
 async def _note(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    await manners.note(asked.site.hall, table_id, seat, form.get("notes", ""))
+    await manners.set_notes(asked.site.tables, table_id, seat, form.get("notes", ""))
     return f"/t/{table_id}"
 
 
 async def _address(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
     if not asked.site.mail:
-        raise Usage("this server sends no mail; ask who runs it to start it with --mail and --smtp")
-    await manners.write_to(asked.site.hall, table_id, seat, form.get("address", ""))
+        raise Usage("this server does not send email; whoever runs it can start it with --mail and --smtp")
+    await manners.set_address(asked.site.tables, table_id, seat, form.get("address", ""))
     return f"/t/{table_id}"
 
 
 async def _plan(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    await manners.plan(asked.site.hall, table_id, seat, form.get("condition", ""), form.get("then", ""))
+    await manners.plan(asked.site.tables, table_id, seat, form.get("condition", ""), form.get("then", ""))
     return f"/t/{table_id}"
 
 
 async def _forget(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    await manners.forget_plans(asked.site.hall, table_id, seat)
+    await manners.forget_plans(asked.site.tables, table_id, seat)
     return f"/t/{table_id}"
 
 
 async def _consent(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    await manners.consent(asked.site.hall, table_id, seat, whole_or(0, form.get("absent", "")))
+    await manners.consent(asked.site.tables, table_id, seat, whole_or(0, form.get("absent", "")))
     return ""
 
 
 async def _back(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    await manners.come_back(asked.site.hall, table_id, seat)
+    await manners.come_back(asked.site.tables, table_id, seat)
     return ""
 
 
 async def _vacation(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    await manners.vacation(asked.site.hall, table_id, seat)
+    await manners.vacation(asked.site.tables, table_id, seat)
     return f"/t/{table_id}"
 
 
 async def _rematch(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    made = await manners.play_again(asked.site.hall, table_id)
-    person = (await asked.site.hall.find(table_id)).seats[seat].person
+    made = await manners.rematch(asked.site.tables, table_id)
+    person = (await asked.site.tables.find(table_id)).seats[seat].person
     return f"/t/{made}" if person in asked.visitor.persons else link_of(asked.site.signer, "", person, made)
 
 
@@ -216,13 +216,13 @@ for _deed in DEEDS:
 @router.get("/replay")
 async def replay(asked: CurrentRequest, table_id: str) -> Response:
     """Every position of a match that has ended, with everything open."""
-    live = await asked.site.hall.find(table_id)
+    live = await asked.site.tables.find(table_id)
     if not live.is_over or not live.is_dealt:
-        raise Illegal("the match still goes on; it can be replayed when it has ended")
+        raise Illegal("the match is not over; you can replay it when it has ended")
     at = min(whole_or(live.turn, asked.request.query_params.get("at", "")), live.turn)
-    table = new_table(live.game, live.row, live.seats)
-    for a in live.kept.actions[:at]:
-        table.act(a.action)
+    table = new_session(live.game, live.row, live.seats)
+    for a in live.snapshot.actions[:at]:
+        table.push(a.action)
     return page(
         asked,
         "replay.html.jinja",
@@ -238,18 +238,18 @@ async def replay(asked: CurrentRequest, table_id: str) -> Response:
 @router.get("/verify")
 async def verify(asked: CurrentRequest, table_id: str) -> Response:
     """Whether the deal of a match that has ended was fair, checked by other code than that which dealt."""
-    live = await asked.site.hall.find(table_id)
+    live = await asked.site.tables.find(table_id)
     if not live.is_over:
-        raise Illegal("the match still goes on; its deal can be checked when it has ended")
+        raise Illegal("the match is not over; you can check its deal when it has ended")
     return await checked(asked, match_text(live))
 
 
 @router.get("/match.upc")
 async def record(asked: CurrentRequest, table_id: str) -> Response:
     """The record of a match that has ended, with what proves that its deal was fair."""
-    live = await asked.site.hall.find(table_id)
+    live = await asked.site.tables.find(table_id)
     if not live.is_over:
-        raise Illegal("the match still goes on; its record would tell what is hidden")
+        raise Illegal("the match is not over, and its record would show hidden cards; wait until it ends")
     headers = {"Content-Disposition": f'attachment; filename="{live.row.game}-{table_id}.upc"'}
     return PlainTextResponse(match_text(live), headers=headers)
 
@@ -258,7 +258,7 @@ def match_text(live: LiveTable) -> str:
     """The record of a match that has ended."""
     fairness = None
     if not live.row.dealt:
-        fairness = told(live.row.id, live.game, live.row.secret, [x.added or "" for x in live.seats])
+        fairness = revealed(live.row.id, live.game, live.row.secret, [x.added or "" for x in live.seats])
     ending = None if live.resigned is None else MatchEnd("resigned", live.resigned + 1)
     return record_text(live.match, fairness, ending)
 
@@ -280,14 +280,14 @@ async def _seated(asked: RequestContext, table_id: str, form: dict[str, str]) ->
     Illegal
         If he has none, or not that one.
     """
-    live = await asked.site.hall.find(table_id)
+    live = await asked.site.tables.find(table_id)
     seat = live.seat_of(asked.visitor.persons)
     if seat is None:
         raise Illegal("you have no seat at this table; take an open one, or use your private link")
     mine = {str(p): p for p in live.seats_of(asked.visitor.persons)}
     named = form.get("seat", str(seat))
     if named not in mine:
-        raise Illegal("that seat is not yours; look at the table again")
+        raise Illegal("that seat is not yours; reload the table")
     return live, mine[named]
 
 

@@ -28,7 +28,7 @@ from upcard.lessons.docs_export import figure_html
 from upcard.lessons.interactive_cells import Cell, asked
 from upcard.lessons.worksheet import sheet_pdf
 from upcard.report.deck.paper import PAPERS
-from upcard.server.table_service import Unknown
+from upcard.server.service_base import Unknown
 from upcard.web.http.request_context import CurrentRequest, RequestContext, page, rendered
 from upcard.web.http.review_jobs import CELL
 
@@ -96,7 +96,7 @@ async def sheet_file(name: str, paper: str = "a4") -> Response:
     """The same as a PDF file."""
     found = _known(name)
     if paper not in PAPERS:
-        raise Unknown(f"there is no paper {paper[:20]!r}; choose one of {', '.join(PAPERS)}")
+        raise Unknown(f"there is no paper size {paper[:20]!r}; choose one of {', '.join(PAPERS)}")
     content = await asyncio.to_thread(sheet_pdf, found, PAPERS[paper])
     named = {"Content-Disposition": f'inline; filename="{found.name}-sheet.pdf"'}
     return Response(content, media_type="application/pdf", headers=named)

@@ -172,7 +172,7 @@ document.body.addEventListener("htmx:beforeSend", (event) => {
 });
 // A page that follows a table or a class says when it has heard nothing of the server for some seconds, until it hears
 // again; then it asks for what happened meanwhile.
-const LOST = "The connection is lost; trying again", SECONDS_LOST = 3;
+const LOST = "Connection lost. Reconnecting …", SECONDS_LOST = 3;
 const silent = new Set();
 let silentSince = 0;
 

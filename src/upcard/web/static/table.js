@@ -99,14 +99,14 @@
   function choose(button) {
     takeBack();
     const action = button.value, bar = make("div", "confirm");
-    const question = make("p", "", `${wordsOf(action)}?`), yes = make("button", "yes", "do it"), no = make("button", "no quiet", "take it back");
+    const question = make("p", "", `${wordsOf(action)}?`), yes = make("button", "yes", "Confirm"), no = make("button", "no quiet", "Cancel");
     Object.assign(yes, { type: "submit", name: "action", value: action });
     no.type = "button";
     no.addEventListener("click", takeBack);
     const sure = Object.assign(make("input"), { type: "hidden", name: "confirmed", value: "1" });
     bar.append(question, yes, no, sure);
     ask(bar);
-    say(`${wordsOf(action)}? Do it, or take it back.`, false);
+    say(`${wordsOf(action)}? Confirm or cancel.`, false);
     yes.focus();
   }
 
@@ -137,7 +137,7 @@
     closeMenu();
     menu = make("div", "menu");
     menu.setAttribute("role", "group");
-    menu.setAttribute("aria-label", "What it can do");
+    menu.setAttribute("aria-label", "Possible moves");
     for (const action of actions) {
       const item = make("button", "", wordsOf(action));
       item.type = "button";
@@ -181,7 +181,7 @@
     const button = event.target.closest("button");
     if (!button) {
       const card = event.target.closest(".card.open, .card.back");
-      if (card && one("#acts")) say("This is no card that you can play.", true);
+      if (card && one("#acts")) say("You cannot play this card.", true);
     } else if (button.dataset.why) {
       say(button.dataset.why, true);
     } else if (button.name === "action") {
@@ -234,7 +234,7 @@
     typed += key;
     const fits = all(".choice").filter((c) => c.dataset.number.startsWith(typed));
     if (!fits.length) {
-      say(`There is no choice ${typed} now.`, true);
+      say(`There is no move ${typed} now.`, true);
       typed = "";
     } else if (fits.length === 1 && fits[0].dataset.number === typed) {
       enterTyped();
@@ -392,7 +392,7 @@
   document.body.addEventListener("htmx:sendError", () => {
     const form = one("#acts");
     if (form) delete form.dataset.sent;
-    say("The server does not answer; try again.", true);
+    say("No connection; try again.", true);
   });
   addEventListener("resize", remember);
   addEventListener("pageshow", () => { for (const form of all("form")) delete form.dataset.sent; });

@@ -1,13 +1,16 @@
-"""The templates of the web, which lie in this folder; text that is put into them is escaped."""
+"""The templates of the web, in this folder. Text that is put into them is escaped."""
 
 from functools import lru_cache
 
 from jinja2 import Environment
 
 from upcard.report import report_templates as of_a_package
+from upcard.web.pages.value_text import VALUES
 
 
 @lru_cache(maxsize=1)
 def templates() -> Environment:
-    """The templates; a name that one is not given is a fault."""
-    return of_a_package.templates("upcard.web.templates")
+    """Return the templates; a missing name is an error."""
+    found = of_a_package.templates("upcard.web.templates")
+    found.globals.update(VALUES)
+    return found

@@ -7,9 +7,9 @@ from upcard.lessons.chapter_numbers import percent
 from upcard.lessons.interactive_cells import Answer, Cell, Field
 
 CARDS = 6
-WHOSE = (("me", "yours"), ("other", "the other’s"), ("none", "not in play"))
-VERDICTS = {"win": "win", "loss": "lose", "draw": "never come to an end"}
-ENDS = {"win": "wins", "loss": "loses", "draw": "goes on for ever"}
+WHOSE = (("me", "yours"), ("other", "your opponent’s"), ("none", "not in play"))
+VERDICTS = {"win": "win", "loss": "lose", "draw": "play for ever"}
+ENDS = {"win": "wins", "loss": "loses", "draw": "never ends"}
 USUAL = ("me", "other", "other", "me", "other", "none")
 WORDS = ("one", "two", "three", "four", "five", "six")
 MOST_SUITS, MOST_LENGTH = 4, 18
@@ -19,13 +19,13 @@ def deal(**owners: str) -> Answer:
     """What a deal of up to six cards comes to for who leads."""
     played = [x for x in owners.values() if x != "none"]
     if list(owners.values())[: len(played)] != played:
-        raise Usage("a card is missing between others; take out the highest cards only")
+        raise Usage("a card in the middle is missing; remove only the highest cards")
     if set(played) != {"me", "other"}:
-        raise Usage("a hand has no card; give each player one at least")
+        raise Usage("a hand is empty; give each player at least one card")
     found = moves(1, len(played), position([x == "me" for x in played]))
     best = found[0]
     end = f" in {counted(best.distance, 'ply', 'plies')}" if best.distance else ""
-    text = f"You lead and {VERDICTS[best.verdict]}{end}, if both play as well as can be."
+    text = f"You lead and {VERDICTS[best.verdict]}{end}, with best play by both."
     rows = [[x.text.replace(" s", " "), ENDS[x.verdict], str(x.distance or "–")] for x in found]
     return Answer(text, {"distance": best.distance}, ["you", "it", "plies"], rows)
 
@@ -36,21 +36,21 @@ def census(suits: int, length: int) -> Answer:
     split, mirror = found.lead_advantage(), found.mirror_deals()
     lasting = split.half + split.endless
     rows = [
-        ["whoever leads wins", f"{split.leader:,}", str(percent(split.leader / split.splits, 2))],
-        ["whoever leads loses", f"{split.other:,}", str(percent(split.other / split.splits, 2))],
+        ["the leader wins", f"{split.leader:,}", str(percent(split.leader / split.splits, 2))],
+        ["the leader loses", f"{split.other:,}", str(percent(split.other / split.splits, 2))],
         ["one hand wins, whoever leads", f"{split.same:,}", str(percent(split.same / split.splits, 2))],
         ["endless for one leader or both", f"{lasting:,}", str(percent(lasting / split.splits, 2))],
     ]
     text = f"There are {split.splits:,} ways to split these {found.cards} cards into two hands."
     if mirror is not None:
-        text += f" In mirror deals whoever leads wins {mirror.win:,} of {mirror.deals:,}."
+        text += f" In mirror deals, the leader wins {mirror.win:,} of {mirror.deals:,}."
     return Answer(text, {"splits": split.splits, "leader": split.leader, "other": split.other}, HEAD, rows)
 
 
 HEAD = ["what happens", "splits", "share"]
 CELLS = {
     "deal": Cell(
-        "Who has which card? You lead.",
+        "Who holds which card? You lead.",
         tuple(
             Field(f"card_{k}", f"card {WORDS[k - 1]}", USUAL[k - 1], choices=WHOSE)
             for k in range(1, CARDS + 1)

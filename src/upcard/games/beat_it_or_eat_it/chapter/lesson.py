@@ -12,7 +12,7 @@ from upcard.lessons.chapter_numbers import Number, named, percent, whole
 from upcard.lessons.chapter_registry import ChapterPicture, PracticeTable
 
 GAME, ORDER = rules.GAME.name, 3
-LINE = "No luck at all: thinking backwards, positions in which nobody wants to move, and play without an end."
+LINE = "No luck at all: thinking backwards, positions in which nobody wants to move, and endless games."
 RULES = {
     "lowest card": 1,
     "cards of a suit": 13,
@@ -24,13 +24,13 @@ BOARD = "hA.J.10.6.5.3.sK.Q.9.8.7.4.2/hK.Q.9.8.7.4.2.sA.J.10.6.5.3/-"
 ROUND = "s3.h2.1/s2.1.h3.c3.2.1/-"
 PLAYS = {
     "small": PracticeTable(
-        "five cards of one suit against somebody who makes no mistake.",
+        "five cards of one suit against the perfect computer player.",
         GAME,
         {"suits": "1", "length": "5", "deal": "random"},
         "tablebase",
     ),
     "mirror": PracticeTable(
-        "a mirror deal against somebody who makes no mistake.",
+        "a mirror deal against the perfect computer player.",
         GAME,
         {"suits": "2", "length": "5"},
         "tablebase",
@@ -42,7 +42,7 @@ PLAYS = {
         "tablebase",
     ),
     "board": PracticeTable(
-        "the board of the letter; you lead, against somebody who makes no mistake.",
+        "the board of the letter: you lead against the perfect computer player.",
         GAME,
         {"deal": "given", "position": BOARD},
         "tablebase",

@@ -30,11 +30,11 @@ BOX, HIGH = 168.0, 44.0
 LEFT, RIGHT, MIDDLE = 96.0, 304.0, 200.0
 NODES = (
     (MIDDLE, 6.0, "you lead: 3 and 1 against 2", "won", BLUE),
-    (LEFT, 100.0, "1 lies there, you have 3", "he beats it with 2: lost", ORANGE),
-    (RIGHT, 100.0, "3 lies there, you have 1", "he has to eat it", INK),
+    (LEFT, 100.0, "1 is on the table, you have 3", "they beat it with 2: lost", ORANGE),
+    (RIGHT, 100.0, "3 is on the table, you have 1", "they have to eat it", INK),
     (RIGHT, 194.0, "you lead: 1 against 2 and 3", "your last card: won", GREEN),
 )
-EDGES = ((0, 1, "lead 1"), (0, 2, "lead 3"), (2, 3, "he eats"))
+EDGES = ((0, 1, "lead 1"), (0, 2, "lead 3"), (2, 3, "they eat"))
 MIRRORS, ZUGZWANGS = range(2, 10), range(5, 13)
 
 
@@ -50,7 +50,7 @@ def tree() -> ChapterPicture:
     for x, y, first, second, colour in NODES:
         _node(svg, x, y, (first, second), colour)
     return ChapterPicture(
-        text_of(svg), "Begin at the end: the verdict of each box follows from those below it."
+        text_of(svg), "Begin at the end: the verdict of each box follows from the boxes below it."
     )
 
 
@@ -90,13 +90,13 @@ def mirrors() -> ChapterPicture:
         if found is not None:
             points.append((float(n), found.win / found.deals))
     svg = lines(
-        "How often whoever leads wins in mirror deals of two suits",
-        [Line("whoever leads wins", points)],
+        "How often the leader wins in mirror deals of two suits",
+        [Line("the leader wins", points)],
         Axis("cards of each suit", MIRRORS[0], MIRRORS[-1], [(float(n), str(n)) for n in MIRRORS]),
         Axis("share of the mirror deals", 0.5, 1, [(x / 100, f"{x} %") for x in (50, 60, 70, 80, 90, 100)]),
     )
     return ChapterPicture(
-        svg, "To lead is usually an advantage, as the letter that tells the rules says. Not always."
+        svg, "Leading is usually an advantage, but not always, as the letter with the rules says."
     )
 
 
@@ -108,4 +108,4 @@ def zugzwangs() -> ChapterPicture:
         share = found.other / found.splits
         rows.append(Row(f"{n} cards", share, f"{found.other} of {found.splits:,} ({percent(share)})"))
     svg = bars("Splits of one suit in which nobody wants to lead", rows, 0.25, 70)
-    return ChapterPicture(svg, "In these deals the one who has to lead loses, whichever of the two it is.")
+    return ChapterPicture(svg, "In these deals, whoever has to lead loses.")

@@ -44,13 +44,15 @@ def dealt(seed: int) -> Answer:
 def promise(reward: int, tempted: int, punished: int, chance: int) -> Answer:
     """Whether a promise is worth keeping."""
     if not tempted > reward > punished:
-        raise Usage("breaking the promise alone must pay most, and breaking it both must pay least")
+        raise Usage(
+            "breaking the promise alone must pay the most, and breaking it together must pay the least"
+        )
     m = bimatrix((reward, 0, tempted, punished), (reward, tempted, 0, punished))
     need = patience(m)
     verb = "is worth keeping" if Fraction(chance, 100) >= need else "will be broken"
     text = (
-        f"The promise {verb}: it must go on with a chance of at least {fraction_text(need)}, "
-        f"{percent(need)}, after each round, and it does with {chance} %."
+        f"The promise {verb}: the game must continue after each round with a chance of at least "
+        f"{fraction_text(need)}, {percent(need)}; here the chance is {chance} %."
     )
     return Answer(text, {"needed": float(need)})
 
@@ -65,14 +67,14 @@ def payoff_fields() -> tuple[Field, ...]:
 
 
 CELLS_OF_CHAPTER = {
-    "matrix": Cell("What theory says of any matrix.", payoff_fields(), matrix),
+    "matrix": Cell("What theory says about any matrix.", payoff_fields(), matrix),
     "promise": Cell(
         "Is the promise worth keeping?",
         (
-            Field("reward", "both keep it", 5, -MOST, MOST),
-            Field("tempted", "you alone break it", 8, -MOST, MOST),
+            Field("reward", "both keep the promise", 5, -MOST, MOST),
+            Field("tempted", "only you break it", 8, -MOST, MOST),
             Field("punished", "both break it", -3, -MOST, MOST),
-            Field("chance", "it goes on, per cent", 50, 0, 99),
+            Field("chance", "the game continues, per cent", 50, 0, 99),
         ),
         promise,
     ),

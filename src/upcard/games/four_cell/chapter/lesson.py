@@ -29,7 +29,7 @@ from upcard.solving.matrix2x2 import COLUMN, ROW, Bimatrix
 from upcard.solving.ordinal2x2 import all_types
 
 GAME, ORDER = rules.GAME.name, 5
-LINE = "Two players, two choices each: best replies, the dilemma, mixing, and how many such games there are."
+LINE = "Two players with two choices each: best replies, the dilemma, mixing, and how many such games exist."
 RULES = {
     "cards": CARDS,
     "players": 2,
@@ -40,14 +40,16 @@ RULES = {
     "what a court is worth": 10,
 }
 PLAYS = {
-    "dominant": PracticeTable("against somebody who looks for the best mean.", GAME, {}, "best-mean-column"),
+    "dominant": PracticeTable(
+        "against a player who looks for the best average.", GAME, {}, "best-mean-column"
+    ),
     "dilemma": PracticeTable(
         "the deal that is a Prisoner’s Dilemma.", GAME, {}, "nash-column", seed=DILEMMA_DEAL
     ),
 }
 CELLS = cells.CELLS_OF_CHAPTER
 PLEDGES = (("S keeps quiet", "S confesses"), ("W quiet", "W confesses"))
-ROADS = (("A swerves", "A goes on"), ("B swerves", "B goes on"))
+ROADS = (("A swerves", "A drives on"), ("B swerves", "B drives on"))
 HUNT = (("A hunts stag", "A hunts hare"), ("B stag", "B hare"))
 PURE = "pure equilibria"
 STRICTLY = "players with a strictly dominant column"
@@ -123,10 +125,10 @@ def pictures() -> Mapping[str, ChapterPicture]:
         ("more than one", share(PURE, "2", "3", "4")),
         ("a dominant choice", share(STRICTLY, "1", "2")),
         ("equal values", 1 - share("players with equal values", "0")),
-        ("one, and it is bad", share(WASTE, "yes")),
+        ("only one, and it is bad", share(WASTE, "yes")),
     ]
-    kept = "What S gets, then what W gets. The framed cell is the only equilibrium."
-    two = "What A gets, then what B gets. Two cells are framed: two equilibria."
+    kept = "First what S gets, then what W gets. The framed cell is the only equilibrium."
+    two = "First what A gets, then what B gets. The two framed cells are equilibria."
     return {
         "table": drawn.table(DEAL),
         "deal": drawn.dealt(DEAL),

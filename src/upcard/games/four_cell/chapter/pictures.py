@@ -26,7 +26,8 @@ def table(seed: int) -> ChapterPicture:
     for (i, j), cross in zip(CELLS, crosses(seed), strict=True):
         _cross(svg, cross, LEFT + WIDE * j, TOP + HIGH * i)
     return ChapterPicture(
-        text_of(svg), "In each cell lies a card for south, S, and one for west, W. Red counts against you."
+        text_of(svg),
+        "Each cell has a card for south, S, and a card for west, W. Red cards count against you.",
     )
 
 
@@ -60,7 +61,8 @@ def payoffs(
 def dealt(seed: int) -> ChapterPicture:
     """The matrix of a deal."""
     caption = (
-        "The same as a matrix: what S gets, then what W gets. An equilibrium is framed, if there is one."
+        "The same as a matrix: first what S gets, then what W gets. An equilibrium is framed, if "
+        "there is one."
     )
     return payoffs(deal(seed), NAMES, f"Deal {seed} as a matrix", caption)
 
@@ -68,5 +70,5 @@ def dealt(seed: int) -> ChapterPicture:
 def shares(rows: Sequence[tuple[str, Fraction]]) -> ChapterPicture:
     """How often something is so of a deal."""
     found = [Row(name, float(x), str(percent(x))) for name, x in rows]
-    svg = bars("What the matrices of Four-Cell are like", found, 1.0, 150)
+    svg = bars("How common these matrices are in Four-Cell", found, 1.0, 150)
     return ChapterPicture(svg, "Counted over all deals: these numbers are exact.")

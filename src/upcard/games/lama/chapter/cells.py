@@ -7,11 +7,11 @@ from upcard.lessons.interactive_cells import Answer, Cell, Field
 from upcard.simulation.simulate_games import simulate
 
 STRATEGIES = (
-    ("same-first", "lays the equal card first"),
-    ("next-first", "lays the next card first"),
-    ("dear-first", "lays the dearer card first"),
+    ("same-first", "plays the equal card first"),
+    ("next-first", "plays the next card first"),
+    ("dear-first", "plays the more expensive card first"),
     ("folding", "may quit, as in the paper"),
-    ("random", "plays by lot"),
+    ("random", "plays at random"),
 )
 MOST_GAMES, MOST_TRIED = 20_000, 10_000
 
@@ -21,19 +21,19 @@ def played(one: str, others: str, games: int, seed: int) -> Answer:
     found = simulate("lama", [one, *[others] * 3], games=games, seed=seed, seating="random", preset="paper")
     wins = found.seats[0].estimates["win_any"]
     text = (
-        f"In {games:,} games {one} wins {percent_of(wins, 1)} against three of {others}. "
-        "The brackets hold the interval."
+        f"In {games:,} games, {one} wins {percent_of(wins, 1)} against three of {others}. "
+        "The brackets show the interval."
     )
     return Answer(text, {"wins": wins.value, "low": wins.low, "high": wins.high})
 
 
 def held(wins: int, games: int) -> Answer:
-    """The interval of a share."""
+    """The confidence interval of a share."""
     if wins > games:
-        raise Usage(f"{wins:,} of {games:,} games cannot be won; give fewer wins or more games")
+        raise Usage(f"{wins:,} wins in {games:,} games are impossible; enter fewer wins or more games")
     low, high = interval(wins, games)
     text = (
-        f"{wins:,} of {games:,} games are {percent(wins / games)}, with a standard error of "
+        f"{wins:,} wins in {games:,} games are {percent(wins / games)}, with a standard error of "
         f"{percent(error(wins / games, games), 2)}. The interval goes from {percent(low)} to {percent(high)}."
     )
     return Answer(text, {"share": wins / games, "low": low, "high": high})
@@ -43,8 +43,8 @@ def chosen(tried: int, games: int, worth: int) -> Answer:
     """What the best of many shows."""
     shown = best_of(tried, games, worth / 100)
     text = (
-        f"{tried:,} strategies that all win {worth} % are tried in {games:,} games each. In the mean the "
-        f"best one shows {percent(shown)}, {percent(shown - worth / 100)} too much."
+        f"Try {tried:,} strategies that all win {worth} % in {games:,} games each. On average the best one "
+        f"shows {percent(shown)}, {percent(shown - worth / 100)} too much."
     )
     return Answer(text, {"shown": shown, "curse": shown - worth / 100})
 
@@ -56,13 +56,13 @@ CELLS = {
             Field("one", "one player", "folding", choices=STRATEGIES),
             Field("others", "the others", "same-first", choices=STRATEGIES),
             Field("games", "games", 1_000, 100, MOST_GAMES),
-            Field("seed", "seed of the cards", 1, 0, 1_000_000),
+            Field("seed", "seed for the shuffle", 1, 0, 1_000_000),
         ),
         played,
         is_long=True,
     ),
     "interval": Cell(
-        "The interval of a share.",
+        "The confidence interval of a share.",
         (Field("wins", "games won", 30, 0, 1_000_000), Field("games", "games played", 100, 1, 1_000_000)),
         held,
     ),
@@ -70,8 +70,8 @@ CELLS = {
         "How good does the best of many look?",
         (
             Field("tried", "strategies tried", 1_000, 1, MOST_TRIED),
-            Field("games", "games of each", 1_000, 1, MOST_TRIED),
-            Field("worth", "what each is worth, per cent", 28, 1, 99),
+            Field("games", "games for each", 1_000, 1, MOST_TRIED),
+            Field("worth", "true value of each, per cent", 28, 1, 99),
         ),
         chosen,
     ),

@@ -33,7 +33,7 @@ from upcard.simulation.estimate import Estimate
 from upcard.simulation.simulation_result import LEVEL
 
 GAME, ORDER = rules.GAME.name, 4
-LINE = "What a simulation can tell: errors, intervals, and why the best of many is not that good."
+LINE = "What a simulation can show: errors, intervals, and why the best of many is not that good."
 RULES = {
     "cards": rules.CARDS,
     "of each kind": rules.COPIES,
@@ -44,9 +44,11 @@ RULES = {
     "fewest players": rules.GAME.players[0],
 }
 PLAYS = {
-    "official": PracticeTable("by the published rules, against three who may quit.", GAME, {}, "folding", 4),
+    "official": PracticeTable(
+        "by the published rules, against three players who may quit.", GAME, {}, "folding", 4
+    ),
     "paper": PracticeTable(
-        "by the rules of the paper, against three of its first strategy.",
+        "by the rules of the paper, against three players with its first strategy.",
         GAME,
         {"count": "every_card", "give_back": "none", "starts": "first_seat", "last_left": "ends_round"},
         "same-first",

@@ -16,14 +16,14 @@ def hand(kinds: Sequence[int], top: int) -> ChapterPicture:
     """A hand with nothing to lay, the top card, and what may be laid on it."""
     fitting = [Card(rules.GAME.name, k, "fits", GOOD) for k in (top, rules.after(top))]
     svg = cards(
-        "A hand of L.A.M.A. with nothing to lay",
+        "A hand of L.A.M.A. with no card to play",
         [
             ("Your hand", [Card(rules.GAME.name, k) for k in kinds]),
             ("On top of the pile", [Card(rules.GAME.name, top)]),
-            ("What may be laid on it", fitting),
+            ("Cards you can play on it", fitting),
         ],
     )
-    return ChapterPicture(svg, "You cannot lay anything: draw a card, or quit the round.")
+    return ChapterPicture(svg, "You cannot play a card: draw one, or quit the round.")
 
 
 def growing(found: Sequence[tuple[int, Estimate]]) -> ChapterPicture:
@@ -33,7 +33,7 @@ def growing(found: Sequence[tuple[int, Estimate]]) -> ChapterPicture:
     svg = intervals(
         "A share and its interval with more and more games", rows, Axis("games won", 0, 80, ticks)
     )
-    return ChapterPicture(svg, "A hundred times as many games make the interval ten times shorter.")
+    return ChapterPicture(svg, "With a hundred times as many games, the interval is ten times shorter.")
 
 
 def classes(wins: Sequence[int], games: int, chance: float) -> ChapterPicture:
@@ -47,7 +47,7 @@ def classes(wins: Sequence[int], games: int, chance: float) -> ChapterPicture:
         "The intervals of many classes", rows, Axis("games won", 5, 50, ticks), 80, at=100 * chance
     )
     return ChapterPicture(
-        svg, "The dashed line is the true chance. Dots in its colour are of intervals that miss it."
+        svg, "The dashed line is the true chance. Dots in its colour belong to intervals that miss it."
     )
 
 
@@ -55,7 +55,9 @@ def seats(found: Sequence[Estimate]) -> ChapterPicture:
     """How often each seat wins."""
     rows = [Row(f"seat {p}", 100 * e.value, "", 100 * e.low, 100 * e.high) for p, e in enumerate(found, 1)]
     ticks = [(float(x), f"{x} %") for x in (24, 25, 26, 27)]
-    svg = intervals("How often each seat wins if all play alike", rows, Axis("games won", 24, 27, ticks), 80)
+    svg = intervals(
+        "How often each seat wins if all play the same way", rows, Axis("games won", 24, 27, ticks), 80
+    )
     return ChapterPicture(svg, "With a million games the intervals no longer overlap where seats differ.")
 
 
@@ -65,8 +67,10 @@ def curse(games: int, chance: float) -> ChapterPicture:
     truth = [(0.0, 100 * chance), (log10(TRIED[-1]), 100 * chance)]
     svg = lines(
         "What the best of many equally good strategies shows",
-        [Line("what the best one shows", points), Line("what each of them is worth", truth)],
+        [Line("what the best one shows", points), Line("the true value of each", truth)],
         Axis("strategies tried", 0, log10(TRIED[-1]), [(log10(n), f"{n:,}") for n in (1, 10, 100, 1000)]),
         Axis("games won, per cent", 26, 34, [(float(x), str(x)) for x in range(26, 35, 2)]),
     )
-    return ChapterPicture(svg, "The more you try, the better the best one looks. Nothing has become better.")
+    return ChapterPicture(
+        svg, "The more you try, the better the best one looks. But nothing has become better."
+    )

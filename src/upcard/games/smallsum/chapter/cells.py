@@ -17,13 +17,13 @@ def hand_odds(up_1: str, up_2: str, hidden: str, other_1: str, other_2: str) -> 
     """The odds of a hand, card by card."""
     cards = [NAMES.index(x) for x in (up_1, up_2, hidden, other_1, other_2)]
     if len(set(cards)) < len(cards):
-        raise Usage("the same card was chosen twice; there is one of each in the pack")
+        raise Usage("you chose the same card twice; the pack has one of each")
     own, shown = cards[:3], cards[3:]
     found = odds(own, shown)
     text = (
-        f"Your sum is {total(own)}, the other shows {total(shown)}. Of {found.unseen} unseen cards "
+        f"Your sum is {total(own)}, your opponent shows {total(shown)}. Of {found.unseen} unseen cards, "
         f"{found.wins} give you the smaller sum, {found.ties} an equal one and {found.losses} a larger one. "
-        f"A penny wins {decimal(found.lead, 3, signed=True)} in the mean: "
+        f"A penny wins {decimal(found.lead, 3, signed=True)} on average: "
         f"{'bet' if found.lead > 0 else 'do not bet'}."
     )
     return Answer(
@@ -36,8 +36,8 @@ def match_chance(mine: int, theirs: int, chance: int) -> Answer:
     p = Fraction(chance, 100)
     won, long = ruin(mine, theirs, p), rounds(mine, theirs, p)
     text = (
-        f"With {mine} pennies against {theirs}, and {chance} % in each round, you win the match with a "
-        f"chance of {percent(won, 2)}. It takes {decimal(long, 1)} rounds in the mean."
+        f"With {mine} pennies against {theirs}, and {chance} % in each round, your chance to win the match "
+        f"is {percent(won, 2)}. It takes {decimal(long, 1)} rounds on average."
     )
     return Answer(text, {"chance": float(won), "rounds": float(long)})
 
@@ -47,9 +47,9 @@ def bluff(pot: int, bet: int, good: int) -> Answer:
     small = SmallBluff(pot, bet, Fraction(good, 100))
     found = small.solution
     text = (
-        f"A lost card is bet in {percent(small.bluffing)} of the cases. The other matches "
-        f"{percent(found.column[1])} of the bets. The bettor gets {fraction_text(found.value)} pennies in "
-        f"the mean, where he would get {fraction_text(small.good * pot)} without a bet."
+        f"You bet {percent(small.bluffing)} of your losing cards. Your opponent matches "
+        f"{percent(found.column[1])} of the bets. You get {fraction_text(found.value)} pennies on average; "
+        f"without a bet you would get {fraction_text(small.good * pot)}."
     )
     numbers = {
         "bluffs": float(small.bluffing),
@@ -66,8 +66,8 @@ CELLS = {
             Field("up_1", "your open card", "4", choices=CARDS),
             Field("up_2", "your other open card", "6", choices=CARDS),
             Field("hidden", "your hidden card", "5", choices=CARDS),
-            Field("other_1", "the other’s open card", "A", choices=CARDS),
-            Field("other_2", "the other’s second one", "8", choices=CARDS),
+            Field("other_1", "their open card", "A", choices=CARDS),
+            Field("other_2", "their other open card", "8", choices=CARDS),
         ),
         hand_odds,
     ),
@@ -75,7 +75,7 @@ CELLS = {
         "The chance to win a match, for any purses.",
         (
             Field("mine", "your pennies", 8, 1, MOST_PENNIES),
-            Field("theirs", "the other’s pennies", 8, 1, MOST_PENNIES),
+            Field("theirs", "their pennies", 8, 1, MOST_PENNIES),
             Field("chance", "your chance in a round, per cent", 48, 1, 99),
         ),
         match_chance,
@@ -85,7 +85,7 @@ CELLS = {
         (
             Field("pot", "pennies in the middle", 2, 1, MOST_POT),
             Field("bet", "the bet", 3, 1, MOST_POT),
-            Field("good", "chance of the sure card, per cent", 50, 1, 99),
+            Field("good", "chance of the winning card, per cent", 50, 1, 99),
         ),
         bluff,
     ),

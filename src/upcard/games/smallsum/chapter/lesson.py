@@ -26,7 +26,7 @@ from upcard.lessons.chapter_numbers import Number, decimal, fraction, named, per
 from upcard.lessons.chapter_registry import ChapterPicture, PracticeTable
 
 GAME, ORDER = rules.GAME.name, 1
-LINE = "Expected value, dominance, ruin, and why one has to bluff."
+LINE = "Expected value, dominance, ruin, and why you have to bluff."
 PURSE = next(o.default for o in rules.OPTIONS if o.name == "purse")
 RULES = {
     "fewest pennies in a fist": 0,
@@ -38,14 +38,15 @@ RULES = {
     "pennies of each": int(PURSE),
 }
 PLAYS = {
-    "basic": PracticeTable(
-        "the basic game against somebody who bets by no plan.", GAME, {"variant": "basic"}
-    ),
+    "basic": PracticeTable("the basic game against an opponent without a plan.", GAME, {"variant": "basic"}),
     "dominant": PracticeTable(
-        "the basic game against the best there is.", GAME, {"variant": "basic"}, against="dominant"
+        "the basic game against the best possible player.", GAME, {"variant": "basic"}, against="dominant"
     ),
     "alternate": PracticeTable(
-        "Alternate against the solution, which bluffs.", GAME, {"variant": "alternate"}, against="equilibrium"
+        "Alternate against the solved player, who bluffs.",
+        GAME,
+        {"variant": "alternate"},
+        against="equilibrium",
     ),
 }
 CELLS, SLOW = cells.CELLS, slow.SLOW

@@ -16,12 +16,12 @@ def unseen(own: Sequence[int], shown: Sequence[int]) -> ChapterPicture:
     rest = [Card(GAME.name, card, *RESULTS[sign]) for card, sign in outcomes(own, shown)]
     rows: list[tuple[str, Sequence[Card | None]]] = [
         ("Your cards, the last one hidden", [Card(GAME.name, c) for c in own]),
-        ("The other shows two, and hides one", [*(Card(GAME.name, c) for c in shown), None]),
-        ("The hidden one may be any of these", rest),
+        ("Your opponent shows two and hides one", [*(Card(GAME.name, c) for c in shown), None]),
+        ("The hidden card may be any of these", rest),
     ]
     return ChapterPicture(
         cards("A hand of Smallsum, and what each unseen card would mean", rows),
-        "Every card that you do not see is as likely as any other to be the hidden one.",
+        "Every card that you do not see is equally likely to be the hidden one.",
     )
 
 
@@ -34,20 +34,20 @@ def ruin_lines(fair: Sequence[float], alternate: Sequence[float]) -> ChapterPict
     ]
     half = most // 2
     svg = lines(
-        "The chance to win all pennies, by the pennies one has",
+        "The chance to win all pennies, by the pennies you have",
         shown,
         Axis("your pennies", 0, most, [(n, str(n)) for n in range(0, most + 1, half // 4)]),
         Axis("chance to win the match", 0, 1, [(k / 4, f"{25 * k} %") for k in range(5)]),
     )
-    return ChapterPicture(svg, "In a fair game the chance is the share of the pennies: a straight line.")
+    return ChapterPicture(svg, "In a fair game, your chance is your share of the pennies: a straight line.")
 
 
 def bluff_matrix(small: SmallBluff) -> ChapterPicture:
     """The bluff in small as a matrix."""
     cells = [[fraction_text(x) for x in row] for row in small.payoffs]
     svg = matrix(
-        "What the bettor gets in the mean",
-        (("never bluff", "always bluff"), ("the other folds", "matches")),
+        "What the bettor gets on average",
+        (("never bluff", "always bluff"), ("they fold", "they match")),
         cells,
     )
-    return ChapterPicture(svg, "Pennies that the bettor gets from the pot in the mean, less what he pays.")
+    return ChapterPicture(svg, "Pennies that the bettor wins from the pot on average, minus what they pay.")

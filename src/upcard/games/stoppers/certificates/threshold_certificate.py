@@ -20,7 +20,7 @@ from typing import Any
 
 from upcard.certificates.certificate import read_fraction
 from upcard.certificates.refutation import Refused
-from upcard.engine.chance import Scripted
+from upcard.engine.chance import Script
 from upcard.engine.game import Game
 from upcard.engine.tree.single_round import one_round
 
@@ -234,7 +234,7 @@ def _compare_with_rules(game: Game, table: ThresholdTable, is_void: bool, is_fre
         held, known = played(table, deal, turned)
         if known[-1][3] and not (drawn == KING and is_void):
             held[-1] = drawn
-        s = alone.start(Scripted(alone.rules, (*deal, drawn)))
+        s = alone.start(Script(alone.rules, (*deal, drawn)))
         for _, _, _, is_asking in known:
             alone.rules.apply(s, int(is_asking))
         found = [alone.rules.score(s, p) for p in range(game.players)]

@@ -18,7 +18,7 @@ def traded(card: str, whom: str, low: int, high: int, kings: int) -> Answer:
     for what, number, limit in zip(("low", "high", "kings"), (low, high, kings), most, strict=True):
         if number > limit:
             raise Usage(
-                f"{what} was given as {number}; beside your card at most {limit} such cards can be used"
+                f"{what} was given as {number}; at most {limit} of these cards can be used, besides your own"
             )
     found = trade(value, spread(low, high, kings, value), whom == "neighbour")
     if not found.unseen:
@@ -33,16 +33,16 @@ def traded(card: str, whom: str, low: int, high: int, kings: int) -> Answer:
         )
     ]
     text = (
-        f"Of {found.unseen} unseen cards {found.higher} are higher and can be got: "
+        f"Of {found.unseen} unseen cards {found.higher} are higher cards that you can get: "
         f"a chance of {percent(found.better)}."
     )
-    return Answer(text, {"higher": float(found.better)}, ["what comes", "cards", "chance"], rows)
+    return Answer(text, {"higher": float(found.better)}, ["what you get", "cards", "chance"], rows)
 
 
 def held(card: str, players: int) -> Answer:
     """The chance to hold the lowest card."""
     chance = lowest(NAMES.index(card) + 1, players)
-    text = f"If nobody trades, {card} is the lowest of {players} cards with a chance of {percent(chance)}."
+    text = f"If nobody swaps, {card} is the lowest of {players} cards with a chance of {percent(chance)}."
     return Answer(text, {"chance": float(chance)})
 
 
@@ -50,18 +50,19 @@ def in_a_row(times: int, people: int) -> Answer:
     """The chance of a row of low cards."""
     one, some = streak(times), somebody(times, people)
     text = (
-        f"She gives a low card with a chance of {fraction_text(gives_low())} each time, and {times} times "
-        f"in a row with {percent(one, 2)}. Of {people} people at least one sees that with {percent(some)}."
+        f"The chance of a low card is {fraction_text(gives_low())} each time, and {percent(one, 2)} for "
+        f"{times} times in a row. The chance that at least one of {people} people sees that is "
+        f"{percent(some)}."
     )
     return Answer(text, {"one": float(one), "some": float(some)})
 
 
 CELLS = {
     "trade": Cell(
-        "What may come back if you trade?",
+        "What may you get back if you swap?",
         (
             Field("card", "your card", "7", choices=CARDS),
-            Field("whom", "you ask", "neighbour", choices=WHOM),
+            Field("whom", "you swap with", "neighbour", choices=WHOM),
             Field("low", "used cards, ace to six", 16, 0, 24),
             Field("high", "used cards, seven to queen", 4, 0, 24),
             Field("kings", "used Kings", 0, 0, 4),
@@ -69,13 +70,13 @@ CELLS = {
         traded,
     ),
     "lowest": Cell(
-        "How likely is your card the lowest, if nobody trades?",
+        "How likely is your card to be the lowest, if nobody swaps?",
         (Field("card", "your card", "5", choices=CARDS), Field("players", "players", 4, 2, 10)),
         held,
     ),
     "streak": Cell(
         "How likely is a row of low cards?",
-        (Field("times", "low cards in a row", 5, 1, 20), Field("people", "people who play", 30, 1, 1000)),
+        (Field("times", "low cards in a row", 5, 1, 20), Field("people", "people playing", 30, 1, 1000)),
         in_a_row,
     ),
 }

@@ -37,7 +37,7 @@ from upcard.simulation.estimate import Estimate
 from upcard.simulation.simulation_result import LEVEL
 
 GAME, ORDER = rules.GAME.name, 2
-LINE = "What may come back? Conditional probability, counting cards, and superstition."
+LINE = "What may you get back? Conditional probability, counting cards, and superstition."
 RULES = {
     "cards": CARDS,
     "ranks": RANKS,
@@ -47,8 +47,8 @@ RULES = {
     "most players": rules.GAME.players[1],
 }
 PLAYS = {
-    "four": PracticeTable("against three who trade every low card.", GAME, {}, "swap-at-most", 4),
-    "counting": PracticeTable("against three who count the used cards.", GAME, {}, "counting", 4),
+    "four": PracticeTable("against three players who swap every low card.", GAME, {}, "swap-at-most", 4),
+    "counting": PracticeTable("against three players who count the used cards.", GAME, {}, "counting", 4),
 }
 CELLS, SLOW = cells.CELLS, slow.SLOW
 OWN, CLOSE = 5, 7

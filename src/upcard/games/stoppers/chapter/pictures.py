@@ -19,8 +19,8 @@ def comes_back(found: TradeCounts, card: str) -> ChapterPicture:
         ("a King stops", found.stops),
     )
     rows = [Row(name, n, f"{n} of {found.unseen}") for name, n in some]
-    caption = f"What may come back for a {card}: all unseen cards are alike."
-    return ChapterPicture(bars(f"What may come back for a {card}", rows, found.unseen * 0.7), caption)
+    caption = f"What you may get for a {card}: all unseen cards are equally likely."
+    return ChapterPicture(bars(f"What you may get for a {card}", rows, found.unseen * 0.7), caption)
 
 
 def lowest_lines(sizes: tuple[int, ...]) -> ChapterPicture:
@@ -29,12 +29,12 @@ def lowest_lines(sizes: tuple[int, ...]) -> ChapterPicture:
         Line(f"{n} players", [(float(v), float(lowest(v, n))) for v in range(1, RANKS + 1)]) for n in sizes
     ]
     svg = lines(
-        "How likely each card is the lowest if nobody trades",
+        "How likely each card is to be the lowest if nobody swaps",
         some,
         Axis("your card", 1, RANKS, CARDS),
         Axis("chance to hold the lowest card", 0, 1, SHARES),
     )
-    return ChapterPicture(svg, "The more players, the lower a card must be to be in danger.")
+    return ChapterPicture(svg, "The more players there are, the lower a card must be to be in danger.")
 
 
 def duel_lines() -> ChapterPicture:
@@ -42,15 +42,15 @@ def duel_lines() -> ChapterPicture:
     values = range(1, RANKS + 1)
     some = [
         Line("you keep", [(float(v), float(duel(v).keeping)) for v in values]),
-        Line("you trade", [(float(v), float(duel(v).trading)) for v in values]),
+        Line("you swap", [(float(v), float(duel(v).trading)) for v in values]),
     ]
     svg = lines(
-        "The chance to lose a life against a dealer who keeps his card",
+        "The chance to lose a life against a dealer who keeps their card",
         some,
         Axis("your card", 1, RANKS, CARDS),
         Axis("chance to lose a life", 0, 1, SHARES),
     )
-    return ChapterPicture(svg, "Where the lines cross, keeping becomes better than trading.")
+    return ChapterPicture(svg, "Where the lines cross, keeping becomes better than swapping.")
 
 
 def played(rows: list[tuple[str, Estimate]]) -> ChapterPicture:
@@ -60,9 +60,7 @@ def played(rows: list[tuple[str, Estimate]]) -> ChapterPicture:
     svg = intervals(
         "What counting adds and a grudge costs",
         found,
-        Axis("games won of a hundred, more or fewer", -15, 5, ticks),
+        Axis("wins in a hundred games, more or fewer", -15, 5, ticks),
         at=0,
     )
-    return ChapterPicture(
-        svg, "Simulated, with four players. At zero, the dashed line, nothing would change."
-    )
+    return ChapterPicture(svg, "Simulated with four players. At the dashed line, zero, nothing changes.")

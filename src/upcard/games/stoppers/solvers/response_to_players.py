@@ -12,7 +12,7 @@ from itertools import product
 import numpy as np
 
 from upcard.engine.arrays import FloatArray
-from upcard.engine.chance import Scripted
+from upcard.engine.chance import Script
 from upcard.engine.game import Game, make_game
 from upcard.engine.registry import Entrant
 from upcard.engine.state import PlainState
@@ -197,7 +197,7 @@ def _played(game: Game, seat: int, did: tuple[int, ...], cards: tuple[int, int])
     deal[first], deal[seat] = held, dealt
     if max(map(deal.count, deal)) > SUITS:
         return None
-    s = game.start(Scripted(game.rules, deal))
+    s = game.start(Script(game.rules, deal))
     for x in did:
         game.rules.apply(s, SWAP if x else KEEP)
     is_so = tuple(s.did[q] - 1 for q in range(seat)) == did and s.card[seat] == held

@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from upcard.engine.compile.compiler import compiled
 from upcard.engine.game import Game
-from upcard.engine.game_loop import doors_of
+from upcard.engine.program import compiled_for
 from upcard.engine.seeds import below, open_stream
 from upcard.engine.state import to_record
 from upcard.games.lama.rules import apply, legal, start
@@ -85,7 +84,7 @@ class LearnerMatches:
 
     def __init__(self, game: Game, on_compile: Callable[[], None] | None = None) -> None:
         self._blank = to_record(game.rules, game.blank())
-        self._watch = compiled(watch, doors_of(game.rules), on_compile=on_compile)
+        self._watch = compiled_for(game.rules, watch, on_compile=on_compile)
 
     def play(
         self, mind: NetworkRoom, seed: int, numbers: range, is_looking: bool

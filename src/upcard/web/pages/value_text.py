@@ -1,0 +1,38 @@
+"""Values of moves and positions for pages: winning chances in percent, everything else in its unit."""
+
+PLACES = 4
+"""Decimals of a value that is not a chance."""
+
+
+def is_chance(unit: str) -> bool:
+    """Return whether a unit such as ``chance to win`` counts shares of wins."""
+    return "chance" in unit or unit.startswith("wins")
+
+
+def value_words(unit: str) -> str:
+    """Return what a value is called in a sentence: ``winning chance`` or ``expected points``."""
+    return "winning chance" if is_chance(unit) else f"expected {unit}"
+
+
+def value_text(value: float, unit: str) -> str:
+    """Return a value for people: ``23.9 %`` for a chance, else a number such as ``−0.3333``."""
+    if is_chance(unit):
+        number = _number(100 * value, 2 if abs(value) < 0.001 else 1)
+        return f"{number} %"
+    return _number(value, PLACES)
+
+
+def change_text(value: float, unit: str) -> str:
+    """Return a value with its sign; without one where it is zero as shown."""
+    text = value_text(value, unit)
+    return text if text.startswith("−") or text in ("0", "0 %") else f"+{text}"
+
+
+def _number(value: float, places: int) -> str:
+    text = f"{value:.{places}f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return "0" if text == "-0" else text.replace("-", "−")
+
+
+VALUES = {f.__name__: f for f in (is_chance, value_words, value_text, change_text)}
+"""What templates call."""
