@@ -1,6 +1,7 @@
 """The command ``start``: a game, how it is played, with whom, and who plays which seat."""
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from upcard.engine.errors import Unreadable, Usage, normalized_name
 from upcard.engine.game_spec import GameSpec

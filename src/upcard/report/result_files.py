@@ -108,11 +108,12 @@ def comma_separated(rows: Rows) -> str:
     """
     names = list(rows[0])
     fractions = {name for name in names if any(isinstance(row[name], float) for row in rows)}
-    lines = [
-        [float(x) if (x := row[name]) is not None and name in fractions else x for name in names]
-        for row in rows
-    ]
-    return "".join(",".join(map(_cell, line)) + "\n" for line in (names, *lines))
+    lines: list[list[Any]] = [names]
+    for row in rows:
+        lines.append(
+            [float(x) if (x := row[name]) is not None and name in fractions else x for name in names]
+        )
+    return "".join(",".join(map(_cell, line)) + "\n" for line in lines)
 
 
 def _cell(x: Any) -> str:

@@ -182,7 +182,8 @@ def _game(spec: "GameSpec") -> "Game":
     from upcard.solving.game_solver_registry import usual_options
 
     if spec.preset is None:
-        spec = spec.with_options(usual_options(spec.rules.GAME.name, spec.options))
+        chosen = {name: str(x) for name, x in spec.options.items()}
+        spec = spec.with_options(usual_options(spec.rules.GAME.name, chosen))
     return spec.game()
 
 

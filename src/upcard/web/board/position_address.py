@@ -7,10 +7,9 @@ from urllib.parse import urlencode
 
 from upcard.engine.errors import Unreadable, Usage, unknown_name
 from upcard.engine.game import Game, Match
+from upcard.engine.game_spec import GameSpec
 from upcard.engine.option_values import changed_options
-from upcard.engine.registry import find_rules
 from upcard.server.live_table import LiveTable
-from upcard.server.new_table import game_for
 from upcard.server.service_base import Unknown
 from upcard.web.http.parse_int import whole
 
@@ -38,8 +37,13 @@ def rules_from_address(name: str) -> ModuleType:
     Unknown
         If there is none.
     """
+    return rules_of(GameSpec(name))
+
+
+def rules_of(spec: GameSpec) -> ModuleType:
+    """Return the rules of a game that an address names; as :func:`rules_from_address`."""
     try:
-        return find_rules(name)
+        return spec.rules
     except Usage as fault:
         raise Unknown(str(fault)) from None
 
@@ -86,11 +90,11 @@ def game_from_address(name: str, query: Mapping[str, str], own: Sequence[str] = 
     UpcardError
         If there is none.
     """
-    rules = rules_from_address(name)
-    check_parts(rules, query, own)
     players = whole("players", query["players"]) if query.get("players") else None
     options = {k.removeprefix(OPTION): x for k, x in query.items() if k.startswith(OPTION) and x}
-    return game_for(rules.GAME.name, players, None, options)
+    spec = GameSpec(name, players, None, options)
+    check_parts(rules_of(spec), query, own)
+    return spec.without_usual().game()
 
 
 def check_parts(rules: ModuleType, query: Mapping[str, str], own: Sequence[str] = ()) -> None:

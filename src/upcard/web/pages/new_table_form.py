@@ -9,8 +9,8 @@ from starlette.responses import Response
 
 from upcard.classroom.pseudonyms import pseudonym
 from upcard.engine.errors import Illegal, Unreadable, Usage
-from upcard.engine.game import Game, make_game
-from upcard.engine.registry import find_rules
+from upcard.engine.game import Game
+from upcard.engine.game_spec import GameSpec
 from upcard.kit.strategy import Parameter
 from upcard.lessons.chapter_registry import chapter_of
 from upcard.server.bots import KINDS, THINKING, Bot, bots_for, check_bot, usual_bot
@@ -160,12 +160,12 @@ def _game(name: str, form: Mapping[str, str]) -> Game:
     """The game with the number of players and the variant that were chosen."""
     players = form.get("players", "")
     number = whole("players", players) if players else None
-    return make_game(find_rules(name).GAME.name, number, form.get("preset") or None)
+    return GameSpec(name, number, form.get("preset") or None).game()
 
 
 def _quick_wish(asked: RequestContext, form: Mapping[str, str]) -> NewTable:
     """What a click of the start page wishes: the game against bots, or with friends."""
-    game = make_game(form.get("play") or form["invite"])
+    game = GameSpec(form.get("play") or form["invite"]).game()
     other = NewSeat(strategy=usual_bot(game), thinking=THINKING) if "play" in form else NewSeat()
     return NewTable(game.name, [_own(asked), *[other] * (game.players - 1)])
 
