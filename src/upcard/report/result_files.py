@@ -108,11 +108,11 @@ def comma_separated(rows: Rows) -> str:
     """
     names = list(rows[0])
     fractions = {name for name in names if any(isinstance(row[name], float) for row in rows)}
-    lines: list[list[Any]] = [names]
-    for row in rows:
-        lines.append(
-            [float(x) if (x := row[name]) is not None and name in fractions else x for name in names]
-        )
+
+    def value(row: Mapping[str, Any], name: str) -> Any:
+        return float(row[name]) if name in fractions and row[name] is not None else row[name]
+
+    lines = [names, *([value(row, name) for name in names] for row in rows)]
     return "".join(",".join(map(_cell, line)) + "\n" for line in lines)
 
 
