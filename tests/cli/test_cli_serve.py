@@ -60,7 +60,10 @@ def served(tmp_path: Path) -> Iterator[tuple[Program, str]]:
 @pytest.mark.parametrize("host", ["..", "a" * 64, "\udcff"])
 def test_what_can_be_no_host_is_told(told, tmp_path, host):
     code, sentence = told("serve", "--host", host, "--folder", tmp_path)
-    assert (code, sentence.endswith("it is no address; name others with --host and --port")) == (1, True)
+    assert (code, sentence.endswith("it is not an address; choose others with --host and --port")) == (
+        1,
+        True,
+    )
 
 
 def test_it_answers_at_the_address_that_it_prints_and_stops_without_a_word(served, tmp_path):

@@ -106,7 +106,7 @@ WRONG = {
         "folding and folding:A=17.576 are the same strategy",
     ),
     "an unknown one": ("random same-frist", 2, "did you mean 'same-first'?"),
-    "a parameter without a value": ("random folding:A", 2, "'A' is no parameter of a strategy"),
+    "a parameter without a value": ("random folding:A", 2, "'A' is not a parameter of a strategy"),
     "two formats": ("random same-first --json --csv", 2, "--json and --csv were both given"),
     "an error of no test": ("random same-first --error 0.1", 2, "--error was given without --until-decided"),
     "a margin of no test": ("random same-first --margin 0.1", 2, "--margin was given without --until"),

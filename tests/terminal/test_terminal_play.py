@@ -120,7 +120,7 @@ def test_hands_are_hidden_between_people_and_nothing_stays_behind(pane: Pane) ->
     pane.say("pass")
     pane.wait_for("^Enter to leave:")
     pane.say("1")
-    pane.wait_for("^The game is over; '1' was not done")
+    pane.wait_for("^The game is over; '1' was ignored")
     pane.type("Enter")
     pane.wait_for("^exit code 0")
     everything = pane.tmux("capture-pane", "-p", "-S", "-", "-t", "s")
