@@ -45,8 +45,8 @@ def test_a_cache_that_cannot_be_written_is_told_with_what_follows(run, monkeypat
     result = run("doctor", env={"UPCARD_CACHE": str(locked), "COLUMNS": "300"})
     assert result.exit_code == 1
     assert "Everything works." not in result.stdout
-    told = f"wrong: cache: {locked} cannot be written, so that every start compiles its programs anew"
-    mend = "a few seconds each; change its permissions, or name another folder in UPCARD_CACHE"
+    told = f"wrong: cache: {locked} cannot be written, so every start compiles its programs again"
+    mend = "which takes a few seconds each; change its permissions, or name another folder in UPCARD_CACHE"
     assert f"{told}, {mend}" in result.stdout
     assert [p.name for p in tmp_path.iterdir()] == (["programs"] if is_a_file else [])
 

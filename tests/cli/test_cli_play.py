@@ -174,7 +174,7 @@ def test_quit_leaves_and_a_colon_sets_it_apart_from_an_action_of_that_name(run):
     result = run(*LAMA, input="draw\nquit\n:quit\n")
     assert "after 4 actions" in result.stdout
     assert ":quit" in result.stdout
-    assert "the game is kept" in result.stdout.lower()
+    assert "the game is saved" in result.stdout.lower()
 
 
 @pytest.mark.parametrize("word", ["q", "exit", "Q"])

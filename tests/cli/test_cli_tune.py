@@ -132,8 +132,8 @@ def test_a_search_is_not_written_over_and_none_is_made_up(told, tmp_path):
     file = tmp_path / "search.json"
     file.write_text("hello")
     assert "exists; use --resume, or give another name" in told(*TUNE, "--state", file)[1]
-    assert "is no search that was kept" in told(*TUNE, "--resume", file)[1]
+    assert "is not a saved search" in told(*TUNE, "--resume", file)[1]
     file.write_text("[" * 100_000)
-    assert "is no search that was kept; name the file that --state wrote" in told(*TUNE, "--resume", file)[1]
+    assert "is not a saved search; name the file that --state wrote" in told(*TUNE, "--resume", file)[1]
     file.write_text("[]")
     assert "is no search of Upcard" in told(*TUNE, "--resume", file)[1]
