@@ -129,7 +129,7 @@ def test_a_hand_of_the_first_suit_alone_is_one_of_a_mirror_deal_too(run):
         ("s1/s2/s3/s4", "'s1/s2/s3/s4' is no position: expected a hand, the other hand and the table"),
         (
             "s5.2.h1",
-            "name that too: with suits=2 and length=5 it would be s5.2.h1/s4.3.1.h5.4.3.2/-",
+            "name both hands: with suits=2 and length=5 it would be s5.2.h1/s4.3.1.h5.4.3.2/-",
         ),
         ("s2.1/-/-", "position leaves a hand empty"),
         ("sK.2/sA/-", "sQ.J.10.9.8.7.6.5.4.3 are missing, with suits=1 and length=13"),
@@ -185,7 +185,7 @@ SEVENS = ".".join(map(str, range(1, 8)))
     ],
 )
 def test_without_a_table_it_says_how_to_make_one(told, monkeypatch, free, reason):
-    monkeypatch.setattr("upcard.engine.free_memory.free_memory", lambda: free)
+    monkeypatch.setattr("upcard.games.beat_it_or_eat_it.probe.free_memory", lambda: free)
     code, sentence = told("probe", f"s{SEVENS}.c{SEVENS}/h{SEVENS}/-")
     assert code == 2
     assert reason in sentence

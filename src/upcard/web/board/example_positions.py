@@ -101,7 +101,7 @@ def reached(match: Match, given: Mapping[str, str]) -> Match:
 
 def can_lay(game: str) -> bool:
     """Whether the cards of a position of a game can be put anywhere."""
-    return hasattr(positions_of(game), "laid")
+    return hasattr(positions_of(game), "placed_cards")
 
 
 def layout_of(game: str, query: Mapping[str, str]) -> CardLayout:
@@ -113,7 +113,7 @@ def layout_of(game: str, query: Mapping[str, str]) -> CardLayout:
         If the query cannot be read.
     """
     found: Any = positions_of(game)
-    return cast("CardLayout", found.laid(query))
+    return cast("CardLayout", found.placed_cards(query))
 
 
 def examples_of(game: str) -> tuple[ExamplePosition, ...]:
