@@ -49,7 +49,7 @@ def test_the_first_round_is_exported_as_its_tree_and_its_normal_form_is_refused(
         "p in lives in a match of two; else the number of its lives."
     )
     assert file.read_text() == efg_text(tree, about)
-    assert "take the tree (.efg)" in told(*words, tmp_path / "stoppers.nfg")[1]
+    assert "export the tree (.efg)" in told(*words, tmp_path / "stoppers.nfg")[1]
 
 
 ROUND = ("--round",)

@@ -59,7 +59,7 @@ def test_a_file_that_never_ends_is_read_up_to_a_size(told, monkeypatch):
 def test_rules_are_written_into_ordinary_files_only(run, told, home, device):
     run("export", "kuhn-poker", "--out", "kuhn.efg")
     (home / "mine.py").symlink_to(device)
-    sentence = "mine.py is no ordinary file; name one that rules can be written to"
+    sentence = "mine.py is not an ordinary file; give the name of a file that can be written"
     assert told("import", "kuhn.efg", "--name", "mine", "--out", "mine.py") == (2, sentence)
 
 
@@ -71,7 +71,7 @@ def test_a_normal_form_is_written(run, home):
 def test_a_game_needs_a_name_and_its_rules_a_file_of_python(run, told):
     run("export", "kuhn-poker", "--out", "kuhn.efg")
     expected = "expected small letters and digits, with hyphens between"
-    assert told("import", "kuhn.efg", "--name", "") == (2, f"'' is no name of a game; {expected}")
+    assert told("import", "kuhn.efg", "--name", "") == (2, f"'' cannot be the name of a game; {expected}")
     sentence = "the name 'x.txt' ends in '.txt'; expected .py"
     assert told("import", "kuhn.efg", "--name", "mine", "--out", "x.txt") == (2, sentence)
 

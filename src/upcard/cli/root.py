@@ -97,6 +97,6 @@ class CommandFolder(click.Group):
 @click.version_option(package_name="upcard", message="%(prog)s %(version)s")
 @click.pass_context
 def upcard(ctx: click.Context) -> None:
-    """A laboratory for small card games: rules, simulations, studies."""
+    """Play, simulate, solve and study small card games."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())

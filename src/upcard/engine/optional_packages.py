@@ -26,8 +26,9 @@ def require_extra(extra: str, feature: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as fault:
+        package = str(fault.name).partition(".")[0]
         raise Failure(
-            f"{feature} needs {fault.name}, which is not installed: pip install 'upcard[{extra}]'"
+            f"{feature} needs {package}, which is not installed: pip install 'upcard[{extra}]'"
         ) from fault
 
 
