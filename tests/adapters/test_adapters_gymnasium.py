@@ -146,8 +146,8 @@ def test_nothing_is_made_before_it_is_known_who_learns(monkeypatch):
     with pytest.raises(Usage, match="0 seats are learners"):
         vector_env("kuhn-poker", TABLES, ["random", "random"])
     monkeypatch.setitem(sys.modules, "upcard.adapters.gymnasium_env", None)
-    monkeypatch.delattr(adapters, "tables")
-    with pytest.raises(Failure, match="a vector environment of Gymnasium needs gymnasium, which"):
+    monkeypatch.delattr(adapters, "gymnasium_env")
+    with pytest.raises(Failure, match="a vector environment of Gymnasium needs"):
         vector_env("kuhn-poker", TABLES, SEATS)
 
 

@@ -15,6 +15,7 @@ Source: J. K. Terry et al., "PettingZoo: Gym for multi-agent reinforcement learn
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from upcard.adapters.episodes import RENDER_MODES
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.game_spec import game_from
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from pettingzoo import AECEnv, ParallelEnv
 
 ENDS, REPLACED = "ends", "replaced"
-RENDER_MODES = ("human", "ansi", "rgb_array")
 MOST_CYCLES = 2**62
 
 

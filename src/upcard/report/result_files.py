@@ -28,17 +28,17 @@ FRAMES = (PARQUET, ".csv")
 
 
 def json_text(x: Any) -> str:
-    """A result as strict JSON, in the order it has, ASCII only; what is no number becomes null.
+    """Return a result as strict JSON in its own order, in ASCII; not a number becomes null.
 
     Parameters
     ----------
     x : Any
-        Plain values, numpy's numbers and arrays, paths, or an object with ``to_json``.
+        Plain values, numbers and arrays of numpy, paths, or an object with ``to_json``.
 
     Raises
     ------
     TypeError
-        If something in it has no place in JSON.
+        If JSON cannot hold a part of it.
     """
     return json.dumps(_plain(x), indent=2, allow_nan=False)
 
@@ -58,7 +58,7 @@ def _plain(x: Any) -> Any:
 
 
 def seat_table(result: SimulationResult) -> "polars.DataFrame":
-    """A simulation as a table with a row per entrant, whose first columns are the same for every game.
+    """Return a simulation as a table with a row per entrant; its first columns are the same for every game.
 
     They are the settings, with the options as one text as in a record; who it is, ``seat`` being empty where
     the seats change; and the estimates that every game has. Tables of several games can be stacked by them.
@@ -147,7 +147,12 @@ def check_table_name(path: str | Path) -> None:
 
 
 def write_frame(result: SimulationResult, path: str | Path) -> None:
-    """Write a simulation as a table, one row per entrant; see :func:`seat_table`.
+    """Write a simulation as a table; see :func:`seat_table` and :func:`write_table`."""
+    write_table(seat_rows(result), path)
+
+
+def write_table(rows: Rows, path: str | Path) -> None:
+    """Write a table into a file.
 
     Parameters
     ----------
@@ -161,11 +166,6 @@ def write_frame(result: SimulationResult, path: str | Path) -> None:
     Failure
         If the file cannot be written, or a package is missing.
     """
-    write_table(seat_rows(result), path)
-
-
-def write_table(rows: Rows, path: str | Path) -> None:
-    """Write rows into a file, as :func:`write_frame`."""
     check_table_name(path)
     if check_suffix(path, FRAMES) == ".csv":
         write_text(path, comma_separated(rows))
@@ -178,12 +178,12 @@ def write_table(rows: Rows, path: str | Path) -> None:
 
 
 def check_suffix(path: str | Path, known: tuple[str, ...]) -> str:
-    """The end of a file's name, in lower case.
+    """Return the suffix of a file's name in lower case.
 
     Raises
     ------
     Usage
-        If it is none of the known ones.
+        If it is not a known one.
     """
     suffix = Path(path).suffix.lower()
     if suffix not in known:

@@ -144,7 +144,7 @@ def _print(ctx: click.Context, result: "TournamentResult", as_json: bool, as_csv
     if as_csv:
         from upcard.report.result_files import comma_separated
 
-        print(comma_separated(result.rows()), end="")
+        print(comma_separated(result.frame_rows()), end="")
         return
     from rich.text import Text
 
@@ -185,7 +185,7 @@ def _write_files(result: "TournamentResult", save: Path | None, plot: Path | Non
     if save is not None:
         from upcard.report.result_files import write_table
 
-        rows = result.rows()
+        rows = result.frame_rows()
         write_table(rows, save)
         print_remark(f"wrote {save}, a table of {len(rows)} rows")
     if plot is not None:

@@ -2,7 +2,8 @@
 
 That file defines ``EXAMPLES``, positions with what is to be seen;
 perhaps ``NUMBERS`` with ``reached(match, numbers)``, which brings a match to a position that no deal begins
-with; and perhaps ``laid(query)``, the cards of a position that are put anywhere, as a :class:`CardLayout`.
+with; and perhaps ``placed_cards(query)``, the cards of a position that are put anywhere, as a
+:class:`CardLayout`.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,7 +14,7 @@ from urllib.parse import urlencode
 
 from upcard.engine.game import Match
 from upcard.engine.registry import part
-from upcard.lessons.interactive_cells import Field
+from upcard.lessons.questions import Field
 
 
 @dataclass(frozen=True)

@@ -6,15 +6,16 @@ from functools import partial
 
 import numpy as np
 
+from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Finding, Section, Series, Table
 from upcard.engine.game import Game, make_game
 from upcard.engine.registry import StrategyLike
-from upcard.games.smallsum.rules_of_thumb import UnmergedRound, by_odds, match_tables, plan_of
+from upcard.games.smallsum.rules_of_thumb import UnmergedRound as RoundTable
+from upcard.games.smallsum.rules_of_thumb import by_odds, match_tables, plan_of
 from upcard.solving.match_of_rounds import best_values, evaluate
 from upcard.solving.solution_cache import certificate_for
 from upcard.strategies.equilibrium import CERTIFICATES
-from upcard.study.experiment_runner import Job, Lab, finish
-from upcard.study.experiment_studies import in_lab
-from upcard.study.study_parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, Series, StudyReport
+from upcard.study.experiment_runner import Job, Lab, finish, in_lab
+from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
 
 STUDY = Study(
@@ -138,7 +139,7 @@ def patiently(
         At a second interrupt.
     """
     try:
-        found = price(lambda part: lab.tell(what, WORK * part))
+        found = price(lambda part: lab.report_progress(what, WORK * part))
     except KeyboardInterrupt:
         lab.hurry()
         return None
@@ -154,7 +155,7 @@ def best_chances(game: Game) -> tuple[float, ...]:
 
 
 def sure(
-    tables: Sequence[UnmergedRound],
+    tables: Sequence[RoundTable],
     best: tuple[float, ...],
     name: str,
     strategy: StrategyLike,
@@ -164,7 +165,7 @@ def sure(
 
     Parameters
     ----------
-    tables : sequence of UnmergedRound
+    tables : sequence of RoundTable
         The rounds of the match.
     best : tuple of float
         A's chance to win if both play optimally.
@@ -204,19 +205,19 @@ def variant_section(variant: str, found: Sequence[GuaranteedValue]) -> Section:
             "Who never bets is left out: he can be sure of nothing. The other puts a penny only when he "
             "cannot lose, and waits for it as long as it takes."
         )
-    block = Block(f"Chance to win a match of {variant}", ["rule", "sure as A", "sure as B", "price"], rows)
+    block = Table(f"Chance to win a match of {variant}", ["rule", "sure as A", "sure as B", "price"], rows)
     return Section(
         variant.capitalize(), text, [block], [purses_figure(variant, found)], notes(variant, found)
     )
 
 
-def purses_figure(variant: str, found: Sequence[GuaranteedValue]) -> Figure:
+def purses_figure(variant: str, found: Sequence[GuaranteedValue]) -> Chart:
     """What A is sure of by his pennies, one line for each rule, and one for optimal play."""
     lines = [*((x.strategy, x.as_a) for x in found), ("as solved", found[0].best_a)]
     pennies = [float(n) for n in range(len(found[0].best_a) + 2)]
     series = [Series(name, pennies, [0.0, *chances, 1.0]) for name, chances in lines]
     title = f"A's chance to win a match of {variant} that a rule is sure of"
-    return Figure(f"purses-{variant}", title, "A's pennies", "chance to win", series)
+    return Chart(f"purses-{variant}", title, "A's pennies", "chance to win", series)
 
 
 def notes(variant: str, found: Sequence[GuaranteedValue]) -> list[Finding]:
