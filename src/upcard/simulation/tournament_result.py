@@ -151,7 +151,7 @@ class TournamentResult(Framed, kind="tournament"):
         return out
 
     def frame_rows(self) -> list[dict[str, Any]]:
-        """Return one row for each strategy and each opponent, with the settings and its standing in every row."""
+        """Return a row for each strategy and opponent, with the settings and its standing in every row."""
         names = ("game", "players", "seed", "composition", "level", "until_decided", "margin")
         settings = {name: getattr(self, name) for name in names}
         settings["options"] = " ".join(f"{k}={x}" for k, x in self.options.items())
