@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from upcard.engine.errors import Failure
+from upcard.engine.optional_packages import require_extra
 from upcard.simulation.parameter_space import ParameterSpace, TunedParameter
 
 ParameterValues = tuple[float, ...]
@@ -166,7 +167,8 @@ class _Evolution:
     """CMA-ES by order alone, with random numbers of its own; nothing is printed and no file written."""
 
     def __init__(self, dials: Sequence[TunedParameter], population: int, seed: int) -> None:
-        import cma
+        with require_extra("tune", "tuning"):
+            import cma
 
         self.shown = len(dials)
         idle = [TunedParameter("idle", 0, 1, 0.5, False)] * (

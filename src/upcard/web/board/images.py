@@ -9,11 +9,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from upcard.engine.errors import Usage
+from upcard.engine.game_spec import GameSpec
 from upcard.report.card_faces import face_svg
 from upcard.report.piece_images import token_svg
-from upcard.server.new_table import game_for
 from upcard.server.service_base import Unknown
-from upcard.web.board.position_address import rules_from_address
+from upcard.web.board.position_address import rules_of
 
 router = APIRouter(include_in_schema=False)
 HEADERS = {"Cache-Control": "public, max-age=86400"}
@@ -44,7 +44,9 @@ def qr_svg(address: str) -> Response:
 
 @lru_cache(maxsize=2048)
 def _face(name: str, options: tuple[tuple[str, str], ...], card: int, style: str) -> str:
-    game = game_for(rules_from_address(name).GAME.name, None, None, dict(options))
+    spec = GameSpec(name, options=dict(options))
+    rules_of(spec)
+    game = spec.without_usual().game()
     try:
         return face_svg(game, card, style)
     except Usage as fault:

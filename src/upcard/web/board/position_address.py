@@ -7,10 +7,9 @@ from urllib.parse import urlencode
 
 from upcard.engine.errors import Unreadable, Usage, unknown_name
 from upcard.engine.game import Game, Match
+from upcard.engine.game_spec import GameSpec
 from upcard.engine.option_values import changed_options
-from upcard.engine.registry import find_rules
 from upcard.server.live_table import LiveTable
-from upcard.server.new_table import game_for
 from upcard.server.service_base import Unknown
 from upcard.web.http.parse_int import whole
 
@@ -32,8 +31,13 @@ ADDED = re.compile(
 
 def rules_from_address(name: str) -> ModuleType:
     """Return the rules of the game in an address; raises Unknown if there is no such game."""
+    return rules_of(GameSpec(name))
+
+
+def rules_of(spec: GameSpec) -> ModuleType:
+    """Return the rules of a game that an address names; as :func:`rules_from_address`."""
     try:
-        return find_rules(name)
+        return spec.rules
     except Usage as fault:
         raise Unknown(str(fault)) from None
 
@@ -69,11 +73,11 @@ def match_from_address(name: str, query: Mapping[str, str], extra: Sequence[str]
 
 def game_from_address(name: str, query: Mapping[str, str], extra: Sequence[str] = ()) -> Game:
     """Return the game in an address, with its players and options; see :func:`match_from_address`."""
-    rules = rules_from_address(name)
-    check_parts(rules, query, extra)
     players = whole("players", query["players"]) if query.get("players") else None
     options = {k.removeprefix(OPTION): x for k, x in query.items() if k.startswith(OPTION) and x}
-    return game_for(rules.GAME.name, players, None, options)
+    spec = GameSpec(name, players, None, options)
+    check_parts(rules_of(spec), query, extra)
+    return spec.without_usual().game()
 
 
 def check_parts(rules: ModuleType, query: Mapping[str, str], extra: Sequence[str] = ()) -> None:

@@ -9,8 +9,8 @@ from starlette.responses import Response
 
 from upcard.classroom.pseudonyms import pseudonym
 from upcard.engine.errors import Illegal, Unreadable, Usage
-from upcard.engine.game import Game, make_game
-from upcard.engine.registry import find_rules
+from upcard.engine.game import Game
+from upcard.engine.game_spec import GameSpec
 from upcard.kit.strategy import Parameter
 from upcard.lessons.chapter_registry import chapter_of
 from upcard.server.bots import KINDS, THINKING, Bot, bots_for, check_bot, usual_bot
@@ -162,12 +162,12 @@ def _form_page(
 def _game(name: str, form: Form) -> Game:
     """Return the game with the chosen number of players and preset."""
     number = form.number("players") if form["players"] else None
-    return make_game(find_rules(name).GAME.name, number, form["preset"] or None)
+    return GameSpec(name, number, form["preset"] or None).game()
 
 
 def _quick_table(context: RequestContext, form: Form) -> NewTable:
     """Return a table for one click on the start page: against bots, or with friends."""
-    game = make_game(form["play"] or form["invite"])
+    game = GameSpec(form["play"] or form["invite"]).game()
     other = NewSeat(strategy=usual_bot(game), thinking=THINKING) if "play" in form else NewSeat()
     return NewTable(game.name, [_visitor_seat(context), *[other] * (game.players - 1)])
 
