@@ -1,4 +1,4 @@
-"""Smallsum as a cash game: the pennies of one round, with more of them than it can cost."""
+"""Smallsum as a cash game: the pennies of one round, with more pennies than a round can cost."""
 
 import time
 from dataclasses import replace
@@ -31,12 +31,12 @@ GAP = 1e-9
 
 
 def why_not(game: Game) -> str:
-    """Why the cash game of these options cannot be solved, as part of a sentence; empty if it can."""
+    """Return why the cash game of these options cannot be solved, as part of a sentence; empty if it can."""
     return "" if game.option_words()["objective"] == "pennies" else "the game has the option objective=match"
 
 
 def reach(game: Game, terms: SolveTerms) -> MatchFinding:
-    """Solve the cash game, without any error if it is not said otherwise."""
+    """Solve the cash game, exactly unless ``terms.exact`` is False."""
     check_method(terms)
     began = time.perf_counter()
     match = stochastic_game(game)
@@ -49,16 +49,16 @@ def reach(game: Game, terms: SolveTerms) -> MatchFinding:
             value, chances = _exact(match, solved, terms) or (None, None)
         except KeyboardInterrupt:
             solved = replace(solved, is_whole=False)
-    when = []
+    advice = []
     if solved.is_whole:
         strategy = solved.strategies[0] if chances is None else np.array([float(x) for x in chances])
-        when = betting_sentences(game, match.round_of(0), strategy)
+        advice = betting_sentences(game, match.round_of(0), strategy)
     heading = f"{game.title}, {game.option_words()['variant']}, the cash game"
     if value is None:
         wins = significant_text(solved.values[0], high - low, is_signed=True)
-        said = f"A wins {wins} pennies a round; between {low:.12f} and {high:.12f} is proved."
+        result = f"A wins {wins} pennies a round; proved to lie between {low:.12f} and {high:.12f}."
     else:
-        said = f"What A wins in a round is exactly {fraction_text(value)} pennies."
+        result = f"A wins exactly {fraction_text(value)} pennies a round."
     return MatchFinding(
         game,
         OBJECTIVE.objective,
@@ -67,7 +67,7 @@ def reach(game: Game, terms: SolveTerms) -> MatchFinding:
         value,
         chances,
         time.perf_counter() - began,
-        (heading, said, *when),
+        (heading, result, *advice),
         (),
         gap=gap,
         checkpoint=checkpoint,
@@ -77,7 +77,7 @@ def reach(game: Game, terms: SolveTerms) -> MatchFinding:
 def _exact(
     match: StochasticGame, solved: SolvedMatch, terms: SolveTerms
 ) -> tuple[Fraction, tuple[Fraction, ...]] | None:
-    """The value and the strategies in fractions, if the value lies within the bounds."""
-    found = exact_round(match, solved, terms.on_step)
+    """Return the exact value and strategies in fractions, if the value lies within the bounds."""
+    exact = exact_round(match, solved, terms.on_step)
     low, high = solved.bounds[0]
-    return found if found is not None and low - ROUNDING <= found[0] <= high + ROUNDING else None
+    return exact if exact is not None and low - ROUNDING <= exact[0] <= high + ROUNDING else None
