@@ -1,6 +1,6 @@
 """Evaluator of any game by playing on at thousands of imagined tables, the same for all actions.
 
-The value of an action to a player is the mean over tables that agree with what they see, with a new deal for each.
+The value of an action to a player is the mean over tables that agree with what they see, each dealt again.
 The value of a state to somebody who knows all cards is the mean over the chance events that follow. Play
 continues at random with the weights of the rules file, until the end or a new round whose value it gives.
 Imagined table number i and its chance are the same for all actions, so that their differences are more
@@ -101,7 +101,7 @@ class PlayoutEvaluator:
         return self._mean(s, action)
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
-        """Return the mean of each action over imagined tables; the margin is for the difference to the best."""
+        """Return the mean of each action over imagined tables; margins are for the difference to the best."""
         actions = self.game.legal_actions(moment.state)
         box, me = self._box(moment.state), moment.mover
         worths = np.zeros((self.tables, len(actions)))
