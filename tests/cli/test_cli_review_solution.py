@@ -110,7 +110,10 @@ def _best(match, stated):
         ({"value": "much", "value_exact": None}, "does not give the value of the game"),
         ({"value_exact": "1/0"}, "value has '1/0'; expected a number or a fraction"),
         ({"value": float("nan"), "value_exact": None}, "value has nan; expected a number"),
-        ({"value_exact": "9" * 400}, "a value or gaps that are impossible with scores from -1 to 1; 'upcard verify"),
+        (
+            {"value_exact": "9" * 400},
+            "a value or gaps that are impossible with scores from -1 to 1; 'upcard",
+        ),
         ({"gaps": None}, "gaps is missing or of the wrong kind; expected 2 numbers"),
         ({"gaps": [2, -2]}, "a value or gaps that are impossible with scores"),
         ({"gaps": [-1e-3, 0]}, "a value or gaps that are impossible with scores"),

@@ -10,7 +10,7 @@ from tests.play.test_hall import ANA, BEN, dealt, with_service
 
 from upcard.engine.errors import UpcardError, Usage
 from upcard.server import repository as rows
-from upcard.server import table_actions as manners
+from upcard.server import table_actions
 from upcard.server.new_table import LONGEST_NAME, LONGEST_STRATEGY, NewSeat, NewTable
 from upcard.server.repository import PlannedMove
 from upcard.server.schema import LINE, METADATA, SEATS, check_fits
@@ -72,19 +72,19 @@ def test_notes_addresses_and_plans_are_kept_up_to_their_limits(service):
     async def play(service: TableService) -> None:
         live = await dealt(service, "leduc-poker", ANA, BEN)
         table, seat = live.row.id, 1 - live.mover
-        await manners.set_notes(service, table, seat, "ä" * LONGEST_NOTES)
-        await manners.set_address(service, table, seat, LONGEST_ADDRESS)
+        await table_actions.set_notes(service, table, seat, "ä" * LONGEST_NOTES)
+        await table_actions.set_address(service, table, seat, LONGEST_ADDRESS)
         kept = service.store.read(lambda c: rows.load(c, table))
         assert kept is not None
         assert (len(kept.seats[seat].notes), kept.seats[seat].address) == (LONGEST_NOTES, LONGEST_ADDRESS)
         for refused in (
-            manners.set_notes(service, table, seat, "x" * (LONGEST_NOTES + 1)),
-            manners.set_notes(service, table, seat, "a\x00b"),
-            manners.set_address(service, table, seat, LONGEST_ADDRESS + "b"),
-            manners.set_address(service, table, seat, "a" + LONGEST_ADDRESS),
-            manners.plan(service, table, seat, "", "x" * (LINE + 1)),
-            manners.plan(service, table, seat, "x" * (LINE + 1), "call"),
-            manners.plan(service, table, seat, "", "call\x00"),
+            table_actions.set_notes(service, table, seat, "x" * (LONGEST_NOTES + 1)),
+            table_actions.set_notes(service, table, seat, "a\x00b"),
+            table_actions.set_address(service, table, seat, LONGEST_ADDRESS + "b"),
+            table_actions.set_address(service, table, seat, "a" + LONGEST_ADDRESS),
+            table_actions.plan(service, table, seat, "", "x" * (LINE + 1)),
+            table_actions.plan(service, table, seat, "x" * (LINE + 1), "call"),
+            table_actions.plan(service, table, seat, "", "call\x00"),
         ):
             with pytest.raises(UpcardError) as fault:
                 await refused

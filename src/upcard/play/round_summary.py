@@ -26,11 +26,6 @@ CHANGED = " from "
 class Rounds:
     """The ends of the rounds of a match.
 
-    Parameters
-    ----------
-    game : Game
-        The game.
-
     Attributes
     ----------
     ends : list of (int, RoundEnd)

@@ -78,7 +78,7 @@ def bots_for(game: Game) -> list[Bot]:
 
 
 def _bot(module: ModuleType, game: Game) -> Bot:
-    """A strategy as people choose it."""
+    """Return a strategy as people choose it."""
     declared: Strategy = module.STRATEGY
     kind = _kind(module, game)
     return Bot(

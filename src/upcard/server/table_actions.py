@@ -11,8 +11,7 @@ from sqlalchemy.engine import Connection
 
 from upcard.engine.errors import Illegal, Usage
 from upcard.engine.wording import join_names
-from upcard.server import mail_consent as readers
-from upcard.server import mail_queue as post
+from upcard.server import mail_consent, mail_queue
 from upcard.server import repository as rows
 from upcard.server.bots import usual_bot
 from upcard.server.clock import DAY, due, read_clock
@@ -123,12 +122,12 @@ async def set_address(service: TableService, table_id: str, seat: int, address: 
     address = address.strip()
     if address and not ADDRESS.fullmatch(address):
         raise Usage(f"{address[:60]!r} is no address for mail; expected something like ana@example.org")
-    if address and await service.read(lambda c: readers.standing(c, address)) == readers.UNWANTED:
+    if address and await service.read(lambda c: mail_consent.standing(c, address)) == mail_consent.UNWANTED:
         raise Illegal(f"who reads at {address} wants no letters from here; they can write to us: subscribe")
 
     def job(c: Connection) -> None:
         rows.change_seat(c, table_id, seat, address=address)
-        readers.forget_question(c, address)
+        mail_consent.forget_question(c, address)
 
     async with service.locked(table_id) as live:
         await service.change(live, job)
@@ -258,7 +257,7 @@ async def _store_rematch(service: TableService, live: LiveTable, also: Write | N
 
     def job(c: Connection) -> None:
         rows.add_table(c, row, new_seats)
-        post.put_news(c, row.id, new_seats)
+        mail_queue.put_news(c, row.id, new_seats)
 
     try:
         await service.change(live, job, live.snapshot, also, followed=row.id)

@@ -17,7 +17,7 @@ from sqlalchemy.engine import Connection
 from upcard.engine.commitment import check_contribution
 from upcard.engine.errors import Illegal, UpcardError
 from upcard.play.stale_rules import Edited
-from upcard.server import mail_queue as post
+from upcard.server import mail_queue
 from upcard.server import repository as rows
 from upcard.server.bots import Bots
 from upcard.server.conditional_moves import due_plan, verify_ahead
@@ -109,7 +109,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
             before = rows.table_for(c, new.key) if new.key else None
             if before is None:
                 rows.add_table(c, row, seats)
-                post.put_news(c, row.id, seats)
+                mail_queue.put_news(c, row.id, seats)
             if also is not None:
                 also(c)
             return before or row.id
@@ -341,7 +341,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
         def job(c: Connection) -> StoredTable:
             row = rows.update_table(c, live.row, columns)
             write(c)
-            post.put_news(c, row.id, seats)
+            mail_queue.put_news(c, row.id, seats)
             if also is not None:
                 also(c)
             return row

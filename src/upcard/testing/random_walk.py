@@ -103,10 +103,12 @@ class Walk:
 
     @property
     def state(self) -> PlainState:
+        """The current state."""
         return self.match.state
 
     @property
     def seats(self) -> range:
+        """All seats."""
         return range(self.game.players)
 
     def step(self) -> bool:

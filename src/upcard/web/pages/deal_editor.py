@@ -1,4 +1,4 @@
-"""Laying the cards of a position by clicking: one outcome of chance after another, each from what is left."""
+"""Editor for the deal of a position: one outcome of chance after another, each chosen from the rest."""
 
 import asyncio
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from upcard.engine.card_notation import with_suits
 from upcard.engine.errors import UpcardError
-from upcard.play.deal_builder import Laying, Outcome, lay, replaced
+from upcard.play.deal_builder import Outcome, PartialDeal, partial_deal, replaced
 from upcard.server.service_base import Unknown
 from upcard.web.board.example_positions import number_names
 from upcard.web.board.orientation import handed_on
@@ -46,15 +46,15 @@ async def cards(asked: CurrentRequest, name: str) -> Response:
         at = whole(AT, query[AT]) if query.get(AT) else None
         if query.get(PICK) and at is not None:
             return go_to(asked, _link(query, await asyncio.to_thread(replaced, game, dealt, at, query[PICK])))
-        found = await asyncio.to_thread(lay, game, dealt)
-        choices = found if at is None else await asyncio.to_thread(lay, game, dealt[:at])
+        found = await asyncio.to_thread(partial_deal, game, dealt)
+        choices = found if at is None else await asyncio.to_thread(partial_deal, game, dealt[:at])
     except Unknown:
         raise
     except UpcardError as fault:
         return refused(asked, name, Refusal("setup", query, fault))
     whole_deal = (
         ""
-        if found.asked
+        if found.options
         else address_of(match_from_address(name, {**_kept(query), "dealt": BETWEEN.join(found.words)})) + rest
     )
     return page(
@@ -62,10 +62,10 @@ async def cards(asked: CurrentRequest, name: str) -> Response:
         "cards.html.jinja",
         game=game,
         places=_places(found),
-        options=[(x, _chosen(query, found, x, at)) for x in choices.asked],
-        next_place=choices.asked[0].where if choices.asked and choices.asked[0].face else "",
+        options=[(x, _chosen(query, found, x, at)) for x in choices.options],
+        next_place=choices.options[0].where if choices.options and choices.options[0].face else "",
         at=at,
-        chosen=found.laid[at] if at is not None and at < len(found.laid) else None,
+        chosen=found.outcomes[at] if at is not None and at < len(found.outcomes) else None,
         suits=partial(with_suits, rules=game.rules),
         change=lambda i: _link(query, found.words, str(i)),
         begin=_link(query, ()),
@@ -90,16 +90,16 @@ def _link(query: Mapping[str, str], dealt: Any, at: str = "", pick: str = "") ->
     return f"?{urlencode(parts)}"
 
 
-def _chosen(query: Mapping[str, str], found: Laying, x: Outcome, at: int | None) -> str:
+def _chosen(query: Mapping[str, str], found: PartialDeal, x: Outcome, at: int | None) -> str:
     """Where choosing an outcome leads."""
-    if at is None or at >= len(found.laid):
+    if at is None or at >= len(found.outcomes):
         return _link(query, [*found.words, x.word])
     return _link(query, found.words, str(at), x.word)
 
 
-def _places(found: Laying) -> dict[str, list[tuple[int, Outcome]]]:
+def _places(found: PartialDeal) -> dict[str, list[tuple[int, Outcome]]]:
     """What is laid, by where it went."""
     places: dict[str, list[tuple[int, Outcome]]] = {}
-    for i, x in enumerate(found.laid):
+    for i, x in enumerate(found.outcomes):
         places.setdefault(x.where if x.face else "", []).append((i, x))
     return places

@@ -45,7 +45,7 @@ def alternate(*seats: str) -> Match:
 
 def test_a_seat_that_is_called_after_a_strategy_is_that_of_the_strategy():
     game = make_game("smallsum", 2, None)
-    for name in ("low-total", "low-total:t=15", "Low total", "Low total (t=15)", "EquilibriumEvaluator"):
+    for name in ("low-total", "low-total:t=15", "Low total", "Low total (t=15)", "Equilibrium"):
         first, second = opponents_of(seated(game, 0, "Ana", name))
         assert not first.why_not
         assert second.why_not == "How Ana plays is not known."
