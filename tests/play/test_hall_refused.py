@@ -9,7 +9,7 @@ from tests.play.post_office import ANA as ANA_BY_MAIL
 from tests.play.post_office import BEN as BEN_BY_MAIL
 from tests.play.post_office import US, PostOffice, in_post_office, text_of
 from tests.play.test_hall import ANA, BEN, dealt, play_on, with_service
-from tests.play.test_manners import CLEO
+from tests.play.test_table_actions import CLEO
 
 from upcard.engine.errors import Failure, Illegal, UpcardError, Usage
 from upcard.engine.game import make_game
@@ -35,7 +35,7 @@ def test_a_table_that_nobody_has_joined_can_be_taken_away(service):
         with pytest.raises(Unknown):
             await service.find(live.row.id)
         joined = await service.create_table(NewTable("lama", [ANA, BEN, NewSeat()]))
-        with pytest.raises(Illegal, match="Ben sat down already"):
+        with pytest.raises(Illegal, match="Ben joined already"):
             await table_actions.cancel(service, joined.row.id, 0)
         live = await dealt(service, "le-her", ANA, BEN)
         with pytest.raises(Illegal, match="the cards are dealt already; resign"):
@@ -52,7 +52,7 @@ def test_there_are_so_many_plans_and_no_more(service, monkeypatch):
         seat = 1 - live.mover
         for _ in range(2):
             await table_actions.plan(service, live.row.id, seat, "", "call")
-        with pytest.raises(Illegal, match="2 plans are made"):
+        with pytest.raises(Illegal, match="you have 2 plans"):
             await table_actions.plan(service, live.row.id, seat, "", "call")
         assert len(live.snapshot.plans[seat]) == 2
 
@@ -196,7 +196,7 @@ def test_a_table_with_a_key_is_asked_for_again_where_another_process_was_faster(
         (NewTable("le-her", [ANA, BEN], delay=MOST_DELAY + 1), f"expected 0 to {MOST_DELAY}"),
         (
             NewTable("le-her", [ANA, NewSeat(strategy="random", thinking=-1)]),
-            "-1 seconds to think were given",
+            "the thinking time is -1 seconds",
         ),
     ],
 )

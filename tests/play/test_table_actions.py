@@ -256,7 +256,7 @@ def test_there_is_one_vacation_and_only_by_correspondence(service):
 def test_the_return_match_is_one_seat_on_and_there_is_one_only(service):
     async def play(service: TableService) -> None:
         live = await dealt(service, "kuhn-poker", ANA, BEN)
-        with pytest.raises(Illegal, match="still goes on"):
+        with pytest.raises(Illegal, match="has not ended"):
             await table_actions.rematch(service, live.row.id)
         await play_on(service, live)
         again = await asyncio.gather(*(table_actions.rematch(service, live.row.id) for _ in range(2)))

@@ -110,7 +110,7 @@ class Outbox:
                 live = await self.tables.find(table_id)
                 await self._refresh(live)
                 await self._write_letters(live, numbers)
-            except Conflict:  # another process told it
+            except Conflict:  # another process has reported it
                 continue
             except UpcardError as fault:
                 logger.warning("no letters about table %s: %s", table_id, fault)

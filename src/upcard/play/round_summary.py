@@ -54,10 +54,10 @@ class Rounds:
         texts: dict[int, list[str]] = {p: [] for p in range(self.game.players)}
         for q, old in sorted(zip(now, was, strict=True), key=lambda pair: not _is_of_before(pair[0])):
             if q.seat is not None and q.name not in anew:
-                texts[q.seat] += _told(q, old)
-        changed = {p for p, told in texts.items() if any(CHANGED in text for text in told)}
+                texts[q.seat] += _change_texts(q, old)
+        changed = {p for p, parts in texts.items() if any(CHANGED in text for text in parts)}
         title = next(q.text for q in was if q.name == name)
-        lines = [(p, ", ".join(told)) for p, told in texts.items() if told]
+        lines = [(p, ", ".join(parts)) for p, parts in texts.items() if parts]
         lines.sort(key=lambda line: line[0] not in changed)  # there may be room for the first ones only
         self.ends.append((number, RoundEnd(title, tuple(lines), tuple(self._shown(before, after)))))
 
@@ -95,7 +95,7 @@ def _is_of_before(q: Quantity) -> bool:
     return bool(BEFORE.search(q.words))
 
 
-def _told(now: Quantity, before: Quantity) -> Iterator[str]:
+def _change_texts(now: Quantity, before: Quantity) -> Iterator[str]:
     """Return the words about a number: how it has changed, or its value if it is of the round before."""
     name = now.name.replace("_", " ")
     if now.is_quiet:

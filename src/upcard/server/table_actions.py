@@ -68,7 +68,7 @@ async def cancel(service: TableService, table_id: str, seat: int) -> None:
         if live.is_dealt:
             raise Illegal("the cards are dealt already; resign if you want to stop")
         if others:
-            raise Illegal(f"{join_names(others)} sat down already; resign when the cards are dealt")
+            raise Illegal(f"{join_names(others)} joined already; resign when the cards are dealt")
         await service.remove(live)
 
 
@@ -102,7 +102,7 @@ async def set_notes(service: TableService, table_id: str, seat: int, text: str) 
         If they are too long.
     """
     if len(text) > LONGEST_NOTES:
-        raise Usage(f"notes of {len(text):,} characters were given; at most {LONGEST_NOTES:,} are kept")
+        raise Usage(f"the notes have {len(text):,} characters; expected at most {LONGEST_NOTES:,}")
     async with service.locked(table_id) as live:
         await service.change(live, lambda c: rows.change_seat(c, table_id, seat, notes=text))
 
@@ -123,7 +123,7 @@ async def set_address(service: TableService, table_id: str, seat: int, address: 
     if address and not ADDRESS.fullmatch(address):
         raise Usage(f"{address[:60]!r} is no address for mail; expected something like ana@example.org")
     if address and await service.read(lambda c: mail_consent.standing(c, address)) == mail_consent.UNWANTED:
-        raise Illegal(f"who reads at {address} wants no letters from here; they can write to us: subscribe")
+        raise Illegal(f"{address} has unsubscribed; to get letters again, write from there: subscribe")
 
     def job(c: Connection) -> None:
         rows.change_seat(c, table_id, seat, address=address)
@@ -147,7 +147,7 @@ async def plan(
         _check_playing(live, seat)
         made = live.plans_of(seat)
         if len(made) >= MOST_PLANS:
-            raise Illegal(f"{MOST_PLANS} plans are made; wait until some of them are used")
+            raise Illegal(f"you have {MOST_PLANS} plans, the maximum; wait until some of them are used")
         number = max((x.number for x in made), default=CHOSEN) + 1
         one = replace(check_plan(live, seat, condition, action), number=number)
         if live.can_act(seat):
@@ -175,7 +175,7 @@ async def consent(service: TableService, table_id: str, seat: int, absent: int) 
     """
     live = await service.find(table_id)
     if absent not in range(live.row.players):
-        raise Usage(f"there is no seat {absent + 1} at a table of {live.row.players}; name who is away")
+        raise Usage(f"there is no seat {absent + 1} at a table of {live.row.players}; name the absent player")
     async with live.lock:
         _check_playing(live, seat)
         if not is_away(live, absent):
@@ -231,13 +231,13 @@ async def rematch(service: TableService, table_id: str, also: Write | None = Non
     Raises
     ------
     Illegal
-        If the match goes on.
+        If the match has not ended.
     Conflict
         If another process changed the table meanwhile.
     """
     live = await service.find(table_id)
     if not live.is_over:
-        raise Illegal("the match still goes on; play again when it has ended")
+        raise Illegal("the match has not ended; play again when it has")
     async with live.lock:
         if not live.row.followed:
             await _store_rematch(service, live, also)

@@ -124,9 +124,9 @@ def plain_parts() -> tuple[RoundPart, ...]:
     return tuple(parts)
 
 
-def winner(difference: int, own: int, other: int) -> int:
+def winner(difference: int, first_hidden: int, second_hidden: int) -> int:
     """Return the seat with the smaller sum, from the difference of the open sums and both hidden values."""
-    margin = difference + own - other
+    margin = difference + first_hidden - second_hidden
     return FIRST if margin < 0 else SECOND if margin > 0 else NOBODY
 
 

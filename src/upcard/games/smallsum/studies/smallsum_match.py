@@ -184,11 +184,11 @@ def sure(
 # ---- the report ----
 
 
-def variant_section(variant: str, found: Sequence[GuaranteedValue]) -> Section:
+def variant_section(variant: str, values: Sequence[GuaranteedValue]) -> Section:
     """Return the prices of a variant, and the guarantees of the rules from every purse."""
-    k = found[0].begin
-    rows: list[list[str | int | float]] = [[x.strategy, x.as_a[k], x.as_b[k], x.price] for x in found]
-    rows.append(["as solved", found[0].best_a[k], found[0].best_b[k], 0.0])
+    k = values[0].begin
+    rows: list[list[str | int | float]] = [[x.strategy, x.as_a[k], x.as_b[k], x.price] for x in values]
+    rows.append(["as solved", values[0].best_a[k], values[0].best_b[k], 0.0])
     text = [
         "The price of a rule is how much less likely it is to win the match than optimal play, against a "
         "player who knows it and plays the best response. It is computed over all deals and all rounds, not "
@@ -202,20 +202,20 @@ def variant_section(variant: str, found: Sequence[GuaranteedValue]) -> Section:
         )
     block = Block(f"Chance to win a match of {variant}", ["rule", "sure as A", "sure as B", "price"], rows)
     return Section(
-        variant.capitalize(), text, [block], [purses_figure(variant, found)], notes(variant, found)
+        variant.capitalize(), text, [block], [purses_figure(variant, values)], notes(variant, values)
     )
 
 
-def purses_figure(variant: str, found: Sequence[GuaranteedValue]) -> Figure:
+def purses_figure(variant: str, values: Sequence[GuaranteedValue]) -> Figure:
     """Return A's guarantee by A's pennies, with a line for each rule and one for optimal play."""
-    lines = [*((x.strategy, x.as_a) for x in found), ("as solved", found[0].best_a)]
-    pennies = [float(n) for n in range(len(found[0].best_a) + 2)]
+    lines = [*((x.strategy, x.as_a) for x in values), ("as solved", values[0].best_a)]
+    pennies = [float(n) for n in range(len(values[0].best_a) + 2)]
     series = [Series(name, pennies, [0.0, *chances, 1.0]) for name, chances in lines]
     title = f"A's chance to win a match of {variant} that a rule is sure of"
     return Figure(f"purses-{variant}", title, "A's pennies", "chance to win", series)
 
 
-def notes(variant: str, found: Sequence[GuaranteedValue]) -> list[Finding]:
+def notes(variant: str, values: Sequence[GuaranteedValue]) -> list[Finding]:
     """Return what `dominant` costs over the match, in the variants in which it is best in a round."""
     if variant == "alternate":
         return []
@@ -226,7 +226,7 @@ def notes(variant: str, found: Sequence[GuaranteedValue]) -> list[Finding]:
             HOLDS if x.price > 1e-9 else FAILS,
             f"It guarantees {x.as_a[x.begin]:.6f}; optimal play guarantees one half.",
         )
-        for x in found
+        for x in values
         if x.strategy == "dominant"
     ]
 
