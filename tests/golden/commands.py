@@ -130,8 +130,8 @@ def main(words: Sequence[str]) -> None:
     names = [x for x in words if x != "--print"] or list(several)
     FOLDER.mkdir(exist_ok=True)
     if names == list(several):
-        for x in FOLDER.glob("*.json"):
-            x.unlink()
+        for file in FOLDER.glob("*.json"):
+            file.unlink()
     for x in names:
         if "--print" in words:
             print(json.dumps(several[x].whole(), indent=1, ensure_ascii=False))  # noqa: T201

@@ -28,7 +28,7 @@ LASTING = frozenset({"rules_version"})
 
 FOR_PEOPLE = frozenset(
     ["title", "label", "x_label", "y_label", "caption", "heading", "head", "columns"],
-) | {"lesson", "note", "why_not", "judged_by", "source", "knows"}
+) | {"words", "lesson", "note", "why_not", "judged_by", "source", "knows"}
 """Keys of texts, or lists of them, that are read by people, even where such a text is a single word."""
 
 WORD = re.compile(r"[^\W\d_]{2,}")
