@@ -127,10 +127,6 @@ class LetterWriter:
 
         Parameters
         ----------
-        live : LiveTable
-            The table.
-        number : int
-            The seat.
         to : str
             Where the letter goes.
         messages : sequence of str

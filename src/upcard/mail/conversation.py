@@ -43,16 +43,7 @@ MOMENT = re.compile(r"\[upcard [^\]]*#([0-9]{1,5})\]", re.IGNORECASE)
 class Conversation:
     """One letter, from its first line to its answer.
 
-    Parameters
-    ----------
-    service : TableService
-        The tables.
-    writer : LetterWriter
-        Writes the answer.
-    letter : Letter
-        The letter.
-    is_known : bool
-        Whether it came before, and its commands were begun.
+    `is_known` is whether the letter came before, and its commands were begun.
     """
 
     def __init__(self, service: TableService, writer: LetterWriter, letter: Letter, is_known: bool) -> None:

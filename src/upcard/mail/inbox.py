@@ -29,8 +29,6 @@ class MailInbox:
 
     Parameters
     ----------
-    service : TableService
-        The tables.
     writer : LetterWriter
         Writes the answers.
     """

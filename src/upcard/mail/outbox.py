@@ -49,8 +49,6 @@ class Outbox:
 
     Parameters
     ----------
-    service : TableService
-        The tables.
     writer : LetterWriter
         Writes letters.
     send : function, optional

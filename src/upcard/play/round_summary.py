@@ -37,14 +37,9 @@ class Rounds:
     _anew: set[str] | None = None
 
     def note(self, number: int, first: PlainState, before: PlainState, after: PlainState) -> None:
-        """Log the end of a round, if an action has ended one.
+        """Log the end of a round if action `number`, from 0, has ended one.
 
-        Parameters
-        ----------
-        number : int
-            Which action, from 0.
-        first, before, after : PlainState
-            The states at the beginning of the match, before the action and after it.
+        `first`, `before` and `after` are the states at the start of the match, before and after the action.
         """
         name = getattr(self.game.rules, "ROUND", "")
         if not name or (getattr(before, name) == getattr(after, name) and not after.over):

@@ -32,8 +32,6 @@ class NamedSolutionEvaluator(EquilibriumEvaluator):
         As for :class:`EquilibriumEvaluator`.
     gap : Fraction
         The amount that both players together could gain by other strategies.
-    path : Path
-        The file.
     """
 
     def __init__(self, game: Game, player: ChooseAction, value: Fraction, gap: Fraction, path: Path) -> None:

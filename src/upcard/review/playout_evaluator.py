@@ -55,8 +55,6 @@ class PlayoutEvaluator:
 
     Parameters
     ----------
-    game : Game
-        The game.
     tables : int
         Number of imagined tables for each decision.
     seed : int

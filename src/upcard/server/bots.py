@@ -137,13 +137,7 @@ def _searches(strategy: Strategy) -> bool:
 
 
 class Bots:
-    """Processes that compute the actions of a server's strategies.
-
-    Parameters
-    ----------
-    processes : int
-        How many may search at once.
-    """
+    """Processes that compute the actions of a server's strategies, `processes` of them for searches."""
 
     def __init__(self, processes: int = 1) -> None:
         self.processes = processes

@@ -57,11 +57,6 @@ L = TypeVar("L", bound="LiveRecord[Any]")
 class ServiceBase(ABC, Generic[S, L]):
     """Finds, changes and refreshes what a database holds.
 
-    Parameters
-    ----------
-    store : Store
-        The database.
-
     Attributes
     ----------
     live : dict of str to LiveRecord

@@ -43,8 +43,6 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
 
     Parameters
     ----------
-    store : Store
-        The database.
     bots : Bots
         Computes the actions of strategies.
     pace : float
@@ -141,8 +139,6 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
 
         Parameters
         ----------
-        table_id : str
-            The table.
         seat : int or None
             Which seat; None for the first open one.
         person, name, address : str
@@ -215,8 +211,6 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
 
         Parameters
         ----------
-        table_id : str
-            The table.
         seat : int
             The seat that acts.
         turn : int
@@ -320,8 +314,6 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
 
         Parameters
         ----------
-        live : LiveTable
-            The table.
         write : function
             Writes what changes beside the columns, in the same transaction.
         after : TableSnapshot, optional

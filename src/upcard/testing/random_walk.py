@@ -30,8 +30,6 @@ class ConformanceError(AssertionError):
 
     Parameters
     ----------
-    promise : str
-        The promise.
     subject : str
         The game or strategy.
     expected, seen : str
