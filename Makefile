@@ -128,6 +128,7 @@ lint: setup ## format, style, types, import directions, docstrings, and whether 
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@$(BIN)/python -m tests.house.test_sizes
 	$(PIP) check
 
 docs: setup ## build the documentation into docs/_build/html, warnings as errors

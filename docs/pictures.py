@@ -18,7 +18,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from upcard.games.smallsum.studies.smallsum_chart import charts_section, solve_alternate
-from upcard.report.plots import figure_svg
+from upcard.report.line_charts import chart_svg
 from upcard.study.experiment_runner import Lab
 
 FOLDER = Path(__file__).parent / "pictures"
@@ -105,7 +105,7 @@ def join(browser: Browser, place: str, name: str) -> None:
 def heat_map() -> str:
     """How much A bets in Alternate, by the open sums and the hidden card; on white, whatever lies behind."""
     section = charts_section(solve_alternate(Lab(100, 1, None, None, None)))
-    drawing = figure_svg(section.figures[0])
+    drawing = chart_svg(section.figures[0])
     begin, ground = drawing.index(">") + 1, '<rect width="100%" height="100%" fill="white"/>'
     return (drawing[:begin] + ground + drawing[begin:]).replace("currentColor", INK)
 

@@ -6,7 +6,7 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -17,7 +17,11 @@ import upcard
 from upcard.engine import program, seeds
 from upcard.engine.determinization import World
 from upcard.engine.game import Game, Match, make_game
+from upcard.engine.progress_callback import OnProgress
 from upcard.engine.registry import game_modules
+from upcard.engine.state import PlainState
+from upcard.games.beat_it_or_eat_it.rules import SUITS, deal_to, lowest
+from upcard.games.lama.rules import KINDS, LLAMA
 from upcard.simulation import simulator as at_work
 from upcard.simulation.kernel import Sums
 from upcard.simulation.lineup import LineUp, line_up
@@ -188,3 +192,68 @@ def in_process(tmp_path):
         return wait
 
     return start
+
+
+@pytest.fixture
+def interrupted_at() -> Callable[[float], OnProgress]:
+    """Make a progress callback that interrupts once, when that fraction is done."""
+
+    def make(done: float) -> OnProgress:
+        waiting = [done]
+
+        def on_step(what: str, part: float) -> None:
+            if waiting and part >= waiting[0]:
+                waiting.clear()
+                raise KeyboardInterrupt
+
+        return on_step
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def lama_view():
+    """``lama_view(hand, top)``: what seat 1 of three sees; cards are digits, L for a llama."""
+
+    def make(
+        hand: str, top: str, others: tuple[int, int] = (6, 6), stock: int = 20, alone: bool = False
+    ) -> PlainState:
+        game = make_game("lama", 3)
+        s = game.start(seed=1)
+        kinds = [LLAMA if c == "L" else int(c) - 1 for c in hand + top]
+        for k in range(KINDS):
+            s.hand[1, k] = kinds[:-1].count(k)
+        s.top, s.player = kinds[-1], 1
+        s.size[0], s.size[1], s.size[2] = others[0], len(hand), others[1]
+        s.stock[0], s.pile[0] = stock, 0
+        if alone:
+            s.active, s.out[0], s.out[2] = 1, 1, 1
+        return game.view(s, 1)
+
+    return make
+
+
+def card_of(bit, suits, length):
+    """The card of the rules that a bit of a hand stands for."""
+    return (lowest(length) + bit // suits) * SUITS + bit % suits
+
+
+def all_leads(suits, length, trumps="none"):
+    """The game, and by the hand that leads, as a set of bits, a state with an empty table."""
+    game = make_game(
+        "beat-it-or-eat-it", suits=suits, length=length, deal="random", draw="never", trumps=trumps
+    )
+    states = {}
+    for hand in range(1, (1 << suits * length) - 1):
+        s = game.blank()
+        s.leads = 1
+        for bit in range(suits * length):
+            deal_to(s, 1 - ((hand >> bit) & 1), card_of(bit, suits, length))
+        states[hand] = s
+    return game, states
+
+
+@pytest.fixture(scope="session")
+def leads():
+    """``leads(suits, length)``: see :func:`all_leads`."""
+    return all_leads

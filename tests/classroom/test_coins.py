@@ -8,13 +8,13 @@ import pytest
 
 from upcard.classroom.activities import two_buttons
 from upcard.classroom.activity_registry import find_activity
-from upcard.classroom.activity_steps import Part
 from upcard.classroom.class_matrices import AGAIN, ONCE
 from upcard.classroom.class_record import Story
 from upcard.classroom.class_repository import BOT, ROOM, Run
 from upcard.classroom.decision_export import csv_text
 from upcard.classroom.pairings import PLAYERS, matrix_play, of_coin
 from upcard.classroom.progress import check_settings
+from upcard.document.model import Section
 
 PUPILS = range(7)
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus")
@@ -28,7 +28,7 @@ def story(step: int, rounds: dict[int, dict[int, Any]]) -> Story:
     return Story("two-buttons", 3, SETTINGS, NAMES, ((0, 1, 2, 3, 4, 5, 6),), (), answers)
 
 
-def told_at(step: int, rounds: dict[int, dict[int, Any]]) -> Part:
+def told_at(step: int, rounds: dict[int, dict[int, Any]]) -> Section:
     """What is told of what they did at a step."""
     return two_buttons.beside_theory(story(step, rounds))[1 + step]
 
@@ -39,30 +39,28 @@ def test_seven_who_all_pressed_right_are_told_to_have_done_so(coin):
     notes = {x.label: x.note for x in part.bars}
     assert notes["right-right"].startswith("6 of 6: 100 %")
     assert notes["right-left"].startswith("0 of 6")
-    assert part.course is not None
-    assert [x[1] for x in part.course.points] == [0.0, 0.0]
-    assert part.words[0] == "6 games of two pupils; average payoff −3.0 (too few for a margin of error)."
-    assert part.words[1].startswith("In 2 games, a coin played")
+    assert [list(x.series[0].y) for x in part.figures] == [[0.0, 0.0]]
+    assert part.text[0] == "6 games of two pupils; average payoff −3.0 (too few for a margin of error)."
+    assert part.text[1].startswith("In 2 games, a coin played")
 
 
 def test_what_a_pupil_pressed_against_a_coin_counts_in_the_share_of_left():
     part = told_at(0, {1: dict.fromkeys(range(4), 0) | dict.fromkeys(range(4, 7), 1) | {BOT: 0}})
     (left,) = [x.note for x in part.bars if x.label == "left"]
     assert left.startswith("4 of 7: 57 %")
-    assert sum(x.share for x in part.bars[:4]) == pytest.approx(1)
+    assert sum(x.value for x in part.bars[:4]) == pytest.approx(1)
 
 
 def test_a_coin_for_who_has_left_is_none_of_the_class_but_his_own_choices_are():
     part = told_at(1, {1: dict.fromkeys(range(6), 1), 2: {**dict.fromkeys(range(5), 1), 5: of_coin(0)}})
-    assert part.course is not None
-    assert [x[1] for x in part.course.points] == [0.0, 0.0]
-    assert part.words[0].startswith("5 games of two pupils")
-    assert part.words[1].startswith("In 1 game, a coin played")
+    assert [list(x.series[0].y) for x in part.figures] == [[0.0, 0.0]]
+    assert part.text[0].startswith("5 games of two pupils")
+    assert part.text[1].startswith("In 1 game, a coin played")
 
 
 def test_where_no_coin_played_none_is_named():
     part = told_at(0, {1: dict.fromkeys(range(6), 1)})
-    assert len(part.words) == 1
+    assert len(part.text) == 1
 
 
 def test_a_class_of_one_is_told_no_share_of_cells():

@@ -8,12 +8,12 @@ import pytest
 
 from upcard.classroom.activities import two_buttons
 from upcard.classroom.activity_registry import find_activity
-from upcard.classroom.activity_steps import Part
 from upcard.classroom.class_matrices import words_of
 from upcard.classroom.class_record import Played, Story
 from upcard.classroom.class_repository import ROOM
 from upcard.classroom.pairings import PLAYERS
 from upcard.classroom.progress import check_settings
+from upcard.document.model import Section
 from upcard.engine.game import make_game
 from upcard.engine.record import record_text
 from upcard.games.beat_it_or_eat_it import activity as beat_it_or_eat_it
@@ -46,7 +46,7 @@ def test_the_first_turn_of_a_pack_has_the_chance_that_is_counted_from_it():
 
 
 @pytest.fixture(scope="module")
-def told_of_stoppers() -> Sequence[Part]:
+def told_of_stoppers() -> Sequence[Section]:
     """What is told of a class in which every answer was given before and after."""
     games = [played("stoppers", 4, stoppers.PLAY, seed, lives="3") for seed in range(6)]
     answers = {
@@ -82,24 +82,27 @@ def test_cards_of_the_winning_line_are_called_as_on_the_phones():
     options = {k: str(x) for k, x in beat_it_or_eat_it.options_of(settings).items()}
     one = played("beat-it-or-eat-it", 2, beat_it_or_eat_it.PLAY, 2, **options)
     found, line = beat_it_or_eat_it.tell(Story("beat-it-or-eat-it", 1, settings, one.names, ((0, 1),), [one]))
-    assert line.words[0].startswith("A lead 2♠; B ")
-    assert found.rows[0][3].startswith("at move ")
-    assert found.rows[0][3].endswith(": lead 2♠ was better")
+    assert line.text[0].startswith("A lead 2♠; B ")
+    slip = str(found.tables[0].rows[0][3])
+    assert slip.startswith("at move ")
+    assert slip.endswith(": lead 2♠ was better")
 
 
 def test_matrices_of_four_cell_are_told_with_one_of_them():
     one = played("four-cell", 4, four_cell.PLAY)
     parts = four_cell.debrief(Story("four-cell", 1, {}, one.names, ((0, 1, 2, 3),), [one]))
-    assert "22 matrices" in parts[0].words[0]
+    assert "22 matrices" in parts[0].text[0]
     shown = parts[1]
     game, s, _, _ = next(
-        x for x in four_cell.matrices(one) if f"{x[0].payoff(ROW, (0, 0))}," in shown.rows[0][1]
+        x
+        for x in four_cell.matrices(one)
+        if f"{x[0].payoff(ROW, (0, 0))}," in str(shown.tables[0].rows[0][1])
     )
-    assert [x.split(",")[0].replace("−", "-") for row in shown.rows for x in row[1:]] == [
+    assert [str(x).split(",")[0].replace("−", "-") for row in shown.tables[0].rows for x in row[1:]] == [
         str(game.payoff(ROW, cell)) for cell in CELLS
     ]
     assert s.first in (0, 2)
-    assert any("quilibri" in x for x in shown.words)
+    assert any("quilibri" in x for x in shown.text)
 
 
 def test_theory_calls_the_players_of_a_matrix_by_their_sides():
@@ -121,9 +124,10 @@ def test_a_matrix_that_is_played_again_is_a_chart_beside_theory():
     settings = check_settings(find_activity("two-buttons"), {"matrix": "chicken", "rounds": "5"})
     theory, once, again, *_ = two_buttons.beside_theory(Story("two-buttons", 3, settings, answers=answers))
     assert "Chicken" in theory.title
-    assert any("left 90 % of the time" in x for x in theory.words)
+    assert any("left 90 % of the time" in x for x in theory.text)
     assert once.title.endswith("nothing was chosen")
-    assert again.course is not None
-    assert [x[1] for x in again.course.points] == [1.0, 0.5, 0.0]
-    assert all(low <= share <= high for low, share, high in again.course.points)
-    assert sorted(x for _, x in again.course.lines) == pytest.approx([0.5, 0.5, float(Fraction(9, 10))])
+    (chart,) = again.figures
+    (left,) = chart.series
+    assert left.y == [1.0, 0.5, 0.0]
+    assert all(low <= share <= high for low, share, high in zip(left.low, left.y, left.high, strict=True))
+    assert sorted(x for _, x in chart.levels) == pytest.approx([0.5, 0.5, float(Fraction(9, 10))])

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from upcard.engine.errors import Unreadable
-from upcard.report.matrix_report import cell_words, heading, lines, read_matrix, told
+from upcard.report.matrix_report import cell_words, heading, lines, matrix_json, read_matrix
 from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, bimatrix, pure_equilibria
 from upcard.solving.ordinal2x2 import ordinal_type
 
@@ -62,7 +62,7 @@ def test_the_json_holds_the_same(document):
 def test_every_game_is_read_back_and_told(row, column):
     game = bimatrix(row, column)
     assert read_matrix(typed(game)) == game
-    found, said = told(game), lines(game)
+    found, said = matrix_json(game), lines(game)
     assert found["pure_equilibria"] == [cell_words(c) for c in pure_equilibria(game)]
     assert sum(what == "Nash equilibrium" for what, _ in said) == sum(map(len, found["equilibria"]))
     assert sum(what == "ranks swapped" for what, _ in said) == len(ordinal_type(game).neighbours())

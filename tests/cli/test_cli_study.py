@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from upcard.document.model import HOLDS, Finding, Section
 from upcard.engine.errors import Failure
-from upcard.study.study_parts import HOLDS, Finding, Section, StudyReport
+from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
 
 

@@ -8,33 +8,10 @@ from upcard.engine.chance import Script, ScriptEnded
 from upcard.engine.game import Game, make_game
 from upcard.engine.state import PlainState
 from upcard.games.four_cell.rules import CARDS, action_text, card_text
-from upcard.games.lama.rules import KINDS, LLAMA
 from upcard.games.stoppers import rules as stoppers
 from upcard.kit.cards import put
 from upcard.kit.ranks import RANKS, value
 from upcard.kit.ranks import card_text as rank_text
-
-
-@pytest.fixture(scope="session")
-def lama_view():
-    """``lama_view(hand, top)``: what seat 1 of three sees; cards are digits, L for a llama."""
-
-    def make(
-        hand: str, top: str, others: tuple[int, int] = (6, 6), stock: int = 20, alone: bool = False
-    ) -> PlainState:
-        game = make_game("lama", 3)
-        s = game.start(seed=1)
-        kinds = [LLAMA if c == "L" else int(c) - 1 for c in hand + top]
-        for k in range(KINDS):
-            s.hand[1, k] = kinds[:-1].count(k)
-        s.top, s.player = kinds[-1], 1
-        s.size[0], s.size[1], s.size[2] = others[0], len(hand), others[1]
-        s.stock[0], s.pile[0] = stock, 0
-        if alone:
-            s.active, s.out[0], s.out[2] = 1, 1, 1
-        return game.view(s, 1)
-
-    return make
 
 
 @pytest.fixture(scope="session")

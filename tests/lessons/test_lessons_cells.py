@@ -12,7 +12,8 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.lessons.chapter_registry import chapters, find_cell, find_chapter
 from upcard.lessons.docs_export import manuscript
-from upcard.lessons.interactive_cells import Answer, Cell, Field, ask
+from upcard.lessons.interactive_cells import ask
+from upcard.lessons.questions import Answer, Cell, Field
 from upcard.server.bots import check_bot
 
 ALL = sorted(chapters())

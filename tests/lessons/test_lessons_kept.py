@@ -10,8 +10,6 @@ from tests.night import IS_NIGHTLY, LATE
 
 from upcard.lessons.cached_figures import (
     FILE,
-    Slow,
-    Worth,
     estimate_of,
     kept,
     kept_answers,
@@ -19,7 +17,7 @@ from upcard.lessons.cached_figures import (
     usual_answers,
     write_kept,
 )
-from upcard.lessons.chapter_registry import chapters
+from upcard.lessons.chapter_registry import Slow, Worth, chapters
 from upcard.simulation.estimate import Estimate
 
 OTHER_SEED, FEWER = 2, 100

@@ -2,10 +2,11 @@
 
 import pytest
 
+from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Finding, Section, Series, Table
 from upcard.engine.game import make_game
 from upcard.simulation.simulate_games import simulate
 from upcard.simulation.simulation_result import SeatResult, SimulationResult
-from upcard.study.study_parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, Series, StudyReport
+from upcard.study.study_parts import StudyReport
 
 FOLDING = "folding:A=17.576,B=12.24196,C=3.92,D=1.222"
 MIXED = ["same-first", "next-first", FOLDING, "random"]
@@ -96,14 +97,14 @@ def _shares(cells: Cells) -> Section:
             "by chance alone, so that single marked cells prove nothing.",
         ],
         tables=[
-            Block(
+            Table(
                 "Player 1, by number of players <n>",
                 ["strategies", "players", "share won", "printed here", "points", "weight"],
                 rows,
                 note="Marked: cells whose interval does not contain the printed number.",
                 marked=[(2, 3), (7, 3), (11, 0)],
             ),
-            Block("Odd cells", ["what", "value"], [["nothing", float("nan")], ["tiny", 1e-9], ["one", 1.0]]),
+            Table("Odd cells", ["what", "value"], [["nothing", float("nan")], ["tiny", 1e-9], ["one", 1.0]]),
         ],
         findings=[
             Finding(
@@ -125,7 +126,7 @@ def _figures(cells: Cells) -> Section:
         if number == 2:
             series.append(Series("an equal share, 1/n", [2.0, 8.0], [0.5, 0.125]))
         title = f"Player 1: {words} by number of players, {number} seats"
-        figures.append(Figure(f"fig-{number}", title, "players", words, series, "Bars: 95 % intervals."))
+        figures.append(Chart(f"fig-{number}", title, "players", words, series, "Bars: 95 % intervals."))
     return Section(
         title="Figures 1 to 8, drawn again", text=["Re-drawn from our own results."], figures=figures
     )
@@ -144,9 +145,9 @@ def _search() -> Section:
     return Section(
         title="The search, repeated",
         text=["A search keeps what looked best, and what looked best was also lucky."],
-        figures=[Figure("search $1", "What a search keeps, after so many tries", "tries", "share", [band])],
+        figures=[Chart("search $1", "What a search keeps, after so many tries", "tries", "share", [band])],
         tables=[
-            Block(
+            Table(
                 "Printed and found",
                 ["reading", "printed", "found", "agrees"],
                 [

@@ -10,8 +10,15 @@ from upcard.engine.game import Match, make_game
 from upcard.engine.record import record_text
 from upcard.engine.registry import valid_games
 from upcard.games.four_cell.rules import gain, meeting
-from upcard.lessons.insight_drawing import columns, drawn
-from upcard.report.position_insight import asked, document, has_insight, insight_of
+from upcard.report.charts import columns
+from upcard.report.position_insight import (
+    answer,
+    columns_chart,
+    document,
+    drawing_svg,
+    has_insight,
+    insight_of,
+)
 
 
 def match_of(
@@ -30,7 +37,7 @@ def test_no_position_of_any_game_is_too_much(game):
         found = document(insight_of(match))
         assert bool(found) <= has_insight(game)
         for drawing in found.get("drawings", []):
-            assert ET.fromstring(drawn(drawing)).tag.endswith("svg")
+            assert ET.fromstring(drawing_svg(drawing)).tag.endswith("svg")
         if match.is_over:
             break
         match.do(match.legal()[0])
@@ -45,11 +52,11 @@ def test_stoppers_tells_what_comes_back_and_what_is_assumed():
     assert "as a round is solved" in found.says[1]
     by_name = {row[0]: row[1:] for row in found.tables[0].rows}
     assert by_name["a King stops you"][0] == "7.8 %"
-    assert all(sum(s.values) <= 1 for drawing in found.drawings for s in drawing.series)  # type: ignore[union-attr]
+    assert all(sum(s.y) <= 1 for drawing in found.drawings for s in drawing.series)  # type: ignore[union-attr]
     eager = insight_of(match, "13")
     assert eager is not None
     assert "Nobody who plays so would have done" in eager.says[-1]
-    assert len(eager.tables[0].head) == 3
+    assert len(eager.tables[0].columns) == 3
     assert insight_of(match, "6") != found
 
 
@@ -75,7 +82,7 @@ def test_the_matrix_of_four_cell_is_that_of_the_turn():
     told = [[f"{gain(s, 0, c)}, {gain(s, 1, c)}".replace("-", "−") for c in row] for row in cells]
     assert matrix.cells == told  # type: ignore[union-attr]
     assert chart.here  # type: ignore[union-attr]
-    assert found.tables[0].caption == "What theory says"
+    assert found.tables[0].title == "What theory says"
     assert all(link.startswith("/learn/four-cell?cell=matrix&") for link in found.tables[1].links)
     assert len(found.tables[2].rows) == 4
 
@@ -85,7 +92,7 @@ def test_a_strict_matrix_has_six_neighbours_and_one_with_ties_lies_between():
     for seed in range(12):
         found = insight_of(make_game("four-cell").match(seed))
         assert found is not None
-        is_strict = "Neighbours" in found.tables[1].caption
+        is_strict = "Neighbours" in found.tables[1].title
         assert (len(found.tables[1].rows) == 6) == is_strict
         counts.add(is_strict)
     assert counts == {True, False}
@@ -101,10 +108,10 @@ def test_a_hand_of_one_colour_of_columns_says_so():
 def test_another_process_can_be_asked():
     match = match_of("stoppers", 3)
     text = json.dumps({"record": record_text(match), "assumed": "4"})
-    assert asked(text) == document(insight_of(match, "4"))
+    assert answer(text) == document(insight_of(match, "4"))
 
 
 def test_columns_end_at_a_line_above_the_highest():
-    svg = ET.fromstring(columns("t", ["a", "b"], [("x", [0.05, 0.3])]))
+    svg = ET.fromstring(columns(columns_chart("t", ["a", "b"], {"x": [0.05, 0.3]})))
     heights = sorted(float(x.attrib["height"]) for x in svg.iter() if x.tag.endswith("rect"))
     assert heights[-1] == pytest.approx(150 * 0.3 / 0.4)

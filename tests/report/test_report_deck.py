@@ -14,10 +14,10 @@ from upcard.report.deck.card_sheets import named
 from upcard.report.deck.deck_fonts import family_of, width_of, wrapped
 from upcard.report.deck.deck_pages import deck_pages
 from upcard.report.deck.deck_pieces import card_svgs, things_of
-from upcard.report.deck.paper import EDGE, PAPERS, Grid, cut_page
+from upcard.report.deck.paper import EDGE, PAPERS, PieceGrid, cut_page
 from upcard.report.deck.pdf_writer import plain
 from upcard.report.deck.rule_sheet import rule_page
-from upcard.report.deck.score_sheet import score_page, tally_of
+from upcard.report.deck.score_sheet import score_page, score_rule
 from upcard.report.svg import drawing, read_drawing, text_of, write
 
 GAME_NAMES = sorted(game_modules())
@@ -25,7 +25,7 @@ PACKS = {
     "beat-it-or-eat-it": 26, "four-cell": 52, "goofspiel": 39, "kuhn-poker": 3, "lama": 56, "le-her": 52,
     "leduc-poker": 6, "liars-dice": 0, "smallsum": 13, "stoppers": 52,
 }  # fmt: skip
-GRIDS = {name: Grid(paper, WIDTH, HEIGHT) for name, paper in PAPERS.items()}
+GRIDS = {name: PieceGrid(paper, WIDTH, HEIGHT) for name, paper in PAPERS.items()}
 
 
 def titles(svg):
@@ -202,8 +202,8 @@ def test_the_rules_of_four_cell_show_how_its_cards_are_read():
     ],
 )
 def test_what_is_written_down_follows_from_what_the_game_counts(name, line, words, is_summed):
-    tally = tally_of(make_game(name))
-    assert (tally.line, tally.is_summed) == (line, is_summed)
+    tally = score_rule(make_game(name))
+    assert (tally.row, tally.is_summed) == (line, is_summed)
     assert words in tally.sentence
 
 

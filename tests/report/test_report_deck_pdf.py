@@ -11,7 +11,7 @@ from upcard.engine.game import make_game
 from upcard.report.card_art import HEIGHT, WIDTH
 from upcard.report.deck.card_sheets import SQUARE
 from upcard.report.deck.deck_pages import deck_pages
-from upcard.report.deck.paper import FAR, PAPERS, Grid
+from upcard.report.deck.paper import FAR, PAPERS, PieceGrid
 from upcard.report.deck.pdf_writer import pdf_bytes
 
 DPI, WHITE = 100, 255
@@ -82,7 +82,7 @@ def test_what_stands_on_all_cards_can_be_read_and_is_the_whole_pack(made, name):
 @pytest.mark.parametrize(("name", "paper"), [("smallsum", "letter"), ("smallsum", "a4")])
 def test_every_back_lies_behind_a_card_page_by_page(made, name, paper):
     path, pages = made(name, paper)
-    grid = Grid(PAPERS[paper], WIDTH, HEIGHT)
+    grid = PieceGrid(PAPERS[paper], WIDTH, HEIGHT)
     fronts = [i for i, p in enumerate(pages, 1) if p.name.startswith("cards")]
     count = 0
     for i in fronts:
@@ -98,10 +98,10 @@ def test_every_back_lies_behind_a_card_page_by_page(made, name, paper):
 @pytest.mark.parametrize(("name", "paper"), [("four-cell", "a4"), ("smallsum", "letter")])
 def test_nothing_is_printed_beyond_the_marks_and_every_card_is_whole(made, name, paper):
     path, pages = made(name, paper)
-    size, grid = PAPERS[paper], Grid(PAPERS[paper], WIDTH, HEIGHT)
+    size, grid = PAPERS[paper], PieceGrid(PAPERS[paper], WIDTH, HEIGHT)
     for i, page in enumerate(pages, 1):
         image = picture(path, i, DPI)
-        own = Grid(size, SQUARE, SQUARE) if page.name.startswith("pennies") else grid
+        own = PieceGrid(size, SQUARE, SQUARE) if page.name.startswith("pennies") else grid
         rim = min(own.left, own.top) - FAR - 0.5
         inner = cut_out(image, rim, rim, size.width - 2 * rim, size.height - 2 * rim)
         assert (image < WHITE).sum() == (inner < WHITE).sum() > 0
@@ -118,7 +118,7 @@ def test_nothing_is_printed_beyond_the_marks_and_every_card_is_whole(made, name,
 
 def test_a_deck_in_black_and_white_tells_its_cards_apart(made):
     path, _ = made("four-cell", "a4")
-    image, grid = picture(path, 5, DPI), Grid(PAPERS["a4"], WIDTH, HEIGHT)
+    image, grid = picture(path, 5, DPI), PieceGrid(PAPERS["a4"], WIDTH, HEIGHT)
     black, red = (cut_out(image, x + 4, y + 3, 26, 8) < 128 for x, y in (grid.places()[3], grid.places()[8]))
     assert black.any()
     assert red.any()

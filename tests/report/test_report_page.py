@@ -7,10 +7,11 @@ from html.parser import HTMLParser
 import pytest
 from bs4 import BeautifulSoup
 
+from upcard.document.model import Finding, Section, Table
 from upcard.engine.errors import Failure
 from upcard.report.number_text import verdict
 from upcard.report.study_page import page_html, write_page
-from upcard.study.study_parts import Block, Finding, Section, StudyReport
+from upcard.study.study_parts import StudyReport
 
 VOID = {"meta", "link", "br", "img", "hr", "input", "wbr"}
 
@@ -112,7 +113,7 @@ def test_every_table_scrolls_in_a_box_that_the_keyboard_reaches(page):
 
 
 def test_a_caption_with_a_number_of_its_own_gets_no_other():
-    blocks = [Block("Table IV: points", ["a"], []), Block("Tables", ["a"], [])]
+    blocks = [Table("Table IV: points", ["a"], []), Table("Tables", ["a"], [])]
     page = small(sections=[Section("s", tables=blocks)])
     assert [words(c) for c in page.find_all("caption")] == ["Table IV: points", "Table 2. Tables"]
 
@@ -155,7 +156,7 @@ def test_everything_is_escaped():
         title=bad,
         summary=[bad],
         settings={bad: bad, "list": [{bad: bad}]},
-        sections=[Section(bad, [bad], [Block(bad, [bad], [[bad]], bad)], [], [Finding(bad, bad, bad)])],
+        sections=[Section(bad, [bad], [Table(bad, [bad], [[bad]], bad)], [], [Finding(bad, bad, bad)])],
     )
     assert not page.find("script")
     assert page.h1.string == bad
@@ -197,7 +198,7 @@ def test_the_command_to_repeat_it_is_there(page):
 
 
 def test_numbers_are_set_right_and_words_left():
-    block = Block(
+    block = Table(
         "b", ["w", "n", "text", "mixed"], [["a", -1.5, "-0.3 (-0.4, -0.2)", 1], ["b", 2.0, "–", "x"]]
     )
     page = small(sections=[Section("s", tables=[block])])
@@ -207,7 +208,7 @@ def test_numbers_are_set_right_and_words_left():
 
 
 def test_an_empty_report_and_an_empty_table_are_pages_too():
-    page = small(sections=[Section("s", tables=[Block("b", ["a", "b"], [])])])
+    page = small(sections=[Section("s", tables=[Table("b", ["a", "b"], [])])])
     assert page.find("caption")
     assert not page.select("tbody tr")
 

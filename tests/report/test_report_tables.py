@@ -7,6 +7,7 @@ import re
 import pytest
 from rich.console import Console
 
+from upcard.document.model import FAILS, HOLDS, OPEN, Finding, Section
 from upcard.report.number_text import (
     broken,
     cell_text,
@@ -21,7 +22,7 @@ from upcard.report.number_text import (
 )
 from upcard.report.result_tables import simulation_table, study_summary
 from upcard.simulation.simulate_games import simulate
-from upcard.study.study_parts import FAILS, HOLDS, OPEN, Finding, Section, StudyReport
+from upcard.study.study_parts import StudyReport
 
 
 def printed(thing, width=100, **how):

@@ -4,9 +4,9 @@ import math
 
 import pytest
 
+from upcard.document.model import FAILS, HOLDS, OPEN
 from upcard.engine.wording import counted
 from upcard.simulation.estimate import Estimate
-from upcard.study.study_parts import FAILS, HOLDS, OPEN
 from upcard.study.verdicts import (
     above,
     all_exceed,

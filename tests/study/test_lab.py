@@ -2,10 +2,10 @@
 
 import pytest
 
+from upcard.document.model import FAILS, HOLDS, OPEN, Finding, Section
 from upcard.engine.errors import Usage
-from upcard.study.experiment_runner import HURRIED_GAMES, Job, Lab, LeftOut, one_against, tally
-from upcard.study.experiment_studies import in_lab
-from upcard.study.study_parts import FAILS, HOLDS, OPEN, Finding, Section, StudyReport
+from upcard.study.experiment_runner import HURRIED_GAMES, Job, Lab, LeftOut, in_lab, one_against, tally
+from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import study_modules
 
 FIRST, SECOND = (one_against("kuhn-poker", s, "random", 2, cast=("random",)) for s in ("random", "random"))

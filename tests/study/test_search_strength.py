@@ -2,6 +2,7 @@
 
 import pytest
 
+from upcard.document.model import FAILS, HOLDS, OPEN
 from upcard.engine.errors import Usage
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.tournament_result import Pairing
@@ -13,7 +14,6 @@ from upcard.study.search_strength import (
     SearchTrial,
     rules_of_thumb,
 )
-from upcard.study.study_parts import FAILS, HOLDS, OPEN
 from upcard.study.study_registry import find_study
 
 QUICK = SearchTrial("kuhn-poker", "", "ismcts:playouts=60")

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from upcard.document.model import FAILS, HOLDS
 from upcard.engine.game import make_game
 from upcard.engine.tree.game_tree import unroll
 from upcard.games.goofspiel.solvers import bidding_stages as goofspiel_stages
@@ -13,7 +14,6 @@ from upcard.solving.game_solver_contract import SolveTerms
 from upcard.solving.sequence_form import sequence_form
 from upcard.solving.tree_solution import solve_tree
 from upcard.study import small_games as study
-from upcard.study.study_parts import FAILS, HOLDS
 from upcard.study.study_registry import study_modules
 
 TITLES = ("kuhn-poker", "le-her", "liars-dice, two-sided", "goofspiel, three")

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from tests.web.classes import new_class, text_at
 
 from upcard.classroom.activity_registry import find_activity
-from upcard.classroom.activity_steps import Contest, Course, Part
+from upcard.classroom.activity_steps import Contest
 from upcard.classroom.background_tasks import LOOKS
 from upcard.classroom.class_board import Board
 from upcard.classroom.mean_bars import chance_bar
+from upcard.document.model import Chart, Section, Series, Table
 from upcard.web.classroom.class_views import contest_values
 from upcard.web.classroom.projector_view import (
     LINES,
@@ -44,27 +45,28 @@ def test_columns_of_a_page_are_as_long_as_each_other():
 
 @pytest.mark.parametrize(("rows", "bars"), [(0, 0), (3, 2), (60, 0), (0, 60), (60, 60)])
 def test_a_part_is_cut_where_it_is_longer_than_a_column(rows, bars):
-    whole = Part(
+    names = [(f"Pupil {i}", "won") for i in range(rows)]
+    table = Table("Who found the win?", ("name", "result"), names)
+    whole = Section(
         "Who found the win?",
         ("A sentence.",),
-        ("name", "result"),
-        [(f"Pupil {i}", "won") for i in range(rows)],
-        [chance_bar(f"bar {i}", 0.5) for i in range(bars)],
-        Course("left", [(0.1, 0.2, 0.3)]),
+        [table],
+        [Chart("course", "left", "round", "share", [Series("left", [1], [0.2], [0.1], [0.3])])],
+        bars=[chance_bar(f"bar {i}", 0.5) for i in range(bars)],
     )
     found = pieces(whole)
     assert all(part_lines(x) <= LINES for x in found)
-    assert [x for part in found for x in part.rows] == whole.rows
+    assert [x for part in found for t in part.tables for x in t.rows] == table.rows
     assert [x for part in found for x in part.bars] == whole.bars
-    assert [x.course for x in found if x.course] == [whole.course]
+    assert [x for part in found for x in part.figures] == whole.figures
     assert found[0].title == whole.title
-    assert all(x.head == whole.head for x in found if x.rows)
+    assert all(t.columns == table.columns for x in found for t in x.tables)
 
 
 def test_words_stand_above_the_first_bars_that_they_tell_of():
-    found = pieces(Part("Who?", ("A sentence.",), bars=[chance_bar(f"bar {i}", 0.5) for i in range(14)]))
+    found = pieces(Section("Who?", ("A sentence.",), bars=[chance_bar(f"bar {i}", 0.5) for i in range(14)]))
     assert [len(x.bars) for x in found] == [11, 3]
-    assert [bool(x.words) for x in found] == [True, False]
+    assert [bool(x.text) for x in found] == [True, False]
 
 
 def test_thirty_pupils_in_pairs_stand_on_one_page_while_they_play():

@@ -17,6 +17,9 @@ from upcard.engine.option_values import as_int
 from upcard.engine.state import PlainState
 from upcard.play.simultaneous import choosers_ahead
 
+RENDER_MODES = ("human", "ansi", "rgb_array")
+"""How an environment can show a match."""
+
 ActionMask = npt.NDArray[np.int8]
 Observation = dict[str, npt.NDArray[Any]]
 

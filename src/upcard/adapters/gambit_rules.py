@@ -24,7 +24,7 @@ from upcard.engine import registry as catalog
 from upcard.engine.atomic_files import make_folder, write_bytes, write_text
 from upcard.engine.errors import Unreadable, Usage
 from upcard.engine.game import Game
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 from upcard.engine.rules_contract import check_rules
 from upcard.engine.tree.game_tree import unroll
 from upcard.engine.user_folders import OwnFile, home_folder

@@ -16,6 +16,7 @@ Source: J. K. Terry et al., "PettingZoo: Gym for multi-agent reinforcement learn
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from upcard.adapters.episodes import RENDER_MODES
 from upcard.adapters.optional_packages import coming_with
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from pettingzoo import AECEnv, ParallelEnv
 
 ENDS, REPLACED = "ends", "replaced"
-RENDER_MODES = ("human", "ansi", "rgb_array")
 MOST_CYCLES = 2**62
 
 

@@ -10,9 +10,8 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
-from upcard.adapters.episodes import EpisodeRunner, Observation
+from upcard.adapters.episodes import RENDER_MODES, EpisodeRunner, Observation
 from upcard.adapters.gym_spaces import observation_box
-from upcard.adapters.pettingzoo import RENDER_MODES
 from upcard.engine.errors import Usage, unknown_name
 from upcard.engine.game import Game
 

@@ -6,14 +6,12 @@ steps and no activity.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from upcard.classroom.class_record import Story
+from upcard.document.model import Section
 from upcard.engine.option_values import OptionValue
 from upcard.engine.state import PlainState
 from upcard.solving.matrix2x2 import Bimatrix
-
-if TYPE_CHECKING:
-    from upcard.classroom.class_record import Story
 
 MATCHES = 100_000
 """Matches that the rules of a class play."""
@@ -25,53 +23,7 @@ BEFORE = -1
 """The number of the step before the first one, at which groups gather."""
 
 
-@dataclass(frozen=True)
-class Bar:
-    """A bar of a chart: its words, its length from 0 to 1, what stands beside it, and how far it is off.
-
-    `rule` says in words what plays there.
-    """
-
-    label: str
-    share: float
-    note: str = ""
-    half: float = 0.0
-    is_theory: bool = False
-    interval: tuple[float, float] | None = None
-    rule: str = ""
-
-    @property
-    def span(self) -> tuple[float, float]:
-        """From where to where the error reaches, within 0 and 1."""
-        low, high = self.interval or (self.share - self.half, self.share + self.half)
-        return max(0.0, low), min(1.0, high)
-
-
-@dataclass(frozen=True)
-class Course:
-    """A share by round, as a chart: its name, its lowest and highest value by round, and the theory."""
-
-    label: str
-    """What it is the share of."""
-    points: Sequence[tuple[float, float, float]]
-    """By round the low end of its interval, the share, and the high end."""
-    lines: Sequence[tuple[str, float]] = ()
-    """What theory says: its words, and a share."""
-
-
-@dataclass(frozen=True)
-class Part:
-    """A part of what is told: a title, sentences, a table, bars, a chart."""
-
-    title: str
-    words: Sequence[str] = ()
-    head: Sequence[str] = ()
-    rows: Sequence[Sequence[str]] = ()
-    bars: Sequence[Bar] = ()
-    course: Course | None = None
-
-
-Tell = Callable[["Story"], Sequence[Part]]
+Tell = Callable[[Story], Sequence[Section]]
 
 
 @dataclass(frozen=True)
@@ -106,7 +58,7 @@ class Play(Step):
     """Who takes the seats that are left."""
     bots_rotate: bool = True
     """Whether bots too go one seat on with each match, as pupils do."""
-    told: Callable[[PlainState], Part | None] | None = None
+    told: Callable[[PlainState], Section | None] | None = None
     """Of what watchers see of a position; gives what is told of it above the table, or None."""
 
 

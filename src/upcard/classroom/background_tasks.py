@@ -6,9 +6,10 @@ from itertools import combinations
 from typing import Any
 
 from upcard.classroom.activity_registry import find_activity
-from upcard.classroom.activity_steps import Bar, Part, Talk
+from upcard.classroom.activity_steps import Talk
 from upcard.classroom.class_record import Story
-from upcard.classroom.mean_bars import BarScale, scaled
+from upcard.classroom.mean_bars import mean_bar
+from upcard.document.model import Bar, Section
 from upcard.engine.errors import Failure
 from upcard.engine.game import make_game
 from upcard.engine.players import can_play
@@ -23,7 +24,7 @@ LOOKS = (0.01, 0.1, 1.0)
 """Fractions of all matches after which a contest is shown."""
 
 
-def step_parts(story: Story) -> Sequence[Part]:
+def step_parts(story: Story) -> Sequence[Section]:
     """Return what a step shows of a story."""
     step = find_activity(story.activity).steps[story.step]
     return tuple(step.tell(story)) if isinstance(step, Talk) and step.tell is not None else ()
@@ -108,4 +109,5 @@ def contest(
         for i, seat in zip(table, result.seats, strict=True):
             won = seat.estimates["win_share"]
             shares[i].append((won.value, won.se))
-    return scaled(BarScale(x.words, s, x.is_known, x.rule) for x, s in zip(able, shares, strict=True))
+    bars = [mean_bar(x.words, s, x.is_known, x.rule) for x, s in zip(able, shares, strict=True)]
+    return tuple(sorted(bars, key=lambda x: -x.value))

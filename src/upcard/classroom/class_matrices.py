@@ -4,10 +4,11 @@ import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from upcard.classroom.activity_steps import Bar, Choose, Course, Part, Setting
+from upcard.classroom.activity_steps import Choose, Setting
 from upcard.classroom.class_record import Story
 from upcard.classroom.mean_bars import are_few, chance_bar, mean_text, share_bar
 from upcard.classroom.pairings import WORDS, MatrixPlay, Meeting, matrix_play
+from upcard.document.model import Bar, Chart, Section, Series, Table
 from upcard.engine.errors import Unreadable, Usage
 from upcard.engine.wording import counted
 from upcard.solving.matrix2x2 import (
@@ -170,26 +171,26 @@ def theory_lefts(game: Bimatrix) -> list[float]:
     return [float(r.row.low + r.column.low) / 2 for r in equilibria(game) if r.is_point]
 
 
-def told_play(story: Story, step_number: int, step: Choose) -> Part:
+def told_play(story: Story, step_number: int, step: Choose) -> Section:
     """What a class did with a matrix, beside theory."""
     said = {(q, p): x for (s, q, p), x in story.answers.items() if s == step_number}
     play = matrix_play(step, story.settings, said)
     held = play.held()
     if not held:
-        return Part(f"{step.title}: nothing was chosen")
+        return Section(f"{step.title}: nothing was chosen")
     whole = [x for x in held if x.is_of_pupils]
     counts = counted_cells(held)
     bars = [share_bar(f"{WORDS[i]}-{WORDS[j]}", counts[i, j], len(whole)) for i, j in CELLS]
     lefts = theory_lefts(play.game)
-    course = None
+    charts = []
     if play.rounds > 1:
-        course = course_of(play, [("an equilibrium", x) for x in lefts])
+        charts.append(course_of(play, [("an equilibrium", x) for x in lefts]))
     else:
         bars += [left_bar(held), *(chance_bar("left, in an equilibrium", x) for x in lefts)]
     rows = [float(x.payoffs[ROW] + x.payoffs[COLUMN]) / 2 for x in whole]
     few = " (too few for a margin of error)" if are_few(rows) else ""
     words = [f"{counted(len(whole), 'game')} of two pupils; average payoff {mean_text(rows)}{few}."]
-    return Part(step.title, [*words, *coin_words(held)], bars=bars, course=course)
+    return Section(step.title, [*words, *coin_words(held)], figures=charts, bars=bars)
 
 
 def coin_words(held: Sequence[Meeting]) -> list[str]:
@@ -204,7 +205,7 @@ def counted_cells(held: Sequence[Meeting]) -> dict[tuple[int, int], int]:
     return {cell: sum(x.is_of_pupils and x.cell == cell for x in held) for cell in CELLS}
 
 
-def theory_part(story: Story) -> Part:
+def theory_part(story: Story) -> Section:
     """The matrix that a class played, with what theory says of it."""
     game, name = matrix_chosen(story.settings)
     return matrix_part(f"{name}: what theory says", game, ("row", "column"), words_of(game))
@@ -221,20 +222,22 @@ def lefts_of(held: Sequence[Meeting]) -> tuple[int, int]:
     return chosen.count(0), len(chosen)
 
 
-def course_of(play: MatrixPlay, lines: Sequence[tuple[str, float]] = ()) -> Course:
+def course_of(play: MatrixPlay, lines: Sequence[tuple[str, float]] = ()) -> Chart:
     """The share of left from round to round, as far as it is played."""
     held = play.held()
     by_round = [[x for x in held if x.number == number] for number in range(1, play.rounds + 1)]
     bars = [left_bar(now) for now in by_round if now]
-    return Course("Share of left", [(x.span[0], x.share, x.span[1]) for x in bars], lines)
+    low, high = zip(*(x.span for x in bars), strict=True) if bars else ((), ())
+    series = Series("left", range(1, len(bars) + 1), [x.value for x in bars], low, high)
+    return Chart("course", "Share of left", "round", "share", [series], levels=lines)
 
 
-def life_parts() -> list[Part]:
+def life_parts() -> list[Section]:
     """Where such matrices come up in daily life."""
-    return [Part(name, words) for name, words in LIFE]
+    return [Section(name, words) for name, words in LIFE]
 
 
-def matrix_part(title: str, game: Bimatrix, sides: Sequence[str], words: Sequence[str] = ()) -> Part:
+def matrix_part(title: str, game: Bimatrix, sides: Sequence[str], words: Sequence[str] = ()) -> Section:
     """A matrix as a part of what is told."""
 
     def cell(i: int, j: int) -> str:
@@ -242,4 +245,5 @@ def matrix_part(title: str, game: Bimatrix, sides: Sequence[str], words: Sequenc
         return f"{game.payoff(ROW, (i, j))}, {game.payoff(COLUMN, (i, j))}".replace("-", "−")
 
     rows = [(f"{sides[0]}: {WORDS[i]}", cell(i, 0), cell(i, 1)) for i in (0, 1)]
-    return Part(title, words, ("", f"{sides[1]}: left", f"{sides[1]}: right"), rows)
+    columns = ("", f"{sides[1]}: left", f"{sides[1]}: right")
+    return Section(title, words, [Table(title, columns, rows)])

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from upcard.classroom.background_jobs import BackgroundJobs
 from upcard.classroom.background_tasks import JudgedMatch, judge_match
-from upcard.classroom.class_record import is_of_class
 from upcard.classroom.class_repository import BOT, PERSON_WORDS, Sitting
 from upcard.classroom.live_room import LiveRoom
+from upcard.classroom.recording import is_of_class
 from upcard.engine.record import record_text
 from upcard.server.live_table import LiveTable
 from upcard.server.table_service import TableService

@@ -8,10 +8,40 @@ from importlib.util import find_spec
 from typing import Any
 
 from upcard.engine.errors import Failure, Usage
+from upcard.engine.notebook_views import InNotebooks, printed
 
 POLARS, PANDAS = "polars", "pandas"
 KINDS = (POLARS, PANDAS)
 """Libraries of data frames, the usual one first."""
+
+
+class Framed(InNotebooks):
+    """A result that ``print`` shows as the table of its command, and that becomes a data frame."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        """Return the table that the command prints."""
+        return printed(self)
+
+    def frame_rows(self) -> list[dict[str, Any]]:
+        """Return the rows of the frame, all with the same names."""
+        raise NotImplementedError
+
+    def to_frame(self, kind: str = POLARS) -> Any:
+        """Return the rows of :meth:`frame_rows` as a data frame.
+
+        Parameters
+        ----------
+        kind : str
+            ``"polars"``, or ``"pandas"`` where pandas and narwhals are installed too.
+
+        Returns
+        -------
+        polars.DataFrame or pandas.DataFrame
+            The table.
+        """
+        return make_frame(self.frame_rows(), kind)
 
 
 def make_frame(rows: Sequence[Mapping[str, Any]], kind: str = POLARS) -> Any:

@@ -1,43 +1,30 @@
-"""What takes too long to be computed with every text: kept in ``kept.json`` of its chapter.
+"""Figures that take too long to compute with every text: each chapter stores its own in ``kept.json``.
 
-``python -m upcard.lessons.cached_figures`` computes all of them again and writes the files; with the names
-of chapters behind it, those only. Tests compute them with fewer games, and the exact ones by night as they
-stand.
+``python -m upcard.lessons.cached_figures`` computes all of them again and writes the files; with names of
+chapters, only theirs. Tests compute them with fewer games, and the exact ones in full at night.
 """
 
 import json
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from upcard.lessons.interactive_cells import Cell
+from upcard.lessons.chapter_registry import Found, Slow, Worth, chapters
+from upcard.lessons.questions import Cell
 from upcard.simulation.estimate import Estimate
 
 FILE, COMMAND = "kept.json", "python -m upcard.lessons.cached_figures"
 SEED = 1
 NO_CELLS: Mapping[str, Cell] = {}
-Worth = Estimate | Fraction | float
-Found = Mapping[str, Worth]
-
-
-@dataclass(frozen=True)
-class Slow:
-    """How some figures are found."""
-
-    find: Callable[[int, int], Found]
-    """Of a number of games and a seed; gives estimates, fractions or numbers by name."""
-    games: int = 0
-    """So many games are kept of; 0 where nothing is played."""
 
 
 @lru_cache(maxsize=64)
 def kept(package: str) -> Found:
-    """What is kept for a chapter, by name.
+    """Return the stored figures of a chapter by name.
 
     Parameters
     ----------
@@ -49,7 +36,7 @@ def kept(package: str) -> Found:
 
 
 def estimate_of(package: str, name: str) -> Estimate:
-    """A kept estimate."""
+    """Return a stored estimate."""
     found = kept(package)[name]
     if not isinstance(found, Estimate):
         raise TypeError(f"{name} of {package} is no estimate")
@@ -57,7 +44,7 @@ def estimate_of(package: str, name: str) -> Estimate:
 
 
 def number_of(package: str, name: str) -> Fraction | float:
-    """A kept number that is no estimate."""
+    """Return a stored number that is no estimate."""
     found = kept(package)[name]
     if isinstance(found, Estimate):
         raise TypeError(f"{name} of {package} is an estimate")
@@ -66,7 +53,7 @@ def number_of(package: str, name: str) -> Fraction | float:
 
 @lru_cache(maxsize=64)
 def kept_answers(package: str) -> Mapping[str, dict[str, Any]]:
-    """What the cells of a chapter that take long find with what is usually chosen, by their names."""
+    """Return the stored answers of the long cells of a chapter to their usual questions, by name."""
     file = files(package).joinpath(FILE)
     if not file.is_file():
         return {}
@@ -75,21 +62,21 @@ def kept_answers(package: str) -> Mapping[str, dict[str, Any]]:
 
 
 def usual_answers(cells: Mapping[str, Cell]) -> dict[str, dict[str, Any]]:
-    """The same, found anew."""
+    """Compute the same answers again."""
     return {name: x.compute(**x.read({})).document() for name, x in cells.items() if x.is_long}
 
 
 def write_kept(package: str, slow: Mapping[str, Slow], cells: Mapping[str, Cell] = NO_CELLS) -> Path:
-    """Find the figures of a chapter anew and write its file.
+    """Compute the figures of a chapter again and write its file.
 
     Parameters
     ----------
     package : str
         The package of the chapter.
     slow : mapping
-        How its figures are found.
+        How to compute its figures.
     cells : mapping
-        Its cells, of which those that take long are answered.
+        Its cells; the answers of the long ones are stored too.
     """
     found = {name: x for one in slow.values() for name, x in one.find(one.games, SEED).items()}
     games = {name: one.games for name, one in slow.items()}
@@ -106,7 +93,7 @@ def write_kept(package: str, slow: Mapping[str, Slow], cells: Mapping[str, Cell]
 
 
 def _read(stated: Any) -> Worth:
-    """A fraction from text, an estimate from four numbers, or a number."""
+    """Return a fraction from text, an estimate from four numbers, or a number."""
     if isinstance(stated, list):
         return Estimate(*stated)
     return Fraction(stated) if isinstance(stated, str) else float(stated)
@@ -119,9 +106,7 @@ def _plain(x: Worth) -> Any:
 
 
 def main(names: list[str]) -> None:
-    """Write the files of some chapters, or of all that keep something."""
-    from upcard.lessons.chapter_registry import chapters
-
+    """Write the files of some chapters, or of all that store something."""
     for chapter in chapters().values():
         if chapter.slow_figures and (not names or chapter.package.rpartition(".")[2] in names):
             sys.stdout.write(f"{write_kept(chapter.package, chapter.slow_figures, chapter.lesson.CELLS)}\n")

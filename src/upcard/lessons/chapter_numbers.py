@@ -1,4 +1,4 @@
-"""The numbers of a chapter: a value and how it is written, and sums that are worked out in the text."""
+"""The numbers of a chapter: values with their spelling, and sums that the text works out."""
 
 import ast
 import operator
@@ -21,80 +21,79 @@ class Number:
     """A number as a chapter writes it."""
 
     value: Fraction
-    """What it is."""
     text: str
-    """How it is written; an estimate with its interval."""
+    """Its spelling; an estimate has its interval."""
     how: str = EXACT
     """``exact`` or ``estimated``."""
 
     def __str__(self) -> str:
-        """How it is written."""
+        """Return its spelling."""
         return self.text
 
 
 def whole(n: int) -> Number:
-    """A whole number."""
+    """Return a whole number."""
     return Number(Fraction(n), minus(f"{n:,}"))
 
 
 def fraction(x: Fraction | int) -> Number:
-    """A number as a fraction."""
+    """Return a number as a fraction."""
     return Number(Fraction(x), fraction_text(Fraction(x)))
 
 
 def decimal(x: Fraction | float, digits: int, signed: bool = False) -> Number:
-    """A number with so many digits after the point."""
+    """Return a number with some digits after the point."""
     return Number(Fraction(x), minus(fixed(float(x), digits, signed)))
 
 
 def percent(x: Fraction | float, digits: int = 1) -> Number:
-    """A share in per cent."""
+    """Return a share in per cent."""
     return Number(Fraction(x), minus(fixed(100 * float(x), digits)) + " %")
 
 
 def percent_of(e: Estimate, digits: int = 1) -> Number:
-    """An estimated share in per cent, with its interval."""
+    """Return an estimated share in per cent, with its interval."""
     value, low, high = (minus(fixed(100 * x, digits)) for x in (e.value, e.low, e.high))
     return Number(Fraction(e.value), f"{value} % ({low} to {high})", ESTIMATED)
 
 
 def estimated(e: Estimate, digits: int, signed: bool = False) -> Number:
-    """An estimated number with its interval."""
+    """Return an estimated number with its interval."""
     value, low, high = (minus(fixed(x, digits, signed)) for x in (e.value, e.low, e.high))
     return Number(Fraction(e.value), f"{value} ({low} to {high})", ESTIMATED)
 
 
 def named(text: str) -> Number:
-    """Names of cards that have digits."""
+    """Return the name of cards that contains digits."""
     return Number(Fraction(0), text)
 
 
 def minus(text: str) -> str:
-    """A number with a sign as wide as a plus."""
+    """Return a number with a minus sign as wide as a plus."""
     return text.replace("-", "−")
 
 
 def fraction_text(x: Fraction) -> str:
-    """A fraction in one line: ``7/13``, or ``2`` if it is whole."""
+    """Return a fraction on one line: ``7/13``, or ``2`` if it is whole."""
     return minus(f"{x.numerator:,}" if x.denominator == 1 else f"{x.numerator:,}/{x.denominator:,}")
 
 
 def worked(task: str, names: Mapping[str, Number], digits: int | None = None) -> str:
-    """A sum with its result: ``2 + 3 + 10 = 15``, so that no chapter can add wrongly.
+    """Return a sum with its result: ``2 + 3 + 10 = 15``, so that no chapter can add wrongly.
 
     Parameters
     ----------
     task : str
-        Whole numbers, names of numbers and ``+ - * / ( )``, parted by spaces.
+        Whole numbers, names of numbers and ``+ - * / ( )``, separated by spaces.
     names : mapping
-        The numbers that may be named.
+        The numbers that the task may name.
     digits : int, optional
-        The result is rounded to so many digits after the point; a fraction otherwise.
+        Digits of the result after the point; by default it is a fraction.
 
     Raises
     ------
     Usage
-        If it is no such sum.
+        If the task is no such sum.
     """
     plain = "".join(SIGNS.get(x, x) for x in task)
     try:
@@ -113,7 +112,7 @@ def worked(task: str, names: Mapping[str, Number], digits: int | None = None) ->
 
 
 def _shown(word: str, names: Mapping[str, Number]) -> str:
-    """A word of a sum as it is written: a name by its fraction, a sign as it is printed."""
+    """Return a word of a sum as it is printed: a name as its fraction, a sign as its symbol."""
     if word not in names:
         return PRINTED.get(word, word)
     text = fraction_text(names[word].value)
@@ -129,7 +128,7 @@ _SUMS: Mapping[type[ast.operator], Callable[[Fraction, Fraction], Fraction]] = {
 
 
 def _value(node: ast.expr, names: Mapping[str, Number]) -> Fraction:
-    """What a part of a sum comes to."""
+    """Return the value of a part of a sum."""
     if isinstance(node, ast.Constant) and type(node.value) is int:
         return Fraction(node.value)
     if isinstance(node, ast.Name):

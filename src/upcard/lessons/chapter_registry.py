@@ -12,20 +12,24 @@ A chapter is a folder with ``chapter.md``, the text; ``sheet.md``, the sheet for
 
 import importlib
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Protocol, cast
 from urllib.parse import urlencode
 
+from upcard.document.model import Figure
 from upcard.engine.errors import Usage
 from upcard.engine.registry import find_rules, parts
-from upcard.lessons.cached_figures import Slow
 from upcard.lessons.chapter_numbers import Number
-from upcard.lessons.interactive_cells import Cell
+from upcard.lessons.questions import Cell
+from upcard.simulation.estimate import Estimate
 
 TEXT, SHEET, LESSON = "chapter.md", "sheet.md", "lesson"
+Worth = Estimate | Fraction | float
+Found = Mapping[str, Worth]
 
 
 @dataclass(frozen=True)
@@ -64,11 +68,13 @@ class PracticeTable:
 
 
 @dataclass(frozen=True)
-class ChapterPicture:
-    """A drawing with what stands below it."""
+class Slow:
+    """How to compute figures that take long."""
 
-    svg: str
-    caption: str
+    find: Callable[[int, int], Found]
+    """Takes a number of games and a seed."""
+    games: int = 0
+    """How many games the stored figures are of; 0 if no games are played."""
 
 
 class Lesson(Protocol):
@@ -84,7 +90,7 @@ class Lesson(Protocol):
     def figures(self) -> Mapping[str, Number]:
         """The numbers of the text."""
 
-    def pictures(self) -> Mapping[str, ChapterPicture]:
+    def pictures(self) -> Mapping[str, Figure]:
         """The pictures of the text."""
 
 
@@ -118,7 +124,7 @@ class Chapter:
         return dict(self.lesson.figures())
 
     @cached_property
-    def pictures(self) -> Mapping[str, ChapterPicture]:
+    def pictures(self) -> Mapping[str, Figure]:
         """The pictures of the text, drawn when first asked for."""
         return dict(self.lesson.pictures())
 

@@ -1,47 +1,48 @@
-"""Filling in the text of a chapter: numbers for their names, and blocks for pictures, tables and cells."""
+"""Filling in the text of a chapter: numbers for their names; blocks for pictures, tables and cells."""
 
 from collections.abc import Mapping
 from typing import Any, Protocol
 
 from jinja2 import Environment, StrictUndefined
 
+from upcard.document.model import Figure
 from upcard.engine.errors import Usage
 from upcard.lessons.chapter_numbers import worked
-from upcard.lessons.chapter_registry import Chapter, ChapterPicture, PracticeTable
-from upcard.lessons.interactive_cells import Cell
+from upcard.lessons.chapter_registry import Chapter, PracticeTable
+from upcard.lessons.questions import Cell
 
 _ENVIRONMENT = Environment(undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False)  # noqa: S701 - Markdown
 
 
 class Blocks(Protocol):
-    """How a medium shows what is no text."""
+    """How a medium shows the parts that are no text."""
 
-    def picture(self, chapter: Chapter, name: str, picture: ChapterPicture) -> str:
-        """A picture with its caption."""
+    def picture(self, chapter: Chapter, name: str, picture: Figure) -> str:
+        """Return a picture with its caption."""
 
     def play(self, chapter: Chapter, name: str, play: PracticeTable) -> str:
-        """Where something can be played."""
+        """Return the place where a table can be opened."""
 
     def cell(self, chapter: Chapter, name: str, cell: Cell) -> str:
-        """A question that is computed."""
+        """Return a question that is computed."""
 
 
 def filled(chapter: Chapter, blocks: Blocks) -> str:
-    """The text of a chapter as Markdown without names.
+    """Return the text of a chapter as Markdown without names.
 
     Parameters
     ----------
     chapter : Chapter
         The chapter.
     blocks : Blocks
-        How pictures, tables to play at and cells are shown.
+        Shows pictures, tables to play at and cells.
 
     Raises
     ------
     Usage
-        If something is named that there is not.
+        If the text names a block that does not exist.
     jinja2.UndefinedError
-        If a number is named that there is not.
+        If the text names a number that does not exist.
     """
 
     def block(kind: str, some: Mapping[str, Any]) -> Any:
@@ -61,12 +62,12 @@ def filled(chapter: Chapter, blocks: Blocks) -> str:
 
 
 def filled_sheet(chapter: Chapter) -> str:
-    """The sheet of a chapter as Markdown without names."""
+    """Return the sheet of a chapter as Markdown without names."""
     return _ENVIRONMENT.from_string(chapter.sheet_source).render(**_numbers(chapter))
 
 
 def _numbers(chapter: Chapter) -> dict[str, Any]:
-    """What every text may name: its numbers, and sums of them."""
+    """Return what every text may name: its numbers, and sums of them."""
     figures = chapter.figures
 
     def sum_text(task: str, digits: int | None = None) -> str:

@@ -2,9 +2,10 @@
 
 import textwrap
 
-from upcard.lessons.chapter_registry import Chapter, ChapterPicture, PracticeTable
+from upcard.document.model import Figure
+from upcard.lessons.chapter_registry import Chapter, PracticeTable
 from upcard.lessons.chapter_template import filled
-from upcard.lessons.interactive_cells import Cell
+from upcard.lessons.questions import Cell
 
 WIDTH = 80
 """Of the lines of an answer."""
@@ -18,7 +19,7 @@ SHEET = """## Worksheet to print
 class _DocsBlocks:
     """How the documentation shows what is no text."""
 
-    def picture(self, chapter: Chapter, name: str, picture: ChapterPicture) -> str:
+    def picture(self, chapter: Chapter, name: str, picture: Figure) -> str:
         """The drawing itself, in the colours of the page."""
         return figure_html(picture)
 
@@ -43,7 +44,7 @@ def manuscript(chapter: Chapter) -> str:
     return f"{filled(chapter, _DocsBlocks()).rstrip()}\n\n{SHEET.format(name=chapter.name)}\n"
 
 
-def figure_html(picture: ChapterPicture) -> str:
+def figure_html(picture: Figure) -> str:
     """A picture as HTML that may stand in Markdown: without an empty line."""
     lines = [line for line in picture.svg.splitlines() if line.strip()]
     svg = "\n".join(lines)

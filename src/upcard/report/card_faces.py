@@ -31,7 +31,7 @@ PIPPED = tuple(map(str, range(2, 11)))
 
 
 class Print(NamedTuple):
-    """What is printed on a card: a rank and a suit, of which one may be missing."""
+    """The rank and the suit on a card; one of them may be missing."""
 
     rank: str
     suit: str
@@ -48,12 +48,12 @@ class Look:
 
 
 def look_of(style: str) -> Look:
-    """What a style of cards means.
+    """Return the look of a card style.
 
     Raises
     ------
     Usage
-        If there is none of that name.
+        If there is no such style.
     """
     if style not in STYLES:
         raise Usage(f"there is no card style {style!r}; choose one of {', '.join(STYLES)}")
@@ -61,26 +61,18 @@ def look_of(style: str) -> Look:
 
 
 def spoken(face: Face) -> str:
-    """The name by which a card is spoken: ``7 of hearts``, ``king``, ``llama``."""
+    """Return the spoken name of a card: ``7 of hearts``, ``king``, ``llama``."""
     rank = RANK_WORDS.get(face.rank, "10" if face.rank == "T" else face.rank)
     return f"{rank} of {WORDS[face.suit]}" if face.suit else rank.replace("-", " ").replace("_", " ")
 
 
 class Art:
-    """How the cards of a game are called and found on a screen.
+    """Names and drawings of the cards of a game."""
 
-    Parameters
-    ----------
-    game : Game
-        The game with its options.
-
-    Attributes
-    ----------
-    query : str
-        The options on which the look of its cards depends, as the query of an address; often empty.
-    is_crossed : bool
-        Whether two cards in one place of the board lie across each other.
-    """
+    query: str
+    """The options on which the look of its cards depends, as the query of an address; often empty."""
+    is_crossed: bool
+    """Whether two cards in one place of the board lie across each other."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -90,13 +82,13 @@ class Art:
         self.is_crossed = bool(getattr(self._pack, "IS_CROSSED", False))
 
     def name(self, face: Face) -> str:
-        """What is said of a card: its name, and what a special pack adds to it."""
+        """Return the spoken name of a card, and what a special pack adds to it."""
         add_words = getattr(self._pack, "card_words", None)
         return f"{spoken(face)}, {add_words(self._game, face.card)}" if add_words else spoken(face)
 
 
 def _pack_of(game: Game) -> ModuleType | None:
-    """The special pack of a game, if it has one."""
+    """Return the special pack of a game, if it has one."""
     return find_pack(game.name) if game.name in pack_names() else None
 
 
@@ -115,7 +107,7 @@ def face_svg(game: Game, card: int, style: str = CLASSIC) -> str:
     Returns
     -------
     str
-        One ``<svg>`` element that needs nothing else; its title is what the card is called.
+        One self-contained ``<svg>`` element; its title is the name of the card.
 
     Raises
     ------
@@ -129,29 +121,14 @@ def face_svg(game: Game, card: int, style: str = CLASSIC) -> str:
 
 
 def draw_face(face: Face, look: Look, is_rank: bool) -> str:
-    """Draw a card that is in no special pack.
-
-    Parameters
-    ----------
-    face : Face
-        What it is called, with its rank and suit.
-    look : Look
-        How it is drawn.
-    is_rank : bool
-        Whether a bare number on it is a rank of a usual pack.
-
-    Returns
-    -------
-    str
-        One ``<svg>`` element, as :func:`face_svg`.
-    """
+    """Draw a card that is in no special pack; `is_rank` says whether a bare number on it is a rank."""
     svg = blank(spoken(face))
     _draw(svg, face, look, is_rank)
     return text_of(svg)
 
 
 def is_ranked(game: Game) -> bool:
-    """Whether the cards of a game have the ranks of a usual pack, so that ``7`` is no mere number."""
+    """Whether the cards of a game have the ranks of a standard pack, so that ``7`` is a rank."""
     try:
         return "K" in [game.rules.card_text(k) for k in range(RANKS)]
     except IndexError:  # fewer cards than ranks
@@ -159,7 +136,7 @@ def is_ranked(game: Game) -> bool:
 
 
 def _face(game: Game, card: int) -> Face:
-    """The face of a card; card numbers come from addresses that anybody can type."""
+    """Return the face of a card; card numbers come from addresses that anyone can type."""
     pack = _pack_of(game)
     is_known = card in pack.CARDS if pack else 0 <= card < MOST_CARDS
     try:
@@ -196,7 +173,7 @@ def _draw(svg: ET.Element, face: Face, look: Look, is_rank: bool) -> None:
 
 
 def _draw_ranked(svg: ET.Element, printed: Print, look: Look) -> None:
-    """A card with a rank: its index in two corners, and its signs or its figure between."""
+    """Draw a card with a rank: its index in two corners, and its signs or its figure between."""
     ink = ink_of(printed.suit, look.is_four_colour)
     if printed.rank in FIGURES:
         court = add(svg, "g", transform="translate(9.5 5) scale(.88)") if look.is_large else svg
@@ -218,7 +195,7 @@ def _draw_pips(svg: ET.Element, printed: Print, ink: str) -> None:
 
 
 def _draw_index(corner: ET.Element, printed: Print, ink: str, look: Look) -> None:
-    """The rank above the suit in a corner."""
+    """Draw the rank above the suit in a corner."""
     x, y, size = (10.5, 17.5, LARGE_SIZE) if look.is_large else (7.2, 10.6, 10.5)
     wide: dict[str, str | float] = {}
     if len(printed.rank) > 1:
@@ -229,7 +206,7 @@ def _draw_index(corner: ET.Element, printed: Print, ink: str, look: Look) -> Non
 
 
 def _draw_words(svg: ET.Element, name: str) -> None:
-    """A card that is called by words: a word on each line."""
+    """Draw a card named by words: a word on each line."""
     parts = re.split(r"[-_ ]+", name)
     size = min(13.0, 66.0 / max(map(len, parts)))
     ink = ink_of("")

@@ -165,7 +165,7 @@ def draw_court(parent: ET.Element, rank: str, suit: str, ink: str) -> None:
 
 
 def _colours(look: str, ink: str) -> tuple[str, str]:
-    """What a shape is filled and edged with."""
+    """Return the fill and the edge of a shape."""
     lines = {"stripe": GOLD, "light": PAPER}
     fills = {"ink": ink, "paper": PAPER, "gold": GOLD}
     return fills.get(look, "none"), lines.get(look, ink)

@@ -15,22 +15,7 @@ NAME_WIDTH = 18  # letters of a name on one line, as many as the margin holds
 
 
 def plot_tournament(result: TournamentResult, path: str | Path) -> None:
-    """Draw the payoffs as a heat map: who wins more is blue, who wins less is red, the best on top.
-
-    Parameters
-    ----------
-    result : TournamentResult
-        What is drawn.
-    path : str or Path
-        A name that ends in ``.svg`` or ``.png``.
-
-    Raises
-    ------
-    Usage
-        If the name ends in something else.
-    Failure
-        If the file cannot be written.
-    """
+    """Draw the payoffs, the best on top: blue wins more, red less; raises as :func:`plots.picture`."""
     order = [s.place - 1 for s in result.standings]
     shown = 100 * result.payoffs[order][:, order]
     side = 2.6 + 0.62 * len(order)
@@ -49,7 +34,7 @@ def plot_tournament(result: TournamentResult, path: str | Path) -> None:
 
 
 def _figures_in_cells(axes: Axes, shown: FloatArray, top: float) -> None:
-    """The payoffs as figures, where there is room for them."""
+    """Write the payoffs into the cells, if there is room."""
     if len(shown) > MOST_WITH_FIGURES:
         return
     for i, row in enumerate(shown):

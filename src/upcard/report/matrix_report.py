@@ -1,4 +1,4 @@
-"""A 2x2 game that a person types, and all that theory says about it, in words and as plain values."""
+"""A 2x2 game that a person types, and what theory says about it, in words and as plain values."""
 
 import re
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ FORM = 'expected two rows of two cells with two payoffs each, such as "3,3 0,5; 
 
 
 def read_matrix(text: str) -> Bimatrix:
-    """The game that a text stands for: rows parted by semicolons, cells by spaces, payoffs by commas.
+    """Return the game of a text: rows separated by semicolons, cells by spaces, payoffs by commas.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def read_matrix(text: str) -> Bimatrix:
     Raises
     ------
     Unreadable
-        If it stands for none, with what was expected.
+        If it is no game, with what was expected.
     """
     rows = [re.sub(r"\s*,\s*", ",", part).split() for part in text.split(";")]
     if len(rows) != 2 or any(len(cells) != 2 for cells in rows):
@@ -61,53 +61,47 @@ def _is_number(text: str) -> bool:
 
 
 def cell_words(cell: MatrixCell) -> str:
-    """A cell by the actions that lead to it: ``upper left``."""
+    """Return a cell by the actions that lead to it: ``upper left``."""
     return f"{ACTIONS[ROW][cell[0]]} {ACTIONS[COLUMN][cell[1]]}"
 
 
 # ---- as plain values ----
 
 
-def told(game: Bimatrix) -> dict[str, Any]:
-    """Everything about a game, as ``upcard matrix --json`` prints it; fractions as texts.
-
-    Parameters
-    ----------
-    game : Bimatrix
-        The game.
-    """
+def matrix_json(game: Bimatrix) -> dict[str, Any]:
+    """Return everything about a game, as ``upcard matrix --json`` prints it; fractions are texts."""
     found = ordinal_type(game)
     return {
         "payoffs": {name: [str(game.payoff(p, c)) for c in CELLS] for p, name in enumerate(PLAYERS)},
-        "equilibria": [[_told_rectangle(r) for r in part] for part in components(game)],
+        "equilibria": [[_plain_rectangle(r) for r in part] for part in components(game)],
         "pure_equilibria": list(map(cell_words, pure_equilibria(game))),
         "best_replies": {
             name: {ACTIONS[1 - p][a]: [ACTIONS[p][b] for b in best_replies(game, p, a)] for a in (0, 1)}
             for p, name in enumerate(PLAYERS)
         },
-        "dominance": {name: _told_dominance(game, p) for p, name in enumerate(PLAYERS)},
+        "dominance": {name: _plain_dominance(game, p) for p, name in enumerate(PLAYERS)},
         "efficient": list(map(cell_words, efficient_cells(game))),
-        "maximin": {name: _told_maximin(game, p) for p, name in enumerate(PLAYERS)},
-        "risk_dominant": _told_cell(risk_dominant(game)),
-        "payoff_dominant": _told_cell(payoff_dominant(game)),
+        "maximin": {name: _plain_maximin(game, p) for p, name in enumerate(PLAYERS)},
+        "risk_dominant": _plain_cell(risk_dominant(game)),
+        "payoff_dominant": _plain_cell(payoff_dominant(game)),
         "type": {
-            **_told_type(found),
+            **_plain_type(found),
             "ties": {name: found.ties(p) for p, name in enumerate(PLAYERS)},
-            "between": [_told_type(t) for t in found.between()] if not found.is_strict else [],
+            "between": [_plain_type(t) for t in found.between()] if not found.is_strict else [],
         },
         "swaps": [
-            {"player": PLAYERS[p], "ranks": [low, low + 1], **_told_type(t)}
+            {"player": PLAYERS[p], "ranks": [low, low + 1], **_plain_type(t)}
             for (p, low), t in found.neighbours().items()
         ],
-        "rotations": [{"cell": cell_words(c), **_told_type(ordinal_type(game.rotated(c)))} for c in CELLS],
+        "rotations": [{"cell": cell_words(c), **_plain_type(ordinal_type(game.rotated(c)))} for c in CELLS],
     }
 
 
-def _told_cell(cell: MatrixCell | None) -> str | None:
+def _plain_cell(cell: MatrixCell | None) -> str | None:
     return None if cell is None else cell_words(cell)
 
 
-def _told_rectangle(r: Rectangle) -> dict[str, Any]:
+def _plain_rectangle(r: Rectangle) -> dict[str, Any]:
     return {
         "upper": [str(r.row.low), str(r.row.high)],
         "left": [str(r.column.low), str(r.column.high)],
@@ -115,12 +109,12 @@ def _told_rectangle(r: Rectangle) -> dict[str, Any]:
     }
 
 
-def _told_dominance(game: Bimatrix, player: int) -> dict[str, str] | None:
+def _plain_dominance(game: Bimatrix, player: int) -> dict[str, str] | None:
     found = dominance(game, player)
     return None if found is None else {"action": ACTIONS[player][found.action], "kind": found.kind}
 
 
-def _told_maximin(game: Bimatrix, player: int) -> dict[str, Any]:
+def _plain_maximin(game: Bimatrix, player: int) -> dict[str, Any]:
     safe, (value, actions) = maximin(game, player), pure_maximin(game, player)
     return {
         "value": str(safe.value),
@@ -130,7 +124,7 @@ def _told_maximin(game: Bimatrix, player: int) -> dict[str, Any]:
     }
 
 
-def _told_type(t: OrdinalType) -> dict[str, Any]:
+def _plain_type(t: OrdinalType) -> dict[str, Any]:
     return {"ranks": t.text, "number": t.number, "code": t.code, "name": t.name}
 
 
@@ -138,7 +132,7 @@ def _told_type(t: OrdinalType) -> dict[str, Any]:
 
 
 def heading(game: Bimatrix) -> str:
-    """Which game it is: its name if it has one, and its type."""
+    """Return the name of a game, if it has one, and its type."""
     found = ordinal_type(game)
     return ", ".join(x for x in (found.name, _type_words(found)) if x)
 
@@ -153,13 +147,7 @@ def _named(t: OrdinalType) -> str:
 
 
 def lines(game: Bimatrix) -> list[tuple[str, str]]:
-    """What theory says about a game, as pairs of a word and a sentence.
-
-    Parameters
-    ----------
-    game : Bimatrix
-        The game.
-    """
+    """Return what theory says about a game, as pairs of a word and a sentence."""
     found = ordinal_type(game)
     out = [("Nash equilibrium", _rectangle_words(game, r)) for part in components(game) for r in part]
     out += [("best replies", _replies(game, p)) for p in (ROW, COLUMN)]
@@ -198,7 +186,7 @@ def _span(i: Interval) -> str:
 
 
 def _expected(game: Bimatrix, player: int, x: Fraction, y: Fraction) -> Fraction:
-    """What a player gets in the mean when the chances of upper and left are x and y."""
+    """Return the expected payoff of a player when the chances of upper and left are x and y."""
     chances: Sequence[Fraction] = (x * y, x * (1 - y), (1 - x) * y, (1 - x) * (1 - y))
     return sum((p * game.payoff(player, c) for p, c in zip(chances, CELLS, strict=True)), Fraction(0))
 
@@ -225,7 +213,7 @@ def _maximin(game: Bimatrix, player: int) -> str:
 
 
 def _mixed(player: int, chances: Interval) -> str:
-    """A mixture, by the player's first action unless it is the other one alone."""
+    """Return a mixture, by the player's first action unless it is the other one alone."""
     if chances.low == chances.high and chances.low in (0, 1):
         return ACTIONS[player][int(1 - chances.low)]
     return f"{ACTIONS[player][0]} {_span(chances)} of the time"

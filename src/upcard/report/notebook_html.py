@@ -13,7 +13,7 @@ from jinja2 import Template
 from rich.console import Console
 
 from upcard.report import notebooks
-from upcard.report.document import Sheet
+from upcard.report.notebook_sheet import Sheet, are_words, ground
 from upcard.report.report_templates import templates
 
 TEXT_WIDTH = 120
@@ -21,12 +21,12 @@ TEXT_WIDTH = 120
 
 
 def html_of(kind: str, x: object) -> str:
-    """What a notebook shows of an object.
+    """Return what a notebook shows of an object.
 
     Parameters
     ----------
     kind : str
-        What kind of thing it is: ``NAME`` of a file ``NAME_view`` in ``upcard/report/notebooks``.
+        Its kind: ``NAME`` of a file ``NAME_view`` in ``upcard/report/notebooks``.
     x : object
         The object.
 
@@ -36,16 +36,16 @@ def html_of(kind: str, x: object) -> str:
         One ``<section>``; all text in it is escaped.
     """
     sheet: Sheet = importlib.import_module(f"{notebooks.__name__}.{kind}_view").sheet(x)
-    return _template().render(sheet=sheet).strip()
+    return _template().render(sheet=sheet, are_words=are_words, ground=ground).strip()
 
 
 def svg_of(kind: str, x: object) -> str | None:
-    """The picture that a notebook shows of an object, alone; None of a kind that is no picture.
+    """Return the picture alone that a notebook shows of an object; None for a kind without one.
 
     Parameters
     ----------
     kind : str
-        What kind of thing it is; its file in ``upcard/report/notebooks`` may define ``picture(x)``.
+        Its kind; its file in ``upcard/report/notebooks`` may define ``picture(x)``.
     x : object
         The object.
     """
@@ -55,12 +55,12 @@ def svg_of(kind: str, x: object) -> str | None:
 
 
 def text_of(kind: str, x: object) -> str | None:
-    """The table of an object that a command prints, as plain text; None of a kind that has none.
+    """Return the table of an object that a command prints, as plain text; None for a kind without one.
 
     Parameters
     ----------
     kind : str
-        What kind of thing it is; its file in ``upcard/report/notebooks`` may define ``table(x)``.
+        Its kind; its file in ``upcard/report/notebooks`` may define ``table(x)``.
     x : object
         The object.
     """

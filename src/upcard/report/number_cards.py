@@ -15,7 +15,7 @@ INDEX = 8.8  # how wide a number of two digits is in a corner, so that no cut co
 
 
 def blank(title: str, words: str = "") -> ET.Element:
-    """An empty card with its name, and perhaps a sentence on what is drawn."""
+    """Return an empty card with its name, and perhaps a sentence about the drawing."""
     svg = drawing(WIDTH, HEIGHT, title, words)
     svg.attrib |= {"width": f"{WIDTH}mm", "height": f"{HEIGHT}mm"}
     rect(svg, (0.25, 0.25, WIDTH - 0.5, HEIGHT - 0.5), CORNER, fill=PAPER, stroke=EDGE, stroke_width=0.5)
@@ -23,15 +23,15 @@ def blank(title: str, words: str = "") -> ET.Element:
 
 
 def hue_ink(n: int) -> str:
-    """A colour for a number, so that neighbours differ at a glance; all of them dark enough to read."""
+    """Return a colour for a number: neighbours differ at a glance, and all are dark enough to read."""
     return HUES[(n - 1) % len(HUES)]
 
 
 def draw_number(svg: ET.Element, text: str, ink: str, dots: int, is_large: bool = False) -> None:
-    """A card with a number, within a ring of as many dots, and again in two corners. Modifies `svg`.
+    """Draw a number within a ring of as many dots, and again in two corners.
 
-    With a large index it stands in one corner, so large that it is read where only the edge of the card is
-    seen; the ring then makes room for it.
+    With a large index it stands in one corner, large enough to be read when only the edge of the card shows;
+    the ring then makes room for it.
     """
     ring = add(svg, "g", **({"transform": LARGE_RING} if is_large else {}))
     add(ring, "circle", cx=31.5, cy=44, r=25.5, fill=ink, fill_opacity=0.09)
@@ -53,7 +53,7 @@ def draw_number(svg: ET.Element, text: str, ink: str, dots: int, is_large: bool 
 
 
 def draw_large_index(svg: ET.Element, text: str, ink: str) -> None:
-    """A number or a letter in the upper left corner, as large as the open edge of a card allows."""
+    """Draw a number or a letter in the upper left corner, as large as the visible edge of a card allows."""
     wide: dict[str, str | float] = {}
     if len(text) > 1:
         wide = {"textLength": LARGE_SIZE * 0.93, "lengthAdjust": "spacingAndGlyphs"}

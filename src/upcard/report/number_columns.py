@@ -1,7 +1,8 @@
-"""Columns of numbers with their errors, laid out in as many tables as the width asks for."""
+"""Columns of numbers with their errors, laid out in as many tables as the width requires."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from rich import box
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
@@ -22,13 +23,13 @@ _ASCII = str.maketrans("–−×’“”✓✗·", '--x\'""+x,')
 
 @dataclass(frozen=True)
 class Fitted:
-    """Something to print that is laid out for the width there is."""
+    """Something to print that is laid out for the width of the terminal."""
 
     parts: Callable[[int], Iterable[RenderableType]]
-    """Gives what is printed, one below the other, for a width."""
+    """Returns the parts, one below the other, for a width."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Lay it out; a terminal that only knows few characters gets only those."""
+        """Lay it out; a terminal that only knows ASCII gets only ASCII."""
         for part in self.parts(options.max_width):
             if not options.ascii_only:
                 yield part
@@ -40,7 +41,7 @@ class Fitted:
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its heading and its cells; what follows the first line of a cell is the small print of it."""
+    """A column with its heading; everything after the first line of a cell is small print."""
 
     head: str
     cells: list[str]
@@ -48,20 +49,50 @@ class Column:
 
     @property
     def width(self) -> int:
-        """Columns that it takes on the screen."""
+        """Width on the screen."""
         lines = [line for cell in self.cells for line in cell.split("\n")]
         return max(min(len(self.head), HEAD_WIDTH), *map(len, lines + self.head.split()))
 
     def texts(self) -> list[Text]:
-        """Its cells as they are printed."""
+        """Return the cells as they are printed."""
         if self.is_name:
             return [Text(cell) for cell in self.cells]
         split = [cell.partition("\n") for cell in self.cells]
         return [Text.assemble((value, "bold"), newline, (rest, "dim")) for value, newline, rest in split]
 
 
+def heading_line(
+    subject: str,
+    facts: Iterable[str],
+    options: Mapping[str, object],
+    notes: Iterable[str] = (),
+    warning: str = "",
+) -> Text:
+    """Return the heading of a result: its subject and the facts; below them options, notes and a warning."""
+    text = Text(subject, style="bold")
+    text.append("".join(f" · {x}" for x in facts), style="not bold")
+    if options:
+        text.append("\n" + ", ".join(f"{k}={v}" for k, v in options.items()), style="not bold dim")
+    for note in notes:
+        text.append(f"\n{note}", style="not bold")
+    if warning:
+        text.append(f"\n{warning}", style="yellow")
+    return text
+
+
+def ruled_table(rows: Sequence[Sequence[str | Text]], is_wide: bool = False) -> Table:
+    """Return a table of rows, the first of which holds the headings; columns after the first stand right."""
+    gaps: dict[str, Any] = {"pad_edge": False} if is_wide else {"padding": (0, GAP - 1, 0, 0)}
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, **gaps)
+    for i, head in enumerate(rows[0]):
+        table.add_column(head, justify="right" if i else "left", overflow="fold")
+    for row in rows[1:]:
+        table.add_row(*row)
+    return table
+
+
 def side_by_side(keys: list[Column], columns: list[Column], width: int) -> Iterator[RenderableType]:
-    """Columns in as many tables as they need, the keys in front of each."""
+    """Return columns in as many tables as they need, each with the keys in front."""
     room = width - EDGE - sum(k.width + GAP for k in keys)
     parts = _split(columns, room, len(columns))
     even = _split(columns, room, -(-len(columns) // len(parts)))
@@ -71,7 +102,7 @@ def side_by_side(keys: list[Column], columns: list[Column], width: int) -> Itera
 
 
 def _split(columns: list[Column], room: int, most: int) -> list[list[Column]]:
-    """Columns in order, in groups that fit and have at most so many."""
+    """Return the columns in groups that fit, each of at most `most`."""
     groups: list[list[Column]] = [[]]
     for c in columns:
         used = sum(x.width + GAP for x in [*groups[-1], c])
@@ -93,12 +124,12 @@ def _table(columns: list[Column]) -> Table:
 
 
 def name_width(width: int) -> int:
-    """How wide a column of names may be on a screen of some width."""
+    """Return the maximum width of a column of names on a screen of some width."""
     return max(SHORTEST_NAME, int(width * NAME_PART))
 
 
 def estimate_cells(found: list[Estimate], scale: int, signed: bool = False) -> list[str]:
-    """Estimates as cells of one column: the value, and below it the interval, all with as many decimals."""
+    """Return estimates as cells of a column: value, and interval below it, all with the same decimals."""
     digits = error_decimals(half_width(e) * scale for e in found)
     return [
         fixed(e.value * scale, digits, signed)
@@ -109,7 +140,7 @@ def estimate_cells(found: list[Estimate], scale: int, signed: bool = False) -> l
 
 
 def small_print(lines: Iterable[str]) -> Iterator[Text]:
-    """Lines that explain a table, dim."""
+    """Return the lines that explain a table, dim."""
     text = Text(style="dim")
     for i, line in enumerate(lines):
         text.append(("\n" if i else "") + line)
@@ -117,5 +148,5 @@ def small_print(lines: Iterable[str]) -> Iterator[Text]:
 
 
 def title_line(words: str) -> Text:
-    """A heading, with an empty line above it."""
+    """Return a heading with an empty line above it."""
     return Text(f"\n{words}", style="bold")

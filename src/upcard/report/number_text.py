@@ -1,17 +1,16 @@
-"""How numbers and verdicts are written, the same in terminals and on pages."""
+"""Numbers and verdicts as text, the same in terminals and on pages."""
 
 import math
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from upcard.document.model import FAILS, HOLDS, OPEN, Cell
 from upcard.simulation.estimate import Estimate
-from upcard.study.study_parts import FAILS, HOLDS, OPEN
-
-Cell = str | int | float
 
 MOST_DECIMALS = 8
 NOT_A_NUMBER = "n/a"
+BLANK = ("", "–", "-", "·", NOT_A_NUMBER)
 
 _FIGURES = re.compile(r"\W*\d[\d\W]*(e[+-]?\d+)?\W*(\bto\b\W*\d[\d\W]*)?")
 
@@ -21,7 +20,6 @@ class Verdict:
     """How a verdict is shown."""
 
     word: str
-    """The verdict itself."""
     symbol: str
     """One character, so that it reads without colour."""
     tone: str
@@ -37,15 +35,15 @@ MANY = {HOLDS: "hold", FAILS: "do not hold"}
 
 
 def verdict(word: str) -> Verdict:
-    """How a verdict is shown; one that is not known is shown as open, with its own word."""
+    """Return how to show a verdict; an unknown one is shown as open, with its own word."""
     return VERDICTS.get(word, Verdict(word, "?", "open"))
 
 
 def tally(words: Iterable[str]) -> list[tuple[str, Verdict]]:
-    """How often each verdict was given, as ``3 hold``: first holds, then fails, then undecided."""
-    given = list(words)
-    order = dict.fromkeys([*VERDICTS, *given])
-    return [(_counted(given.count(w), w), verdict(w)) for w in order if w in given]
+    """Count the verdicts, as ``3 hold``: first holds, then fails, then undecided."""
+    said = list(words)
+    order = dict.fromkeys([*VERDICTS, *said])
+    return [(_counted(said.count(w), w), verdict(w)) for w in order if w in said]
 
 
 def _counted(n: int, word: str) -> str:
@@ -53,12 +51,12 @@ def _counted(n: int, word: str) -> str:
 
 
 def spoken(name: str) -> str:
-    """A name of code as words: ``win_share`` is ``win share``."""
+    """Return a name of the code as words: ``win_share`` is ``win share``."""
     return name.replace("_", " ")
 
 
 def broken(label: str, width: int) -> str:
-    """A strategy's label on lines of some width, broken after its commas and colons where possible."""
+    """Return a label on lines of some width, broken after its commas and colons where possible."""
     lines = [""]
     for piece in label.replace(",", ",\0").replace(":", ":\0").split("\0"):
         if lines[-1] and len(lines[-1] + piece) > width:
@@ -67,23 +65,18 @@ def broken(label: str, width: int) -> str:
     return "\n".join(line[i : i + width] for line in lines for i in range(0, max(1, len(line)), width))
 
 
+def seats_words(seating: str) -> str:
+    """Return how seats were taken: ``seats rotate``."""
+    return f"seats {'at random' if seating == 'random' else seating}"
+
+
 def whole_text(x: int) -> str:
-    """A whole number, its thousands set apart."""
+    """Return a whole number with separators for thousands."""
     return f"{x:,}"
 
 
 def fixed(x: float, decimals: int, signed: bool = False) -> str:
-    """A number with so many decimals, its thousands set apart; what is no number is ``n/a``.
-
-    Parameters
-    ----------
-    x : float
-        The number.
-    decimals : int
-        Digits after the point.
-    signed : bool
-        Whether a plus sign is written too.
-    """
+    """Return a number with some decimals and separators for thousands; not a number is ``n/a``."""
     if math.isnan(x):
         return NOT_A_NUMBER
     if math.isinf(x):
@@ -94,7 +87,7 @@ def fixed(x: float, decimals: int, signed: bool = False) -> str:
 
 
 def error_decimals(halves: Iterable[float]) -> int:
-    """The decimals that give the widest of some half-widths two digits; 2 when there is none."""
+    """Return the decimals that give the widest of some half-widths two digits; 2 when there is none."""
     known = [h for h in halves if math.isfinite(h) and h > 0]
     if not known:
         return 2
@@ -102,12 +95,12 @@ def error_decimals(halves: Iterable[float]) -> int:
 
 
 def half_width(e: Estimate) -> float:
-    """Half the length of an interval."""
+    """Return half the length of an interval."""
     return (e.high - e.low) / 2
 
 
 def interval_text(low: float, high: float, decimals: int, signed: bool = False) -> str:
-    """An interval: ``51.6–56.1``, or ``-9.5 to -8.6`` where a dash could be taken for a sign."""
+    """Return an interval: ``51.6–56.1``, or ``-9.5 to -8.6`` where a dash could be taken for a sign."""
     if not (math.isfinite(low) and math.isfinite(high)):
         return "no interval"
     a, b = fixed(low, decimals, signed), fixed(high, decimals, signed)
@@ -115,7 +108,7 @@ def interval_text(low: float, high: float, decimals: int, signed: bool = False) 
 
 
 def column_decimals(cells: Iterable[Cell]) -> int:
-    """The decimals for the fractions of one column: about four digits for the greatest of them."""
+    """Return the decimals for the fractions of one column: about four digits for the greatest of them."""
     known = [abs(x) for x in cells if isinstance(x, float) and math.isfinite(x) and x]
     if not known:
         return 1
@@ -123,7 +116,7 @@ def column_decimals(cells: Iterable[Cell]) -> int:
 
 
 def cell_text(x: Cell, decimals: int) -> str:
-    """The content of a table's cell."""
+    """Return the text of a cell."""
     if isinstance(x, bool):
         return "yes" if x else "no"
     if isinstance(x, int):
@@ -138,4 +131,10 @@ def is_figures(x: Cell) -> bool:
     """Whether a cell is a number, or text made of numbers and signs only, such as ``0.33 (0.30, 0.36)``."""
     if isinstance(x, bool):
         return False
-    return isinstance(x, int | float) or bool(_FIGURES.fullmatch(x))
+    return isinstance(x, int | float) or (isinstance(x, str) and bool(_FIGURES.fullmatch(x)))
+
+
+def is_numeric(cells: Iterable[Cell]) -> bool:
+    """Whether a column holds numbers, apart from what is blank in it."""
+    full = [x for x in cells if x not in BLANK]
+    return bool(full) and all(map(is_figures, full))

@@ -1,4 +1,4 @@
-"""What lies on a table besides open cards: card backs, coins, chips, lives, dice, a fist, an empty place."""
+"""Pieces on a table besides open cards: card backs, coins, chips, lives, dice, a fist, an empty place."""
 
 import re
 from collections.abc import Callable
@@ -17,11 +17,11 @@ BONE, INK, SKIN, CUFF = "#fffdf8", "#16181d", "#f0c9a0", "#3b4a6b"
 COIN, DIE = 24, 40
 SIDES = 6
 SPOTS = {1: "4", 2: "08", 3: "048", 4: "0268", 5: "02468", 6: "023568"}
-"""Of the nine places of a die, row by row, those with a spot."""
+"""The places of a die with a spot, of nine, row by row."""
 
 
 THINGS = {"pennies": "penny", "penny": "penny", "chips": "chip", "chip": "chip", "lives": "life"}
-"""What there is a drawing for, by the word for it in rules."""
+"""The drawings by the words that rules use for them."""
 
 WORTHS = re.compile(r"\bchips of (\d+) and (\d+)\b")
 CHIPS = {1: (BONE, INK), 10: (INK, BONE)}
@@ -29,24 +29,19 @@ CHIPS = {1: (BONE, INK), 10: (INK, BONE)}
 
 
 def worths_of(words: str) -> tuple[int, ...]:
-    """What chips are worth by the words of a game, the highest first; empty if they say nothing of it."""
+    """Return the values of chips that the words of a game name, the highest first; empty for none."""
     found = WORTHS.search(words)
     worths = sorted((int(x) for x in found.groups()), reverse=True) if found else []
     return tuple(worths) if CHIPS.keys() >= set(worths) else ()
 
 
 def token_svg(name: str) -> str:
-    """Draw a thing by its name, one of :func:`token_names`.
-
-    Returns
-    -------
-    str
-        One ``<svg>`` element that needs nothing else; its title is what it is called.
+    """Draw a piece by its name, one of :func:`token_names`, as one self-contained ``<svg>`` element.
 
     Raises
     ------
     Usage
-        If there is none of that name.
+        If there is no such piece.
     """
     if name not in TOKENS:
         raise Usage(f"there is no drawing {name!r}; there is one for {', '.join(TOKENS)}")
@@ -54,12 +49,12 @@ def token_svg(name: str) -> str:
 
 
 def token_names() -> list[str]:
-    """Every name under which there is a drawing."""
+    """Return the names of all drawings."""
     return list(TOKENS)
 
 
 def _back() -> ET.Element:
-    """The back of a card: a lattice with a flower, the same whichever way it lies."""
+    """Draw the back of a card: a lattice with a flower, the same in both orientations."""
     svg = drawing(WIDTH, HEIGHT, "a card face down")
     rect(svg, (0.25, 0.25, WIDTH - 0.5, HEIGHT - 0.5), CORNER, fill=CREAM, stroke="#a79e88", stroke_width=0.5)
     rect(svg, (3.5, 3.5, WIDTH - 7, HEIGHT - 7), 2.4, fill=NAVY)
@@ -76,7 +71,7 @@ def _back() -> ET.Element:
 
 
 def _lattice_line(lines: ET.Element, x: float, box: tuple[float, float, float, float]) -> None:
-    """A slanting line through the middle of the card at `x`, and its mirror image, cut at the box."""
+    """Add a slanting line through the middle of the card at `x`, and its mirror image, cut at the box."""
     left, top, right, bottom = box
     for lean in (1, -1):
         a = max(left, min(right, x - (44 - top) * lean)), max(left, min(right, x + (bottom - 44) * lean))
@@ -86,7 +81,7 @@ def _lattice_line(lines: ET.Element, x: float, box: tuple[float, float, float, f
 
 
 def _empty() -> ET.Element:
-    """A place where a card may lie."""
+    """Draw a place for a card."""
     svg = drawing(WIDTH, HEIGHT, "an empty place")
     look: dict[str, str | float] = {"stroke": "#ffffff", "stroke_opacity": 0.5, "stroke_width": 0.9}
     rect(svg, (1.2, 1.2, WIDTH - 2.4, HEIGHT - 2.4), CORNER, fill="#000000", fill_opacity=0.1,
@@ -114,7 +109,7 @@ def _chip() -> ET.Element:
 
 
 def _chip_of(worth: int) -> ET.Element:
-    """A chip with its value."""
+    """Draw a chip with its value."""
     fill, ink = CHIPS[worth]
     svg = drawing(COIN, COIN, f"a chip of {worth}")
     add(svg, "circle", cx=12, cy=12, r=11.4, fill=fill, stroke="#8d8672", stroke_width=0.7)
@@ -132,7 +127,7 @@ def _life() -> ET.Element:
 
 
 def _die(n: int) -> ET.Element:
-    """A die that shows `n`; with 0 a cup that hides it."""
+    """Draw a die that shows `n`; with 0 a cup that hides it."""
     svg = drawing(DIE, DIE, f"a die that shows {n}" if n else "a die under a cup")
     if n:
         rect(svg, (1.5, 2, 37, 37), 8, fill="#8d8672")
@@ -154,7 +149,7 @@ def _die(n: int) -> ET.Element:
 
 
 def _fist() -> ET.Element:
-    """A closed hand that hides what is in it."""
+    """Draw a closed hand that hides its content."""
     svg = drawing(DIE, DIE, "a closed fist")
     hand = add(svg, "g", stroke="#6b4a2b", stroke_width=1, stroke_linejoin="round", stroke_linecap="round")
     rect(hand, (12.5, 29, 16, 9.6), 1.6, fill=CUFF, stroke="#16202f")

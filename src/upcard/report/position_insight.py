@@ -1,143 +1,120 @@
-"""What is known of a position besides the worth of each action, as plain values that any surface can show."""
+"""What theory says about a position besides the value of each action, for any surface to show."""
 
 import json
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
+from upcard.document.model import Chart, Matrix, Series, Table
 from upcard.engine.game import Match
 from upcard.engine.record import parse_record, replay
 from upcard.engine.registry import part
-
-
-@dataclass(frozen=True)
-class Series:
-    """A row of columns in a chart: its name, and how high each is, from 0 to 1."""
-
-    name: str
-    values: Sequence[float]
-
-
-@dataclass(frozen=True)
-class Columns:
-    """Columns over the same names, side by side."""
-
-    title: str
-    """What is shown."""
-    names: Sequence[str]
-    """What stands below."""
-    series: Sequence[Series]
-    """The columns."""
-    kind: str = "columns"
-
-
-@dataclass(frozen=True)
-class Matrix:
-    """A game-theory matrix."""
-
-    title: str
-    """What is shown."""
-    rows: Sequence[str]
-    columns: Sequence[str]
-    """The choices of the two players."""
-    cells: Sequence[Sequence[str]]
-    """What stands in the cells."""
-    marked: Sequence[tuple[int, int]]
-    """The cells that are framed: equilibria."""
-    kind: str = "matrix"
-
-
-@dataclass(frozen=True)
-class TypeMap:
-    """The map of the strict 2x2 games, with some of them marked by their codes, such as ``PdCh``."""
-
-    title: str
-    """What is shown."""
-    here: Sequence[str]
-    near: Sequence[str]
-    """The types of the game itself, and those beside it."""
-    kind: str = "type-map"
-
-
-@dataclass(frozen=True)
-class Table:
-    """A table whose first column names its rows."""
-
-    caption: str
-    """What it shows."""
-    head: Sequence[str]
-    """What stands above the columns."""
-    rows: Sequence[Sequence[str]]
-    """The cells."""
-    links: Sequence[str] = ()
-    """An address for the first cell of each row, on the web; empty where there is none."""
+from upcard.report.charts import columns, matrix
+from upcard.report.type_map import TypeMap, type_map
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What is assumed, and what may be assumed instead."""
+    """What is assumed, and what could be assumed instead."""
 
     label: str
-    """What is chosen."""
     value: str
-    """What is assumed now."""
+    """The present assumption."""
     options: Sequence[tuple[str, str]]
-    """Each with what is shown of it."""
+    """Every possible value with its words."""
 
 
 @dataclass(frozen=True)
 class Insight:
-    """What is known of a position."""
+    """What theory says about a position."""
 
     title: str
-    """A heading."""
     says: Sequence[str]
-    """Sentences."""
-    drawings: Sequence[Columns | Matrix | TypeMap] = ()
-    """What is drawn; every number of a drawing stands in a table or a sentence too."""
+    drawings: Sequence[Chart | Matrix | TypeMap] = ()
+    """Every number of a drawing stands in a table or a sentence too."""
     tables: Sequence[Table] = ()
-    """Tables."""
-    choice: Choice | None = field(default=None)
-    """What is assumed."""
+    """The first column names the rows."""
+    choice: Choice | None = None
 
 
 def has_insight(game: str) -> bool:
-    """Whether there is something to say of positions of a game."""
+    """Whether positions of a game have insights."""
     return part(game, "insights") is not None
 
 
 def insight_of(match: Match, assumed: str = "") -> Insight | None:
-    """What is known of a position; None where there is nothing to say.
+    """Return what theory says about a position; None when it says nothing.
 
     Parameters
     ----------
     match : Match
-        Where it stands.
+        The position.
     assumed : str
-        What was chosen of what may be assumed; empty for the usual.
+        The chosen assumption; empty for the usual one.
 
     Raises
     ------
     Usage
-        If that cannot be chosen.
+        If there is no such assumption.
     """
     file = None if match.is_over else part(match.game.name, "insights")
-    found: Insight | None = file.insight(match, assumed) if file else None
-    return found
+    insight: Insight | None = file.insight(match, assumed) if file else None
+    return insight
 
 
 def document(found: Insight | None) -> dict[str, Any]:
-    """An insight as plain values; empty where there is none."""
-    return {} if found is None else json.loads(json.dumps(asdict(found)))
+    """Return an insight as plain values; empty when there is none."""
+    if found is None:
+        return {}
+    values = {
+        "title": found.title,
+        "says": found.says,
+        "drawings": [_drawing_values(x) for x in found.drawings],
+        "tables": [
+            {"caption": x.title, "head": x.columns, "rows": x.rows, "links": x.links} for x in found.tables
+        ],
+        "choice": found.choice and asdict(found.choice),
+    }
+    plain: dict[str, Any] = json.loads(json.dumps(values))
+    return plain
 
 
-def asked(text: str) -> dict[str, Any]:
-    """The insight of a record as plain values; the question is JSON, so that another process can be asked.
+def _drawing_values(x: Chart | Matrix | TypeMap) -> dict[str, Any]:
+    if isinstance(x, Chart):
+        series = [{"name": s.label, "values": s.y} for s in x.series]
+        return {"title": x.title, "names": x.names, "series": series, "kind": "columns"}
+    return asdict(x) | {"kind": "matrix" if isinstance(x, Matrix) else "type-map"}
+
+
+def drawing_svg(values: Mapping[str, Any]) -> str:
+    """Draw one of the ``drawings`` of :func:`document`, as ``<svg>`` text."""
+    parts = {name: x for name, x in values.items() if name != "kind"}
+    if values["kind"] == "matrix":
+        return matrix(Matrix(**parts))
+    if values["kind"] == "type-map":
+        return type_map(TypeMap(**parts))
+    return columns(
+        columns_chart(values["title"], values["names"], {x["name"]: x["values"] for x in values["series"]})
+    )
+
+
+def columns_chart(title: str, names: Sequence[str], heights: Mapping[str, Sequence[float]]) -> Chart:
+    """Return a chart of columns over the same names, for each series its heights."""
+    xs = range(len(names))
+    return Chart(
+        "columns", title, "", "", [Series(label, xs, y) for label, y in heights.items()], names=names
+    )
+
+
+def answer(text: str) -> dict[str, Any]:
+    """Return the insight of a record as plain values.
+
+    The question is JSON, so that another process can answer it.
 
     Raises
     ------
     UpcardError
-        If it cannot be read.
+        If the record cannot be read.
     """
     question = json.loads(text)
     return document(insight_of(replay(parse_record(question["record"])), question["assumed"]))

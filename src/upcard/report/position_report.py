@@ -1,4 +1,4 @@
-"""What each action is worth in a position, as plain values, with how often the solution plays it."""
+"""The value of each action in a position, as plain values, with how often the solution plays it."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -17,18 +17,13 @@ ESTIMATED = (
     "imagined tables is weaker than good play."
 )
 MOST_LINE = 60
-"""Actions of the best line."""
+"""Maximum number of actions in the best line."""
 
 
 def document(match: Match, appraiser: Evaluator) -> dict[str, Any]:
-    """The actions of who is to act, the best first, with what they are worth by what he knows.
+    """Return the actions of the player to move, the best first, with their values by what that player knows.
 
-    Parameters
-    ----------
-    match : Match
-        Where it stands; it stays as it is.
-    appraiser : Evaluator
-        Who knows what positions are worth.
+    The match is not modified; the appraiser knows the values of positions.
     """
     moment = decision_point(match)
     known = {} if match.is_over else appraiser.prospects(moment)
@@ -59,16 +54,9 @@ def document(match: Match, appraiser: Evaluator) -> dict[str, Any]:
 
 
 def verdict(match: Match, appraiser: Evaluator, known: Mapping[int, ActionWorth]) -> str:
-    """Who wins a solved game with open cards from here, as a sentence; empty of others.
+    """Return in a sentence who wins a solved game with open cards from here; empty for other games.
 
-    Parameters
-    ----------
-    match : Match
-        Where it stands.
-    appraiser : Evaluator
-        Who knows what positions are worth.
-    known : mapping
-        The prospects of who is to act.
+    `known` are the prospects of the player to move.
     """
     is_open = match.game.rules.GAME.perfect_information and not appraiser.is_sampled(match.state)
     best = max(known, key=lambda a: known[a].worth, default=None)
@@ -81,7 +69,7 @@ def verdict(match: Match, appraiser: Evaluator, known: Mapping[int, ActionWorth]
 
 
 def frequencies(appraiser: Evaluator, s: PlainState) -> Mapping[int, float]:
-    """How often the solution takes each action; nothing where none was solved by probabilities."""
+    """Return how often the solution takes each action; empty without a solution with probabilities."""
     if not isinstance(appraiser, EquilibriumEvaluator) or s.over:
         return {}
     legal = appraiser.game.legal_actions(s)
@@ -90,11 +78,11 @@ def frequencies(appraiser: Evaluator, s: PlainState) -> Mapping[int, float]:
 
 
 def best_line(match: Match, appraiser: Evaluator, known: Mapping[int, ActionWorth]) -> dict[str, Any]:
-    """How it goes on if both find the best, of a game with open cards; empty of others.
+    """Return how a game with open cards continues if both players find the best moves; empty for other games.
 
-    `known` are the prospects where the match stands. Gives ``line``, the words of the actions,
-    ``line_players``, who does each, from 1, ``line_turns``, both as a text for each turn, and ``line_told``,
-    which is all of them.
+    `known` are the prospects at the position. The result has ``line``, the words of the actions;
+    ``line_players``, the player of each, from 1; ``line_turns``, both as a text for each turn; and
+    ``line_told``, all of these as one text.
     """
     line: list[str] = []
     players: list[int] = []
@@ -114,7 +102,7 @@ def best_line(match: Match, appraiser: Evaluator, known: Mapping[int, ActionWort
 
 
 def turns_of(line: Sequence[str], players: Sequence[int]) -> list[str]:
-    """What each does in his turns, one after the other: ``player 2: beat with h3, lead h1``."""
+    """Return a text for each turn in order: ``player 2: beat with h3, lead h1``."""
     return [
         f"player {p}: {', '.join(words for _, words in of_one)}"
         for p, of_one in groupby(zip(players, line, strict=True), key=itemgetter(0))
@@ -122,10 +110,10 @@ def turns_of(line: Sequence[str], players: Sequence[int]) -> list[str]:
 
 
 def by_card(appraiser: Evaluator, moment: DecisionPoint) -> dict[str, Any] | None:
-    """What the mover might do with every card that he might hide; None where he hides none.
+    """Return what the mover might do with every card that they might hide; None if they hide none.
 
-    Rows are sorted by card, a row for every card that the other cannot see: how often each action is taken,
-    from 0 to 1, and by how much each is worth less than the best one.
+    Rows are sorted by card, one for every card that the other player cannot see: how often each action is
+    taken, from 0 to 1, and how much lower its value is than the best one.
     """
     if not isinstance(appraiser, EquilibriumEvaluator) or moment.state.over:
         return None
@@ -146,7 +134,7 @@ def by_card(appraiser: Evaluator, moment: DecisionPoint) -> dict[str, Any] | Non
 
 
 def prices(known: Mapping[int, ActionWorth]) -> dict[int, float]:
-    """By how much each action is worth less than the best one."""
+    """Return for each action how much lower its value is than the best one."""
     best = max(x.worth for x in known.values())
     return {a: float(best - x.worth) for a, x in known.items()}
 

@@ -20,17 +20,17 @@ FRAMES = (".parquet", ".csv")
 
 
 def json_text(x: Any) -> str:
-    """A result as strict JSON, in the order it has, ASCII only; what is no number becomes null.
+    """Return a result as strict JSON in its own order, in ASCII; not a number becomes null.
 
     Parameters
     ----------
     x : Any
-        Plain values, numpy's numbers and arrays, paths, or an object with ``to_json``.
+        Plain values, numbers and arrays of numpy, paths, or an object with ``to_json``.
 
     Raises
     ------
     TypeError
-        If something in it has no place in JSON.
+        If JSON cannot hold a part of it.
     """
     return json.dumps(_plain(x), indent=2, allow_nan=False)
 
@@ -50,11 +50,11 @@ def _plain(x: Any) -> Any:
 
 
 def seat_table(result: SimulationResult) -> "polars.DataFrame":
-    """A simulation as a table with a row per entrant, whose first columns are the same for every game.
+    """Return a simulation as a table with a row per entrant; its first columns are the same for every game.
 
-    They are the settings, with the options as one text as in a record; who it is, ``seat`` being empty where
-    the seats change; and the estimates that every game has. Tables of several games can be stacked by them.
-    Behind them stand the measures of the rules file.
+    They are the settings, with the options as one text as in a record; the entrant, ``seat`` being empty if
+    seats change; and the estimates that every game has. So tables of several games can be stacked. The
+    measures of the rules file come last.
     """
     import polars
 
@@ -77,12 +77,12 @@ def _flat(estimates: Mapping[str, Estimate]) -> dict[str, float]:
 
 
 def csv_text(result: SimulationResult) -> str:
-    """A simulation as comma-separated values: a heading, then one line per entrant, every digit kept."""
+    """Return a simulation as comma-separated values: a heading, then a line per entrant, with every digit."""
     return comma_separated(seat_table(result))
 
 
 def comma_separated(table: "polars.DataFrame") -> str:
-    """A table as comma-separated values; what is no number, or is without end, is an empty cell.
+    """Return a table as comma-separated values; not a number and infinity are empty cells.
 
     Programs read ``inf`` and ``NaN`` as words, and JSON has null there too.
     """
@@ -93,12 +93,17 @@ def comma_separated(table: "polars.DataFrame") -> str:
 
 
 def write_frame(result: SimulationResult, path: str | Path) -> None:
-    """Write a simulation as a table, one row per entrant; see :func:`seat_table`.
+    """Write the table of :func:`seat_table`; raises as :func:`write_table`."""
+    write_table(seat_table(result), path)
+
+
+def write_table(table: "polars.DataFrame", path: str | Path) -> None:
+    """Write a table into a file.
 
     Parameters
     ----------
-    result : SimulationResult
-        What is written.
+    table : polars.DataFrame
+        The table.
     path : str or Path
         A name that ends in ``.parquet`` or ``.csv``.
 
@@ -109,11 +114,6 @@ def write_frame(result: SimulationResult, path: str | Path) -> None:
     Failure
         If the file cannot be written.
     """
-    write_table(seat_table(result), path)
-
-
-def write_table(table: "polars.DataFrame", path: str | Path) -> None:
-    """Write a table into a file, as :func:`write_frame`."""
     if check_suffix(path, FRAMES) == ".csv":
         write_text(path, comma_separated(table))
         return
@@ -125,12 +125,12 @@ def write_table(table: "polars.DataFrame", path: str | Path) -> None:
 
 
 def check_suffix(path: str | Path, known: tuple[str, ...]) -> str:
-    """The end of a file's name, in lower case.
+    """Return the suffix of a file's name in lower case.
 
     Raises
     ------
     Usage
-        If it is none of the known ones.
+        If it is not a known one.
     """
     suffix = Path(path).suffix.lower()
     if suffix not in known:

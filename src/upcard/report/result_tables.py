@@ -1,56 +1,59 @@
-"""Results as tables for terminals, laid out when the width is known."""
+"""Simulations and studies as tables for terminals."""
 
 import math
 from collections.abc import Iterator, Sequence
 
-from rich import box
 from rich.console import RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from upcard.document.model import Finding
 from upcard.engine.errors import UpcardError
 from upcard.engine.registry import find_rules
 from upcard.engine.wording import counted
 from upcard.report.number_columns import (
-    GAP,
     Column,
     Fitted,
     estimate_cells,
+    heading_line,
     name_width,
+    ruled_table,
     side_by_side,
     small_print,
     title_line,
 )
 from upcard.report.number_text import (
     broken,
+    seats_words,
     spoken,
     tally,
     verdict,
 )
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.simulation_result import Difference, SimulationResult
-from upcard.study.study_parts import Finding, StudyReport
+from upcard.study.study_parts import StudyReport
 
 COLOURS = {"good": "green", "bad": "red", "open": "yellow"}
+STOPPED_EARLY = "Stopped early: this is what was finished until then."
 HEADS = {"win_share": "win share %", "win_any": "among winners %"}
 
 
 def simulation_table(
     result: SimulationResult, players_note: str = "", notes: Sequence[str] = ()
 ) -> RenderableType:
-    """What a simulation found: a row per seat, the means per game, and the differences if there are any.
+    """Return a simulation as tables: a row per seat, the means per game, and any differences.
 
     Measures that do not fit beside each other go into tables one below the other.
 
     Parameters
     ----------
     result : SimulationResult
-        What was found.
+        The simulation.
     players_note : str
-        Why there are so many players, where nobody asked for their number.
+        Where the number of players comes from, if the user did not choose it.
     notes : sequence of str
-        Sentences below the heading: what was done that was not asked for in so many words.
+        Sentences below the heading: what was done without being asked for explicitly.
     """
 
     def parts(width: int) -> Iterator[RenderableType]:
@@ -69,7 +72,7 @@ def simulation_table(
 
 
 def study_summary(report: StudyReport) -> RenderableType:
-    """What a study found: its summary, and its findings with their verdicts."""
+    """Return the summary of a study, and its findings with their verdicts."""
 
     def parts(width: int) -> Iterator[RenderableType]:
         yield Text(report.title, style="bold")
@@ -112,36 +115,28 @@ def _bullet(mark: Text, text: Text, width: int) -> RenderableType:
 
 
 def heading(result: SimulationResult, players_note: str = "", notes: Sequence[str] = ()) -> Text:
-    """What was played, its name before the first ``·``; below it the options and the notes."""
-    text = Text(result.game, style="bold")
-    seats = {"fixed": "seats fixed", "rotate": "seats rotate", "random": "seats at random"}
+    """Return the heading: the game before the first ``·``; below it the options and the notes."""
     facts = [
         counted(result.players, "player") + (f", {players_note}" if players_note else ""),
         counted(result.games, "game"),
-        seats.get(result.seating, result.seating)
-        + (", every deal in each rotation" if result.duplicate else ""),
+        seats_words(result.seating) + (", every deal in each rotation" if result.duplicate else ""),
         f"seed {result.seed}",
         f"{result.seconds:.1f} s" if result.seconds >= 0.05 else "under 0.1 s",
     ]
-    text.append(" · " + " · ".join(facts), style="not bold")
-    if result.options:
-        text.append("\n" + ", ".join(f"{k}={v}" for k, v in result.options.items()), style="not bold dim")
-    for note in notes:
-        text.append(f"\n{note}", style="not bold")
-    if result.interrupted:
-        text.append("\nStopped early: this is what was finished until then.", style="yellow")
-    return text
+    return heading_line(
+        result.game, facts, result.options, notes, STOPPED_EARLY if result.interrupted else ""
+    )
 
 
 def who(result: SimulationResult, width: int) -> list[Column]:
-    """Who played, in columns that name the rows; names of strategies are broken for a width."""
+    """Return the columns that name the rows; names of strategies are broken for a width."""
     head = "seat" if result.seating == "fixed" else "entrant"
     names = [broken(s.strategy, name_width(width)) for s in result.seats]
     return [Column(head, [str(s.seat) for s in result.seats], True), Column("strategy", names, True)]
 
 
 def measures(result: SimulationResult) -> list[Column]:
-    """Every measure of the seats, a column for each."""
+    """Return a column for every measure of the seats."""
     names = list(result.seats[0].estimates)
     return [
         _estimates(name, [s.estimates[name] for s in result.seats], [s.deviations for s in result.seats])
@@ -161,7 +156,7 @@ def _estimates(name: str, found: list[Estimate], deviations: list[dict[str, floa
 
 
 def seat_notes(result: SimulationResult) -> Iterator[str]:
-    """How the table of seats is to be read."""
+    """Return how to read the table of seats."""
     yield (
         f"Below each number its {_per_cent(result.level)} interval. In the win share a tie is split; "
         "among winners it counts for each."
@@ -177,9 +172,9 @@ def seat_notes(result: SimulationResult) -> Iterator[str]:
 
 
 def fairness_notes(result: SimulationResult) -> Iterator[str]:
-    """Whether seats are seen to differ in how often they win, where the same strategy sits on all of them.
+    """Return whether the seats differ in how often they win, if the same strategy plays on all of them.
 
-    Where nobody may win a game, shares do not add up to one, and there is no share to hold them against.
+    If some games have no winner, shares do not add up to 1, and there is no equal share to compare them with.
     """
     shares = [s.estimates["win_share"] for s in result.seats]
     is_one = len({s.strategy for s in result.seats}) == 1 < len(shares) and result.seating == "fixed"
@@ -205,7 +200,7 @@ def _names(result: SimulationResult) -> list[str]:
 
 
 def _meanings(game: str) -> dict[str, str]:
-    """What the measures of a game mean, where its rules file is at hand and says more than their names."""
+    """Return what the measures of a game mean, if its rules file is at hand and says more."""
     try:
         measures = getattr(find_rules(game), "MEASURES", ())
     except UpcardError:
@@ -218,23 +213,19 @@ def _per_cent(level: float) -> str:
 
 
 def game_rows(result: SimulationResult) -> list[tuple[str, str, str]]:
-    """What is counted of a whole game: its name, the mean, the interval."""
+    """Return every quantity of a whole game: its name, the mean, the interval."""
     cells = {k: estimate_cells([e], 1)[0].partition("\n") for k, e in result.per_game.items()}
     return [(spoken(k.removesuffix("_mean")), value, rest) for k, (value, _, rest) in cells.items()]
 
 
 def _game_table(result: SimulationResult) -> Table:
-    interval = f"{_per_cent(result.level)} interval"
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, GAP - 1, 0, 0))
-    for head in ("quantity", "mean", interval):
-        table.add_column(head, justify="left" if head == "quantity" else "right")
-    for name, value, rest in game_rows(result):
-        table.add_row(name, Text(value, style="bold"), Text(rest, style="dim"))
-    return table
+    heads = ("quantity", "mean", f"{_per_cent(result.level)} interval")
+    rows = [(name, Text(x, style="bold"), Text(rest, style="dim")) for name, x, rest in game_rows(result)]
+    return ruled_table([heads, *rows])
 
 
 def pairs_of(result: SimulationResult, width: int) -> list[Column]:
-    """Who is compared with whom."""
+    """Return the columns that name the compared entrants."""
     label = {s.seat: broken(f"{s.seat} {s.strategy}", name_width(width)) for s in result.seats}
     return [
         Column("first", [label[d.first] for d in result.differences], True),
@@ -243,7 +234,7 @@ def pairs_of(result: SimulationResult, width: int) -> list[Column]:
 
 
 def gaps(differences: list[Difference]) -> list[Column]:
-    """How much more the first had than the second."""
+    """Return the columns of how much more the first had than the second."""
     return [
         Column("win share %", estimate_cells([d.win_share for d in differences], 100, signed=True)),
         Column("mean score", estimate_cells([d.score_mean for d in differences], 1, signed=True)),
@@ -251,7 +242,7 @@ def gaps(differences: list[Difference]) -> list[Column]:
 
 
 def difference_notes(result: SimulationResult) -> Iterator[str]:
-    """How the differences are to be read."""
+    """Return how to read the differences."""
     over = "deals" if result.duplicate else "blocks of games"
     yield (
         f"Paired over the same {over}. Where the interval contains 0 it is open who is better; "

@@ -1,4 +1,4 @@
-"""The review of a match in words and as plain values: who was lucky, who played well, and what went wrong."""
+"""The review of a match in words and as plain values: luck, skill and mistakes of every player."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -9,21 +9,13 @@ from upcard.review.against_opponents import OpponentDecision, SeatMatchup
 from upcard.review.match_review import Decision, Review
 
 PLACES = 4
-"""Decimals of a worth."""
+"""Decimals of a value."""
 
 PARTS = ("start", "luck", "own decisions", "others' decisions", "result")
 
 
 def document(review: Review, meetings: Sequence[SeatMatchup]) -> dict[str, Any]:
-    """A review as plain values.
-
-    Parameters
-    ----------
-    review : Review
-        What :func:`upcard.review.match_review.review` gave.
-    meetings : sequence of SeatMatchup
-        What :func:`upcard.review.against_opponents.judge_opponents` gave, by seat.
-    """
+    """Return a review as plain values, with the judgements against the actual opponents by seat."""
     match, faced = review.match, faced_by_number(meetings)
     return {
         "game": match.game.name,
@@ -51,7 +43,7 @@ _KEYS = ("start", "luck", "own_decisions", "others_decisions", "result")
 
 
 def _sums(review: Review) -> list[tuple[float, ...]]:
-    """By seat, the parts of the result and the result."""
+    """Return, by seat, the parts of the result and the result."""
     parts = (review.start, review.luck(), review.skill(), review.gifts(), review.result)
     return [tuple(float(x[p]) for x in parts) for p in range(len(review.start))]
 
@@ -72,12 +64,12 @@ def _decision(d: Decision) -> dict[str, Any]:
 
 
 def faced_by_number(meetings: Sequence[SeatMatchup]) -> dict[int, OpponentDecision]:
-    """The decisions that were judged against the very opponents, by their number."""
+    """Return the decisions that were judged against the actual opponents, by their number."""
     return {number: d for x in meetings for number, d in x.decisions.items()}
 
 
 def _met(meeting: SeatMatchup) -> dict[str, Any]:
-    """What a seat lost against those whom it met."""
+    """Return what a seat lost against its actual opponents."""
     is_known = bool(meeting.decisions)
     return {
         "opponents": list(meeting.opponents.names),
@@ -102,36 +94,23 @@ def _faced(d: Decision, faced: OpponentDecision | None) -> dict[str, Any] | None
 
 
 def against_lines(meetings: Sequence[SeatMatchup], seats: Sequence[str]) -> list[str]:
-    """What every player lost against the very opponents that he met, or why nobody knows, as sentences.
+    """Return as sentences what every player lost against the actual opponents, or why it is unknown.
 
-    Nothing is said of who plays alone.
-
-    Parameters
-    ----------
-    meetings : sequence of SeatMatchup
-        By seat.
-    seats : sequence of str
-        Who sits where.
+    There is no sentence for a player without opponents. `meetings` and `seats` are in the order of seats.
     """
-    told = []
+    sentences = []
     for x in meetings:
         who, others = seats[x.opponents.seat], join_names(x.opponents.names)
         if x.decisions:
             wrong = counted(x.mistakes, "mistake")
-            told.append(f"{who} against {others}: {wrong}, {plain(x.lost)} lost, by {x.source}.")
+            sentences.append(f"{who} against {others}: {wrong}, {plain(x.lost)} lost, by {x.source}.")
         if x.why_not and others:
-            told.append(f"{who} against {others}: {x.why_not}")
-    return told
+            sentences.append(f"{who} against {others}: {x.why_not}")
+    return sentences
 
 
 def summary_rows(review: Review) -> list[tuple[str, ...]]:
-    """A head and a line for every seat: where the result came from.
-
-    Parameters
-    ----------
-    review : Review
-        What was gone over.
-    """
+    """Return a head and a row for every seat: where the result came from."""
     rows: list[tuple[str, ...]] = [("", *PARTS)]
     for name, (start, *changes, result) in zip(review.match.seats, _sums(review), strict=True):
         rows.append((name, plain(start), *(signed(float(x), PLACES) for x in changes), plain(result)))
@@ -141,17 +120,7 @@ def summary_rows(review: Review) -> list[tuple[str, ...]]:
 def decision_rows(
     decisions: Sequence[Decision], seats: Sequence[str], meetings: Sequence[SeatMatchup]
 ) -> list[tuple[str, ...]]:
-    """A head and a line for every decision, with what was best against the very opponents if it is known.
-
-    Parameters
-    ----------
-    decisions : sequence of Decision
-        Which ones.
-    seats : sequence of str
-        Who sits where.
-    meetings : sequence of SeatMatchup
-        By seat.
-    """
+    """Return a head and a row for every decision, with the best action against these opponents."""
     faced = faced_by_number(meetings)
     more = ("best against them", "lost") if faced else ()
     rows: list[tuple[str, ...]] = [("", "player", "did", "best", "lost", *more, "why")]
@@ -164,27 +133,19 @@ def decision_rows(
 
 
 def _against_cells(d: Decision, faced: OpponentDecision | None) -> tuple[str, str]:
-    """What was best against the very opponents, and what was lost; empty if it was done or is not known."""
+    """Return the best action against the actual opponents, and the loss; empty if played or unknown."""
     if faced is None or faced.best == faced.action:
         return "", ""
     return d.prospects[faced.best][0], lost_text(faced.loss, faced.margin)
 
 
 def lost_text(loss: Fraction, margin: float) -> str:
-    """What was lost, with how far that may be off where it is sampled."""
+    """Return a loss, with its margin of error if it is sampled."""
     return f"{plain(loss)} ± {plain(margin)}" if margin else plain(loss)
 
 
 def worst(review: Review, meetings: Sequence[SeatMatchup]) -> list[Decision]:
-    """The mistakes, the worst first; after them those that are one only against the very opponents.
-
-    Parameters
-    ----------
-    review : Review
-        What was gone over.
-    meetings : sequence of SeatMatchup
-        By seat.
-    """
+    """Return the mistakes, the worst first; then those only against these opponents."""
     wrong, faced = review.mistakes(), faced_by_number(meetings)
     known = {d.number for d in wrong}
     more = [d for d in review.decisions if d.number not in known and d.number in faced]
@@ -193,23 +154,17 @@ def worst(review: Review, meetings: Sequence[SeatMatchup]) -> list[Decision]:
 
 
 def verdict(review: Review) -> str:
-    """How many mistakes were made, and by whom, as a sentence.
-
-    Parameters
-    ----------
-    review : Review
-        What was gone over.
-    """
+    """Return in a sentence how many mistakes there were, and by whom."""
     wrong = review.mistakes()
-    told = counted(len(review.decisions), "decision")
+    decisions = counted(len(review.decisions), "decision")
     late = f" The time was over before {counted(review.missing, 'more was', 'more were')} judged."
     if not wrong:
-        return f"No mistake in {told}." + late * bool(review.missing)
+        return f"No mistake in {decisions}." + late * bool(review.missing)
     by = [sum(d.seat == p for d in wrong) for p in range(len(review.match.seats))]
     who = ", ".join(f"{n} by {name}" for n, name in zip(by, review.match.seats, strict=True) if n)
-    return f"{counted(len(wrong), 'mistake')} in {told}: {who}." + late * bool(review.missing)
+    return f"{counted(len(wrong), 'mistake')} in {decisions}: {who}." + late * bool(review.missing)
 
 
 def plain(x: float | Fraction) -> str:
-    """A worth with its usual decimals."""
+    """Return a value with its usual decimals."""
     return f"{float(x):.{PLACES}f}"

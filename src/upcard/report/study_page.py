@@ -1,8 +1,8 @@
-"""A study as one HTML page that needs nothing else: styles and figures are inside, nothing is fetched."""
+"""A study as one self-contained HTML page: styles and charts are inside, nothing is fetched."""
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -10,7 +10,9 @@ from typing import Any
 
 from markupsafe import Markup
 
+from upcard.document.model import Chart, Finding, Section, Series, Table
 from upcard.engine.atomic_files import make_folder, write_text
+from upcard.report.line_charts import chart_svg
 from upcard.report.number_text import (
     Verdict,
     cell_text,
@@ -18,20 +20,18 @@ from upcard.report.number_text import (
     error_decimals,
     fixed,
     interval_text,
-    is_figures,
+    is_numeric,
     spoken,
     tally,
     verdict,
     whole_text,
 )
-from upcard.report.plots import figure_svg
 from upcard.report.report_templates import source, templates
-from upcard.study.study_parts import Block, Figure, Finding, Section, Series, StudyReport
+from upcard.study.study_parts import StudyReport
 
 TEMPLATE, STYLES = "page.html.jinja", "page.css"
 COMMANDS = ("command", "repeat with")  # settings that hold the command to repeat it
 SHORT = 18  # letters of a cell that stay on one line
-BLANK = ("", "–", "-", "n/a")
 LONGEST_LIST = 60  # of x values for which a figure's numbers are listed too
 
 
@@ -92,20 +92,14 @@ class _Part:
 
     anchor: str
     title: str
-    text: list[str]
+    text: Sequence[str]
     findings: list[tuple[Finding, Verdict]]
     pictures: list[_Picture]
     tables: list[_Table]
 
 
 def page_html(report: StudyReport) -> str:
-    """A study's report as one HTML document with everything inside; the same report gives the same text.
-
-    Parameters
-    ----------
-    report : StudyReport
-        What is shown; all of its text is escaped.
-    """
+    """Return the report of a study as one HTML document; equal reports give equal, escaped text."""
     environment = templates()
     environment.filters |= {"plain": _plain_text, "spoken": spoken}
     environment.tests |= {"nested": _is_nested}
@@ -121,15 +115,15 @@ def page_html(report: StudyReport) -> str:
 
 
 def write_page(report: StudyReport, path: Path) -> Path:
-    """Write a study's page and say where it is.
+    """Write the page of a study and return its path.
 
     Parameters
     ----------
     report : StudyReport
-        What is shown.
+        The study.
     path : Path
-        A file; or a folder, made if it is missing, in which the page is named after the study. What does
-        not exist and has no ending is taken for a folder.
+        A file; or a folder, created if necessary, in which the page is named after the study. A path that
+        does not exist and has no suffix is taken for a folder.
 
     Raises
     ------
@@ -144,12 +138,12 @@ def write_page(report: StudyReport, path: Path) -> Path:
 
 
 def _label(kind: str, number: int, caption: str) -> str:
-    """What stands in front of a caption, unless the caption has a number of its own."""
+    """Return what stands before a caption, unless the caption has a number of its own."""
     return f"{kind} {number}." if number and not caption.lower().startswith(f"{kind.lower()} ") else ""
 
 
 def _command(report: StudyReport) -> str:
-    """What to type for the same numbers."""
+    """Return the command that gives the same numbers."""
     for key in COMMANDS:
         if isinstance(report.settings.get(key), str):
             return str(report.settings[key])
@@ -161,13 +155,13 @@ def _command(report: StudyReport) -> str:
 
 
 class _Numbering:
-    """Turns sections into what is shown, and counts tables and figures through the whole report."""
+    """Lays out sections, and counts tables and figures through the whole report."""
 
     def __init__(self) -> None:
         self.tables = self.figures = 0
         self.anchors: set[str] = {"summary", "made", "contents", "main"}
 
-    def parts(self, sections: list[Section]) -> list[_Part]:
+    def parts(self, sections: Sequence[Section]) -> list[_Part]:
         return [
             _Part(
                 anchor=self._anchor(s.title, "part"),
@@ -181,7 +175,7 @@ class _Numbering:
         ]
 
     def _anchor(self, words: str, otherwise: str) -> str:
-        """A name for links that no other part of the page has."""
+        """Return a name for links that no other part of the page has."""
         name = re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-") or otherwise
         free, n = name, 2
         while free in self.anchors:
@@ -189,17 +183,17 @@ class _Numbering:
         self.anchors.add(free)
         return free
 
-    def _picture(self, figure: Figure) -> _Picture:
+    def _picture(self, figure: Chart) -> _Picture:
         self.figures += 1
         anchor = self._anchor(figure.name, "figure")
-        svg = Markup(figure_svg(figure, prefix=anchor))  # noqa: S704 - drawn by us, its labels escaped
+        svg = Markup(chart_svg(figure))  # noqa: S704 - drawn by us, its labels escaped
         return _Picture(anchor, self.figures, figure.title, figure.note, svg, _figures_table(figure, anchor))
 
-    def _table(self, block: Block) -> _Table:
+    def _table(self, block: Table) -> _Table:
         self.tables += 1
         columns = list(zip(*block.rows, strict=True)) if block.rows else [() for _ in block.columns]
         decimals = [column_decimals(c) for c in columns]
-        numeric = [_is_numeric(c) for c in columns]
+        numeric = [is_numeric(c) for c in columns]
         marked = set(block.marked)
         rows = [
             [
@@ -213,18 +207,13 @@ class _Numbering:
         return _Table(anchor, block.title, head, rows, block.note, self.tables)
 
 
-def _is_numeric(cells: tuple[str | int | float, ...]) -> bool:
-    full = [x for x in cells if x not in BLANK]
-    return bool(full) and all(is_figures(x) for x in full)
-
-
 def _typographic(text: str, is_number: bool) -> str:
-    """Numbers with a minus sign as wide as a plus sign."""
+    """Return numbers with a minus sign as wide as a plus sign."""
     return re.sub(r"(?<![\w.])-(?=[\d∞])", "−", text) if is_number else text
 
 
-def _figures_table(figure: Figure, anchor: str) -> _Table | None:
-    """The numbers of a figure, for who cannot see it or wants them; None when there are too many."""
+def _figures_table(figure: Chart, anchor: str) -> _Table | None:
+    """Return the numbers of a chart as a table, for readers who cannot see it; None if there are too many."""
     xs = sorted({x for s in figure.series for x in s.x})
     if not 0 < len(xs) <= LONGEST_LIST:
         return None
@@ -242,7 +231,7 @@ def _figures_table(figure: Figure, anchor: str) -> _Table | None:
 
 
 def _points(series: Series) -> dict[float, str]:
-    """For every x the value in figures, with its interval if it has one."""
+    """Return for every x the value as text, with its interval if it has one."""
     if not (series.low and series.high):
         decimals = column_decimals(series.y)
         return {x: fixed(y, decimals) for x, y in zip(series.x, series.y, strict=True)}
@@ -259,7 +248,7 @@ def _is_nested(x: Any) -> bool:
 
 
 def _plain_text(x: Any, name: str = "") -> str:
-    """A setting in words; a seed is a name, so its digits stay together."""
+    """Return a setting in words; a seed is a name, so its digits stay together."""
     if x is None or (isinstance(x, list | tuple) and not x):
         return "none"
     if isinstance(x, list | tuple):

@@ -1,4 +1,4 @@
-"""The signs of suits, and where they stand on a card."""
+"""The signs of suits, and their places on a card."""
 
 from xml.etree import ElementTree as ET
 
@@ -45,7 +45,7 @@ TOP, BOTTOM, SIGN = 19.0, 69.0, 9.8
 
 
 def ink_of(suit: str, is_four_colour: bool = False) -> str:
-    """The colour of a suit; of none, of a suit without a colour: a dark blue."""
+    """Return the colour of a suit; dark blue for no suit or one without a colour."""
     four = FOUR_INKS if is_four_colour else {}
     return four.get(suit) or INKS.get(suit, NEUTRAL)
 
@@ -60,7 +60,7 @@ def draw_sign(
 
 
 def pips(n: int) -> list[tuple[float, float]]:
-    """Where the `n` signs of a card stand, of 1 to 10, as on every pack of cards."""
+    """Return the places of the `n` signs of a card, 1 to 10, as on a standard pack."""
     sides = {4: 2, 5: 2, 6: 3, 7: 3, 8: 3, 9: 4, 10: 4}.get(n, 0)
     step = (BOTTOM - TOP) / max(sides - 1, 1)
     places = [(x, TOP + step * i) for i in range(sides) for x in (LEFT, RIGHT)]

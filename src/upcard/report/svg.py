@@ -7,15 +7,7 @@ SANS = "'Liberation Sans', Arial, Helvetica, 'DejaVu Sans', sans-serif"
 
 
 def drawing(width: float, height: float, title: str, words: str = "") -> ET.Element:
-    """A new drawing with a name that is spoken; its lengths are as many user units as given.
-
-    Parameters
-    ----------
-    width, height : float
-        The size of the drawing.
-    title, words : str
-        What it shows, and if need be a sentence more.
-    """
+    """Return a new drawing of a size in user units, with a spoken title and perhaps a sentence more."""
     box = f"0 0 {width:g} {height:g}"
     svg = ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "viewBox": box, "role": "img"})
     add(svg, "title").text = title
@@ -42,7 +34,7 @@ def rect(
 
 
 def write(parent: ET.Element, x: float, y: float, text: str, size: float, **look: str | float) -> ET.Element:
-    """Add text centred on `x` with its baseline at `y`, bold and with serifs if nothing else is said."""
+    """Add text centred on `x` with its baseline at `y`, bold and with serifs by default."""
     usual: dict[str, str | float] = {
         "text_anchor": "middle",
         "font_family": SERIF,
@@ -55,12 +47,12 @@ def write(parent: ET.Element, x: float, y: float, text: str, size: float, **look
 
 
 def text_of(svg: ET.Element) -> str:
-    """The drawing as text."""
+    """Return the drawing as text."""
     return ET.tostring(svg, encoding="unicode")
 
 
 def read_drawing(svg: str) -> ET.Element:
-    """A drawing of ours as an element without the name space, to be put into another one."""
+    """Return one of our drawings as an element without name space, to be put into another one."""
     root = ET.fromstring(svg)  # noqa: S314 - drawn by us
     for element in root.iter():
         element.tag = element.tag.rpartition("}")[2]

@@ -10,12 +10,14 @@ from upcard.report.number_columns import (
     Column,
     Fitted,
     estimate_cells,
+    heading_line,
     name_width,
     side_by_side,
     small_print,
     title_line,
 )
 from upcard.report.number_text import broken, whole_text
+from upcard.report.result_tables import STOPPED_EARLY
 from upcard.simulation.sequential_test import EQUAL, OPEN
 from upcard.simulation.standings import REDRAWN
 from upcard.simulation.tournament_result import Pairing, Standing, TournamentResult
@@ -26,14 +28,14 @@ OPPONENT_WIDTH = 14
 
 
 def tournament_table(result: TournamentResult, notes: Sequence[str] = ()) -> RenderableType:
-    """What a tournament found: the standings, the payoffs, and what became of each pair.
+    """Return a tournament as tables: the standings, the payoffs, and the verdict of each pair.
 
     Parameters
     ----------
     result : TournamentResult
-        What was found.
+        The tournament.
     notes : sequence of str
-        Sentences below the heading: what was done that was not asked for in so many words.
+        Sentences below the heading: what was done without being asked for explicitly.
     """
 
     def parts(width: int) -> Iterator[RenderableType]:
@@ -51,7 +53,7 @@ def tournament_table(result: TournamentResult, notes: Sequence[str] = ()) -> Ren
 
 
 def subject(result: TournamentResult) -> str:
-    """What was played, in one line."""
+    """Return in one line what was played."""
     facts = [
         result.game,
         counted(result.players, "player"),
@@ -63,27 +65,19 @@ def subject(result: TournamentResult) -> str:
 
 
 def heading(result: TournamentResult, notes: Sequence[str] = ()) -> Text:
-    """What was played, its name before the first ``·``; below it the options and the notes."""
-    name, dot, rest = subject(result).partition(" · ")
-    text = Text(name, style="bold")
-    text.append(dot + rest, style="not bold")
-    if result.options:
-        text.append("\n" + ", ".join(f"{k}={v}" for k, v in result.options.items()), style="not bold dim")
-    for note in notes:
-        text.append(f"\n{note}", style="not bold")
-    if result.interrupted:
-        text.append("\nStopped early: this is what was finished until then.", style="yellow")
-    return text
+    """Return the heading: the game before the first ``·``; below it the options and the notes."""
+    name, *facts = subject(result).split(" · ")
+    return heading_line(name, facts, result.options, notes, STOPPED_EARLY if result.interrupted else "")
 
 
 def who(result: TournamentResult, width: int, ranked: bool = True) -> list[Column]:
-    """The strategies, the best first, and their ranks if asked for."""
+    """Return the columns of the strategies, the best first, and of their ranks if wanted."""
     names = Column("strategy", [broken(x, name_width(width)) for x in names_of(result).values()], True)
     return [Column("rank", [str(s.rank) for s in result.standings], True), names] if ranked else [names]
 
 
 def names_of(result: TournamentResult) -> dict[int, str]:
-    """What each strategy is called, by its place, the best first; several of one label are numbered."""
+    """Return the name of each strategy by its place, the best first; equal labels are numbered."""
     labels = {s.place: s.strategy for s in result.standings}
     alike = {x: sorted(p for p, other in labels.items() if other == x) for x in labels.values()}
     return {
@@ -93,7 +87,7 @@ def names_of(result: TournamentResult) -> dict[int, str]:
 
 
 def standing_columns(standings: list[Standing]) -> list[Column]:
-    """How every strategy did."""
+    """Return the columns of how every strategy did."""
     return [
         Column("against the field", estimate_cells([s.field_payoff for s in standings], 100, signed=True)),
         Column("Nash weight %", estimate_cells([s.nash_weight for s in standings], 100)),
@@ -103,7 +97,7 @@ def standing_columns(standings: list[Standing]) -> list[Column]:
 
 
 def matrix(result: TournamentResult) -> list[Column]:
-    """A column for each opponent, in the order of the standings."""
+    """Return a column for each opponent, in the order of the standings."""
     columns, names = [], names_of(result)
     for other in result.standings:
         rest = [s.place for s in result.standings if s is not other]
@@ -114,7 +108,7 @@ def matrix(result: TournamentResult) -> list[Column]:
 
 
 def fates(result: TournamentResult, width: int) -> tuple[list[Column], list[Column]]:
-    """The pairs, and what became of each."""
+    """Return the columns that name the pairs, and those of their verdicts."""
     label = {p: broken(x, name_width(width)) for p, x in names_of(result).items()}
     keys = [
         Column("first", [label[p.first] for p in result.pairs], True),
@@ -136,7 +130,7 @@ def _fate(p: Pairing, result: TournamentResult) -> str:
 
 
 def standing_notes(result: TournamentResult) -> Iterator[str]:
-    """How the standings are to be read."""
+    """Return how to read the standings."""
     error = f"{100 * (1 - result.level):.3g} %"
     if result.until_decided:
         yield (
@@ -155,7 +149,7 @@ def standing_notes(result: TournamentResult) -> Iterator[str]:
 
 
 def payoff_notes(result: TournamentResult) -> Iterator[str]:
-    """How the payoffs are to be read."""
+    """Return how to read the payoffs."""
     if result.until_decided:
         yield f"The intervals hold all at once, and at every look, with {100 * result.level:g} %."
     else:

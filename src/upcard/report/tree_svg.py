@@ -17,7 +17,7 @@ from upcard.report.colours import COLOURS
 from upcard.report.svg import SANS, add, drawing, text_of, write
 
 MOST_DRAWN = 200
-"""A tree with more nodes is not drawn."""
+"""Maximum number of nodes of a tree that is drawn."""
 
 ROW, EDGE, HEAD, RADIUS, SIZE, SMALL = 21.0, 16.0, 34.0, 9.0, 12.0, 10.0
 LETTER, LANE, SLANT = 6.2, 7.0, 26.0
@@ -25,23 +25,12 @@ INK = "currentColor"
 
 
 def tree_svg(tree: GameTree) -> str:
-    """Draw a game tree.
-
-    Parameters
-    ----------
-    tree : GameTree
-        With ``MOST_DRAWN`` nodes at most, so that it can be read.
-
-    Returns
-    -------
-    str
-        One ``<svg>`` element.
-    """
+    """Draw a game tree of at most ``MOST_DRAWN`` nodes as one ``<svg>`` element."""
     return _TreeDrawer(tree).drawn()
 
 
 def numbers_of(tree: GameTree) -> list[str]:
-    """What every information set is called: its seat, and its number among those of the seat."""
+    """Return the name of every information set: its seat, and its number among those of the seat."""
     seen: dict[int, int] = defaultdict(int)
     out = []
     for p in tree.owner.tolist():
@@ -51,7 +40,7 @@ def numbers_of(tree: GameTree) -> list[str]:
 
 
 def labels_of(tree: GameTree) -> list[str]:
-    """What leads to every node: an action, or an outcome of chance with its probability."""
+    """Return what leads to every node: an action, or an outcome of chance with its probability."""
     words, below = edge_words(tree), children(tree)
     for node in range(tree.nodes):
         if tree.player[node] == CHANCE:
@@ -62,16 +51,16 @@ def labels_of(tree: GameTree) -> list[str]:
 
 
 def paid_text(tree: GameTree, node: int) -> str:
-    """What an end pays to every seat."""
+    """Return the payoffs of an end."""
     return ", ".join(f"{x:d}".replace("-", "−") for x in tree.payoff[node].tolist())
 
 
 def told(tree: GameTree) -> str:
-    """The tree in words, a line for every node, indented by how deep it lies."""
+    """Return the tree in words, a line for every node, indented by its depth."""
     labels, numbers = labels_of(tree), numbers_of(tree)
 
     def what(node: int) -> str:
-        """What happens at a node."""
+        """Return what happens at a node."""
         player = int(tree.player[node])
         if player == END:
             return f"pays {paid_text(tree, node)}"
@@ -87,7 +76,7 @@ def told(tree: GameTree) -> str:
 
 
 class _TreeDrawer:
-    """Places the nodes of a tree and draws them."""
+    """Layout and drawing of a tree."""
 
     def __init__(self, tree: GameTree) -> None:
         self.tree, self.below = tree, children(tree)
@@ -98,7 +87,7 @@ class _TreeDrawer:
         self.x = self.columns()
 
     def heights(self) -> list[float]:
-        """How far down every node lies: ends below each other, others in the middle of what follows them."""
+        """Return the height of every node: ends below each other, others in the middle of their children."""
         out, row = [0.0] * self.tree.nodes, 0
         for node in range(self.tree.nodes):
             if not self.below[node]:
@@ -110,7 +99,7 @@ class _TreeDrawer:
         return out
 
     def sets(self) -> list[list[int]]:
-        """The nodes of every information set, from top to bottom."""
+        """Return the nodes of every information set, from top to bottom."""
         out: list[list[int]] = [[] for _ in range(self.tree.infosets)]
         for node, k in enumerate(self.tree.infoset.tolist()):
             if k >= 0:
@@ -118,7 +107,7 @@ class _TreeDrawer:
         return [sorted(nodes, key=self.y.__getitem__) for nodes in out]
 
     def lanes(self) -> list[int]:
-        """For every information set how far left of its nodes its dashes run, so that none cross."""
+        """Return for every information set how far left of its nodes its dashes run, so that none cross."""
         out, taken = [0] * len(self.members), defaultdict[tuple[int, int], float](lambda: -1.0)
         for k in sorted(range(len(self.members)), key=lambda i: self.y[self.members[i][0]]):
             nodes = self.members[k]
@@ -130,7 +119,7 @@ class _TreeDrawer:
         return out
 
     def columns(self) -> list[float]:
-        """How far to the right every node lies, by its depth."""
+        """Return the horizontal place of nodes by depth."""
         depth = self.tree.depth.tolist()
         room = [0.0] * (max(depth) + 1)
         for node, label in enumerate(self.labels):
@@ -143,7 +132,7 @@ class _TreeDrawer:
         return [at[d] for d in depth]
 
     def drawn(self) -> str:
-        """The whole drawing."""
+        """Draw everything."""
         tree = self.tree
         ends = [n for n in range(tree.nodes) if tree.player[n] == END]
         wide = max(self.x[n] + 14 + len(paid_text(tree, n)) * LETTER for n in ends) + EDGE
@@ -163,12 +152,12 @@ class _TreeDrawer:
         return text_of(svg)
 
     def legend(self) -> list[str]:
-        """What the marks mean."""
+        """Return the meaning of the marks."""
         seats = [f"seat {p + 1}" for p in range(self.tree.game.players)]
         return ["chance", *seats, "dashes: one information set"]
 
     def head(self, svg: ET.Element) -> None:
-        """The legend above the tree."""
+        """Draw the legend above the tree."""
         left, y = EDGE + RADIUS, EDGE
         for i, words in enumerate(self.legend()):
             if i == 0:
@@ -181,7 +170,7 @@ class _TreeDrawer:
             left += _room(words)
 
     def edge(self, svg: ET.Element, node: int) -> None:
-        """The line to a node, and what leads there."""
+        """Draw the line to a node, and what leads there."""
         above = int(self.tree.parent[node])
         x, y = self.x[above], self.y[above]
         begin, end, to = x + RADIUS, self.x[node] - RADIUS, self.y[node]
@@ -192,7 +181,7 @@ class _TreeDrawer:
         _say(svg, begin + SLANT + 1, to - 3.5, self.labels[node], SMALL + 0.5)
 
     def dashes(self, svg: ET.Element, k: int, nodes: Sequence[int]) -> None:
-        """What joins the nodes of an information set."""
+        """Draw the dashes that join the nodes of an information set."""
         colour = COLOURS[int(self.tree.owner[k]) % len(COLOURS)]
         left = min(self.x[n] for n in nodes) - RADIUS - LANE * (self.lane[k] + 1)
         for a, b in pairwise(nodes):
@@ -200,7 +189,7 @@ class _TreeDrawer:
             _dashed(svg, [*ways, (left, self.y[b]), (self.x[b] - RADIUS, self.y[b])], colour)
 
     def node(self, svg: ET.Element, node: int) -> None:
-        """A node: chance, a decision with the number of its information set, or an end with what it pays."""
+        """Draw a node: chance, a decision with the number of its information set, or an end."""
         x, y, player = self.x[node], self.y[node], int(self.tree.player[node])
         if player == CHANCE:
             _diamond(svg, x, y)
@@ -214,24 +203,24 @@ class _TreeDrawer:
 
 
 def _room(words: str) -> float:
-    """How wide an entry of the legend is."""
+    """Return the width of an entry of the legend."""
     return 2 * RADIUS + 28 + len(words) * LETTER
 
 
 def _say(svg: ET.Element, x: float, y: float, words: str, size: float) -> None:
-    """Text that begins at a place, in the ink of the page."""
+    """Draw text that begins at a place, in the ink of the page."""
     look: dict[str, str | float] = {"text_anchor": "start", "font_weight": "normal", "fill": INK}
     write(svg, x, y, words, size, font_family=SANS, **look)
 
 
 def _diamond(svg: ET.Element, x: float, y: float) -> None:
-    """The mark of chance."""
+    """Draw the mark of chance."""
     path = f"M{x - 7:.5g} {y:.5g}l7 -7l7 7l-7 7z"
     add(svg, "path", d=path, fill=INK, fill_opacity=0.25, stroke=INK, stroke_width=1.2)
 
 
 def _circle(svg: ET.Element, x: float, y: float, seat: int) -> None:
-    """The mark of a player."""
+    """Draw the mark of a player."""
     colour = COLOURS[seat % len(COLOURS)]
     add(
         svg, "circle", cx=x, cy=y, r=RADIUS, fill=colour, fill_opacity=0.16, stroke=colour, stroke_width=2
@@ -239,6 +228,6 @@ def _circle(svg: ET.Element, x: float, y: float, seat: int) -> None:
 
 
 def _dashed(svg: ET.Element, places: Iterable[tuple[float, float]], colour: str) -> None:
-    """A line of dashes."""
+    """Draw a line of dashes."""
     path = "M" + "L".join(f"{x:.5g} {y:.5g}" for x, y in places)
     add(svg, "path", d=path, fill="none", stroke=colour, stroke_width=1.6, stroke_dasharray="4 3")

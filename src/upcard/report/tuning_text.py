@@ -5,31 +5,30 @@ from itertools import groupby
 from pathlib import Path
 
 from matplotlib.axes import Axes
-from rich import box
 from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from upcard.document.model import Series
 from upcard.engine.wording import counted
 from upcard.report.colours import COLOURS
-from upcard.report.number_columns import Fitted
+from upcard.report.number_columns import Fitted, heading_line, ruled_table
 from upcard.report.number_text import error_decimals, fixed, half_width, interval_text, whole_text
 from upcard.report.plots import DASHES, picture
 from upcard.report.result_tables import HEADS
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.tuning_result import TuningResult
-from upcard.study.study_parts import Series
 
 GOALS = {**HEADS, "score_mean": "mean score"}
 
 
 def tuning_table(result: TuningResult, notes: Sequence[str] = ()) -> RenderableType:
-    """What a tuning found: its parameters, what they are worth, and what the search thought of them.
+    """Return a tuning as tables: its parameters, their strength, and what the search thought of them.
 
     Parameters
     ----------
     result : TuningResult
-        What was found.
+        The tuning.
     notes : sequence of str
         What was done otherwise than asked for, a sentence each.
     """
@@ -49,7 +48,7 @@ def tuning_table(result: TuningResult, notes: Sequence[str] = ()) -> RenderableT
 
 
 def verdict_sentence(result: TuningResult) -> str:
-    """Whether the tuned parameters are better than the default ones."""
+    """Return whether the tuned parameters are better than the default ones."""
     if result.gain.low > 0:
         return "The tuned parameters are better than the default ones."
     if result.gain.high < 0:
@@ -58,7 +57,7 @@ def verdict_sentence(result: TuningResult) -> str:
 
 
 def curse_sentence(result: TuningResult) -> str:
-    """Why the figure of the search is not what the strategy is worth."""
+    """Return why the figure of the search is not the strength of the strategy."""
     gap = abs(result.optimistic - result.strength.value)
     size, highest = fixed(gap * _scale(result), _digits(result)), whole_text(result.evaluations)
     if is_optimistic(result):
@@ -80,22 +79,7 @@ def is_optimistic(result: TuningResult) -> bool:
 
 
 def plot_tuning(result: TuningResult, path: str | Path) -> None:
-    """Draw a tuning: the best figure of every generation, and the confirmed ones with their intervals.
-
-    Parameters
-    ----------
-    result : TuningResult
-        What is drawn.
-    path : str or Path
-        A name that ends in ``.svg`` or ``.png``.
-
-    Raises
-    ------
-    Usage
-        If the name ends in something else.
-    Failure
-        If the file cannot be written.
-    """
+    """Draw the best figure of every generation and the confirmed ones; raises as :func:`plots.picture`."""
     with picture(path, 9.0, 4.6) as canvas:
         axes = canvas.add_subplot()
         search, *_ = course = course_of(result)
@@ -110,7 +94,7 @@ def plot_tuning(result: TuningResult, path: str | Path) -> None:
 
 
 def course_of(result: TuningResult) -> list[Series]:
-    """The best figure of every generation, and what the default and the tuned parameters are worth."""
+    """Return the best figure of every generation, and the strengths of default and tuned parameters."""
     size, scale = len(result.generations[0].asked), _scale(result)
     tried = [float(size * (i + 1)) for i in range(len(result.generations))]
     found = [g.value * scale for g in result.generations]
@@ -141,28 +125,23 @@ def _digits(result: TuningResult) -> int:
 
 
 def heading(result: TuningResult) -> Text:
-    """What was tuned, the game before the first ``·``; below it the options."""
+    """Return the heading: the game before the first ``·``; below it the options."""
     tuned = result.confirmed.tuned
     others = [(name, len(list(same))) for name, same in groupby(s.strategy for s in tuned.seats[1:])]
     against = ", ".join(name if n == 1 else f"{n} × {name}" for name, n in others)
     name = result.strategy.partition(":")[0]
-    text = Text(tuned.game, style="bold")
     facts = [
         f"{name} against {against}",
         "seats at random",
         f"{whole_text(result.evaluations)} candidates",
         f"seed {result.seed}",
     ]
-    text.append(" · " + " · ".join(facts), style="not bold")
-    if tuned.options:
-        text.append("\n" + ", ".join(f"{k}={v}" for k, v in tuned.options.items()), style="not bold dim")
-    if result.interrupted:
-        text.append("\nThe search was stopped early: this is what it had found until then.", style="yellow")
-    return text
+    stopped = "The search was stopped early: this is what it had found until then."
+    return heading_line(tuned.game, facts, tuned.options, (), stopped if result.interrupted else "")
 
 
 def parameter_rows(result: TuningResult) -> list[tuple[str, ...]]:
-    """Every parameter, with the headings first: its name, its default, what was found, where it could go."""
+    """Return a row for every parameter, the headings first: its name, default, tuned value and range."""
     rows: list[tuple[str, ...]] = [("parameter", "default", "tuned", "range")]
     for name, x in result.parameters.items():
         low, high = result.ranges.get(name, (x, x))
@@ -172,7 +151,7 @@ def parameter_rows(result: TuningResult) -> list[tuple[str, ...]]:
 
 
 def strength_rows(result: TuningResult) -> list[tuple[str, ...]]:
-    """What the parameters are worth, with the headings first: what it is, its value, its interval."""
+    """Return the strengths, the headings first: what it is, its value, its interval."""
     confirmed, scale, digits = result.confirmed.tuned, _scale(result), _digits(result)
 
     def row(words: str, e: Estimate, signed: bool = False) -> tuple[str, ...]:
@@ -192,23 +171,9 @@ def strength_rows(result: TuningResult) -> list[tuple[str, ...]]:
 
 def _parameters(result: TuningResult) -> Table:
     heads, *rows = parameter_rows(result)
-    table = _table(*heads)
-    for name, default, tuned, where in rows:
-        table.add_row(name, default, Text(tuned, style="bold"), where)
-    return table
+    return ruled_table([heads, *((name, x, Text(tuned, style="bold"), to) for name, x, tuned, to in rows)])
 
 
 def _strengths(result: TuningResult) -> Table:
     heads, *rows, search = strength_rows(result)
-    table = _table(*heads)
-    for words, value, interval in rows:
-        table.add_row(words, Text(value, style="bold"), interval)
-    table.add_row(*search)
-    return table
-
-
-def _table(*heads: str) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0))
-    for i, head in enumerate(heads):
-        table.add_column(head, justify="right" if i else "left", overflow="fold")
-    return table
+    return ruled_table([heads, *((words, Text(x, style="bold"), to) for words, x, to in rows), search])

@@ -1,48 +1,45 @@
-"""A chart of what a match was worth to each seat, from the first card to the end, as SVG without scripts."""
+"""The chart of a reviewed match: the value for each seat, from the first card to the end."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from upcard.report.charts import linear
 
 WIDTH, HEIGHT = 720, 260
 LEFT, RIGHT, TOP, BOTTOM = 72, 16, 18, 40
 MARK, RING = 5, 10
 MOST_TICKS = 8
 MOST_SHORT = 10
-"""Worths from here on have no decimals beside a chart: a phone has room for five signs there."""
+"""From here on, values have no decimals beside a chart: a phone has room for five characters there."""
 
 
 @dataclass(frozen=True)
-class Chart:
-    """What is drawn, in the units of the drawing."""
+class ValueChart:
+    """The parts of the chart, in the units of the drawing."""
 
     lines: list[str]
     """By seat, the points of its line."""
     marks: list[tuple[int, float, float, str, str]]
-    """Of every mistake: its seat from 0, its place, its number and its sentence."""
+    """For every mistake its seat from 0, its place, its number and its sentence."""
     met: list[tuple[int, float, float, str, str]]
-    """Of every mistake against the very opponents the same, with what was best."""
+    """The same for every mistake against these very opponents, with the best action."""
     across: list[tuple[float, str]]
+    """The numbers of decisions and their places."""
     up: list[tuple[float, str]]
-    """Where the numbers of decisions and of worths stand, and what they are."""
+    """The values beside the chart and their places."""
     summary: str
-    """The same for who cannot see it."""
+    """The same in words for readers who cannot see it."""
 
 
-def course_chart(document: Mapping[str, Any]) -> Chart:
-    """The chart of a review.
-
-    Parameters
-    ----------
-    document : mapping
-        What :func:`upcard.report.review_report.document` gave.
-    """
+def course_chart(document: Mapping[str, Any]) -> ValueChart:
+    """Return the chart of a review, given as :func:`upcard.report.review_report.document` returns it."""
     course = document["course"]
     every = [x for worths in course for x in worths]
     low, high = min(every), max(every)
     room = (high - low or 1.0) * 0.06
-    x = _scale(0, len(course) - 1, LEFT, WIDTH - RIGHT)
-    y = _scale(low - room, high + room, HEIGHT - BOTTOM, TOP)
+    x = linear(0, len(course) - 1, LEFT, WIDTH - RIGHT)
+    y = linear(low - room, high + room, HEIGHT - BOTTOM, TOP)
     seats = range(len(document["seats"]))
     lines = [" ".join(f"{x(i):.1f},{y(w[p]):.1f}" for i, w in enumerate(course)) for p in seats]
     points = [
@@ -58,15 +55,10 @@ def course_chart(document: Mapping[str, Any]) -> Chart:
     up = [
         (y(worth), f"{worth:.{places}f}".replace("-", "−")) for worth in sorted({low, (low + high) / 2, high})
     ]
-    return Chart(lines, marks, met, across, up, _summary(document))
-
-
-def _scale(low: float, high: float, begin: float, end: float) -> Any:
-    """A linear map that takes `low` to `begin` and `high` to `end`."""
-    return lambda x: begin + (x - low) / ((high - low) or 1.0) * (end - begin)
+    return ValueChart(lines, marks, met, across, up, _summary(document))
 
 
 def _summary(document: Mapping[str, Any]) -> str:
-    """From where to where the worth went for each seat."""
+    """Return how the value changed for each seat."""
     seats: Sequence[Mapping[str, Any]] = document["seats"]
     return "; ".join(f"{s['player']} from {s['start']:.2f} to {s['result']:.2f}" for s in seats)

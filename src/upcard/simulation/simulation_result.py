@@ -4,8 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from upcard.engine.dataframes import POLARS, make_frame
-from upcard.engine.notebook_views import InNotebooks, printed
+from upcard.engine.dataframes import Framed
 from upcard.simulation import estimate
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.kernel import DECISIONS, MEASURES, SCORE, SHARE, WIN, WIN_ANY
@@ -56,7 +55,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class SimulationResult(InNotebooks, kind="simulation"):
+class SimulationResult(Framed, kind="simulation"):
     """What a simulation found."""
 
     game: str
@@ -88,10 +87,6 @@ class SimulationResult(InNotebooks, kind="simulation"):
     is_stop_asked: bool = False
     """Whether it was to stop, even if that came too late to stop it."""
 
-    def __str__(self) -> str:
-        """The table that the command prints."""
-        return printed(self)
-
     @property
     def games_per_second(self) -> float:
         """Games per second of wall-clock time."""
@@ -111,24 +106,13 @@ class SimulationResult(InNotebooks, kind="simulation"):
             out["differences"] = [d.flat() for d in self.differences]
         return out
 
-    def to_frame(self, kind: str = POLARS) -> Any:
-        """One row per seat, with the settings of the simulation in every row.
-
-        Parameters
-        ----------
-        kind : str
-            ``"polars"``, or ``"pandas"`` where pandas and narwhals are installed too.
-
-        Returns
-        -------
-        polars.DataFrame or pandas.DataFrame
-            The table.
-        """
+    def frame_rows(self) -> list[dict[str, Any]]:
+        """One row per seat, with the settings of the simulation in every row."""
         names = ("game", "players", "games", "seed", "seating", "duplicate", "level")
         settings = {name: getattr(self, name) for name in names} | {
             f"option_{k}": x for k, x in self.options.items()
         }
-        return make_frame([{**settings, **s.flat()} for s in self.seats], kind)
+        return [{**settings, **s.flat()} for s in self.seats]
 
 
 def make_result(

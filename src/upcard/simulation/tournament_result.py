@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from upcard.engine.arrays import FloatArray
-from upcard.engine.dataframes import POLARS, make_frame
-from upcard.engine.notebook_views import InNotebooks, printed
+from upcard.engine.dataframes import Framed
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.sequential_test import interval_verdict
 from upcard.simulation.standings import (
@@ -91,7 +90,7 @@ class TableResult:
 
 
 @dataclass(frozen=True)
-class TournamentResult(InNotebooks, kind="tournament"):
+class TournamentResult(Framed, kind="tournament"):
     """What a tournament found."""
 
     game: str
@@ -123,10 +122,6 @@ class TournamentResult(InNotebooks, kind="tournament"):
     tables: list[TableResult]
     """Every table."""
 
-    def __str__(self) -> str:
-        """The table that the command prints."""
-        return printed(self)
-
     @property
     def games_per_second(self) -> float:
         """Games per second of wall-clock time."""
@@ -155,19 +150,8 @@ class TournamentResult(InNotebooks, kind="tournament"):
         out["tables"] = [vars(t) for t in self.tables]
         return out
 
-    def to_frame(self, kind: str = POLARS) -> Any:
-        """One row for each strategy and each opponent, with the settings and its standing in every row.
-
-        Parameters
-        ----------
-        kind : str
-            ``"polars"``, or ``"pandas"`` where pandas and narwhals are installed too.
-
-        Returns
-        -------
-        polars.DataFrame or pandas.DataFrame
-            The table.
-        """
+    def frame_rows(self) -> list[dict[str, Any]]:
+        """One row for each strategy and each opponent, with the settings and its standing in every row."""
         names = ("game", "players", "seed", "composition", "level", "until_decided", "margin")
         settings = {name: getattr(self, name) for name in names}
         settings["options"] = " ".join(f"{k}={x}" for k, x in self.options.items())
@@ -178,7 +162,7 @@ class TournamentResult(InNotebooks, kind="tournament"):
                     p = self.pairing(s.place, other.place)
                     who = {"strategy": s.strategy, "opponent": other.strategy}
                     rows.append({**settings, **who, **p.flat(), **s.flat()})
-        return make_frame(rows, kind)
+        return rows
 
 
 def turned(p: Pairing) -> Pairing:

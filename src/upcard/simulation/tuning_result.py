@@ -6,8 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
-from upcard.engine.dataframes import POLARS, make_frame
-from upcard.engine.notebook_views import InNotebooks
+from upcard.engine.dataframes import Framed
 from upcard.simulation.estimate import Estimate, hedged_mean, limited
 from upcard.simulation.kernel import Sums
 from upcard.simulation.parameter_search import Generation, ParameterValues
@@ -34,7 +33,7 @@ class Confirmation:
 
 
 @dataclass(frozen=True)
-class TuningResult(InNotebooks, kind="tuning"):
+class TuningResult(Framed, kind="tuning"):
     """What a tuning found."""
 
     strategy: str
@@ -98,24 +97,13 @@ class TuningResult(InNotebooks, kind="tuning"):
         size = len(self.generations[0].asked)
         return out | {"generations": [self._row(g, (i + 1) * size) for i, g in enumerate(self.generations)]}
 
-    def to_frame(self, kind: str = POLARS) -> Any:
-        """One row per generation of the search: how far it had come, its best figure, its parameters.
-
-        Parameters
-        ----------
-        kind : str
-            ``"polars"``, or ``"pandas"`` where pandas and narwhals are installed too.
-
-        Returns
-        -------
-        polars.DataFrame or pandas.DataFrame
-            The table.
-        """
+    def frame_rows(self) -> list[dict[str, Any]]:
+        """One row per generation of the search: how far it had come, its best figure, its parameters."""
         size = len(self.generations[0].asked)
         rows = [self._row(g, (i + 1) * size) for i, g in enumerate(self.generations)]
         for row in rows:
             row |= {f"parameter_{name}": x for name, x in row.pop("parameters").items()}
-        return make_frame(rows, kind)
+        return rows
 
     def _row(self, g: Generation, evaluations: int) -> dict[str, Any]:
         mean = dict(zip(self.parameters, g.mean, strict=True))

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 from upcard.engine.tree.stochastic_game import SEATS, Round, StochasticGame
 from upcard.solving.exact_lp import exact_plan
 from upcard.solving.lp_program import Corner, LinearProgram

@@ -11,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 
 AUTO = "auto"
 GAP, ITERATIONS = 1e-6, 1_000_000

@@ -18,7 +18,7 @@ import numpy as np
 
 from upcard.engine.arrays import FloatArray
 from upcard.engine.errors import Failure
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 from upcard.engine.tree.stochastic_game import SEATS, Round, StochasticGame
 from upcard.engine.wording import counted
 from upcard.solving.checkpoints import interrupted_fault

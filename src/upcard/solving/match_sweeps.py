@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from upcard.engine.arrays import FloatArray
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 from upcard.engine.tree.stochastic_game import SEATS, StochasticGame
 from upcard.solving.round_best_response import response
 from upcard.solving.round_lp import RoundPrograms

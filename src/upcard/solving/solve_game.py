@@ -6,7 +6,7 @@ from pathlib import Path
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game
 from upcard.engine.game_spec import game_from
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 from upcard.engine.tree.game_tree import GameTree, TooLarge
 from upcard.solving import tree_solution as solution
 from upcard.solving.game_solver_contract import AUTO, GAP, ITERATIONS, MOST_NODES, Finding, SolveTerms

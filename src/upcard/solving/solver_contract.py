@@ -10,7 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from upcard.engine.arrays import FloatArray
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 
 
 def no_progress(what: str, done: float) -> None:

@@ -17,11 +17,10 @@ import numpy as np
 from upcard.certificates.certificate import common_entries, write_certificate
 from upcard.certificates.equilibrium_certificate import KIND
 from upcard.engine.arrays import FloatArray
-from upcard.engine.dataframes import POLARS, make_frame
+from upcard.engine.dataframes import Framed
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.free_memory import format_gigabytes, free_memory
 from upcard.engine.game import Game
-from upcard.engine.notebook_views import InNotebooks
 from upcard.engine.tree.game_tree import GameTree, TooLarge, unroll
 from upcard.engine.wording import bounds_text, counted, significant_text
 from upcard.solving.checkpoints import default_checkpoint, fingerprint
@@ -43,7 +42,7 @@ DIGITS = 12
 
 
 @dataclass(frozen=True)
-class Solution(InNotebooks, kind="solution"):
+class Solution(Framed, kind="solution"):
     """What is known of a game after solving it."""
 
     game: Game
@@ -119,26 +118,14 @@ class Solution(InNotebooks, kind="solution"):
             "certificate": None,
         }
 
-    def to_frame(self, kind: str = POLARS) -> Any:
-        """One row for each choice at each information set: how likely it is, and how often the choice comes.
-
-        Parameters
-        ----------
-        kind : str
-            ``"polars"``, or ``"pandas"`` where pandas and narwhals are installed too.
-
-        Returns
-        -------
-        polars.DataFrame or pandas.DataFrame
-            The table.
-        """
-        rows = [
+    def frame_rows(self) -> list[dict[str, Any]]:
+        """Return a row for each choice at each information set: its probability, and how often it comes."""
+        return [
             {"seat": d.seat + 1, "information_set": d.number, "knows": d.knows, "reach": d.reach}
             | {"action": word, "probability": x}
             for d in decisions(self.tree, self.strategy, is_all=True)
             for word, x in zip(d.words, d.chances, strict=True)
         ]
-        return make_frame(rows, kind)
 
     def sentences(self) -> list[str]:
         """The game with its options, and what it is worth."""

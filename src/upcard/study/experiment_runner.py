@@ -1,4 +1,4 @@
-"""The simulations of a study: each is played once, whoever asks for it, and an interrupt hurries the rest."""
+"""The simulations of a study: each is played only once, and an interrupt makes the rest short."""
 
 import math
 import time
@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
+from upcard.document.model import FAILS, HOLDS, OPEN, Section
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game, make_game
 from upcard.engine.option_values import OptionValue
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 from upcard.engine.wording import counted
 from upcard.simulation.lineup import LineUp, line_up
 from upcard.simulation.paired_comparison import PairedComparison, compare
@@ -17,7 +18,7 @@ from upcard.simulation.scheduler import OnGames
 from upcard.simulation.simulate_games import simulate_lineup
 from upcard.simulation.simulation_plan import make_plan
 from upcard.simulation.simulation_result import SimulationResult
-from upcard.study.study_parts import FAILS, HOLDS, OPEN, Section, StudyReport
+from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
 
 FEWEST = 100
@@ -25,25 +26,25 @@ HURRIED_GAMES, LEAST_GAMES = 1_000, 100
 
 
 class Sample(Protocol):
-    """What comes out of games that can be interrupted."""
+    """The result of games that can be interrupted."""
 
     @property
     def games(self) -> int:
-        """Games played."""
+        """Number of games played."""
         ...
 
     @property
     def is_stop_asked(self) -> bool:
-        """Whether it was to stop, even if that came too late to stop it."""
+        """Whether the user asked to stop, even if it was too late to stop it."""
         ...
 
 
 class LeftOut(Exception):
-    """Games that are not played any more, since the study was interrupted."""
+    """Raised for games that are skipped because the study was interrupted."""
 
 
 Key = TypeVar("Key")
-Found = TypeVar("Found", bound=Sample)
+Result = TypeVar("Result", bound=Sample)
 
 
 @dataclass(frozen=True)
@@ -55,21 +56,21 @@ class Job:
     strategies: tuple[str, ...]
     """One per seat."""
     preset: str | None = None
-    """A named set of its options."""
+    """A named set of options."""
     options: tuple[tuple[str, OptionValue], ...] = ()
-    """Single options, over those of the preset."""
+    """Single options; they override those of the preset."""
     random_seats: bool = False
     """Whether seats are drawn at random for every game."""
     cast: tuple[str, ...] = ()
-    """Who is in the program besides, so that jobs of one cast are compiled once."""
+    """Further strategies in the program; jobs with the same cast are compiled only once."""
     divided: int = 1
-    """The games asked for are divided by it, for a game that takes long."""
+    """Divides the number of games, for a game that takes long."""
     times: int = 1
-    """They are multiplied by it, where a difference is small."""
+    """Multiplies the number of games, for a small difference."""
     weight: int = 1
-    """What a game costs, compared with others of the study."""
+    """Cost of a game, compared with others of the study."""
     stream: int = 0
-    """Added to the seed, for games that must not be those of another job."""
+    """Added to the seed, so that the games differ from those of another job."""
 
     @property
     def players(self) -> int:
@@ -77,51 +78,42 @@ class Job:
         return len(self.strategies)
 
     def table(self) -> Game:
-        """The game with its players and its options."""
+        """Return the game with its players and options."""
         return make_game(self.game, self.players, self.preset, **dict(self.options))
 
     def lineup(self, table: Game | None = None) -> LineUp:
-        """Who plays, at a table of their own or one that is there."""
+        """Return the line-up, at a new table or at a given one."""
         return line_up(table or self.table(), self.strategies, self.cast)
 
     def words(self) -> str:
-        """What is played, for a line of progress."""
+        """Return what is played, for a line of progress."""
         return f"{self.players} players, {' '.join(sorted(set(self.strategies)))}"
 
 
 def one_against(game: str, strategy: str, others: str, players: int, **more: Any) -> Job:
-    """One seat, drawn at random for every game, against all others.
+    """Return the job of one strategy against `others` on all other seats, with seats drawn for every game.
 
-    Parameters
-    ----------
-    game : str
-        Name of the game.
-    strategy, others : str
-        Who plays against whom.
-    players : int
-        Number of players.
-    **more
-        As for :class:`Job`.
+    Further arguments are those of :class:`Job`.
     """
     return Job(game, (strategy, *(others,) * (players - 1)), random_seats=True, **more)
 
 
 class Lab:
-    """Plays jobs, remembers their results, and tells how far the study is.
+    """Runner of jobs that remembers their results and reports the progress of the study.
 
     Parameters
     ----------
     games, seed : int
-        Games per job, and the seed of all of them.
+        Games per job, and the seed of all jobs.
     threads : int, optional
         All cores by default.
     on_step : function, optional
-        Told what is played and the fraction that is done.
+        Called with what is played and the fraction that is done.
     on_compile : function, optional
-        Told when a program is compiled.
+        Called when a program is compiled.
     patience : float
-        Seconds after an interrupt in which the rest is begun with few games, if nothing has to be compiled
-        for it. What is asked for later is left out, which the study has to expect; without end by default.
+        Seconds after an interrupt in which remaining jobs still start, with few games, if they need no
+        compilation. Later jobs are skipped, which the study has to expect; unlimited by default.
 
     Raises
     ------
@@ -142,7 +134,7 @@ class Lab:
             asked = counted(games, "game per cell was", "games per cell were")
             raise Usage(f"{asked} asked for; expected {FEWEST} or more")
         self.games, self.seed, self.threads = games, seed, threads
-        self.on_step, self.told_of_compiling = on_step, on_compile
+        self.on_step, self.compile_listener = on_step, on_compile
         self.patience, self.ends = patience, math.inf
         self.results: dict[Job, SimulationResult] = {}
         self.pairs: dict[tuple[Job, Job], PairedComparison] = {}
@@ -150,17 +142,17 @@ class Lab:
         self.played = self.in_full = 0
         self.left_out: set[object] = set()
         self.is_hurrying = False
-        """Whether it was interrupted, and plays the rest with few games."""
+        """Whether it was interrupted and plays the rest with few games."""
         self.work_done = 0.0
         self.work_planned = 1.0
 
     def hurry(self) -> None:
-        """Play what is left with few games, so that there is a report all the same.
+        """Play the rest with few games, so that there is still a report.
 
         Raises
         ------
         KeyboardInterrupt
-            If it hurries already.
+            At the second interrupt.
         """
         if self.is_hurrying:
             raise KeyboardInterrupt
@@ -168,7 +160,7 @@ class Lab:
         self.ends = time.perf_counter() + self.patience
 
     def on_compile(self) -> None:
-        """Say that a program is compiled; who is in a hurry leaves out what it is for, and all that follows.
+        """Report that a program is compiled; after an interrupt, skip its job and all that follow.
 
         Raises
         ------
@@ -178,101 +170,95 @@ class Lab:
         if self.is_hurrying and math.isfinite(self.patience):
             self.ends = -math.inf
             raise LeftOut
-        if self.told_of_compiling:
-            self.told_of_compiling()
+        if self.compile_listener:
+            self.compile_listener()
 
     def in_part(self, divided: int, times: int = 1) -> int:
-        """How many games are played now where the games asked for are divided or multiplied."""
+        """Return how many games a job plays now whose number of games is divided or multiplied."""
         full = max(1, self.games * times // divided)
         return min(full, HURRIED_GAMES // divided) if self.is_hurrying else full
 
     def cost(self, job: Job) -> float:
-        """What a job costs, in games of the usual kind."""
+        """Return the cost of a job, in games of the usual kind."""
         return max(1, self.games * job.times // job.divided) * job.weight
 
     def plan(self, jobs: Iterable[Job], further: float = 0) -> None:
-        """Say what will be played, and what further work there is, in games of the usual kind."""
+        """Announce the jobs, and further work in games of the usual kind."""
         self.work_planned = sum(self.cost(j) for j in jobs) + further
 
     def advance(self, what: str, work: float) -> None:
-        """Say that some work is done; an interrupt hurries the rest."""
+        """Report some work as done; an interrupt makes the rest short."""
         self.work_done += work
         try:
-            self.tell(what, 0)
+            self.report_progress(what, 0)
         except KeyboardInterrupt:
             self.hurry()
 
-    def tell(self, what: str, part: float) -> None:
+    def report_progress(self, what: str, part: float) -> None:
         """Report progress, with `part` of the current job's work done."""
         if self.on_step:
             self.on_step(what, min(1.0, (self.work_done + part) / self.work_planned))
 
     def meter(self, what: str, cost: float) -> OnGames:
-        """What a simulation of that cost reports its progress to."""
-        return lambda done, planned: self.tell(what, cost * done / planned)
+        """Return the progress callback for a simulation of that cost."""
+        return lambda done, planned: self.report_progress(what, cost * done / planned)
 
     def play(self, job: Job) -> SimulationResult:
-        """The result of a job, played now or before; an interrupt keeps it and hurries the rest.
-
-        Raises
-        ------
-        KeyboardInterrupt
-            At the second interrupt.
-        LeftOut
-            If it was interrupted and its patience is at an end.
-        """
+        """Return the result of a job, played now or before; interrupts as in :meth:`play_once`."""
         full = max(1, self.games * job.times // job.divided)
-        return self.keep(self.results, job, lambda: self._simulate(job), self.cost(job), full)
+        return self.play_once(self.results, job, lambda: self._simulate(job), self.cost(job), full)
 
     def compare(self, first: Job, second: Job) -> PairedComparison:
-        """The first entrants of two jobs over the same deals; interrupts as in :meth:`play`."""
+        """Compare the first entrants of two jobs over the same deals; interrupts as in :meth:`play_once`."""
         cost = self.cost(first) + self.cost(second)
         full = max(1, self.games // first.divided)
-        return self.keep(self.pairs, (first, second), lambda: self._compare(first, second, cost), cost, full)
+        return self.play_once(
+            self.pairs, (first, second), lambda: self._compare(first, second, cost), cost, full
+        )
 
-    def keep(
+    def play_once(
         self,
-        found: dict[Key, Found],
+        results: dict[Key, Result],
         key: Key,
-        play: Callable[[], Found],
+        play: Callable[[], Result],
         cost: float,
         full: float = math.inf,
-    ) -> Found:
-        """What was found before under a key, or is played now; an interrupt keeps it and hurries the rest.
+    ) -> Result:
+        """Return an earlier result, or play now; an interrupt keeps the result and makes the rest short.
 
         Parameters
         ----------
-        found : dict
-            What was found before, modified in place.
+        results : dict
+            Earlier results, modified in place.
         key : hashable
-            What is asked for.
+            The key of this one.
         play : function
-            Plays it, with as many games as :meth:`in_part` gives then.
+            Plays as many games as :meth:`in_part` returns then.
         cost : float
-            What it costs, in games of the usual kind.
+            Its cost, in games of the usual kind.
         full : float
-            How many games it has when it is played in full, interrupted or not.
+            Its games when it is played in full, interrupted or not.
 
         Raises
         ------
         KeyboardInterrupt
             At the second interrupt.
         LeftOut
-            If it was interrupted and its patience is at an end.
+            If it was interrupted and its patience has ended.
         """
-        if key not in found:
+        if key not in results:
             try:
-                found[key] = self._patiently(play)
+                results[key] = self._patiently(play)
             except LeftOut:
                 self.left_out.add(key)
                 raise
             self.played += 1
-            self.in_full += not self.is_hurrying or found[key].games >= full
+            self.in_full += not self.is_hurrying or results[key].games >= full
             self.work_done += cost
-        return found[key]
+        return results[key]
 
-    def _patiently(self, play: Callable[[], Found]) -> Found:
-        """What is played now, after an interrupt with few games, and in the end not at all."""
+    def _patiently(self, play: Callable[[], Result]) -> Result:
+        """Play now; after an interrupt with few games, and in the end not at all."""
         if time.perf_counter() > self.ends:
             raise LeftOut
         try:
@@ -287,7 +273,7 @@ class Lab:
 
     def _simulate(self, job: Job) -> SimulationResult:
         what, cost = job.words(), self.cost(job)
-        self.tell(what, 0)
+        self.report_progress(what, 0)
         seating = "random" if job.random_seats else "fixed"
         plan = make_plan(self.in_part(job.divided, job.times), self.seed + job.stream, job.players, seating)
         return simulate_lineup(
@@ -301,7 +287,7 @@ class Lab:
 
     def _compare(self, first: Job, second: Job, cost: float) -> PairedComparison:
         what, table = f"{first.words()}, and the same deals with {second.strategies[0]}", first.table()
-        self.tell(what, 0)
+        self.report_progress(what, 0)
         return compare(
             first.lineup(table),
             second.lineup(table),
@@ -313,14 +299,14 @@ class Lab:
         )
 
     def interruption(self) -> list[str]:
-        """The sentence that a report of an interrupted study begins with: what was cut, and what was not."""
+        """Return the first sentence of the report of an interrupted study: what was cut, and what was not."""
         if not self.is_hurrying:
             return []
         fewer, none = self.played - self.in_full, len(self.left_out)
         if fewer + none == 0:
             return ["Stopped early: all simulations were played in full."]
-        asked = f"of {self.played + none} simulations"
-        full = counted(self.in_full, f"{asked} was", f"{asked} were")
+        planned = f"of {self.played + none} simulations"
+        full = counted(self.in_full, f"{planned} was", f"{planned} were")
         said = [f"Stopped early: {full} played in full"]
         if fewer:
             games = f"fewer games, often {HURRIED_GAMES:,}, and wider intervals"
@@ -330,7 +316,7 @@ class Lab:
         return ["; ".join(said) + "."]
 
     def settings(self, study: Study, rules: str, **more: Any) -> dict[str, Any]:
-        """How the report was made."""
+        """Return how the report was made."""
         return {
             "games per cell": self.games,
             **more,
@@ -346,18 +332,18 @@ class Lab:
 def finish(
     lab: Lab, study: Study, rules: str, summary: list[str], sections: list[Section], results: dict[str, Any]
 ) -> StudyReport:
-    """The report of a study of its own making: a summary, the count of its verdicts, sections and results.
+    """Return the report of a study with a summary, the count of its verdicts, sections and results.
 
     Parameters
     ----------
     lab : Lab
-        Who played.
+        The lab that played its games.
     study : Study
-        What was asked.
+        The study.
     rules : str
         The game and its options in words.
     summary : list of str
-        What was found, the plain answer first.
+        The results, the plain answer first.
     sections : list of Section
         The parts.
     results : dict
@@ -374,7 +360,7 @@ def finish(
 
 
 def tally(sections: Iterable[Section]) -> str:
-    """How many of a report's statements hold, in a sentence."""
+    """Return in a sentence how many statements of a report hold."""
     findings = [f for s in sections for f in s.findings]
     holds, fails, undecided = (sum(f.verdict == v for f in findings) for v in (HOLDS, FAILS, OPEN))
     return (
@@ -382,3 +368,25 @@ def tally(sections: Iterable[Section]) -> str:
         f"{counted(fails, 'does not', 'do not')}, and {counted(undecided, 'is', 'are')} undecided with this "
         "many games."
     )
+
+
+def in_lab(study: Callable[..., StudyReport]) -> Callable[..., StudyReport]:
+    """Return the function ``run`` of a study that takes a lab and returns its report.
+
+    It takes ``games``, and optionally ``seed``, ``threads``, ``on_step`` and ``on_compile``, as :class:`Lab`
+    does, and whatever else the study takes by name. It raises ``Usage`` for fewer than 100 games, and
+    ``KeyboardInterrupt`` at a second interrupt.
+    """
+
+    def run(
+        games: int,
+        seed: int = 1,
+        threads: int | None = None,
+        on_step: OnProgress | None = None,
+        on_compile: Callable[[], None] | None = None,
+        **more: Any,
+    ) -> StudyReport:
+        return study(Lab(games, seed, threads, on_step, on_compile), **more)
+
+    run.__doc__, run.__module__ = study.__doc__, study.__module__
+    return run

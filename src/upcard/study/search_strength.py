@@ -10,16 +10,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from upcard.document.model import FAILS, HOLDS, OPEN, Finding, Section, Table
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game, make_game
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 from upcard.engine.registry import strategies_for
 from upcard.engine.wording import counted
 from upcard.simulation.play_tournament import tournament
 from upcard.simulation.sequential_test import EQUAL, SECOND
 from upcard.simulation.sequential_test import FIRST as BETTER
 from upcard.simulation.tournament_result import Pairing
-from upcard.study.study_parts import FAILS, HOLDS, OPEN, Block, Finding, Section, StudyReport
+from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
 from upcard.study.verdicts import overall
 
@@ -225,7 +226,7 @@ def _section(arena: SearchTrial, duels: Sequence[SearchComparison]) -> Section:
         rows.append([d.opponent, e.value, e.low, e.high, d.pairing.games, d.verdict])
     note = f"{arena.search}; the intervals hold however often one looks, and are wide where a duel was short."
     text = [f"Left out is {name}: {why}." for name, why in left_out(arena).items()]
-    return Section(arena.title, text, [Block(arena.title, columns, rows, note)], [], [_finding(arena, duels)])
+    return Section(arena.title, text, [Table(arena.title, columns, rows, note)], [], [_finding(arena, duels)])
 
 
 def _finding(arena: SearchTrial, duels: Sequence[SearchComparison]) -> Finding:

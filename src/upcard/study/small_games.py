@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Finding, Section, Series, Table
 from upcard.engine.game import Game, make_game
 from upcard.engine.tree.game_tree import unroll
 from upcard.solving import tree_solution as solution
@@ -18,9 +19,8 @@ from upcard.solving.sequence_form import SequenceForm, sequence_form
 from upcard.solving.solve_game import solve as solve_game
 from upcard.solving.solver_registry import solver_modules
 from upcard.solving.tree_solution import Solution
-from upcard.study.experiment_runner import Job, Lab, finish
-from upcard.study.experiment_studies import in_lab
-from upcard.study.study_parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, Series, StudyReport
+from upcard.study.experiment_runner import Job, Lab, finish, in_lab
+from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
 
 STUDY = Study(
@@ -147,7 +147,7 @@ def values_section(solved: Mapping[PublishedValue, Solution]) -> Section:
     said = f"{len(solved) - len(wrong)} of {len(solved)} agree{': not ' if wrong else ''}{', '.join(wrong)}."
     finding = Finding("All published values are found.", FAILS if wrong else HOLDS, said)
     text = ["Linear programming finds a corner of a polyhedron, which is computed again in whole numbers."]
-    return Section("Values", text, [Block("Values, found and published", columns, rows, note)], [], [finding])
+    return Section("Values", text, [Table("Values, found and published", columns, rows, note)], [], [finding])
 
 
 def short(x: Fraction | None) -> str:
@@ -200,7 +200,7 @@ def learning_section(found: Mapping[str, Mapping[str, list[float]]]) -> Section:
     rows: list[list[str | int | float]] = [
         [name, *(f"{x:.1e}" for x in ends.values())] for name, ends in last.items()
     ]
-    block = Block(
+    block = Table(
         f"Mean gain by a best response after {2**DOUBLINGS:,} iterations", ["game", *learners()], rows
     )
     first = [name for name, ends in last.items() if min(ends.values()) < ends["cfr"]]
@@ -210,13 +210,13 @@ def learning_section(found: Mapping[str, Mapping[str, list[float]]]) -> Section:
     return Section("Learning", [], [block], figures, [finding])
 
 
-def learning_figure(name: str, methods: Mapping[str, list[float]]) -> Figure:
+def learning_figure(name: str, methods: Mapping[str, list[float]]) -> Chart:
     """The gap by iterations, both as powers of ten."""
     powers = [n * math.log10(2) for n in range(DOUBLINGS + 1)]
     series = [Series(m, powers, [math.log10(max(x, 1e-16)) for x in gap]) for m, gap in methods.items()]
     title = f"{name}: what a best response gains, by iterations"
     axes = "iterations, as a power of ten", "mean gain, as a power of ten"
-    return Figure(f"learning-{name}", title, *axes, series, whole_x=False)
+    return Chart(f"learning-{name}", title, *axes, series, whole_x=False)
 
 
 # ---- Goofspiel ----
@@ -229,7 +229,7 @@ def bids_section(stages: Any) -> Section:
         bids = [float(a + 1) for a in x.stage.actions[0]]
         series.append(Series(f"prize {x.prize}", bids, [float(c) for c in x.stage.chances[0]]))
     title = f"Goofspiel with {LENGTH} cards: how often each card is bid for the first prize"
-    figure = Figure("bids", title, "card", "chance", series, "Other best mixtures may exist.")
+    figure = Chart("bids", title, "card", "chance", series, "Other best mixtures may exist.")
     return Section("Bids", ["Both know everything but what the other is bidding now."], [], [figure])
 
 

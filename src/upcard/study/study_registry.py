@@ -1,7 +1,7 @@
 """Registry of studies: files or folders with ``STUDY`` and ``run``, here or in ``studies`` of a game.
 
-A file that has one of the two and not the other is a study that cannot be used, and is left out with the
-reason; one that has neither holds what several studies need.
+A file with only one of the two is a broken study; it is left out, with the reason. A file with neither holds
+parts that several studies share.
 """
 
 from collections.abc import Iterator
@@ -21,16 +21,16 @@ ARGUMENTS = ("games", "seed", "threads", "on_step", "on_compile")
 
 @dataclass(frozen=True)
 class Study:
-    """What a study is."""
+    """The header of a study."""
 
     name: str
     """As typed on a command line."""
     title: str
     """As printed."""
     words: str
-    """What it asks, in one line."""
+    """Its question, in one line."""
     games: int
-    """Games per cell when none are asked for."""
+    """Games per cell by default."""
 
 
 def check_study(module: ModuleType) -> None:
@@ -80,22 +80,22 @@ def _found() -> Discovery:
 
 
 def forget() -> None:
-    """Look for all files again when a study is asked for next."""
+    """Search the folder again when a study is needed next."""
     _found.cache_clear()
 
 
 def study_modules() -> dict[str, ModuleType]:
-    """Every study that can be used, by name; :func:`left_out` tells of the others."""
+    """Return every study that works, by name; :func:`left_out` lists the others."""
     return dict(sorted(_found().modules.items()))
 
 
 def left_out() -> tuple[str, ...]:
-    """What is wrong with each file of this folder that cannot be used, as sentences."""
+    """Return what is wrong with each broken file of this folder, as sentences."""
     return tuple(x.why for x in _found().left_out)
 
 
 def find_study(name: str) -> ModuleType:
-    """The module of a study.
+    """Return the module of a study.
 
     Raises
     ------

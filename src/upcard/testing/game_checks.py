@@ -7,7 +7,7 @@ from typing import Any
 
 from upcard.engine.errors import BrokenRules
 from upcard.engine.game import Game
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 from upcard.engine.rules_contract import check_rules
 from upcard.engine.wording import counted, join_names
 from upcard.testing import chance_checks as chances

@@ -9,7 +9,7 @@ from upcard.engine import seeds
 from upcard.engine.errors import fault_text
 from upcard.engine.game import Game
 from upcard.engine.players import can_play, entrant_for, is_solved
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 from upcard.engine.registry import Entrant, StrategyLike, match_case, strategy_modules
 from upcard.engine.state import cells_of
 from upcard.engine.strategy_contract import is_of_certificates

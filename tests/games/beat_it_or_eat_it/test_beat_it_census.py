@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from upcard.document.model import FAILS, HOLDS
 from upcard.engine.game import make_game
 from upcard.games.beat_it_or_eat_it import rules
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
@@ -20,7 +21,6 @@ from upcard.games.beat_it_or_eat_it.studies import census_positions as positions
 from upcard.games.beat_it_or_eat_it.studies import census_sections as sections
 from upcard.games.beat_it_or_eat_it.studies import thumb_rule_results as thumb
 from upcard.study.experiment_runner import Lab
-from upcard.study.study_parts import FAILS, HOLDS
 from upcard.study.study_registry import find_study, study_modules
 
 SIZES = ((1, 4), (1, 5), (2, 2), (2, 3), (2, 4), (3, 3))

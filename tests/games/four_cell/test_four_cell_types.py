@@ -8,13 +8,13 @@ from math import perm
 
 import pytest
 
+from upcard.document.model import FAILS, HOLDS
 from upcard.engine.game import make_game
 from upcard.games.four_cell.rules import value
 from upcard.games.four_cell.studies import four_cell_deals as deals
 from upcard.games.four_cell.studies import four_cell_types as study
 from upcard.solving.matrix2x2 import COLUMN, ROW, bimatrix, pure_equilibria
 from upcard.solving.ordinal2x2 import ordinal_type
-from upcard.study.study_parts import FAILS, HOLDS
 from upcard.study.study_registry import find_study, study_modules
 
 

@@ -7,8 +7,9 @@ from typing import NoReturn
 
 import pytest
 
+from upcard.document.model import FAILS, HOLDS, OPEN
 from upcard.engine.errors import Usage
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 from upcard.games.lama.studies import lama_paper
 from upcard.games.lama.studies.lama_paper import compared_cells as cells
 from upcard.games.lama.studies.lama_paper import paper_search as search
@@ -28,7 +29,6 @@ from upcard.report.study_page import page_html
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.lineup import line_up
 from upcard.study.experiment_runner import LEAST_GAMES, Job, Lab, LeftOut
-from upcard.study.study_parts import FAILS, HOLDS, OPEN
 from upcard.study.study_registry import find_study, study_modules
 from upcard.study.verdicts import above
 

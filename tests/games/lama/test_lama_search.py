@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from upcard.document.model import FAILS, HOLDS, OPEN
 from upcard.games.lama.studies.lama_paper import paper_search as search
 from upcard.games.lama.studies.lama_paper.differences import estimate_from_error
 from upcard.games.lama.studies.lama_paper.paper_search import (
@@ -15,7 +16,6 @@ from upcard.games.lama.studies.lama_paper.paper_search import (
 )
 from upcard.games.lama.studies.lama_paper.paper_statements import NOT_PLAYED
 from upcard.study.experiment_runner import Lab
-from upcard.study.study_parts import FAILS, HOLDS, OPEN
 
 PUBLISHED = estimate_from_error(0.279, 0.0005)
 

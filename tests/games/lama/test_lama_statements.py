@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from upcard.document.model import FAILS, HOLDS, OPEN
 from upcard.games.lama.studies.lama_paper import one_deviator as one_apart
 from upcard.games.lama.studies.lama_paper import third_strategy as third
 from upcard.games.lama.studies.lama_paper.differences import estimate_from_error, even_share, surplus
@@ -11,7 +12,6 @@ from upcard.games.lama.studies.lama_paper.identical_players import FOURTH_SECTIO
 from upcard.games.lama.studies.lama_paper.paper_jobs import DEAR, LONG_TARGET, RANDOM, SECOND
 from upcard.simulation.simulation_result import SeatResult, SimulationResult
 from upcard.study.experiment_runner import Job, Lab
-from upcard.study.study_parts import FAILS, HOLDS, OPEN
 
 STATEMENTS = [*THIRD_SECTION, *FOURTH_SECTION, *one_apart.STATEMENTS, *third.STATEMENTS]
 Numbers = dict[str, list[float]]

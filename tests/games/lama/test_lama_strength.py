@@ -4,11 +4,11 @@ import json
 
 import pytest
 
+from upcard.document.model import FAILS, HOLDS, OPEN
 from upcard.engine.registry import make_entrant
 from upcard.games.lama import rules as lama
 from upcard.games.lama.studies import lama_strength as study
 from upcard.simulation.estimate import Estimate
-from upcard.study.study_parts import FAILS, HOLDS, OPEN
 from upcard.study.study_registry import find_study, study_modules
 
 

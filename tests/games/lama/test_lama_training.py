@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from tests.night import LATE
 
+from upcard.document.model import FAILS, HOLDS, OPEN
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.games.lama.strategies.fitted_values import FOLD, SAME, TAKE, WAYS, layers, think
@@ -36,7 +37,6 @@ from upcard.games.lama.studies.lama_training.network import (
 from upcard.games.lama.studies.lama_training.point_values import TOLD, PointsWorth, traits_of
 from upcard.games.lama.studies.lama_training.training_loop import Trainer, TrainingRound, joined
 from upcard.simulation.estimate import Estimate
-from upcard.study.study_parts import FAILS, HOLDS, OPEN
 from upcard.study.study_registry import find_study
 
 SMALL = np.array([6, 5, 4, 3], np.int64)

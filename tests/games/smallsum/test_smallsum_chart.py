@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
+from upcard.document.model import HOLDS
 from upcard.engine.game import make_game
 from upcard.games.smallsum import rules
 from upcard.games.smallsum.match_rounds import open_card_situations
@@ -12,7 +13,6 @@ from upcard.games.smallsum.rules_of_thumb import by_odds, plan_of, table_of
 from upcard.games.smallsum.studies import smallsum_chart as study
 from upcard.solving.round_best_response import response
 from upcard.study.experiment_runner import Lab
-from upcard.study.study_parts import HOLDS
 from upcard.study.study_registry import study_modules
 
 

@@ -5,13 +5,13 @@ import json
 import numpy as np
 import pytest
 
+from upcard.document.model import FAILS, HOLDS
 from upcard.engine.game import make_game
 from upcard.games.smallsum import rules
 from upcard.games.smallsum.match_player import decisions
 from upcard.games.smallsum.rules_of_thumb import by_odds, match_tables, plan_of
 from upcard.games.smallsum.studies import smallsum_match as study
 from upcard.solving.match_of_rounds import evaluate
-from upcard.study.study_parts import FAILS, HOLDS
 from upcard.study.study_registry import study_modules
 
 

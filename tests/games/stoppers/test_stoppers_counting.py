@@ -4,10 +4,10 @@ import json
 
 import pytest
 
+from upcard.document.model import FAILS, HOLDS, OPEN
 from upcard.games.stoppers.studies import stoppers_counting as study
 from upcard.games.stoppers.studies.study_tables import FRESH, PLAYERS
 from upcard.simulation.estimate import Estimate
-from upcard.study.study_parts import FAILS, HOLDS, OPEN
 from upcard.study.study_registry import find_study, study_modules
 
 GOOD, BAD, VAGUE = (

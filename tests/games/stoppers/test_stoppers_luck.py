@@ -5,11 +5,11 @@ import math
 
 import pytest
 
+from upcard.document.model import FAILS, HOLDS, OPEN
 from upcard.games.stoppers.studies import stoppers_luck as study
 from upcard.games.stoppers.studies.study_tables import PLAYERS
 from upcard.simulation.estimate import Estimate
 from upcard.study.experiment_runner import LEAST_GAMES
-from upcard.study.study_parts import FAILS, HOLDS, OPEN
 from upcard.study.study_registry import find_study, study_modules
 
 

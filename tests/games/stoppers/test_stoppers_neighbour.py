@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+from upcard.document.model import FAILS, HOLDS, OPEN
 from upcard.engine.game import make_game
 from upcard.engine.wording import signed
 from upcard.games.stoppers.rules import SWAPPED, next_living
@@ -14,7 +15,6 @@ from upcard.games.stoppers.studies.swap_statistics import LOW, SwapMemory, swaps
 from upcard.kit.ranks import KING
 from upcard.simulation.estimate import Estimate
 from upcard.study.experiment_runner import Lab
-from upcard.study.study_parts import FAILS, HOLDS, OPEN
 from upcard.study.study_registry import find_study, study_modules
 
 GOOD, BAD, VAGUE = (

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
+from upcard.document.model import FAILS, HOLDS
 from upcard.games.stoppers.solvers.multiplayer import solve_party
 from upcard.games.stoppers.solvers.two_player import solve_duel
 from upcard.games.stoppers.studies import stoppers_solved as study
 from upcard.solving.game_solver_contract import SolveTerms
-from upcard.study.study_parts import FAILS, HOLDS
 
 
 @pytest.fixture(autouse=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from upcard.classroom.activity_steps import Activity, Part, Talk
+from upcard.classroom.activity_steps import Activity, Talk
 from upcard.classroom.class_matrices import (
     AGAIN,
     ONCE,
@@ -13,6 +13,7 @@ from upcard.classroom.class_matrices import (
     told_play,
 )
 from upcard.classroom.class_record import Story
+from upcard.document.model import Section
 
 STRANGERS = replace(
     AGAIN,
@@ -23,7 +24,7 @@ STRANGERS = replace(
 )
 
 
-def beside_theory(story: Story) -> list[Part]:
+def beside_theory(story: Story) -> list[Section]:
     """What the class did, beside theory, and where it comes up in life."""
     played = [told_play(story, i, x) for i, x in enumerate((ONCE, AGAIN, STRANGERS))]
     return [theory_part(story), *played, *life_parts()]

@@ -20,12 +20,12 @@ def command(payoffs: str, as_json: bool) -> None:
     chooses the row and of the one who chooses the column. They may be fractions; so are the answers.
     """
     from upcard.cli.terminal.console import show, show_json
-    from upcard.report.matrix_report import read_matrix, told
+    from upcard.report.matrix_report import matrix_json, read_matrix
 
     with read_arguments():
         game = read_matrix(payoffs)
     if as_json:
-        show_json(told(game))
+        show_json(matrix_json(game))
         return
     from upcard.report.matrix_text import matrix_table
 

@@ -13,7 +13,7 @@ from upcard.cli.terminal.command_options import (
     run_options,
 )
 from upcard.cli.terminal.error_messages import STOPPED, print_fault, print_remark
-from upcard.cli.terminal.output_paths import check_name, check_target, quiet_matplotlib
+from upcard.cli.terminal.output_paths import check_name, check_target
 from upcard.engine.errors import Usage
 
 if TYPE_CHECKING:
@@ -63,7 +63,6 @@ def command(
     check_name(folder, "--out")
     make_folder(folder)
     check_target(page, "--out")
-    quiet_matplotlib()
     report, is_complete = _run(module, run)
     _tell(report, json_file, page)
     if not is_complete:

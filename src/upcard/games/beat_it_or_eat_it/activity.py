@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 
-from upcard.classroom.activity_steps import Activity, Part, Play, Setting, Talk
+from upcard.classroom.activity_steps import Activity, Play, Setting, Talk
 from upcard.classroom.background_tasks import judge_match
 from upcard.classroom.class_record import Played, Story
 from upcard.classroom.mean_bars import share_bar
+from upcard.document.model import Section, Table
 from upcard.engine.card_notation import with_suits
 from upcard.engine.game import make_game
 from upcard.engine.option_values import OptionValue
@@ -31,7 +32,7 @@ def options_of(settings: Mapping[str, str]) -> dict[str, OptionValue]:
     return {"suits": SUITS, "length": length, "deal": "given", "position": position}
 
 
-def tell(story: Story) -> list[Part]:
+def tell(story: Story) -> list[Section]:
     """Who found the winning line, who left it where, and the line itself."""
     ended = [x for x in story.of_step(PLAY) if x.is_over]
     rows, wins = [], 0
@@ -42,14 +43,10 @@ def tell(story: Story) -> list[Part]:
         rows.append(
             (one.names[0], f"against {one.names[1]}", "won" if won else "did not win", _first_slip(one))
         )
-    found = Part(
-        "Who found the win?",
-        ("Whoever starts can force a win.",),
-        ("starter", "", "", "gave the win away"),
-        rows,
-        [share_bar("won by the player who started", wins, len(ended))],
-    )
-    return [found, _line(story)]
+    table = Table("Who found the win?", ("starter", "", "", "gave the win away"), rows)
+    text = ("Whoever starts can force a win.",)
+    bars = [share_bar("won by the player who started", wins, len(ended))]
+    return [Section(table.title, text, [table] if rows else [], bars=bars), _line(story)]
 
 
 def _first_slip(one: Played) -> str:
@@ -62,7 +59,7 @@ def _first_slip(one: Played) -> str:
     return "never"
 
 
-def _line(story: Story) -> Part:
+def _line(story: Story) -> Section:
     """Perfect play by both, from the tablebase."""
     options = options_of(story.settings)
     game = make_game("beat-it-or-eat-it", None, None, **options)
@@ -73,7 +70,7 @@ def _line(story: Story) -> Part:
         best = probe(table, position_text(match.state))[0]
         words.append(f"{'A' if match.player == 0 else 'B'} {best.text}")
         match.do(best.action)
-    return Part("The fastest win against the best defence", (_shown("; ".join(words) + "."),))
+    return Section("The fastest win against the best defence", (_shown("; ".join(words) + "."),))
 
 
 def _shown(words: str) -> str:

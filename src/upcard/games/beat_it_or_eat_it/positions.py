@@ -23,7 +23,7 @@ from upcard.games.beat_it_or_eat_it.rules import (
     write_position,
 )
 from upcard.kit.cards import cards_in
-from upcard.lessons.interactive_cells import Field
+from upcard.lessons.questions import Field
 from upcard.web.board.example_positions import CardLayout, CardPile, ExamplePosition
 from upcard.web.board.position_address import OPTION, match_from_address
 from upcard.web.http.parse_int import whole

@@ -7,7 +7,7 @@ dilemma and its examples.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from upcard.classroom.activity_steps import Activity, Bar, Part, Play, Setting, Talk
+from upcard.classroom.activity_steps import Activity, Play, Setting, Talk
 from upcard.classroom.class_matrices import (
     AGAIN,
     ONCE,
@@ -21,6 +21,7 @@ from upcard.classroom.class_matrices import (
 )
 from upcard.classroom.class_record import Played, Story
 from upcard.classroom.mean_bars import chance_bar, share_bar
+from upcard.document.model import Bar, Section, Table
 from upcard.engine.state import PlainState
 from upcard.games.four_cell.rules import ROTATE, SIDE_NAMES, column, partner
 from upcard.games.four_cell.solvers.turn_matrix import turn_matrix
@@ -50,7 +51,7 @@ COMMON_WORDS = (
 """What the words of the bars mean."""
 
 
-def told(v: PlainState) -> Part | None:
+def told(v: PlainState) -> Section | None:
     """The four crosses as a matrix of game theory; what follows from it is for the players to see."""
     if v.over:
         return None
@@ -76,7 +77,7 @@ def matrices(one: Played) -> Iterator[Came]:
             yield turn_matrix(s), s, action, is_own
 
 
-def debrief(story: Story) -> list[Part]:
+def debrief(story: Story) -> list[Section]:
     """Which configurations came up, beside how often they are dealt."""
     found = [x for one in story.of_step(PLAY) for x in matrices(one)]
     types = [ordinal_type(game) for game, _, _, _ in found]
@@ -88,16 +89,17 @@ def debrief(story: Story) -> list[Part]:
         bars.append(share_bar(f"yours: {label}", sum(feature in features(t) for t in types), len(types)))
         bars.append(chance_bar(f"dealt: {label}", float(expected[feature])))
     rows = [(name, str(n)) for name, n in names.most_common(MOST_NAMED)]
-    kinds = Part("By name", (f"{len(types)} matrices were played.",), ("name", "times"), rows)
+    by_name = [Table("By name", ("name", "times"), rows)] if rows else []
+    kinds = Section("By name", (f"{len(types)} matrices were played.",), by_name)
     return [
         kinds,
         *_one_of(found),
-        Part("What they have in common", COMMON_WORDS, bars=bars),
+        Section("What they have in common", COMMON_WORDS, bars=bars),
         _followed(story),
     ]
 
 
-def _one_of(found: Sequence[Came]) -> list[Part]:
+def _one_of(found: Sequence[Came]) -> list[Section]:
     """A matrix that came up, one with a name if there was any, with what theory says of it."""
     if not found:
         return []
@@ -107,7 +109,7 @@ def _one_of(found: Sequence[Came]) -> list[Part]:
     return [matrix_part(f"One of them: {name}", game, sides, words_of(game, sides))]
 
 
-def _followed(story: Story) -> Part:
+def _followed(story: Story) -> Section:
     """How often who had a strictly dominant column, and cards for both, disclosed a card of it."""
     right = total = 0
     for one in story.of_step(PLAY):
@@ -121,15 +123,16 @@ def _followed(story: Story) -> Part:
         "A dominant column is better now, whatever the other player does. But your card then "
         "stays in the matrix."
     )
-    return Part("Dominance", (words,), bars=[share_bar("players chose their dominant column", right, total)])
+    bars = [share_bar("players chose their dominant column", right, total)]
+    return Section("Dominance", (words,), bars=bars)
 
 
-def beside_theory(story: Story) -> list[Part]:
+def beside_theory(story: Story) -> list[Section]:
     """What the class did with two buttons, beside theory."""
     return [theory_part(story), told_play(story, ONCE_AT, ONCE), told_play(story, AGAIN_AT, AGAIN)]
 
 
-def life(story: Story) -> list[Part]:
+def life(story: Story) -> list[Section]:
     """Examples of daily life."""
     return life_parts()
 

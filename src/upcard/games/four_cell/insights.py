@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from urllib.parse import urlencode
 
+from upcard.document.model import Matrix, Table
 from upcard.engine.game import Match
 from upcard.engine.state import PlainState
 from upcard.games.four_cell.rules import (
@@ -19,7 +20,8 @@ from upcard.games.four_cell.rules import (
 from upcard.games.four_cell.solvers.turn_matrix import turn_matrix
 from upcard.kit.cards import EMPTY
 from upcard.report.matrix_report import PLAYERS, cell_words, heading, lines
-from upcard.report.position_insight import Insight, Matrix, Table, TypeMap
+from upcard.report.position_insight import Insight
+from upcard.report.type_map import TypeMap
 from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix, pure_equilibria
 from upcard.solving.ordinal2x2 import NAMES, OrdinalType, ordinal_type
 
@@ -112,7 +114,7 @@ def _neighbours(found: OrdinalType) -> Table:
         some = [("equal payoffs told apart", t) for t in found.between()]
         caption = "With ties it lies between these games on the map"
     return Table(
-        caption, ["game", "type", "how"], [_row(t, how) for how, t in some], [_link(t) for _, t in some]
+        caption, ["game", "type", "how"], [_row(t, how) for how, t in some], links=[_link(t) for _, t in some]
     )
 
 
@@ -123,7 +125,7 @@ def _turned(game: Bimatrix, first: int, second: int) -> Table:
         for c in CELLS
     ]
     rows = [_row(t, how) for how, t in some]
-    return Table("If a cross is turned", ["game", "type", "cross"], rows, [_link(t) for _, t in some])
+    return Table("If a cross is turned", ["game", "type", "cross"], rows, links=[_link(t) for _, t in some])
 
 
 def _row(t: OrdinalType, how: str) -> list[str]:

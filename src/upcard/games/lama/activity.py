@@ -3,10 +3,11 @@
 Source of the question: P. Romero Marimon, The L.A.M.A. card game, 2022.
 """
 
-from upcard.classroom.activity_steps import Activity, Bar, Contest, Part, Play, Poll, Question, Setting, Talk
+from upcard.classroom.activity_steps import Activity, Contest, Play, Poll, Question, Setting, Talk
 from upcard.classroom.background_tasks import ContestEntry, contest
 from upcard.classroom.class_record import Story
 from upcard.classroom.mean_bars import are_few, count_bars, mean_text
+from upcard.document.model import Bar, Section, Table
 from upcard.games.lama.rules import KINDS, QUIT, value
 
 PLAY, GUESS = 0, 1
@@ -20,7 +21,7 @@ CHECKED = 10_000
 PAPER = {"count": "every_card", "give_back": "none", "starts": "first_seat", "last_left": "ends_round"}
 
 
-def tell(story: Story) -> list[Part]:
+def tell(story: Story) -> list[Section]:
     """Who guessed right, and when the class itself quits."""
     names = [words for words, _ in STRATEGIES]
     given = [names[i] for i in story.said(GUESS, "winner").values()]
@@ -28,12 +29,12 @@ def tell(story: Story) -> list[Part]:
     bars = contest("lama", PAPER, entries, CHECKED, True)
     best = bars[0].label
     right = [story.names[p] for p, i in story.said(GUESS, "winner").items() if names[i] == best]
-    guessed = [Bar(f"guessed: {x.label}", x.share, x.note) for x in count_bars(names, given)]
+    guessed = [Bar(f"guessed: {x.label}", x.value, x.note) for x in count_bars(names, given)]
     said = f"“{best}” won the most of {CHECKED:,} matches. Guessed right: {', '.join(right) or 'nobody'}."
-    return [Part("Which strategy wins?", (said,), bars=[*guessed, *bars]), _quitting(story)]
+    return [Section("Which strategy wins?", (said,), bars=[*guessed, *bars]), _quitting(story)]
 
 
-def _quitting(story: Story) -> Part:
+def _quitting(story: Story) -> Section:
     """The points in hand with which pupils quit, and with which they drew another card."""
     quit_with, went_on = [], []
     for one in story.of_step(PLAY):
@@ -46,15 +47,12 @@ def _quitting(story: Story) -> Part:
             elif action >= KINDS:
                 went_on.append(points)
     few = " (too few cases for a margin of error)" if are_few(quit_with) or are_few(went_on) else ""
-    return Part(
-        "When you quit",
-        (f"Average points in hand{few}:",),
-        ("", "points", "times"),
-        [
-            ("players who quit", mean_text(quit_with), str(len(quit_with))),
-            ("players who drew a card", mean_text(went_on), str(len(went_on))),
-        ],
-    )
+    rows = [
+        ("players who quit", mean_text(quit_with), str(len(quit_with))),
+        ("players who drew a card", mean_text(went_on), str(len(went_on))),
+    ]
+    table = Table("When you quit", ("", "points", "times"), rows)
+    return Section(table.title, (f"Average points in hand{few}:",), [table])
 
 
 ACTIVITY = Activity(

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from upcard.engine.errors import Usage
 from upcard.engine.game import Match
 from upcard.games.smallsum.rules import ALTERNATE, BASIC, MATCH, MOST, MOST_BASIC, PENNIES, purse_of
-from upcard.lessons.interactive_cells import Field
+from upcard.lessons.questions import Field
 from upcard.web.board.example_positions import ExamplePosition
 
 EXAMPLES = (

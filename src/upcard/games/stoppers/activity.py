@@ -9,9 +9,10 @@ from statistics import fmean
 
 import numpy as np
 
-from upcard.classroom.activity_steps import Activity, Bar, Part, Play, Poll, Question, Setting, Talk
+from upcard.classroom.activity_steps import Activity, Play, Poll, Question, Setting, Talk
 from upcard.classroom.class_record import Played, Story
 from upcard.classroom.mean_bars import chance_bar, count_bars, estimate_bar, share_bar
+from upcard.document.model import Bar, Section
 from upcard.engine.arrays import IntArray
 from upcard.engine.game import Game, make_game
 from upcard.engine.state import PlainState
@@ -114,7 +115,7 @@ def chances_of(held: int) -> dict[str, float]:
     }
 
 
-def tell(story: Story) -> list[Part]:
+def tell(story: Story) -> list[Section]:
     """Each question: what the class did and what is computed, then what it said before and after."""
     found = turns(story.of_step(PLAY))
     tellers = (_luck, _used, _outcomes, _decide, _memory, _why)
@@ -122,16 +123,16 @@ def tell(story: Story) -> list[Part]:
     for question, told in zip(QUESTIONS, tellers, strict=True):
         words, bars = told(found)
         said = [*_said(story, question, BEFORE, "before"), *_said(story, question, AFTER, "after")]
-        parts.append(Part(question.words, words, bars=bars))
+        parts.append(Section(question.words, words, bars=bars))
         if said:
-            parts.append(Part(f"{SAID}: {question.words}", bars=said))
+            parts.append(Section(f"{SAID}: {question.words}", bars=said))
     return parts
 
 
 def _said(story: Story, question: Question, step: int, when: str) -> list[Bar]:
     given = [question.choices[x] for x in story.said(step, question.name).values()]
     return [
-        Bar(f"{when}: {x.label}", x.share, x.note) for x in count_bars(question.choices, given) if x.share
+        Bar(f"{when}: {x.label}", x.value, x.note) for x in count_bars(question.choices, given) if x.value
     ]
 
 

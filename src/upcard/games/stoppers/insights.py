@@ -1,5 +1,6 @@
 """Stoppers: what may come back in a trade, and what it costs to keep or to trade."""
 
+from upcard.document.model import Table
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game, Match
 from upcard.engine.state import PlainState
@@ -16,7 +17,7 @@ from upcard.games.stoppers.solvers.swap_odds import (
 )
 from upcard.kit.ranks import CARDS, RANKS, card_text
 from upcard.report.number_text import fixed
-from upcard.report.position_insight import Choice, Columns, Insight, Series, Table
+from upcard.report.position_insight import Choice, Insight, columns_chart
 
 DID = ("kept", "traded", "was stopped by a King")
 SOLVED, USUAL_MOST = "solved", 5
@@ -47,7 +48,7 @@ def insight(match: Match, assumed: str) -> Insight | None:
     return Insight(
         "What may come back if you trade?",
         [_history(v, at), *_says(at, known, dict(choice.options)[value])],
-        [Columns(_title(at), NAMES, [Series(name, x.ranks) for name, x in known.items()])],
+        [columns_chart(_title(at), NAMES, {name: x.ranks for name, x in known.items()})],
         _tables(known),
         choice,
     )

@@ -1,4 +1,4 @@
-"""Sheets of cards and of coins, with the backs that lie behind them when both sides are printed."""
+"""Sheets of cards and of coins, with their backs for double-sided print."""
 
 from collections.abc import Sequence
 from xml.etree import ElementTree as ET
@@ -7,7 +7,7 @@ from upcard.engine.game import Game
 from upcard.engine.option_values import changed_options, short_options, spoken_option
 from upcard.report.card_art import HEIGHT, WIDTH
 from upcard.report.deck.deck_pieces import card_svgs, things_of
-from upcard.report.deck.paper import Grid, Page, Paper, Point, cut_page
+from upcard.report.deck.paper import Page, Paper, PieceGrid, Point, cut_page
 from upcard.report.piece_images import COIN, token_svg
 from upcard.report.svg import add, read_drawing
 
@@ -22,20 +22,8 @@ NAMES = {
 
 
 def card_pages(game: Game, paper: Paper, style: str, has_backs: bool) -> list[Page]:
-    """Every card of a game on sheets, each sheet followed by its back.
-
-    Parameters
-    ----------
-    game : Game
-        The game with its options.
-    paper : Paper
-        What is printed on.
-    style : str
-        How cards are drawn.
-    has_backs : bool
-        Whether there are backs.
-    """
-    grid, cards, out = Grid(paper, WIDTH, HEIGHT), card_svgs(game, style), list[Page]()
+    """Return the cards of a game on sheets, each sheet followed by its back if there are backs."""
+    grid, cards, out = PieceGrid(paper, WIDTH, HEIGHT), card_svgs(game, style), list[Page]()
     back = read_drawing(token_svg("back"))
     sheets = [cards[i : i + grid.room] for i in range(0, len(cards), grid.room)]
     for i, sheet in enumerate(sheets, 1):
@@ -51,8 +39,8 @@ def card_pages(game: Game, paper: Paper, style: str, has_backs: bool) -> list[Pa
 
 
 def coin_pages(game: Game, paper: Paper, has_backs: bool) -> list[Page]:
-    """A sheet of each kind of coin, chip or life that a game needs; both sides look alike."""
-    grid, out = Grid(paper, SQUARE, SQUARE), list[Page]()
+    """Return a sheet of each kind of coin, chip or life that a game needs; both sides look alike."""
+    grid, out = PieceGrid(paper, SQUARE, SQUARE), list[Page]()
     for thing in things_of(game):
         name, coin = NAMES[thing], _centred(read_drawing(token_svg(thing)))
         for side in ("", " · backs") if has_backs else ("",):
@@ -65,22 +53,22 @@ def coin_pages(game: Game, paper: Paper, has_backs: bool) -> list[Page]:
 
 
 def _centred(coin: ET.Element) -> ET.Element:
-    """A coin in the middle of its square."""
+    """Return a coin in the middle of its square."""
     whole, margin = ET.Element("g"), (SQUARE - COIN) / 2
     add(whole, "g", transform=f"translate({margin:g} {margin:g})").extend(coin)
     return whole
 
 
 def named(game: Game) -> str:
-    """The title of a game with the options that are not the usual ones, but for positions, which are long."""
+    """Return the title of a game with its unusual options, except positions, which are long."""
     chosen = changed_options(short_options(game.rules.OPTIONS), game.option_words())
     return " · ".join(
         [game.title, *(f"{spoken_option(name)} {spoken_option(value)}" for name, value in chosen.items())]
     )
 
 
-def _filled(grid: Grid, title: str, places: Sequence[Point], pieces: Sequence[ET.Element]) -> ET.Element:
-    """A page with pieces in its places."""
+def _filled(grid: PieceGrid, title: str, places: Sequence[Point], pieces: Sequence[ET.Element]) -> ET.Element:
+    """Return a page with pieces in its places."""
     svg = cut_page(grid, title)
     for (x, y), piece in zip(places, pieces, strict=False):
         add(svg, "g", transform=f"translate({x:g} {y:g})").extend(piece)

@@ -1,6 +1,6 @@
-"""The letters of printed pages: the DejaVu fonts that come with matplotlib, and how wide text is in them.
+"""The fonts of printed pages, DejaVu as matplotlib brings it, and the width of text in them.
 
-What makes PDF is imported when it is used: a server imports this file, and starts a fifth sooner without it.
+The PDF library is imported when it is used: a server imports this file, and starts a fifth sooner without it.
 """
 
 from functools import cache
@@ -17,7 +17,7 @@ POINTS = 72 / 25.4
 
 
 def add_letters(pdf: "FPDF") -> None:
-    """Make the letters known to a document, which then holds those that it uses."""
+    """Add the fonts to a document, which then contains the glyphs that it uses."""
     import matplotlib
 
     folder = Path(matplotlib.get_data_path()) / "fonts" / "ttf"
@@ -27,13 +27,13 @@ def add_letters(pdf: "FPDF") -> None:
 
 
 def family_of(names: str) -> str:
-    """Our font for a list of families as drawings name them."""
+    """Return our font for a list of families in a drawing."""
     return SERIF_NAME if "DejaVu Serif" in names else SANS_NAME
 
 
 @cache
 def _ruler() -> "FPDF":
-    """A document that is only asked how wide text is."""
+    """Return a document that only measures text."""
     from fpdf import FPDF
 
     pdf = FPDF(unit="mm")
@@ -42,26 +42,14 @@ def _ruler() -> "FPDF":
 
 
 def width_of(text: str, size: float, family: str = SANS_NAME, is_bold: bool = False) -> float:
-    """How wide a line of text is, in the unit of `size`.
-
-    Parameters
-    ----------
-    text : str
-        The line.
-    size : float
-        The height of its letters.
-    family : str
-        ``DejaVu Sans`` or ``DejaVu Serif``.
-    is_bold : bool
-        Whether they are bold.
-    """
+    """Return the width of a line of text, in the unit of its font `size`."""
     pdf = _ruler()
     pdf.set_font(family, "B" if is_bold else "", 100 * POINTS)
     return float(pdf.get_string_width(text)) * size / 100
 
 
 def wrapped(text: str, size: float, width: float) -> list[str]:
-    """Text as lines that are no wider than `width`; a word that is wider has a line of its own."""
+    """Break text into lines of at most `width`; a wider word has a line of its own."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word

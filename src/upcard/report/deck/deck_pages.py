@@ -1,4 +1,4 @@
-"""All that is printed of a game, page by page."""
+"""All printed pages of a game."""
 
 from upcard.engine.game import Game
 from upcard.report.deck.card_sheets import card_pages, coin_pages
@@ -10,23 +10,22 @@ from upcard.report.deck.score_sheet import score_page
 def deck_pages(
     game: Game, paper: Paper, style: str, has_backs: bool, players: int | None = None
 ) -> list[Page]:
-    """The pages of a deck: rules, scores, cards and coins, every back behind its front.
+    """Return the pages of a deck: rules, scores, cards and coins, every back after its front.
 
-    Rules and scores are the two sides of one sheet, so that in a file that is printed on both sides each back
-    meets its cards.
+    Rules and scores are the two sides of one sheet, so that every back meets its cards in double-sided print.
 
     Parameters
     ----------
     game : Game
         The game with its options.
     paper : Paper
-        What is printed on.
+        The size of the paper.
     style : str
-        How cards are drawn, one of :data:`upcard.report.card_faces.STYLES`.
+        The style of the cards, one of :data:`upcard.report.card_faces.STYLES`.
     has_backs : bool
         Whether cards and coins have backs.
     players : int, optional
-        The columns of the sheet for scores; as many as may play by default.
+        Columns of the score sheet; by default the maximum number of players.
     """
     columns = players or game.rules.GAME.table_sizes[-1]
     sheets = [rule_page(game, paper), score_page(game, paper, columns)]

@@ -1,4 +1,4 @@
-"""The pieces of a game: every card it is played with, and the coins, chips or lives it needs."""
+"""The pieces of a game: its cards, and the coins, chips or lives that it needs."""
 
 import re
 from collections import Counter
@@ -14,20 +14,20 @@ from upcard.report.piece_images import THINGS, worths_of
 
 
 def card_svgs(game: Game, style: str) -> list[str]:
-    """Draw every card of a game, as often as there is one.
+    """Draw every card of a game, each as often as it occurs.
 
     Parameters
     ----------
     game : Game
         The game with its options.
     style : str
-        How cards are drawn, one of :data:`upcard.report.card_faces.STYLES`; a special pack has one style.
+        One of :data:`upcard.report.card_faces.STYLES`; a special pack has only one style.
 
     Returns
     -------
     list of str
-        One ``<svg>`` element for each card. What is there several times lies in sets, one behind the other; a
-        special pack has its own order.
+        One ``<svg>`` element for each card. Repeated cards come in sets, one after the other; a special pack
+        has its own order.
     """
     if game.name in pack_names():
         return [face_svg(game, card, style) for card in find_pack(game.name).CARDS]
@@ -43,7 +43,7 @@ def card_svgs(game: Game, style: str) -> list[str]:
 
 
 def _lacks_suits(game: Game, pack: Counter[int]) -> bool:
-    """Whether it is a usual pack whose suits do not matter: every rank is there once for each."""
+    """Whether it is a standard pack whose suits do not matter: every rank occurs once for each suit."""
     has_none = all(not make_face(game.rules, k).suit for k in pack)
     return has_none and is_ranked(game) and set(pack.values()) == {len(SUITS)}
 
@@ -53,10 +53,10 @@ def _suited(face: Face, suit: str) -> Face:
 
 
 def things_of(game: Game) -> list[str]:
-    """What a game needs besides cards, as its rules, options and numbers name it: ``penny``, ``chip-10``."""
+    """Return what a game needs besides cards, by the words of its rules file: ``penny``, ``chip-10``."""
     rules = game.rules
-    told = [rules.__doc__ or "", *(o.words for o in rules.OPTIONS), *(f.words for f in rules.STATE)]
-    worths = [f"chip-{n}" for x in told for n in worths_of(x)]
-    words = re.findall(r"\w+", " ".join(told).lower())
+    texts = [rules.__doc__ or "", *(o.words for o in rules.OPTIONS), *(f.words for f in rules.STATE)]
+    worths = [f"chip-{n}" for x in texts for n in worths_of(x)]
+    words = re.findall(r"\w+", " ".join(texts).lower())
     things = dict.fromkeys(THINGS[w] for w in words if w in THINGS and not (worths and THINGS[w] == "chip"))
     return [*things, *dict.fromkeys(worths)]

@@ -1,4 +1,4 @@
-"""Paper, what fits on it, and the marks along which it is cut; all lengths are millimetres."""
+"""Paper, the pieces that fit on it, and its cutting marks; all lengths are millimetres."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from upcard.report.deck.deck_fonts import width_of
 from upcard.report.suit_signs import BLACK
 from upcard.report.svg import SANS, add, drawing, rect, write
 
-EDGE = 7  # no printer needs a wider margin to hold the paper
-NEAR, FAR = 1, 5  # how far from the pieces a mark ends and begins
+EDGE = 7  # no printer needs a wider margin
+NEAR, FAR = 1, 5  # distance from the pieces at which a mark ends and begins
 NOTE_SIZE = 2.4
 
 Line = tuple[float, float, float, float]
@@ -18,7 +18,7 @@ Point = tuple[float, float]
 
 
 class Paper(NamedTuple):
-    """A size of paper, upright, and what it is called."""
+    """A size of paper, upright, and its name."""
 
     width: float
     height: float
@@ -30,15 +30,15 @@ PAPERS: Mapping[str, Paper] = {"a4": Paper(210, 297, "A4"), "letter": Paper(215.
 
 
 class Page(NamedTuple):
-    """A page: what it is, for the name of its file, and its drawing."""
+    """A page: its name, for a file, and its drawing."""
 
     name: str
     svg: ET.Element
 
 
 @dataclass(frozen=True)
-class Grid:
-    """As many pieces of one size as fit on a paper, edge to edge, in its middle."""
+class PieceGrid:
+    """The pieces of one size that fit on a paper, edge to edge, centred."""
 
     paper: Paper
     """The paper."""
@@ -48,40 +48,40 @@ class Grid:
 
     @property
     def across(self) -> int:
-        """How many pieces lie side by side."""
+        """Number of pieces side by side."""
         return int((self.paper.width - 2 * EDGE) / self.width)
 
     @property
     def down(self) -> int:
-        """How many pieces lie one below the other."""
+        """Number of pieces one below the other."""
         return int((self.paper.height - 2 * EDGE) / self.height)
 
     @property
     def room(self) -> int:
-        """How many pieces a page holds."""
+        """Number of pieces on a page."""
         return self.across * self.down
 
     @property
     def left(self) -> float:
-        """Where the first piece begins."""
+        """Left edge of the first column."""
         return (self.paper.width - self.across * self.width) / 2
 
     @property
     def top(self) -> float:
-        """Where the first line of pieces begins."""
+        """Top edge of the first row."""
         return (self.paper.height - self.down * self.height) / 2
 
     def places(self) -> list[Point]:
-        """The upper left corners of all pieces, line by line."""
+        """Return the upper left corners of all pieces, row by row."""
         xs = [self.left + self.width * i for i in range(self.across)]
         return [(x, self.top + self.height * j) for j in range(self.down) for x in xs]
 
     def behind(self) -> list[Point]:
-        """The same places on the back of a sheet that is turned over its long edge."""
+        """Return the same places on the back of a sheet turned over its long edge."""
         return [(self.paper.width - x - self.width, y) for x, y in self.places()]
 
     def cuts(self) -> list[Line]:
-        """The marks, as lines x1, y1, x2, y2: in the margins, in line with the edges of the pieces."""
+        """Return the cutting marks as lines x1, y1, x2, y2: in the margins, aligned with the pieces."""
         right, bottom = self.paper.width - self.left, self.paper.height - self.top
         xs = [self.left + self.width * i for i in range(self.across + 1)]
         ys = [self.top + self.height * j for j in range(self.down + 1)]
@@ -90,20 +90,20 @@ class Grid:
 
 
 def _margins(low: float, high: float) -> tuple[Point, Point]:
-    """From where to where marks reach, before the first piece and behind the last."""
+    """Return the ends of marks before the first piece and after the last."""
     return (low - FAR, low - NEAR), (high + NEAR, high + FAR)
 
 
 def blank_page(paper: Paper, title: str) -> ET.Element:
-    """An empty page with its name."""
+    """Return an empty page with its name."""
     svg = drawing(paper.width, paper.height, title)
     svg.attrib |= {"width": f"{paper.width:g}mm", "height": f"{paper.height:g}mm"}
     rect(svg, (0, 0, paper.width, paper.height), 0, fill="#ffffff")
     return svg
 
 
-def cut_page(grid: Grid, title: str) -> ET.Element:
-    """An empty page with marks to cut along; what it is stands in its left margin, outside the pieces."""
+def cut_page(grid: PieceGrid, title: str) -> ET.Element:
+    """Return an empty page with cutting marks; its title stands in the left margin, outside the pieces."""
     svg = blank_page(grid.paper, title)
     marks = add(svg, "g", stroke=BLACK, stroke_width=0.2)
     for x1, y1, x2, y2 in grid.cuts():

@@ -1,4 +1,4 @@
-"""Pages as one PDF file: shapes and letters as such, never pictures of them."""
+"""Pages as one PDF file, with shapes and text rather than pictures of them."""
 
 import copy
 from collections.abc import Sequence
@@ -11,21 +11,11 @@ from upcard.report.deck.paper import Page, Paper
 from upcard.report.svg import text_of
 
 SILENT = ("title", "desc")
-NEVER = datetime(1970, 1, 1, tzinfo=UTC)  # so that the same cards give the same bytes
+NEVER = datetime(1970, 1, 1, tzinfo=UTC)  # equal pages give equal bytes
 
 
 def pdf_bytes(title: str, paper: Paper, pages: Sequence[Page]) -> bytes:
-    """Pages as a PDF document; the same pages give the same bytes.
-
-    Parameters
-    ----------
-    title : str
-        What the document is called.
-    paper : Paper
-        The size of all pages.
-    pages : sequence of Page
-        The pages.
-    """
+    """Return pages of one size as a PDF document; equal pages give equal bytes."""
     from fpdf import FPDF
     from fpdf.svg import SVGObject
 
@@ -43,7 +33,7 @@ def pdf_bytes(title: str, paper: Paper, pages: Sequence[Page]) -> bytes:
 
 
 def plain(svg: ET.Element) -> ET.Element:
-    """A copy of a drawing for the library that makes PDF: in our fonts, with text scaled to its width."""
+    """Return a copy of a drawing for the PDF library: in our fonts, with text scaled to its width."""
     svg = copy.deepcopy(svg)
     for parent in list(svg.iter()):
         for child in [c for c in parent if c.tag in SILENT]:
@@ -56,7 +46,7 @@ def plain(svg: ET.Element) -> ET.Element:
 
 
 def _stretch(text: ET.Element) -> None:
-    """Give text the width it asks for by a scale from side to side. Modifies `text`."""
+    """Scale text horizontally to its wanted width. Modifies `text`."""
     wanted, size = float(text.attrib.pop("textLength")), float(text.attrib["font-size"])
     del text.attrib["lengthAdjust"]
     usual = width_of(text.text or "", size, text.attrib["font-family"], text.get("font-weight") == "bold")

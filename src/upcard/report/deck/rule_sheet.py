@@ -1,4 +1,4 @@
-"""The rules of a game on one page: the words of its rules file, its options, and how its cards are read."""
+"""The rules of a game on one page: the text of its rules file, its options, and how to read its cards."""
 
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
@@ -31,15 +31,7 @@ class Line(NamedTuple):
 
 
 def rule_page(game: Game, paper: Paper) -> Page:
-    """Return the rules of a game on one page, in the largest letters that fit.
-
-    Parameters
-    ----------
-    game : Game
-        The game with its options.
-    paper : Paper
-        What is printed on.
-    """
+    """Return the rules of a game on one page, in the largest font size that fits."""
     svg = blank_page(paper, f"{game.title}: rules")
     write(svg, MARGIN, MARGIN + TITLE, game.title, TITLE, text_anchor="start", font_family=SERIF, fill=BLACK)
     _write(svg, MARGIN, MARGIN + TITLE + 7, _kind(game), 3.4, fill=GREY)
@@ -59,8 +51,8 @@ def rule_page(game: Game, paper: Paper) -> Page:
 def _kind(game: Game) -> str:
     """Return the number of players and cards in words."""
     cards = all_cards(game).total()
-    told = f" · {counted(cards, 'card')}" if cards else ""
-    return f"For {players_text(game.rules.GAME.table_sizes)}{told}"
+    with_cards = f" · {counted(cards, 'card')}" if cards else ""
+    return f"For {players_text(game.rules.GAME.table_sizes)}{with_cards}"
 
 
 def _lines(game: Game, size: float, width: float) -> list[Line]:
@@ -69,10 +61,10 @@ def _lines(game: Game, size: float, width: float) -> list[Line]:
     for text in paragraphs(game.rules.__doc__ or ""):
         out += _paragraph(text, size, width)
     chosen = game.option_words()
-    told = [f"- {sentence_of(o, chosen[o.name])}" for o in short_options(game.rules.OPTIONS)]
-    if told:
+    options = [f"- {sentence_of(o, chosen[o.name])}" for o in short_options(game.rules.OPTIONS)]
+    if options:
         out.append(Line("Options in this game", 2 * GAP, is_head=True))
-    return out + [line for text in told for line in _paragraph(text, size, width)]
+    return out + [line for text in options for line in _paragraph(text, size, width)]
 
 
 def _paragraph(text: str, size: float, width: float) -> list[Line]:

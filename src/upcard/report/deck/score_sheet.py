@@ -1,4 +1,4 @@
-"""A sheet for the scores of a game: a column for each player, a line for each round or game."""
+"""A score sheet of a game: a column for each player, a row for each round or game."""
 
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
@@ -14,15 +14,15 @@ NUMBERS, COLUMN, BETWEEN, ROW, NAMES = 11, 24, 6, 8, 11
 GREY = "#4a4e57"
 
 
-class Tally(NamedTuple):
-    """Meaning of a line of the score sheet, the sentence that explains it, and whether lines are added up."""
+class ScoreRule(NamedTuple):
+    """Meaning of a row of the score sheet, the sentence that explains it, and whether rows are added up."""
 
-    line: str
+    row: str
     sentence: str
     is_summed: bool
 
 
-def tally_of(game: Game) -> Tally:
+def score_rule(game: Game) -> ScoreRule:
     """Return what players write down, from what the rules file counts.
 
     For a game in rounds, it is the first measured quantity of each player after each round. For other games,
@@ -31,7 +31,9 @@ def tally_of(game: Game) -> Tally:
     rules = game.rules
     counted = [m for m in getattr(rules, "MEASURES", ()) if not (m.share or m.per_game)]
     if hasattr(rules, "ROUND") and counted:
-        return Tally("Round", f"After each round, write down what each player has: {counted[0].name}.", False)
+        return ScoreRule(
+            "Round", f"After each round, write down what each player has: {counted[0].name}.", False
+        )
     low, high = (f"{x}".replace("-", "−") for x in rules.GAME.payoffs)
     if rules.GAME.payoffs == (-1, 1):
         said = "Write down 1 for the winner and −1 for the loser. After a draw, write 0 for both."
@@ -39,54 +41,44 @@ def tally_of(game: Game) -> Tally:
         said = f"After each game, write down what each player won, with a minus for a loss: {low} to {high}."
     else:
         said = "After each game, write down the score of each player."
-    return Tally("Game", f"{said} Add up the columns.", True)
+    return ScoreRule("Game", f"{said} Add up the columns.", True)
 
 
 def score_page(game: Game, paper: Paper, columns: int) -> Page:
-    """Return an empty score sheet.
-
-    Parameters
-    ----------
-    game : Game
-        The game with its options.
-    paper : Paper
-        What is printed on.
-    columns : int
-        The number of players.
-    """
-    tally = tally_of(game)
+    """Return an empty score sheet with a column for each player."""
+    rule = score_rule(game)
     svg = blank_page(paper, f"{game.title}: scores")
     write(svg, MARGIN, MARGIN + TITLE, f"{game.title}: scores", TITLE, text_anchor="start", fill=BLACK)
     y, width = MARGIN + TITLE + 2.0, paper.width - 2 * MARGIN
-    for row in wrapped(tally.sentence, WORDS, width):
+    for row in wrapped(rule.sentence, WORDS, width):
         y += 1.4 * WORDS
         _write(svg, MARGIN, y, row, anchor="start")
     y += 4
     blocks = max(1, int((width + BETWEEN) / (NUMBERS + columns * COLUMN + BETWEEN)))
     wide = (width - BETWEEN * (blocks - 1)) / blocks
-    rows = int((paper.height - MARGIN - y - NAMES) / ROW) - tally.is_summed
+    rows = int((paper.height - MARGIN - y - NAMES) / ROW) - rule.is_summed
     for b in range(blocks):
         box = (MARGIN + b * (wide + BETWEEN), y, wide)
-        _draw_block(svg, box, columns, [str(b * rows + i + 1) for i in range(rows)], tally)
+        _draw_block(svg, box, columns, [str(b * rows + i + 1) for i in range(rows)], rule)
     return Page("scores", svg)
 
 
 def _draw_block(
-    svg: ET.Element, box: tuple[float, float, float], columns: int, numbers: list[str], tally: Tally
+    svg: ET.Element, box: tuple[float, float, float], columns: int, numbers: list[str], rule: ScoreRule
 ) -> None:
-    """A table: names above, numbered lines, and a line for the sums. Modifies `svg`."""
+    """Draw a table: names above, numbered rows, and a row for the sums. Modifies `svg`."""
     left, top, wide = box
-    labels = [*numbers, "Sum"] if tally.is_summed else numbers
+    labels = [*numbers, "Sum"] if rule.is_summed else numbers
     bottom = top + NAMES + ROW * len(labels)
     lines = add(svg, "g", stroke=BLACK, stroke_width=0.2)
     ys = [top, *(top + NAMES + ROW * i for i in range(len(labels) + 1))]
     for i, y in enumerate(ys):
-        is_thick = i == 1 or (tally.is_summed and i == len(ys) - 2)
+        is_thick = i == 1 or (rule.is_summed and i == len(ys) - 2)
         add(lines, "line", x1=left, y1=y, x2=left + wide, y2=y, stroke_width=0.5 if is_thick else 0.2)
     column = (wide - NUMBERS) / columns
     for x in (left, *(left + NUMBERS + column * i for i in range(columns + 1))):
         add(lines, "line", x1=x, y1=top, x2=x, y2=bottom)
-    _write(svg, left + NUMBERS / 2, top + NAMES - 2.2, tally.line, size=2.5)
+    _write(svg, left + NUMBERS / 2, top + NAMES - 2.2, rule.row, size=2.5)
     for p in range(columns):
         _write(svg, left + NUMBERS + column * p + 1.2, top + 2.9, str(p + 1), size=2.3, anchor="start")
     for y, label in zip(ys[1:], labels, strict=False):

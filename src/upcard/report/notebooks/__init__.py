@@ -1,7 +1,5 @@
-"""What notebooks show: a file for each kind of thing, with ``sheet(x)`` that gives a sheet.
+"""What notebooks show: a file for each kind of object, whose ``sheet(x)`` returns a sheet.
 
-What is a picture above all has ``picture(x)`` besides, its ``<svg>`` element or None; what a command prints
-has ``table(x)``.
-
-The kind is what a class says of itself, see :mod:`upcard.engine.notebook_views`.
+Kinds that are mainly pictures also have ``picture(x)``, their ``<svg>`` element or None; kinds that a command
+prints have ``table(x)``. A class names its kind itself, see :mod:`upcard.engine.notebook_views`.
 """

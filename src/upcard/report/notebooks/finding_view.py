@@ -1,11 +1,11 @@
-"""What was found by solving, where nothing more is known of it than its sentences and its table."""
+"""A solution of which only its sentences and its table are known."""
 
-from upcard.report.document import Sheet, grid_of
+from upcard.report.notebook_sheet import Sheet, headed
 from upcard.solving.game_solver_contract import Finding
 
 
 def sheet(finding: Finding) -> Sheet:
-    """What is shown of a finding."""
+    """Return the sheet of a finding."""
     title, *sentences = finding.sentences()
     rows = finding.rows()
-    return Sheet(title, "", sentences, [grid_of("What was found", rows)] if rows else [], [finding.effort()])
+    return Sheet(title, "", sentences, [headed("What was found", rows)] if rows else [], [finding.effort()])

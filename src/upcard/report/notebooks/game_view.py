@@ -1,13 +1,14 @@
 """A game: its options, and what the rules file says it is."""
 
+from upcard.document.model import Table
 from upcard.engine.game import Game
 from upcard.engine.registry import strategies_for
 from upcard.engine.wording import counted, paragraphs, sizes_text
-from upcard.report.document import Grid, Sheet, Strip
+from upcard.report.notebook_sheet import Sheet
 
 
 def sheet(game: Game) -> Sheet:
-    """What is shown of a game."""
+    """Return the sheet of a game."""
     rules, words = game.rules, game.option_words()
     first, *_ = paragraphs(rules.__doc__ or game.title)
     strategies = ", ".join(sorted(strategies_for(rules)))
@@ -20,13 +21,7 @@ def sheet(game: Game) -> Sheet:
     )
 
 
-def _options(game: Game, words: dict[str, str | int]) -> Grid:
+def _options(game: Game, words: dict[str, str | int]) -> Table:
     declared = {o.name: o for o in game.rules.OPTIONS}
-    return Grid(
-        "Options",
-        [
-            Strip("option", list(words), True),
-            Strip("value", [str(x) for x in words.values()]),
-            Strip("what it is", [declared[name].words for name in words], is_text=True),
-        ],
-    )
+    rows = [[name, str(x), declared[name].words] for name, x in words.items()]
+    return Table("Options", ["option", "value", "what it is"], rows)

@@ -1,10 +1,10 @@
-"""A match: the table as the seat sees it that is to act, what it can do, and what was done."""
+"""A match: the table as the seat to act sees it, its choices, and the latest actions."""
 
 from upcard.engine.game import Match
 from upcard.engine.text_views import said
 from upcard.engine.wording import counted
 from upcard.play.scene import Scene, make_scene
-from upcard.report.document import Sheet
+from upcard.report.notebook_sheet import Sheet
 from upcard.report.notebooks.state_view import drawing
 from upcard.report.scene_svg import scene_svg
 
@@ -12,7 +12,7 @@ MOST_ACTIONS = 8
 
 
 def sheet(match: Match) -> Sheet:
-    """What is shown of a match: after its end everything, before it what one seat sees."""
+    """Return the sheet of a match: everything after its end, before it what one seat sees."""
     game, names, scene = match.game, match.seats, _scene(match)
     facts = "over, all cards open" if match.is_over else f"as {names[match.player]} sees it"
     says = [f"{names[match.player]} can: {', '.join(match.choices())}."] if scene.choices else []
@@ -20,20 +20,20 @@ def sheet(match: Match) -> Sheet:
 
 
 def picture(match: Match) -> str:
-    """The table alone."""
+    """Return the table alone."""
     return scene_svg(_scene(match), match.game)
 
 
 def _scene(match: Match) -> Scene:
-    """All of a match that is over, else what the seat sees that is to act."""
+    """Return the whole scene of a match that is over, else what the seat to act sees."""
     if match.is_over:
         return make_scene(match.game, match.state, None, match.seats, match.scores())
     return make_scene(match.game, match.view(match.player), match.player, match.seats)
 
 
 def _done(match: Match) -> str:
-    """What was done last."""
-    told = [f"{match.seats[p]} {words}" for p, words in said(match)]
-    more = "… " if len(told) > MOST_ACTIONS else ""
-    last = f": {more}{', '.join(told[-MOST_ACTIONS:])}" if told else ""
-    return f"{counted(len(told), 'action')}{last}."
+    """Return the latest actions."""
+    done = [f"{match.seats[p]} {words}" for p, words in said(match)]
+    more = "… " if len(done) > MOST_ACTIONS else ""
+    last = f": {more}{', '.join(done[-MOST_ACTIONS:])}" if done else ""
+    return f"{counted(len(done), 'action')}{last}."

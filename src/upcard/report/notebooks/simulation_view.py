@@ -2,7 +2,9 @@
 
 from rich.console import RenderableType
 
-from upcard.report.document import Grid, Sheet, Strip, interval_bar, strips_of
+from upcard.document.model import Table
+from upcard.report.charts import interval_bar
+from upcard.report.notebook_sheet import Sheet, table_of, with_column
 from upcard.report.result_tables import (
     difference_notes,
     fairness_notes,
@@ -27,29 +29,28 @@ def table(result: SimulationResult) -> RenderableType:
 
 
 def sheet(result: SimulationResult) -> Sheet:
-    """What is shown of a simulation."""
+    """Return the sheet of a simulation."""
     first, *more = heading(result).plain.split("\n")
     title, _, facts = first.partition(" · ")
     parts = [_seats(result), _per_game(result)]
     notes = [*seat_notes(result), *fairness_notes(result)]
     if result.differences:
-        strips = strips_of([*pairs_of(result, NAME_WIDTH), *gaps(result.differences)])
-        parts.append(Grid("First minus second (win shares in percentage points)", strips))
+        columns = [*pairs_of(result, NAME_WIDTH), *gaps(result.differences)]
+        parts.append(table_of("First minus second (win shares in percentage points)", columns))
         notes += difference_notes(result)
     return Sheet(title, facts, more, parts, notes)
 
 
-def _seats(result: SimulationResult) -> Grid:
+def _seats(result: SimulationResult) -> Table:
     """The seats, with a bar for the win share and a mark at an equal one."""
     shares = [s.estimates["win_share"] for s in result.seats]
     top, equal = max(0.05, *(e.high for e in shares)), 1 / len(shares)
     bars = [interval_bar(e, 0, max(top, 1.1 * equal), equal) for e in shares]
-    strips = strips_of([*who(result, NAME_WIDTH), *measures(result)])
-    chart = Strip("win share, dashes: an equal one", bars, is_text=True)
-    return Grid("Seats" if result.seating == "fixed" else "Entrants", [*strips[:2], chart, *strips[2:]])
+    title = "Seats" if result.seating == "fixed" else "Entrants"
+    table = table_of(title, [*who(result, NAME_WIDTH), *measures(result)])
+    return with_column(table, 2, "win share, dashes: an equal one", bars)
 
 
-def _per_game(result: SimulationResult) -> Grid:
-    names, means, intervals = zip(*game_rows(result), strict=True)
-    cells = [f"{mean}\n{interval}" for mean, interval in zip(means, intervals, strict=True)]
-    return Grid("Per game", [Strip("quantity", names, True), Strip("mean", cells)])
+def _per_game(result: SimulationResult) -> Table:
+    rows = [[name, f"{mean}\n{interval}"] for name, mean, interval in game_rows(result)]
+    return Table("Per game", ["quantity", "mean"], rows)

@@ -2,20 +2,22 @@
 
 from html import escape
 
+from upcard.document.model import Figure, Table
 from upcard.engine.wording import counted
+from upcard.report.charts import stacked_bar
 from upcard.report.colours import COLOURS
-from upcard.report.document import Drawing, Grid, Sheet, Strip, grid_of, stacked_bar
+from upcard.report.notebook_sheet import Sheet, headed
 from upcard.solving.strategy_chart import ChartDecision, decisions
 from upcard.solving.tree_solution import Solution
 
 MOST_BARS, MOST_SETS = 40, 3000
-"""So many decisions are drawn; so many information sets at most are looked at, for time."""
+"""Maximum number of decisions in the chart, and of information sets for which there is one, to save time."""
 
 
 def sheet(solution: Solution) -> Sheet:
-    """What is shown of a solution."""
+    """Return the sheet of a solution."""
     title, *sentences = solution.sentences()
-    parts = [grid_of("What every seat gets, and its gap", solution.rows())]
+    parts = [headed("What every seat gets, and its gap", solution.rows())]
     notes = [solution.effort(), f"Exploitability, the mean of the gaps: {solution.exploitability:.2g}."]
     if solution.tree.infosets > MOST_SETS:
         notes.append("There is no chart of so many information sets; to_frame() has them all.")
@@ -26,26 +28,31 @@ def sheet(solution: Solution) -> Sheet:
     return Sheet(title, "", sentences, parts, [*_missing(solution, len(shown)), *notes])
 
 
-def _chart(shown: list[ChartDecision]) -> Grid:
-    """A line for each decision: who, what he knows, and how likely each choice is."""
+def _chart(shown: list[ChartDecision]) -> Table:
+    """Return a row for each decision: the seat, what it knows, and how likely each choice is."""
     words = list(dict.fromkeys(w for d in shown for w in d.words))
     rows = [dict(zip(d.words, d.chances, strict=True)) for d in shown]
-    return Grid(
+    return Table(
         "The strategy",
+        ["seat", "knows", "does", "how likely", "comes"],
         [
-            Strip("seat", [f"seat\N{NO-BREAK SPACE}{d.seat + 1}" for d in shown], True),
-            Strip("knows", [d.knows for d in shown], True),
-            Strip("does", [stacked_bar([row.get(w, 0.0) for w in words]) for row in rows], is_text=True),
-            Strip("how likely", [_likely(row, words) for row in rows], is_text=True),
-            Strip("comes", [f"{100 * d.reach:.1f} %" for d in shown]),
+            [
+                f"seat\N{NO-BREAK SPACE}{d.seat + 1}",
+                d.knows,
+                stacked_bar([row.get(w, 0.0) for w in words]),
+                _likely(row, words),
+                f"{100 * d.reach:.1f} %",
+            ]
+            for d, row in zip(shown, rows, strict=True)
         ],
+        names=2,
     )
 
 
-def _likely(row: dict[str, float], words: list[str]) -> Drawing:
-    """The choices that are made, each with a spot in the colour of its bar."""
-    told = [(COLOURS[words.index(w) % len(COLOURS)], w, x) for w, x in row.items() if x > 0]
-    return Drawing("".join(_choice(colour, word, x) for colour, word, x in told))
+def _likely(row: dict[str, float], words: list[str]) -> Figure:
+    """Return the choices with a positive probability, each with a spot in the colour of its bar."""
+    choices = [(COLOURS[words.index(w) % len(COLOURS)], w, x) for w, x in row.items() if x > 0]
+    return Figure("".join(_choice(colour, word, x) for colour, word, x in choices))
 
 
 def _choice(colour: str, word: str, x: float) -> str:

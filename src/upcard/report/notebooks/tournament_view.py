@@ -1,8 +1,13 @@
 """A tournament: the standings, and the payoffs as a heat map."""
 
+from dataclasses import replace
+
+import numpy as np
 from rich.console import RenderableType
 
-from upcard.report.document import Grid, Sheet, Strip, interval_bar, strips_of
+from upcard.document.model import Table
+from upcard.report.charts import interval_bar
+from upcard.report.notebook_sheet import Sheet, table_of, with_column
 from upcard.report.tournament_text import (
     fates,
     heading,
@@ -24,32 +29,30 @@ def table(result: TournamentResult) -> RenderableType:
 
 
 def sheet(result: TournamentResult) -> Sheet:
-    """What is shown of a tournament."""
+    """Return the sheet of a tournament."""
     first, *more = heading(result).plain.split("\n")
     title, _, facts = first.partition(" · ")
     parts = [_standings(result), _payoffs(result)]
     if result.until_decided:
         keys, columns = fates(result, NAME_WIDTH)
-        parts.append(Grid("What became of each pair", strips_of([*keys, *columns])))
+        parts.append(table_of("What became of each pair", [*keys, *columns]))
     return Sheet(title, facts, more, parts, [*standing_notes(result), *payoff_notes(result)])
 
 
-def _standings(result: TournamentResult) -> Grid:
+def _standings(result: TournamentResult) -> Table:
     """How every strategy did, with a bar for its payoff against the field."""
     found = [s.field_payoff for s in result.standings]
     reach = max(0.01, *(max(abs(e.low), abs(e.high)) for e in found))
     bars = [interval_bar(e, -reach, reach, 0.0) for e in found]
-    strips = strips_of([*who(result, NAME_WIDTH), *standing_columns(result.standings)])
-    return Grid("Standings", [*strips[:2], Strip("against the field", bars, is_text=True), *strips[2:]])
+    table = table_of("Standings", [*who(result, NAME_WIDTH), *standing_columns(result.standings)])
+    return with_column(table, 2, "against the field", bars)
 
 
-def _payoffs(result: TournamentResult) -> Grid:
+def _payoffs(result: TournamentResult) -> Table:
     """A column for each opponent; who wins more is blue, who wins less is red."""
     order = [s.place - 1 for s in result.standings]
     shown = result.payoffs[order][:, order]
     top = max(float(abs(shown).max()), 1e-9)
-    columns = [
-        Strip(c.head, c.cells, tints=(shown[:, j] / top).tolist()) for j, c in enumerate(matrix(result))
-    ]
-    caption = "Row minus column (win shares in percentage points)"
-    return Grid(caption, [*strips_of(who(result, NAME_WIDTH, ranked=False)), *columns])
+    tints = {(i, j + 1): float(x) / top for (i, j), x in np.ndenumerate(shown)}
+    columns = [*who(result, NAME_WIDTH, ranked=False), *matrix(result)]
+    return replace(table_of("Row minus column (win shares in percentage points)", columns), tints=tints)

@@ -1,1 +1,1 @@
-"""Scenes in letters: for a terminal, for mail, for programs that look on."""
+"""Scenes as text: for a terminal, for mail, for programs that watch."""

@@ -1,4 +1,4 @@
-"""Cards as text: small boxes or faces in brackets, and how such blocks stand side by side."""
+"""Cards as text: small boxes or faces in brackets, and the layout of such blocks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Paper:
     """Whether only ASCII can be shown."""
 
     def cut(self, text: Text, width: int) -> Text:
-        """A text of at most so many columns."""
+        """Return a text cut to a width."""
         if text.cell_len <= width:
             return text
         short = text.copy()
@@ -31,7 +31,7 @@ class Paper:
 
 
 def face_text(face: Face | None, paper: Paper) -> Text:
-    """What stands on a card: rank and suit, red where the suit is; nothing for no card."""
+    """Return the text on a card: rank and suit, red if the suit is red; empty for no card."""
     if face is None:
         return Text("")
     words = face.name if paper.is_plain else face.rank + face.suit
@@ -39,35 +39,23 @@ def face_text(face: Face | None, paper: Paper) -> Text:
 
 
 def inline(faces: Sequence[Face | None], paper: Paper, room: int) -> Text:
-    """Cards in a row, ``[5][6]×2``; of too many only the last ones."""
+    """Return cards in a row, ``[5][6]×2``; only the last ones if there are too many."""
     parts = []
     for _, same in groupby(faces, key=lambda face: face and face.card):
         cards = list(same)
         times = "" if len(cards) == 1 else f"{'x' if paper.is_plain else '×'}{len(cards)}"
         shown = face_text(cards[0], paper) if cards[0] else Text(" ")
         parts.append(Text.assemble("[", shown, "]", (times, "dim")))
-    used, kept = 0, len(parts)
-    while kept > 0 and used + parts[kept - 1].cell_len <= room - 4:
-        kept -= 1
-        used += parts[kept].cell_len
-    dots = [Text("... " if paper.is_plain else f"{LEFT_OUT} ", style="dim")] if kept else []
-    return Text.assemble(*dots, *parts[kept:])
+    used, first = 0, len(parts)
+    while first > 0 and used + parts[first - 1].cell_len <= room - 4:
+        first -= 1
+        used += parts[first].cell_len
+    dots = [Text("... " if paper.is_plain else f"{LEFT_OUT} ", style="dim")] if first else []
+    return Text.assemble(*dots, *parts[first:])
 
 
 def box(face: Text, note: str, paper: Paper, is_strong: bool = False) -> list[Text]:
-    """A card as three lines; a note stands in its lower edge.
-
-    Parameters
-    ----------
-    face : Text
-        What stands on it.
-    note : str
-        What stands in its lower edge, such as the number to type.
-    paper : Paper
-        What is drawn on.
-    is_strong : bool
-        Whether its edge stands out.
-    """
+    """Return a card as three lines; a note, such as the number to type, stands in its lower edge."""
     inner = max(face.cell_len, len(note)) + 2
     left = (inner - face.cell_len) // 2
     style = "" if is_strong else "dim"
@@ -86,7 +74,7 @@ def box(face: Text, note: str, paper: Paper, is_strong: bool = False) -> list[Te
 
 
 def beside(blocks: Sequence[list[Text]], gap: int = 0) -> list[Text]:
-    """Blocks side by side; lower ones stand in the middle of the highest."""
+    """Return blocks side by side, vertically centred."""
     high = max((len(b) for b in blocks), default=0)
     out = [Text() for _ in range(high)]
     for i, block in enumerate(blocks):
@@ -101,7 +89,7 @@ def beside(blocks: Sequence[list[Text]], gap: int = 0) -> list[Text]:
 
 
 def flow(blocks: Sequence[list[Text]], width: int, gap: int = 3) -> list[Text]:
-    """Blocks side by side, in as many rows as they need."""
+    """Return blocks side by side, in as many rows as they need."""
     rows: list[list[list[Text]]] = []
     used = 0
     for block in blocks:
@@ -115,7 +103,7 @@ def flow(blocks: Sequence[list[Text]], width: int, gap: int = 3) -> list[Text]:
 
 
 def wrapped(text: str, width: int, style: str = "") -> list[Text]:
-    """Words in lines of at most so many columns."""
+    """Break words into lines of at most `width` columns."""
     lines: list[str] = []
     for word in text.split():
         if lines and len(lines[-1]) + 1 + len(word) <= width:

@@ -1,6 +1,6 @@
-"""A scene drawn for a terminal: every line fits its width, and the whole fits its height as far as it can.
+"""A scene drawn for a terminal: every line fits the width, and the whole fits the height if possible.
 
-Nothing here knows a game. Colours only repeat what the letters say.
+Colours only repeat what the text says.
 """
 
 from collections.abc import Sequence
@@ -72,14 +72,14 @@ class Drawing:
 
 
 def draw(drawing: Drawing, paper: Paper) -> list[Text]:
-    """The lines of a scene.
+    """Return the lines of a scene.
 
     Parameters
     ----------
     drawing : Drawing
-        What is drawn.
+        The scene and what stands beside it.
     paper : Paper
-        Columns and lines there are.
+        The size of the terminal.
     """
     lines: list[Text] = []
     for fit in FITS:
@@ -90,7 +90,7 @@ def draw(drawing: Drawing, paper: Paper) -> list[Text]:
 
 
 def plain_text(scene: Scene, moves: Sequence[Move], width: int = LETTER_WIDTH) -> str:
-    """A scene for a letter: in ASCII, without colours, as long as it needs to be."""
+    """Return a scene for a mail: in ASCII, without colours, as long as it needs to be."""
     lines = draw(Drawing(scene, moves), Paper(width, LETTER_HEIGHT, is_plain=True))
     return "\n".join(line.plain.rstrip() for line in lines)
 
@@ -133,7 +133,7 @@ def _indented(lines: Sequence[Text]) -> list[Text]:
 
 
 def _board(scene: Scene, paper: Paper, fit: Fit) -> list[Text]:
-    """The places row by row, those of a column below each other."""
+    """Return the places row by row, those of a column below each other."""
     rows = [[_spot(scene, spot, paper, fit) for spot in row] for row in scene.board]
     columns = zip_longest(*rows, fillvalue=[Text()])
     wide = [max(line.cell_len for block in column for line in block) for column in columns]
@@ -146,7 +146,7 @@ def _padded(block: list[Text], wide: int) -> list[Text]:
 
 
 def _spot(scene: Scene, spot: Spot, paper: Paper, fit: Fit) -> list[Text]:
-    """A place with its name above its cards or beside them."""
+    """Return a place with its name above its cards or beside them."""
     name, notes = _name(scene, spot.words), [*spot.notes, *[""] * len(spot.faces)]
     if not (fit.has_boxes and fit.has_board):
         parts = (
@@ -163,14 +163,14 @@ def _spot(scene: Scene, spot: Spot, paper: Paper, fit: Fit) -> list[Text]:
 
 
 def _name(scene: Scene, where: str) -> Text:
-    """The name of a zone or place, with the number to type if touching it does one thing."""
+    """Return the name of a zone or place, with the number to type if touching it has one effect."""
     does = [c.number for c in scene.choices for t in c.touches if t.where == where and t.card is None]
     number = f"({does[0]}) " if len(does) == 1 else ""
     return Text.assemble((number, "bold cyan"), (where.replace("_", " "), "dim"))
 
 
 def _shared(scene: Scene, paper: Paper, fit: Fit) -> list[Text]:
-    """Zones and numbers of the whole table, and long zones of each seat."""
+    """Return the zones and numbers of the whole table, and long zones of each seat."""
     zones = [z for z in scene.zones if z.seat is None and not z.is_quiet]
     blocks = [_zone_block(scene, z, paper, fit) for z in zones if z.size is not None or z.kind is Kind.SLOT]
     plain = [q for q in scene.quantities if q.seat is None and not q.is_quiet and q.sight is not NOBODY]
@@ -201,7 +201,7 @@ def _zone_block(scene: Scene, zone: Zone, paper: Paper, fit: Fit) -> list[Text]:
 
 
 def _labelled(rows: Sequence[tuple[str, list[Text]]], paper: Paper) -> list[Text]:
-    """Rows with their labels in a column at the left."""
+    """Return rows with their labels in a column on the left."""
     wide = _label_width([label for label, _ in rows])
     out = []
     for label, lines in rows:
@@ -244,7 +244,7 @@ def _round_label(scene: Scene) -> str:
 
 
 def _round_end(scene: Scene, paper: Paper) -> list[Text]:
-    """What the last round came to, where it has just ended."""
+    """Return the result of a round that has just ended."""
     if scene.ended is None:
         return []
     told = [Text.assemble((f"{p + 1} ", "dim"), text) for p, text in scene.ended.lines]
@@ -268,7 +268,7 @@ def _own_zone(scene: Scene, zone: Zone, paper: Paper, fit: Fit) -> list[Text]:
 
 
 def _numbers_of(scene: Scene, zone: Zone) -> dict[int, str]:
-    """For each card of a zone the number to type; empty where it can be used in more than one way."""
+    """Return for each card of a zone the number to type; empty if it can be used in several ways."""
     found: dict[int, str] = {}
     for choice in scene.choices:
         for touch in choice.touches:
@@ -278,7 +278,7 @@ def _numbers_of(scene: Scene, zone: Zone) -> dict[int, str]:
 
 
 def _moves(moves: Sequence[Move], paper: Paper, most: int) -> list[Text]:
-    """What was done, the last of it as far as there is room."""
+    """Return the latest moves, as many as fit."""
     blocks = [
         [
             Text.assemble(
@@ -296,7 +296,7 @@ def _moves(moves: Sequence[Move], paper: Paper, most: int) -> list[Text]:
 
 
 def hint_lines(advice: Sequence[Advice], unasked: Sequence[str], paper: Paper) -> list[Text]:
-    """What strategies would do, grouped by what they choose, and which of them were not asked."""
+    """Return what strategies would do, grouped by their choices, and which of them were not asked."""
     sure: dict[str, list[str]] = {}
     for a in advice:
         chosen = a.odds or a.counts
@@ -317,13 +317,13 @@ def hint_lines(advice: Sequence[Advice], unasked: Sequence[str], paper: Paper) -
 
 
 def _some(said: Sequence[str]) -> str:
-    """The first of what is said, and how many more there are."""
+    """Return the first phrases, and how many more there are."""
     rest = len(said) - MOST_HINTED
     return ", ".join([*said[:MOST_HINTED], *[f"and {rest} more"] * (rest > 0)])
 
 
 def _cut(lines: list[Text], most: int, paper: Paper) -> list[Text]:
-    """The first of some lines, and a sign that there were more."""
+    """Return the first lines, with a sign if there are more."""
     if len(lines) <= most:
         return lines
     return [*lines[: most - 1], Text("..." if paper.is_plain else LEFT_OUT, style="dim")]

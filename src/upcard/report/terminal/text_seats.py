@@ -1,4 +1,4 @@
-"""Who sits at the table and what each has, a line for every seat."""
+"""The seats of a table and what each has, a line for every seat."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ MOST_NAME, MOST_CELL, GAP = 22, 14, 2
 
 
 @dataclass(frozen=True)
-class Column:
+class SeatColumn:
     """One thing that every seat has."""
 
     name: str
@@ -30,7 +30,7 @@ class Column:
 
     @property
     def width(self) -> int:
-        """Columns of the terminal that it needs."""
+        """Width in the terminal."""
         return max(len(self.name), *(c.cell_len for c in self.cells))
 
 
@@ -68,7 +68,7 @@ def _who(scene: Scene, p: int) -> str:
     return f"{scene.names[p]} (you)" if p == scene.me else scene.names[p]
 
 
-def _cells(cells: Sequence[Text], columns: Sequence[Column]) -> list[Text]:
+def _cells(cells: Sequence[Text], columns: Sequence[SeatColumn]) -> list[Text]:
     out = []
     for cell, column in zip(cells, columns, strict=True):
         space = " " * (column.width - cell.cell_len)
@@ -76,9 +76,9 @@ def _cells(cells: Sequence[Text], columns: Sequence[Column]) -> list[Text]:
     return out
 
 
-def _fitting(columns: Sequence[Column], room: int) -> list[list[Column]]:
-    """The columns in as many tables as they need."""
-    tables: list[list[Column]] = [[]]
+def _fitting(columns: Sequence[SeatColumn], room: int) -> list[list[SeatColumn]]:
+    """Return the columns in as many tables as they need."""
+    tables: list[list[SeatColumn]] = [[]]
     used = 0
     for column in columns:
         if tables[-1] and used + GAP + column.width > room:
@@ -89,7 +89,7 @@ def _fitting(columns: Sequence[Column], room: int) -> list[list[Column]]:
     return tables
 
 
-def _columns(scene: Scene, paper: Paper, has_lines: bool) -> list[Column]:
+def _columns(scene: Scene, paper: Paper, has_lines: bool) -> list[SeatColumn]:
     found = [
         c
         for zones in _by_name(scene.zones)
@@ -100,11 +100,11 @@ def _columns(scene: Scene, paper: Paper, has_lines: bool) -> list[Column]:
         if whole and any(q.text and not q.is_quiet for q in quantities):
             cells = [Text(q.text) for q in quantities]
             is_number = all(len(q.values) == 1 and q.text == str(q.values[0]) for q in quantities)
-            found.append(Column(_heading(quantities[0].name), cells, is_number))
+            found.append(SeatColumn(_heading(quantities[0].name), cells, is_number))
     if scene.scores:
-        found.append(Column("score", [Text(f"{x:,}") for x in scene.scores], True))
+        found.append(SeatColumn("score", [Text(f"{x:,}") for x in scene.scores], True))
         found.append(
-            Column("", [Text(_won(scene, p), style="bold green") for p in range(len(scene.names))], False)
+            SeatColumn("", [Text(_won(scene, p), style="bold green") for p in range(len(scene.names))], False)
         )
     return found
 
@@ -120,22 +120,22 @@ def _heading(name: str) -> str:
 
 
 def _by_name(parts: Sequence[Part]) -> list[list[Part]]:
-    """What each seat has, grouped by the field."""
+    """Return what each seat has, grouped by field."""
     names = dict.fromkeys(x.name for x in parts if x.seat is not None)
     return [[x for x in parts if x.name == name] for name in names]
 
 
-def _zone_column(scene: Scene, zones: Sequence[Zone], paper: Paper, has_lines: bool) -> Column | None:
-    """A column of short contents; None if they are long, unknown, or drawn elsewhere."""
+def _zone_column(scene: Scene, zones: Sequence[Zone], paper: Paper, has_lines: bool) -> SeatColumn | None:
+    """Return a column of short contents; None if they are long, unknown, or drawn elsewhere."""
     is_own = zones[0].sight is OWNER and scene.me is not None
     if is_own or zones[0].is_quiet or all(z.size == 0 for z in zones):
         return None
     if _is_long(zones, paper):
         sizes = [Text(counted(z.size, "card")) for z in zones]
-        return None if has_lines else Column(_heading(zones[0].name), sizes, True)
+        return None if has_lines else SeatColumn(_heading(zones[0].name), sizes, True)
     if zones[0].kind is not Kind.SLOT and any(z.size is None for z in zones):
         return None
-    return Column(_heading(zones[0].name), [_content(z, paper) for z in zones], not zones[0].is_open)
+    return SeatColumn(_heading(zones[0].name), [_content(z, paper) for z in zones], not zones[0].is_open)
 
 
 def _content(zone: Zone, paper: Paper) -> Text:
@@ -151,7 +151,7 @@ def _is_long(zones: Sequence[Zone], paper: Paper) -> bool:
 
 
 def seat_lines(scene: Scene, paper: Paper) -> list[Text]:
-    """Open zones of the seats that are too long for the table, a line for each that holds something."""
+    """Return the open zones that are too long for the table, a line for each that holds something."""
     out: list[Text] = []
     digits = len(str(len(scene.names)))
     for zones in _by_name(scene.zones):
@@ -173,7 +173,7 @@ def seat_lines(scene: Scene, paper: Paper) -> list[Text]:
 
 
 def _cards(zone: Zone, paper: Paper, room: int) -> list[Text]:
-    """The cards of a zone in a line; where their order says nothing, suit by suit and in several."""
+    """Return the cards of a zone on a line; if their order means nothing, suit by suit on several."""
     faces = [face for face in zone.faces if face]
     if zone.kind is not Kind.COUNTS or not all(face.suit for face in faces):
         return [inline(zone.faces, paper, room)]
@@ -182,7 +182,7 @@ def _cards(zone: Zone, paper: Paper, room: int) -> list[Text]:
 
 
 def result_lines(scene: Scene, paper: Paper) -> list[Text]:
-    """Who won, a line for each seat, and one more if nobody did."""
+    """Return the result, a line for each seat, and one more if nobody won."""
     columns = [c for c in _columns(scene, paper, True) if c.name == "score"]
     wide = max(len(name) for name in scene.names)
     return [

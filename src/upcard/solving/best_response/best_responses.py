@@ -15,7 +15,7 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.game_spec import game_from
 from upcard.engine.players import entrant_for
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 from upcard.engine.registry import StrategyLike
 from upcard.engine.wording import counted
 from upcard.solving.best_response.response import Response, ResponseQuery

@@ -10,7 +10,7 @@ from typing import Any
 from upcard.certificates.certificate import write_certificate
 from upcard.engine.game import Game
 from upcard.engine.notebook_views import InNotebooks
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 from upcard.engine.registry import Entrant
 from upcard.engine.wording import signed
 

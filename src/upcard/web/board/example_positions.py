@@ -2,7 +2,8 @@
 
 That file defines ``EXAMPLES``, positions with what is to be seen;
 perhaps ``NUMBERS`` with ``reached(match, numbers)``, which brings a match to a position that no deal begins
-with; and perhaps ``laid(query)``, the cards of a position that are put anywhere, as a :class:`CardLayout`.
+with; and perhaps ``placed_cards(query)``, the cards of a position that are put anywhere, as a
+:class:`CardLayout`.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,7 +14,7 @@ from urllib.parse import urlencode
 
 from upcard.engine.game import Match
 from upcard.engine.registry import part
-from upcard.lessons.interactive_cells import Field
+from upcard.lessons.questions import Field
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ def reached(match: Match, given: Mapping[str, str]) -> Match:
 
 def can_lay(game: str) -> bool:
     """Whether the cards of a position of a game can be put anywhere."""
-    return hasattr(positions_of(game), "laid")
+    return hasattr(positions_of(game), "placed_cards")
 
 
 def layout_of(game: str, query: Mapping[str, str]) -> CardLayout:
@@ -113,7 +114,7 @@ def layout_of(game: str, query: Mapping[str, str]) -> CardLayout:
         If the query cannot be read.
     """
     found: Any = positions_of(game)
-    return cast("CardLayout", found.laid(query))
+    return cast("CardLayout", found.placed_cards(query))
 
 
 def examples_of(game: str) -> tuple[ExamplePosition, ...]:

@@ -10,11 +10,11 @@ from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import Choose, Contest, Play, Poll, Talk, Write
 from upcard.classroom.background_tasks import step_parts
 from upcard.classroom.class_board import board_of
-from upcard.classroom.class_record import story_of
 from upcard.classroom.class_repository import Run
 from upcard.classroom.decision_export import csv_text
 from upcard.classroom.decision_losses import judge_all
 from upcard.classroom.pairings import matrix_play
+from upcard.classroom.recording import story_of
 from upcard.web.classroom.class_requests import RoomRequest, room_request
 from upcard.web.classroom.class_views import (
     contest_values,

@@ -4,17 +4,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from upcard.classroom.activity_registry import activities, find_activity
-from upcard.classroom.activity_steps import Bar, Choose, Contest, Gather, Part, Play, Poll, Talk, Write
+from upcard.classroom.activity_steps import Choose, Contest, Gather, Play, Poll, Talk, Write
 from upcard.classroom.background_tasks import LOOKS, ContestEntry, contest, step_parts
 from upcard.classroom.class_board import board_of, roles_of
 from upcard.classroom.class_matrices import coin_words, counted_cells, course_of, left_bar, lefts_of
-from upcard.classroom.class_record import Story, story_of
+from upcard.classroom.class_record import Story
 from upcard.classroom.class_repository import ROOM, Pupil, Run, Sitting
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.mean_bars import count_bars
 from upcard.classroom.pairings import COIN, WORDS, MatrixPlay, matrix_of
+from upcard.classroom.recording import story_of
 from upcard.classroom.review_gate import last_played, opens_at
 from upcard.classroom.submissions import place_name, rule_name, step_name, writer_of
+from upcard.document.model import Bar, Section
 from upcard.engine.errors import Usage
 from upcard.engine.view import WATCHER
 from upcard.engine.wording import join_names
@@ -269,13 +271,13 @@ def story_key(room: LiveRoom, run: Run, story: Story) -> tuple[Any, ...]:
 
 def poll_parts(
     room: LiveRoom, step: Poll, run: int | None = None, number: int | None = None
-) -> list[tuple[Part, int]]:
+) -> list[tuple[Section, int]]:
     """Each question with how often each choice was answered, and how many have answered."""
     found = []
     for x in step.questions:
         given = [a.value for a in room.answers(x.name, run, number).values()]
         bars = count_bars(x.choices, [x.choices[i] for i in given if i in range(len(x.choices))])
-        found.append((Part(x.words, bars=bars), len(given)))
+        found.append((Section(x.words, bars=bars), len(given)))
     return found
 
 
@@ -356,8 +358,9 @@ def matrix_values(game: MatrixPlay) -> dict[str, Any]:
     counts = counted_cells(held)
     waiting = sum(game.round_of(p) > 0 and not game.has_chosen(p) for p in game.players)
     lefts, chosen = lefts_of(held)
-    bars = [left_bar(held)] if held and game.rounds == 1 else []
-    course = course_of(game) if held and game.rounds > 1 else None
+    bars = [left_bar(held)] if game.rounds == 1 else []
+    charts = [course_of(game)] if game.rounds > 1 else []
+    chosen_part = Section("Choices of the class", coin_words(held), figures=charts, bars=bars)
     return {
         "matrix": own_matrix(game.game, ROW),
         "matrix_name": game.name,
@@ -366,8 +369,6 @@ def matrix_values(game: MatrixPlay) -> dict[str, Any]:
         "waiting": waiting,
         "lefts": lefts,
         "chosen": chosen,
-        "lefts_told": Part("Choices of the class", coin_words(held), bars=bars, course=course)
-        if held
-        else None,
+        "lefts_told": chosen_part if held else None,
         "players": len(game.players),
     }

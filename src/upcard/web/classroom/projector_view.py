@@ -9,10 +9,10 @@ from dataclasses import replace
 from math import ceil
 from typing import Any
 
-from upcard.classroom.activity_steps import Bar, Part
 from upcard.classroom.class_board import GroupLine
 from upcard.classroom.class_repository import PAGE, ROOM
 from upcard.classroom.live_room import LiveRoom
+from upcard.document.model import Bar, Section, Table
 
 LINES, WIDE, NARROW = 23.0, 116, 52
 """So many lines stand below the title, so many letters in a line of the wall, or of one of two columns."""
@@ -82,7 +82,7 @@ def _items(values: dict[str, Any]) -> tuple[list[Any], MeasureHeight]:
         case "poll":
             return [_polled(x, n, values["room"]) for x, n in values["polls"]], part_lines
         case "write":
-            return [Part(f"Group {x}", [y for y in said if y]) for x, *said in values["rules"]], part_lines
+            return [Section(f"Group {x}", [y for y in said if y]) for x, *said in values["rules"]], part_lines
         case "contest":
             return list(values["bars"]), lambda x: 1.2 + (text_lines(x.rule, WIDE) if x.rule else 0.0)
         case "talk":
@@ -90,30 +90,31 @@ def _items(values: dict[str, Any]) -> tuple[list[Any], MeasureHeight]:
     return [], part_lines
 
 
-def _polled(part: Part, answered: int, room: LiveRoom) -> Part:
-    return Part(part.title, [f"{answered} of {len(room.pupils)} have answered."], bars=part.bars)
+def _polled(part: Section, answered: int, room: LiveRoom) -> Section:
+    return Section(part.title, [f"{answered} of {len(room.pupils)} have answered."], bars=part.bars)
 
 
-def pieces(part: Part, lines: float = LINES - 0.5) -> list[Part]:
+def pieces(part: Section, lines: float = LINES - 0.5) -> list[Section]:
     """A part, cut where it is longer than a column: its words and chart, then its rows, then its bars."""
-    found = [Part(part.title, part.words, course=part.course)]
+    found = [Section(part.title, part.text, figures=part.figures)]
     more = f"{part.title} (more)"
     for one in (
-        *(Part(more, head=part.head, rows=[x]) for x in part.rows),
-        *(Part(more, bars=[x]) for x in part.bars),
+        *(Section(more, tables=[replace(t, title=more, rows=[x])]) for t in part.tables for x in t.rows),
+        *(Section(more, bars=[x]) for x in part.bars),
     ):
         last = found[-1]
-        longer = replace(
-            last,
-            head=one.head or last.head,
-            rows=[*last.rows, *one.rows],
-            bars=[*last.bars, *one.bars],
-        )
+        tables = _joined([*last.tables, *(replace(t, title=last.title) for t in one.tables)])
+        longer = replace(last, tables=tables, bars=[*last.bars, *one.bars])
         if part_lines(longer) <= lines:
             found[-1] = longer
         else:
             found.append(one)
     return found
+
+
+def _joined(tables: Sequence[Table]) -> list[Table]:
+    """The pieces of a table as one."""
+    return [replace(tables[0], rows=[x for t in tables for x in t.rows])] if tables else []
 
 
 def text_lines(text: str, letters: int) -> float:
@@ -126,23 +127,18 @@ def bar_lines(x: Bar) -> float:
     return ceil((len(x.label) + len(x.note) + 2) / NARROW) + 0.75
 
 
-def row_lines(row: Sequence[str]) -> float:
+def row_lines(row: Sequence[object]) -> float:
     """How many lines a row of a table takes."""
-    return ceil(sum(len(text) + 3 for text in row) / NARROW) + 0.4
+    return ceil(sum(len(str(cell)) + 3 for cell in row) / NARROW) + 0.4
 
 
-def part_lines(x: Part) -> float:
+def part_lines(x: Section) -> float:
     """How many lines a part takes in a column."""
     title = 1.15 * ceil(1.2 * len(x.title) / NARROW) + 0.65
-    words = sum(text_lines(text, NARROW) for text in x.words)
-    rows = sum(map(row_lines, (x.head, *x.rows))) if x.rows else 0.0
-    return (
-        title
-        + words
-        + rows
-        + sum(map(bar_lines, x.bars))
-        + (6.4 + 1.1 * len(x.course.lines) if x.course else 0.0)
-    )
+    text = sum(text_lines(text, NARROW) for text in x.text)
+    rows = sum(row_lines(row) for t in x.tables for row in (t.columns, *t.rows))
+    charts = sum(6.4 + 1.1 * len(chart.levels) for chart in x.figures)
+    return title + text + rows + sum(map(bar_lines, x.bars)) + charts
 
 
 def below_lines(values: dict[str, Any]) -> float:

@@ -11,8 +11,7 @@ from starlette.responses import HTMLResponse, Response
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Match
 from upcard.engine.record import record_text
-from upcard.lessons.insight_drawing import drawn
-from upcard.report.position_insight import asked as found_of
+from upcard.report.position_insight import answer, drawing_svg
 from upcard.web.board.orientation import handed_on
 from upcard.web.board.play_out import play_out_of
 from upcard.web.board.position_address import ASSUMED, address_of, match_from_address
@@ -55,8 +54,8 @@ async def insight_by(asked: RequestContext, match: Match, assumed: str) -> dict[
         If it cannot be found.
     """
     question = json.dumps({"record": record_text(match), "assumed": assumed})
-    return await asked.site.reviewer.ask(f"insight {question}", found_of, question, INSIGHT)
+    return await asked.site.reviewer.ask(f"insight {question}", answer, question, INSIGHT)
 
 
 def _draw(values: dict[str, Any]) -> Markup:
-    return Markup(drawn(values))  # noqa: S704 - drawn by us, with all text escaped
+    return Markup(drawing_svg(values))  # noqa: S704 - drawn by us, with all text escaped

@@ -12,20 +12,15 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
+from upcard.document.model import Figure
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import make_game
 from upcard.lessons.cached_figures import kept_answers
-from upcard.lessons.chapter_registry import (
-    Chapter,
-    ChapterPicture,
-    PracticeTable,
-    chapters,
-    find_cell,
-    find_chapter,
-)
+from upcard.lessons.chapter_registry import Chapter, PracticeTable, chapters, find_cell, find_chapter
 from upcard.lessons.chapter_template import filled, filled_sheet
 from upcard.lessons.docs_export import figure_html
-from upcard.lessons.interactive_cells import Cell, asked
+from upcard.lessons.interactive_cells import answer_of
+from upcard.lessons.questions import Cell
 from upcard.lessons.worksheet import sheet_pdf
 from upcard.report.deck.paper import PAPERS
 from upcard.server.service_base import Unknown
@@ -39,7 +34,7 @@ PARTED = "<!-- cell "
 class _WebBlocks:
     """How a page of the web shows what is no text; cells are put in when the page is asked for."""
 
-    def picture(self, chapter: Chapter, name: str, picture: ChapterPicture) -> str:
+    def picture(self, chapter: Chapter, name: str, picture: Figure) -> str:
         """The drawing itself, in the colours of the page."""
         return figure_html(picture)
 
@@ -182,5 +177,5 @@ async def found_by(
             return known[name]
     text = json.dumps({"chapter": chapter, "cell": name, "given": chosen})
     if cell.is_long:
-        return await asked_by.site.reviewer.ask(f"cell {text}", asked, text, CELL)
-    return await asyncio.to_thread(asked, text)
+        return await asked_by.site.reviewer.ask(f"cell {text}", answer_of, text, CELL)
+    return await asyncio.to_thread(answer_of, text)

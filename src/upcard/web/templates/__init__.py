@@ -5,7 +5,7 @@ from functools import lru_cache
 from jinja2 import Environment
 
 from upcard.report import report_templates as of_a_package
-from upcard.web.pages.value_text import VALUES
+from upcard.web.value_text import VALUES
 
 
 @lru_cache(maxsize=1)

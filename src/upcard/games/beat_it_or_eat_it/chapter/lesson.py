@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from upcard.document.model import Figure
 from upcard.games.beat_it_or_eat_it import rules
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadAdvantage, MirrorDeals, stated_counts
 from upcard.games.beat_it_or_eat_it.chapter import cells
@@ -9,7 +10,7 @@ from upcard.games.beat_it_or_eat_it.chapter import pictures as drawn
 from upcard.games.beat_it_or_eat_it.chapter.tablebase_figures import LineMove, line, moves, table, zugzwangs
 from upcard.games.beat_it_or_eat_it.strategies.tablebase import file_of
 from upcard.lessons.chapter_numbers import Number, named, percent, whole
-from upcard.lessons.chapter_registry import ChapterPicture, PracticeTable
+from upcard.lessons.chapter_registry import PracticeTable
 
 GAME, ORDER = rules.GAME.name, 3
 LINE = "No luck at all: thinking backwards, positions in which nobody wants to move, and endless games."
@@ -159,7 +160,7 @@ def _board_figures() -> dict[str, Number]:
     }
 
 
-def pictures() -> Mapping[str, ChapterPicture]:
+def pictures() -> Mapping[str, Figure]:
     """The pictures of the text."""
     return {
         "tree": drawn.tree(),

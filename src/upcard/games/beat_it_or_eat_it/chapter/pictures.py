@@ -3,27 +3,14 @@
 from collections.abc import Sequence
 from xml.etree import ElementTree as ET
 
+from upcard.document.model import Bar, Figure, Series
 from upcard.games.beat_it_or_eat_it import rules
 from upcard.games.beat_it_or_eat_it.chapter.tablebase_figures import table
 from upcard.games.beat_it_or_eat_it.rules import KINDS, MOVERS, card_text, rank, read_position, suit
-from upcard.lessons.chapter_drawing import (
-    BLUE,
-    GREEN,
-    INK,
-    ORANGE,
-    SMALL,
-    WIDTH,
-    Axis,
-    Card,
-    Line,
-    Row,
-    bars,
-    cards,
-    lines,
-    say,
-)
+from upcard.lessons.chapter_drawing import Card, cards
 from upcard.lessons.chapter_numbers import percent
-from upcard.lessons.chapter_registry import ChapterPicture
+from upcard.report.charts import BLUE, GREEN, INK, ORANGE, SMALL, WIDTH, Axis, bars, say
+from upcard.report.line_charts import lines
 from upcard.report.svg import add, drawing, rect, text_of
 
 BOX, HIGH = 168.0, 44.0
@@ -38,7 +25,7 @@ EDGES = ((0, 1, "lead 1"), (0, 2, "lead 3"), (2, 3, "they eat"))
 MIRRORS, ZUGZWANGS = range(2, 10), range(5, 13)
 
 
-def tree() -> ChapterPicture:
+def tree() -> Figure:
     """All that can happen with three cards."""
     svg = drawing(WIDTH, 250, "All that can happen with 3 and 1 against 2")
     for begin, end, words in EDGES:
@@ -49,9 +36,7 @@ def tree() -> ChapterPicture:
         say(svg, (x1 + x2) / 2 + side, (y1 + HIGH + y2) / 2 + 6, words, SMALL, text_anchor=anchor)
     for x, y, first, second, colour in NODES:
         _node(svg, x, y, (first, second), colour)
-    return ChapterPicture(
-        text_of(svg), "Begin at the end: the verdict of each box follows from the boxes below it."
-    )
+    return Figure(text_of(svg), "Begin at the end: the verdict of each box follows from the boxes below it.")
 
 
 def _node(svg: ET.Element, x: float, y: float, words: Sequence[str], colour: str) -> None:
@@ -61,7 +46,7 @@ def _node(svg: ET.Element, x: float, y: float, words: Sequence[str], colour: str
         say(svg, x, y + 18 + 17 * i, text, SMALL, font_weight="bold" if i else "normal")
 
 
-def hands(position: str, words: tuple[str, str]) -> ChapterPicture:
+def hands(position: str, words: tuple[str, str]) -> Figure:
     """Both hands of a position, suit by suit."""
     places = read_position(position)
     kinds = [k for k in range(KINDS) if places[k]]
@@ -77,12 +62,12 @@ def hands(position: str, words: tuple[str, str]) -> ChapterPicture:
         for is_mover in (True, False)
     ]
     named = ", ".join(card_text(k) for k in kinds if places[k] == MOVERS)
-    return ChapterPicture(
+    return Figure(
         cards(f"A deal in which {named} lead", rows), "Both hands are open: nothing is left to chance."
     )
 
 
-def mirrors() -> ChapterPicture:
+def mirrors() -> Figure:
     """In how many mirror deals whoever leads wins, by the length of the suits."""
     points = []
     for n in MIRRORS:
@@ -91,21 +76,19 @@ def mirrors() -> ChapterPicture:
             points.append((float(n), found.win / found.deals))
     svg = lines(
         "How often the leader wins in mirror deals of two suits",
-        [Line("the leader wins", points)],
+        [Series.of_points("the leader wins", points)],
         Axis("cards of each suit", MIRRORS[0], MIRRORS[-1], [(float(n), str(n)) for n in MIRRORS]),
         Axis("share of the mirror deals", 0.5, 1, [(x / 100, f"{x} %") for x in (50, 60, 70, 80, 90, 100)]),
     )
-    return ChapterPicture(
-        svg, "Leading is usually an advantage, but not always, as the letter with the rules says."
-    )
+    return Figure(svg, "Leading is usually an advantage, but not always, as the letter with the rules says.")
 
 
-def zugzwangs() -> ChapterPicture:
+def zugzwangs() -> Figure:
     """In how many splits of one suit nobody wants to lead."""
     rows = []
     for n in ZUGZWANGS:
         found = table(1, n).lead_advantage()
         share = found.other / found.splits
-        rows.append(Row(f"{n} cards", share, f"{found.other} of {found.splits:,} ({percent(share)})"))
+        rows.append(Bar(f"{n} cards", share, f"{found.other} of {found.splits:,} ({percent(share)})"))
     svg = bars("Splits of one suit in which nobody wants to lead", rows, 0.25, 70)
-    return ChapterPicture(svg, "In these deals, whoever has to lead loses.")
+    return Figure(svg, "In these deals, whoever has to lead loses.")

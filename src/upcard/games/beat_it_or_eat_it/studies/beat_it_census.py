@@ -32,8 +32,7 @@ from upcard.games.beat_it_or_eat_it.studies.census_sections import (
     text,
 )  # fmt: skip
 from upcard.games.beat_it_or_eat_it.studies.thumb_rule_results import JudgedRules, glances, judge
-from upcard.study.experiment_runner import Lab, finish
-from upcard.study.experiment_studies import in_lab
+from upcard.study.experiment_runner import Lab, finish, in_lab
 from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
 
@@ -72,10 +71,12 @@ def run(lab: Lab, sizes: Sequence[RoundSize] = (*SIZES, *FILES)) -> StudyReport:
     for size in (*whole, *parts):
         look_at = partial(look, lab, every[size], size in whole)
         full = math.inf if size in whole else lab.games
-        lab.keep(choices, size, look_at, cost(lab, size, size in whole), full)
+        lab.play_once(choices, size, look_at, cost(lab, size, size in whole), full)
     judged: dict[RoundSize, JudgedRules] = {}
     for size in largest(s for s, found in choices.items() if found.leads is not None):
-        lab.keep(judged, size, partial(judge, lab, tables[size], choices[size]), 2.0 * lab.games, lab.games)
+        lab.play_once(
+            judged, size, partial(judge, lab, tables[size], choices[size]), 2.0 * lab.games, lab.games
+        )
     sections = [
         starting_section(every),
         long_section(every),

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from upcard.document.model import FAILS, HOLDS, Chart, Finding, Section, Series, Table
 from upcard.games.beat_it_or_eat_it.certificates.cell_measures import PLIES
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, hand_text
 from upcard.games.beat_it_or_eat_it.studies.census_positions import EatOrCover, RoundSize
@@ -15,7 +16,6 @@ from upcard.games.beat_it_or_eat_it.studies.thumb_rule_results import (
     lowest_leads,
 )
 from upcard.simulation.estimate import Estimate, quantile, share
-from upcard.study.study_parts import FAILS, HOLDS, Block, Figure, Finding, Section, Series
 from upcard.study.verdicts import exceeds, overall, per_cent
 
 TableLine = list[str | int | float]
@@ -58,18 +58,18 @@ def starting_section(tables: Mapping[RoundSize, LeadTable]) -> Section:
     return Section(
         "Is it an advantage to start?",
         [],
-        [Block("All splits", columns, rows, note), Block("Mirror deals", heads, mirrors)],
+        [Table("All splits", columns, rows, note), Table("Mirror deals", heads, mirrors)],
         [_advantage_figure(tables)],
         [_taylors(tables), _three_of_four(tables), _never_worse(tables)],
     )
 
 
-def _advantage_figure(tables: Mapping[RoundSize, LeadTable]) -> Figure:
+def _advantage_figure(tables: Mapping[RoundSize, LeadTable]) -> Chart:
     mirrors = {s: m for s, table in tables.items() if (m := table.mirror_deals()) is not None}
     series = _by_suits({size: advantage(table) for size, table in tables.items()}, "all splits")
     series += _by_suits({size: (m.win - m.loss) / m.deals for size, m in mirrors.items()}, "mirror deals")
     title = "Mean score of who leads: 1 if he always wins, -1 if he always loses"
-    return Figure("fig-start", title, "length of a suit", "mean score", series)
+    return Chart("fig-start", title, "length of a suit", "mean score", series)
 
 
 def _by_suits(values: Mapping[RoundSize, float], words: str) -> list[Series]:
@@ -133,11 +133,11 @@ def long_section(tables: Mapping[RoundSize, LeadTable]) -> Section:
         longest = f"{table.measure.amount_of(lead.longest_win)} {table.measure.name}"
         rows.append([text(size), lead.positions, lead.draw, longest, hand_text(*size, hand)])
     plies = {s: float(t.lead_census().longest_win) for s, t in tables.items() if t.measure == PLIES}
-    figure = Figure(
+    figure = Chart(
         "fig-long", "The longest win", "length of a suit", "plies", _by_suits(plies, "longest win")
     )
     columns = ["size", "hands that lead", "endless", "longest win", "the first such position"]
-    return Section("Long and endless play", [], [Block("Hands", columns, rows)], [figure], [_endless(tables)])
+    return Section("Long and endless play", [], [Table("Hands", columns, rows)], [figure], [_endless(tables)])
 
 
 def _endless(tables: Mapping[RoundSize, LeadTable]) -> Finding:
@@ -163,14 +163,14 @@ def eating_section(choices: Mapping[RoundSize, EatOrCover]) -> Section:
             counted = f"{c.positions:,} in all" if c.positions else f"sample of {c.games:,}"
             rows.append([text(size), counted, c.games, _told(c.eating, c), _told(c.covering, c)])
     note = "Exact where all positions were looked at; else with an interval of 95 %."
-    block = Block(
+    block = Table(
         "Positions in which a card can be covered",
         ["size", "looked at", "can be covered", "only eating is right", "only covering is right"],
         rows,
         note,
     )
     shares = {size: 100 * c.eating / c.games for size, c in choices.items() if c.positions and c.games}
-    figure = Figure(
+    figure = Chart(
         "fig-eat", "Only eating is right, though one could cover", "length of a suit", "%",
         _by_suits(shares, "counted"),
     )  # fmt: skip
@@ -209,7 +209,7 @@ def rules_section(judged: Mapping[RoundSize, JudgedRules]) -> Section:
             rows.append([text(size), kind, j.games, per_cent(rate(n, j.games)), *cells, lot])
     note = "Samples in which every position of the size is equally likely; intervals of 95 %."
     columns = ["size", "position", "looked at", "the move matters", *RULES, ANY]
-    block = Block("Share of moves that keep the verdict, where it matters", columns, rows, note)
+    block = Table("Share of moves that keep the verdict, where it matters", columns, rows, note)
     return Section("How good are rules of thumb?", [], [block], [], [_better_than_lot(judged)])
 
 
@@ -247,8 +247,8 @@ def glance_section(tables: Mapping[RoundSize, LeadTable]) -> Section:
         for name in names
         for line in _by_suits({size: 100 * told[name] for size, told in found.items() if size[0] == 2}, name)
     ]
-    figure = Figure("fig-glance", "Sums that foretell who wins", "length of a suit", "% right", series)
-    return Section("Who will win?", [], [Block("At a glance", columns, rows, note)], [figure], [])
+    figure = Chart("fig-glance", "Sums that foretell who wins", "length of a suit", "% right", series)
+    return Section("Who will win?", [], [Table("At a glance", columns, rows, note)], [figure], [])
 
 
 def pattern_section(
@@ -259,7 +259,7 @@ def pattern_section(
     for size, c in choices.items():
         if c.leads is not None:
             rows.append([text(size), 2 ** tables[size].cards - 2, 100 * lowest_leads(c, tables[size])])
-    block = Block(
+    block = Table(
         "Hands that may lead the lowest card of some suit and lose nothing by it",
         ["size", "hands", "%"],
         rows,

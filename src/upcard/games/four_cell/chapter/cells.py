@@ -5,7 +5,7 @@ from fractions import Fraction
 from upcard.engine.errors import Usage
 from upcard.games.four_cell.chapter.chapter_matrices import deal, patience
 from upcard.lessons.chapter_numbers import fraction_text, minus, percent
-from upcard.lessons.interactive_cells import Answer, Cell, Field
+from upcard.lessons.questions import Answer, Cell, Field
 from upcard.report.matrix_report import heading, lines
 from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix, bimatrix, pure_equilibria
 from upcard.solving.ordinal2x2 import ordinal_type

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import factorial
 
+from upcard.document.model import Figure
 from upcard.games.four_cell import rules
 from upcard.games.four_cell.chapter import cells
 from upcard.games.four_cell.chapter import pictures as drawn
@@ -23,7 +24,7 @@ from upcard.games.four_cell.chapter.chapter_matrices import (
 )
 from upcard.games.four_cell.rules import CARDS, HAND
 from upcard.lessons.chapter_numbers import Number, decimal, fraction, percent, whole
-from upcard.lessons.chapter_registry import ChapterPicture, PracticeTable
+from upcard.lessons.chapter_registry import PracticeTable
 from upcard.solving.matrix2x2 import CELLS as PLACES
 from upcard.solving.matrix2x2 import COLUMN, ROW, Bimatrix
 from upcard.solving.ordinal2x2 import all_types
@@ -118,7 +119,7 @@ def _count_figures() -> dict[str, Number]:
     }
 
 
-def pictures() -> Mapping[str, ChapterPicture]:
+def pictures() -> Mapping[str, Figure]:
     """The pictures of the text."""
     rows: list[tuple[str, Fraction]] = [
         ("an equilibrium", 1 - share(PURE, "0")),

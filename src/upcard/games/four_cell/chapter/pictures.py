@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from xml.etree import ElementTree as ET
 
+from upcard.document.model import Bar, Figure, Matrix
 from upcard.games.four_cell.chapter.chapter_matrices import DealCell, crosses, deal
 from upcard.games.four_cell.rules import GAME
-from upcard.lessons.chapter_drawing import INK, WIDTH, Card, Row, bars, matrix, place_card, say
+from upcard.lessons.chapter_drawing import Card, place_card
 from upcard.lessons.chapter_numbers import fraction_text, percent
-from upcard.lessons.chapter_registry import ChapterPicture
+from upcard.report.charts import INK, WIDTH, bars, matrix, say
 from upcard.report.svg import drawing, rect, text_of
 from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix, pure_equilibria
 
@@ -16,7 +17,7 @@ NAMES = (("S left", "S right"), ("W left", "W right"))
 CARD, LEFT, TOP, WIDE, HIGH = 46.0, 70.0, 34.0, 162.0, 106.0
 
 
-def table(seed: int) -> ChapterPicture:
+def table(seed: int) -> Figure:
     """The crosses of a deal as a square, with the cards of south and west in each cell."""
     svg = drawing(WIDTH, TOP + 2 * HIGH + 6, f"The four crosses of deal {seed}")
     for j, name in enumerate(NAMES[1]):
@@ -25,7 +26,7 @@ def table(seed: int) -> ChapterPicture:
         say(svg, LEFT - 8, TOP + HIGH * (i + 0.5) + 5, name, text_anchor="end", font_weight="bold")
     for (i, j), cross in zip(CELLS, crosses(seed), strict=True):
         _cross(svg, cross, LEFT + WIDE * j, TOP + HIGH * i)
-    return ChapterPicture(
+    return Figure(
         text_of(svg),
         "Each cell has a card for south, S, and a card for west, W. Red cards count against you.",
     )
@@ -44,9 +45,7 @@ def _signed(x: int) -> str:
     return f"{x:+d}".replace("-", "−")
 
 
-def payoffs(
-    m: Bimatrix, names: tuple[Sequence[str], Sequence[str]], title: str, caption: str
-) -> ChapterPicture:
+def payoffs(m: Bimatrix, names: tuple[Sequence[str], Sequence[str]], title: str, caption: str) -> Figure:
     """A matrix with both payoffs in each cell; equilibria without mixing are framed."""
     cells = [
         [
@@ -55,10 +54,10 @@ def payoffs(
         ]
         for i in (0, 1)
     ]
-    return ChapterPicture(matrix(title, names, cells, pure_equilibria(m)), caption)
+    return Figure(matrix(Matrix(title, *names, cells, pure_equilibria(m))), caption)
 
 
-def dealt(seed: int) -> ChapterPicture:
+def dealt(seed: int) -> Figure:
     """The matrix of a deal."""
     caption = (
         "The same as a matrix: first what S gets, then what W gets. An equilibrium is framed, if "
@@ -67,8 +66,8 @@ def dealt(seed: int) -> ChapterPicture:
     return payoffs(deal(seed), NAMES, f"Deal {seed} as a matrix", caption)
 
 
-def shares(rows: Sequence[tuple[str, Fraction]]) -> ChapterPicture:
+def shares(rows: Sequence[tuple[str, Fraction]]) -> Figure:
     """How often something is so of a deal."""
-    found = [Row(name, float(x), str(percent(x))) for name, x in rows]
+    found = [Bar(name, float(x), str(percent(x))) for name, x in rows]
     svg = bars("How common these matrices are in Four-Cell", found, 1.0, 150)
-    return ChapterPicture(svg, "Counted over all deals: these numbers are exact.")
+    return Figure(svg, "Counted over all deals: these numbers are exact.")

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from upcard.engine.compile.compiler import compiled
 from upcard.engine.free_memory import check_memory
 from upcard.engine.game import Game
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 from upcard.engine.state import PlainState
 from upcard.games.four_cell.rules import CELL_NAMES, OPTIONAL
 from upcard.games.four_cell.strategies.crosses_search import (

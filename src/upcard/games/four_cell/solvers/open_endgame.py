@@ -16,7 +16,7 @@ from upcard.certificates.certificate import common_entries, write_certificate
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.notebook_views import InNotebooks
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 from upcard.engine.state import PlainState
 from upcard.games.four_cell.certificates import KIND
 from upcard.games.four_cell.rules import NO_POSITION, ROTATE, SIDE_NAMES, position_text

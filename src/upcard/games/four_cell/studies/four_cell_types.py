@@ -5,13 +5,13 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
 
+from upcard.document.model import FAILS, HOLDS, Chart, Finding, Section, Series, Table
 from upcard.games.four_cell.studies.four_cell_deals import Deals, TypeProbabilities, deal, table, type_chances
 from upcard.simulation.estimate import Estimate, quantile, share
 from upcard.solving.matrix2x2 import COLUMN, ROW, STRICT, dominance, efficient_cells, pure_equilibria
 from upcard.solving.ordinal2x2 import TIES, OrdinalType, all_types
-from upcard.study.experiment_runner import Lab, finish
-from upcard.study.experiment_studies import in_lab
-from upcard.study.study_parts import FAILS, HOLDS, Block, Figure, Finding, Section, Series, StudyReport
+from upcard.study.experiment_runner import Lab, finish, in_lab
+from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
 from upcard.study.verdicts import family_confidence
 
@@ -39,7 +39,7 @@ def run(lab: Lab) -> StudyReport:
     chances = {deck: type_chances(table(deck)) for deck in DECKS}
     dealt: dict[str, Deals] = {}
     for deck in DECKS:
-        lab.keep(dealt, deck, partial(deal, lab, deck), lab.games, lab.games)
+        lab.play_once(dealt, deck, partial(deal, lab, deck), lab.games, lab.games)
     sections = [
         names_section(chances),
         features_section(chances, dealt),
@@ -149,7 +149,7 @@ def names_section(chances: Mapping[str, TypeProbabilities]) -> Section:
     return Section(
         "Games with a name",
         text,
-        [Block("How often they are dealt", columns, rows, note)],
+        [Table("How often they are dealt", columns, rows, note)],
         [],
         [_alike(chances)],
     )
@@ -190,11 +190,11 @@ def features_section(chances: Mapping[str, TypeProbabilities], dealt: Mapping[st
     note = "All intervals hold together with 95 % (Bonferroni)."
     figure = equilibria_figure(rows)
     return Section(
-        "What the matrices are like", [], [Block("Shares", columns, rows, note)], [figure], [finding]
+        "What the matrices are like", [], [Table("Shares", columns, rows, note)], [figure], [finding]
     )
 
 
-def equilibria_figure(rows: Sequence[Sequence[str | int | float]]) -> Figure:
+def equilibria_figure(rows: Sequence[Sequence[str | int | float]]) -> Chart:
     """How many pure equilibria there are, counted and dealt.
 
     Parameters
@@ -211,7 +211,7 @@ def equilibria_figure(rows: Sequence[Sequence[str | int | float]]) -> Figure:
         series.append(Series(f"courts {deck}, counted", list(number), list(exact)))
         series.append(Series(f"courts {deck}, dealt", list(number), *map(list, dealt)))
     title = "How many pure equilibria a matrix has"
-    return Figure("pure-equilibria", title, "pure equilibria", "% of the matrices", series)
+    return Chart("pure-equilibria", title, "pure equilibria", "% of the matrices", series)
 
 
 def ties_section(chances: TypeProbabilities) -> Section:
@@ -229,7 +229,7 @@ def ties_section(chances: TypeProbabilities) -> Section:
         kinds.append([words, len(alike), str(exact), 100 * float(exact)])
     text = f"Of the {len(all_types()):,} types with and without ties, {len(chances):,} can be dealt."
     columns = ["equal", "types", "chance for one player", "%"]
-    return Section("Ties", [text], [Block("Which of a player's values are equal", columns, kinds)])
+    return Section("Ties", [text], [Table("Which of a player's values are equal", columns, kinds)])
 
 
 def listed(chances: TypeProbabilities, dealt: Deals) -> list[dict[str, Any]]:

@@ -3,7 +3,7 @@
 from upcard.engine.errors import Usage
 from upcard.games.lama.chapter.simulation_estimates import best_of, error, interval
 from upcard.lessons.chapter_numbers import percent, percent_of
-from upcard.lessons.interactive_cells import Answer, Cell, Field
+from upcard.lessons.questions import Answer, Cell, Field
 from upcard.simulation.simulate_games import simulate
 
 STRATEGIES = (

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from upcard.document.model import Figure
 from upcard.games.lama import rules
 from upcard.games.lama.chapter import cells
 from upcard.games.lama.chapter import pictures as drawn
@@ -28,7 +29,7 @@ from upcard.games.lama.studies.lama_paper.printed_tables import (
 )
 from upcard.lessons.cached_figures import estimate_of
 from upcard.lessons.chapter_numbers import Number, decimal, fraction, named, percent, percent_of, whole
-from upcard.lessons.chapter_registry import ChapterPicture, PracticeTable
+from upcard.lessons.chapter_registry import PracticeTable
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.simulation_result import LEVEL
 
@@ -180,7 +181,7 @@ def fraction_of_two() -> Number:
     return percent(best_of(2, 1, 0.5), 0)
 
 
-def pictures() -> Mapping[str, ChapterPicture]:
+def pictures() -> Mapping[str, Figure]:
     """The pictures of the text."""
     wins = classes(CHANCE, CLASS_GAMES, CLASSES, CLASS_SEED)
     return {

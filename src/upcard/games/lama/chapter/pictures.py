@@ -3,16 +3,18 @@
 from collections.abc import Sequence
 from math import log10
 
+from upcard.document.model import Bar, Figure, Series
 from upcard.games.lama import rules
 from upcard.games.lama.chapter.simulation_estimates import best_of, plain_interval
-from upcard.lessons.chapter_drawing import GOOD, Axis, Card, Line, Row, cards, intervals, lines
-from upcard.lessons.chapter_registry import ChapterPicture
+from upcard.lessons.chapter_drawing import GOOD, Card, cards
+from upcard.report.charts import Axis, intervals
+from upcard.report.line_charts import lines
 from upcard.simulation.estimate import Estimate
 
 TRIED = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
-def hand(kinds: Sequence[int], top: int) -> ChapterPicture:
+def hand(kinds: Sequence[int], top: int) -> Figure:
     """A hand with nothing to lay, the top card, and what may be laid on it."""
     fitting = [Card(rules.GAME.name, k, "fits", GOOD) for k in (top, rules.after(top))]
     svg = cards(
@@ -23,54 +25,55 @@ def hand(kinds: Sequence[int], top: int) -> ChapterPicture:
             ("Cards you can play on it", fitting),
         ],
     )
-    return ChapterPicture(svg, "You cannot play a card: draw one, or quit the round.")
+    return Figure(svg, "You cannot play a card: draw one, or quit the round.")
 
 
-def growing(found: Sequence[tuple[int, Estimate]]) -> ChapterPicture:
+def growing(found: Sequence[tuple[int, Estimate]]) -> Figure:
     """A share with its interval, with more and more games."""
-    rows = [Row(f"{n:,} games", 100 * e.value, "", 100 * e.low, 100 * e.high) for n, e in found]
+    rows = [Bar(f"{n:,} games", 100 * e.value, "", 100 * e.low, 100 * e.high) for n, e in found]
     ticks = [(float(x), f"{x} %") for x in range(0, 81, 20)]
     svg = intervals(
         "A share and its interval with more and more games", rows, Axis("games won", 0, 80, ticks)
     )
-    return ChapterPicture(svg, "With a hundred times as many games, the interval is ten times shorter.")
+    return Figure(svg, "With a hundred times as many games, the interval is ten times shorter.")
 
 
-def classes(wins: Sequence[int], games: int, chance: float) -> ChapterPicture:
+def classes(wins: Sequence[int], games: int, chance: float) -> Figure:
     """The intervals of many classes that all play with the same chance."""
     rows = [
-        Row(f"class {i}", 100 * w / games, "", *(100 * x for x in plain_interval(w / games, games)))
+        Bar(f"class {i}", 100 * w / games, "", *(100 * x for x in plain_interval(w / games, games)))
         for i, w in enumerate(wins, 1)
     ]
     ticks = [(float(x), f"{x} %") for x in range(10, 51, 10)]
     svg = intervals(
         "The intervals of many classes", rows, Axis("games won", 5, 50, ticks), 80, at=100 * chance
     )
-    return ChapterPicture(
+    return Figure(
         svg, "The dashed line is the true chance. Dots in its colour belong to intervals that miss it."
     )
 
 
-def seats(found: Sequence[Estimate]) -> ChapterPicture:
+def seats(found: Sequence[Estimate]) -> Figure:
     """How often each seat wins."""
-    rows = [Row(f"seat {p}", 100 * e.value, "", 100 * e.low, 100 * e.high) for p, e in enumerate(found, 1)]
+    rows = [Bar(f"seat {p}", 100 * e.value, "", 100 * e.low, 100 * e.high) for p, e in enumerate(found, 1)]
     ticks = [(float(x), f"{x} %") for x in (24, 25, 26, 27)]
     svg = intervals(
         "How often each seat wins if all play the same way", rows, Axis("games won", 24, 27, ticks), 80
     )
-    return ChapterPicture(svg, "With a million games the intervals no longer overlap where seats differ.")
+    return Figure(svg, "With a million games the intervals no longer overlap where seats differ.")
 
 
-def curse(games: int, chance: float) -> ChapterPicture:
+def curse(games: int, chance: float) -> Figure:
     """What the best of many shows, by how many are tried."""
     points = [(log10(n), 100 * best_of(n, games, chance)) for n in TRIED]
     truth = [(0.0, 100 * chance), (log10(TRIED[-1]), 100 * chance)]
     svg = lines(
         "What the best of many equally good strategies shows",
-        [Line("what the best one shows", points), Line("the true value of each", truth)],
+        [
+            Series.of_points("what the best one shows", points),
+            Series.of_points("the true value of each", truth),
+        ],
         Axis("strategies tried", 0, log10(TRIED[-1]), [(log10(n), f"{n:,}") for n in (1, 10, 100, 1000)]),
         Axis("games won, per cent", 26, 34, [(float(x), str(x)) for x in range(26, 35, 2)]),
     )
-    return ChapterPicture(
-        svg, "The more you try, the better the best one looks. But nothing has become better."
-    )
+    return Figure(svg, "The more you try, the better the best one looks. But nothing has become better.")

@@ -1,7 +1,8 @@
 """Figures of the chapter on L.A.M.A. that are played."""
 
 from upcard.engine.game import Game, make_game
-from upcard.lessons.cached_figures import SEED, Found, Slow
+from upcard.lessons.cached_figures import SEED
+from upcard.lessons.chapter_registry import Found, Slow
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.simulate_games import simulate
 

@@ -5,11 +5,11 @@ outside it, beside the strategy that learned its values. Neither tuning nor lear
 whose seeds are others.
 """
 
+from upcard.document.model import Finding, Section, Table
 from upcard.games.lama.studies.lama_training import GOAL
 from upcard.simulation.estimate import Estimate
-from upcard.study.experiment_runner import Job, Lab, finish, one_against
-from upcard.study.experiment_studies import in_lab
-from upcard.study.study_parts import Block, Finding, Section, StudyReport
+from upcard.study.experiment_runner import Job, Lab, finish, in_lab, one_against
+from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
 from upcard.study.verdicts import FAMILY_LEVEL, above, exceeds, family_confidence, text, widened
 
@@ -78,7 +78,7 @@ def _section(won: dict[str, Estimate], games: dict[str, int]) -> Section:
     ]
     columns = ["strategy", "what it is", "share of games won", "low", "high", "games"]
     note = "Ties count for everybody who shares the win, so that equal players win more than a quarter."
-    return Section("Strength", [], [Block("One against three", columns, rows, note)], [], findings(won))
+    return Section("Strength", [], [Table("One against three", columns, rows, note)], [], findings(won))
 
 
 def findings(won: dict[str, Estimate]) -> list[Finding]:

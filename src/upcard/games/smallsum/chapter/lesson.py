@@ -6,6 +6,7 @@ from fractions import Fraction
 from importlib.resources import files
 from typing import Any
 
+from upcard.document.model import Figure
 from upcard.games.smallsum import rules
 from upcard.games.smallsum.chapter import cells
 from upcard.games.smallsum.chapter import pictures as drawn
@@ -23,7 +24,7 @@ from upcard.games.smallsum.chapter.hand_odds import (
 )
 from upcard.lessons.cached_figures import number_of
 from upcard.lessons.chapter_numbers import Number, decimal, fraction, named, percent, whole
-from upcard.lessons.chapter_registry import ChapterPicture, PracticeTable
+from upcard.lessons.chapter_registry import PracticeTable
 
 GAME, ORDER = rules.GAME.name, 1
 LINE = "Expected value, dominance, ruin, and why you have to bluff."
@@ -141,7 +142,7 @@ def shipped(variant: str) -> dict[str, Any]:
     return certificate
 
 
-def pictures() -> Mapping[str, ChapterPicture]:
+def pictures() -> Mapping[str, Figure]:
     """Return the pictures of the text."""
     most = 2 * int(PURSE)
     fair = [n / most for n in range(most + 1)]

@@ -6,7 +6,7 @@ from upcard.engine.game import make_game
 from upcard.games.smallsum import rules
 from upcard.games.smallsum.rules_of_thumb import by_odds, plan_of, table_of
 from upcard.games.smallsum.solvers.betting_advice import BettingDecision, decisions
-from upcard.lessons.cached_figures import Found, Slow
+from upcard.lessons.chapter_registry import Found, Slow
 from upcard.solving.match_solution import MatchFinding
 from upcard.solving.solve_game import solve
 

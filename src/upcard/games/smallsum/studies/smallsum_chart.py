@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Finding, Section, Series, Table
 from upcard.engine.arrays import FloatArray
 from upcard.engine.game import Game, make_game
 from upcard.engine.registry import StrategyLike
@@ -13,9 +14,8 @@ from upcard.games.smallsum.match_player import decisions
 from upcard.games.smallsum.match_rounds import open_card_situations, stochastic_game
 from upcard.games.smallsum.rules_of_thumb import CashGameValue, by_odds, plan_of, table_of
 from upcard.solving.match_of_rounds import solve_match
-from upcard.study.experiment_runner import Job, Lab, finish
-from upcard.study.experiment_studies import in_lab
-from upcard.study.study_parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, Series, StudyReport
+from upcard.study.experiment_runner import Job, Lab, finish, in_lab
+from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
 
 STUDY = Study(
@@ -84,7 +84,7 @@ def solve_alternate(lab: Lab) -> SolvedAlternate:
     """Solve the cash game of Alternate in every situation."""
     game = cash("alternate")
     match = stochastic_game(game)
-    lab.tell("solving alternate", 0)
+    lab.report_progress("solving alternate", 0)
     solved = solve_match(match, GAP)
     lab.advance("solving alternate", 2 * WORK)
     round, strategy = match.round_of(0), solved.strategies[0]
@@ -137,7 +137,7 @@ def charts_section(solved: SolvedAlternate) -> Section:
     return Section("Charts", text, [bets_table(solved)], figures)
 
 
-def chart(solved: SolvedAlternate, node: tuple[str, str], title: str, scale: str) -> Figure:
+def chart(solved: SolvedAlternate, node: tuple[str, str], title: str, scale: str) -> Chart:
     """Return a heat map of the decision `node`; see :class:`SolvedAlternate`."""
     n = solved.nodes.index(node)
     amounts = np.array([1.0 if a == rules.MATCH else 0.0 if a == rules.FOLD else a for a in solved.legal[n]])
@@ -151,7 +151,7 @@ def chart(solved: SolvedAlternate, node: tuple[str, str], title: str, scale: str
         )
         rows.append(Series("A" if value == 1 else str(value), list(points), list(points.values())))
     name = f"{node[0]}-{node[1]}".lower().strip("-").replace(" ", "-")
-    return Figure(
+    return Chart(
         name,
         f"{title}, in one optimal strategy",
         "your open sum minus the other's",
@@ -175,7 +175,7 @@ def means(points: Iterable[tuple[float, int, float]]) -> dict[float, float]:
     return {x: total / weights for x, (total, weights) in sorted(sums.items())}
 
 
-def bets_table(solved: SolvedAlternate) -> Block:
+def bets_table(solved: SolvedAlternate) -> Table:
     """Return how often each bet is made at each decision, over all deals."""
     rows: list[list[str | int | float]] = []
     for (who, before), chances, legal in zip(solved.nodes, solved.chances, solved.legal, strict=True):
@@ -187,7 +187,7 @@ def bets_table(solved: SolvedAlternate) -> Block:
             frequencies = np.einsum("kv,kva->a", weights, np.nan_to_num(chances)) / weights.sum()
             rows.append([who, before or "nothing yet", *(100 * float(x) for x in frequencies)])
     note = "All deals count equally, no matter how often they lead to the decision."
-    return Block("How often each bet is made", ["who", "after", "0, %", "1, %", "2, %", "3, %"], rows, note)
+    return Table("How often each bet is made", ["who", "after", "0, %", "1, %", "2, %", "3, %"], rows, note)
 
 
 # ---- rules of thumb ----
@@ -218,7 +218,7 @@ def priced(lab: Lab, variant: str, strategies: Mapping[str, StrategyLike]) -> li
 def thumb_section(prices: dict[str, list[CashGameValue]]) -> Section:
     """Return the section about the prices of rules of thumb; each variant lists the best first."""
     blocks = [
-        Block(
+        Table(
             f"Pennies lost in a round of {variant} against the best response",
             ["rule", "as A", "as B", "mean"],
             [[x.strategy, x.as_first, x.as_second, x.mean] for x in values],

@@ -6,15 +6,15 @@ from functools import partial
 
 import numpy as np
 
+from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Finding, Section, Series, Table
 from upcard.engine.game import Game, make_game
 from upcard.engine.registry import StrategyLike
 from upcard.games.smallsum.rules_of_thumb import UnmergedRound, by_odds, match_tables, plan_of
 from upcard.solving.match_of_rounds import best_values, evaluate
 from upcard.solving.solution_cache import certificate_for
 from upcard.strategies.equilibrium import CERTIFICATES
-from upcard.study.experiment_runner import Job, Lab, finish
-from upcard.study.experiment_studies import in_lab
-from upcard.study.study_parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, Series, StudyReport
+from upcard.study.experiment_runner import Job, Lab, finish, in_lab
+from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
 
 STUDY = Study(
@@ -136,7 +136,7 @@ def patiently(
         At a second interrupt.
     """
     try:
-        value = price(lambda part: lab.tell(what, WORK * part))
+        value = price(lambda part: lab.report_progress(what, WORK * part))
     except KeyboardInterrupt:
         lab.hurry()
         return None
@@ -200,19 +200,19 @@ def variant_section(variant: str, values: Sequence[GuaranteedValue]) -> Section:
             "Rules that never bet are left out, because they guarantee nothing: their opponent bets a penny "
             "only when it cannot be lost, and waits for that as long as it takes."
         )
-    block = Block(f"Chance to win a match of {variant}", ["rule", "sure as A", "sure as B", "price"], rows)
+    block = Table(f"Chance to win a match of {variant}", ["rule", "sure as A", "sure as B", "price"], rows)
     return Section(
         variant.capitalize(), text, [block], [purses_figure(variant, values)], notes(variant, values)
     )
 
 
-def purses_figure(variant: str, values: Sequence[GuaranteedValue]) -> Figure:
+def purses_figure(variant: str, values: Sequence[GuaranteedValue]) -> Chart:
     """Return A's guarantee by A's pennies, with a line for each rule and one for optimal play."""
     lines = [*((x.strategy, x.as_a) for x in values), ("as solved", values[0].best_a)]
     pennies = [float(n) for n in range(len(values[0].best_a) + 2)]
     series = [Series(name, pennies, [0.0, *chances, 1.0]) for name, chances in lines]
     title = f"A's chance to win a match of {variant} that a rule is sure of"
-    return Figure(f"purses-{variant}", title, "A's pennies", "chance to win", series)
+    return Chart(f"purses-{variant}", title, "A's pennies", "chance to win", series)
 
 
 def notes(variant: str, values: Sequence[GuaranteedValue]) -> list[Finding]:

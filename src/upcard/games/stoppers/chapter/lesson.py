@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
+from upcard.document.model import Figure
 from upcard.games.stoppers import rules
 from upcard.games.stoppers.chapter import cells
 from upcard.games.stoppers.chapter import pictures as drawn
@@ -32,7 +33,7 @@ from upcard.lessons.chapter_numbers import (
     percent_of,
     whole,
 )
-from upcard.lessons.chapter_registry import ChapterPicture, PracticeTable
+from upcard.lessons.chapter_registry import PracticeTable
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.simulation_result import LEVEL
 
@@ -166,7 +167,7 @@ def hundred(name: str) -> Estimate:
     return Estimate(100 * e.value, 100 * e.low, 100 * e.high, 100 * e.se)
 
 
-def pictures() -> Mapping[str, ChapterPicture]:
+def pictures() -> Mapping[str, Figure]:
     """The pictures of the text."""
     rows = [
         ("counting", kept_estimate("counting")),

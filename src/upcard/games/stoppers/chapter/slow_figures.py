@@ -6,7 +6,7 @@ from upcard.games.stoppers.solvers.two_player import TwoPlayerRound
 from upcard.games.stoppers.studies.stoppers_counting import plainly
 from upcard.games.stoppers.studies.stoppers_neighbour import avoiding
 from upcard.games.stoppers.studies.study_tables import CLASSROOM, FRESH, TYPICAL, WINS
-from upcard.lessons.cached_figures import Found, Slow, Worth
+from upcard.lessons.chapter_registry import Found, Slow, Worth
 from upcard.simulation.simulate_games import simulate
 from upcard.solving.solve_game import solve
 from upcard.study.experiment_runner import Lab

@@ -18,7 +18,7 @@ import numpy as np
 from upcard.certificates.certificate import common_entries, write_certificate
 from upcard.engine.game import Game
 from upcard.engine.notebook_views import InNotebooks
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 from upcard.games.stoppers.certificates.threshold_certificate import KIND
 from upcard.games.stoppers.solvers.round_values import (
     StoppersTurns,

@@ -5,6 +5,7 @@ One player counts them, or plays as well as he can without; the others and the d
 
 from collections.abc import Sequence
 
+from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Finding, Section, Table
 from upcard.games.stoppers.studies.study_tables import (
     CLASSROOM,
     FRESH,
@@ -22,9 +23,8 @@ from upcard.games.stoppers.studies.study_tables import (
 )
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.paired_comparison import PairedComparison
-from upcard.study.experiment_runner import Job, Lab, finish
-from upcard.study.experiment_studies import in_lab
-from upcard.study.study_parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, StudyReport
+from upcard.study.experiment_runner import Job, Lab, finish, in_lab
+from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
 from upcard.study.verdicts import (
     FAMILY_LEVEL,
@@ -198,16 +198,16 @@ def plain_section(plain: dict[str, list[PairedComparison]]) -> Section:
     )
 
 
-def _plain_block(plain: dict[str, list[PairedComparison]]) -> Block:
+def _plain_block(plain: dict[str, list[PairedComparison]]) -> Table:
     columns = ["players", "reshuffle", "wins without counting", "more wins", "more lives lost per round"]
     note = "Differences in percentage points: counting minus not counting, over the same deals."
-    return Block("What counting adds", columns, rows(plain), note)
+    return Table("What counting adds", columns, rows(plain), note)
 
 
-def _figure(plain: dict[str, list[PairedComparison]], name: str, words: str) -> Figure:
+def _figure(plain: dict[str, list[PairedComparison]], name: str, words: str) -> Chart:
     lines = [curve(r, PLAYERS, [p.difference(name) for p in several], 100) for r, several in plain.items()]
     title = f"What counting adds to the {words}, by the number of players and the way to reshuffle"
-    return Figure(name.replace("_", "-"), title, "players", f"{words}, percentage points", lines)
+    return Chart(name.replace("_", "-"), title, "players", f"{words}, percentage points", lines)
 
 
 def _plain_findings(plain: dict[str, list[PairedComparison]]) -> list[Finding]:
@@ -260,13 +260,13 @@ def tuned_section(lab: Lab, tuned: dict[str, list[PairedComparison]]) -> Section
     )
 
 
-def _tuned_block(lab: Lab, tuned: dict[str, list[PairedComparison]]) -> Block:
+def _tuned_block(lab: Lab, tuned: dict[str, list[PairedComparison]]) -> Table:
     lines: list[list[str | int | float]] = [
         [n, best(lab, COUNTING, n), best(lab, rival, n), *cells(p)]
         for rival, several in tuned.items()
         for n, p in zip(PLAYERS, several, strict=True)
     ]
     columns = ["players", "counting", "without", "wins without", "more wins", "more lives lost per round"]
-    return Block(
+    return Table(
         "Best against best", columns, lines, "Differences in percentage points, over the same deals."
     )

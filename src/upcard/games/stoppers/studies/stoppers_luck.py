@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
+from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Finding, Section, Table
 from upcard.games.stoppers.studies.study_tables import PLAYERS, RULES, TYPICAL, WINS, family_text, seat
 from upcard.simulation.estimate import Estimate
-from upcard.study.experiment_runner import Job, Lab, finish
-from upcard.study.experiment_studies import in_lab
-from upcard.study.study_parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, StudyReport
+from upcard.study.experiment_runner import Job, Lab, finish, in_lab
+from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
 from upcard.study.verdicts import (
     FAMILY_LEVEL,
@@ -193,7 +193,7 @@ def skill_section(lab: Lab) -> Section:
     )
 
 
-def _skill_block(lab: Lab) -> Block:
+def _skill_block(lab: Lab) -> Table:
     rows: list[list[str | int | float]] = []
     for n in PLAYERS:
         for others in FIELD[1:]:
@@ -201,16 +201,16 @@ def _skill_block(lab: Lab) -> Block:
             s = skill(e, n)
             rows.append([n, others, f"{100 / n:.1f}", per_cent(e), per_cent(s), per_cent(explained(s))])
     columns = ["players", "the others play", "equal share %", "wins", "skill share", "variance explained"]
-    return Block(f"What {BEST} is worth", columns, rows)
+    return Table(f"What {BEST} is worth", columns, rows)
 
 
-def _skill_figure(lab: Lab) -> Figure:
+def _skill_figure(lab: Lab) -> Chart:
     lines = [
         curve(f"against {others}", PLAYERS, [skill(e, n) for e, n in _against(lab, BEST, others)], 100)
         for others in FIELD[1:]
     ]
     title = f"Skill share of {BEST} by the number of players"
-    return Figure("skill", title, "players", "skill share, per cent", lines, "0 is luck alone.")
+    return Chart("skill", title, "players", "skill share, per cent", lines, "0 is luck alone.")
 
 
 def _luck_finding(lab: Lab) -> Finding:
@@ -266,13 +266,13 @@ def threshold_section(lab: Lab) -> Section:
     )
 
 
-def _threshold_figure(lab: Lab, others: str, name: str) -> Figure:
+def _threshold_figure(lab: Lab, others: str, name: str) -> Chart:
     lines = [
         curve(f"{n} players", THRESHOLDS, [share(lab, swapping(t), others, n) for t in THRESHOLDS], 100)
         for n in PLAYERS
     ]
     title = f"Games won by one player who swaps cards up to a value, the others play {others}"
-    return Figure(f"threshold-{name}", title, "highest value that is swapped", "wins, per cent", lines)
+    return Chart(f"threshold-{name}", title, "highest value that is swapped", "wins, per cent", lines)
 
 
 def _middle_finding(lab: Lab) -> Finding:
@@ -304,9 +304,9 @@ def field_section(lab: Lab) -> Section:
     )
 
 
-def _field_block(lab: Lab, n: int) -> Block:
+def _field_block(lab: Lab, n: int) -> Table:
     rows: list[list[str | int | float]] = [
         [s, *(per_cent(share(lab, s, others, n)) for others in FIELD)] for s in FIELD
     ]
     title = f"{n} players: wins of the one player; luck alone gives {100 / n:.1f} %"
-    return Block(title, ["one plays", *FIELD], rows)
+    return Table(title, ["one plays", *FIELD], rows)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Finding, Section, Table
 from upcard.engine.arrays import IntArray
 from upcard.games.stoppers.studies.study_tables import (
     CLASSROOM,
@@ -30,9 +31,8 @@ from upcard.games.stoppers.studies.swap_statistics import LOW, SwapMemory, swaps
 from upcard.kit.ranks import KING
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.paired_comparison import PairedComparison
-from upcard.study.experiment_runner import Job, Lab, finish
-from upcard.study.experiment_studies import in_lab
-from upcard.study.study_parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, StudyReport
+from upcard.study.experiment_runner import Job, Lab, finish, in_lab
+from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
 from upcard.study.verdicts import (
     FAMILY_LEVEL,
@@ -84,7 +84,7 @@ def run(lab: Lab) -> StudyReport:
     grudges = [avoiding(lab, TYPICAL, CLASSROOM, low) for low in GRUDGES]
     kept: dict[str, NeighbourRecord] = {}
     records = {
-        r: lab.keep(kept, r, partial(record, lab, r), record_cost(lab.games)) for r in (CLASSROOM, FRESH)
+        r: lab.play_once(kept, r, partial(record, lab, r), record_cost(lab.games)) for r in (CLASSROOM, FRESH)
     }
     sections = [avoiding_section(pairs, grudges), memory_section(records)]
     results = {
@@ -137,9 +137,9 @@ def record(lab: Lab, reshuffle: str) -> NeighbourRecord:
     try:
         while len(seen) < games:
             if len(seen) % TOLD_EVERY == 0:
-                lab.tell(what, cost * len(seen) / games)
+                lab.report_progress(what, cost * len(seen) / games)
             seen.append(swaps(table, lab.seed, len(seen)))
-        lab.tell(what, cost)
+        lab.report_progress(what, cost)
     except KeyboardInterrupt:
         if not seen:
             raise
@@ -219,9 +219,9 @@ def avoiding_section(pairs: dict[str, list[PairedComparison]], grudges: list[Pai
     )
 
 
-def _block(pairs: dict[str, list[PairedComparison]]) -> Block:
+def _block(pairs: dict[str, list[PairedComparison]]) -> Table:
     columns = ["players", "reshuffle", "wins without a grudge", "more wins", "more lives lost per round"]
-    return Block(
+    return Table(
         "What the grudge is worth",
         columns,
         rows(pairs),
@@ -229,11 +229,11 @@ def _block(pairs: dict[str, list[PairedComparison]]) -> Block:
     )
 
 
-def _grudge_figure(grudges: list[PairedComparison]) -> Figure:
+def _grudge_figure(grudges: list[PairedComparison]) -> Chart:
     line = curve(f"{TYPICAL} players", GRUDGES, [p.difference(WINS) for p in grudges], 100)
     title = "What the grudge is worth, by the highest card that is held against a neighbour"
     note = "At 0 nothing is ever held against anybody, and the two play alike."
-    return Figure("grudge", title, "highest value that is resented", "wins, percentage points", [line], note)
+    return Chart("grudge", title, "highest value that is resented", "wins, percentage points", [line], note)
 
 
 def _avoiding_findings(pairs: dict[str, list[PairedComparison]]) -> list[Finding]:
@@ -276,21 +276,21 @@ def memory_section(records: dict[str, NeighbourRecord]) -> Section:
     )
 
 
-def _memory_block(found: dict[str, SwapMemory]) -> Block:
+def _memory_block(found: dict[str, SwapMemory]) -> Table:
     lines: list[list[str | int | float]] = [
         [name, int(m.seen.sum()), per_cent(m.after_low()), per_cent(m.after_high()), points(m.change())]
         for name, m in found.items()
     ]
     columns = ["case", "swaps", "low after low", "low after higher", "difference"]
     note = f"Low is an ace to {LOW}; the difference is in percentage points."
-    return Block("How often the neighbour gives a low card", columns, lines, note)
+    return Table("How often the neighbour gives a low card", columns, lines, note)
 
 
-def _memory_figure(found: dict[str, SwapMemory]) -> Figure:
+def _memory_figure(found: dict[str, SwapMemory]) -> Chart:
     values = range(1, KING + 1)
     lines = [curve(name, values, [m.mean_after(x) for x in values]) for name, m in found.items()]
     title = "The mean value of the card she gives, by the value of the card she gave before"
-    return Figure("memory", title, "value that she gave before", "mean value that she gives now", lines)
+    return Chart("memory", title, "value that she gave before", "mean value that she gives now", lines)
 
 
 def _memory_findings(found: dict[str, SwapMemory]) -> list[Finding]:

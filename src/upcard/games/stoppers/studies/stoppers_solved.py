@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from upcard.document.model import FAILS, HOLDS, Chart, Finding, Section, Series, Table
 from upcard.engine.game import Game, make_game
 from upcard.engine.tree.single_round import one_round
 from upcard.games.stoppers.solvers.multiplayer import MultiplayerRound, solve_party
@@ -14,9 +15,8 @@ from upcard.games.stoppers.solvers.two_player import TwoPlayerRound, solve_duel
 from upcard.kit.ranks import RANKS, card_text
 from upcard.simulation.estimate import Estimate, quantile, share
 from upcard.solving.game_solver_contract import SolveTerms
-from upcard.study.experiment_runner import Lab, finish
-from upcard.study.experiment_studies import in_lab
-from upcard.study.study_parts import FAILS, HOLDS, Block, Figure, Finding, Section, Series, StudyReport
+from upcard.study.experiment_runner import Lab, finish, in_lab
+from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
 from upcard.study.verdicts import family_confidence
 
@@ -57,7 +57,7 @@ def run(lab: Lab) -> StudyReport:
     parties = {n: solve_party(table(n), SolveTerms()) for n in PLAYERS}
     played: dict[int, DealtRounds] = {}
     for n, party in parties.items():
-        lab.keep(played, n, partial(deal, lab, party), lab.games, lab.games)
+        lab.play_once(played, n, partial(deal, lab, party), lab.games, lab.games)
     sections = [
         duel_section(duel),
         simple_section(parties),
@@ -149,7 +149,7 @@ def duel_section(duel: TwoPlayerRound) -> Section:
             f"The value for the one who does not deal is exactly {duel.value_exact}; linear programming "
             "finds it and its dual proves it."
         ],
-        [Block("What to do", list(headings), [list(line) for line in lines])],
+        [Table("What to do", list(headings), [list(line) for line in lines])],
     )
 
 
@@ -171,9 +171,9 @@ def simple_section(parties: Mapping[int, MultiplayerRound]) -> Section:
             "Each seat swaps cards up to one value, whatever the others did; who was made to swap compares. "
             "No seat loses fewer lives with another value while the others keep theirs."
         ],
-        [Block("Thresholds", ["players", "seat", "swaps up to", "loses a life", "would gain"], rows, note)],
+        [Table("Thresholds", ["players", "seat", "swaps up to", "loses a life", "would gain"], rows, note)],
         [
-            Figure(
+            Chart(
                 "thresholds", "Up to which value each seat swaps", "seat, in order of action", "value", lines
             )
         ],
@@ -189,7 +189,7 @@ def best_section(parties: Mapping[int, MultiplayerRound]) -> Section:
     blocks = []
     for n, party in parties.items():
         headings, *lines = party.rows()
-        blocks.append(Block(f"{n} players", list(headings), [list(line) for line in lines], LEGEND))
+        blocks.append(Table(f"{n} players", list(headings), [list(line) for line in lines], LEGEND))
     chances = [
         Series(f"{n} players", _seats(party), [float(x) for x in party.best.losses])
         for n, party in parties.items()
@@ -201,11 +201,7 @@ def best_section(parties: Mapping[int, MultiplayerRound]) -> Section:
             "low cards are about, and one's own may not be the lowest: such seats swap only the lowest cards."
         ],
         blocks,
-        [
-            Figure(
-                "losses", "How likely each seat loses a life", "seat, in order of action", "chance", chances
-            )
-        ],
+        [Chart("losses", "How likely each seat loses a life", "seat, in order of action", "chance", chances)],
         [_equilibrium(parties)],
     )
 
@@ -244,7 +240,7 @@ def check_section(parties: Mapping[int, MultiplayerRound], played: Mapping[int, 
     )
     note = "All intervals hold together with 95 % (Bonferroni)."
     return Section(
-        "Checked by dealing", [], [Block("Chances to lose a life", columns, rows, note)], [], [finding]
+        "Checked by dealing", [], [Table("Chances to lose a life", columns, rows, note)], [], [finding]
     )
 
 

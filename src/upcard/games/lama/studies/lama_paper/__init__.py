@@ -8,6 +8,7 @@ the figures, and says which statements hold.
 from functools import partial
 from typing import Any
 
+from upcard.document.model import Section
 from upcard.engine.wording import counted
 from upcard.games.lama.studies.lama_paper import compared_cells as cells
 from upcard.games.lama.studies.lama_paper import paper_figures as figures
@@ -15,9 +16,8 @@ from upcard.games.lama.studies.lama_paper import paper_search as search
 from upcard.games.lama.studies.lama_paper import third_strategy as third
 from upcard.games.lama.studies.lama_paper.paper_jobs import LONG_DIVIDED
 from upcard.games.lama.studies.lama_paper.paper_statements import possible
-from upcard.study.experiment_runner import Lab, tally
-from upcard.study.experiment_studies import in_lab
-from upcard.study.study_parts import Section, StudyReport
+from upcard.study.experiment_runner import Lab, in_lab, tally
+from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
 from upcard.study.verdicts import FAMILY_LEVEL
 

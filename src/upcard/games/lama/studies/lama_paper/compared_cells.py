@@ -13,13 +13,13 @@ from functools import partial
 from statistics import NormalDist
 from typing import Any, TypeVar
 
+from upcard.document.model import FAILS, HOLDS, OPEN, Finding, Section, Table
 from upcard.engine.wording import counted, signed
 from upcard.games.lama.studies.lama_paper.paper_jobs import alike
 from upcard.games.lama.studies.lama_paper.paper_statements import NOT_PLAYED, left_out, possible
 from upcard.games.lama.studies.lama_paper.printed_tables import COLUMNS, TABLES, PrintedNumber, PrintedTable
 from upcard.simulation.estimate import Estimate, quantile
 from upcard.study.experiment_runner import Lab
-from upcard.study.study_parts import FAILS, HOLDS, OPEN, Block, Finding, Section
 from upcard.study.verdicts import FAMILY_LEVEL
 
 PRINTED_DIGITS = 3
@@ -160,7 +160,7 @@ def section(found: list[ComparedCell]) -> Section:
 
 def _block(
     name: str, strategy: str, players: int, found: list[ComparedCell], odd: list[ComparedCell]
-) -> Block:
+) -> Table:
     rows: list[list[str | int | float]] = []
     marked = []
     for c in (c for c in found if c.table == name):
@@ -168,7 +168,7 @@ def _block(
         if c in odd:
             marked.append((len(rows) - 1, 7))
     columns = ["player", "quantity", "paper", "its interval", "ours", "our interval", "z", "verdict"]
-    return Block(f"Table {name}: {players} players, all {strategy}", columns, rows, marked=marked)
+    return Table(f"Table {name}: {players} players, all {strategy}", columns, rows, marked=marked)
 
 
 def _row(c: ComparedCell, agrees: bool) -> list[str | int | float]:

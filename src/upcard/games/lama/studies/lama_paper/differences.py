@@ -8,10 +8,10 @@ them lies the other way by more than chance explains for all of them; see
 import math
 from collections.abc import Mapping
 
+from upcard.document.model import FAILS, HOLDS, OPEN
 from upcard.engine.wording import signed
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.simulation_result import SimulationResult
-from upcard.study.study_parts import FAILS, HOLDS, OPEN
 from upcard.study.verdicts import exceed_together, exceeds, family_confidence, minus, widened
 
 Gaps = Mapping[str, Estimate]

@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from upcard.document.model import Chart, Section, Series
 from upcard.games.lama.studies.lama_paper import identical_players as all_alike
 from upcard.games.lama.studies.lama_paper import one_deviator as one_apart
 from upcard.games.lama.studies.lama_paper.paper_jobs import (
@@ -16,7 +17,6 @@ from upcard.games.lama.studies.lama_paper.paper_jobs import (
 )
 from upcard.games.lama.studies.lama_paper.paper_statements import findings, possible
 from upcard.study.experiment_runner import Job, Lab
-from upcard.study.study_parts import Figure, Section, Series
 from upcard.study.verdicts import FAMILY_LEVEL, curve
 
 
@@ -32,33 +32,33 @@ def _by_seat(lab: Lab, job: Job, column: str, label: str) -> Series:
     return curve(label, [s.seat for s in seats], [s.estimates[column] for s in seats])
 
 
-def _seat_figure(lab: Lab, number: int, strategy: str, column: str, what: str) -> Figure:
+def _seat_figure(lab: Lab, number: int, strategy: str, column: str, what: str) -> Chart:
     series = [_by_seat(lab, alike(strategy, n), column, f"n = {n}") for n in PLAYERS]
     title = f"Figure {number}: {what} by seat, all {strategy}, for n players"
-    return Figure(f"fig-{number}", title, "seat", what, series)
+    return Chart(f"fig-{number}", title, "seat", what, series)
 
 
-def _rounds_figure(lab: Lab, number: int, strategy: str) -> Figure:
+def _rounds_figure(lab: Lab, number: int, strategy: str) -> Chart:
     means = [lab.play(alike(strategy, n)).per_game["rounds_mean"] for n in PLAYERS]
     series = [curve(strategy, list(PLAYERS), means)]
     title = f"Figure {number}: rounds of a game, all {strategy}"
-    return Figure(f"fig-{number}", title, "players", "rounds", series)
+    return Chart(f"fig-{number}", title, "players", "rounds", series)
 
 
-def _long_figure(lab: Lab) -> Figure:
+def _long_figure(lab: Lab) -> Chart:
     series = [
         _by_seat(lab, alike(FIRST, n, target), "win_any", f"n = {n}, to {target} points")
         for n in LONG_PLAYERS
         for target in (40, LONG_TARGET)
     ]
     title = f"Figure 2: win share by seat, games to 40 and to {LONG_TARGET} points, all {FIRST}"
-    return Figure("fig-2", title, "seat", "win share", series)
+    return Chart("fig-2", title, "seat", "win share", series)
 
 
-def _last_apart_figure(lab: Lab) -> Figure:
+def _last_apart_figure(lab: Lab) -> Chart:
     series = [_by_seat(lab, last_apart(n), "win_any", f"n = {n}") for n in PLAYERS]
     title = f"Figure 8: win share by seat; the last seat plays {FIRST}, all others {SECOND}"
-    return Figure("fig-8", title, "seat", "win share", series)
+    return Chart("fig-8", title, "seat", "win share", series)
 
 
 def first_section(lab: Lab) -> Section:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Finding, Series
 from upcard.games.lama.studies.lama_paper.paper_jobs import FIRST, one_against, spelled
 from upcard.games.lama.studies.lama_paper.paper_statements import NOT_PLAYED
 from upcard.games.lama.studies.lama_paper.printed_tables import (
@@ -25,7 +26,6 @@ from upcard.simulation.lineup import line_up
 from upcard.simulation.simulation_plan import make_plan
 from upcard.simulation.simulator import Simulator
 from upcard.study.experiment_runner import Lab, LeftOut
-from upcard.study.study_parts import FAILS, HOLDS, OPEN, Figure, Finding, Series
 from upcard.study.verdicts import exceeds, minus, text
 
 LEAST_SEARCHES = 2  # for a standard error
@@ -103,7 +103,7 @@ def _one(lab: Lab, simulator: Simulator, i: int, pool: ThreadPoolExecutor) -> Pa
         out: list[float] = []
         for share in pool.map(play, range(count)):
             if len(out) % TOLD_EVERY == 0:
-                lab.tell(what, len(out) * games)
+                lab.report_progress(what, len(out) * games)
             out.append(share)
         return out
 
@@ -214,11 +214,11 @@ def _not_the_best(found: Sequence[PaperSearch], published: Estimate) -> tuple[st
     )
 
 
-def search_figure(found: Sequence[PaperSearch]) -> Figure:
+def search_figure(found: Sequence[PaperSearch]) -> Chart:
     """What the kept sets showed and what they are worth, in the order of what they showed."""
     xs = [float(i + 1) for i in range(len(found))]
     ordered = sorted(found, key=lambda s: s.found)
-    return Figure(
+    return Chart(
         "search",
         "The winner's curse: what the kept set showed in the search, and what it is worth",
         "search, in the order of what it showed",

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
+from upcard.document.model import OPEN, Finding
 from upcard.study.experiment_runner import Lab, LeftOut
-from upcard.study.study_parts import OPEN, Finding
 
 JudgeStatement = Callable[[Lab], tuple[str, str]]
 """Gives the verdict on a statement, and the numbers that show it."""

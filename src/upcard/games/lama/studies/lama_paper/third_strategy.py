@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Any
 
+from upcard.document.model import FAILS, HOLDS, OPEN, Finding, Section, Table
 from upcard.games.lama.studies.lama_paper.differences import (
     estimate_from_error,
     even_share,
@@ -30,7 +31,6 @@ from upcard.games.lama.studies.lama_paper.printed_tables import (
 )
 from upcard.simulation.estimate import Estimate
 from upcard.study.experiment_runner import Job, Lab, LeftOut
-from upcard.study.study_parts import FAILS, HOLDS, OPEN, Block, Finding, Section
 from upcard.study.verdicts import family_confidence, minus, text, widened, within
 
 READINGS = {
@@ -108,7 +108,7 @@ def _value(lab: Lab, opponent: str, parameters: dict[str, float], reading: tuple
     return lab.play(one_against(spelled(parameters, *reading), opponent)).seats[0].estimates["win_any"]
 
 
-def _readings_block(lab: Lab, opponent: str) -> Block:
+def _readings_block(lab: Lab, opponent: str) -> Table:
     rows: list[list[str | int | float]] = []
     for name, p in (("published", PUBLISHED), ("trial", TRIAL)):
         for reading, codes in READINGS.items():
@@ -117,7 +117,7 @@ def _readings_block(lab: Lab, opponent: str) -> Block:
     printed = AGAINST_FIRST if opponent == FIRST else AGAINST_SECOND
     note = f"The paper prints {printed.value:g} ({printed.low:g}, {printed.high:g}) for the published set."
     columns = ["parameters", "y counts, z looks at", "win share", "interval"]
-    return Block(f"The folding strategy against three of {opponent}", columns, rows, note)
+    return Table(f"The folding strategy against three of {opponent}", columns, rows, note)
 
 
 def _nearest_reading(lab: Lab, opponent: str, printed: PrintedNumber) -> tuple[str, Estimate]:

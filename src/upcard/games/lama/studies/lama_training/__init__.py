@@ -14,13 +14,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Finding, Section, Table
 from upcard.engine.errors import Usage
-from upcard.engine.progress import OnProgress
+from upcard.engine.progress_callback import OnProgress
 from upcard.games.lama.strategies.fitted_values import TRAITS, WEIGHTS
 from upcard.games.lama.studies.lama_training.training_loop import Trainer, TrainingRound
 from upcard.simulation.estimate import Estimate, quantile, share
 from upcard.simulation.executors import check_threads
-from upcard.study.study_parts import FAILS, HOLDS, OPEN, Block, Figure, Finding, Section, StudyReport
+from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
 from upcard.study.verdicts import curve, text
 
@@ -221,14 +222,14 @@ def _section(trained: TrainingResult) -> Section:
     strengths = [estimate(round(x.won * x.games), x.games) for x in trained.improvements]
     for i, (x, e) in enumerate(zip(trained.improvements, strengths, strict=True), 1):
         rows.append([i, e.value, e.low, e.high, x.positions, *x.errors])
-    table = Block(
+    table = Table(
         "Rounds of improvement",
         ["round", "won before it", "low", "high", "positions", "error of points", "error of ways"],
         rows,
         "Shares won while learning are of games that the learner had not seen; the errors are mean squares.",
     )
     line = curve("fitted-values", range(len(strengths)), strengths)
-    figure = Figure(
+    figure = Chart(
         "learning", "Strength while learning", "rounds of improvement", "share of games won", [line],
         "Against three of same-first; 95 % intervals.",
     )  # fmt: skip

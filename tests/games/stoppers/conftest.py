@@ -1,4 +1,4 @@
-"""Ways to interrupt a study."""
+"""Studies of Stoppers with few tables, and comparisons whose result is chosen."""
 
 import dataclasses
 from collections.abc import Callable
@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from upcard.engine.game import make_game
-from upcard.engine.progress import OnProgress
 from upcard.games.stoppers.studies import stoppers_counting, stoppers_luck, stoppers_neighbour
 from upcard.games.stoppers.studies import study_tables as stoppers_table
 from upcard.simulation.lineup import line_up
@@ -15,25 +14,8 @@ from upcard.simulation.paired_comparison import PairedComparison, compare
 
 
 @pytest.fixture
-def interrupted_at() -> Callable[[float], OnProgress]:
-    """Makes a progress callback that interrupts once, when that fraction is done."""
-
-    def make(done: float) -> OnProgress:
-        waiting = [done]
-
-        def on_step(what: str, part: float) -> None:
-            if waiting and part >= waiting[0]:
-                waiting.clear()
-                raise KeyboardInterrupt
-
-        return on_step
-
-    return make
-
-
-@pytest.fixture
 def few_tables(monkeypatch: pytest.MonkeyPatch) -> tuple[int, ...]:
-    """The studies of Stoppers with two and four players and few thresholds only."""
+    """Restrict the studies of Stoppers to two and four players and a few thresholds."""
     few = (2, 4)
     for module in (stoppers_table, stoppers_luck, stoppers_counting, stoppers_neighbour):
         monkeypatch.setattr(module, "PLAYERS", few)
@@ -43,7 +25,7 @@ def few_tables(monkeypatch: pytest.MonkeyPatch) -> tuple[int, ...]:
 
 @pytest.fixture(scope="session")
 def pair() -> Callable[..., PairedComparison]:
-    """Makes a comparison of a million games whose batches say that the difference is about a value."""
+    """Make a comparison of a million games whose batches say that the difference is about a value."""
     table = make_game("stoppers", 2, "classroom")
     lineup = line_up(table, ["swap-at-most", "never-swap"])
     real = compare(lineup, lineup, 100, seed=1)

@@ -1,0 +1,53 @@
+"""Recording what a class did: the matches of its tables and its answers, as one story."""
+
+from upcard.classroom.class_record import Played, Story
+from upcard.classroom.class_repository import OF_TEACHER, PERSON_WORDS, Run, Sitting
+from upcard.classroom.live_room import LiveRoom
+from upcard.engine.record import record_text
+from upcard.server.live_table import LiveTable
+from upcard.server.table_service import TableService
+
+
+def played_at(sitting: Sitting, live: LiveTable, room: LiveRoom) -> Played:
+    """A match of a group as it stands."""
+    actions = live.snapshot.actions
+    return Played(
+        sitting.step,
+        sitting.group,
+        sitting.match,
+        tuple(", then ".join(map(room.name_of, sitting.sitters(p))) for p in range(len(sitting.seats))),
+        tuple(room.name_of(sitting.sitter(x.seat, x.number)) for x in actions),
+        record_text(live.match),
+        tuple(x.by for x in actions),
+        tuple(x.at for x in actions),
+        live.is_over,
+    )
+
+
+def is_of_class(sitting: Sitting, live: LiveTable) -> bool:
+    """Whether a match tells of the class: somebody plays it, or decided in it before all left it."""
+    return not sitting.is_of_bots or any(x.by in PERSON_WORDS for x in live.snapshot.actions)
+
+
+async def story_of(service: TableService, room: LiveRoom, run: Run, step: int | None = None) -> Story:
+    """All of an activity as it stands, to be told at a step, that of now if none is named."""
+    matches = []
+    for sitting in room.sittings(run.number):
+        live = await service.find(sitting.table_id)
+        if live.is_dealt and is_of_class(sitting, live):
+            matches.append(played_at(sitting, live, room))
+    answers = {
+        (x.step, x.question, x.pupil): x.value
+        for x in (room.snapshot.answers or {}).values()
+        if x.run == run.number and x.question not in OF_TEACHER
+    }
+    names = [x.name for x in room.snapshot.pupils]
+    return Story(
+        run.activity,
+        run.step if step is None else step,
+        run.settings,
+        tuple(names),
+        run.groups,
+        tuple(matches),
+        answers,
+    )

@@ -1,0 +1,97 @@
+"""The cells of a chapter: questions with values to choose, computed when a reader asks them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from upcard.engine.errors import Usage
+
+
+@dataclass(frozen=True)
+class Field:
+    """A value to choose in a cell: a whole number, or one of several words."""
+
+    name: str
+    """Its name for programs."""
+    label: str
+    """Its name for people."""
+    usual: int | str
+    """Its value if the reader chooses nothing."""
+    low: int = 0
+    """With `high` the bounds of a number."""
+    high: int = 0
+    choices: tuple[tuple[str, str], ...] = ()
+    """The words to choose from, each as it is shown; empty for a number."""
+
+    def read(self, chosen: object) -> int | str:
+        """Return the value that was chosen.
+
+        Raises
+        ------
+        Usage
+            If it cannot be chosen.
+        """
+        text = str(chosen).strip()
+        if self.choices:
+            if text not in dict(self.choices):
+                words = ", ".join(x for x, _ in self.choices)
+                raise Usage(f"{self.name} was given as {text[:20]!r}; choose one of {words}")
+            return text
+        is_number = text.isascii() and text.removeprefix("-").isdecimal() and len(text) < 10
+        if not (is_number and self.low <= int(text) <= self.high):
+            raise Usage(
+                f"{self.name} was given as {text[:20]!r}; "
+                f"expected a whole number from {self.low:,} to {self.high:,}"
+            )
+        return int(text)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer of a cell."""
+
+    text: str
+    """The answer in a sentence or two."""
+    numbers: dict[str, float] = field(default_factory=dict)
+    """The same for programs, by name."""
+    head: list[str] = field(default_factory=list)
+    """The headings of a table; empty when there is none."""
+    rows: list[list[str]] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        """Return the answer in a sentence, then the table."""
+        rows = [self.head, *self.rows] if self.head else []
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = ["  ".join(f"{x:<{w}}" for x, w in zip(row, widths, strict=True)).rstrip() for row in rows]
+        return "\n".join([self.text, *lines])
+
+    def document(self) -> dict[str, Any]:
+        """Return the answer as plain values."""
+        return {"text": self.text, "numbers": self.numbers, "head": self.head, "rows": self.rows}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A question that is computed when a reader asks it."""
+
+    title: str
+    """The question."""
+    fields: tuple[Field, ...]
+    compute: Callable[..., Answer]
+    """Takes the values of all fields by name."""
+    is_long: bool = False
+    """Whether it takes so long that another process should compute it."""
+
+    def read(self, chosen: Mapping[str, object]) -> dict[str, int | str]:
+        """Return the value of every field, with its usual value where nothing was chosen.
+
+        Raises
+        ------
+        Usage
+            If a field does not exist, or a value cannot be chosen.
+        """
+        unknown = sorted(set(chosen) - {f.name for f in self.fields})
+        if unknown:
+            known = ", ".join(f.name for f in self.fields)
+            raise Usage(f"there is no field {unknown[0][:20]!r}; expected {known}")
+        return {f.name: f.read(chosen.get(f.name, f.usual)) for f in self.fields}

@@ -1,0 +1,57 @@
+"""Files that were written for the paths of before still work, with a warning that names the new path."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from upcard import old_paths
+from upcard.engine.registry import find_rules, strategies_for
+from upcard.games.kuhn_poker import rules as kuhn_poker
+from upcard.games.lama.strategies import folding
+from upcard.kit import cards, ranks, strategy
+
+MOVED = {
+    "upcard.rules.cards": cards,
+    "upcard.rules.cuckoo": ranks,
+    "upcard.strategies.kit": strategy,
+    "upcard.rules.kuhn_poker": kuhn_poker,
+    "upcard.strategies.folding": folding,
+}
+
+
+@pytest.mark.parametrize("name", MOVED)
+def test_an_old_path_gives_the_same_module_and_names_the_new_one(name, monkeypatch):
+    monkeypatch.delitem(sys.modules, name, raising=False)
+    with pytest.warns(FutureWarning, match=f"{name} has moved; import {MOVED[name].__name__}"):
+        __import__(name)
+    assert sys.modules[name] is MOVED[name]
+    assert MOVED[name].__spec__.name == MOVED[name].__name__
+
+
+@pytest.mark.parametrize("name", ["upcard.rules.bridge", "upcard.strategies.bridge", "upcard.engine.bridge"])
+def test_a_path_that_never_was_is_not_found(name):
+    assert old_paths.new_path(name) == ""
+    with pytest.raises(ModuleNotFoundError):
+        __import__(name)
+
+
+@pytest.mark.filterwarnings("ignore:.* has moved:FutureWarning")
+def test_rules_and_strategies_of_ones_own_with_old_imports_are_played(home):
+    text = Path(kuhn_poker.__file__).read_text().replace("upcard.kit.cards", "upcard.rules.cards")
+    (home / "games" / "my_poker.py").write_text(text.replace('name="kuhn-poker"', 'name="my-poker"'))
+    (home / "strategies" / "always_bet.py").write_text(
+        '"""Bets. Source: made up."""\n\n'
+        "from upcard.strategies.kit import Strategy\n\n"
+        'STRATEGY = Strategy(name="always-bet", games=("my-poker",), words="bets", source="made up")\n\n\n'
+        "def choose(v):\n    return 1\n"
+    )
+    assert "always-bet" in strategies_for(find_rules("my-poker"))
+
+
+def test_the_warning_is_shown_to_whoever_runs_such_a_file(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text("import upcard\nfrom upcard.rules.cards import Header\n")
+    done = subprocess.run([sys.executable, str(file)], capture_output=True, text=True, check=True)
+    assert "mine.py:2: FutureWarning: upcard.rules.cards has moved; import upcard.kit.cards" in done.stderr
