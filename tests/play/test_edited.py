@@ -87,7 +87,7 @@ def test_no_table_is_begun_by_rules_that_were_edited_and_people_go_on_at_theirs(
     async def play(service: TableService) -> None:
         live = await dealt(service, "my-poker", ANA, BEN)
         raise_version(my_poker)
-        with pytest.raises(Edited, match=r"my_poker\.py has changed since .* still says version 1, or when"):
+        with pytest.raises(Edited, match=r"my_poker\.py has changed since .* still has version 1, or once"):
             await service.create_table(NewTable("my-poker", [ANA, BEN]))
         await service.play_action(live.row.id, 0, 0, live.match.legal()[0])
         assert live.turn == 1

@@ -79,7 +79,7 @@ def test_who_wants_no_letters_gets_none_and_cannot_be_named_again(database):
         assert forged == "passed over: its sender wants no letters from here"
         refused = await post.write(BEN, US, "start lama with ana@example.org")
         assert "wants no letters from here" in text_of(refused)
-        with pytest.raises(Illegal, match="wants no letters"):
+        with pytest.raises(Illegal, match="has unsubscribed"):
             await table_actions.set_address(post.tables, live.row.id, 1, "Ana@example.org")
         back = await post.write(ANA, left, "subscribe")
         assert "Letters about your games are sent to ana@example.org" in text_of(back)
