@@ -24,7 +24,7 @@ SEAT = re.compile(r"the seat that|who ")
 
 
 @dataclass(frozen=True)
-class Outcome:
+class DealOutcome:
     """A possible or actual outcome of chance."""
 
     word: str
@@ -39,9 +39,9 @@ class Outcome:
 class PartialDeal:
     """A deal as far as it is complete."""
 
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[DealOutcome, ...]
     """The outcomes so far, including those without an alternative."""
-    options: tuple[Outcome, ...]
+    options: tuple[DealOutcome, ...]
     """The possible next outcomes, in increasing order; empty if the deal is complete."""
 
     @property
@@ -51,7 +51,7 @@ class PartialDeal:
 
 
 @dataclass(frozen=True)
-class _Run:
+class _DealRun:
     """A game that was played with the listed outcomes."""
 
     history: list[tuple[str, int]]
@@ -81,7 +81,7 @@ def partial_deal(game: Game, dealt: Sequence[str], actions: Sequence[int] = ()) 
     if run.question is None and len(run.history) < len(dealt):
         raise Illegal(f"{dealt[len(run.history)]!r} is one outcome too many; leave it out")
     outcomes = tuple(
-        Outcome(_word(game, door, x), _where(game, run.states, i, door, x), _face(game, door, x))
+        DealOutcome(_word(game, door, x), _where(game, run.states, i, door, x), _face(game, door, x))
         for i, (door, x) in enumerate(run.history)
     )
     words = [x.word for x in outcomes]
@@ -105,7 +105,7 @@ def replaced(game: Game, dealt: Sequence[str], at: int, word: str) -> list[str]:
     return new
 
 
-def _run(game: Game, dealt: Sequence[str], actions: Sequence[int]) -> _Run:
+def _run(game: Game, dealt: Sequence[str], actions: Sequence[int]) -> _DealRun:
     """Play with the listed outcomes, to the end or until chance needs another one."""
     states: list[PlainState] = []
     script = Script(game.rules, dealt, after=Script(game.rules, ()), is_full=True)
@@ -119,12 +119,12 @@ def _run(game: Game, dealt: Sequence[str], actions: Sequence[int]) -> _Run:
             apply_action(game.rules, s, a)
     except ScriptEnded as end:
         question = end
-    return _Run(chance.history, [*states[: len(chance.history)], s], question)
+    return _DealRun(chance.history, [*states[: len(chance.history)], s], question)
 
 
 def _options(
     game: Game, words: Sequence[str], actions: Sequence[int], question: ScriptEnded
-) -> tuple[Outcome, ...]:
+) -> tuple[DealOutcome, ...]:
     """Return the possible next outcomes.
 
     All cards go to the same place; for a number, the place is derived for each value.
@@ -134,7 +134,7 @@ def _options(
     if question.door == DRAW or len(next_words) > MOST_PLACED:
         where = _destination(game, [*words, next_words[0]], actions)
         return tuple(
-            Outcome(word, where, _face(game, question.door, x))
+            DealOutcome(word, where, _face(game, question.door, x))
             for word, x in zip(next_words, outcomes, strict=True)
         )
     destinations = [_destination(game, [*words, w], actions) for w in next_words]
@@ -145,7 +145,9 @@ def _options(
         {name: part.get(name) or numbers.get(name, "") for name in names}
         for part, numbers in zip(parts, after, strict=True)
     ]
-    return tuple(Outcome(w, _differences(x, effects), None) for w, x in zip(next_words, effects, strict=True))
+    return tuple(
+        DealOutcome(w, _differences(x, effects), None) for w, x in zip(next_words, effects, strict=True)
+    )
 
 
 def _differences(effects: Mapping[str, str], every: Sequence[Mapping[str, str]]) -> str:

@@ -17,7 +17,7 @@ from upcard.engine.errors import Usage
 from upcard.server.database import Conflict, Store
 
 X = TypeVar("X")
-Write = Callable[[Connection], object]
+DatabaseWrite = Callable[[Connection], object]
 """Writes something, in a transaction that is open."""
 
 
@@ -103,8 +103,10 @@ class ServiceBase(ABC, Generic[S, L]):
         async with live.lock:
             yield live
 
-    async def store_change(self, live: L, write: Write, after: S | None, update: Callable[[S], None]) -> None:
-        """Write a change, then update the live record; the caller holds its lock.
+    async def store_change(
+        self, live: L, write: DatabaseWrite, after: S | None, update: Callable[[S], None]
+    ) -> None:
+        """DatabaseWrite a change, then update the live record; the caller holds its lock.
 
         Parameters
         ----------

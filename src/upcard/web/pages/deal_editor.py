@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from upcard.engine.card_notation import with_suits
 from upcard.engine.errors import UpcardError
-from upcard.play.deal_builder import Outcome, PartialDeal, partial_deal, replaced
+from upcard.play.deal_builder import DealOutcome, PartialDeal, partial_deal, replaced
 from upcard.server.service_base import Unknown
 from upcard.web.board.example_positions import number_names
 from upcard.web.board.orientation import handed_on
@@ -90,16 +90,16 @@ def _link(query: Mapping[str, str], dealt: Any, at: str = "", pick: str = "") ->
     return f"?{urlencode(parts)}"
 
 
-def _chosen(query: Mapping[str, str], found: PartialDeal, x: Outcome, at: int | None) -> str:
+def _chosen(query: Mapping[str, str], found: PartialDeal, x: DealOutcome, at: int | None) -> str:
     """Where choosing an outcome leads."""
     if at is None or at >= len(found.outcomes):
         return _link(query, [*found.words, x.word])
     return _link(query, found.words, str(at), x.word)
 
 
-def _places(found: PartialDeal) -> dict[str, list[tuple[int, Outcome]]]:
+def _places(found: PartialDeal) -> dict[str, list[tuple[int, DealOutcome]]]:
     """What is laid, by where it went."""
-    places: dict[str, list[tuple[int, Outcome]]] = {}
+    places: dict[str, list[tuple[int, DealOutcome]]] = {}
     for i, x in enumerate(found.outcomes):
         places.setdefault(x.where if x.face else "", []).append((i, x))
     return places
