@@ -17,7 +17,7 @@ from upcard.engine.errors import Usage
 from upcard.server.database import Conflict, Store
 
 X = TypeVar("X")
-DatabaseWrite = Callable[[Connection], object]
+WriteJob = Callable[[Connection], object]
 """Writes something, in a transaction that is open."""
 
 
@@ -104,9 +104,9 @@ class ServiceBase(ABC, Generic[S, L]):
             yield live
 
     async def store_change(
-        self, live: L, write: DatabaseWrite, after: S | None, update: Callable[[S], None]
+        self, live: L, write: WriteJob, after: S | None, update: Callable[[S], None]
     ) -> None:
-        """DatabaseWrite a change, then update the live record; the caller holds its lock.
+        """Write a change, then update the live record; the caller holds its lock.
 
         Parameters
         ----------

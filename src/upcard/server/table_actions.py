@@ -21,7 +21,7 @@ from upcard.server.live_table import LiveTable, check_present
 from upcard.server.mail_consent import ADDRESS
 from upcard.server.new_table import NewSeat, NewTable, prepare_table
 from upcard.server.repository import CHOSEN, SaidPhrase
-from upcard.server.service_base import DatabaseWrite
+from upcard.server.service_base import WriteJob
 from upcard.server.table_service import TableService
 
 PHRASES = ("Good luck!", "Well played!", "Thank you for the game.", "One moment, please.", "Sorry, a slip.")
@@ -35,7 +35,7 @@ PATIENCE = 120.0
 """Seconds without an action, after which the others may agree that a strategy acts for a player."""
 
 
-async def resign(service: TableService, table_id: str, seat: int, also: DatabaseWrite | None = None) -> None:
+async def resign(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
     """Resign: a match of two ends; in a larger one a strategy takes the player's place.
 
     Raises
@@ -134,12 +134,7 @@ async def set_address(service: TableService, table_id: str, seat: int, address: 
 
 
 async def plan(
-    service: TableService,
-    table_id: str,
-    seat: int,
-    condition: str,
-    action: str,
-    also: DatabaseWrite | None = None,
+    service: TableService, table_id: str, seat: int, condition: str, action: str, also: WriteJob | None = None
 ) -> None:
     """Plan an action for the next turn after the existing plans, as an answer to another player's action.
 
@@ -161,9 +156,7 @@ async def plan(
     service.wake(live)
 
 
-async def forget_plans(
-    service: TableService, table_id: str, seat: int, also: DatabaseWrite | None = None
-) -> None:
+async def forget_plans(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
     """Forget all plans of a player, but not what they have chosen for this moment."""
     async with service.locked(table_id) as live:
         if numbers := [x.number for x in live.plans_of(seat)]:
@@ -203,18 +196,14 @@ def still_to_agree(live: LiveTable, absent: int) -> list[int]:
     return [p for p in others if p not in agreed]
 
 
-async def come_back(
-    service: TableService, table_id: str, seat: int, also: DatabaseWrite | None = None
-) -> None:
+async def come_back(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
     """Take a seat back from the strategy that acts there."""
     async with service.locked(table_id) as live:
         if live.seats[seat].person and live.seats[seat].strategy:
             await service.change(live, lambda c: rows.change_seat(c, table_id, seat, strategy=""), also=also)
 
 
-async def vacation(
-    service: TableService, table_id: str, seat: int, also: DatabaseWrite | None = None
-) -> None:
+async def vacation(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
     """Take a vacation, once in a match by correspondence.
 
     Raises
@@ -236,7 +225,7 @@ async def vacation(
         )
 
 
-async def rematch(service: TableService, table_id: str, also: DatabaseWrite | None = None) -> str:
+async def rematch(service: TableService, table_id: str, also: WriteJob | None = None) -> str:
     """Start a rematch, with everybody one seat on; return the name of its table.
 
     Raises
@@ -257,7 +246,7 @@ async def rematch(service: TableService, table_id: str, also: DatabaseWrite | No
     return followed
 
 
-async def _store_rematch(service: TableService, live: LiveTable, also: DatabaseWrite | None) -> None:
+async def _store_rematch(service: TableService, live: LiveTable, also: WriteJob | None) -> None:
     """Store the rematch, and its name at the table, in one transaction; the lock is held."""
     seats = [_same_player(live, (p + 1) % live.row.players) for p in range(live.row.players)]
     new = NewTable(
@@ -294,9 +283,7 @@ def _same_player(live: LiveTable, seat: int) -> NewSeat:
     return NewSeat(strategy=old.strategy, thinking=old.thinking)
 
 
-async def _replace(
-    service: TableService, live: LiveTable, seat: int, also: DatabaseWrite | None = None
-) -> None:
+async def _replace(service: TableService, live: LiveTable, seat: int, also: WriteJob | None = None) -> None:
     """Let a strategy act for a player; the table's lock is held."""
     strategy = usual_bot(live.game)
 

@@ -27,7 +27,7 @@ from upcard.server.live_table import LiveTable, check_moment, check_present, rev
 from upcard.server.new_table import ID_LETTERS, NewTable, check_name, prepare_table
 from upcard.server.record_action import record_action
 from upcard.server.repository import AHEAD, CHOSEN, PERSON, STRATEGY, PlannedMove, StoredTable, TableSnapshot
-from upcard.server.service_base import DatabaseWrite, ServiceBase, Unknown
+from upcard.server.service_base import ServiceBase, Unknown, WriteJob
 
 PACE = 0.6
 """Seconds between the actions of strategies while somebody watches, so that eyes can follow."""
@@ -93,7 +93,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
 
     # --- new tables and seats
 
-    async def create_table(self, new: NewTable, also: DatabaseWrite | None = None) -> LiveTable:
+    async def create_table(self, new: NewTable, also: WriteJob | None = None) -> LiveTable:
         """Return a new table, or the one that the same request made before.
 
         Raises
@@ -133,7 +133,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
 
     async def take_seat(
         self, table_id: str, seat: int | None, person: str, name: str, address: str = "",
-        added: str | None = None, also: DatabaseWrite | None = None,
+        added: str | None = None, also: WriteJob | None = None,
     ) -> int:  # fmt: skip
         """Take an open seat; return the seat, or the one that the person has already.
 
@@ -180,9 +180,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
         self.wake(live)
         return chosen
 
-    async def add_to_seed(
-        self, table_id: str, seat: int, added: str, also: DatabaseWrite | None = None
-    ) -> None:
+    async def add_to_seed(self, table_id: str, seat: int, added: str, also: WriteJob | None = None) -> None:
         """Add a player's text to the seed. The cards are dealt when all seats are taken and all have added.
 
         Raises
@@ -207,7 +205,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
 
     async def play_action(
         self, table_id: str, seat: int, turn: int, action: int | str, by: str = PERSON,
-        also: DatabaseWrite | None = None,
+        also: WriteJob | None = None,
     ) -> None:  # fmt: skip
         """Play an action, or store one that is chosen at the same moment as the mover's.
 
@@ -243,14 +241,14 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
 
     async def _store_action(
         self, live: LiveTable, seat: int, action: int | str, by: str, used: Sequence[int] = (),
-        also: DatabaseWrite | None = None,
+        also: WriteJob | None = None,
     ) -> None:  # fmt: skip
         """Store the next action, then show it; `used` are the plans that are forgotten with it."""
         write, after, columns = record_action(live, seat, action, by, used)
         await self.change(live, write, after, also, **columns)
 
     async def _store_choice(
-        self, live: LiveTable, seat: int, action: int | str, also: DatabaseWrite | None
+        self, live: LiveTable, seat: int, action: int | str, also: WriteJob | None
     ) -> None:
         """Store what a player chooses at the same moment as the mover, until it is their turn."""
         plan = PlannedMove(CHOSEN, live.turn_of(seat), "", str(verify_ahead(live, seat, action)))
@@ -311,8 +309,8 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
     # --- changes
 
     async def change(
-        self, live: LiveTable, write: DatabaseWrite, after: TableSnapshot | None = None, also: DatabaseWrite | None = None,
-        **columns: Any,
+        self, live: LiveTable, write: WriteJob, after: TableSnapshot | None = None,
+        also: WriteJob | None = None, **columns: Any,
     ) -> None:  # fmt: skip
         """Store a change of a table, then show it; the caller holds the table's lock.
 
