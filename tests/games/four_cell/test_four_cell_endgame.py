@@ -14,7 +14,7 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.games.four_cell.rules import CARDS, card_text
 from upcard.games.four_cell.solvers.endgame_stages import Endgames, endgame_of
-from upcard.games.four_cell.solvers.open_endgame import EndgameFinding, why_not
+from upcard.games.four_cell.solvers.open_endgame import EndgameSolution, why_not
 from upcard.solving import tree_solution as solution
 from upcard.solving.game_solver_contract import SolveTerms
 from upcard.solving.simultaneous_games import Stages
@@ -34,9 +34,9 @@ def endgame(position, **options):
     return make_game("four-cell", position=position, **{"objective": "difference", **options})
 
 
-def solved(game, **how) -> EndgameFinding:
+def solved(game, **how) -> EndgameSolution:
     found = solve(game, **how)
-    assert isinstance(found, EndgameFinding)
+    assert isinstance(found, EndgameSolution)
     return found
 
 
@@ -184,7 +184,7 @@ def test_a_certificate_is_checked_by_the_rules_alone(certificate):
             "its chances must have the sum 1|none",
         ),
         (lambda told: _first(told).__setitem__(0, "-999"), "concedes more than -999"),
-        (lambda told: _first(told).__setitem__(0, "999"), "S is not sure of 999"),
+        (lambda told: _first(told).__setitem__(0, "999"), "S does not guarantee 999"),
         (lambda told: _first(told).__setitem__(2, []), "the mixture of W in .* is not one of"),
         (lambda told: told["options"].update(objective="own"), "for the difference; this is none"),
     ],

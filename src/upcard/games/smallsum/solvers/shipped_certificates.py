@@ -17,7 +17,7 @@ from upcard.games.smallsum.solvers import cash_game as smallsum_pennies
 from upcard.games.smallsum.solvers import penny_match as smallsum_match
 from upcard.solving.game_solver_contract import SolveTerms
 from upcard.solving.match_of_rounds import prove_bounds
-from upcard.solving.match_solution import MatchFinding
+from upcard.solving.match_solution import MatchSolution
 
 BITS = 20
 SHIPPED = {
@@ -35,15 +35,16 @@ def write(folder: Path) -> None:
         rounded(solution, BITS).save(folder / name)
 
 
-def rounded(solution: MatchFinding, bits: int) -> MatchFinding:
-    """Return a solution with its probabilities rounded to `bits` binary digits, with newly proved bounds."""
+def rounded(solution: MatchSolution, bits: int) -> MatchSolution:
+    """Round the probabilities of a solution to some binary digits, and prove bounds for them."""
     match, solved = solution.match, solution.solved
     rounds = [match.round_of(k) for k in range(len(match.names))]
     chances = [rounded_chances(round, x, bits) for round, x in zip(rounds, solved.strategies, strict=True)]
     plans = [round.plan(x) for round, x in zip(rounds, chances, strict=True)]
     values, bounds, duration = prove_bounds(match, plans)
-    solved = replace(solved, strategies=tuple(chances), values=values, bounds=bounds, duration=duration)
-    return replace(solution, solved=solved)
+    low, high = bounds[match.begin].tolist()
+    coarse = replace(solved, strategies=tuple(chances), values=values, bounds=bounds, duration=duration)
+    return replace(solution, solved=coarse, bounds=(low, high))
 
 
 def rounded_chances(round: Round, chances: FloatArray, bits: int) -> FloatArray:
