@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from upcard.engine.card_notation import with_suits
 from upcard.engine.errors import UpcardError
-from upcard.play.deal_builder import Laying, Outcome, lay, replaced
+from upcard.play.deal_builder import DealOutcome, PartialDeal, partial_deal, replaced
 from upcard.web.board.example_positions import number_names
 from upcard.web.board.orientation import view_query
 from upcard.web.board.position_address import (
@@ -47,8 +47,8 @@ async def cards(context: CurrentRequest, name: str) -> Response:
             return go_to(
                 context, _link(query, await asyncio.to_thread(replaced, game, dealt, at, query[PICK]))
             )
-        deal = await asyncio.to_thread(lay, game, dealt)
-        choices = deal if at is None else await asyncio.to_thread(lay, game, dealt[:at])
+        deal = await asyncio.to_thread(partial_deal, game, dealt)
+        choices = deal if at is None else await asyncio.to_thread(partial_deal, game, dealt[:at])
     except UpcardError as fault:
         return refused(context, name, query, fault)
     here = _stored(query) | {"dealt": BETWEEN.join(deal.words)}
@@ -57,15 +57,15 @@ async def cards(context: CurrentRequest, name: str) -> Response:
         "cards.html.jinja",
         game=game,
         places=_places(deal),
-        options=[(x, _chosen(query, deal, x, at)) for x in choices.asked],
-        next_place=choices.asked[0].where if choices.asked and choices.asked[0].face else "",
+        options=[(x, _chosen(query, deal, x, at)) for x in choices.options],
+        next_place=choices.options[0].where if choices.options and choices.options[0].face else "",
         at=at,
-        chosen=deal.laid[at] if at is not None and at < len(deal.laid) else None,
+        chosen=deal.outcomes[at] if at is not None and at < len(deal.outcomes) else None,
         suits=partial(with_suits, rules=game.rules),
         change=lambda i: _link(query, deal.words, str(i)),
         begin=_link(query, ()),
         here=urlencode(here),
-        address="" if deal.asked else address_of(match_from_address(name, here)) + rest,
+        address="" if deal.options else address_of(match_from_address(name, here)) + rest,
     )
 
 
@@ -80,16 +80,16 @@ def _link(query: Mapping[str, str], dealt: Any, at: str = "", pick: str = "") ->
     return f"?{urlencode(_stored(query) | {'dealt': BETWEEN.join(dealt)} | more)}"
 
 
-def _chosen(query: Mapping[str, str], deal: Laying, x: Outcome, at: int | None) -> str:
+def _chosen(query: Mapping[str, str], deal: PartialDeal, x: DealOutcome, at: int | None) -> str:
     """Return the address after choosing an outcome."""
-    if at is None or at >= len(deal.laid):
+    if at is None or at >= len(deal.outcomes):
         return _link(query, [*deal.words, x.word])
     return _link(query, deal.words, str(at), x.word)
 
 
-def _places(deal: Laying) -> dict[str, list[tuple[int, Outcome]]]:
+def _places(deal: PartialDeal) -> dict[str, list[tuple[int, DealOutcome]]]:
     """Return the numbered outcomes of a deal by place; those without a card have none."""
-    places: dict[str, list[tuple[int, Outcome]]] = {}
-    for i, x in enumerate(deal.laid):
+    places: dict[str, list[tuple[int, DealOutcome]]] = {}
+    for i, x in enumerate(deal.outcomes):
         places.setdefault(x.where if x.face else "", []).append((i, x))
     return places

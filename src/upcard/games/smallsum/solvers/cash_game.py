@@ -1,4 +1,4 @@
-"""Smallsum as a cash game: the pennies of one round, with more of them than it can cost."""
+"""Smallsum as a cash game: the pennies of one round, with more pennies than a round can cost."""
 
 import time
 from dataclasses import replace
@@ -64,9 +64,9 @@ def _text(
     low, high = solved.bounds[0]
     if exact is None:
         wins = significant_text(solved.values[0], high - low, is_signed=True)
-        value = f"A wins {wins} pennies a round; between {low:.12f} and {high:.12f} is proved."
+        value = f"A wins {wins} pennies a round; proved to lie between {low:.12f} and {high:.12f}."
     else:
-        value = f"A's winnings in a round are exactly {fraction_text(exact[0])} pennies."
+        value = f"A wins exactly {fraction_text(exact[0])} pennies a round."
     text = [f"{game.title}, {game.option_words()['variant']}, the cash game", value]
     if solved.is_whole:
         strategy = solved.strategies[0] if exact is None else np.array([float(x) for x in exact[1]])

@@ -1,8 +1,8 @@
-"""Smallsum as a whole match: with which chance A wins it, from every purse.
+"""Smallsum as a whole match: A's chance to win it, from every purse.
 
-Every round is a game of its own once the value of each number of pennies is known.
-:mod:`upcard.games.smallsum.match_rounds` computes the values of the cards from the rules;
-:mod:`upcard.solving.match_of_rounds` solves the rounds together.
+Given the value of each number of pennies, every round is a game of its own; its payoffs follow from the
+rules, see :mod:`upcard.games.smallsum.match_rounds`. :mod:`upcard.solving.match_of_rounds` solves all rounds
+together.
 """
 
 import time
@@ -42,7 +42,7 @@ def why_not(game: Game) -> str:
 
 
 def check_method(terms: SolveTerms) -> None:
-    """Refuse a method that is not linear programming, part by part."""
+    """Refuse any method but linear programming, part by part."""
     if terms.method not in (AUTO, METHOD):
         raise Usage(f"the method was given as {terms.method!r}; rounds of Smallsum are solved by {METHOD!r}")
 
@@ -69,8 +69,8 @@ def reach(game: Game, terms: SolveTerms) -> MatchSolution:
     stop = stop_effect(match, solved.bounds, solved.duration)
     if stop > SLIGHT:
         raise Failure(
-            f"the match is stopped after {match.limit:,} rounds, when it may not be over; it can be worth "
-            f"{stop:.2g} more or less than a match that goes on, and is not solved; choose more rounds"
+            f"the match is stopped after {match.limit:,} rounds, when it may not be over; that can change "
+            f"its value by {stop:.2g}, so it is not solved; choose more rounds"
         )
     values = [0.0, *solved.values.tolist(), 1.0]
     low, high = solved.bounds[match.begin]
@@ -80,11 +80,11 @@ def reach(game: Game, terms: SolveTerms) -> MatchSolution:
     text = (
         f"{game.title}, {game.option_words()['variant']}, a match from {purse} pennies each",
         f"A wins with a chance of {significant_text(wins, high - low)}; "
-        f"between {low:.12f} and {high:.12f} is proved.",
+        f"proved to lie between {low:.12f} and {high:.12f}.",
         f"From every purse the bounds are at most {widest:.1e} apart.",
     )
     rows = (
-        ("A's pennies", "A's chance to win", "A's part of the pennies"),
+        ("A's pennies", "A's chance to win", "A's share of the pennies"),
         *(
             (str(n), significant_text(x, width), f"{n / (len(values) - 1):.4f}")
             for n, (x, width) in enumerate(zip(values, widths, strict=True))

@@ -1,8 +1,8 @@
-"""Making the certificates of Alternate that ship with the strategy ``equilibrium``.
+"""Generator of the certificates of Alternate that are shipped with the strategy ``equilibrium``.
 
 A match of Alternate has two million choices. As 64-bit fractions their probabilities fill three megabytes,
-and nobody could tell the difference from fewer digits by playing. So they are rounded to ``BITS`` binary
-digits, and bounds are proved for the rounded strategies: they lie less than a millionth apart.
+and no player could notice fewer digits. So they are rounded to ``BITS`` binary digits, and bounds are proved
+for the rounded strategies: they lie less than a millionth apart.
 """
 
 from dataclasses import replace
@@ -28,16 +28,10 @@ SHIPPED = {
 
 
 def write(folder: Path) -> None:
-    """Solve Alternate, and write its certificates.
-
-    Parameters
-    ----------
-    folder : Path
-        The folder, whose files are overwritten. It takes about five minutes.
-    """
+    """Solve Alternate and write its certificates into `folder`, over existing files; takes five minutes."""
     for name, options in SHIPPED.items():
-        way = smallsum_pennies if "objective" in options else smallsum_match
-        solution = way.reach(make_game("smallsum", None, None, **options), SolveTerms(exact=False))
+        solver = smallsum_pennies if "objective" in options else smallsum_match
+        solution = solver.reach(make_game("smallsum", None, None, **options), SolveTerms(exact=False))
         rounded(solution, BITS).save(folder / name)
 
 
@@ -54,18 +48,9 @@ def rounded(solution: MatchSolution, bits: int) -> MatchSolution:
 
 
 def rounded_chances(round: Round, chances: FloatArray, bits: int) -> FloatArray:
-    """Round probabilities to some binary digits; the likeliest choice takes up the rest, so that sums are 1.
+    """Round probabilities to `bits` binary digits; the likeliest choice takes the remainder, so sums stay 1.
 
-    Parameters
-    ----------
-    chances : float64 array of shape (choices,), 0 to 1
-        The probabilities, information set by information set.
-    bits : int
-        Number of binary digits.
-
-    Returns
-    -------
-    float64 array of shape (choices,), 0 to 1
+    `chances` and the result are of shape (choices,), 0 to 1, information set by information set.
     """
     unit, first = 1 << bits, round.first - SEATS
     parts = np.rint(chances * unit)
