@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from upcard.simulation.tune_parameters import tune
     from upcard.simulation.tuning_result import TuningResult
     from upcard.simulation.vector_env import VectorEnv, vector_env
-    from upcard.solving.game_solver_contract import Finding
+    from upcard.solving.game_solver_contract import GameSolution
     from upcard.solving.solve_game import solve
     from upcard.solving.tree_solution import Solution
 
@@ -36,8 +36,8 @@ _HOMES = {
     "BrokenRules": "engine.errors",
     "Entrant": "engine.registry",
     "Failure": "engine.errors",
-    "Finding": "solving.game_solver_contract",
     "Game": "engine.game",
+    "GameSolution": "solving.game_solver_contract",
     "GameTree": "engine.tree.game_tree",
     "Hand": "engine.hand",
     "Illegal": "engine.errors",
@@ -69,8 +69,8 @@ __all__ = [
     "BrokenRules",
     "Entrant",
     "Failure",
-    "Finding",
     "Game",
+    "GameSolution",
     "GameTree",
     "Hand",
     "Illegal",

@@ -153,7 +153,7 @@ def test_ctrl_c_says_where_to_go_on(monkeypatch, run, document, tmp_path, game):
         if what.startswith("gap"):
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("upcard.solving.tree_solution.own_place", lambda name: tmp_path / name)
+    monkeypatch.setattr("upcard.solving.tree_solution.default_checkpoint", lambda name: tmp_path / name)
     how = ("solve", *game, "--method", "cfr+", "--gap", "0")
     with monkeypatch.context() as stopping:
         stopping.setattr("upcard.cli.terminal.console.ProgressLine.step", step)

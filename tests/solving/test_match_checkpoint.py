@@ -8,10 +8,9 @@ from upcard.engine.game import make_game
 from upcard.games.smallsum.match_rounds import cash_game, open_card_situations
 from upcard.games.smallsum.solvers import cash_game as smallsum_pennies
 from upcard.games.smallsum.solvers import penny_match as smallsum_match
-from upcard.solving import match_checkpoint
+from upcard.solving import checkpoints
 from upcard.solving import match_of_rounds as matches
-from upcard.solving.game_solver_contract import HasCheckpoint, HasShortcomings
-from upcard.solving.match_solution import MatchFinding
+from upcard.solving.match_solution import MatchSolution
 from upcard.solving.solve_game import solve
 
 GAMES = {
@@ -65,7 +64,6 @@ def test_in_many_pieces_every_bit_is_the_same(whole, tmp_path, name):
     found = solve(game, objective=objective, checkpoint=place)
     assert numbers(found) == numbers(whole[name])
     assert found.is_whole
-    assert isinstance(found, HasCheckpoint)
     found.release()
     assert not place.exists()
 
@@ -98,7 +96,7 @@ def test_where_no_place_is_named_it_lies_in_the_cache(tmp_path, monkeypatch):
 
 def test_it_is_kept_now_and_then(tmp_path, monkeypatch):
     """A crash loses no more than what was found since."""
-    monkeypatch.setattr(match_checkpoint, "KEEP_EVERY", 0.0)
+    monkeypatch.setattr(checkpoints, "KEEP_EVERY", 0.0)
     place, (game, objective), found = tmp_path / "kept", GAMES["stoppers"], []
 
     def look(*_):
@@ -144,7 +142,7 @@ def test_fractions_that_are_not_wanted_to_the_end_leave_the_bounds(monkeypatch):
     monkeypatch.setattr(
         smallsum_pennies, "stochastic_game", lambda game: cash_game(game, open_card_situations()[1][:3])
     )
-    monkeypatch.setattr(smallsum_pennies, "told", lambda *_: [])  # what is said of a part would not be true
+    monkeypatch.setattr(smallsum_pennies, "betting_sentences", lambda *_: [])
 
     def stop(what, done):
         if what == "fractions":
@@ -170,7 +168,6 @@ def test_too_few_sweeps_and_a_gap_that_is_missed_are_told(monkeypatch):
     monkeypatch.setattr(matches, "MOST_SWEEPS", 1)
     found = solve(make_game("stoppers", 2, lives=2), objective="match")
     assert found.to_json()["is_settled"] is False
-    assert isinstance(found, HasShortcomings)
     unsettled, missed = found.shortcomings()
     assert unsettled == "after 1 sweep, the most that are made, the values of the rounds still changed"
     assert missed.startswith("a gap of 1e-09 was asked for and is not reached: it is ")
@@ -178,7 +175,7 @@ def test_too_few_sweeps_and_a_gap_that_is_missed_are_told(monkeypatch):
 
 def test_a_gap_of_0_asks_for_all_there_is_and_is_never_missed():
     found = solve(make_game("stoppers", 2, lives=2), objective="match", gap=0)
-    assert isinstance(found, MatchFinding)
+    assert isinstance(found, MatchSolution)
     assert found.widest() > 0
     assert found.shortcomings() == []
 

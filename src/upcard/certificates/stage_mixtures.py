@@ -1,4 +1,4 @@
-"""One stage of a certificate: two mixtures that must be sure of what a matrix is said to be worth."""
+"""One stage of a certificate: two mixtures that must guarantee the stated value of a matrix."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -12,18 +12,18 @@ PARTS = 3
 def prove_value(
     at: str, lines: Sequence[Sequence[Fraction]], entry: object, names: tuple[str, str]
 ) -> Fraction:
-    """What a stage is worth, proved by the mixtures that are stated.
+    """Return the value of a stage, proved by the mixtures that are stated.
 
     Parameters
     ----------
     at : str
-        The position, for what is said.
+        The position, for messages.
     lines : sequence of sequence of Fraction
-        What the first player gains by each pair of cards; a line for each of his cards.
+        Gain of the first player by each pair of cards; a line for each of that player's cards.
     entry : object
-        What the certificate has: the value, the mixture of the first and that of the second player.
+        The certificate's entry: the value, the mixture of the first and that of the second player.
     names : tuple of two str
-        What the players are called.
+        Names of the players.
 
     Raises
     ------
@@ -51,10 +51,10 @@ def prove_value(
     return value
 
 
-def _mixture(at: str, given: object, cards: int, name: str) -> list[Fraction]:
-    if not isinstance(given, list) or len(given) != cards:
+def _mixture(at: str, stated: object, cards: int, name: str) -> list[Fraction]:
+    if not isinstance(stated, list) or len(stated) != cards:
         raise Refused(f"the mixture of {name} in {at} is not one of {cards} cards")
-    chances = [read_fraction(x, at) for x in given]
+    chances = [read_fraction(x, at) for x in stated]
     if min(chances) < 0 or sum(chances) != 1:
         raise Refused(f"the mixture of {name} in {at} is none: its chances must have the sum 1")
     return chances

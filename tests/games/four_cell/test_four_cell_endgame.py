@@ -14,7 +14,7 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.games.four_cell.rules import CARDS, card_text
 from upcard.games.four_cell.solvers.endgame_stages import Endgames, endgame_of
-from upcard.games.four_cell.solvers.open_endgame import EndgameFinding, why_not
+from upcard.games.four_cell.solvers.open_endgame import EndgameSolution, why_not
 from upcard.solving import tree_solution as solution
 from upcard.solving.game_solver_contract import SolveTerms
 from upcard.solving.simultaneous_games import Stages
@@ -34,9 +34,9 @@ def endgame(position, **options):
     return make_game("four-cell", position=position, **{"objective": "difference", **options})
 
 
-def solved(game, **how) -> EndgameFinding:
+def solved(game, **how) -> EndgameSolution:
     found = solve(game, **how)
-    assert isinstance(found, EndgameFinding)
+    assert isinstance(found, EndgameSolution)
     return found
 
 

@@ -12,7 +12,7 @@ from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import make_game
 from upcard.games.goofspiel.solvers import bidding_stages as goofspiel_stages
 from upcard.games.goofspiel.solvers.bidding_stages import most_positions
-from upcard.solving.game_solver_contract import HasCheckpoint
+from upcard.solving import checkpoints
 from upcard.solving.solve_game import solve
 
 STAGES = "stages"
@@ -100,7 +100,6 @@ def test_ctrl_c_keeps_what_was_solved_and_the_rest_is_the_same(tmp_path):
     assert pieces["stages"] == whole["stages"]
     with pytest.raises(Failure, match="is of another game or of other options; remove it to begin anew"):
         solve(goofspiel(length=2), objective=STAGES, checkpoint=place)
-    assert isinstance(found, HasCheckpoint)
     found.release()
     assert not place.exists()
 
@@ -108,7 +107,7 @@ def test_ctrl_c_keeps_what_was_solved_and_the_rest_is_the_same(tmp_path):
 def test_what_was_solved_is_kept_once_a_minute(tmp_path, monkeypatch):
     """So a process that is killed loses little; the first checkpoint has nothing in it yet."""
     place, game, sizes, again = tmp_path / "kept", goofspiel(length=3), [], []
-    monkeypatch.setattr(goofspiel_stages, "KEEP_EVERY", 0.0)
+    monkeypatch.setattr(checkpoints, "KEEP_EVERY", 0.0)
     solve(game, objective=STAGES, checkpoint=place, on_step=lambda *_: sizes.append(place.exists()))
     assert sizes == [False, True, True]
     solve(game, objective=STAGES, checkpoint=place, on_step=lambda _, done: again.append(done))
@@ -153,7 +152,7 @@ def test_without_a_place_to_keep_it_an_interrupt_says_nothing_of_one(monkeypatch
         if len(told) == 3:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(goofspiel_stages, "own_place", lambda name: None)
+    monkeypatch.setattr(checkpoints, "default_checkpoint", lambda name: None)
     with pytest.raises(KeyboardInterrupt) as said:
         solve(goofspiel(length=3), objective=STAGES, on_step=stop)
     assert (len(told), str(said.value)) == (3, "")

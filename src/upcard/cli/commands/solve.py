@@ -25,7 +25,7 @@ from upcard.cli.terminal.output_paths import check_target
 
 if TYPE_CHECKING:
     from upcard.engine.game import Game
-    from upcard.solving.game_solver_contract import Finding
+    from upcard.solving.game_solver_contract import GameSolution
 
 how_options = combine_decorators(
     click.option(
@@ -104,24 +104,20 @@ def command(
     else:
         _print_and_save(found, as_json, save)
         _tell_unplayed(chosen, found, save)
-    _tell_unused(ctx, chosen, how["objective"], found.to_json()["method"])
-    lacking = _missed(chosen, how["objective"], how["gap"], found)
-    if how["exact"] and found.value_exact is None and "information_sets" in found.to_json():
-        lacking += [
-            "no exact value was found: the corner of the linear program is not exactly an equilibrium"
-        ]
+    _tell_unused(ctx, chosen, how["objective"], found.method)
+    lacking = found.shortcomings(bool(how["exact"]))
     for sentence in lacking:
         print_fault(sentence)
-    _release(found)
+    found.release()
     if not found.is_whole:
-        place = getattr(found, "kept", how["checkpoint"])
+        place = found.resume_from
         print_fault(f"stopped: {found.effort()}" + (f"; go on with --checkpoint {place}" if place else ""))
         ctx.exit(STOPPED)
     if lacking:
         ctx.exit(MISSED)
 
 
-def _print_and_save(found: "Finding", as_json: bool, save: Path) -> None:
+def _print_and_save(found: "GameSolution", as_json: bool, save: Path) -> None:
     """What was found is printed also where it cannot be saved."""
     from upcard.engine.errors import UpcardError
 
@@ -134,14 +130,13 @@ def _print_and_save(found: "Finding", as_json: bool, save: Path) -> None:
     _print(found, as_json, save)
 
 
-def _tell_unplayed(game: "Game", found: "Finding", save: Path) -> None:
+def _tell_unplayed(game: "Game", found: "GameSolution", save: Path) -> None:
     """Say where nobody can play by what was saved, before somebody builds on it."""
     from upcard.certificates.certificate_player import why_not_played
 
     if not save.is_file():  # what goes into a pipe is not read again
         return
-    nodes = found.to_json().get("nodes")
-    if nodes is not None and nodes <= MOST_TRIED and (reason := why_not_played(save, game)):
+    if found.nodes is not None and found.nodes <= MOST_TRIED and (reason := why_not_played(save, game)):
         print_remark(reason)
 
 
@@ -156,33 +151,6 @@ def _tell_unused(ctx: click.Context, game: "Game", objective: str | None, method
             print_remark(f"--{name.replace('_', '-')} changed nothing: {method} does not use it")
 
 
-def _missed(game: "Game", objective: str | None, gap: float, found: "Finding") -> list[str]:
-    """What of the gap that was asked for is not reached, each as a sentence."""
-    from upcard.solving.game_solver_contract import HasShortcomings, gap_missed_text
-    from upcard.solving.solve_game import used_terms
-
-    if isinstance(found, HasShortcomings):
-        return found.shortcomings()
-    told = found.to_json()
-    is_used = "gap" in used_terms(game, objective, told["method"])
-    if found.value_exact is not None or gap == 0 or not is_used:  # a gap of 0 asks for all iterations
-        return []
-    low, high = found.bounds or (0.0, 0.0)
-    reached = told.get("gap", max(told.get("gaps", [high - low])))
-    if reached <= gap:
-        return []
-    more = "; more --iterations come nearer" if told.get("iterations") and found.is_whole else ""
-    return [gap_missed_text(gap, reached) + more]
-
-
-def _release(found: "Finding") -> None:
-    """What was kept on the way is not needed any more."""
-    from upcard.solving.game_solver_contract import HasCheckpoint
-
-    if isinstance(found, HasCheckpoint):
-        found.release()
-
-
 def _game(name: str, players: int | None, preset: str | None, options: Sequence[str]) -> "Game":
     """The game, with the options that are usual for solving it where none are given."""
     from upcard.engine.registry import find_rules
@@ -193,7 +161,7 @@ def _game(name: str, players: int | None, preset: str | None, options: Sequence[
     return chosen_game(name, players, preset, [*options, *(f"{k}={x}" for k, x in usual.items())])
 
 
-def _solve(game: "Game", how: dict[str, Any]) -> "Finding":
+def _solve(game: "Game", how: dict[str, Any]) -> "GameSolution":
     from upcard.cli.terminal.console import ProgressLine
     from upcard.cli.terminal.watchdog import StuckWatch
     from upcard.solving.solve_game import solve
@@ -202,7 +170,7 @@ def _solve(game: "Game", how: dict[str, Any]) -> "Finding":
         return solve(game, on_step=line.step, on_start=line.remark, **how)
 
 
-def _print(found: "Finding", as_json: bool, save: Path | None) -> None:
+def _print(found: "GameSolution", as_json: bool, save: Path | None) -> None:
     from upcard.cli.terminal.console import show, show_json
     from upcard.report.solution_text import finding_table
 

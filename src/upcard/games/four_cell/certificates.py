@@ -1,10 +1,10 @@
 """Certificates of kind ``endgame``: how two play a Four-Cell endgame from every position it can come to.
 
-``stages`` holds by the text of each position in which both have several cards what it is worth to S, and the
+``stages`` holds, by the text of each position in which both have several cards, its value to S, and the
 mixtures of S and W over their cards in increasing order, all as fractions. The rules are run from the
 position of the certificate: at every stage each pair of cards is disclosed, every rotation is done, and the
-two mixtures must be sure of what the stage is said to be worth, no more and no less. By induction from the
-last cards backwards, which are played out, the stated value is then that of the game.
+two mixtures must guarantee exactly the stated value. By induction from the last cards backwards, which are
+played out, the stated value is then that of the game.
 """
 
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ KIND = "endgame"
 
 @dataclass
 class _EndgameWalk:
-    """The positions looked at so far, each with what it is worth to S from there."""
+    """The positions visited so far, each with its value to S."""
 
     game: Game
     stated: dict[str, Any]
@@ -31,7 +31,7 @@ class _EndgameWalk:
     stages: int = 0
 
     def rest(self, s: PlainState) -> Fraction:
-        """What S gains on W from a position to the end."""
+        """Return what S gains on W from a position to the end."""
         if s.over:
             return Fraction(0)
         at = position_text(s)
@@ -66,25 +66,7 @@ class _EndgameWalk:
 
 
 def check(stated: dict[str, Any], game: Game) -> list[str]:
-    """Check a certificate of this kind.
-
-    Parameters
-    ----------
-    stated : dict
-        The certificate.
-    game : Game
-        Its game.
-
-    Returns
-    -------
-    list of str
-        What was proved, as sentences; the first names the game.
-
-    Raises
-    ------
-    Refused
-        With the first condition that does not hold.
-    """
+    """Check a certificate of this kind, see :class:`upcard.certificates.kind_registry.Checker`."""
     words = game.option_words()
     if game.name != "four-cell" or words["position"] == NO_POSITION or words["objective"] != "difference":
         raise Refused("an endgame is one of four-cell with a position, for the difference; this is none")
@@ -93,9 +75,9 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
     value = read_fraction(stated.get("value_exact"), "value_exact")
     walk = _EndgameWalk(game, stated["stages"])
     s = game.start()
-    found = walk.rest(s)
-    if found != value:
-        raise Refused(f"the value is {found}; {value} is stated")
+    actual = walk.rest(s)
+    if actual != value:
+        raise Refused(f"the value is {actual}; {value} is stated")
     return [
         f"{game.heading()}: an endgame of {int(s.held[0])} cards each",
         f"S gains exactly {value} more than W from here to the end, in the mean",

@@ -1,7 +1,7 @@
 """A player of Smallsum that plays as it was solved: a match or the cash game.
 
-What a seat sees tells the round (A's pennies when it began), the situation (the open cards), the class of
-the own hidden card, and what was bet: together the information set, whose chances are in a table.
+A seat's view shows the round (A's pennies when it began), the situation (the open cards), the class of its
+own hidden card, and the bets. Together these are the information set, whose chances are in a table.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -38,7 +38,7 @@ QUICK = {"basic": MOST_PURSE, "choice": 8}
 
 
 class SmallsumLookup(NamedTuple):
-    """What a player looks up."""
+    """The tables of a player."""
 
     places: ViewCells
     """The situation, by the difference of the open sums and the set of values below ten that are not open."""
@@ -75,12 +75,12 @@ def choose(v: State) -> int:
 
 
 def round_of(v: State) -> int:
-    """The number of the round: A's pennies when it began, less one."""
+    """Return the number of the round: A's pennies when it began, less one."""
     return 0 if v.objective == PENNIES else v.pennies[v.seat_a] + v.pot // 2 - 1
 
 
 def first_choice(v: State) -> int:
-    """The first choice of the information set that a view shows."""
+    """Return the first choice of the information set in a view."""
     a = v.seat_a
     b = 1 - a
     k = round_of(v)
@@ -90,17 +90,17 @@ def first_choice(v: State) -> int:
 
 
 def closed(v: State) -> int:
-    """The values below ten that are not open, as a set of bits."""
-    found = (1 << (TENS - 1)) - 1
+    """Return the values below ten that are not open, as a set of bits."""
+    values = (1 << (TENS - 1)) - 1
     for p in range(SEATS):
         for i in range(1, 3):
             if value(v.up[p, i]) < TENS:
-                found -= 1 << (value(v.up[p, i]) - 1)
-    return found
+                values -= 1 << (value(v.up[p, i]) - 1)
+    return values
 
 
 def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callable[[State], int]:
-    """A function of a view that plays as Smallsum was solved, and that compiles like a strategy.
+    """Return a function of a view that plays a solution of Smallsum, and that compiles like a strategy.
 
     Parameters
     ----------
@@ -128,16 +128,18 @@ def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callabl
     return with_tables(choose, tables, NAME, _odds, first_choice)
 
 
-def _odds(own: dict[str, Any], v: State) -> ActionWeights:
-    """What a player does in a view, by its globals."""
-    a, k, at = v.seat_a, round_of(v), own["first_choice"](v)
+def _odds(tables: dict[str, Any], v: State) -> ActionWeights:
+    """Return a player's odds in a view, from its global tables."""
+    a, k, at = v.seat_a, round_of(v), tables["first_choice"](v)
     node = (k, v.stage, v.bet[a], v.bet[1 - a])
-    first, count = int(own["NODES"][node]), int(own["COUNTS"][node])
-    return odds_of(own["LIMITS"][at : at + count].tolist(), own["ACTIONS"][k, first : first + count].tolist())
+    first, count = int(tables["NODES"][node]), int(tables["COUNTS"][node])
+    return odds_of(
+        tables["LIMITS"][at : at + count].tolist(), tables["ACTIONS"][k, first : first + count].tolist()
+    )
 
 
 def free(game: Game) -> tuple[str, ...]:
-    """The options that may be others than when it was solved.
+    """Return the options that may differ from those for which the game was solved.
 
     In the cash game nothing else counts than the variant. In the basic game and in Choice a match is worth
     the share of the pennies to either player, whoever is A, and that is how a match that is stopped counts.
@@ -153,7 +155,7 @@ def why_not(game: Game) -> str:
 
 
 def soon(game: Game) -> str:
-    """The objective that is solved within seconds; empty if it takes longer."""
+    """Return the objective that is solved within seconds; empty if it takes longer."""
     words = game.option_words()
     if words["objective"] == "pennies":
         return "pennies"
@@ -161,12 +163,12 @@ def soon(game: Game) -> str:
 
 
 def choices(game: Game) -> list[int]:
-    """How many choices every round has, as ``strategies`` of :func:`player` hold them."""
+    """Return the number of choices of every round, as ``strategies`` of :func:`player` hold them."""
     return [_classes()[-1] * len(b.tree.legal) for b in _bettings(game)]
 
 
 def tables_of(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> SmallsumLookup:
-    """All that a player looks up; see :func:`player`."""
+    """Make all tables of a player; see :func:`player`."""
     places = np.full((2 * MOST_DIFFERENCE + 1, 1 << (TENS - 1)), -1)
     classes = np.zeros((len(open_card_situations()[0]), TENS), np.int64)
     for k, x in enumerate(open_card_situations()[0]):
@@ -192,12 +194,12 @@ def tables_of(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Smal
 
 @lru_cache(maxsize=1)
 def _classes() -> tuple[int, ...]:
-    """How many classes of hidden cards come before each part, and how many there are."""
+    """Return the number of classes of hidden cards before each part, and the total."""
     return (0, *np.cumsum([len(part.cards) for part in open_card_situations()[1]]).tolist())
 
 
 def _bettings(game: Game) -> list[Betting]:
-    """The betting of every round; what comes next does not matter."""
+    """Return the betting of every round; what comes next does not matter."""
     if game.option_words()["objective"] == "pennies":
         return [cash_betting(game)]
     most = 2 * int(game.option_words()["purse"])
@@ -205,7 +207,7 @@ def _bettings(game: Game) -> list[Betting]:
 
 
 def _nodes(game: Game, bets: Betting) -> tuple[ViewCells, ViewCells]:
-    """The first choice of each information set of the betting by stage and bets, and how many it has."""
+    """Return the first choice of each information set of the betting by stage and bets, and the number."""
     first, count = np.full((SEATS, STAGES, BETS, BETS), -1)
     for i, (v, _) in enumerate(decisions(game, bets)):
         first[v.stage, v.bet[0], v.bet[1]] = bets.tree.first[i]
@@ -216,7 +218,7 @@ def _nodes(game: Game, bets: Betting) -> tuple[ViewCells, ViewCells]:
 def decisions(
     game: Game, bets: Betting, purses: tuple[int, int] = (rules.CASH_PURSE, rules.CASH_PURSE)
 ) -> Iterator[tuple[PlainState, list[int]]]:
-    """A view for each information set of the betting, and what can be done there.
+    """Yield a view for each information set of the betting, and the legal actions there.
 
     Parameters
     ----------

@@ -1,10 +1,9 @@
 """The rounds of Smallsum, taken from its rules: what is open, what is hidden, and how pennies go over.
 
-The open cards decide a *situation*: all that the two players do not know is the hidden card of the other.
-Cards of equal value are one kind. Two kinds that are alike, because everything stays the same when both are
-exchanged in both hands, become one *class*: of the solutions of such a game one treats them alike, since a
-mixture of two solutions with the kinds exchanged is one. Situations with the same classes are one part of
-the round.
+The open cards decide a *situation*, in which each player lacks only the other's hidden card. Cards of equal
+value are one kind. Two kinds that are alike, because everything stays the same when both are exchanged in
+both hands, become one *class*: some solution treats them alike, since a mixture of two solutions with the
+kinds exchanged is one. Situations with the same classes are one part of the round.
 
 The cards decide nothing but who has the smaller sum. So the betting is unrolled from the rules three times,
 for a deal that the first player wins, one that the second one wins, and one that nobody wins; each part puts
@@ -30,7 +29,7 @@ from upcard.games.smallsum import rules
 from upcard.kit.cards import draw, put
 
 FIRST, SECOND, NOBODY, NEVER = 0, 1, 2, -1
-"""Who wins a pair of hidden classes; ``NEVER`` if it cannot be dealt."""
+"""The winner of a pair of hidden classes; ``NEVER`` if it cannot be dealt."""
 
 CardsDealt = tuple[int, ...]  # cards in the order of the deal: two open and a hidden one each
 PairWinners = tuple[tuple[int, ...], ...]
@@ -39,7 +38,7 @@ _SituationKey = tuple[int, tuple[int, ...], tuple[int, ...]]
 
 @dataclass(frozen=True)
 class OpenCardSituation:
-    """What the open cards tell both players, up to cards of equal value."""
+    """The information in the open cards for both players, up to cards of equal value."""
 
     difference: int
     """The first player's open sum less that of the second one."""
@@ -64,12 +63,12 @@ class RoundPart:
     cards: tuple[int, ...]
     """How many cards there are of each class."""
     who: PairWinners
-    """Who wins with each pair of hidden classes, the first player's first."""
+    """The winner for each pair of hidden classes, the first player's first."""
     times: int
     """How many pairs of open cards lead to it."""
 
     def deals(self) -> list[tuple[int, int, int]]:
-        """The pairs of classes that can be dealt, with the number of pairs of cards."""
+        """Return the pairs of classes that can be dealt, with the number of pairs of cards."""
         pairs = [(i, j) for i in range(len(self.cards)) for j in range(len(self.cards))]
         return [
             (i, j, self.cards[i] * (self.cards[j] - (i == j))) for i, j in pairs if self.who[i][j] != NEVER
@@ -81,8 +80,8 @@ class RoundPart:
 
 @lru_cache(maxsize=1)
 def open_card_situations() -> tuple[tuple[OpenCardSituation, ...], tuple[RoundPart, ...]]:
-    """All situations, and the parts of a round that they are."""
-    found: Counter[_SituationKey] = Counter()
+    """Return all situations, and their parts of a round."""
+    times: Counter[_SituationKey] = Counter()
     example: dict[_SituationKey, tuple[int, ...]] = {}
     for up in combinations(range(rules.CARDS), 2 * rules.OPEN):
         copies = Counter(rules.value(c) for c in range(rules.CARDS) if c not in up)
@@ -90,18 +89,18 @@ def open_card_situations() -> tuple[tuple[OpenCardSituation, ...], tuple[RoundPa
         for own in combinations(up, rules.OPEN):
             difference = 2 * sum(map(rules.value, own)) - sum(map(rules.value, up))
             key = difference, values, tuple(copies[v] for v in values)
-            found[key] += 1
+            times[key] += 1
             example.setdefault(key, (*own, *(c for c in up if c not in own)))
-    return _numbered(found, example)
+    return _numbered(times, example)
 
 
 def _numbered(
-    found: Counter[_SituationKey], example: dict[_SituationKey, tuple[int, ...]]
+    counts: Counter[_SituationKey], example: dict[_SituationKey, tuple[int, ...]]
 ) -> tuple[tuple[OpenCardSituation, ...], tuple[RoundPart, ...]]:
     """Situations in order, with the parts that they are."""
     places: dict[tuple[tuple[int, ...], PairWinners], int] = {}
     out, times = [], Counter[int]()
-    for (difference, values, number), n in sorted(found.items()):
+    for (difference, values, number), n in sorted(counts.items()):
         classes, cards, who = merged(number, [[winner(difference, x, y) for y in values] for x in values])
         part = places.setdefault((cards, who), len(places))
         times[part] += n
@@ -115,7 +114,7 @@ def _numbered(
 
 @lru_cache(maxsize=1)
 def plain_parts() -> tuple[RoundPart, ...]:
-    """All situations as parts of their own, in which every value is a class: nothing is merged."""
+    """Return all situations as parts of their own, in which every value is a class."""
     out = []
     for x in open_card_situations()[0]:
         who = [[winner(x.difference, a, b) for b in x.values] for a in x.values]
@@ -126,7 +125,7 @@ def plain_parts() -> tuple[RoundPart, ...]:
 
 
 def winner(difference: int, own: int, other: int) -> int:
-    """Who has the smaller sum with these hidden values, when the open sums differ so."""
+    """Return who has the smaller sum with these hidden values and this difference of the open sums."""
     margin = difference + own - other
     return FIRST if margin < 0 else SECOND if margin > 0 else NOBODY
 
@@ -149,7 +148,7 @@ def merged(
 
 
 def are_alike(i: int, j: int, copies: Sequence[int], who: Sequence[Sequence[int]]) -> bool:
-    """Whether everything stays the same when kinds `i` and `j` are exchanged."""
+    """Return whether everything stays the same when kinds `i` and `j` are exchanged."""
     others = [k for k in range(len(copies)) if k not in (i, j)]
     return (
         who[i][j] == who[j][i]
@@ -159,7 +158,7 @@ def are_alike(i: int, j: int, copies: Sequence[int], who: Sequence[Sequence[int]
 
 
 def _who(g: Iterable[int], h: Iterable[int], copies: Sequence[int], who: Sequence[Sequence[int]]) -> int:
-    """Who wins with a card of one group against one of another; the groups may be the same."""
+    """Return who wins with a card of one group against one of another; the groups may be the same."""
     return next((who[i][j] for i in g for j in h if i != j or copies[i] > 1), NEVER)
 
 
@@ -175,7 +174,7 @@ class Betting:
     round: Round
     """The same in sequence form."""
     onward: tuple[AnyIntArray, ...]
-    """What comes next at each end, by who wins."""
+    """The next round or end after each end, by the winner."""
 
 
 def betting_tree(game: Game, purses: tuple[int, int], code: Any) -> Betting:
@@ -198,22 +197,22 @@ def betting_tree(game: Game, purses: tuple[int, int], code: Any) -> Betting:
 
 @lru_cache(maxsize=1)
 def sample_deals() -> tuple[CardsDealt, ...]:
-    """A deal for each that can win it, and one that nobody wins, as the rules say it."""
-    s, found = make_game(rules.GAME.name).start(), dict[int, CardsDealt]()
+    """Return a deal for each player that wins it, and one that nobody wins, as the rules say."""
+    s, deals = make_game(rules.GAME.name).start(), dict[int, CardsDealt]()
     hands = list(combinations(range(8), rules.OPEN + 1))
     for deal in (own + other for own in hands for other in hands if not set(own) & set(other)):
         for p in range(SEATS):
             s.down[p] = deal[3 * p + 2]
             for i in range(rules.OPEN):
                 s.up[p, i + 1] = deal[3 * p + i]
-        found.setdefault(rules.winner_of(s), deal)
-    return tuple(found[w] for w in (FIRST, SECOND, rules.NOBODY_WINS))
+        deals.setdefault(rules.winner_of(s), deal)
+    return tuple(deals[w] for w in (FIRST, SECOND, rules.NOBODY_WINS))
 
 
 def dealt_round(
     game: Game, purses: tuple[int, int], deal: Sequence[int], worth: Worth, redraw: bool = False
 ) -> Game:
-    """A round of Smallsum as a game of its own, with the first seat as A and cards laid down.
+    """Make a round of Smallsum a game of its own, with the first seat as A and known cards.
 
     Parameters
     ----------
@@ -224,7 +223,7 @@ def dealt_round(
     deal : sequence of int
         The six cards.
     worth : function
-        What the payoffs shall be, of the state at the end and a seat.
+        The payoff of a seat at an end state.
     redraw : bool
         Whether chance deals the hidden cards again.
     """
@@ -250,7 +249,7 @@ def dealt_round(
 
 
 def whole_round(bets: Betting, parts: Sequence[RoundPart]) -> Round:
-    """The round: all parts with all pairs of hidden classes, each with the betting."""
+    """Return the round: all parts with all pairs of hidden classes, each with the betting."""
     sets = [_sets(bets.round, len(part.cards)) for part in parts]
     begins = np.cumsum([0, *(len(x[0]) for x in sets)])
     sequences = np.cumsum([0, *(int(x[1].sum()) for x in sets)])
@@ -269,7 +268,7 @@ def whole_round(bets: Betting, parts: Sequence[RoundPart]) -> Round:
 
 
 def _sets(tree: Round, classes: int) -> tuple[AnyIntArray, AnyIntArray, AnyIntArray]:
-    """Owner, number of choices and sequence before of the information sets of a part with so many classes."""
+    """Return owner, number of choices and sequence before of a part's information sets."""
     shift = np.arange(classes)[:, None] * (tree.sequences - SEATS)
     before = np.where(tree.before < SEATS, tree.before, tree.before + shift)
     return np.tile(tree.owner, classes), np.tile(tree.count, classes), before.ravel()
@@ -286,7 +285,7 @@ def _ends(bets: Betting, part: RoundPart, base: int) -> tuple[AnyIntArray, AnyIn
 
 
 def stochastic_game(game: Game, parts: Sequence[RoundPart] | None = None) -> StochasticGame:
-    """A match of Smallsum from every purse, or its cash game, as its options say.
+    """Return a match of Smallsum from every purse, or its cash game, as its options say.
 
     Parameters
     ----------
@@ -325,13 +324,13 @@ MOST_CODE = 10_000
 
 
 def cash_betting(game: Game) -> Betting:
-    """The betting of the cash game; what comes next are pennies, number 2 + ``MOST_CHANGE`` is none."""
+    """Return the betting of the cash game; what comes next are pennies, ``2 + MOST_CHANGE`` for none."""
     purses = (rules.CASH_PURSE, rules.CASH_PURSE)
     return betting_tree(game, purses, lambda s: 2 + MOST_CHANGE + int(rules.score(s, 0)))
 
 
 def cash_game(game: Game, parts: Sequence[RoundPart]) -> StochasticGame:
-    """One round, whose ends are pennies, with these parts."""
+    """Return one round with these parts, whose ends are pennies."""
 
     @cache
     def round_of(k: int) -> Round:

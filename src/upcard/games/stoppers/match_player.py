@@ -1,7 +1,7 @@
 """A player of Stoppers for two that plays as it was solved: a match over lives, or every round alike.
 
-What a seat sees tells the round (the lives of both when it began), whether it deals, the card that it was
-dealt and the one that it holds, what the other did before it, and whether the other waits for its answer.
+A seat's view shows the round (the lives of both when it began), whether it deals, the card that it was dealt
+and the one that it holds, the other's action before it, and whether the other waits for its answer.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,11 +29,11 @@ NAME = "solved_stoppers"
 DID, ASKED = 4, 2
 KEYS = SEATS * RANKS * RANKS * DID * ASKED
 QUICK = 5
-"""With so many lives a match is solved in about ten seconds."""
+"""Number of lives up to which a match is solved in about ten seconds."""
 
 
 class StoppersLookup(NamedTuple):
-    """What a player looks up."""
+    """The tables of a player."""
 
     lives: ViewCells
     """The lives that both have at most, or 0 if all rounds are played alike."""
@@ -59,7 +59,7 @@ def choose(v: State) -> int:
 
 
 def information_set(v: State) -> int:
-    """The number of the information set that a view shows."""
+    """Return the number of the information set in a view."""
     k = 0
     if LIVES[0] > 0:
         k = (v.life[1 - v.dealer] - 1) * LIVES[0] + v.life[v.dealer] - 1
@@ -67,22 +67,22 @@ def information_set(v: State) -> int:
 
 
 def key(v: State) -> int:
-    """What a view shows of a round, as a number below ``KEYS``."""
+    """Return what a view shows of a round, as a number below ``KEYS``."""
     seen = 1 if v.me == v.dealer else 0
     seen = (seen * RANKS + v.dealt[v.me] - 1) * RANKS + v.card[v.me]
-    asked = 0 if v.asker == NONE else 1
-    return int((seen * DID + v.did[1 - v.me]) * ASKED + asked)
+    is_asked = 0 if v.asker == NONE else 1
+    return int((seen * DID + v.did[1 - v.me]) * ASKED + is_asked)
 
 
 def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callable[[State], int]:
-    """A function of a view that plays as Stoppers was solved, and that compiles like a strategy.
+    """Return a function of a view that plays a solution of Stoppers, and that compiles like a strategy.
 
     Parameters
     ----------
     game : Game
         Stoppers for two.
     strategies : sequence of float64 array of shape (choices,)
-        The chances of all choices: of every round of the match, or of one round that all are played like.
+        The chances of all choices, of every round of the match, or of one round by which all are played.
 
     Returns
     -------
@@ -105,15 +105,15 @@ def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callabl
     return with_tables(choose, tables, NAME, _odds, information_set)
 
 
-def _odds(own: dict[str, Any], v: State) -> ActionWeights:
-    """What a player does in a view, by its globals."""
-    at = own["information_set"](v)
-    here = slice(own["FIRSTS"][at], own["FIRSTS"][at + 1])
-    return odds_of(own["LIMITS"][here].tolist(), own["ACTIONS"][here].tolist())
+def _odds(tables: dict[str, Any], v: State) -> ActionWeights:
+    """Return a player's odds in a view, from its global tables."""
+    at = tables["information_set"](v)
+    here = slice(tables["FIRSTS"][at], tables["FIRSTS"][at + 1])
+    return odds_of(tables["LIMITS"][here].tolist(), tables["ACTIONS"][here].tolist())
 
 
 def free(game: Game) -> tuple[str, ...]:
-    """The options that may be others than when it was solved: who deals first."""
+    """Return the options that may differ from those for which it was solved: who deals first."""
     return ("first_dealer",)
 
 
@@ -128,18 +128,18 @@ def why_not(game: Game) -> str:
 
 
 def soon(game: Game) -> str:
-    """The objective that is solved within seconds; empty if it takes longer."""
+    """Return the objective that is solved within seconds; empty if it takes longer."""
     return "match" if int(game.option_words()["lives"]) <= QUICK else ""
 
 
 def choices(game: Game) -> list[int]:
-    """How many choices every round of the match has, as ``strategies`` of :func:`player` hold them."""
+    """Return the number of choices of every round, as ``strategies`` of :func:`player` hold them."""
     lives = int(game.option_words()["lives"])
     return [len(decisions(game)[0].legal)] * lives**SEATS
 
 
 def tables_of(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> StoppersLookup:
-    """All that a player looks up; see :func:`player`."""
+    """Make all tables of a player; see :func:`player`."""
     tree, places = decisions(game)
     begins = tree.infosets * np.arange(len(strategies))[:, None]
     counts = np.tile(tree.count, len(strategies))
@@ -153,9 +153,10 @@ def tables_of(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Stop
 
 
 def decisions(game: Game) -> tuple[GameTree, ViewCells]:
-    """The decisions of a round, and the information set of every key, int array of shape (KEYS,).
+    """Return the decisions of a round, and the information set of every key, int array of shape (KEYS,).
 
-    In every round the same can be known and done. What the dealer draws is left out: nobody decides after it.
+    Every round has the same information and actions. The dealer's draw is left out, since nobody decides
+    after it.
 
     Parameters
     ----------

@@ -1,9 +1,9 @@
 """The rounds of a match of Stoppers for two, every one with a fresh deck, as solvers and checkers read them.
 
-A round is known by the lives of both, told as the lives of the one who does not deal and those of the dealer;
-he who does not deal is its first player. It is unrolled from the rules, which are asked what comes after it.
-More than two lives of a player change nothing in a round but what comes after it, so each is unrolled with
-at most two; the lives that are lost are counted from there.
+A round is identified by the lives of both, those of the non-dealer first, who is its first player. It is
+unrolled from the rules, which also say what comes after it. More than two lives of a player change nothing in
+a round but what comes after it. So each is unrolled with at most two lives, from which the lost ones are
+counted.
 """
 
 from dataclasses import replace
@@ -20,15 +20,16 @@ from upcard.engine.tree.stochastic_game import SEATS, Round, StochasticGame, rou
 from upcard.games.stoppers.rules import EVERY_ROUND, MOST_ROUNDS, NOBODY_WINS
 
 ENDS = (1.0, 0.5, 0.0)
-"""What the first player has at the end: the win, half of it, nothing."""
+"""The first player's payoffs at the end: the win, half of it, nothing."""
 
 ENOUGH = 2
 OVER, LIVES = 16, 4
-"""What comes of a round, as a number: ``OVER`` plus the end, or the lives left, the first's by ``LIVES``."""
+"""The result of a round as a number: ``OVER`` plus the end, or the lives left, the first's times
+``LIVES``."""
 
 
 def stochastic_game(game: Game) -> StochasticGame:
-    """The rounds of a match.
+    """Return the rounds of a match.
 
     Parameters
     ----------
@@ -62,23 +63,23 @@ def stochastic_game(game: Game) -> StochasticGame:
 
 @lru_cache(maxsize=512)
 def _round(words: tuple[tuple[str, str | int], ...], lives: int, number: int) -> Round:
-    """A round by its number, with what comes after it as :class:`StochasticGame` numbers it."""
+    """Return a round by its number, with what comes after it as :class:`StochasticGame` numbers it."""
     own, dealer = number // lives + 1, number % lives + 1
     few = (min(own, ENOUGH), min(dealer, ENOUGH))
-    kept = _unrolled(words, *few)
+    short = _unrolled(words, *few)
     left, other = (
-        x - y + z for x, y, z in zip((own, dealer), few, np.divmod(kept.onward, LIVES), strict=True)
+        x - y + z for x, y, z in zip((own, dealer), few, np.divmod(short.onward, LIVES), strict=True)
     )
     rounds = lives * lives
     goes_on = (
         rounds + (other - 1) * lives + left - 1
     )  # the one who dealt does not deal next, and is the first
-    return replace(kept, onward=np.where(kept.onward >= OVER, 2 * rounds + kept.onward - OVER, goes_on))
+    return replace(short, onward=np.where(short.onward >= OVER, 2 * rounds + short.onward - OVER, goes_on))
 
 
 @lru_cache(maxsize=64)
 def _unrolled(words: tuple[tuple[str, str | int], ...], own: int, dealer: int) -> Round:
-    """A round with few lives, whose ends tell what the rules say of them."""
+    """Return a round with few lives, whose ends say what follows by the rules."""
     game = make_game("stoppers", SEATS, None, **{**dict(words), "first_dealer": "2"})
 
     def begin(s: PlainState) -> None:

@@ -1,9 +1,9 @@
 """All rounds of Beat It Or Eat It at once, with numpy: what follows from a tablebase of hands that lead.
 
-Given what each hand is worth that leads to an empty table, every position of every round follows from the
-rules: from the tables that nearly all cards lie on to the empty one, where what follows can be compared with
-what was given. It is the twin of the solver's inner loop, written again from the rules, with no line in
-common; it needs two layers of tables in memory, a layer being all tables with as many cards.
+From the value of each hand that leads to an empty table, every position of every round follows by the rules:
+from the tables with nearly all cards to the empty one, whose results can be compared with the values at the
+start. It is the twin of the solver's inner loop, written again from the rules, with no line in common. It
+needs two layers of tables in memory; a layer is all tables with the same number of cards.
 
 Scores are those of :mod:`upcard.games.beat_it_or_eat_it.certificates.cell_measures`. The positions of one
 table are numbered by the hand of who leads, a bit for each card that is not on the table, the lowest for the
@@ -34,8 +34,8 @@ class CoverPositions:
     card: int
     """The card that was led."""
     hands: tuple[int, ...]
-    """The cards in hand, in increasing order. A position is numbered by those of who has led; 0 and the last
-    number, where a hand is empty and the game over, mean nothing."""
+    """The cards in hand, in increasing order. A position is numbered by the cards of the player who has
+    led; 0 and the last number, where a hand is empty and the game over, mean nothing."""
     eating: ScoreArray
     covering: ScoreArray
     """The scores of who covers or eats: by eating, and with the best card that covers, or ``-BIG`` if there
@@ -44,7 +44,7 @@ class CoverPositions:
 
 @dataclass(frozen=True)
 class CheckEffort:
-    """What it takes to look through all rounds of a size."""
+    """The work of analysing all rounds of a size."""
 
     states: int
     """Positions with a lead."""
@@ -57,7 +57,7 @@ class CheckEffort:
 
 
 def effort(suits: int, length: int) -> CheckEffort:
-    """What it takes to look through all rounds of a size."""
+    """Return what it takes to analyse all rounds of a size."""
     cards, layers = suits * length, dict.fromkeys(range(0, suits * length + 1, 2), 0)
     calls = touched = tables = 0
     for on_table in itertools.product(range(0, length + 1, 2), repeat=suits):
@@ -84,7 +84,7 @@ def analyse_rounds(
     on_answers: Callable[[CoverPositions], None] | None = None,
     on_step: Callable[[float], None] | None = None,
 ) -> ScoreArray:
-    """What every hand is worth that leads to an empty table, from what it is worth when somebody eats.
+    """Compute the value of every hand that leads to an empty table, from the values after somebody eats.
 
     Parameters
     ----------
@@ -93,11 +93,11 @@ def analyse_rounds(
     leads : int16 array of shape (2 ** (suits * length),)
         The score of each hand that leads after the other player has eaten.
     measure : CellMeasure
-        What scores count.
+        The measure of the scores.
     on_answers : function, optional
-        Told of all positions with a card to be covered, table by table and card by card.
+        Called with all positions with a card to be covered, table by table and card by card.
     on_step : function, optional
-        Told now and then which share is done.
+        Called now and then with the share that is done.
 
     Returns
     -------
@@ -119,15 +119,15 @@ def analyse_rounds(
 
 
 def _layers(suits: int, length: int) -> dict[int, list[int]]:
-    """The tables by their number of cards, most cards first: an even number of every suit."""
-    found: dict[int, list[int]] = {}
+    """Return the tables by their number of cards, most cards first: an even number of every suit."""
+    layers: dict[int, list[int]] = {}
     for table in _even_sets(suits, length):
-        found.setdefault(table.bit_count(), []).append(table)
-    return dict(sorted(found.items(), reverse=True))
+        layers.setdefault(table.bit_count(), []).append(table)
+    return dict(sorted(layers.items(), reverse=True))
 
 
 def _even_sets(suits: int, length: int) -> Iterator[int]:
-    """All sets of cards with an even number of every suit."""
+    """Yield all sets of cards with an even number of every suit."""
     of_suit = [
         sum(1 << (r * suits) for r in ranks)
         for k in range(0, length + 1, 2)
@@ -146,7 +146,7 @@ def _table(
     ahead: dict[int, ScoreArray],
     on_answers: Callable[[CoverPositions], None] | None,
 ) -> ScoreArray:
-    """The scores of all positions with a lead to one table."""
+    """Return the scores of all positions with a lead to one table."""
     free = [k for k in range(suits * length) if not table >> k & 1]
     eaten = scores_before_ply(_subsets(leads, table))
     here = np.full(1 << len(free), -BIG, np.int16)
@@ -165,14 +165,14 @@ def _table(
 
 
 def _subsets(leads: ScoreArray, table: int) -> ScoreArray:
-    """The scores of all hands without a card of the table, in order."""
+    """Return the scores of all hands without a card of the table, in order."""
     for k in reversed([k for k in range(len(leads).bit_length() - 1) if table >> k & 1]):
         leads = leads.reshape(-1, 2, 1 << k)[:, 0].reshape(-1)
     return leads
 
 
 def _covering(table: int, i: int, free: list[int], suits: int, ahead: dict[int, ScoreArray]) -> ScoreArray:
-    """The scores of covering free card number `i` in the best way."""
+    """Return the scores of covering free card number `i` in the best way."""
     best = np.full(1 << (len(free) - 1), -BIG, np.int16)
     for j in range(i + 1, len(free)):
         if (free[j] - free[i]) % suits == 0:

@@ -1,8 +1,8 @@
 """Whether a tablebase of Beat It Or Eat It is right: every hand that leads, or a sample of them.
 
-From what the table says of the hands that lead when somebody has eaten, all positions of every round follow
-by the rules, and at last what each hand is worth that leads to an empty table. That must be what the table
-says. If it holds for every hand, the table is right: a win d plies away goes back to the end in d steps; who
+From the table's values of the hands that lead after somebody has eaten, all positions of every round follow
+by the rules, and finally the value of each hand that leads to an empty table. It must be that of the table.
+If it is for every hand, the table is right: a win d plies away goes back to the end in d steps; a player who
 has a draw can always keep one, and so can the other.
 
 All rounds are looked through together by :mod:`upcard.games.beat_it_or_eat_it.certificates.all_rounds`,
@@ -27,12 +27,12 @@ from upcard.games.beat_it_or_eat_it.certificates.lead_table import Census, LeadT
 from upcard.games.beat_it_or_eat_it.certificates.round_analysis import RoundAnalysis
 
 TOGETHER = 1_000
-"""So many arrays of positions are counted at once, or one that is longer than that."""
+"""Number of arrays of positions that are counted together, or length of one that is counted alone."""
 
 
 @dataclass(frozen=True)
 class CheckedTable:
-    """What was found."""
+    """The result of a check."""
 
     positions: int
     """How many hands there are that lead."""
@@ -41,7 +41,7 @@ class CheckedTable:
     mistake: str
     """The first condition that is violated, as a sentence; empty if there is none."""
     receive: Census | None = None
-    """All positions with a card to be covered, counted anew; None if not all hands were looked at, or the
+    """All positions with a card to be covered, counted again; None if not all hands were checked, or the
     table does not count plies."""
 
     @property
@@ -58,7 +58,7 @@ def check_table(table: LeadTable, on_step: Callable[[float], None] | None = None
     table : LeadTable
         The tablebase, best opened from its file.
     on_step : function, optional
-        Told now and then which share is done.
+        Called now and then with the share that is done.
     """
     positions = len(table.distances) - 2
     mistake = _outside(table)
@@ -66,11 +66,11 @@ def check_table(table: LeadTable, on_step: Callable[[float], None] | None = None
         return CheckedTable(positions, 0, mistake)
     measure, tally = table.measure, _CellTally(table.measure)
     scores = measure.scores_of(table.distances)
-    found = measure.cells_of(analyse_rounds(table.suits, table.length, scores, measure, tally.note, on_step))
-    wrong = np.flatnonzero(found[1:-1] != table.distances[1:-1])
+    cells = measure.cells_of(analyse_rounds(table.suits, table.length, scores, measure, tally.note, on_step))
+    wrong = np.flatnonzero(cells[1:-1] != table.distances[1:-1])
     if len(wrong):
         hand = int(wrong[0]) + 1
-        return CheckedTable(positions, hand - 1, _mistake(table, hand, int(found[hand])))
+        return CheckedTable(positions, hand - 1, _mistake(table, hand, int(cells[hand])))
     return CheckedTable(positions, positions, "", tally.census() if measure == PLIES else None)
 
 
@@ -95,7 +95,7 @@ class _CellTally:
         self.waiting = self.waiting[:1]
 
     def census(self) -> Census:
-        """What was counted."""
+        """Return the census of all positions counted."""
         self.empty()
         return census_of(self.frequency)
 
@@ -118,9 +118,9 @@ def check_sample(
     seconds : float
         Begin with no other hand after that time.
     seed : int
-        Of the sample.
+        Seed of the sample.
     on_step : function, optional
-        Told after each hand which share is done.
+        Called after each hand with the share that is done.
     """
     positions = len(table.distances) - 2
     mistake = _outside(table)
@@ -135,20 +135,20 @@ def check_sample(
 
 
 def hand_mistake(table: LeadTable, hand: int) -> str:
-    """What is wrong with the distance of a hand that leads, as a sentence; empty if nothing is."""
-    other, told = len(table.distances) - 1 ^ hand, int(table.distances[hand])
+    """Say what is wrong with the distance of a hand that leads; empty if nothing is."""
+    other, stated = len(table.distances) - 1 ^ hand, int(table.distances[hand])
     of_round = RoundAnalysis(table.suits, table.length, table.distances, table.measure)
-    return "" if of_round.leads_to(hand, other, told) else _mistake(table, hand, of_round.lead(hand, other))
+    return "" if of_round.leads_to(hand, other, stated) else _mistake(table, hand, of_round.lead(hand, other))
 
 
-def _mistake(table: LeadTable, hand: int, found: int) -> str:
-    told = int(table.distances[hand])
+def _mistake(table: LeadTable, hand: int, cell: int) -> str:
+    stated = int(table.distances[hand])
     words = hand_text(table.suits, table.length, hand)
-    return f"hand {hand}, {words}, has the distance {told}, but its round leads to {found}"
+    return f"hand {hand}, {words}, has the distance {stated}, but its round leads to {cell}"
 
 
 def _outside(table: LeadTable) -> str:
-    """What is wrong with cells that no round can be looked at for."""
+    """Say what is wrong with cells for which no round can be analysed."""
     if table.distances[0] or table.distances[-1]:
         return "the empty hand and that of all cards must have the distance 0"
     farthest: npt.NDArray[np.intp] = np.flatnonzero(table.distances >= BIG)

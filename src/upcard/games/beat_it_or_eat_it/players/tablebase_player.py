@@ -1,7 +1,8 @@
 """A player of Beat It Or Eat It that plays by the tablebase of a file.
 
-A small table that counts plies becomes a function in the compilable subset. Of others, a round is looked
-through in plain Python by :class:`upcard.games.beat_it_or_eat_it.certificates.round_analysis.RoundAnalysis`.
+A small table that counts plies becomes a function in the compilable subset. For other tables,
+:class:`upcard.games.beat_it_or_eat_it.certificates.round_analysis.RoundAnalysis` analyses a round in plain
+Python.
 """
 
 from collections.abc import Callable
@@ -23,18 +24,18 @@ MOST_COMPILED = 22
 """Cards of a table that becomes a compiled function, which lists all that can come in a round."""
 
 MOST_REMEMBERED = 1 << 18
-"""So many positions are remembered from one choice to the next."""
+"""Maximum number of positions remembered from one choice to the next."""
 
 
 def player(table: LeadTable, game: Game) -> Callable[[State], int]:
-    """A function of a view that plays perfectly.
+    """Return a function of a view that plays perfectly.
 
     Parameters
     ----------
     table : LeadTable
         The tablebase, worked out or opened from its file.
     game : Game
-        What is to be played; it must be of the size of the table, and without trumps.
+        The game, which must be of the size of the table, and without trumps.
 
     Returns
     -------
@@ -55,7 +56,7 @@ def player(table: LeadTable, game: Game) -> Callable[[State], int]:
 
 
 def check_size(size: tuple[int, int], game: Game) -> None:
-    """Refuse a game that a table of so many suits and such a length does not fit.
+    """Refuse a game of another size than the table's, or with trumps.
 
     Raises
     ------
@@ -71,7 +72,7 @@ def check_size(size: tuple[int, int], game: Game) -> None:
 
 
 def plain_player(opened: Callable[[], LeadTable]) -> Callable[[State], int]:
-    """A function of a view that plays by a table in plain Python.
+    """Return a function of a view that plays by a table in plain Python.
 
     Parameters
     ----------
@@ -87,12 +88,12 @@ def plain_player(opened: Callable[[], LeadTable]) -> Callable[[State], int]:
     rounds: list[RoundAnalysis] = []
 
     def prepare() -> None:
-        """Open the table; forget what was found by it."""
+        """Open the table, and forget earlier results."""
         table = opened()
         rounds[:] = [RoundAnalysis(table.suits, table.length, table.distances, table.measure)]
 
     def tablebase(v: State) -> int:
-        """The best move by the table."""
+        """Choose the best move by the table."""
         if not rounds or rounds[0].remembered > MOST_REMEMBERED:
             prepare()
         return best_move(rounds[0], v)
@@ -102,14 +103,12 @@ def plain_player(opened: Callable[[], LeadTable]) -> Callable[[State], int]:
 
 
 def best_move(of_round: RoundAnalysis, v: State) -> int:
-    """The best move of whose turn it is in a view.
+    """Return the best move of the player to move in a view.
 
     Parameters
     ----------
     of_round : RoundAnalysis
-        Of the size of the game.
-    v : State
-        The view.
+        The analysis for the size of the game.
     """
     hand, other = bits_of(v, v.me), bits_of(v, 1 - v.me)
     if v.leads == 1:

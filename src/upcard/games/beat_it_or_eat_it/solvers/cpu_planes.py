@@ -20,14 +20,12 @@ class CpuStateSolver:
 
     Parameters
     ----------
-    tables : SuitwiseTables
-        The tables.
     pool : ThreadPoolExecutor
-        Who does it.
+        The threads.
     threads : int
         How many they are.
     on_compile : function, optional
-        Told when the program is compiled.
+        Called when the program is compiled.
     """
 
     def __init__(
@@ -66,7 +64,7 @@ class CpuStateSolver:
         self._shared(part, len(t.lows))
 
     def _layer(self, on_table: int, rows: BitWords) -> None:
-        """The planes of one layer, in the buffer of its own."""
+        """Compute the planes of one layer, in the buffer of its own."""
         t, odd = self.tables, on_table // 2 % 2
         ahead = self._buffers[1 - odd]
         planes = Planes(
@@ -94,7 +92,7 @@ class CpuStateSolver:
 
 
 def bench(words: int, cards: int) -> Any:
-    """What one thread needs for itself, for planes of so many words."""
+    """Return the buffers of one thread, for planes of this number of words."""
     return PlaneBuffers(
         np.zeros(words, np.uint32), np.zeros(words, np.uint32), np.zeros(words, np.uint16),
         np.zeros(cards, np.int64), np.zeros(cards, np.int64),

@@ -1,4 +1,4 @@
-"""What the first player may expect of each way to deal Beat It Or Eat It, exactly, from a tablebase."""
+"""The first player's expected score for each way to deal Beat It Or Eat It, exactly, from a tablebase."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -12,16 +12,14 @@ from upcard.games.beat_it_or_eat_it.rules import MOVERS, TOP, read_position
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import hand_of, probe_places
 
 BLOCK = 1 << 20
-"""So many hands are looked at at a time."""
+"""Number of hands at a time."""
 
 
 def worth_of_starting(table: LeadTable, options: Mapping[str, Any]) -> Fraction:
-    """The mean score of the first player over all deals with their chances, if both play perfectly.
+    """Return the first player's expected score over all deals, if both play perfectly.
 
     Parameters
     ----------
-    table : LeadTable
-        The tablebase of the size.
     options : mapping
         The options of the game; ``deal`` and ``position`` matter.
 
@@ -31,7 +29,7 @@ def worth_of_starting(table: LeadTable, options: Mapping[str, Any]) -> Fraction:
         If a position with cards on the table is given, and has too many cards to look the round through.
     """
     if options["deal"] == "given":
-        return Fraction(_given(table, options["position"]))
+        return Fraction(_position_value(table, options["position"]))
     if options["deal"] == "random":
         return _random(table)
     if options["deal"] == "mirror":
@@ -39,7 +37,7 @@ def worth_of_starting(table: LeadTable, options: Mapping[str, Any]) -> Fraction:
     return _equal(table)
 
 
-def _given(table: LeadTable, position: str) -> int:
+def _position_value(table: LeadTable, position: str) -> int:
     places = read_position(position)
     if places[TOP] == 0:
         return int(outcomes(table.distances[hand_of(table, places, MOVERS)]))
@@ -48,12 +46,12 @@ def _given(table: LeadTable, position: str) -> int:
 
 
 def _mean(table: LeadTable, hands: npt.NDArray[np.int64]) -> Fraction:
-    """The mean of hands that are equally likely."""
+    """Return the mean of hands that are equally likely."""
     return Fraction(int(outcomes(table.distances[hands]).sum()), len(hands))
 
 
 def _equal(table: LeadTable) -> Fraction:
-    """All hands of half the cards are equally likely."""
+    """Return the mean over all hands of half the cards."""
     dealt, total = 0, 0
     for hands in _blocks(table):
         some = hands[np.bitwise_count(hands) == (table.cards + 1) // 2]
@@ -72,7 +70,7 @@ def _random(table: LeadTable) -> Fraction:
 
 
 def _blocks(table: LeadTable) -> Iterator[npt.NDArray[np.int64]]:
-    """All hands that may lead, some at a time: of 2 x 13 cards there are 67 million."""
+    """Yield all hands that may lead, some at a time: 2 x 13 cards have 67 million."""
     everything = len(table.distances) - 1
     for first in range(1, everything, BLOCK):
         yield np.arange(first, min(first + BLOCK, everything))

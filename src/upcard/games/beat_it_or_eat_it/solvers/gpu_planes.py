@@ -1,7 +1,7 @@
 """Outcomes of Beat It Or Eat It worked out by an accelerator, through CuPy.
 
-The planes of two layers lie in its memory, and the whole half sweep stays there; only what the hands are
-worth goes in and out. The program is ``beat_it_planes.cu`` of this folder.
+The planes of two layers lie in its memory, and the whole half sweep stays there; only the values of hands go
+in and out. The program is ``planes.cu`` of this folder.
 """
 
 import importlib
@@ -27,10 +27,8 @@ class GpuStateSolver:
 
     Parameters
     ----------
-    tables : SuitwiseTables
-        The tables.
     library : module, optional
-        What drives it; by default CuPy.
+        The library that drives it; by default CuPy.
 
     Raises
     ------
@@ -71,27 +69,27 @@ class GpuStateSolver:
         t = self.tables
         group = low_group(t.cards, t.length)
         for bit, leads in ((1, mine), (0, theirs)):
-            given = (self.library.asarray(leads), self._rows[bit], self._lows, self._row_of)
-            whole = (np.int32(t.cards), np.int32(group), np.int32(bit))
-            self._gather((len(t.lows), ROW_CHUNKS), (MOST_THREADS,), (*given, *whole))
+            arrays = (self.library.asarray(leads), self._rows[bit], self._lows, self._row_of)
+            sizes = (np.int32(t.cards), np.int32(group), np.int32(bit))
+            self._gather((len(t.lows), ROW_CHUNKS), (MOST_THREADS,), (*arrays, *sizes))
         for on_table in reversed(t.layers):
             self._layer(on_table, group)
-        found: BitWords = self.library.asnumpy(self._buffers[0][: t.words(0)])
+        leads_won: BitWords = self.library.asnumpy(self._buffers[0][: t.words(0)])
         if on_share is not None:
             on_share(1.0)
-        return found
+        return leads_won
 
     def _layer(self, on_table: int, group: int) -> None:
-        """The planes of one layer, in the buffer of its own."""
+        """Compute the planes of one layer, in the buffer of its own."""
         t, odd = self.tables, on_table // 2 % 2
         words = t.words(on_table)
         threads = max(FEWEST_THREADS, min(MOST_THREADS, words))
         chunks = max(1, min(MOST_CHUNKS, words // threads // WORDS_PER_THREAD))
-        given = (self._layers[on_table], self._places, self._buffers[1 - odd], self._buffers[odd])
-        whole = (np.int32(t.cards), np.int32(t.length), np.int32(group), np.int32(1 - odd))
+        arrays = (self._layers[on_table], self._places, self._buffers[1 - odd], self._buffers[odd])
+        sizes = (np.int32(t.cards), np.int32(t.length), np.int32(group), np.int32(1 - odd))
         self._score(
             (len(self._layers[on_table]), chunks), (threads,),
-            (*given, self._rows[1 - odd], self._row_of, *whole),
+            (*arrays, self._rows[1 - odd], self._row_of, *sizes),
         )  # fmt: skip
 
 

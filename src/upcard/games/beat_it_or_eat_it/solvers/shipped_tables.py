@@ -33,7 +33,7 @@ def write(path: Path, sizes: tuple[tuple[int, int], ...] = SIZES) -> None:
 
 
 def shipped_table(suits: int, length: int) -> LeadTable | None:
-    """The tablebase of a size from those that come along, or None.
+    """Return the tablebase of a size that ships with Upcard, or None.
 
     Those of at most 18 cards do not tell how many positions have a card to be covered.
 
@@ -53,14 +53,9 @@ def shipped_table(suits: int, length: int) -> LeadTable | None:
 
 
 def unpacked_once(path: Path) -> LeadTable:
-    """The tablebase of a packed file, from a copy in the user's cache, which is made the first time.
+    """Return the tablebase of a packed file, from a copy in the user's cache that is made the first time.
 
     Where no copy can be kept, the cells lie in memory.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
 
     Raises
     ------
@@ -73,14 +68,14 @@ def unpacked_once(path: Path) -> LeadTable:
 
 
 @lru_cache(maxsize=8)
-def _unpacked(path: Path, kept: Path) -> LeadTable:
-    """The tablebase of a packed file, of which a copy is kept."""
+def _unpacked(path: Path, copy: Path) -> LeadTable:
+    """Return the tablebase of a packed file, and store a copy of it."""
     with suppress(Failure):  # none is kept yet, or it is damaged
-        return open_table(kept)
+        return open_table(copy)
     table = open_table(path)
     try:
-        make_folder(kept.parent)
-        table.save(kept)
+        make_folder(copy.parent)
+        table.save(copy)
     except Failure:
         return table
-    return open_table(kept)
+    return open_table(copy)

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 MOST_CARDS = 30
-"""Sets of cards are kept in 32 bits."""
+"""Sets of cards are stored in 32 bits."""
 
 SWEEPS = (0.13, 0.2, 0.28, 0.3)
 """How many sweeps a size takes at most, for each square of its number of cards, with one suit to four; from
@@ -40,7 +40,7 @@ class TableNumbering:
 
 
 def shares_done(sizes: Mapping[int, int]) -> dict[int, float]:
-    """How much of a sweep is done after each layer, from 0 to 1.
+    """Return how much of a sweep is done after each layer, from 0 to 1.
 
     Parameters
     ----------
@@ -57,12 +57,12 @@ def shares_done(sizes: Mapping[int, int]) -> dict[int, float]:
 
 
 def sweeps_guessed(suits: int, length: int) -> int:
-    """So many sweeps a size may take, as those that were solved."""
+    """Estimate the number of sweeps of a size from those that were solved."""
     return 10 + round(SWEEPS[suits - 1] * (suits * length) ** 2)
 
 
 def number_tables(suits: int, length: int) -> TableNumbering:
-    """Number the tables of a size, at most ``MOST_CARDS`` cards."""
+    """Assign numbers to the tables of a size, at most ``MOST_CARDS`` cards."""
     cards = suits * length
     tables = np.arange(1 << cards, dtype=np.int32)
     places = np.zeros(1 << cards, np.int32)
@@ -78,7 +78,7 @@ def number_tables(suits: int, length: int) -> TableNumbering:
 
 @dataclass(frozen=True)
 class SolveEffort:
-    """What it takes to work out a size, known before it starts."""
+    """The work of solving a size, known before it starts."""
 
     states: int
     """Lead states, all of them worked out in every sweep."""
@@ -91,7 +91,7 @@ class SolveEffort:
 
 
 def solve_effort(suits: int, length: int, threads: int, score_bytes: int = 1) -> SolveEffort:
-    """What it takes to work out a size on some threads."""
+    """Return what it takes to solve a size on some threads."""
     cards = suits * length
     blocks = dict.fromkeys(range(0, cards + 1, 2), 0)
     comparisons = 0

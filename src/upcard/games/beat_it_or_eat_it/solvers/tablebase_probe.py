@@ -1,11 +1,12 @@
-"""What a tablebase of Beat It Or Eat It says of a position: every move with its verdict, the best first."""
+"""A tablebase of Beat It Or Eat It at a position: every move with its verdict, the best first."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from upcard.engine.errors import Unreadable
+from upcard.games.beat_it_or_eat_it.certificates.cell_measures import PLIES
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
-from upcard.games.beat_it_or_eat_it.certificates.round_analysis import RoundAnalysis, worth
+from upcard.games.beat_it_or_eat_it.certificates.round_analysis import RoundAnalysis
 from upcard.games.beat_it_or_eat_it.rules import (
     BEATEN,
     EAT,
@@ -49,12 +50,10 @@ class ProbedMove:
 
 
 def probe(table: LeadTable, position: str) -> tuple[ProbedMove, ...]:
-    """All moves of a position, the best first: short wins, long wins, draws, long losses, short losses.
+    """Return all moves of a position, the best first: short wins, long wins, draws, long and short losses.
 
     Parameters
     ----------
-    table : LeadTable
-        The tablebase.
     position : str
         The hand of whose turn it is, the other hand and the table, as the option ``position`` of the rules;
         one hand alone leaves the rest to the other.
@@ -72,7 +71,7 @@ def probe(table: LeadTable, position: str) -> tuple[ProbedMove, ...]:
 
 
 def places_of(position: str, size: tuple[int, int] | None = None) -> list[int]:
-    """Where a text lays every card, as ``read_position`` tells it; of one hand alone the rest is the other.
+    """Return the place of every card in a text; if it names one hand alone, the other hand has the rest.
 
     Parameters
     ----------
@@ -117,23 +116,23 @@ def why_no_position(places: Sequence[int]) -> str:
 
 
 def _with_low_aces(places: Sequence[int]) -> list[int]:
-    """The same position with the lowest card of a suit where it has an ace."""
+    """Return the same position with the lowest card of a suit in place of its ace."""
     return _moved(places, {k: suit(k) if rank(k) == ACE else k for k in _laid(places)})
 
 
 def _with_first_suits(places: Sequence[int]) -> list[int]:
-    """The same position with the suits that it has renamed to the first ones."""
+    """Return the same position with its suits renamed to the first ones."""
     used = sorted({suit(k) for k in _laid(places)})
     return _moved(places, {k: k - suit(k) + used.index(suit(k)) for k in _laid(places)})
 
 
 def _laid(places: Sequence[int]) -> list[int]:
-    """The cards that lie anywhere."""
+    """List the cards that lie anywhere."""
     return [k for k in range(KINDS) if places[k] != NOWHERE]
 
 
 def _moved(places: Sequence[int], to: Mapping[int, int]) -> list[int]:
-    """The same position with other cards in the places of its own."""
+    """Return the same position with other cards in the places of its own."""
     out = [NOWHERE] * KINDS + [0, places[BEATEN]]
     for k, other in to.items():
         out[other] = places[k]
@@ -142,23 +141,23 @@ def _moved(places: Sequence[int], to: Mapping[int, int]) -> list[int]:
 
 
 def probe_places(table: LeadTable, places: Sequence[int]) -> tuple[ProbedMove, ...]:
-    """As :func:`probe`, of a position as ``read_position`` gives it."""
+    """Return the same as :func:`probe`, for a position as ``read_position`` returns it."""
     hand, other = (hand_of(table, places, whose) for whose in (MOVERS, OTHERS))
     of_round = RoundAnalysis(table.suits, table.length, table.distances, table.measure)
     if places[TOP] == 0 or places[BEATEN]:
-        found = [
+        moves = [
             _move(k, "lead", of_round.after_lead(hand, other, _bit(table, k))) for k in _cards(places, MOVERS)
         ]
     else:
         top = _bit(table, places[TOP] - 1)
         covers = set(of_round.covers(hand, top))
-        found = [
+        moves = [
             _move(k, "beat with", of_round.cover(hand, other, _bit(table, k)))
             for k in _cards(places, MOVERS)
             if _bit(table, k) in covers
         ]
-        found.append(_move(EAT, "", of_round.eat(other)))
-    return tuple(sorted(found, key=lambda move: (-worth(move.distance), move.action)))
+        moves.append(_move(EAT, "", of_round.eat(other)))
+    return tuple(sorted(moves, key=lambda move: (-PLIES.score_of(move.distance), move.action)))
 
 
 def _cards(places: Sequence[int], whose: int) -> list[int]:
@@ -166,12 +165,12 @@ def _cards(places: Sequence[int], whose: int) -> list[int]:
 
 
 def _bit(table: LeadTable, k: int) -> int:
-    """The bit that stands for card `k` of the rules."""
+    """Return the bit that stands for card `k` of the rules."""
     return 1 << ((k // MOST_SUITS - lowest(table.length)) * table.suits + k % MOST_SUITS)
 
 
 def hand_of(table: LeadTable, places: Sequence[int], whose: int) -> int:
-    """The cards of a position that lie in the mover's or the other hand, a bit for each."""
+    """Return the cards of a position in the mover's or the other hand, a bit for each."""
     return sum(_bit(table, k) for k in _cards(places, whose))
 
 

@@ -16,7 +16,6 @@ Thompson, Retrograde analysis of certain endgames, 1986.
 """
 
 import itertools
-import math
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -42,8 +41,7 @@ from upcard.games.beat_it_or_eat_it.solvers.table_numbering import (
     shares_done,
     solve_effort,
 )
-from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import load_scores, store_scores
-from upcard.solving.checkpoints import KEEP_EVERY
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import ScoreCheckpoint
 
 PARTS_PER_THREAD = 16
 YARDSTICK_CARDS, YARDSTICK_SWEEPS = 12, 5
@@ -71,14 +69,12 @@ class StateSweeper:
 
     Parameters
     ----------
-    numbering : TableNumbering
-        The tables.
     pool : ThreadPoolExecutor
-        Who does it.
+        The threads.
     threads : int
         How many they are.
     on_compile : function, optional
-        Told when the program is compiled.
+        Called when the program is compiled.
     """
 
     def __init__(
@@ -101,7 +97,7 @@ class StateSweeper:
         tally: npt.NDArray[np.int64] | None = None,
         on_share: Callable[[float], None] | None = None,
     ) -> SignedScores:
-        """The scores of all hands that lead, from what they were thought to be before.
+        """Compute the scores of all hands that lead, from the scores so far.
 
         Parameters
         ----------
@@ -110,7 +106,7 @@ class StateSweeper:
         tally : int64 array of shape (2 * (most + 1),), optional
             Modified in place: how many positions with a card to be covered have each score.
         on_share : function, optional
-            Told after each layer how much of the sweep is done.
+            Called after each layer with the share of the sweep that is done.
 
         Returns
         -------
@@ -128,7 +124,7 @@ class StateSweeper:
     def _layer(
         self, on_table: int, eating: SignedScores, ahead: SignedScores, tally: npt.NDArray[np.int64] | None
     ) -> SignedScores:
-        """The blocks of one layer."""
+        """Compute the blocks of one layer."""
         tables = self.numbering.layers[on_table]
         here = np.empty(len(tables) << (self.numbering.cards - on_table), eating.dtype)
         layer = Layer(tables, self.numbering.places, eating, ahead, here)
@@ -138,15 +134,15 @@ class StateSweeper:
             self.pool.submit(self._part, layer, on_table, first, last, 0 if tally is None else len(tally))
             for first, last in itertools.pairwise(cuts)
         ]
-        for found in _results(work):
+        for part_tally in _results(work):
             if tally is not None:
-                tally += found
+                tally += part_tally
         return here
 
     def _part(
         self, layer: Layer, on_table: int, first: int, last: int, tallied: int
     ) -> npt.NDArray[np.int64]:
-        """Some blocks of a layer; gives how many positions have each score, if that is asked for."""
+        """Compute some blocks of a layer; return how many positions have each score, if requested."""
         cards, kind = self.numbering.cards, layer.here.dtype
         free = cards - on_table
         scratch = LayerBuffers(
@@ -162,7 +158,7 @@ class StateSweeper:
 
 
 def _results(work: list[Future[Any]]) -> Iterator[Any]:
-    """The results in order; what has not begun is given up if one fails or somebody interrupts."""
+    """Yield the results in order; cancel waiting work if one fails or somebody interrupts."""
     try:
         for part in work:
             yield part.result()
@@ -193,14 +189,14 @@ def solve(
     memory : int, optional
         The bytes that may be used; by default what is free.
     checkpoint : path, optional
-        Where the scores are kept once a minute and at an interrupt (Ctrl-C); what is found there is gone on
-        with. It stays until somebody removes it.
+        File that stores the scores once a minute and at an interrupt (Ctrl-C); work resumes from it. It stays
+        until somebody removes it.
     with_receive : bool
         Whether the positions with a card to be covered are counted, for which it takes another sweep.
     on_step : function, optional
-        Told after every layer how far it has come.
+        Called after every layer with the progress.
     on_compile : function, optional
-        Told when the program is compiled.
+        Called when the program is compiled.
 
     Raises
     ------
@@ -220,7 +216,7 @@ def solve(
 
 
 def seconds_needed(suits: int, length: int, threads: int | None = None) -> float:
-    """A guess of the seconds that :func:`solve` takes, from sweeps over a small size on this machine."""
+    """Estimate the seconds that :func:`solve` takes, from sweeps over a small size on this machine."""
     check_size(suits, length)
     small = min(length, max(2, YARDSTICK_CARDS // suits))
     with _pool(1) as pool:
@@ -253,45 +249,35 @@ def _settled(
     memory: int | None,
     on_step: Callable[[SolvedSoFar], None] | None,
 ) -> tuple[SignedScores, int]:
-    """The scores that a sweep does not change, and the number of sweeps it took.
+    """Return the scores that a sweep does not change, and the number of sweeps it took.
 
-    The checkpoint is also written before the first sweep: if that fails, hours are not lost. And it is after
-    the last one: what is still to be counted can be interrupted, too.
+    The checkpoint is also written after the last sweep, since the census that follows can be interrupted too.
     """
     size = (sweeper.numbering.suits, sweeper.numbering.length)
-    leads, sweeps = _begin(size, checkpoint)
-    begun, kept_at, changed = time.monotonic(), -math.inf, len(leads)
+    stored = ScoreCheckpoint(checkpoint, size)
+    leads, sweeps = stored.begin()
+    begun, changed = time.monotonic(), len(leads)
     try:
         while changed:
-            if checkpoint is not None and time.monotonic() - kept_at >= KEEP_EVERY:
-                store_scores(checkpoint, size, leads, sweeps)
-                kept_at = time.monotonic()
+            stored.store_if_due(leads, sweeps)
             leads = _with_room(leads, size, sweeper.threads, memory)
 
-            def tell(share: float, sweep: int = sweeps + 1, changed: int = changed) -> None:
+            def report(share: float, sweep: int = sweeps + 1, changed: int = changed) -> None:
                 if on_step is not None:
                     on_step(SolvedSoFar(sweep, share, changed, time.monotonic() - begun))
 
-            found = sweeper.sweep(leads, on_share=tell)
-            changed = int((found != leads).sum())
-            leads, sweeps = found, sweeps + 1
+            swept = sweeper.sweep(leads, on_share=report)
+            changed = int((swept != leads).sum())
+            leads, sweeps = swept, sweeps + 1
     finally:
-        if checkpoint is not None:
-            store_scores(checkpoint, size, leads, sweeps)
+        stored.store(leads, sweeps)
     return leads, sweeps
 
 
-def _begin(size: tuple[int, int], checkpoint: Path | None) -> tuple[SignedScores, int]:
-    """The scores to begin with."""
-    if checkpoint is not None and checkpoint.exists():
-        return load_scores(checkpoint, size)
-    return np.zeros(1 << (size[0] * size[1]), np.int8), 0
-
-
 def _with_room(leads: SignedScores, size: tuple[int, int], threads: int, memory: int | None) -> SignedScores:
-    """The scores, with 16 bits each once 8 might become too few in the next sweep.
+    """Return the scores, with 16 bits each once 8 might become too few in the next sweep.
 
-    In a round each player has at most half of the cards' number of turns before he leads or eats.
+    In a round each player has at most as many turns as half of the cards before they lead or eat.
     """
     cards = size[0] * size[1]
     if (
@@ -304,7 +290,7 @@ def _with_room(leads: SignedScores, size: tuple[int, int], threads: int, memory:
 
 
 def widened(leads: SignedScores) -> SignedScores:
-    """Scores of 8 bits as scores of 16 bits."""
+    """Convert scores of 8 bits to scores of 16 bits."""
     more = np.iinfo(np.int16).max - np.iinfo(np.int8).max
     wide = leads.astype(np.int16)
     wide[leads > 0] += np.int16(more)
@@ -313,10 +299,10 @@ def widened(leads: SignedScores) -> SignedScores:
 
 
 def distances_of(leads: SignedScores) -> Distances:
-    """The distances in plies that belong to scores: odd for a win, even for a loss, 0 for neither.
+    """Return the distances in plies that belong to scores: odd for a win, even for a loss, 0 for neither.
 
-    Who wins with the w-th turn of his own has had w - 1 turns of the other one between, and who loses after w
-    turns as many.
+    Between the w turns of a winner the other player has w - 1 turns, and w turns if they win after the
+    loser's w.
     """
     turns = np.iinfo(leads.dtype).max + 1 - np.abs(leads.astype(np.int32))
     far = np.where(leads == 0, 0, 2 * turns - (leads > 0))
@@ -324,7 +310,7 @@ def distances_of(leads: SignedScores) -> Distances:
 
 
 def receive_census(sweeper: StateSweeper, leads: SignedScores) -> Census:
-    """The census of all positions with a card to be covered."""
+    """Count all positions with a card to be covered."""
     middle = np.iinfo(leads.dtype).max + 1
     tally = np.zeros(2 * middle, np.int64)
     sweeper.sweep(leads, tally)
@@ -336,7 +322,7 @@ def receive_census(sweeper: StateSweeper, leads: SignedScores) -> Census:
 
 
 def cores() -> int:
-    """The processor cores that this program may use."""
+    """Return the number of processor cores that this program may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

@@ -40,7 +40,7 @@ BYTES, SECONDS = 8, 0.1
 
 @dataclass(frozen=True)
 class BoundedEndgame:
-    """What is known of an endgame."""
+    """The bounds of an endgame, with the mixtures or rotations."""
 
     bounds: tuple[float, float]
     """Between them lies what S gains on W to the end, in the mean."""
@@ -48,7 +48,7 @@ class BoundedEndgame:
     column: tuple[float, ...]
     """How often S and W disclose each card, in increasing order; empty if a cross is to be rotated."""
     worth: Mapping[int | None, float]
-    """What S gains at least after each rotation, None for no rotation; empty if cards are disclosed."""
+    """Least gain of S after each rotation, None for no rotation; empty if cards are disclosed."""
     best: int | None
     """The best rotation."""
     stages: int
@@ -69,7 +69,7 @@ def bounded(
     memory : int, optional
         The bytes that may be used; by default what is free.
     on_step : function, optional
-        Told what is done. An interrupt that it raises ends the search.
+        Called with the current work. An interrupt that it raises ends the search.
 
     Raises
     ------
@@ -82,20 +82,23 @@ def bounded(
     m, x = np.zeros(wholes(room), np.int64), np.zeros(widths(room))
     lay_out(game.view(s, 0), m, n)
     rule = int(s.rotation)
-    found: dict[int | None, tuple[float, float]] = {}
+    bounds_by_turn: dict[int | None, tuple[float, float]] = {}
     turns = [*([NO_TURN] if rule == OPTIONAL else []), *range(len(CELL_NAMES))] if s.rotating else [NO_TURN]
     for i, turn in enumerate(turns):
         swap(m, 0, turn)
         _search(m, x, n, rule, i / len(turns), (i + 1) / len(turns), on_step)
         swap(m, 0, turn)
         low, high = x[WORTH : WORTH + 2].tolist()
-        found[None if turn == NO_TURN else turn] = (low - ROUNDING, high + ROUNDING)
+        bounds_by_turn[None if turn == NO_TURN else turn] = (low - ROUNDING, high + ROUNDING)
     if not s.rotating:
         row, column = (tuple(x[a : a + n].tolist()) for a in (ROW, COLUMN))
-        return BoundedEndgame(found[None], row, column, {}, None, int(m[SOLVED]))
+        return BoundedEndgame(bounds_by_turn[None], row, column, {}, None, int(m[SOLVED]))
     choose = min if s.player else max
-    bounds = choose(low for low, _ in found.values()), choose(high for _, high in found.values())
-    worth = {turn: low for turn, (low, _) in found.items()}
+    bounds = (
+        choose(low for low, _ in bounds_by_turn.values()),
+        choose(high for _, high in bounds_by_turn.values()),
+    )
+    worth = {turn: low for turn, (low, _) in bounds_by_turn.items()}
     return BoundedEndgame(bounds, (), (), worth, choose(worth, key=lambda turn: worth[turn]), int(m[SOLVED]))
 
 

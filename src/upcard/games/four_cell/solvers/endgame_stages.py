@@ -2,8 +2,8 @@
 
 With the stock empty both know all cards. A position is both hands and the crosses; the cards that the two
 disclose choose a cell, and the score gained there, the difference of its two cards, depends on nothing else.
-Every position is solved once, whatever led to it. That this is the game of the rules file is for the tests
-to say: :mod:`upcard.solving.simultaneous_games` solves the same positions by asking it.
+Every position is solved once, whatever led to it. Tests make sure that this is the game of the rules file:
+:mod:`upcard.solving.simultaneous_games` solves the same positions by the rules.
 """
 
 from collections.abc import Callable, Iterator
@@ -32,14 +32,14 @@ class Endgame:
     """The cards on the crosses SW, NW, NE, SE, the north-south one of each first."""
 
     def turned(self, cell: int) -> "Endgame":
-        """The position after a cross is turned."""
+        """Return the position after a cross is turned."""
         crosses = list(self.crosses)
         crosses[2 * cell], crosses[2 * cell + 1] = crosses[2 * cell + 1], crosses[2 * cell]
         return Endgame(self.own, self.other, tuple(crosses))
 
 
 def endgame_of(s: PlainState) -> Endgame:
-    """The cards of a position."""
+    """Return the cards of a position."""
     own, other = (tuple(k for k in range(CARDS) if s.hand[p, k] > 0) for p in (0, 1))
     return Endgame(own, other, tuple(s.matrix))
 
@@ -52,12 +52,12 @@ class Endgames:
     game : Game
         Whose options say what courts are worth and who may rotate.
     on_solved : function, optional
-        Told from time to time how many have been solved.
+        Called from time to time with the number of endgames solved.
 
     Attributes
     ----------
     found : dict of Endgame to MatrixSolution
-        What each is worth to S, and the best mixtures of both over their cards in increasing order.
+        The value of each to S, and the best mixtures of both over their cards in increasing order.
     """
 
     def __init__(self, game: Game, on_solved: Callable[[int], None] | None = None) -> None:
@@ -67,12 +67,12 @@ class Endgames:
         self.found: dict[Endgame, MatrixSolution] = {}
 
     def gain(self, at: Endgame, a: int, b: int) -> int:
-        """What S gains on W at once if S discloses card `a` and W card `b`."""
+        """Return what S gains on W at once if S discloses card `a` and W card `b`."""
         cell = meeting(0, column(a), 1, column(b))
         return self.worth[at.crosses[2 * cell]] - self.worth[at.crosses[2 * cell + 1]]
 
     def after(self, at: Endgame, a: int, b: int) -> Endgame:
-        """The position after that, before a rotation."""
+        """Return the position after that, before a rotation."""
         cell = meeting(0, column(a), 1, column(b))
         crosses = list(at.crosses)
         crosses[2 * cell], crosses[2 * cell + 1] = a, b
@@ -80,14 +80,14 @@ class Endgames:
         return Endgame(own, other, tuple(crosses))
 
     def rotations(self, at: Endgame) -> Iterator[tuple[int | None, Endgame]]:
-        """What who may rotate can make of a position: the cross, None for no rotation, and what follows."""
+        """List the rotations: the cross, None for no rotation, and the position that follows."""
         if self.rule == OPTIONAL:
             yield None, at
         for cell in range(CELLS):
             yield cell, at.turned(cell)
 
     def rest(self, at: Endgame) -> Fraction:
-        """What S gains on W from a position to the end."""
+        """Return what S gains on W from a position to the end."""
         if not at.own:
             return Fraction(0)
         if len(at.own) == 1:
@@ -95,7 +95,7 @@ class Endgames:
         return self.stage(at).value
 
     def stage(self, at: Endgame) -> MatrixSolution:
-        """How both play best in a position with cards left, and what it is worth."""
+        """Return the best mixtures and the value of a position with cards left."""
         if at not in self.found:
             lines = [[self.pair(at, a, b) for b in at.other] for a in at.own]
             self.found[at] = solve_matrix(lines)
@@ -104,7 +104,7 @@ class Endgames:
         return self.found[at]
 
     def pair(self, at: Endgame, a: int, b: int) -> Fraction:
-        """What S gains to the end if these two cards are disclosed now."""
+        """Return what S gains to the end if these two cards are disclosed now."""
         gain, following = self.gain(at, a, b), self.after(at, a, b)
         if gain == 0 or self.rule == NONE or not following.own:
             return gain + self.rest(following)

@@ -6,7 +6,7 @@ from upcard.solving.matrix2x2 import CELLS, Bimatrix, bimatrix
 
 
 def turn_matrix(s: PlainState) -> Bimatrix:
-    """What the scores of who is first of the pair, and of his partner, gain in each cell, left before right.
+    """Return what the first player of the pair and their partner gain in each cell, left before right.
 
     Parameters
     ----------

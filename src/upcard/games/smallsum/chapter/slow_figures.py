@@ -7,7 +7,7 @@ from upcard.games.smallsum import rules
 from upcard.games.smallsum.rules_of_thumb import by_odds, plan_of, table_of
 from upcard.games.smallsum.solvers.betting_advice import BettingDecision, decisions
 from upcard.lessons.chapter_registry import Found, Slow
-from upcard.solving.match_solution import MatchFinding
+from upcard.solving.match_solution import MatchSolution
 from upcard.solving.solve_game import solve
 
 NEVER, CAREFUL = 2.0, 0.2
@@ -17,7 +17,7 @@ def alternate(_games: int, _seed: int) -> Found:
     """How often each bets in Alternate, with a lead and without, in the solution of a round for pennies."""
     game = make_game(rules.GAME.name, variant="alternate", objective="pennies")
     solved = solve(game, objective="pennies", exact=False)
-    if not isinstance(solved, MatchFinding):
+    if not isinstance(solved, MatchSolution):
         raise TypeError("the cash game is solved as a match of one round")
     found = [
         x

@@ -31,23 +31,23 @@ class BettingDecision:
     stage: int
     """As in the rules."""
     bets: tuple[int, ...]
-    """What A and B have put before."""
+    """The bets of A and B before."""
     legal: tuple[int, ...]
-    """What can be done."""
+    """The legal actions."""
     leads: FloatArray
     """The lead with each kind of cards."""
     chances: FloatArray
-    """What is done with them."""
+    """The probabilities of the actions."""
     weights: FloatArray
     """In how many deals they come."""
 
     def share(self, choice: int, is_ahead: bool) -> float:
-        """In which part of the deals with a lead, or of all others, a choice is made."""
+        """Return the share of the deals with a lead, or of all others, in which a choice is made."""
         here = (self.leads > 0) == is_ahead
         return float(self.chances[here, choice] @ self.weights[here] / self.weights[here].sum())
 
     def always(self, choice: int, among: Sequence[bool]) -> bool:
-        """Whether a choice is always made with some of the cards."""
+        """Return whether a choice is always made with some of the cards."""
         return bool((self.chances[np.array(among), choice] > 1 - SURE).all())
 
     @property
@@ -58,7 +58,7 @@ class BettingDecision:
 
 
 def decisions(game: Game, round: Round, strategy: FloatArray) -> Iterator[BettingDecision]:
-    """The decisions of the cash game, in the order of the tree.
+    """Yield the decisions of the cash game, in the order of the tree.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def decisions(game: Game, round: Round, strategy: FloatArray) -> Iterator[Bettin
 def _cards(
     tree: GameTree, number: int, round: Round, plan: FloatArray, strategy: FloatArray
 ) -> Iterator[tuple[float, FloatArray, int]]:
-    """The lead, the chances and the deals for all cards with which it comes to a decision."""
+    """Yield the lead, the chances and the deals for all cards that reach a decision."""
     for x in open_card_situations()[0]:
         begin = int(round.sets_from[x.part])
         for value, c, copies in zip(x.values, x.classes, x.copies, strict=True):
@@ -97,14 +97,14 @@ def _cards(
 
 
 def lead(x: OpenCardSituation, value: int, who: int) -> float:
-    """The lead of a player with a hidden card of some value, -1 to 1.
+    """Return the lead of a player with a hidden card of some value, -1 to 1.
 
     Parameters
     ----------
     x : OpenCardSituation
         The open cards.
     value : int
-        Of his hidden card.
+        Value of the player's hidden card.
     who : int
         0 for A, 1 for B.
     """
@@ -116,20 +116,20 @@ def lead(x: OpenCardSituation, value: int, who: int) -> float:
 
 def betting_sentences(game: Game, round: Round, strategy: FloatArray) -> list[str]:
     """When to put how much, as sentences; see :func:`decisions`."""
-    found = list(decisions(game, round, strategy))
-    puts = [x for x in found if x.stage in (rules.A_PUTS, rules.B_PUTS) and not any(x.bets)]
+    all_decisions = list(decisions(game, round, strategy))
+    puts = [x for x in all_decisions if x.stage in (rules.A_PUTS, rules.B_PUTS) and not any(x.bets)]
     if all(x.is_plain for x in puts):
         who = " and ".join(NAMES[x.who] for x in puts)
         what = f"{who} put {puts[0].legal[-1]} with a lead"
         return [f"{what}, and else nothing: no other bets, and no mixing.", LEAD]
-    said = [_puts_told(x) for x in puts]
+    sentences = [_bets_text(x) for x in puts]
     most = max(puts[0].legal)
-    answers = [x for x in found if rules.MATCH in x.legal and sorted(x.bets) == [0, most]]
-    return [*said, *map(_answers_told, answers), f"{LEAD} {ONE_OF_SEVERAL}"]
+    answers = [x for x in all_decisions if rules.MATCH in x.legal and sorted(x.bets) == [0, most]]
+    return [*sentences, *map(_answers_text, answers), f"{LEAD} {ONE_OF_SEVERAL}"]
 
 
-def _puts_told(x: BettingDecision) -> str:
-    """How often a player puts something, and how much."""
+def _bets_text(x: BettingDecision) -> str:
+    """Say how often a player puts something, and how much."""
     often = [f"{a} in {100 * x.share(i, is_ahead=True):.0f} %" for i, a in enumerate(x.legal) if a]
     bluffs = 100 * (1 - x.share(0, is_ahead=False))
     after = "" if x.stage == rules.A_PUTS else ", after A has put nothing,"
@@ -137,14 +137,14 @@ def _puts_told(x: BettingDecision) -> str:
     return f"{who}, and something in {bluffs:.0f} % of those without."
 
 
-def _answers_told(x: BettingDecision) -> str:
-    """From which lead on the most is always matched, and up to which it never is."""
+def _answers_text(x: BettingDecision) -> str:
+    """Say from which lead on the most is always matched, and up to which it never is."""
     match = x.legal.index(rules.MATCH)
     levels = sorted(set(x.leads.tolist()))
     always = [a for a in levels if x.always(match, (x.leads >= a).tolist())]
     never = [a for a in levels if x.always(1 - match, (x.leads <= a).tolist())]
-    told = [f"always with a lead of {always[0]:g} or more"] if always else []
-    told += [f"never with one of {never[-1]:g} or less"] if never else []
+    limits = [f"always with a lead of {always[0]:g} or more"] if always else []
+    limits += [f"never with one of {never[-1]:g} or less"] if never else []
     often = f"in {100 * x.share(match, is_ahead=True):.0f} % of the deals with a lead"
     after = ", having put nothing," if x.stage == rules.A_ANSWERS else ""
-    return f"{NAMES[x.who]}{after} matches {max(x.bets)} {', '.join([often, *told])}."
+    return f"{NAMES[x.who]}{after} matches {max(x.bets)} {', '.join([often, *limits])}."

@@ -42,20 +42,7 @@ def choose(v: State) -> int:
 
 
 def player(stated: dict[str, Any], game: Game) -> ChooseAction:
-    """A function of a view that plays by a certificate.
-
-    Parameters
-    ----------
-    stated : dict
-        The certificate, whose game and options are those of `game`, but for those that are free.
-    game : Game
-        What is played.
-
-    Raises
-    ------
-    Refused
-        If the certificate has no thresholds for so many seats.
-    """
+    """Return a player by a certificate, see :class:`upcard.certificates.kind_registry.CertificatePlayer`."""
     table = thresholds_of(stated, game.players)
     lines = [[x for line in own for x in line] for own in table]
     tables = {
