@@ -191,7 +191,7 @@ def test_ctrl_c_is_heard_at_the_next_reply(steps):
             raise KeyboardInterrupt
 
     with pytest.raises(
-        KeyboardInterrupt, match="the thresholds had not settled, and nothing of them is kept"
+        KeyboardInterrupt, match="the thresholds had not settled, and none of them are stored"
     ):
         solve(make_game("stoppers", 3), on_step=stop)
     assert len(shares) == steps
