@@ -94,7 +94,7 @@ def test_what_takes_long_is_announced_and_keeps_a_checkpoint(monkeypatch, tmp_pa
     terms = SolveTerms(checkpoint=tmp_path / "mine", on_start=said.append, on_step=stop)
     with pytest.raises(KeyboardInterrupt, match="the same command goes on"):
         reach(make_game(NAME, suits=2, length=4), terms)
-    assert "of memory; kept after each sweep, once a minute at most, in" in said[0]
+    assert "of memory; stored after each sweep, once a minute at most, in" in said[0]
     assert (tmp_path / "mine").exists()
 
 

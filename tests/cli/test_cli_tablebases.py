@@ -77,7 +77,7 @@ def test_after_ctrl_c_it_is_said_where_the_checkpoint_lies(run, tmp_path, monkey
     monkeypatch.setattr(beat_it_objective, "solve", press)
     result = run("solve", NAME, "--length", 4, "--checkpoint", tmp_path / "mine")
     assert result.exit_code == 130
-    assert f"stopped; what was found lies in {tmp_path / 'mine'}; the same command goes on" in result.stderr
+    assert f"stopped; progress is stored in {tmp_path / 'mine'}; the same command resumes it" in result.stderr
 
 
 def test_a_position_is_probed(run):

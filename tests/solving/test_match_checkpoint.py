@@ -60,7 +60,7 @@ def test_in_many_pieces_every_bit_is_the_same(whole, tmp_path, name):
     place, (game, objective) = tmp_path / "kept", GAMES[name]
     said = [pressed(name, place, steps) for steps in PIECES[name]]
     assert said[0].startswith("in the first sweep, at round ")
-    assert all(x.endswith(f"what was found lies in {place}; the same command goes on") for x in said)
+    assert all(x.endswith(f"progress is stored in {place}; the same command resumes it") for x in said)
     found = solve(game, objective=objective, checkpoint=place)
     assert numbers(found) == numbers(whole[name])
     assert found.is_whole
@@ -91,7 +91,7 @@ def test_where_no_place_is_named_it_lies_in_the_cache(tmp_path, monkeypatch):
     said = pressed("stoppers", None, 3)
     (place,) = (tmp_path / "checkpoints").iterdir()
     assert place.name.startswith("stoppers-match-")
-    assert f"lies in {place};" in said
+    assert f"stored in {place};" in said
 
 
 def test_it_is_kept_now_and_then(tmp_path, monkeypatch):
@@ -115,7 +115,7 @@ def test_one_of_other_options_is_refused(tmp_path, other):
     place = tmp_path / "kept"
     pressed("stoppers", place, 3)
     game = make_game("stoppers", 2, **{"lives": 2, **other})
-    with pytest.raises(Failure, match="is of another game or of other options; remove it to begin anew"):
+    with pytest.raises(Failure, match="is of another game or of other options; remove it to start again"):
         solve(game, objective="match", checkpoint=place)
 
 
@@ -133,7 +133,7 @@ def test_one_that_is_not_whole_is_refused(left, tmp_path, lost):
     place = tmp_path / "kept"
     with place.open("wb") as file:
         np.savez(file, **{**left, lost: left[lost][:-1]} if lost != "waiting" else {"of": left["of"]})
-    with pytest.raises(Failure, match="is no checkpoint that can be read; remove it to begin anew"):
+    with pytest.raises(Failure, match="is no checkpoint that can be read; remove it to start again"):
         solve(GAMES["smallsum"][0], objective="match", checkpoint=place)
 
 
@@ -159,9 +159,9 @@ def test_what_takes_long_is_announced(monkeypatch):
     monkeypatch.setattr(smallsum_match, "LONG_SECONDS", 0.0)
     said: list[str] = []
     solve(make_game("smallsum", variant="basic", purse=1), objective="match", on_start=said.append)
-    assert said[0].startswith("about 0 s, 0.1 GB of memory; kept once a minute in ")
+    assert said[0].startswith("about 0 s, 0.1 GB of memory; stored once a minute in ")
     solve(make_game("smallsum", variant="alternate", purse=1), objective="match", on_start=said.append)
-    assert said[1].startswith("about 6 s, 0.1 GB of memory; kept once a minute in ")
+    assert said[1].startswith("about 6 s, 0.1 GB of memory; stored once a minute in ")
 
 
 def test_too_few_sweeps_and_a_gap_that_is_missed_are_told(monkeypatch):

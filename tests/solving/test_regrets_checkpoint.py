@@ -80,7 +80,7 @@ def test_what_is_near_enough_needs_no_checkpoint_any_more(form, tmp_path):
 def test_another_game_or_method_is_refused(form, tmp_path, game, method):
     place = tmp_path / "kept.npz"
     find_solver("cfr+").solve(form("kuhn-poker"), Aim(0, 20, checkpoint=place))
-    with pytest.raises(Failure, match="is of another game or method; remove it to begin anew"):
+    with pytest.raises(Failure, match="is of another game or method; remove it to start again"):
         find_solver(method).solve(form(game), Aim(0, 20, checkpoint=place))
 
 

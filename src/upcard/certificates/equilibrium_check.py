@@ -60,7 +60,7 @@ def check_equilibrium(tree: GameTree, stated: StatedEquilibrium) -> list[str]:
         _check_close(f"the gain of seat {p + 1} by another strategy", best[p] - got[p], gap)
     _check_close("the value for seat 1", got[0], stated.value)
     proved = [
-        f"seat {p + 1} gets {_text(got[p])}; no other strategy gets him more than {_text(best[p])}"
+        f"seat {p + 1} gets {_text(got[p])}; no other strategy gets it more than {_text(best[p])}"
         for p in range(tree.game.players)
     ]
     if tree.game.players == 2 and is_zero_sum(tree):
@@ -125,7 +125,7 @@ def best_value(tree: GameTree, strategy: Sequence[Fraction], p: int) -> Fraction
     last = last_choices(tree, p)
     before = {int(tree.infoset[n]): last[n] for n in range(tree.nodes) if tree.player[n] == p}
     if any(last[n] != before[int(tree.infoset[n])] for n in range(tree.nodes) if tree.player[n] == p):
-        raise Refused(f"seat {p + 1} forgets what he did; expected a game of perfect recall")
+        raise Refused(f"seat {p + 1} forgets its actions; expected a game of perfect recall")
     worth = dict.fromkeys(range(-1, len(tree.legal)), Fraction(0))
     for n in _ends(tree):
         worth[last[n]] += reach[n] * int(tree.payoff[n, p])

@@ -316,7 +316,7 @@ def _check_match(match: StochasticGame, claims: StatedMatch, strategies: Sequenc
             if not reached + ROUNDING * scale <= sure[p, k]:
                 raise Refused(
                     f"in {where} the {player} player can get {reached:.15g}; "
-                    f"the bounds keep him to {sure[p, k]:.15g}"
+                    f"the bounds allow {sure[p, k]:.15g}"
                 )
     stop = stop_effect(match, claims.bounds, claims.duration)
     if stop > SLIGHT:

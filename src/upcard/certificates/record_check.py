@@ -65,7 +65,7 @@ def _check_complete(record: Record) -> None:
         if getattr(record, name) in ("", None):
             raise Refused(
                 f"the record has lines of a fair deal, but none that begins with {name!r}; "
-                "expected the whole record, as it is told after the end"
+                "expected the whole record, as it is shown after the end"
             )
 
 
@@ -86,7 +86,7 @@ def _fair_deal(record: Record) -> list[str]:
             f"added give {seed} game 0"
         )
     if record.dealt:
-        raise Refused(f"{_line(record, 'dealt')} lays cards down; a fair deal comes of its seed alone")
+        raise Refused(f"{_line(record, 'dealt')} sets cards; a fair deal comes from its seed alone")
     return [_fixed(record), _mixed(seed, added)]
 
 
@@ -110,10 +110,10 @@ def _mixed(seed: int, added: list[str]) -> str:
 
 
 def _other_deal(record: Record) -> str:
-    laid = [f"of the {counted(len(record.dealt), 'outcome')} laid down"] if record.dealt else []
+    fixed = [f"of the {counted(len(record.dealt), 'outcome')} that were set"] if record.dealt else []
     seed = [f"of seed {record.seed} game {record.number}"] if record.seed is not None else []
-    cards = " and then ".join(laid + seed)
-    return f"the cards are those {cards}; nothing is proved of who chose them, since no line tells it"
+    cards = " and then ".join(fixed + seed)
+    return f"the cards are those {cards}; nothing proves who chose them, since no line says so"
 
 
 def _played(record: Record, upto: int | None = None) -> Match:

@@ -39,14 +39,14 @@ def prove_value(
         sure = sum((x * line[j] for x, line in zip(row, lines, strict=True)), Fraction(0))
         if sure < value:
             raise Refused(
-                f"in {at} {names[0]} is not sure of {value}: "
-                f"against card {j + 1} of {names[1]} he gets {sure}"
+                f"in {at} {names[0]} does not guarantee {value}: "
+                f"against card {j + 1} of {names[1]} the mixture gets {sure}"
             )
     for i, line in enumerate(lines, 1):
         conceded = sum((y * x for y, x in zip(column, line, strict=True)), Fraction(0))
         if conceded > value:
             raise Refused(
-                f"in {at} {names[1]} concedes more than {value}: card {i} of {names[0]} gets him {conceded}"
+                f"in {at} {names[1]} concedes more than {value}: card {i} of {names[0]} gets {conceded}"
             )
     return value
 

@@ -78,7 +78,7 @@ class Checkpoint:
         stored = str(arrays[self.owner_name])
         if stored != self.owner:
             other = self.other.format(stored=stored)
-            raise Failure(f"the checkpoint {self.path} is of {other}; remove it to begin anew")
+            raise Failure(f"the checkpoint {self.path} is of {other}; remove it to start again")
         return arrays
 
     def fitting(self, restore: Callable[[], _T]) -> _T:
@@ -97,7 +97,9 @@ class Checkpoint:
         try:
             return restore()
         except (OSError, ValueError, KeyError, TypeError, IndexError, EOFError, zipfile.BadZipFile):
-            raise Failure(f"{self.path} is no checkpoint that can be read; remove it to begin anew") from None
+            raise Failure(
+                f"{self.path} is no checkpoint that can be read; remove it to start again"
+            ) from None
 
     def _arrays(self) -> dict[str, Any]:
         with self.path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
@@ -148,7 +150,7 @@ def remove_checkpoint(path: Path) -> None:
 
 def interrupted_fault(path: Path, reached: str = "") -> KeyboardInterrupt:
     """Return what to raise after Ctrl-C once a checkpoint is written: what was reached, and how to resume."""
-    resume = f"what was found lies in {path}; the same command goes on"
+    resume = f"progress is stored in {path}; the same command resumes it"
     return KeyboardInterrupt(f"{reached}; {resume}" if reached else resume)
 
 
@@ -168,5 +170,5 @@ def start_announcement(seconds: float, memory: int, path: Path | None, after: st
     """
     about = "" if math.isinf(seconds) else f"about {duration(seconds)}, "
     often = f"after each {after}, once a minute at most," if after else "once a minute"
-    stored = f"kept {often} in {path}" if path else "nothing is kept if it is stopped"
+    stored = f"stored {often} in {path}" if path else "nothing is stored if it is stopped"
     return f"{about}{format_gigabytes(memory)} of memory; {stored}"

@@ -80,7 +80,7 @@ def values_of(match: StochasticGame, chances: Sequence[FloatArray], step: float,
     Returns
     -------
     float64 array of shape (2, rounds)
-        By the part that he plays.
+        By the part that the player plays.
 
     Raises
     ------
@@ -132,7 +132,7 @@ def best_values(
     Returns
     -------
     float64 array of shape (2, rounds)
-        By the part that he plays.
+        By the part that the player plays.
     """
     values = begin
     for _ in range(MOST_POLICIES):

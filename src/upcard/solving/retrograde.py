@@ -110,7 +110,7 @@ def explore(
     Parameters
     ----------
     game : Game
-        Whose rules are asked.
+        Its rules are run.
     starts : iterable of PlainState
         Where to begin.
     most_positions : int

@@ -151,9 +151,9 @@ def test_a_long_solve_is_announced_and_goes_on_where_it_was_stopped(tmp_path, mo
     monkeypatch.setattr(beat_it_objective, "LONG_SECONDS", -1)
     game, said = make_game(NAME, length=4), list[str]()
     place = tmp_path / "checkpoints" / "beat-it-or-eat-it-2x4-tablebase"
-    with pytest.raises(KeyboardInterrupt, match=f"lies in {place}; the same command goes on"):
+    with pytest.raises(KeyboardInterrupt, match=f"stored in {place}; the same command resumes it"):
         solve(game, on_step=stopper(12), on_start=said.append)
-    kept = f"kept after each sweep, once a minute at most, in {place}"
+    kept = f"stored after each sweep, once a minute at most, in {place}"
     assert re.fullmatch(rf"about 0 s, \S+ GB of memory; {kept}", said[0])
     assert place.exists()
     found = solve(game)
@@ -169,7 +169,7 @@ def test_where_no_checkpoint_can_be_it_is_said(tmp_path, monkeypatch):
     monkeypatch.setattr(beat_it_objective, "LONG_SECONDS", -1)
     said: list[str] = []
     solve(make_game(NAME, length=3), on_start=said.append)
-    assert said[0].endswith("; nothing is kept if it is stopped")
+    assert said[0].endswith("; nothing is stored if it is stopped")
 
 
 def test_what_is_quick_is_stopped_without_a_word():
@@ -180,7 +180,7 @@ def test_what_is_quick_is_stopped_without_a_word():
 
 def test_a_checkpoint_can_be_named(tmp_path):
     place = tmp_path / "mine"
-    with pytest.raises(KeyboardInterrupt, match=f"lies in {place};"):
+    with pytest.raises(KeyboardInterrupt, match=f"stored in {place};"):
         solve(make_game(NAME, length=4), checkpoint=place, on_step=stopper(3))
     assert place.exists()
 

@@ -184,7 +184,7 @@ def test_a_certificate_is_checked_by_the_rules_alone(certificate):
             "its chances must have the sum 1|none",
         ),
         (lambda told: _first(told).__setitem__(0, "-999"), "concedes more than -999"),
-        (lambda told: _first(told).__setitem__(0, "999"), "S is not sure of 999"),
+        (lambda told: _first(told).__setitem__(0, "999"), "S does not guarantee 999"),
         (lambda told: _first(told).__setitem__(2, []), "the mixture of W in .* is not one of"),
         (lambda told: told["options"].update(objective="own"), "for the difference; this is none"),
     ],

@@ -61,7 +61,7 @@ def test_a_certificate_that_was_tampered_with_is_refused(tmp_path):
             stated["stages"][at] = [entry[0], ["1", "0"], entry[2]]
             file.write_text(json.dumps(stated))
             break
-    with pytest.raises(Refused, match="seat 1 is not sure of"):
+    with pytest.raises(Refused, match="seat 1 does not guarantee"):
         verify(file)
     stated["stages"] = {}
     file.write_text(json.dumps(stated))
@@ -91,14 +91,14 @@ def test_ctrl_c_keeps_what_was_solved_and_the_rest_is_the_same(tmp_path):
 
     with pytest.raises(KeyboardInterrupt) as said:
         solve(game, objective=STAGES, checkpoint=place, on_step=stop)
-    assert str(said.value).startswith("40 of up to 57 positions are solved; what was found lies in")
+    assert str(said.value).startswith("40 of up to 57 positions are solved; progress is stored in")
     found = solve(game, objective=STAGES, checkpoint=place, on_step=lambda _, done: told.append(done))
     assert told[3] == pytest.approx(40 / 57)
     found.save(tmp_path / "pieces.json")
     solve(game, objective=STAGES).save(tmp_path / "whole.json")
     pieces, whole = (json.loads((tmp_path / f"{x}.json").read_text()) for x in ("pieces", "whole"))
     assert pieces["stages"] == whole["stages"]
-    with pytest.raises(Failure, match="is of another game or of other options; remove it to begin anew"):
+    with pytest.raises(Failure, match="is of another game or of other options; remove it to start again"):
         solve(goofspiel(length=2), objective=STAGES, checkpoint=place)
     found.release()
     assert not place.exists()

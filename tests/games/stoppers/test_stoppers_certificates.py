@@ -106,7 +106,7 @@ def test_deals_in_which_all_hold_the_same_are_among_those_played_by_the_rules(se
         told = "nobody" if is_free else "all_lose"
         game = make_game("stoppers", seats, all_tie=told, first_dealer=str(seats))
         _compare_with_rules(game, table, False, is_free)
-        with pytest.raises(Refused, match="by the rules the deal"):
+        with pytest.raises(Refused, match="by the rules, the deal"):
             _compare_with_rules(game, table, False, not is_free)
 
 

@@ -71,7 +71,7 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
     if game.name != "four-cell" or words["position"] == NO_POSITION or words["objective"] != "difference":
         raise Refused("an endgame is one of four-cell with a position, for the difference; this is none")
     if not isinstance(stated.get("stages"), dict):
-        raise Refused("stages is missing or of the wrong kind; expected positions with what they are worth")
+        raise Refused("stages is missing or of the wrong kind; expected positions with their values")
     value = read_fraction(stated.get("value_exact"), "value_exact")
     walk = _EndgameWalk(game, stated["stages"])
     s = game.start()
@@ -81,6 +81,6 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
     return [
         f"{game.heading()}: an endgame of {int(s.held[0])} cards each",
         f"S gains exactly {value} more than W from here to the end, in the mean",
-        f"at each of {walk.stages:,} stages both mixtures are sure of what it is worth, by every card and "
+        f"at each of {walk.stages:,} stages both mixtures guarantee its value, for every card and "
         "every rotation that the rules allow",
     ]

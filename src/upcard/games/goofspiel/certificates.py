@@ -66,7 +66,7 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
     if game.name != "goofspiel" or game.option_words()["bids"] != "shown":
         raise Refused("positions are those of goofspiel with bids that are shown; this is none of it")
     if not isinstance(stated.get("stages"), dict):
-        raise Refused("stages is missing or of the wrong kind; expected positions with what they are worth")
+        raise Refused("stages is missing or of the wrong kind; expected positions with their values")
     value = read_fraction(stated.get("value_exact"), "value_exact")
     walk = _StageWalk(game, stated["stages"])
     actual = sum((p * walk.rest(s) for s, p in successors(game, None, None)), Fraction(0))
@@ -75,6 +75,6 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
     return [
         game.heading(),
         f"the first seat scores exactly {value} in the mean",
-        f"in each of {len(walk.worth):,} positions both mixtures are sure of what it is worth, by every card "
+        f"in each of {len(walk.worth):,} positions both mixtures guarantee its value, for every card "
         "and every prize that may come next",
     ]

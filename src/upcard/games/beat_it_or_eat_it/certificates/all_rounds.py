@@ -159,8 +159,8 @@ def _table(
         led = here.reshape(-1, 2, 1 << i)[:, 1]
         before = measure.before_leading(np.maximum(eating, covering))
         np.maximum(led, before.reshape(led.shape), out=led)
-    here[0] = BIG - 1  # who has covered with his last card has won
-    here[1 << np.arange(len(free))] = BIG - 1  # and so has who leads it
+    here[0] = BIG - 1  # a player who covers with their last card has won
+    here[1 << np.arange(len(free))] = BIG - 1  # and so has one who leads it
     return here
 
 

@@ -240,7 +240,7 @@ def open_table(path: Path) -> LeadTable:
             raise ValueError
         cells = _read_cells(path, head)
     if version != GAME.version:
-        raise Failure(f"{path} is of version {version} of the rules, now {GAME.version}: solve it anew")
+        raise Failure(f"{path} is of version {version} of the rules, now {GAME.version}: solve it again")
     return LeadTable(suits, length, cells, sweeps, receive, measure)
 
 

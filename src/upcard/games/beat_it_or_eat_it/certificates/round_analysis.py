@@ -107,7 +107,7 @@ class RoundAnalysis:
         return self.measure.cell_of(self._cover(hand, other, card, -BIG, BIG))
 
     def covers(self, hand: int, top: int) -> Iterator[int]:
-        """List the cards of a hand that beat the top card: of its suit, and higher."""
+        """List the cards of a hand that beat the top card: higher cards of its suit."""
         card = top << self.suits
         while card < 1 << self.cards:
             if hand & card:

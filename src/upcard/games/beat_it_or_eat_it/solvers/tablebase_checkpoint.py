@@ -48,7 +48,7 @@ class ScoreCheckpoint:
         hands = 1 << (self.size[0] * self.size[1])
         if size != self.size or leads.shape != (hands,) or leads.dtype not in (np.int8, np.int16):
             raise Failure(
-                f"the checkpoint {self.file.path} is of another size, {size}; remove it to begin anew"
+                f"the checkpoint {self.file.path} is of another size, {size}; remove it to start again"
             )
         return leads, sweeps
 

@@ -70,7 +70,7 @@ class Tablebase(GameSolution):
         if lead.draw:
             sentences.append(
                 f"Play goes on for ever in {start.endless:,}, whoever leads; in {start.half:,} one player "
-                "wins if he leads, or if he does not, and else it goes on for ever."
+                "wins by leading, or by not leading, and otherwise it goes on for ever."
             )
         if mirror is not None:
             endless = f", {mirror.draw:,} go on for ever" if mirror.draw else ""

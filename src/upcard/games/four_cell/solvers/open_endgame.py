@@ -25,7 +25,7 @@ from upcard.solving.game_solver_contract import GameSolution, Objective, SolveTe
 OBJECTIVE = Objective(
     game="four-cell",
     objective="difference",
-    words="an endgame of two that is laid down: by how much S wins or loses, and how both play it best",
+    words="an endgame of two: by how much S wins or loses, and how both play it best",
     source="L. S. Shapley, Stochastic games, 1953: backwards, a matrix game at every stage",
     is_usual=True,
     uses=("exact", "memory"),
@@ -159,9 +159,9 @@ def why_not(game: Game) -> str:
     if game.players != 2:
         return "only two players know each other's hands when the stock is empty"
     if words["position"] == NO_POSITION:
-        return "while there is a stock the hands are hidden; lay an endgame down with --position"
+        return "while there is a stock the hands are hidden; set up an endgame with --position"
     if words["objective"] != OBJECTIVE.objective:
-        return "with the own sum as the score nobody loses what the other wins; add --objective difference"
+        return "with each own sum as the score, nobody loses what the other wins; add --objective difference"
     return ""
 
 

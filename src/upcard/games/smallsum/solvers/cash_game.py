@@ -66,7 +66,7 @@ def _text(
         wins = significant_text(solved.values[0], high - low, is_signed=True)
         value = f"A wins {wins} pennies a round; between {low:.12f} and {high:.12f} is proved."
     else:
-        value = f"What A wins in a round is exactly {fraction_text(exact[0])} pennies."
+        value = f"A's winnings in a round are exactly {fraction_text(exact[0])} pennies."
     text = [f"{game.title}, {game.option_words()['variant']}, the cash game", value]
     if solved.is_whole:
         strategy = solved.strategies[0] if exact is None else np.array([float(x) for x in exact[1]])

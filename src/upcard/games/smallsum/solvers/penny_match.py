@@ -84,7 +84,7 @@ def reach(game: Game, terms: SolveTerms) -> MatchSolution:
         f"From every purse the bounds are at most {widest:.1e} apart.",
     )
     rows = (
-        ("A's pennies", "A's chance to win", "his part of the pennies"),
+        ("A's pennies", "A's chance to win", "A's part of the pennies"),
         *(
             (str(n), significant_text(x, width), f"{n / (len(values) - 1):.4f}")
             for n, (x, width) in enumerate(zip(values, widths, strict=True))

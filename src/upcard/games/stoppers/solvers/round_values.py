@@ -110,7 +110,7 @@ class StoppersTurns:
         lower = SUITS * lowest - (self.dealt < lowest).sum(axis=0)
         equal = SUITS - (self.dealt == lowest).sum(axis=0)
         kings = SUITS - (self.dealt == KING).sum(axis=0) if self.is_king_void else np.int64(0)
-        equal = equal - np.where(lowest == KING, kings, 0)  # a void King leaves dealers with their card
+        equal = equal - np.where(lowest == KING, kings, 0)  # a void King leaves the dealer with the old card
         stays = np.where(is_drawing, kings, self.left)
         lower = np.where(is_drawing, lower, 0) + stays * (held[last] < lowest)
         equal = np.where(is_drawing, equal, 0) + stays * (held[last] == lowest)

@@ -289,7 +289,7 @@ def _lost(at: SeatKnowledge, held: RankArray, is_drawing: BoolArray, deck: IntAr
     lowest, worlds = held[:-1].min(axis=0), np.arange(held.shape[1])
     left, below = deck.sum(axis=0), np.cumsum(deck, axis=0)
     lower, equal = below[lowest, worlds] - deck[lowest, worlds], deck[lowest, worlds]
-    if at.is_king_void:  # dealers keep what they have
+    if at.is_king_void:  # the dealer keeps the old card
         equal = equal - np.where(lowest == KING, deck[KING], 0)
         stays = np.where(is_drawing, deck[KING], left)
     else:
