@@ -15,10 +15,10 @@ from upcard.games.stoppers.studies.study_tables import (
     TYPICAL,
     WINS,
     cells,
+    differences,
     family_text,
     flat,
     listed,
-    rows,
     seat,
 )
 from upcard.simulation.estimate import Estimate
@@ -186,16 +186,10 @@ def plain_section(plain: dict[str, list[PairedComparison]]) -> Section:
             f"With {FRESH} the whole deck is shuffled before each round, and both should play alike.",
             family_text(FAMILY),
         ],
-        tables=[_plain_block(plain)],
+        tables=[differences("Gain by counting", "counting", plain)],
         figures=[_figure(plain, WINS, "win share"), _figure(plain, LOSSES, "lives lost per round")],
         findings=_plain_findings(plain),
     )
-
-
-def _plain_block(plain: dict[str, list[PairedComparison]]) -> Table:
-    columns = ["players", "reshuffle", "wins without counting", "more wins", "more lives lost per round"]
-    note = "Differences in percentage points: counting minus not counting, over the same deals."
-    return Table("Gain by counting", columns, rows(plain), note)
 
 
 def _figure(plain: dict[str, list[PairedComparison]], name: str, words: str) -> Chart:
@@ -206,29 +200,17 @@ def _figure(plain: dict[str, list[PairedComparison]], name: str, words: str) -> 
 
 def _plain_findings(plain: dict[str, list[PairedComparison]]) -> list[Finding]:
     here, fresh = plain[CLASSROOM], plain[FRESH]
-    few, many = here[0], here[-1]
-    more = minus(*_gains([many, few]))
+    more = minus(*_gains([here[-1], here[0]]))
+    wins = "In the classroom game, counting wins more games, at every table."
+    losses = "In the classroom game, a player who counts loses fewer lives per round, at every table."
+    idle = "With the deck shuffled before every round, counting changes less than one game in two hundred."
+    many = f"Counting gains more with {PLAYERS[-1]} players, who use more cards, than with {PLAYERS[0]}."
+    evidence = f"The difference is {points(more)} percentage points, at the confidence of the family."
     return [
-        Finding(
-            "In the classroom game, counting wins more games, at every table.",
-            all_exceed(_gains(here)),
-            listed(here),
-        ),
-        Finding(
-            "In the classroom game, a player who counts loses fewer lives per round, at every table.",
-            spares(_gains(here, LOSSES)),
-            listed(here, LOSSES),
-        ),
-        Finding(
-            "With the deck shuffled before every round, counting changes less than one game in two hundred.",
-            is_idle(_gains(fresh)),
-            listed(fresh),
-        ),
-        Finding(
-            f"Counting gains more with {PLAYERS[-1]} players, who use more cards, than with {PLAYERS[0]}.",
-            exceeds(more),
-            f"The difference is {points(more)} percentage points, at the confidence of the family.",
-        ),
+        Finding(wins, all_exceed(_gains(here)), listed(here)),
+        Finding(losses, spares(_gains(here, LOSSES)), listed(here, LOSSES)),
+        Finding(idle, is_idle(_gains(fresh)), listed(fresh)),
+        Finding(many, exceeds(more), evidence),
     ]
 
 
@@ -241,7 +223,7 @@ def tuned_section(lab: Lab, tuned: dict[str, list[PairedComparison]]) -> Section
             "at several settings for every number of players. The settings that won most games were then "
             "compared over fresh deals. Otherwise a lucky setting would look better than it is.",
         ],
-        tables=[_tuned_block(lab, tuned)],
+        tables=[_tuned_table(lab, tuned)],
         findings=[
             Finding(
                 f"At its best, counting wins more games than {rival} at its best, at every table.",
@@ -253,7 +235,7 @@ def tuned_section(lab: Lab, tuned: dict[str, list[PairedComparison]]) -> Section
     )
 
 
-def _tuned_block(lab: Lab, tuned: dict[str, list[PairedComparison]]) -> Table:
+def _tuned_table(lab: Lab, tuned: dict[str, list[PairedComparison]]) -> Table:
     lines: list[list[str | int | float]] = [
         [n, best(lab, COUNTING, n), best(lab, rival, n), *cells(p)]
         for rival, several in tuned.items()

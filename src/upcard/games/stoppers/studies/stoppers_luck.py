@@ -167,13 +167,13 @@ def skill_section(lab: Lab) -> Section:
             "that the strategies explain, ties aside. The rest is the luck of cards and seats.",
             family_text(FAMILY),
         ],
-        tables=[_skill_block(lab)],
+        tables=[_skill_table(lab)],
         figures=[_skill_figure(lab)],
         findings=[_luck_finding(lab), _half_finding(lab), _good_finding(lab), _many_finding(lab)],
     )
 
 
-def _skill_block(lab: Lab) -> Table:
+def _skill_table(lab: Lab) -> Table:
     rows: list[list[str | int | float]] = []
     for n in PLAYERS:
         for others in FIELD[1:]:
@@ -278,11 +278,11 @@ def field_section(lab: Lab) -> Section:
             "Each row is the strategy of one player, each column that of all others. If both are the same, "
             "the true value is 1/n, which checks the simulation.",
         ],
-        tables=[_field_block(lab, n) for n in PLAYERS],
+        tables=[_field_table(lab, n) for n in PLAYERS],
     )
 
 
-def _field_block(lab: Lab, n: int) -> Table:
+def _field_table(lab: Lab, n: int) -> Table:
     rows: list[list[str | int | float]] = [
         [s, *(per_cent(share(lab, s, others, n)) for others in FIELD)] for s in FIELD
     ]

@@ -21,10 +21,10 @@ from upcard.games.stoppers.studies.study_tables import (
     RULES,
     TYPICAL,
     WINS,
+    differences,
     family_text,
     flat,
     listed,
-    rows,
     seat,
 )
 from upcard.games.stoppers.studies.swap_statistics import LOW, SwapMemory, swaps
@@ -206,19 +206,9 @@ def avoiding_section(pairs: dict[str, list[PairedComparison]], grudges: list[Pai
             "played by a player without the grudge. The difference is the effect of the grudge.",
             family_text(FAMILY),
         ],
-        tables=[_block(pairs)],
+        tables=[differences("Effect of the grudge", "the grudge", pairs)],
         figures=[_grudge_figure(grudges)],
         findings=_avoiding_findings(pairs),
-    )
-
-
-def _block(pairs: dict[str, list[PairedComparison]]) -> Table:
-    columns = ["players", "reshuffle", "wins without a grudge", "more wins", "more lives lost per round"]
-    return Table(
-        "Effect of the grudge",
-        columns,
-        rows(pairs),
-        "Differences in percentage points: with minus without.",
     )
 
 
@@ -262,13 +252,13 @@ def memory_section(records: dict[str, NeighbourRecord]) -> Section:
             "with a shuffle before every round, and swaps with a shuffle in between.",
             "Swaps of one game are not independent of each other, so the errors are those between games.",
         ],
-        tables=[_memory_block(memory)],
+        tables=[_memory_table(memory)],
         figures=[_memory_figure(memory)],
         findings=_memory_findings(memory),
     )
 
 
-def _memory_block(memory: dict[str, SwapMemory]) -> Table:
+def _memory_table(memory: dict[str, SwapMemory]) -> Table:
     lines: list[list[str | int | float]] = [
         [name, int(m.seen.sum()), per_cent(m.after_low()), per_cent(m.after_high()), points(m.change())]
         for name, m in memory.items()

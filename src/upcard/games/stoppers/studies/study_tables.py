@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from upcard.document.model import Table
 from upcard.simulation.paired_comparison import PairedComparison
 from upcard.study.experiment_runner import Job, one_against
 from upcard.study.verdicts import FAMILY_LEVEL, family_confidence, per_cent, points
@@ -38,8 +39,8 @@ def family_text(comparisons: int) -> str:
 
 def listed(pairs: Sequence[PairedComparison], name: str = WINS) -> str:
     """List the difference for each number of players in a sentence."""
-    differences = (f"{n} players: {points(p.difference(name))}" for n, p in zip(PLAYERS, pairs, strict=True))
-    return "; ".join(differences) + ", in percentage points."
+    texts = (f"{n} players: {points(p.difference(name))}" for n, p in zip(PLAYERS, pairs, strict=True))
+    return "; ".join(texts) + ", in percentage points."
 
 
 def cells(p: PairedComparison) -> list[str]:
@@ -47,9 +48,11 @@ def cells(p: PairedComparison) -> list[str]:
     return [per_cent(p.second.seats[0].estimates[WINS]), *(points(p.difference(x)) for x in (WINS, LOSSES))]
 
 
-def rows(compared: Mapping[str, Sequence[PairedComparison]]) -> list[list[str | int | float]]:
-    """Return comparisons by place and number of players as rows of a table."""
-    return [[n, place, *cells(p)] for place, n, p in _each(compared)]
+def differences(title: str, habit: str, compared: Mapping[str, Sequence[PairedComparison]]) -> Table:
+    """Show comparisons of players with and without a habit, by number of players and way to reshuffle."""
+    columns = ["players", "reshuffle", f"wins without {habit}", "more wins", "more lives lost per round"]
+    note = f"Differences in percentage points: with minus without {habit}, over the same deals."
+    return Table(title, columns, [[n, place, *cells(p)] for place, n, p in _each(compared)], note)
 
 
 def flat(compared: Mapping[str, Sequence[PairedComparison]]) -> list[dict[str, Any]]:

@@ -150,12 +150,12 @@ def section(compared: list[ComparedCell]) -> Section:
             f"should contain our value. {inside} do, and {rounded} if it is first rounded as printed.",
             *left_out(missing),
         ],
-        tables=[_block(t.name, t.strategy, t.players, compared, odd) for t in tables],
+        tables=[_table(t.name, t.strategy, t.players, compared, odd) for t in tables],
         findings=[_tables_finding(compared, inside, odd), _centre_finding()],
     )
 
 
-def _block(
+def _table(
     name: str, strategy: str, players: int, compared: list[ComparedCell], odd: list[ComparedCell]
 ) -> Table:
     rows: list[list[str | int | float]] = []

@@ -101,27 +101,29 @@ def _gain(lab: Lab, n: int) -> Estimate:
     return estimate_from_error(ratio - 1, (e.se + ratio * same.se) / same.value)
 
 
-def first_over_second(lab: Lab) -> Estimate:
-    """Estimate the gain of one first-strategy player among three of the second over playing like them."""
-    value = lab.play(one_against(FIRST, SECOND)).seats[0].estimates["win_any"]
-    return minus(value, even_share(lab.play(alike(SECOND, 4))))
+def win_share(lab: Lab, strategy: str, others: str, players: int = 4) -> Estimate:
+    """Return the win share of one player among others, seats drawn at random."""
+    return lab.play(one_against(strategy, others, players)).seats[0].estimates["win_any"]
 
 
-def _first_is_better(lab: Lab) -> tuple[str, str]:
-    """Judge whether the first strategy beats the second with four players."""
-    gap = first_over_second(lab)
-    value = lab.play(one_against(FIRST, SECOND)).seats[0].estimates["win_any"]
-    verdict, _ = judge_differences({"": gap})
-    even = even_share(lab.play(alike(SECOND, 4)))
+def gain(lab: Lab, strategy: str, others: str) -> Estimate:
+    """Estimate how much more one player wins among three others than by playing like them."""
+    return minus(win_share(lab, strategy, others), even_share(lab.play(alike(others, 4))))
+
+
+def beats(lab: Lab, strategy: str, others: str) -> tuple[str, str]:
+    """Judge whether one player among three others wins more than by playing like them."""
+    value, even = win_share(lab, strategy, others), even_share(lab.play(alike(others, 4)))
+    verdict, _ = judge_differences({"": gain(lab, strategy, others)})
     return verdict, (
-        f"One {FIRST} among three {SECOND}, seats drawn at random, wins {text(value)}. If all play {SECOND}, "
-        f"each wins {text(even)}. The gain is {text(gap)}."
+        f"It wins {text(value)} against three of {others}. If all play {others}, each wins {text(even)}, "
+        f"since ties count for each winner. So it gains {text(minus(value, even))}."
     )
 
 
 def _dear(lab: Lab, players: tuple[int, ...], is_more: bool) -> tuple[str, str]:
     """Judge whether playing the expensive card wins more, or less, than playing the equal one."""
-    won = {n: lab.play(one_against(DEAR, FIRST, n)).seats[0].estimates["win_any"] for n in players}
+    won = {n: win_share(lab, DEAR, FIRST, n) for n in players}
     even = {n: even_share(lab.play(alike(FIRST, n))) for n in players}
     verdict, comparison = judge_differences(
         {f"n={n}": _signed(minus(won[n], even[n]), is_more) for n in players}
@@ -134,7 +136,7 @@ def _dear(lab: Lab, players: tuple[int, ...], is_more: bool) -> tuple[str, str]:
 STATEMENTS: tuple[Statement, ...] = (
     (
         "Abstract, V: the first strategy is better than the second (with four players, as VI has it).",
-        _first_is_better,
+        partial(beats, strategy=FIRST, others=SECOND),
     ),
     (
         "V, Figure 8, against 1/n: up to five players the last seat wins more often than 1/n.",

@@ -10,7 +10,7 @@ from upcard.games.lama.studies.lama_paper.differences import (
     judge_differences,
 )
 from upcard.games.lama.studies.lama_paper.identical_players import A_TENTH
-from upcard.games.lama.studies.lama_paper.one_deviator import first_over_second
+from upcard.games.lama.studies.lama_paper.one_deviator import beats, gain, win_share
 from upcard.games.lama.studies.lama_paper.paper_jobs import FIRST, RANDOM, SECOND, alike, one_against, spelled
 from upcard.games.lama.studies.lama_paper.paper_search import (
     LEAST_SEARCHES,
@@ -55,7 +55,7 @@ def jobs() -> list[Job]:
 def section(lab: Lab, runs: list[PaperSearch]) -> Section:
     """Build the part of the report on section VI."""
     tables, missing = possible(
-        {f"the table against {other}": partial(_readings_block, lab, other) for other in (FIRST, SECOND)}
+        {f"the table against {other}": partial(_readings_table, lab, other) for other in (FIRST, SECOND)}
     )
     return Section(
         "The third strategy: section VI",
@@ -105,10 +105,10 @@ def _reading(
 
 
 def _value(lab: Lab, opponent: str, parameters: dict[str, float], reading: tuple[int, int]) -> Estimate:
-    return lab.play(one_against(spelled(parameters, *reading), opponent)).seats[0].estimates["win_any"]
+    return win_share(lab, spelled(parameters, *reading), opponent)
 
 
-def _readings_block(lab: Lab, opponent: str) -> Table:
+def _readings_table(lab: Lab, opponent: str) -> Table:
     rows: list[list[str | int | float]] = []
     for name, p in (("published", PUBLISHED), ("trial", TRIAL)):
         for reading, codes in READINGS.items():
@@ -137,22 +137,6 @@ def _as_printed(lab: Lab, opponent: str, printed: PrintedNumber) -> tuple[str, s
     )
 
 
-def _over(lab: Lab, opponent: str) -> Estimate:
-    """Estimate how much more one player who folds wins among three others than by playing like them."""
-    return minus(_value(lab, opponent, PUBLISHED, (0, 0)), even_share(lab.play(alike(opponent, 4))))
-
-
-def _better(lab: Lab, opponent: str) -> tuple[str, str]:
-    """Judge whether the strategy that folds beats three others."""
-    gap = _over(lab, opponent)
-    value, even = _value(lab, opponent, PUBLISHED, (0, 0)), even_share(lab.play(alike(opponent, 4)))
-    verdict, _ = judge_differences({"": gap})
-    return verdict, (
-        f"It wins {text(value)} against three of {opponent}. If all play {opponent}, each wins {text(even)}, "
-        f"since ties count for each winner. So it gains {text(gap)}."
-    )
-
-
 def _considerable(lab: Lab) -> tuple[str, str]:
     """Judge whether the strategy that folds wins at least a tenth more than a quarter of the games."""
     value, bound = _value(lab, FIRST, PUBLISHED, (0, 0)), (1 + A_TENTH) / 4
@@ -175,9 +159,9 @@ def _quarter(lab: Lab) -> tuple[str, str]:
 def _in_order(lab: Lab) -> tuple[str, str]:
     """Judge whether third beats first, first beats second, and third beats second."""
     gains = {
-        "third over first": _over(lab, FIRST),
-        "first over second": first_over_second(lab),
-        "third over second": _over(lab, SECOND),
+        "third over first": gain(lab, spelled(PUBLISHED), FIRST),
+        "first over second": gain(lab, FIRST, SECOND),
+        "third over second": gain(lab, spelled(PUBLISHED), SECOND),
     }
     verdict, _ = judge_differences(gains)
     parts = ", ".join(f"{name} {text(e)}" for name, e in gains.items())
@@ -216,8 +200,14 @@ STATEMENTS: tuple[Statement, ...] = (
     _claimed(SECOND, AGAINST_SECOND),
     ("VI-A: 0.25 is what each player wins if all play completely at random.", _quarter),
     ("VI-A: the strategy that folds wins considerably more than 0.25 against the first.", _considerable),
-    ("VI-A: the strategy that folds is better than the first strategy.", partial(_better, opponent=FIRST)),
-    ("VI-A: the strategy that folds is better than the second strategy.", partial(_better, opponent=SECOND)),
+    (
+        "VI-A: the strategy that folds is better than the first strategy.",
+        partial(beats, strategy=spelled(PUBLISHED), others=FIRST),
+    ),
+    (
+        "VI-A: the strategy that folds is better than the second strategy.",
+        partial(beats, strategy=spelled(PUBLISHED), others=SECOND),
+    ),
     (
         "VI-A: the strategies are transitive: third over first, first over second, third over second.",
         _in_order,
