@@ -402,7 +402,7 @@ def measure(s: State, p: int, m: int) -> int:
 
 
 def scene(v: State) -> Picture:
-    """Say who deals and who asks, which cards the viewer knows, and which were shown."""
+    """Say which seat deals, which one asks, which cards the viewer knows, and which were shown."""
     names = ("", *map(card_text, range(RANKS)))
     lowest = min((x for x in v.showed if x > 0), default=0)
     known = [f"seat {q + 1} has {names[x]}" for q, x in enumerate(v.known[v.me]) if x > 0 and q != v.me]

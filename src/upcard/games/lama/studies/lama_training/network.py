@@ -94,7 +94,7 @@ def new_mind(shape: npt.NDArray[np.int64], inputs: int, most: int, rng: np.rando
     inputs, most : int
         About how many inputs are 1 at a time, and at most.
     rng : numpy.random.Generator
-        Draws the weights as in Kaiming He et al., 2015; modified.
+        Draws the weights as in arXiv:1502.01852; modified.
     """
     a, b, c = (int(x) for x in shape[1:])
     first = rng.normal(0, np.sqrt(2 / inputs), int(shape[0]) * a)
