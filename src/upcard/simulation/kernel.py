@@ -8,8 +8,9 @@ Columns of an entrant: 0 win in ``SHARE`` parts (ties shared), 1 among the winne
 measures of a seat that the rules file declares. Columns of a game: 0 decisions, then its own measures.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from types import ModuleType
 from typing import Any
 
@@ -54,6 +55,11 @@ class Sums:
         """Add up both, in Python's whole numbers."""
         pairs = zip(self._arrays(), other._arrays(), strict=True)
         return Sums(*(a.astype(object) + b.astype(object) for a, b in pairs))
+
+    @staticmethod
+    def total(several: "Sequence[Sums]") -> "Sums":
+        """Add up some sums, at least one."""
+        return reduce(Sums.plus, several)
 
     def _arrays(self) -> tuple[IntArray, IntArray, IntArray]:
         return self.entrants, self.games, self.pairs

@@ -67,10 +67,8 @@ def line_up(
         If their number does not fit, or one is neither a name nor a function, does not exist or does not
         play this game.
     """
-    chosen = [strategies] if isinstance(strategies, str) or callable(strategies) else list(strategies)
-    for x in chosen:
-        if not isinstance(x, str) and not callable(x):
-            raise Usage(f"{x!r} is no strategy; expected a name or a function of a view")
+    chosen = listed(strategies)
+    check_strategies(chosen)
     if len(chosen) == 1:
         chosen = chosen * game.players
     if len(chosen) != game.players:
@@ -78,3 +76,15 @@ def line_up(
         raise Usage(f"{len(chosen)} strategies were given for {seats}; give one, or one per seat")
     seated = tuple(entrant_for(x, game) for x in chosen)
     return LineUp(game, seated, (*(entrant_for(x, game) for x in cast), *seated) if cast else ())
+
+
+def listed(strategies: Sequence[StrategyLike] | StrategyLike) -> list[StrategyLike]:
+    """Return one or several strategies as a list."""
+    return [strategies] if isinstance(strategies, str) or callable(strategies) else list(strategies)
+
+
+def check_strategies(strategies: Sequence[StrategyLike]) -> None:
+    """Refuse what is neither a name nor a function; raises ``Usage``."""
+    for x in strategies:
+        if not isinstance(x, str) and not callable(x):
+            raise Usage(f"{x!r} is no strategy; expected a name or a function of a view")

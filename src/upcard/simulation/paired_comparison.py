@@ -160,19 +160,12 @@ def _make_paired(
     sides = list(zip(*done, strict=True))
     is_cut = len(done) * size < plan.blocks
     for lineup, side in zip(lineups, sides, strict=True):
-        total = Sums.empty(lineup.game.players, *_widths(side[0]))
-        for sums in side:
-            total = total.plus(sums)
-        played = PlayedGames(total, len(done) * size, 0.0, is_cut, is_stopped)
+        played = PlayedGames(Sums.total(side), len(done) * size, 0.0, is_cut, is_stopped)
         results.append(make_result(lineup, plan, played, "random"))
     one, other = (_by_batch(lineups[0].game.rules, side, size) for side in sides)
     is_same = all(np.array_equal(a.entrants, b.entrants) for a, b in done)
     gaps = {name: one[name] - other[name] for name in one}
     return PairedComparison(results[0], results[1], gaps, is_same, is_stopped)
-
-
-def _widths(sums: Sums) -> tuple[int, int]:
-    return sums.entrants.shape[2], sums.games.shape[1]
 
 
 def _by_batch(rules: ModuleType, side: tuple[Sums, ...], size: int) -> dict[str, FloatArray]:

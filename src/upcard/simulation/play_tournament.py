@@ -12,6 +12,7 @@ from upcard.engine.players import entrant_for
 from upcard.engine.registry import Entrant, StrategyLike
 from upcard.engine.wording import counted
 from upcard.simulation.estimate import check_level
+from upcard.simulation.lineup import check_strategies, listed
 from upcard.simulation.scheduler import OnGames
 from upcard.simulation.sequential_test import OPEN, ConfidenceSequence, interval_verdict
 from upcard.simulation.simulation_plan import make_plan
@@ -185,14 +186,12 @@ class TableGroup:
 
 
 def _entrants(game: Game, strategies: Sequence[StrategyLike]) -> tuple[Entrant, ...]:
-    chosen = [strategies] if isinstance(strategies, str) or callable(strategies) else list(strategies)
+    chosen = listed(strategies)
     if len(chosen) < 2:
         raise Usage(f"{len(chosen) or 'no'} strategy was given; a tournament is between two or more")
     if game.players < 2:
         raise Usage(f"{game.name} is played alone here; a tournament is for two players or more")
-    for x in chosen:
-        if not isinstance(x, str) and not callable(x):
-            raise Usage(f"{x!r} is no strategy; expected a name or a function of a view")
+    check_strategies(chosen)
     out: list[Entrant] = []
     for e in (entrant_for(x, game) for x in chosen):
         twin = next((o for o in out if (o.choose, o.parameters) == (e.choose, e.parameters)), None)

@@ -13,7 +13,7 @@ from upcard.engine.registry import StrategyLike
 from upcard.engine.wording import counted, sizes_text
 from upcard.simulation.estimate import check_level
 from upcard.simulation.executors import check_threads
-from upcard.simulation.lineup import line_up
+from upcard.simulation.lineup import line_up, listed
 from upcard.simulation.parameter_search import Generation, ParameterSearch, from_json, population
 from upcard.simulation.parameter_space import ParameterRange, ParameterSpace, make_space
 from upcard.simulation.simulation_result import LEVEL
@@ -216,17 +216,13 @@ class _TuningProgress:
 def _chosen(
     game: Game | str, players: int | None, preset: str | None, against: StrategyLike | Sequence[StrategyLike]
 ) -> Game:
-    others = len(_listed(against))
+    others = len(listed(against))
     return game_from(game, players, preset, usual=others + 1 if others > 1 else None)
-
-
-def _listed(against: StrategyLike | Sequence[StrategyLike]) -> list[StrategyLike]:
-    return [against] if isinstance(against, str) or callable(against) else list(against)
 
 
 def _opponents(game: Game, against: StrategyLike | Sequence[StrategyLike]) -> list[StrategyLike]:
     """Return one for every other seat, in turn."""
-    chosen, seats = _listed(against), game.players - 1
+    chosen, seats = listed(against), game.players - 1
     if seats < 1:
         raise Usage(f"{game.name} is played alone here; a strategy is tuned against others")
     if not 1 <= len(chosen) <= seats:

@@ -1,7 +1,7 @@
 """The result of a tuning, confirmed on games that the search never saw."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
@@ -158,7 +158,7 @@ def confirm(
     plan, seconds = arena.plan(batches * size, seed), time.perf_counter() - began
 
     def result(settings: ParameterValues, which: int) -> SimulationResult:
-        total = _total([row[which] for row in rows])
+        total = Sums.total([row[which] for row in rows])
         played = PlayedGames(total, len(rows) * size, seconds, len(rows) < batches)
         return make_result(arena.lineup(settings), plan, played, "random", level)
 
@@ -179,13 +179,6 @@ def _reach(gains: list[tuple[int, int]]) -> int:
     """Return how far two scores may lie apart: scores have no known bounds, so the largest distance here."""
     seen = [x for pair in gains for x in pair]
     return max(1, max(seen) - min(seen))
-
-
-def _total(several: Sequence[Sums]) -> Sums:
-    total = several[0]
-    for sums in several[1:]:
-        total = total.plus(sums)
-    return total
 
 
 def make_tuning(

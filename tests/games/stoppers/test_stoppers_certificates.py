@@ -76,7 +76,7 @@ TAMPERED = [
     (3, {"thresholds": None}, "thresholds is missing or of the wrong kind; expected a list for each of 3"),
     (3, {"thresholds": [[[0] * 13]] * 3}, "the thresholds of seat 2 are no 3 lists of 13 values"),
     (3, {"thresholds": [[[14] * 13]] * 3}, "the thresholds of seat 1 are no 1 lists of 13 values"),
-    (3, {"options": {"first_dealer": "3", "block": "optional"}}, "block is optional; expected block=automatic"),
+    (3, {"options": {"first_dealer": "3", "block": "optional"}}, "is optional; expected block=automatic"),
     (3, {"options": {"first_dealer": "1"}}, "expected Stoppers for 3 to 5 with the last seat dealing"),
 ]
 

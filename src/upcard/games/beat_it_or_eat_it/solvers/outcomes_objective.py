@@ -69,12 +69,12 @@ class OutcomeTablebase(Tablebase):
         rounds = (int(table.distances.max()) + 1) // 2
         return rounds * 2 * table.cards < LONGEST  # in a round a card is led or covers only once
 
-    def details(self) -> dict[str, Any]:
-        """Return the entries of ``to_json`` that other solutions lack; distances in plies are not known."""
-        entries, rounds = super().details(), self.rounds()
+    def to_json(self) -> dict[str, Any]:
+        """Return the numbers that ``upcard solve --json`` prints; distances in plies are not known."""
+        entries, rounds = super().to_json(), self.rounds()
         unknown = dict.fromkeys(("longest_win", "longest_loss", "distance_sum"))
-        entries["lead"] |= {**unknown, "rounds_win": rounds[0], "rounds_loss": rounds[1]}
-        return entries
+        lead = {**entries.pop("lead"), **unknown, "rounds_win": rounds[0], "rounds_loss": rounds[1]}
+        return {**entries, "lead": lead}
 
     def rounds(self) -> tuple[int, int]:
         """Return the rounds that the longest win and the longest loss take."""
