@@ -1,7 +1,8 @@
-"""A player of Stoppers for two that plays as it was solved: a match over lives, or every round alike.
+"""Plays Stoppers for two by a solution, which is either of a match over lives or of one repeated round.
 
-A seat's view shows the round (the lives of both when it began), whether it deals, the card that it was dealt
-and the one that it holds, the other's action before it, and whether the other waits for its answer.
+A seat's view shows the round (both players' lives when it began) and whether the seat deals. It also shows
+the card that it was dealt and the one that it holds, what the other player did before, and whether that
+player waits for an answer.
 """
 
 from collections.abc import Callable, Sequence
@@ -38,11 +39,11 @@ class StoppersLookup(NamedTuple):
     lives: ViewCells
     """The lives that both have at most, or 0 if all rounds are played alike."""
     sets: ViewCells
-    """The information set, by what is seen; -1 for what cannot be."""
+    """The information set, by the key of a view; -1 for impossible ones."""
     firsts: ViewCells
-    """Where the choices of each begin."""
+    """Where the choices of each information set begin."""
     actions: ViewCells
-    """What they are."""
+    """The choices."""
     limits: ViewCells
     """The chances of all choices; see :mod:`upcard.engine.tree.sampling`."""
 
@@ -82,7 +83,7 @@ def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callabl
     game : Game
         Stoppers for two.
     strategies : sequence of float64 array of shape (choices,)
-        The chances of all choices, of every round of the match, or of one round by which all are played.
+        The chances of all choices, for every round of the match or for one round that is repeated.
 
     Returns
     -------
@@ -97,7 +98,7 @@ def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callabl
         If a view does not tell what a player knows.
     """
     if game.name != rules.GAME.name or game.players != SEATS:
-        raise Usage(f"{game.heading()} was given; expected {rules.GAME.title} for {SEATS}")
+        raise Usage(f"this is {game.heading()}; expected {rules.GAME.title} for {SEATS}")
     tables = {
         name.upper(): np.ascontiguousarray(cells, np.int32)
         for name, cells in tables_of(game, strategies)._asdict().items()
@@ -118,12 +119,12 @@ def free(game: Game) -> tuple[str, ...]:
 
 
 def why_not(game: Game) -> str:
-    """Why nothing solved can be played with these options, as part of a sentence; empty if it can."""
+    """Say why no solution can be played with these options, as part of a sentence; empty if one can."""
     if game.players != SEATS:
         way = f"solve a round, with `upcard solve {game.name} --players {game.players} --save FILE`"
         return f"only matches of two are solved; {way}, and play with solved:FILE"
     if game.option_words()["reshuffle"] != "every_round":
-        return "only with a fresh deck for every round is it solved; choose reshuffle=every_round"
+        return "it is solved only with a fresh deck for every round; choose reshuffle=every_round"
     return stoppers_match.why_not(game)
 
 
@@ -158,38 +159,30 @@ def decisions(game: Game) -> tuple[GameTree, ViewCells]:
     Every round has the same information and actions. The dealer's draw is left out, since nobody decides
     after it.
 
-    Parameters
-    ----------
-    game : Game
-        Stoppers for two.
 
     Raises
     ------
     Failure
         If a view does not tell what a player knows.
     """
-    places, met = np.full(KEYS, -1), 0
+    places, count = np.full(KEYS, -1), 0
 
     def note(v: PlainState) -> None:
-        nonlocal met
+        nonlocal count
         if places[key(v)] >= 0:
-            raise Failure("two things that a player of Stoppers may know look the same")
-        places[key(v)] = met
-        met += 1
+            raise Failure("two information sets of Stoppers have the same key")
+        places[key(v)] = count
+        count += 1
 
     table = make_game(game.name, SEATS, None, **{**game.option_words(), "first_dealer": str(SEATS)})
-    only = one_round(table, _nothing, (0, 1), False)
-    go_on = only.rules.apply
+    single_round = one_round(table, lambda s, p: 0, (0, 1), False)
+    apply_by_rules = single_round.rules.apply
 
     def apply(s: PlainState, a: int) -> None:
         if s.player == s.dealer and s.asker == NONE:
             s.over = FINISHED
         else:
-            go_on(s, a)
+            apply_by_rules(s, a)
 
-    vars(only.rules)["apply"] = apply
-    return unroll(only, on_set=note), places
-
-
-def _nothing(s: PlainState, p: int) -> int:
-    return 0
+    vars(single_round.rules)["apply"] = apply
+    return unroll(single_round, on_set=note), places

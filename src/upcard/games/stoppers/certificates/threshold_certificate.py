@@ -1,14 +1,13 @@
 """Certificates of kind ``stoppers-thresholds``: pure strategies for one round of Stoppers for three to five.
 
-``thresholds`` has for every seat, in order of action, a list for each thing that the seats before may have
-done, counted in base 3 (0 kept, 1 swapped, 2 was stopped; the first seat has the highest digit). It holds 13
-numbers: the value up to which the seat swaps, by the rank of the card that was taken from it in a swap; the
-first of them where none was taken. ``losses_exact`` are the probabilities of losing a life, and
+``thresholds`` has one list per seat, in order of action. It holds an entry for each possible history of the
+seats before, counted in base 3 (0 kept, 1 swapped, 2 was stopped; the first seat has the highest digit). Each
+entry is 13 numbers: the value up to which the seat swaps, by the rank of the card that was taken from it in a
+swap; the first number applies if none was taken. ``losses_exact`` are the probabilities of losing a life, and
 ``gaps_exact`` how much lower every seat could bring its own by any strategy.
-
-All deals are played, one after another, with whole numbers; for each one what every seat would lose by its
-other choice is added up by what the seat knows there. Some are also played by the rules of the game, to see
-that this program plays the same game.
+The check plays all deals, one after another, with whole numbers. For each deal it adds up what every seat
+would lose by its other choice, by what the seat knows there. Some deals are also played by the rules of the
+game, to verify that this program plays the same game.
 """
 
 import random
@@ -37,11 +36,11 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
     if game.name != "stoppers" or not FEWEST <= seats <= MOST or options["first_dealer"] != str(seats):
         raise Refused(f"expected Stoppers for {FEWEST} to {MOST} with the last seat dealing")
     if options["block"] != "automatic":
-        raise Refused("block is optional; expected automatic")
+        raise Refused("block is optional; expected block=automatic")
     table = thresholds_of(stated, seats)
     is_void, is_free = options["dealer_king"] == "void", options["all_tie"] == "nobody"
     _compare_with_rules(game, table, is_void, is_free)
-    losses, gaps = reckoned(table, is_void, is_free)
+    losses, gaps = exact_losses_and_gaps(table, is_void, is_free)
     _compare("losses_exact", stated, losses)
     _compare("gaps_exact", stated, gaps)
     proved = [
@@ -91,20 +90,16 @@ def _compare(name: str, stated: dict[str, Any], actual: Sequence[Fraction]) -> N
         raise Refused(f"{name} is missing or of the wrong kind; expected {len(actual)} fractions")
     for p, (x, y) in enumerate(zip(claims, actual, strict=True)):
         if read_fraction(x, name) != y:
-            raise Refused(f"{name} of seat {p + 1} is {x}; it is {y}")
+            raise Refused(f"{name} of seat {p + 1} is {x} in the certificate, but {y} by this check")
 
 
-def reckoned(table: ThresholdTable, is_void: bool, is_free: bool) -> tuple[list[Fraction], list[Fraction]]:
-    """Losses and gaps of all seats.
+def exact_losses_and_gaps(
+    table: ThresholdTable, is_void: bool, is_free: bool
+) -> tuple[list[Fraction], list[Fraction]]:
+    """Compute losses and gaps of all seats, exactly.
 
-    Parameters
-    ----------
-    table : tuple
-        The thresholds.
-    is_void : bool
-        Whether a King from the deck is put aside.
-    is_free : bool
-        Whether nobody loses a life when all hold the same rank.
+    `is_void` is whether a King from the deck is put aside; `is_free` whether nobody loses a life when all
+    hold the same rank.
     """
     seats = len(table)
     lost = [0] * seats
@@ -134,7 +129,7 @@ def deals(seats: int) -> Iterator[tuple[tuple[int, ...], int]]:
 
 
 KnownTurns = list[tuple[int, int, int, bool]]
-"""For every seat what was done before, the rank dealt and the rank held at its turn, and whether it asks."""
+"""Per seat: the history before, the rank dealt, the rank held at its turn, and whether it asks."""
 
 
 def played(table: ThresholdTable, deal: Sequence[int], turned: int | None) -> tuple[list[int], KnownTurns]:
@@ -221,4 +216,4 @@ def _compare_with_rules(game: Game, table: ThresholdTable, is_void: bool, is_fre
             alone.rules.apply(s, int(is_asking))
         lost = [alone.rules.score(s, p) for p in range(game.players)]
         if lost != _lost(held, is_free):
-            raise Refused(f"by the rules the deal {deal} costs lives {lost}; this program says otherwise")
+            raise Refused(f"by the rules, the deal {deal} costs lives {lost}; this check computes others")

@@ -1,4 +1,4 @@
-"""Playing a certificate of kind ``stoppers-round``: every round as one with a fresh deck was solved."""
+"""Plays certificates of kind ``stoppers-round``: every round like the solved one with a fresh deck."""
 
 from typing import Any
 

@@ -29,7 +29,7 @@ MOST_SEATS = 5
 
 
 def why_not(game: Game) -> str:
-    """Why a round cannot be solved for these options, as part of a sentence; empty when it can."""
+    """Say why a round with these options cannot be solved, as part of a sentence; empty if it can."""
     if game.players > MOST_SEATS:
         return f"a round is solved for 2 to {MOST_SEATS} players, and {game.players} were asked for"
     if game.players > 2 and game.option_words()["block"] != "automatic":
@@ -55,5 +55,5 @@ def reach(game: Game, terms: SolveTerms) -> GameSolution:
     if game.players == 2:
         return solve_duel(table, terms)
     if terms.method not in (AUTO, METHOD):
-        raise Usage(f"the method was given as {terms.method!r}; for {last} players expected {METHOD!r}")
+        raise Usage(f"the method is {terms.method!r}; for {last} players expected {METHOD!r}")
     return solve_party(table, terms)

@@ -18,7 +18,7 @@ from upcard.solving.match_solution import MatchSolution, match_solution
 OBJECTIVE = Objective(
     game="stoppers",
     objective="match",
-    words="a match of two over lives: the chance to win it of the one who does not deal",
+    words="a match of two over lives: the winning chance of the player who does not deal",
     source="L. S. Shapley, 1953; M. A. Pollatschek, B. Avi-Itzhak, 1969",
     is_usual=False,
     uses=("gap", "checkpoint"),
@@ -58,10 +58,10 @@ def reach(game: Game, terms: SolveTerms) -> MatchSolution:
     widest = float((solved.bounds[:, 1] - solved.bounds[:, 0]).max())
     text = (
         fresh.heading(),
-        "Every round has a fresh deck, and the one who did not deal deals the next.",
+        "Every round has a fresh deck, and the player who did not deal deals the next.",
         f"With {lives} lives each, the player who does not deal first wins with chance "
         f"{significant_text(values[lives][lives], high - low)}; "
-        f"between {low:.12f} and {high:.12f} is proved.",
+        f"it is proved to lie between {low:.12f} and {high:.12f}.",
         f"For all lives the bounds are at most {widest:.1e} apart.",
     )
     rows = (

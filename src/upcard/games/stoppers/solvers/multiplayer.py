@@ -36,17 +36,17 @@ NEARER = 0.9
 
 @dataclass(frozen=True)
 class JudgedThresholds:
-    """Thresholds, and what comes of them."""
+    """Thresholds with their losses and gaps."""
 
     settled: SettledThresholds
     """The thresholds."""
     losses: tuple[Fraction, ...]
-    """How likely every seat loses a life."""
+    """Each seat's chance to lose a life."""
     gaps: tuple[Fraction, ...]
-    """By how much it could lower that by any strategy."""
+    """How much each seat could lower that chance by any strategy."""
 
     def to_json(self) -> dict[str, Any]:
-        """Losses and gaps, as numbers and as fractions."""
+        """Return losses and gaps, as numbers and as fractions."""
         return {
             "losses": [float(x) for x in self.losses],
             "losses_exact": [str(x) for x in self.losses],
@@ -98,8 +98,8 @@ class MultiplayerRound(GameSolution):
             f"One round with a fresh deck; seats in order of action, the last one deals. {LEGEND}",
             f"Seats lose a life with probability {_listed(self.best.losses)}.",
             verdict,
-            f"With one threshold each, {self._numbers()}, it is {_listed(self.simple.losses)}; who looks at "
-            f"what the others did gains up to {price:.4f} on that.",
+            f"With one threshold each, {self._numbers()}, it is {_listed(self.simple.losses)}; a player who "
+            f"watches the others gains up to {price:.4f} on that.",
         ]
 
     def _numbers(self) -> str:
@@ -146,7 +146,7 @@ def solve_party(game: Game, terms: SolveTerms) -> MultiplayerRound:
     Raises
     ------
     KeyboardInterrupt
-        After Ctrl-C, with the sentence that nothing is kept.
+        After Ctrl-C, with the sentence that nothing is stored.
     """
     began = time.perf_counter()
     report = terms.on_step or (lambda what, part: None)
@@ -160,7 +160,7 @@ def solve_party(game: Game, terms: SolveTerms) -> MultiplayerRound:
         )
         best = _judged(turns, rule, _reporter(report, "a threshold for each situation", 0.4, 1.0))
     except KeyboardInterrupt:
-        raise KeyboardInterrupt("the thresholds had not settled, and nothing of them is kept") from None
+        raise KeyboardInterrupt("the thresholds had not settled, and none of them are stored") from None
     return MultiplayerRound(
         best, simple, tuple(_situations(turns, rule, best.settled)), len(turns.ways), game=game,
         objective="round", method=METHOD, value_exact=None, bounds=None,

@@ -1,8 +1,8 @@
-"""One round of Stoppers with a fresh deck, reckoned over all deals at once.
+"""One round of Stoppers with a fresh deck, computed over all deals at once.
 
 Equal ranks are alike, so a deal is a rank for every seat, in order of action, with as many ways as there are
-cards of these ranks. All deals are played side by side, the dealer's last card is counted and not drawn: how
-many of those left are lower than the lowest of the others, as low, or higher.
+cards of these ranks. All deals are played side by side. The dealer's last card is not drawn, but counted: how
+many of the cards left are lower than the lowest of the others, equal, or higher.
 
 A *cell* is all that a seat knows at its turn: what every seat before it did (kept, swapped or was stopped),
 the rank it was dealt, and the rank it holds now, another one if the seat before it swapped. All that it sees
@@ -44,7 +44,7 @@ class StoppersTurns:
     Parameters
     ----------
     seats : int
-        How many play; the last one deals.
+        Number of players; the last one deals.
     is_king_void : bool
         Whether a King from the deck is put aside.
     is_tie_free : bool

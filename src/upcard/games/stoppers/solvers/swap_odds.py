@@ -40,9 +40,9 @@ class SeatKnowledge:
     """The knowledge of a seat that must keep or trade."""
 
     seats: int
-    """How many have lives; seats are counted from 0 in the order of action, the last one deals."""
+    """Number of players with lives; seats count from 0 in the order of action, the last one deals."""
     seat: int
-    """The one whose turn it is."""
+    """The seat to move."""
     dealt: int
     held: int
     """The rank that it was dealt, and the one it holds now, from 0 for an ace."""
@@ -78,12 +78,12 @@ class SwapOdds:
     """The odds of a trade."""
 
     ranks: tuple[float, ...]
-    """How likely each rank comes back, from an ace."""
+    """Chance of each rank to come back, from an ace."""
     stopped: float
     """Chance that a King stops the trade, or is put aside where Kings from the deck are."""
     keeping: float
     trading: float
-    """How likely it costs a life to keep, and to trade."""
+    """Chance to lose a life by keeping, and by trading."""
     held: int
     """The rank that is held."""
     margin: float = 0.0
@@ -91,17 +91,17 @@ class SwapOdds:
 
     @property
     def higher(self) -> float:
-        """How likely a higher card comes."""
+        """Chance of a higher card."""
         return sum(self.ranks[self.held + 1 :])
 
     @property
     def equal(self) -> float:
-        """How likely one as high comes."""
+        """Chance of an equal card."""
         return self.ranks[self.held]
 
     @property
     def lower(self) -> float:
-        """How likely a lower card comes."""
+        """Chance of a lower card."""
         return sum(self.ranks[: self.held])
 
 
@@ -113,9 +113,9 @@ class PossibleDeals:
     held: RankArray
     """The ranks."""
     weights: FloatArray
-    """In how many ways each comes."""
+    """Number of ways of each deal."""
     is_exact: bool
-    """Whether they are all."""
+    """Whether these are all deals."""
 
 
 # ---- how the others play
@@ -137,15 +137,7 @@ def solved_plan(seats: int, is_king_void: bool = False, is_tie_free: bool = Fals
 
 
 def simple_plan(seats: int, most: int) -> tuple[BoolArray, ...]:
-    """Make a plan by which every seat trades a card of at most some value, whatever else it knows.
-
-    Parameters
-    ----------
-    seats : int
-        How many play.
-    most : int
-        The value, from 1 for an ace; 0 for never.
-    """
+    """Make a plan by which every seat trades cards of at most a value, from 1 for an ace; 0 for never."""
     return tuple(np.arange(HISTORIES**p * RANKS * RANKS) % RANKS < most for p in range(seats))
 
 
@@ -158,22 +150,20 @@ def keeping_plan(seats: int) -> tuple[BoolArray, ...]:
 
 
 def trade(at: SeatKnowledge, plan: Sequence[BoolArray], tells: bool = True) -> SwapOdds | None:
-    """Return what a trade may bring.
+    """Return what a trade may bring, by the knowledge `at` of a seat.
 
     Parameters
     ----------
-    at : SeatKnowledge
-        The knowledge of the seat.
     plan : sequence of bool arrays of shape (cells of the seat,)
         How the others play.
     tells : bool
-        Whether it is concluded from what the seats before did what they may hold; else they may hold
-        anything that is not seen, and all have had their turn but for the one that is to act.
+        Whether the actions of the seats before say what they may hold. Otherwise they may hold anything that
+        is not seen, and everybody but the seat to move has had their turn.
 
     Returns
     -------
-    Trade, optional
-        None if nobody who plays so would have done what was done, or too few ways of it were drawn.
+    SwapOdds, optional
+        None if nobody with that plan would have acted as they did, or too few such deals were drawn.
     """
     possible = _after_history(at, plan) if tells else _as_seen(at)
     if not possible.weights.any() or (not possible.is_exact and np.count_nonzero(possible.weights) < FEWEST):

@@ -29,14 +29,14 @@ class SwapSituation:
     did: tuple[int, ...]
     """The actions of the seats before: 0 kept, 1 swapped, 2 was stopped."""
     up_to: int | None
-    """The value up to which it swaps, but no card above the one that was taken from it; None if that does
-    not tell it."""
+    """The value up to which it swaps, but no card above the one that was taken from it; None if no such
+    value describes it."""
     cards: tuple[int, ...]
     """The values that it swaps."""
     taken: tuple[int, int] | None = None
-    """The least and the greatest value that was taken from it, if it does something else with others."""
+    """The lowest and the highest value that was taken from it, if it acts differently for others."""
     alike: tuple[int, ...] = ()
-    """The values for which swapping and keeping are worth the same."""
+    """The values for which swapping and keeping are equally good."""
 
     def to_json(self) -> dict[str, Any]:
         """Return words and values, seats from 1; the values that were taken only where they matter."""
@@ -66,7 +66,7 @@ def _names(values: Iterable[int]) -> str:
 
 @dataclass(frozen=True)
 class _HistoryCells:
-    """Cells of a seat with the same history: what was dealt, is held, is done, and where all is alike."""
+    """Cells of a seat with the same history: cards dealt and held, swaps, and equally good choices."""
 
     dealt: IntArray
     held: IntArray
@@ -75,7 +75,7 @@ class _HistoryCells:
     is_taken: bool
 
     def of(self, values: Sequence[int]) -> "_HistoryCells":
-        """Those where such values were dealt."""
+        """Select the cells where these values were dealt."""
         here = np.isin(self.dealt, values)
         return _HistoryCells(
             self.dealt[here], self.held[here], self.swaps[here], self.alike[here], self.is_taken
@@ -92,7 +92,7 @@ class _HistoryCells:
         return next(fits, None)
 
     def ranges(self) -> list[list[int]]:
-        """Values that were dealt, in ranges as long as a threshold tells what is done."""
+        """Split the dealt values into the longest ranges for which a threshold describes the swaps."""
         ranges: list[list[int]] = []
         for x in np.unique(self.dealt).tolist():
             if ranges and self.of([*ranges[-1], x]).threshold() is not None:
@@ -119,11 +119,11 @@ def situations(
     seat : int
         From 0, in order of action.
     cells : int64 array
-        The cells that come; see :mod:`upcard.games.stoppers.solvers.round_values`.
+        The cells that occur; see :mod:`upcard.games.stoppers.solvers.round_values`.
     swaps : bool array of the same shape
         Whether it swaps there.
     alike : bool array of the same shape, optional
-        Whether keeping is worth as much as swapping; nowhere by default.
+        Whether keeping is as good as swapping; nowhere by default.
     """
     history, cards = np.divmod(cells, RANKS * RANKS)
     dealt, held = np.divmod(cards, RANKS)
@@ -141,7 +141,7 @@ def situations(
 
 
 def table_of(chart: Iterable[SwapSituation]) -> list[tuple[str, ...]]:
-    """Situations as a table, equal answers in one line; those where a King is kept are left out."""
+    """Return situations as a table, equal answers in one line, without those where a King is kept."""
     lines: dict[tuple[int, str], list[str]] = {}
     for x in chart:
         if x.did[-1:] != (STOPPED,):

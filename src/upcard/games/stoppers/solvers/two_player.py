@@ -51,8 +51,8 @@ class TwoPlayerRound(GameSolution):
             worth = f"is exactly {self.value_exact}, {self.value:.{DIGITS}f}"
         return [
             self.game.heading(),
-            "One round with a fresh deck: +1 if the dealer alone loses a life, -1 if the other alone does.",
-            f"The value for the one who does not deal {worth}.",
+            "One round with a fresh deck: +1 if only the dealer loses a life, -1 if only the other does.",
+            f"The value for the player who does not deal {worth}.",
         ]
 
     def rows(self) -> list[tuple[str, ...]]:
