@@ -184,8 +184,15 @@ def own_files(kind: str) -> Iterator[OwnFile | ClosedFolder]:
             continue
         if entry.suffix == ".py":
             yield OwnFile(entry.stem, str(entry))
-        elif kind == GAMES and os.path.isfile(entry / f"{RULES}.py"):
+        elif kind == GAMES and _has_rules(entry):
             yield OwnGameFolder(entry.name, str(entry / f"{RULES}.py"))
+
+
+def _has_rules(folder: Path) -> bool:
+    try:
+        return (folder / f"{RULES}.py").is_file()
+    except PermissionError:  # loading the game reports this
+        return True
 
 
 def _why_closed(fault: OSError) -> str:

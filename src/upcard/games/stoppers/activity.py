@@ -130,7 +130,7 @@ def tell(story: Story) -> list[Section]:
 
 
 def _said(story: Story, question: Question, step: int, when: str) -> list[Bar]:
-    given = [question.choices[x] for x in story.said(step, question.name).values()]
+    given = [question.choices[x] for x in story.answers_to(step, question.name).values()]
     return [
         Bar(f"{when}: {x.label}", x.value, x.note) for x in count_bars(question.choices, given) if x.value
     ]

@@ -13,7 +13,7 @@ from upcard.classroom.pseudonyms import pseudonym
 from upcard.classroom.room_service import code_of
 from upcard.classroom.roster import join as join_room
 from upcard.classroom.submissions import answer as keep_answer
-from upcard.classroom.submissions import choose, keep_rule, place_name, step_name
+from upcard.classroom.submissions import choose, place_name, step_name, store_rule
 from upcard.engine.errors import Illegal, UpcardError, Usage
 from upcard.server.database import Conflict
 from upcard.server.live_table import LiveTable
@@ -150,7 +150,7 @@ async def write(asked: CurrentRequest, code: str) -> Response:
     told["rule"] = rule_chosen(step, form)
     try:
         check_written(here.room, pupil, step, told)
-        await keep_rule(here.classes.rooms, code, pupil, told, form.get("seen", ""), form.get("at", ""))
+        await store_rule(here.classes.rooms, code, pupil, told, form.get("seen", ""), form.get("at", ""))
     except (Conflict, Usage) as fault:
         if here.asked.is_fragment:  # what is typed stays in its field
             raise

@@ -10,7 +10,7 @@ from upcard.classroom import roster
 from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import Choose
 from upcard.classroom.class_repository import Pupil
-from upcard.classroom.review_gate import let_go_over
+from upcard.classroom.review_gate import allow_review
 from upcard.classroom.roster import pupil_of
 from upcard.classroom.submissions import turn_page
 from upcard.engine.errors import UpcardError, Usage
@@ -115,7 +115,7 @@ async def do_with(asked: CurrentRequest, code: str, number: int, deed: str) -> R
         elif deed == "remove":
             await roster.remove(rooms, code, number)
         elif deed == "warm":
-            await roster.keep_warm(rooms, code, number)
+            await roster.stand_in_for(rooms, code, number)
         else:
             raise Usage(f"{deed[:20]!r} is not an action for a pupil; expected name, remove or warm")
     except UpcardError as fault:
@@ -131,7 +131,7 @@ async def lead(asked: CurrentRequest, code: str, deed: str) -> Response:
     rooms = here.classes.rooms
     if deed in ("go", "over"):
         run, step = (whole(x, form.get(x, "")) for x in ("run", "step"))
-        await (course.go if deed == "go" else let_go_over)(rooms, code, run, step)
+        await (course.go if deed == "go" else allow_review)(rooms, code, run, step)
     elif deed == "page":
         await turn_page(rooms, code, whole_or(-1, form.get("page", "")))
     elif deed == "finish":
