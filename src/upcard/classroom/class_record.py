@@ -1,4 +1,4 @@
-"""The record of a class as plain values: matches, answers, names. All reports about the class follow from it."""
+"""The record of a class as plain values, from which all its reports follow: matches, answers, names."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

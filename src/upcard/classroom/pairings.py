@@ -130,7 +130,7 @@ class MatrixPlay:
         """Whether a player has chosen and waits for their partner."""
         return (self.round_of(player), player) in self.choices
 
-    def held(self, player: int | None = None) -> list[Meeting]:
+    def complete_meetings(self, player: int | None = None) -> list[Meeting]:
         """Return all complete meetings, or those of one player."""
         complete = []
         for number in range(1, self.rounds + 1):
