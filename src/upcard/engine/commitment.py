@@ -77,14 +77,7 @@ def terms_of(table: str, game: Game) -> DealTerms:
 
 
 def check_hashed_text(what: str, text: str) -> None:
-    """Refuse a text that cannot be written in one line exactly as it was hashed.
-
-    Parameters
-    ----------
-    what : str
-        What the text is, for the sentence.
-    text : str
-        The text.
+    """Check that a text can be written in one line exactly as it was hashed; `what` names it in the error.
 
     Raises
     ------

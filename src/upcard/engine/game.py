@@ -359,7 +359,7 @@ def _only(text: str, actions: list[int]) -> int:
     """Return the only action with these words."""
     if len(actions) > 1:
         numbers = join_names([str(a) for a in actions])
-        raise Ambiguous(f"{text!r} is said of several legal actions, {numbers}; give the number of one")
+        raise Ambiguous(f"{text!r} describes several legal actions, {numbers}; enter the number of one")
     return actions[0]
 
 
@@ -383,7 +383,7 @@ def make_game(
     ------
     Usage
         If there is no such game, preset or option, a value is out of range, or the rules refuse the options
-        together or for so many players.
+        together or for this number of players.
     """
     rules = find_rules(name)
     sizes = rules.GAME.table_sizes

@@ -1,9 +1,9 @@
 """A view as one row of whole numbers, for programs that learn: the layout and the bounds of the cells.
 
-``layout(game)`` follows from the declared fields and from who sees them, like the views themselves. It has
-the cells that a seat can ever see and no others: its own hand and not those of others, of a hidden stock how
-many cards it holds. Options are left out, since they never change; of fields that every seat has, there are
-as many rows as players.
+``layout(game)`` follows from the declared fields and their visibility, like the views themselves. It has
+exactly the cells that a seat can ever see: its own hand but not those of others, and only the size of a
+hidden stock. Options are left out, since they never change. Fields that every seat has take one row per
+player.
 """
 
 from collections import Counter
@@ -26,22 +26,20 @@ ViewRow = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class RowSegment:
-    """One field of a view as a stretch of the row."""
+    """One field of a view, described by `words`, as a segment of the row."""
 
     name: str
-    """The name of the field."""
     words: str
-    """What it is."""
     shape: tuple[int, ...]
-    """The shape of its cells; empty for a single number. In a row of cards, cell 0 holds how many there are,
-    and -1 stands behind the last."""
+    """The shape of its cells; empty for a single number. In a row of cards, cell 0 holds the number of cards,
+    and -1 follows the last."""
     dtype: str
-    """The numpy type that holds its cells wherever Upcard does: ``int16`` in tables, else ``int64``."""
+    """The numpy type of its cells in Upcard: ``int16`` in tables, else ``int64``."""
     low: int
     high: int
-    """No cell is ever outside these. Where `has_bounds` is false, they are only what the type holds."""
+    """Bounds of all cells; if `has_bounds` is false, only those of the type."""
     offset: int
-    """Where its first cell stands in the row; the others follow in C order."""
+    """Position of its first cell in the row; the others follow in C order."""
 
     @property
     def has_bounds(self) -> bool:
@@ -123,18 +121,7 @@ def make_flatten(game: Game) -> Callable[[Any, int, Any], None]:
 
 
 def make_read(game: Game) -> Callable[[PlainState, int], ViewRow]:
-    """Make ``read(s, p)``, which returns the same row for a state that is a Python object.
-
-    Parameters
-    ----------
-    game : Game
-        The game with its players and options.
-
-    Returns
-    -------
-    function
-        Of a state and a seat; gives a new row, int64 of shape (width,).
-    """
+    """Make ``read(s, p)`` for states that are Python objects; it returns a new row, int64 of shape (width,)."""
     cutters = [(f.name, _cutter(f, game.players)) for f in _seen(game)]
 
     def read(s: PlainState, p: int) -> ViewRow:

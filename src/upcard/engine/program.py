@@ -179,9 +179,9 @@ def compiled_for(
 
 
 def masked_choice(rules: ModuleType, players: Sequence[Entrant]) -> Callable[[int, Any], int] | None:
-    """Return ``choose(k, s)``, which asks strategy number k in state `s`; None if some cannot be compiled.
+    """Return ``choose(k, s)``, the choice of strategy k in state `s`; None if some cannot be compiled.
 
-    What the strategies read is masked, so they see what the seat ``s.me`` may see.
+    The strategies read masked states, so they see only what the seat ``s.me`` may see.
     """
     if not all(player.compiles for player in players):
         return None

@@ -11,8 +11,8 @@ optional
     ``lean(s, a)``, ``ROUND`` with ``outlook(s, p)``; for a round as a game of its own ``standing(s, p)``;
     for screens, where rounds end with cards that all see, ``showdown(before, after, p)``
 
-and as many constants and functions of its own as it needs. That of a strategy file is in
-:mod:`upcard.engine.strategy_contract`; what is declared is read by :mod:`upcard.engine.declarations`.
+and any further constants and functions. The contract of a strategy file is in
+:mod:`upcard.engine.strategy_contract`; :mod:`upcard.engine.declarations` reads the declarations.
 """
 
 import inspect
