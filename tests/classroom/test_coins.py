@@ -70,7 +70,7 @@ def test_a_class_of_one_is_told_no_share_of_cells():
         ("round 1", BOT): coin_choice(0),
     }
     (meeting,) = matrix_play(ONCE, SETTINGS, said).complete_meetings()
-    assert (meeting.own, meeting.is_of_pupils) == ([1], False)
+    assert (meeting.pupil_choices, meeting.is_of_pupils) == ([1], False)
     assert matrix_play(AGAIN, SETTINGS, {}).complete_meetings() == []
 
 

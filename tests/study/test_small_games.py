@@ -67,7 +67,7 @@ def test_a_value_that_is_not_found_is_named():
     found = solve_tree(kuhn.table(), SolveTerms("lp"))
     section = study.values_section({kuhn: found, replace(kuhn, game="whist", value=-1 / 17): found})
     assert [f.verdict for f in section.findings] == [FAILS]
-    assert section.findings[0].evidence == "1 of 2 agree: not whist."
+    assert section.findings[0].evidence == "1 of 2 agree; not whist."
 
 
 def test_long_fractions_are_told_by_their_length():

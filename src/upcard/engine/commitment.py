@@ -86,9 +86,9 @@ def check_hashed_text(what: str, text: str) -> None:
     """
     if 1 <= len(text) <= LONGEST and text.isprintable() and text == " ".join(text.split()):
         return
-    given = repr(text[: LONGEST // 2]) + ("…" if len(text) > LONGEST // 2 else "")
+    start = repr(text[: LONGEST // 2]) + ("…" if len(text) > LONGEST // 2 else "")
     raise Unreadable(
-        f"{what} was given as {given}, {len(text):,} long; expected 1 to {LONGEST} printable characters, "
+        f"{what} was given as {start}, {len(text):,} long; expected 1 to {LONGEST} printable characters, "
         "with single spaces only between them"
     )
 

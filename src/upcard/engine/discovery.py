@@ -90,12 +90,12 @@ LoadModule = Callable[[], ModuleType]
 def discover(sort: FileKind, points: Iterable[Any]) -> Discovery:
     """Return all files of a kind that ship or are named by entry points."""
     left_out: list[SkippedFile] = []
-    own = sorted(
+    shipped = sorted(
         _usable(sort, ((short, _shipped(sort, full)) for short, full in sort.shipped()), left_out),
         key=lambda x: not _bears_its_name(x[0]),
     )
     modules: dict[str, ModuleType] = {}
-    for names, module in (*own, *_usable(sort, _named_files(points), left_out)):
+    for names, module in (*shipped, *_usable(sort, _named_files(points), left_out)):
         first = modules.setdefault(names[-1], module)
         if first is not module:
             both = f"{_called(first)} and {_called(module)}"
@@ -244,8 +244,8 @@ def _arguments_text(fault: BaseException) -> str:
     return f"{word.__name__}(...): {' and '.join(wrong)}" if wrong else ""
 
 
-def _call_expected(said: str) -> str:
+def _call_expected(message: str) -> str:
     """Return the expected arguments of a function of the kit, if Python reports a wrong call."""
-    called = re.match(r"(\w+)(\.__init__)?\(\)", said)
+    called = re.match(r"(\w+)(\.__init__)?\(\)", message)
     word = called and (getattr(cards, called[1], None) or getattr(kit, called[1], None))
     return f"expected {called[1]}({', '.join(inspect.signature(word).parameters)})" if called and word else ""

@@ -38,7 +38,7 @@ def fault_text(fault: BaseException) -> str:
 
 
 def unknown_name(
-    kind: str, given: str, known: Iterable[str], titles: Mapping[str, str] | None = None, owner: str = ""
+    kind: str, name: str, known: Iterable[str], titles: Mapping[str, str] | None = None, owner: str = ""
 ) -> Usage:
     """Return a ``Usage`` error for a name that does not exist, with a suggestion.
 
@@ -46,7 +46,7 @@ def unknown_name(
     ----------
     kind : str
         The kind of thing, such as ``"game"``.
-    given : str
+    name : str
         The unknown name.
     known : iterable of str
         All known names.
@@ -56,9 +56,9 @@ def unknown_name(
         The game or strategy to which the known names belong.
     """
     names = sorted(known)
-    hint = suggestion(given, {x: x for x in names} | dict(titles or {}))
+    hint = suggestion(name, {x: x for x in names} | dict(titles or {}))
     lack = f"{owner} has no" if owner else "there is no"
-    return Usage(f"{lack} {kind} {given!r}; {hint}known: {', '.join(names) if names else 'none'}")
+    return Usage(f"{lack} {kind} {name!r}; {hint}known: {', '.join(names) if names else 'none'}")
 
 
 def suggestion(name: str, known: Mapping[str, str]) -> str:

@@ -121,14 +121,14 @@ def make_flatten(game: Game) -> Callable[[Any, int, Any], None]:
 
 
 def make_read(game: Game) -> Callable[[PlainState, int], ViewRow]:
-    """Make ``read(s, p)`` for states that are Python objects; it returns a new row, int64 of shape (width,)."""
+    """Make ``read(s, p)`` for states that are Python objects; it returns a row, int64 of shape (width,)."""
     cutters = [(f.name, _cutter(f, game.players)) for f in _seen(game)]
 
     def read(s: PlainState, p: int) -> ViewRow:
-        own = s.__dict__
-        cells = [p, own["player"], own["over"], own["turns"]]
+        cells_by_name = s.__dict__
+        cells = [p, cells_by_name["player"], cells_by_name["over"], cells_by_name["turns"]]
         for name, cut in cutters:
-            cells += cut(own[name], p)
+            cells += cut(cells_by_name[name], p)
         return np.array(cells, np.int64)
 
     return read
@@ -175,17 +175,17 @@ def _shape(f: Field, players: int) -> tuple[int, ...]:
 
 def all_cards(game: Game) -> Counter[int]:
     """Return all cards of a game, which are the same in every state."""
-    found: Counter[int] = Counter()
+    deck: Counter[int] = Counter()
     s = game.start()
     for f in game.rules.STATE:
         for line in _cell_lines(f, s):
             if f.kind is Kind.COUNTS:
-                found.update(dict(enumerate(line)))
+                deck.update(dict(enumerate(line)))
             elif f.kind is Kind.ROW:
-                found.update(line[1 : line[0] + 1])
+                deck.update(line[1 : line[0] + 1])
             elif f.kind is Kind.SLOT:
-                found.update(x for x in line if x != EMPTY)
-    return found
+                deck.update(x for x in line if x != EMPTY)
+    return deck
 
 
 def _cell_lines(f: Field, s: PlainState) -> list[list[int]]:
@@ -214,8 +214,8 @@ def _lines(f: Field, part: RowSegment) -> list[str]:
     """Return lines that write the cells of a field."""
     at, width = part.offset, f.length
     if not _is_of_seats(f):
-        own = "p" if f.per_seat else ""
-        return _line(f, own, f"{at}", width)
+        seat = "p" if f.per_seat else ""
+        return _line(f, seat, f"{at}", width)
     step = part.shape[1] if len(part.shape) > 1 else 1
     inner = _line(f, "q", f"{at} + {step} * q", width)
     return [f"for q in range({part.shape[0]}):", *(f"    {x}" for x in inner)]

@@ -137,12 +137,12 @@ def _classes(rules: ModuleType) -> list[str]:
     ]
     presets = getattr(rules, "PRESETS", None)
     if not isinstance(presets, dict):
-        given = "missing" if presets is None else repr(presets)
-        faults.append(f"PRESETS is {given}; expected a dict of preset names to dicts of options")
+        shown = "missing" if presets is None else repr(presets)
+        faults.append(f"PRESETS is {shown}; expected a dict of preset names to dicts of options")
     actions = getattr(rules, "ACTIONS", None)
     if type(actions) is not int or actions < 1:
-        given = "missing" if actions is None else repr(actions)
-        faults.append(f"ACTIONS is {given}; expected the number of actions, at least 1")
+        shown = "missing" if actions is None else repr(actions)
+        faults.append(f"ACTIONS is {shown}; expected the number of actions, at least 1")
     return faults
 
 
@@ -172,9 +172,9 @@ def _signatures(rules: ModuleType) -> list[str]:
 
 def plain_arguments(f: FunctionType) -> list[str]:
     """Return the names of a function's arguments, if all can be passed by position and by name."""
-    given = inspect.signature(f).parameters.values()
-    plain = all(x.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD for x in given)
-    return [x.name for x in given] if plain else []
+    parameters = inspect.signature(f).parameters.values()
+    plain = all(x.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD for x in parameters)
+    return [x.name for x in parameters] if plain else []
 
 
 def signature_text(name: str, f: FunctionType) -> str:

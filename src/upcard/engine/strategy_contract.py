@@ -86,8 +86,8 @@ def _function_problems(module: ModuleType, declared: Strategy) -> list[str]:
     if not isinstance(choose, FunctionType):
         return [f"choose is missing; expected def choose({', '.join(wanted)})"]
     faults = []
-    given = plain_arguments(choose)
-    if not given or given[1:] != wanted[1:]:
+    arguments = plain_arguments(choose)
+    if not arguments or arguments[1:] != wanted[1:]:
         faults.append(
             f"{signature_text('choose', choose)} has other arguments; expected choose({', '.join(wanted)})"
         )

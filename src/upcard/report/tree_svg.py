@@ -56,7 +56,7 @@ def paid_text(tree: GameTree, node: int) -> str:
     return ", ".join(f"{x:d}".replace("-", "−") for x in tree.payoff[node].tolist())
 
 
-def told(tree: GameTree) -> str:
+def tree_words(tree: GameTree) -> str:
     """Return the tree in words, a line for every node, indented by its depth."""
     labels, numbers = labels_of(tree), numbers_of(tree)
 

@@ -207,13 +207,13 @@ def _label_width(labels: Sequence[str]) -> int:
 
 def _rows(drawing: Drawing, paper: Paper, fit: Fit) -> list[tuple[str, list[Text]]]:
     scene = drawing.scene
-    own = [z for z in scene.zones if z.seat == scene.me and z.sight is OWNER and not z.is_quiet]
-    own = [] if scene.me is None else own
+    hand = [z for z in scene.zones if z.seat == scene.me and z.sight is OWNER and not z.is_quiet]
+    hand = [] if scene.me is None else hand
     room = replace(
-        paper, width=paper.width - _label_width(["you can", _round_label(scene), *(z.name for z in own)])
+        paper, width=paper.width - _label_width(["you can", _round_label(scene), *(z.name for z in hand)])
     )
-    rows = [(z.name.replace("_", " "), _own_zone(scene, z, room, fit)) for z in own if z.size]
-    short = [[Text.assemble(_name(scene, z.name), " none")] for z in own if not z.size]
+    rows = [(z.name.replace("_", " "), _own_zone(scene, z, room, fit)) for z in hand if z.size]
+    short = [[Text.assemble(_name(scene, z.name), " none")] for z in hand if not z.size]
     short += [[_quantity(q)] for q in _own_quantities(scene)]
     rows += [("", flow(short, room.width))] if short else []
     gap = [("", [Text()])] if fit.has_gaps and rows else []

@@ -1,5 +1,5 @@
-// What pages do beside the table: each browser adds its own part to the seed, links are copied, notices are
-// closed, what was folded out stays so, and a lost connection is told.
+// Scripts of all pages: add this browser's part of the seed, copy links, close notices, keep details open, and report a
+// lost connection.
 "use strict";
 
 function ownSeed() {
@@ -7,7 +7,7 @@ function ownSeed() {
   return Array.from(bytes, (x) => x.toString(16).padStart(2, "0")).join("");
 }
 
-// What somebody has folded out stays so when the panel or the form around it is sent anew.
+// Details that somebody has opened stay open when the panel or form around them is replaced.
 const AROUND = ":is(#panel, #new-table)";
 const unfolded = new Set();
 
@@ -15,7 +15,7 @@ function nameOf(details) {
   return details.querySelector("summary")?.textContent.trim() ?? "";
 }
 
-// The click is noted, and not the event after it, which comes too late where an answer comes in between.
+// Listen to the click, since the event "toggle" comes too late if an answer arrives in between.
 document.addEventListener("click", (event) => {
   const details = event.target.closest?.("summary")?.parentElement;
   if (!details?.closest(AROUND)) return;
@@ -33,7 +33,7 @@ function prepare(root) {
     field.value = ownSeed();
     const form = field.closest("form.shuffle");
     if (!form) continue;
-    window.htmx?.process(form); // what has just been put into the page would else be sent as a new page
+    window.htmx?.process(form); // otherwise the browser would submit the new form as a whole page
     form.requestSubmit();
   }
 }
@@ -51,18 +51,18 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-// What was refused stays until the person acts again, or has read it.
+// A notice stays until the person acts again or dismisses it.
 document.addEventListener("click", (event) => {
   if (event.target.closest("button.dismiss")) document.getElementById("notice").textContent = "";
 });
 
-// Clocks that count minutes and seconds go on between two tables that the server sends.
+// Clocks that show minutes and seconds continue between two updates from the server.
 const deadlines = new WeakMap();
 
 function deadlineOf(clock) {
   if (!deadlines.has(clock)) {
-    const told = /^(\d+):(\d\d)$/.exec(clock.textContent.trim());
-    deadlines.set(clock, told && Date.now() + 1000 * (60 * Number(told[1]) + Number(told[2])));
+    const time = /^(\d+):(\d\d)$/.exec(clock.textContent.trim());
+    deadlines.set(clock, time && Date.now() + 1000 * (60 * Number(time[1]) + Number(time[2])));
   }
   return deadlines.get(clock);
 }
@@ -77,8 +77,8 @@ function tick() {
   }
 }
 
-// One answer may overtake another: a table or a class older than what is shown is not shown any more. Of the same
-// version it is, since tables of a class and what is found out for it change without one.
+// One answer may overtake another, so an older version of a table or class is ignored. An equal version is shown, since
+// the tables and results of a class change without a new version.
 function keepNewest(event) {
   const page = document.querySelector("[data-version]");
   const version = event.detail.xhr.getResponseHeader("Upcard-Version");
@@ -87,8 +87,8 @@ function keepNewest(event) {
   else page.dataset.version = version;
 }
 
-// Who does something is answered with the table as it is then, and needs not ask for it when he hears of the change:
-// as long as he waits for the answer, and that is not too long, he only notes what he hears.
+// The answer to an action contains the new table, so notifications need no request while an answer is pending. They are
+// recorded, and handled after the answer or after at most LONG milliseconds.
 const LONG = 1000;
 let unanswered = 0;
 const heard = [];
@@ -99,8 +99,8 @@ function hearAgain(isLate) {
 }
 
 function countAnswers(event) {
-  const { requestConfig: asked, xhr } = event.detail;
-  if (asked.verb === "get") return;
+  const { requestConfig: request, xhr } = event.detail;
+  if (request.verb === "get") return;
   unanswered += 1;
   xhr.addEventListener("loadend", () => {
     unanswered -= 1;
@@ -109,9 +109,9 @@ function countAnswers(event) {
 }
 
 function passOver(event) {
-  const { elt, triggeringEvent: told } = event.detail.requestConfig;
-  if (told?.type !== "sse:change") return;
-  const { data: version, isLate } = told.detail;
+  const { elt, triggeringEvent: notification } = event.detail.requestConfig;
+  if (notification?.type !== "sse:change") return;
+  const { data: version, isLate } = notification.detail;
   const waits = unanswered && !isLate;
   if (waits) {
     heard.push(version);
@@ -120,7 +120,7 @@ function passOver(event) {
   if (waits || Number(version) <= Number(elt.closest(".table-page").dataset.version)) event.preventDefault();
 }
 
-// A refusal is told above the table, also when what asked has meanwhile made room for something newer.
+// A refusal is shown above the table, also if the element that sent the request has been replaced.
 function tellRefusal(event) {
   const notice = document.getElementById("notice");
   if (!event.detail.isError) return;
@@ -129,7 +129,7 @@ function tellRefusal(event) {
   else event.detail.shouldSwap = false;
 }
 
-// What is drawn anew between the press of a button and its release would lose the click: it waits until then.
+// A part that is redrawn between the press and the release of a button would lose the click, so it waits.
 let pressed = null;
 const awaited = new Set();
 
@@ -146,18 +146,18 @@ function release() {
 }
 
 function waitForRelease(event) {
-  const { requestConfig: asked, isError } = event.detail;
-  if (!pressed || isError || asked.verb !== "get" || !asked.elt.matches("[hx-trigger^='sse:']")) return;
+  const { requestConfig: request, isError } = event.detail;
+  if (!pressed || isError || request.verb !== "get" || !request.elt.matches("[hx-trigger^='sse:']")) return;
   event.detail.shouldSwap = false;
-  awaited.add(asked.elt);
+  awaited.add(request.elt);
 }
 
 document.addEventListener("pointerdown", press, true);
 document.addEventListener("pointerup", release, true);
 document.addEventListener("pointercancel", release, true);
 
-// Of the form for a table only the answer to the last change is shown, which knows of those before. The form itself
-// listens: where that answer has taken its place, an earlier one that comes later is told to nobody else.
+// The form for a table shows only the answer to its last change, which includes all earlier ones. The form itself
+// listens, so an earlier answer that arrives after the form was replaced has no effect.
 let lastChange = null;
 
 function keepLastChange(event) {
@@ -170,8 +170,8 @@ document.body.addEventListener("htmx:beforeSend", (event) => {
   lastChange = xhr;
   target.addEventListener("htmx:beforeSwap", keepLastChange);
 });
-// A page that follows a table or a class says when it has heard nothing of the server for some seconds, until it hears
-// again; then it asks for what happened meanwhile.
+// A page that follows a table or a class shows a line if the connection is lost for some seconds. When the connection
+// returns, the page requests what it has missed.
 const LOST = "Connection lost. Reconnecting …", SECONDS_LOST = 3;
 const silent = new Set();
 let silentSince = 0;

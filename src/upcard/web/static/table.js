@@ -1,5 +1,5 @@
-// The table in a browser: tap and keys, moving cards, spoken moves; drag.js tells it what was dragged. Without it
-// the table works by its buttons alone. It follows #table whatever puts a new one there (htmx, events, a whole page).
+// The table in a browser: tap and keys, moving cards, spoken moves; drag.js reports drops. Without this file
+// the table works by its buttons alone. It handles every new #table (from htmx, events, or a whole page).
 "use strict";
 (() => {
   const STILL = matchMedia("(prefers-reduced-motion: reduce)");
@@ -22,7 +22,7 @@
     return element;
   }
 
-  // --- what is told
+  // --- announcements
 
   const spoken = make("div", "visually-hidden");
   spoken.setAttribute("role", "status");
@@ -41,15 +41,15 @@
 
   function tellMoves() {
     const news = all(".moves [data-move]").filter((li) => Number(li.dataset.move) > lastMove);
-    const told = news.map((li) => li.textContent.trim().replace(/\s+/g, " "));
+    const sentences = news.map((li) => li.textContent.trim().replace(/\s+/g, " "));
     const moves = all(".moves [data-move]").map((li) => Number(li.dataset.move));
     const isFirst = lastMove < 0;
     lastMove = Math.max(0, ...moves, lastMove);
-    if (!isFirst) say([...told, one(".turn")?.textContent || ""].join(". "), false);
+    if (!isFirst) say([...sentences, one(".turn")?.textContent || ""].join(". "), false);
     document.title = (one(".turn.mine") ? "\u25cf " : "") + title;
   }
 
-  // --- cards move from where they lay
+  // --- animation of moved cards
 
   function where(element) {
     const box = element.getBoundingClientRect();
@@ -83,7 +83,7 @@
     }
   }
 
-  // --- doing something
+  // --- actions
 
   function act(action) {
     const button = choiceOf(action);
@@ -117,7 +117,7 @@
     for (const card of all(".can")) card.classList.toggle("chosen", actionsOf(card).includes(action));
   }
 
-  // What one is asked is asked until somebody acts, also where the table is drawn anew; what was sent is answered.
+  // A question before a move stays until somebody answers, also when the table is redrawn; a sent move needs none.
   function askAgain(old) {
     const bar = one("#acts:not([data-sent]) > .confirm", old), yes = one(".yes", bar);
     if (yes && one(".choices") && choiceOf(yes.value)) ask(bar);
@@ -151,14 +151,14 @@
   }
 
   function placeMenu() {
-    const box = menu.from.getBoundingClientRect(), own = menu.getBoundingClientRect();
-    const left = Math.min(Math.max(8, box.left + box.width / 2 - own.width / 2), innerWidth - own.width - 8);
-    const above = box.top - own.height - 8;
+    const box = menu.from.getBoundingClientRect(), size = menu.getBoundingClientRect();
+    const left = Math.min(Math.max(8, box.left + box.width / 2 - size.width / 2), innerWidth - size.width - 8);
+    const above = box.top - size.height - 8;
     menu.style.left = `${left + scrollX}px`;
     menu.style.top = `${(above > 8 ? above : box.bottom + 8) + scrollY}px`;
   }
 
-  // A menu stays where the same card or place of a table that was drawn anew can still do the same.
+  // A menu stays open if the same card or place of the redrawn table still has the same actions.
   function keepMenu() {
     const { key, actions } = menu.from.dataset, zone = zoneOf(menu.from);
     const same = all(".can:not(.choice)").find((x) => x.dataset.key === key && x.dataset.actions === actions && zoneOf(x) === zone);
@@ -199,7 +199,7 @@
     }
   }, true);
 
-  // --- a card was dragged somewhere, as drag.js tells
+  // --- drops of dragged cards, which drag.js reports
 
   document.addEventListener("upcard:drop", (event) => {
     const { card, actions } = event.detail;
@@ -254,7 +254,7 @@
     enterTyped();
   }
 
-  // Who presses Enter just after the number was taken by itself means that number, and not what has the focus by now.
+  // Enter just after a number that was complete by itself belongs to that number, not to the element with the focus.
   function isTooLate(key) {
     if (key !== "Enter") enteredAt = 0;
     return Date.now() - enteredAt < LATE;
@@ -305,11 +305,11 @@
     }
   }
 
-  // What has the focus and is drawn anew has it again; where it is not there any more, what can be done has it.
+  // A redrawn element gets the focus back; if it no longer exists, the list of choices gets it.
   function keepFocus() {
     if (!focused || (document.activeElement && document.activeElement !== document.body)) return;
-    const found = focused.element.isConnected ? focused.element : focused.isBeside ? sameBeside() : sameAtTable();
-    found?.focus({ preventScroll: true });
+    const target = focused.element.isConnected ? focused.element : focused.isBeside ? sameBeside() : sameAtTable();
+    target?.focus({ preventScroll: true });
   }
 
   function sameBeside() {
@@ -317,7 +317,7 @@
     return all("#panel :is(button, summary, a)", document).find((x) => x.textContent === textContent);
   }
 
-  // The end of a key counts where the card lies: it is another where an equal card has come before it.
+  // The end of a key is the position of the card, which changes when an equal card comes before it.
   function sameAtTable() {
     const turn = one(".turn"), { key = "" } = focused.element.dataset, zone = zoneOf(focused.element);
     if (turn) turn.tabIndex = -1;
@@ -326,7 +326,7 @@
     return same || one(".card.can") || one(".touch.can") || one(".choice") || one(".yes") || turn;
   }
 
-  // what a card or a place would do stands in the list of choices: those are marked
+  // mark the choices in the list that belong to a card or a place
   function light(element) {
     const actions = actionsOf(element?.closest?.("button[data-actions]"));
     for (const choice of all(".choice")) choice.classList.toggle("lit", actions.includes(choice.value));
@@ -340,16 +340,16 @@
   document.addEventListener("pointerover", (event) => light(event.target));
 
   function start() {
-    const found = document.getElementById("table");
-    if (found === table) return;
-    const old = table && found && found.dataset.turn !== table.dataset.turn ? places : new Map();
+    const current = document.getElementById("table");
+    if (current === table) return;
+    const old = table && current && current.dataset.turn !== table.dataset.turn ? places : new Map();
     const wasIn = focused, before = table;
-    const isSame = ["turn", "seat"].every((x) => before?.dataset[x] === found?.dataset[x]);
+    const isSame = ["turn", "seat"].every((x) => before?.dataset[x] === current?.dataset[x]);
     if (!isSame) {
       forgetTyped();
-      shown.textContent = ""; // why something could not be done may not hold any more
+      shown.textContent = ""; // the reason for a refusal may be outdated
     }
-    table = found;
+    table = current;
     if (menu && isSame && table) keepMenu(); else closeMenu();
     if (!table) return;
     one("[role=log]")?.setAttribute("aria-live", "off");

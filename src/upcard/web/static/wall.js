@@ -1,4 +1,4 @@
-// What the projector shows is as large as the wall has room for: letters grow until something would not fit any more.
+// The page of the projector fills the wall: letters grow as long as everything fits.
 "use strict";
 
 const LEAST = 1.5, STEP = 0.05, STEPS = 26; // in hundredths of the width
