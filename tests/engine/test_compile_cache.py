@@ -125,7 +125,7 @@ def test_what_is_changed_before_a_program_first_runs_is_refused(new_loop, monkey
 def test_a_program_of_another_checkout_or_version_is_not_taken_for_ours(new_loop, tmp_path, monkeypatch):
     """Numba would not use it: it is compiled, and that is told."""
     compiled(new_loop, {})(1)
-    (folder,) = (tmp_path / "programs").glob("engine_*")
+    (folder,) = (tmp_path / "programs").glob("compile_*")
     told: list[str] = []
 
     def again(what):
@@ -134,7 +134,7 @@ def test_a_program_of_another_checkout_or_version_is_not_taken_for_ours(new_loop
         assert compiled(new_loop, {}, on_compile=lambda: told.append(what))(1) == 1 + STEP
 
     again("the same")
-    folder.rename(folder.with_name("engine_of_another_checkout"))
+    folder.rename(folder.with_name("compile_of_another_checkout"))
     again("another checkout")
     with monkeypatch.context() as patch:
         patch.setattr("numba.__version__", "0.0")

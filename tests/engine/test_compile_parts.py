@@ -59,7 +59,7 @@ def test_a_part_that_another_program_has_is_linked_and_not_compiled(anew, tmp_pa
         made.append(key)
         program_files.store_part(key, code)
 
-    monkeypatch.setattr("upcard.engine.compile.numba_internals.keep_part", keep)
+    monkeypatch.setattr("upcard.engine.compile.numba_internals.store_part", keep)
     assert compiled(larger, {})(1) == 6
     assert sorted(x.split("_")[0] for x in made) == ["('larger", "('twice"]
     made.clear()

@@ -17,12 +17,12 @@ from numba.core.registry import cpu_target
 from upcard.engine.game import make_game
 from upcard.simulation.kernel import FIXED
 from upcard.simulation.lineup import line_up
-from upcard.simulation.simulation_plan import Plan
+from upcard.simulation.simulation_plan import SimulationPlan
 from upcard.simulation.simulator import Simulator
 
 simulator = Simulator(line_up(make_game("kuhn-poker"), ["random", "equilibrium"]))
 assert simulator.is_compiled
-sums = simulator.play(Plan(300, 1, False, FIXED, 5), 0, 300)
+sums = simulator.play(SimulationPlan(300, 1, False, FIXED, 5), 0, 300)
 is_usual = cpu_target.target_context.codegen()._library_class is JITCodeLibrary
 print(json.dumps({"sums": sums.entrants.tolist(), "is_usual": is_usual}))
 """

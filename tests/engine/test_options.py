@@ -96,7 +96,7 @@ def test_a_long_number_is_written_with_commas():
     game = make_game("smallsum")
     told = [sentence_of(o, game.option_words()[o.name]) for o in game.rules.OPTIONS]
     assert told[1:3] == [
-        "Pennies that each begins with: 8.", "The match is stopped after so many rounds: 10,000."
+        "Pennies of each player at the start: 8.", "Rounds after which the match is stopped: 10,000."
     ]  # fmt: skip
 
 

@@ -13,13 +13,12 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from upcard.engine.declarations import argument_problems
 from upcard.engine.errors import BrokenRules, fault_text
-from upcard.engine.game_folders import RULES
+from upcard.engine.game_folders import file_label
 from upcard.engine.user_folders import OF_THE_USER, Closed
 from upcard.kit import cards
 from upcard.kit import strategy as kit
@@ -167,7 +166,7 @@ def _shipped(sort: FileKind, name: str) -> LoadModule:
             return importlib.import_module(name)
         except (Exception, SystemExit) as fault:
             spec = importlib.util.find_spec(name)
-            file = _file_label(spec.origin if spec and spec.origin else name)
+            file = file_label(spec.origin if spec and spec.origin else name)
             raise BrokenRules(
                 f"the {sort.words} {file} cannot be loaded: {load_text(fault, file)}"
             ) from fault
@@ -213,15 +212,9 @@ def load_text(fault: BaseException, file: str = "") -> str:
 def _place(fault: BaseException) -> tuple[str, int]:
     """Return the file and line of an error: the innermost line outside functions, or the unreadable line."""
     if isinstance(fault, SyntaxError):
-        return _file_label(fault.filename or ""), fault.lineno or 0
+        return file_label(fault.filename or ""), fault.lineno or 0
     frames = [x for x in traceback.extract_tb(fault.__traceback__) if x.name == "<module>"]
-    return (_file_label(frames[-1].filename), frames[-1].lineno or 0) if frames else ("", 0)
-
-
-def _file_label(path: str) -> str:
-    """Return what a file is called in messages: with its folder where many files bear its name."""
-    file = Path(path)
-    return f"{file.parent.name}/{file.name}" if file.stem in ("__init__", RULES) else file.name
+    return (file_label(frames[-1].filename), frames[-1].lineno or 0) if frames else ("", 0)
 
 
 def _name_meant(fault: BaseException) -> str:

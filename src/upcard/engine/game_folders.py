@@ -12,10 +12,17 @@ import importlib.util
 import pkgutil
 import sys
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from types import ModuleType
 
 SHIPPED = "upcard.games"
 RULES = "rules"
+
+
+def file_label(path: str) -> str:
+    """Return what a file is called in messages: with its folder where many files have its name."""
+    file = Path(path)
+    return f"{file.parent.name}/{file.name}" if file.stem in ("__init__", RULES) else file.name
 
 
 def shipped_folders() -> list[str]:

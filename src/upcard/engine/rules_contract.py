@@ -22,6 +22,7 @@ from typing import Any
 from upcard.engine.chance import Stream
 from upcard.engine.declarations import declaration_problems
 from upcard.engine.errors import BrokenRules
+from upcard.engine.game_folders import file_label
 from upcard.engine.option_values import option_value, refused_sets, set_options
 from upcard.engine.seeds import open_stream
 from upcard.engine.source.fingerprint import reached_names
@@ -113,8 +114,7 @@ def rules_functions(start: FunctionType) -> list[FunctionType]:
 
 def file_name(module: ModuleType) -> str:
     """Return the name of a file: ``my_game.py``, or with its folder ``lama/rules.py``."""
-    parts = (module.__file__ or module.__name__).split("/")
-    return "/".join(parts[-2:] if parts[-1] in ("__init__.py", "rules.py") else parts[-1:])
+    return file_label(module.__file__ or module.__name__)
 
 
 def _is(x: Any, kind: type) -> bool:

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from upcard.engine.game_folders import file_label
 from upcard.engine.source.fingerprint import function_tree, names_in
 from upcard.engine.source.hints import RULES_KIT, STRATEGY_KIT, kit_hint, usual_hint
 from upcard.kit import cards
@@ -167,7 +168,7 @@ class _SubsetChecker:
             self.node(statement)
 
     def refuse(self, node: ast.AST, what: str) -> None:
-        file = self.function.__code__.co_filename.rsplit("/", 1)[-1]
+        file = file_label(self.function.__code__.co_filename)
         line = self.first_line + getattr(node, "lineno", 1) - 1
         sentence = f"{file} line {line}, {self.function.__name__}: cannot be compiled: {what}"
         if sentence not in self.faults:  # a line may have two tuples
