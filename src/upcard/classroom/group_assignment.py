@@ -48,8 +48,6 @@ def put(groups: Groups, wanted: Mapping[int, int], size: int) -> Groups:
 
     Parameters
     ----------
-    groups : tuple of tuple of int
-        The groups.
     wanted : mapping
         The new group of each pupil who moves, counted from 0. Pupils without a group are ignored.
     size : int
@@ -119,8 +117,6 @@ def seated(
 
     Parameters
     ----------
-    group : sequence of int
-        Its pupils.
     match : int
         The number of the match in the group, from 0; after each match, all move to the next place.
     sizes : sequence of int

@@ -34,8 +34,6 @@ def write_whole(path: str | Path, write: Callable[[BinaryIO], None], called: str
 
     Parameters
     ----------
-    path : str or Path
-        The file.
     write : function
         Writes into the open file that it gets.
     called : str
@@ -62,8 +60,6 @@ def read_text(path: str | Path, most: int, expected: str) -> str:
 
     Parameters
     ----------
-    path : str or Path
-        The file.
     most : int
         The maximum size in bytes.
     expected : str

@@ -260,8 +260,6 @@ def take(zone: Any, card: int) -> int:
     ----------
     zone : Table
         The row; modified in place.
-    card : int
-        The kind of card.
 
     Raises
     ------

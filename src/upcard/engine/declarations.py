@@ -92,8 +92,6 @@ def function_problems(
 
     Parameters
     ----------
-    module : module
-        The file.
     name : str
         The name of the function.
     arguments : tuple of str
@@ -120,8 +118,6 @@ def argument_problems(function: Callable[..., Any], arguments: Mapping[str, Any]
     ----------
     function : function
         The function, such as ``row``, with annotations.
-    arguments : mapping of str to object
-        The arguments by name.
     """
     faults = []
     for x in inspect.signature(function).parameters.values():

@@ -46,10 +46,6 @@ def unknown_name(
     ----------
     kind : str
         The kind of thing, such as ``"game"``.
-    name : str
-        The unknown name.
-    known : iterable of str
-        All known names.
     titles : mapping, optional
         Other names that people may use, with the known names that they mean.
     owner : str

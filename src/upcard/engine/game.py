@@ -39,8 +39,6 @@ class Game(InNotebooks, kind="game"):
 
     Parameters
     ----------
-    rules : module
-        The rules file.
     players : int
         Number of players.
     options : mapping
@@ -164,8 +162,6 @@ class Match(InNotebooks, kind="match"):
 
     Parameters
     ----------
-    game : Game
-        The game.
     seed, number : int
         The random stream of the cards.
     dealt : tuple of str

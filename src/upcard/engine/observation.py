@@ -65,11 +65,6 @@ class RowSegment:
 def row_layout(game: Game) -> tuple[RowSegment, ...]:
     """Return the layout of a view of a game as a row of numbers, the same for every seat.
 
-    Parameters
-    ----------
-    game : Game
-        The game with its players and options.
-
     Returns
     -------
     tuple of RowSegment
@@ -99,11 +94,6 @@ def width_of(parts: tuple[RowSegment, ...]) -> int:
 
 def make_flatten(game: Game) -> Callable[[Any, int, Any], None]:
     """Make ``flatten(s, p, out)``, which writes the view of seat `p` of state `s` into a row of numbers.
-
-    Parameters
-    ----------
-    game : Game
-        The game with its players and options.
 
     Returns
     -------

@@ -56,8 +56,6 @@ def settings_of(options: Sequence[Option], values: Mapping[str, OptionValue]) ->
 
     Parameters
     ----------
-    options : sequence of Option
-        All options of a game.
     values : mapping of str to str or int
         Options as people write them, by name; others are set by these, or have their defaults.
 
@@ -72,11 +70,6 @@ def settings_of(options: Sequence[Option], values: Mapping[str, OptionValue]) ->
 
 def without_usual(options: Sequence[Option], values: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
     """Return options without usual values that a text sets otherwise, since a form sends every option.
-
-    Parameters
-    ----------
-    options, given
-        As for :func:`settings_of`.
 
     Raises
     ------
@@ -120,8 +113,6 @@ def required_options(options: Sequence[Option], words: Mapping[str, OptionValue]
 
     Parameters
     ----------
-    options : sequence of Option
-        All options of a game.
     words : mapping of str to str or int
         The value of each option.
     """

@@ -23,8 +23,6 @@ def entrant_for(strategy: StrategyLike, game: Game) -> Entrant:
     strategy : str or function
         ``"NAME"``, ``"NAME:key=value,..."``, ``"solved:FILE"``, or a function of a view; capitals in a name
         do not matter. A file name may contain any characters, also colons and commas.
-    game : Game
-        The game.
 
     Raises
     ------

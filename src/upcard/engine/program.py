@@ -63,8 +63,6 @@ class Program:
 
     Parameters
     ----------
-    game : Game
-        The game.
     run : function
         The outermost function, compiled or plain.
     is_compiled : bool
@@ -109,8 +107,6 @@ def program(
 
     Parameters
     ----------
-    game : Game
-        The game.
     players : sequence of Entrant
         All strategies that can take a seat.
     make_run : function
@@ -164,8 +160,6 @@ def compiled_for(
 
     Parameters
     ----------
-    rules : module
-        The rules file.
     function : function
         In the compilable subset.
     players : sequence of Entrant

@@ -87,8 +87,6 @@ def record_text(match: Match, fairness: Fairness | None = None, ending: MatchEnd
 
     Parameters
     ----------
-    match : Match
-        The match.
     fairness : Fairness, optional
         The proof of its deal, which contains the secret, so it is only shown after the end.
     ending : MatchEnd, optional

@@ -303,8 +303,6 @@ def make_entrant(strategy: StrategyLike, rules: ModuleType) -> Entrant:
     ----------
     strategy : str or function
         ``"NAME"``, ``"NAME:key=value,..."``, or a function of a view; capitals of a name do not matter.
-    rules : module
-        The rules file.
 
     Raises
     ------

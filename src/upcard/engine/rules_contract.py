@@ -61,11 +61,6 @@ RULES_SET = ("player", "over")
 def check_rules(rules: ModuleType) -> None:
     """Refuse a rules file that breaks the contract.
 
-    Parameters
-    ----------
-    rules : module
-        The rules file.
-
     Raises
     ------
     BrokenRules
@@ -76,11 +71,6 @@ def check_rules(rules: ModuleType) -> None:
 
 def check_shape(rules: ModuleType) -> None:
     """Check a rules file without the bodies of its functions, in a hundredth of the time.
-
-    Parameters
-    ----------
-    rules : module
-        The rules file.
 
     Raises
     ------

@@ -171,8 +171,6 @@ class PlainState(InNotebooks, kind="state"):
 
     Parameters
     ----------
-    rules : module
-        The rules file.
     hidden : bool
         Whether every cell starts as ``HIDDEN`` rather than empty.
     chance : Chance

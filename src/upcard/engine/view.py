@@ -85,8 +85,6 @@ def make_observe(rules: ModuleType, used: Mapping[str, int] | None = None) -> Ca
 
     Parameters
     ----------
-    rules : module
-        The rules file.
     used : mapping, optional
         The mentioned fields, from :func:`mentions`; without it every visible cell is copied.
 

@@ -58,8 +58,6 @@ def significant_text(x: float, width: float, most: int = 12, is_signed: bool = F
 
     Parameters
     ----------
-    x : float
-        The number.
     width : float
         The distance between the bounds of the number.
     most : int
@@ -76,8 +74,6 @@ def signed(x: float, decimals: int) -> str:
 
     Parameters
     ----------
-    x : float
-        The number.
     decimals : int
         Digits after the point.
     """

@@ -102,8 +102,6 @@ def write_table(table: "polars.DataFrame", path: str | Path) -> None:
 
     Parameters
     ----------
-    table : polars.DataFrame
-        The table.
     path : str or Path
         A name that ends in ``.parquet`` or ``.csv``.
 

@@ -48,8 +48,6 @@ def simulation_table(
 
     Parameters
     ----------
-    result : SimulationResult
-        The simulation.
     players_note : str
         Where the number of players comes from, if the user did not choose it.
     notes : sequence of str

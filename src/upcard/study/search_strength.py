@@ -136,8 +136,6 @@ def run(
         Called with a description of the current game and the fraction that is done.
     on_compile : function, optional
         Called when a program is compiled.
-    arenas : sequence of SearchTrial
-        The games and searches.
 
     Raises
     ------

@@ -51,14 +51,10 @@ class _Deal:
 
     Parameters
     ----------
-    game : Game
-        The game.
     before : PlainState
         The state before the deal.
     action : int or None
         The action that led to the deal; None if the deal opened the match.
-    values : sequence of int
-        The outcomes of chance.
     """
 
     def __init__(self, game: Game, before: PlainState, action: int | None, values: Sequence[int]) -> None:
