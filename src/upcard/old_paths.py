@@ -9,16 +9,25 @@ import importlib.util
 import sys
 import warnings
 from collections.abc import Sequence
-from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.abc import Loader, MetaPathFinder
+else:  # importlib.abc takes 10 ms to load, at every start
+    Loader, MetaPathFinder = type("Loader", (), {}), type("MetaPathFinder", (), {})
+
 
 KIT = {
     "upcard.rules.cards": "upcard.kit.cards",
     "upcard.rules.cuckoo": "upcard.kit.ranks",
     "upcard.strategies.kit": "upcard.kit.strategy",
 }
+NAMES = {"Finding": "GameSolution"}
+"""Old public names of the package, and the new ones."""
+
 RULES, STRATEGIES = "upcard.rules", "upcard.strategies"
 GAMES = Path(__file__).with_name("games")
 

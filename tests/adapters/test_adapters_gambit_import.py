@@ -161,18 +161,18 @@ REFUSED = {
     "forgets": (
         FORGETFUL,
         "A has 2 information sets in the file and 3 at a table: before the nodes of one set on lines 4 and 9 "
-        "the player knew or did something else, which nobody forgets; expected a tree in which players know "
-        "that too",
+        "the player knew or did something else, which players remember; expected a tree in which players "
+        "know that too",
     ),
     "Selten's horse": (
         HORSE,
         "C has 1 information set in the file and 2 at a table: before the nodes of one set on lines 3 and 7 "
-        "there were 1 and 2 actions, which everybody counts; expected a tree in which players know that too",
+        "there were 1 and 2 actions, which players can count; expected a tree in which players know that too",
     ),
     "another's turn": (
         TURNS,
         "C has 1 information set in the file and 2 at a table: before the nodes of one set on lines 4 and 8 "
-        "it was not the same players' turn, which everybody sees; expected",
+        "other players had acted, which everybody sees; expected",
     ),
 }
 
@@ -215,7 +215,7 @@ def test_rules_of_ones_own_are_replaced_only_where_their_file_is_named(home):
 def test_the_name_of_another_game_is_refused(home):
     with pytest.raises(Usage, match="there is a game 'lama' already; choose another name"):
         import_efg(SIGNALS, "lama")
-    with pytest.raises(Usage, match="'My Game' is no name of a game; expected small letters"):
+    with pytest.raises(Usage, match="'My Game' cannot be the name of a game; expected small letters"):
         import_efg(SIGNALS, "My Game")
 
 
@@ -253,7 +253,7 @@ BROKEN = {
     ),
     "other payoffs": (
         'EFG 2 R "x" { "A" }\np "" 1 1 "" { "l" "r" } 0\nt "" 1 "" { 1 }\nt "" 1 "" { 2 }',
-        "expected the payoffs of outcome 1 as they were told before, or none",
+        "expected the payoffs of outcome 1 as they were defined before, or none",
     ),
     "an outcome": ('EFG 2 R "x" { "A" }\nt "" 7', "expected the payoffs of outcome 7 in braces"),
 }
@@ -292,7 +292,7 @@ def test_an_import_says_how_far_it_is(home, monkeypatch):
     assert told == sorted(told, key=lambda x: x[0])
     assert (told[0][0], len(told) > 20, told[-1][0] <= 1) == (0.0, True, True)
     assert list(dict.fromkeys(what.lstrip("0123456789,") for _, what in told)) == [
-        "reading the tree", "writing its rules", " nodes held to the tree",
+        "reading the tree", "writing its rules", " nodes checked",
     ]  # fmt: skip
 
 
@@ -300,7 +300,7 @@ def test_an_import_that_is_stopped_leaves_no_rules(home, monkeypatch):
     monkeypatch.setattr("upcard.engine.tree.game_tree.TELL_EVERY", 20)
 
     def stop(what, fraction):
-        if "held to" in what:
+        if "checked" in what:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -309,5 +309,5 @@ def test_an_import_that_is_stopped_leaves_no_rules(home, monkeypatch):
 
 
 def test_nobody_deciding_is_no_game(home):
-    with pytest.raises(Unreadable, match="nobody decides anything"):
+    with pytest.raises(Unreadable, match="this tree has no decisions"):
         import_efg('EFG 2 R "x" { "A" "B" }\nt "" 1 "" { 1 -1 }', "nothing")

@@ -64,7 +64,7 @@ def test_a_cell_holds_exact_means():
 
 def test_a_form_with_too_many_cells_is_refused():
     tree = uc.unroll(uc.game("kuhn-poker"))
-    with pytest.raises(Failure, match=r"has 1,728 cells; expected 1,000 at most, so take the tree \(\.efg\)"):
+    with pytest.raises(Failure, match=r"has 1,728 cells; the maximum is 1,000, so export the tree \(\.efg\)"):
         nfg_text(tree, 1000)
-    with pytest.raises(Failure, match="a player has more than 1,000,000 plans; take the tree"):
+    with pytest.raises(Failure, match="a player has more than 1,000,000 plans; export the tree"):
         nfg_text(uc.unroll(uc.game("leduc-poker")))

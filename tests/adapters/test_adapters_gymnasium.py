@@ -136,18 +136,18 @@ def test_what_is_not_legal_is_refused(env):
 
 @pytest.mark.parametrize("seats", [None, [None, None]])
 def test_one_seat_is_the_learners(seats):
-    with pytest.raises(Usage, match=r"2 seats are learners'; Gymnasium knows one.*pettingzoo"):
+    with pytest.raises(Usage, match=r"2 seats are learners, but Gymnasium supports one.*pettingzoo"):
         vector_env("kuhn-poker", TABLES, seats)
 
 
 def test_nothing_is_made_before_it_is_known_who_learns(monkeypatch):
     """Strategies are compiled and threads begun only where one learner is to step the tables."""
     monkeypatch.setattr(gymnasium_adapter, "stepped_tables", pytest.fail)
-    with pytest.raises(Usage, match="0 seats are learners'"):
+    with pytest.raises(Usage, match="0 seats are learners"):
         vector_env("kuhn-poker", TABLES, ["random", "random"])
     monkeypatch.setitem(sys.modules, "upcard.adapters.gymnasium_env", None)
-    monkeypatch.delattr(adapters, "tables")
-    with pytest.raises(Failure, match="this needs Gymnasium"):
+    monkeypatch.delattr(adapters, "gymnasium_env")
+    with pytest.raises(Failure, match="a vector environment of Gymnasium needs"):
         vector_env("kuhn-poker", TABLES, SEATS)
 
 
@@ -177,5 +177,5 @@ def test_without_gymnasium_it_is_said_what_to_install():
         "vector_env('kuhn-poker', 2, ['random', None])\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert "Failure: this needs Gymnasium" in done.stderr
+    assert "Failure: a vector environment of Gymnasium needs gymnasium, which" in done.stderr
     assert "pip install 'upcard[pettingzoo]'" in done.stderr

@@ -148,7 +148,7 @@ def test_what_is_illegal_without_wrappers_is_refused_with_the_reason():
     seen = bare.observe("seat_1")["action_mask"]
     with pytest.raises(Illegal, match="is not allowed: "):
         bare.step(int(np.flatnonzero(seen[:7] == 0)[0]))
-    with pytest.raises(Illegal, match="'quit' is no action"):
+    with pytest.raises(Illegal, match="'quit' is not an action"):
         bare.step("quit")
 
 
@@ -232,14 +232,12 @@ def test_a_foul_ends_a_moment_for_all():
 
 def test_a_moment_without_a_game_is_told_of():
     made = parallel_env("goofspiel", preset="three")
-    with pytest.raises(
-        Usage, match="no game is going on, before the first reset or after the end; call reset"
-    ):
+    with pytest.raises(Usage, match="there is no game before the first reset or after the end; call reset"):
         made.step({"seat_1": 0, "seat_2": 0})
     made.reset(seed=1)
     made.step({})
     assert made.agents == []
-    with pytest.raises(Usage, match="no game is going on"):
+    with pytest.raises(Usage, match="there is no game"):
         made.step({"seat_1": 0, "seat_2": 0})
 
 

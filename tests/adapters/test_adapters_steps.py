@@ -84,7 +84,7 @@ def test_words_are_those_of_the_rules():
 
 def test_what_cannot_come_is_refused():
     steps = StepwisePlay(make_game("kuhn-poker"))
-    with pytest.raises(Illegal, match=r"7 cannot come here; expected one of \[0, 1, 2\]"):
+    with pytest.raises(Illegal, match=r"7 is not possible here; expected one of \[0, 1, 2\]"):
         steps.do(7)
 
 

@@ -192,7 +192,7 @@ def test_a_closed_input_is_told_and_ends_a_game(words, name):
     done = subprocess.run(call, capture_output=True, text=True, check=False)
     if name == "play":
         assert (done.returncode, done.stderr) == (0, "")
-        assert "Nothing was decided yet, so nothing is kept." in done.stdout
+        assert "Nobody has acted yet, so nothing was saved." in done.stdout
     else:
         assert done.returncode == (75 if name == "mail" else 1)
         assert done.stderr.startswith("upcard: standard input is closed; name a file, or send there")

@@ -9,19 +9,20 @@ from upcard.engine import registry as catalog
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.study.study_registry import study_modules
 
-SYNTAX = "the {} file broken_one.py cannot be loaded: line 1: invalid syntax; fix this line"
+RULES, STRATEGY = "rules file broken_one/rules.py", "strategy file broken_one.py"
+SYNTAX = "the {} cannot be loaded: line 1: invalid syntax; fix this line"
 MISSING = (
-    "the {} file broken_one.py cannot be loaded: line 1: there is no module 'no_such_module_at_all'; "
+    "the {} cannot be loaded: line 1: there is no module 'no_such_module_at_all'; "
     "install it, or fix the import"
 )
 BROKEN = {
-    "a rules file that cannot be read": ("rules", "def f(:\n", SYNTAX.format("rules")),
-    "a rules file without a module": ("rules", "import no_such_module_at_all\n", MISSING.format("rules")),
-    "a strategy file that cannot be read": ("strategies", "def f(:\n", SYNTAX.format("strategy")),
+    "a rules file that cannot be read": ("games", "def f(:\n", SYNTAX.format(RULES)),
+    "a rules file without a module": ("games", "import no_such_module_at_all\n", MISSING.format(RULES)),
+    "a strategy file that cannot be read": ("strategies", "def f(:\n", SYNTAX.format(STRATEGY)),
     "a strategy file without a module": (
         "strategies",
         "import no_such_module_at_all\n",
-        MISSING.format("strategy"),
+        MISSING.format(STRATEGY),
     ),
 }
 
@@ -79,7 +80,7 @@ def test_the_doctor_reads_the_functions_of_every_file(run, own_file):
 def test_a_game_whose_functions_do_not_compile_is_not_listed_as_if_it_could_be_played(run, own_file):
     text = Path(kuhn_poker.__file__).read_text(encoding="utf-8").replace('"kuhn-poker"', '"dream-poker"')
     own_file(
-        "rules",
+        "games",
         "dream_poker",
         text.replace("def start(s: State) -> None:", "def start(s: State) -> None:\n    s.dream = 1"),
     )
@@ -88,7 +89,9 @@ def test_a_game_whose_functions_do_not_compile_is_not_listed_as_if_it_could_be_p
         assert result.exit_code == 0
         assert "dream-poker" not in result.stdout
         assert "kuhn-poker" in result.stdout
-        assert result.stderr.startswith("upcard: left out: the rules file dream_poker.py cannot be used:\n")
+        assert result.stderr.startswith(
+            "upcard: left out: the rules file dream_poker/rules.py cannot be used:\n"
+        )
         assert "s.dream" in result.stderr
 
 

@@ -47,7 +47,7 @@ def test_it_opens_a_room_and_tells_where_to_join_to_show_and_to_lead(tmp_path: P
         assert told, text
         base, code = told.groups()
         assert f"Projector: {base}/c/{code}/show\n" in text
-        teacher = re.search(rf"Teacher, for you alone: ({base}/c/{code}/me/\S+)\n", text)
+        teacher = re.search(rf"Teacher \(keep this link private\): ({base}/c/{code}/me/\S+)\n", text)
         assert teacher, text
         assert landing(teacher[1]) == f"{base}/c/{code}/teach"
         with urllib.request.urlopen(f"{base}/c/{code}/show") as answer:
@@ -95,7 +95,7 @@ def test_the_classes_of_earlier_days_are_listed_with_links_that_lead_there(tmp_p
     store.write(keep).result()
     store.close()
     with said(tmp_path, LINES + 3) as lines:
-        assert lines[3] == "Earlier classes, their reports by links for you alone:\n"
+        assert lines[3] == "Earlier classes, with private links to their reports:\n"
         told = [re.fullmatch(r"  2023-11-\d\d \d\d:\d\d  (.*): (http\S+)\n", line) for line in lines[4:]]
         assert [x[1] for x in told if x] == ["CCCCC, 0 pupils", "AAAAA, 1 pupil"]
         assert [landing(x[2]).rpartition("/c/")[2] for x in told if x] == ["CCCCC/teach", "AAAAA/teach"]

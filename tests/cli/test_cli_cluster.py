@@ -46,7 +46,7 @@ def test_an_address_without_a_scheduler_is_told_of(told, address, why):
     code, said = told(*GAMES["simulate"], "--dask", address)
     assert code == 1
     assert said.startswith(f"no Dask scheduler answers at {address} ({why}")
-    assert said.endswith("start one with: dask scheduler, and give the address that it prints")
+    assert said.endswith("start one with: dask scheduler, then give the address that it prints")
 
 
 def fail(note):
@@ -120,7 +120,7 @@ def test_a_missing_package_is_told_of(told, monkeypatch):
     monkeypatch.setattr(importlib, "import_module", missing)
     code, said = told(*GAMES["simulate"], "--dask", "tcp://127.0.0.1:8786")
     assert code == 1
-    assert said == "a cluster needs Dask; distributed is not installed: pip install 'upcard[dask]'"
+    assert said == "a cluster needs distributed, which is not installed: pip install 'upcard[dask]'"
 
 
 def test_threads_are_not_for_a_cluster(told, address):

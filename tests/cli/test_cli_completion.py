@@ -50,7 +50,7 @@ def test_a_broken_rules_file_does_not_disturb_typing(monkeypatch):
 def test_the_script_says_how_to_install_it(run, shell):
     result = run("completion", shell)
     assert result.exit_code == 0
-    assert f"# To keep it:      upcard completion {shell} > " in result.stdout
+    assert f"# To install it:   upcard completion {shell} > " in result.stdout
     assert "_UPCARD_COMPLETE" in result.stdout
 
 

@@ -45,8 +45,8 @@ def test_a_cache_that_cannot_be_written_is_told_with_what_follows(run, monkeypat
     result = run("doctor", env={"UPCARD_CACHE": str(locked), "COLUMNS": "300"})
     assert result.exit_code == 1
     assert "Everything works." not in result.stdout
-    told = f"wrong: cache: {locked} cannot be written, so that every start compiles its programs anew"
-    mend = "a few seconds each; change its permissions, or name another folder in UPCARD_CACHE"
+    told = f"wrong: cache: {locked} cannot be written, so every start compiles its programs again"
+    mend = "which takes a few seconds each; change its permissions, or name another folder in UPCARD_CACHE"
     assert f"{told}, {mend}" in result.stdout
     assert [p.name for p in tmp_path.iterdir()] == (["programs"] if is_a_file else [])
 
@@ -117,7 +117,7 @@ def test_an_extra_is_there_when_all_that_it_brings_is():
 
 def test_the_files_of_the_user_are_told_with_their_folder(run, home, document):
     assert (
-        f"{home} (none in its folders games, strategies and solvers)"
+        f"{home} (no files in its folders games, strategies and solvers)"
         in run("doctor", env={"COLUMNS": "300"}).stdout
     )
     (home / "games" / "_notes.py").write_text("")
@@ -133,9 +133,9 @@ def test_the_files_of_the_user_are_told_with_their_folder(run, home, document):
     [
         ([8_000_000, 9_000_000], 2, 0.3, ""),
         ([8_000_000, 9_000_000], 2, None, ""),
-        ([6_400_000, 750_000], 2, 0.3, "2 cores were slower than one: look whether other work uses them"),
-        ([6_400_000, 750_000], 2, None, "2 cores were slower than one: look whether other work uses them"),
-        ([6_400_000, 750_000], 2, 3.25, "the load average was 3.25: other work uses this machine"),
+        ([6_400_000, 750_000], 2, 0.3, "2 cores were slower than one: close other programs"),
+        ([6_400_000, 750_000], 2, None, "2 cores were slower than one: close other programs"),
+        ([6_400_000, 750_000], 2, 3.25, "the load average was 3.25: other programs use this machine"),
         ([8_000_000], 1, 0.0, ""),
     ],
 )

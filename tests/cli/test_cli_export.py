@@ -49,7 +49,7 @@ def test_the_first_round_is_exported_as_its_tree_and_its_normal_form_is_refused(
         "p in lives in a match of two; else the number of its lives."
     )
     assert file.read_text() == efg_text(tree, about)
-    assert "take the tree (.efg)" in told(*words, tmp_path / "stoppers.nfg")[1]
+    assert "export the tree (.efg)" in told(*words, tmp_path / "stoppers.nfg")[1]
 
 
 ROUND = ("--round",)
@@ -59,24 +59,32 @@ DEALT = "upcard export 'smallsum?players=2&seed=1' --round"
 @pytest.mark.parametrize(
     ("words", "code", "reason"),
     [
-        (("smallsum", *ROUND), 1, f"small enough, with about 514 nodes, is: {DEALT}"),
-        (("smallsum",), 1, f"small enough, with about 514 nodes, is: {DEALT}"),
-        (("smallsum", "--most-nodes", "500"), 1, "; no round of it was found that is small enough"),
+        (("smallsum", *ROUND), 1, f"small enough, with about 514 nodes: {DEALT}"),
+        (("smallsum",), 1, f"small enough, with about 514 nodes: {DEALT}"),
+        (("smallsum", "--most-nodes", "500"), 1, "; none of its rounds is small enough either"),
         (
             ("stoppers", "--players", "2", "--lives", "2"),
             1,
-            "nodes, is: upcard export stoppers --players 2 --option=lives=2 --round",
+            "nodes: upcard export stoppers --players 2 --option=lives=2 --round",
         ),
         (
             ("lama?players=2&seed=1", *ROUND),
             1,
             "L.A.M.A., one round has more than 2,000,000 nodes; about 10^",
         ),
-        (("lama?players=2&seed=1", *ROUND), 1, "; no round of it was found that is small enough"),
+        (("lama?players=2&seed=1", *ROUND), 1, "; none of its rounds is small enough either"),
         (("le-her", *ROUND), 2, "Le Her has no rounds; expected a game of rounds"),
-        (("smallsum?seed=3",), 2, "add --round for the round that it is in"),
-        (("smallsum?seed=3", "--variant", "choice", *ROUND), 2, "options stand in the address"),
-        (("smallsum?seed=3", "--players", "2", *ROUND), 2, "players and options stand in the address"),
+        (("smallsum?seed=3",), 2, "add --round to export the round of that position"),
+        (
+            ("smallsum?seed=3", "--variant", "choice", *ROUND),
+            2,
+            "an address has its own players and options",
+        ),
+        (
+            ("smallsum?seed=3", "--players", "2", *ROUND),
+            2,
+            "an address has its own players and options",
+        ),
         (("smallsum?seed=3&do=77", *ROUND), 2, "there is no action 77"),
         (("smallsun?seed=3", *ROUND), 2, "did you mean 'smallsum'?"),
     ],

@@ -25,12 +25,12 @@ WRONG = {
     "too many arguments": (
         "rules lama two more",
         2,
-        "'two more' is more than is understood; expected upcard rules [OPTIONS] GAME; see",
+        "'two more' is one argument too many; expected upcard rules [OPTIONS] GAME; see",
     ),
     "settings without a study": (
         "study --games 100",
         2,
-        "which study to run is missing; 'upcard study' lists",
+        "the name of the study is missing; 'upcard study' lists",
     ),
     "an unknown game": ("simulate lamma", 2, "there is no game 'lamma'; did you mean 'lama'?"),
     "an unknown game to explain": ("rules chess", 2, "there is no game 'chess'; known: "),
@@ -145,12 +145,12 @@ WRONG = {
     "a target that is no text": (
         "solve kuhn-poker --save \udcff.json",
         2,
-        r"--save was given '\xff.json', which is no text in UTF-8; choose another name",
+        r"--save was given '\xff.json', which is not valid UTF-8; choose another name",
     ),
     "a folder that is no text": (
         "study lama-paper --out \udcff",
         2,
-        r"--out was given '\xff', which is no text in UTF-8; choose another name",
+        r"--out was given '\xff', which is not valid UTF-8; choose another name",
     ),
     "a file given twice": (
         "simulate lama --save a.csv --save b.csv",
@@ -165,7 +165,7 @@ WRONG = {
     "seats both rotated and fixed": (
         "simulate lama --duplicate --seating fixed",
         2,
-        "--duplicate rotates the seats and --seating fixed keeps them; leave one of the two out",
+        "--duplicate rotates the seats, but --seating fixed forbids that; leave one of them out",
     ),
     "seats both drawn and rotated": ("simulate lama --duplicate --seating random", 2, "use seating 'rotate'"),
     "two formats at once": ("simulate lama --json --csv", 2, "--json and --csv were both given"),

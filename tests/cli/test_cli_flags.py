@@ -68,6 +68,6 @@ def test_help_says_so(run, command):
 def test_a_game_is_played_with_flags_too(run):
     flags = ("--target", "20", "--give-back=none", "--seed", "1")
     lines = run("play", "lama", *flags, "--against", "folding", input="quit\n").stdout.splitlines()
-    (again,) = (line for line in lines if "the same cards again: " in line)
+    (again,) = (line for line in lines if "same cards again: " in line)
     assert "--option target=20" in again
     assert "--option give_back=none" in again

@@ -18,7 +18,7 @@ def test_a_tree_that_was_written_is_read_again_and_solved(run, home):
     run("export", "kuhn-poker", "--out", "kuhn_again.efg")
     result = run("import", "kuhn_again.efg")
     assert result.stdout == "kuhn-again\n"
-    assert f"its rules are in {home / 'games' / 'kuhn_again.py'}" in result.stderr
+    assert f"wrote its rules to {home / 'games' / 'kuhn_again.py'}" in result.stderr
     assert "exactly -1/18" in run("solve", "kuhn-again").stdout
 
 
@@ -59,7 +59,7 @@ def test_a_file_that_never_ends_is_read_up_to_a_size(told, monkeypatch):
 def test_rules_are_written_into_ordinary_files_only(run, told, home, device):
     run("export", "kuhn-poker", "--out", "kuhn.efg")
     (home / "mine.py").symlink_to(device)
-    sentence = "mine.py is no ordinary file; name one that rules can be written to"
+    sentence = "mine.py is not an ordinary file; give the name of a file that can be written"
     assert told("import", "kuhn.efg", "--name", "mine", "--out", "mine.py") == (2, sentence)
 
 
@@ -71,7 +71,7 @@ def test_a_normal_form_is_written(run, home):
 def test_a_game_needs_a_name_and_its_rules_a_file_of_python(run, told):
     run("export", "kuhn-poker", "--out", "kuhn.efg")
     expected = "expected small letters and digits, with hyphens between"
-    assert told("import", "kuhn.efg", "--name", "") == (2, f"'' is no name of a game; {expected}")
+    assert told("import", "kuhn.efg", "--name", "") == (2, f"'' cannot be the name of a game; {expected}")
     sentence = "the name 'x.txt' ends in '.txt'; expected .py"
     assert told("import", "kuhn.efg", "--name", "mine", "--out", "x.txt") == (2, sentence)
 
@@ -85,7 +85,7 @@ def test_a_game_needs_a_name_and_its_rules_a_file_of_python(run, told):
 )
 def test_a_tree_that_was_exported_tells_its_players_once(run, words, heading):
     run("export", *words, "--out", "tree.efg")
-    assert run("import", "tree.efg", "--name", "mine").stderr.startswith(f"{heading}; its rules are in ")
+    assert run("import", "tree.efg", "--name", "mine").stderr.startswith(f"{heading}; wrote its rules to ")
 
 
 def test_a_large_tree_tells_how_far_it_is(run, monkeypatch):

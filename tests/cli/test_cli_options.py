@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from upcard.cli.terminal.command_options import StrategyText, option_values, seats_for, whole_number
+from upcard.cli.terminal.command_options import StrategyText, game_spec, split_options
 from upcard.cli.terminal.output_paths import check_target
 from upcard.engine.errors import Failure, Usage
+from upcard.engine.game_spec import GameSpec
+from upcard.engine.read_number import read_number
 
 WRITTEN = {
     "1000000": 1_000_000,
@@ -48,33 +50,32 @@ NO_NUMBERS = [
 
 @pytest.mark.parametrize("text", WRITTEN)
 def test_a_whole_number_is_understood(text):
-    assert whole_number(text) == WRITTEN[text]
+    assert read_number(text) == WRITTEN[text]
 
 
 @pytest.mark.parametrize("text", NO_NUMBERS)
 def test_what_is_no_whole_number_is_not_taken_for_one(text):
-    assert whole_number(text) is None
+    assert read_number(text) is None
 
 
 @given(st.integers(0, 10**18))
 def test_every_whole_number_reads_back_exactly(x):
-    assert whole_number(str(x)) == whole_number(f"{x:_}") == whole_number(f"{x:,}") == x
+    assert read_number(str(x)) == read_number(f"{x:_}") == read_number(f"{x:,}") == x
 
 
 def test_options_of_the_rules_are_read_as_key_and_value():
-    assert option_values("lama", ["target=50", "count=every_card"]) == {"target": "50", "count": "every_card"}
+    assert split_options(["target=50", "count=every_card"]) == {"target": "50", "count": "every_card"}
 
 
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [("1,000", "1000"), ("1e3", "1000"), ("2k", "2000"), ("40", "40"), ("x", "x"), ("-3", "-3")],
-)
-def test_a_number_of_the_rules_is_written_as_numbers_are_elsewhere(text, value):
-    assert option_values("lama", [f"target={text}"]) == {"target": value}
+@pytest.mark.parametrize("text", ["1,00", "1e2", "0.1k", "100"])
+def test_a_number_of_the_rules_is_written_as_numbers_are_elsewhere(text):
+    assert game_spec("lama", None, None, [f"target={text}"]).game().options["target"] == 100
 
 
-def test_what_only_looks_like_a_number_stays_as_it_is_where_words_are_expected():
-    assert option_values("lama", ["count=1e3"]) == {"count": "1e3"}
+@pytest.mark.parametrize("option", ["count=1e3", "target=x", "target=-3"])
+def test_what_is_no_number_or_no_word_of_an_option_is_refused_as_it_was_written(option):
+    with pytest.raises(Usage, match=f"was given {option.partition('=')[2]!r}"):
+        game_spec("lama", None, None, [option]).game()
 
 
 @pytest.mark.parametrize("text", ["random", "folding:A=5", "folding:A=5,B=-3.5", "folding: A = 5, B = 3"])
@@ -87,10 +88,10 @@ BAD_STRATEGIES = {
     ":A=3": "--strategy was given ':A=3'; expected NAME or NAME:key=value",
     "folding:": "--strategy was given 'folding:'; write folding, or folding:key=value",
     "folding: ": "--strategy was given 'folding: '; write folding, or folding:key=value",
-    "folding:A": "'A' is no parameter of a strategy; write folding:key=value,key=value",
-    "folding:A=": "'A=' is no parameter of a strategy; write folding:key=value,key=value",
-    "folding:=3": "'=3' is no parameter of a strategy; write folding:key=value,key=value",
-    "folding:A=3,": "'' is no parameter of a strategy; write folding:key=value,key=value",
+    "folding:A": "'A' is not a parameter of a strategy; write folding:key=value,key=value",
+    "folding:A=": "'A=' is not a parameter of a strategy; write folding:key=value,key=value",
+    "folding:=3": "'=3' is not a parameter of a strategy; write folding:key=value,key=value",
+    "folding:A=3,": "'' is not a parameter of a strategy; write folding:key=value,key=value",
     "folding:A=3,A=4": "A of folding was given twice, as '3' and '4'; give it once",
 }
 
@@ -112,16 +113,17 @@ def test_a_file_of_a_strategy_is_refused_with_the_folder_where_it_belongs(home, 
 
 @pytest.mark.parametrize(("count", "players"), [(0, None), (1, None), (2, 2), (8, 8)])
 def test_several_strategies_say_how_many_play(count, players):
-    assert seats_for("lama", ["random"] * count) == players
+    assert GameSpec("lama").with_seats(count).players == players
+    assert GameSpec("lama", 3).with_seats(count).players == 3
 
 
 def test_more_strategies_than_a_game_has_seats_for_are_refused():
     with pytest.raises(
         Usage, match=r"^9 strategies were given, but L\.A\.M\.A\. is for 2 to 8 players; give one"
     ):
-        seats_for("lama", ["random"] * 9)
+        GameSpec("lama").with_seats(9)
     with pytest.raises(Usage, match=r"^3 strategies were given, but Kuhn poker is for 2 players; give one"):
-        seats_for("kuhn-poker", ["random"] * 3)
+        GameSpec("kuhn-poker").with_seats(3)
 
 
 def test_a_target_that_can_be_written_passes(tmp_path):
@@ -136,5 +138,5 @@ def test_a_target_without_permission_is_refused_before_anything_begins(tmp_path,
 
 
 def test_standard_output_is_no_target():
-    with pytest.raises(Usage, match=r"^--save was given '-', and writes into files only; name a file$"):
+    with pytest.raises(Usage, match=r"^--save was given '-', but cannot write to standard output; give"):
         check_target(Path("-"), "--save")

@@ -24,4 +24,4 @@ def test_a_game_that_stumbles_is_told_with_its_line(told, stumbling_game):
     number = 1 + stumbling_game.read_text().split("\n").index(f"    {SLIP}")
     assert code == 1
     assert sentence.startswith(f"{stumbling_game}, line {number}, start: IndexError: card[7] is outside")
-    assert sentence.endswith("; mend the file there")
+    assert sentence.endswith("; fix that file")

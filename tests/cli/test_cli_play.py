@@ -30,14 +30,14 @@ def test_a_game_is_played_to_its_end(run):
     assert "everything lies open" in result.stdout
     assert re.search(r"Kuhn poker is over\.\n  1 player 1 +2  wins\n  2 random +-2", result.stdout)
     again = "upcard play kuhn-poker --players 2 --seat 1 --against random --seed 1"
-    assert result.stdout.splitlines()[-1] == f"the same cards again: {again}"
+    assert result.stdout.splitlines()[-1] == f"same cards again: {again}"
     assert run(*again.split()[1:], input="bet\n").stdout == result.stdout
 
 
 def test_what_is_piped_in_after_the_end_is_done_too(run):
     out = run(*KUHN, input="bet\n\nsave a.txt\nundo\n").stdout
-    assert "The game so far is in a.txt." in out
-    assert "Your last action is taken back." in out
+    assert "The game so far was saved in a.txt." in out
+    assert "Your last action was taken back." in out
     assert "after 2 actions" in run("play", "--resume", "a.txt", input="").stdout
 
 
@@ -45,7 +45,7 @@ def test_what_is_piped_in_after_the_end_is_done_too(run):
 def test_no_action_is_done_after_the_end(run, line, is_told):
     result = run(*KUHN, input=f"bet\n{line}\nsave a.txt\n")
     assert result.exit_code == 0
-    assert ("The game is over; 'bet' was not done, nor what follows." in result.stdout) is is_told
+    assert ("The game is over; 'bet' was ignored, like all that follows." in result.stdout) is is_told
     assert not Path("a.txt").exists()
 
 
@@ -70,8 +70,8 @@ def test_no_line_is_longer_than_the_screen_and_none_ends_with_spaces(run):
 def test_the_end_of_input_keeps_the_game_and_says_how_to_resume_it(run, folder):
     result = run(*LAMA, input="draw\n")
     assert result.exit_code == 0
-    assert "The game is kept in upcard-games/lama-1.txt." in result.stdout
-    assert result.stdout.splitlines()[-1] == "go on: upcard play --resume upcard-games/lama-1.txt"
+    assert "The game is saved in upcard-games/lama-1.txt." in result.stdout
+    assert result.stdout.splitlines()[-1] == "resume it: upcard play --resume upcard-games/lama-1.txt"
     again = run("play", "--resume", "upcard-games/lama-1.txt", input="draw\nquit\n")
     assert "after 4 actions" in again.stdout
     record = parse_record((folder / "upcard-games" / "lama-1.txt").read_text())
@@ -87,7 +87,7 @@ def test_another_game_gets_another_file(run, folder):
 
 def test_a_game_in_which_nothing_was_decided_is_told_by_its_cards(run, folder):
     result = run(*LAMA, input="")
-    assert "Nothing was decided yet" in result.stdout
+    assert "Nobody has acted yet" in result.stdout
     assert "upcard play lama --players 4" in result.stdout
     assert not (folder / "upcard-games").exists()
 
@@ -101,7 +101,7 @@ def test_a_signal_after_the_last_line_does_not_cost_the_game(run, folder, monkey
         if len(calls) == 1:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("upcard.cli.commands.play._be_deaf", late)
+    monkeypatch.setattr("upcard.cli.commands.play._ignore_signals", late)
     run(*LAMA, input="d\n")
     assert len(calls) == 2, "who was disturbed has to become deaf again"
     assert (folder / "upcard-games" / "lama-1.txt").read_text(encoding="utf-8").count("1 draw") == 1
@@ -113,7 +113,7 @@ def test_where_nothing_can_be_written_the_record_is_kept_elsewhere_or_shown(run,
     assert f"{folder}/other/upcard-games/lama-1.txt" in run(*LAMA, input="draw\n").stdout
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(folder / "upcard-games"))
     shown = run(*LAMA, input="draw\n").stdout
-    assert "could not be kept; this is its record" in shown
+    assert "could not be saved; this is its record" in shown
     assert "upcard record 1" in shown
 
 
@@ -126,7 +126,7 @@ def test_a_game_whose_own_file_lost_its_folder_is_kept_elsewhere(run, folder, mo
     run(*LAMA, input="draw\nsave away/x.txt\n")
     monkeypatch.setattr(MatchSession, "advance", lambda table: shutil.rmtree("away", ignore_errors=True))
     out = run("play", "--resume", "away/x.txt", input="").stdout
-    assert "The game is kept in upcard-games/lama-2.txt." in out
+    assert "The game is saved in upcard-games/lama-2.txt." in out
 
 
 def test_save_makes_no_folder_and_says_what_to_do(run, folder):
@@ -147,7 +147,7 @@ def test_a_signal_keeps_the_game(start, folder, number):
         process.send_signal(number)
         out, err = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert "go on: upcard play --resume upcard-games/lama-1.txt" in out
+    assert "resume it: upcard play --resume upcard-games/lama-1.txt" in out
     assert "Traceback" not in err
     assert (folder / "upcard-games" / "lama-1.txt").exists()
 
@@ -169,18 +169,18 @@ def test_signals_that_come_together_are_one_and_after_one_that_python_lost_the_n
 
 def test_quit_leaves_and_a_colon_sets_it_apart_from_an_action_of_that_name(run):
     assert (
-        "is kept in" in run("play", "leduc-poker", "--seat", "1", "--seed", "1", input="call\nquit\n").stdout
+        "is saved in" in run("play", "leduc-poker", "--seat", "1", "--seed", "1", input="call\nquit\n").stdout
     )
     result = run(*LAMA, input="draw\nquit\n:quit\n")
     assert "after 4 actions" in result.stdout
     assert ":quit" in result.stdout
-    assert "the game is kept" in result.stdout.lower()
+    assert "the game is saved" in result.stdout.lower()
 
 
 @pytest.mark.parametrize("word", ["q", "exit", "Q"])
 def test_other_words_for_leaving_leave_too(run, word):
     out = run("play", "leduc-poker", "--seat", "1", "--seed", "1", input=f"call\n{word}\n").stdout
-    assert "is kept in" in out
+    assert "is saved in" in out
 
 
 def test_a_letter_for_leaving_means_the_action_that_begins_so_where_there_is_one(run):
@@ -200,13 +200,13 @@ def test_what_cannot_be_done_is_told_with_the_reason(run):
     assert "'fold' is not allowed: there is nothing to fold to" in out
     assert "'hop' is not an action; you can: call, raise" in out
     assert "you have done nothing yet" in out
-    assert "save needs the name of a file" in out
+    assert "save needs a file name" in out
 
 
 def test_undo_takes_back(run):
     out = run(*LAMA, input="draw\nundo\n").stdout
     assert out.count("after 0 actions") == 2
-    assert "Your last action is taken back." in out
+    assert "Your last action was taken back." in out
 
 
 def test_undo_is_not_offered_to_several_people(run):
@@ -217,19 +217,21 @@ def test_undo_is_not_offered_to_several_people(run):
 
 def test_save_writes_a_record_and_goes_on(run, folder):
     out = run(*LAMA, input="draw\nsave evening.txt\ndraw\n").stdout
-    assert "The game so far is in evening.txt." in out
+    assert "The game so far was saved in evening.txt." in out
     assert len(parse_record((folder / "evening.txt").read_text()).actions) == 4
 
 
 @pytest.mark.parametrize("word", ['""', "''", '" "'])
 def test_save_needs_a_name_between_quotes_too(run, folder, word):
     out = run(*LAMA, input=f"save {word}\n").stdout
-    assert "save needs the name of a file" in out
+    assert "save needs a file name" in out
     assert not list(folder.iterdir())
 
 
 def test_save_takes_a_name_between_quotes(run, folder):
-    assert "The game so far is in my game.txt." in run(*LAMA, input='draw\nsave "my game.txt"\n').stdout
+    assert (
+        "The game so far was saved in my game.txt." in run(*LAMA, input='draw\nsave "my game.txt"\n').stdout
+    )
     assert (folder / "my game.txt").exists()
 
 
@@ -295,7 +297,7 @@ MISUSED = {
     ),
     "opponents without a seat": (
         ("play", "kuhn-poker", "--seat", "1", "--seat", "2", "--against", "random"),
-        "--against was given, but people sit on all 2 seats; leave it out, or name fewer seats",
+        "--against was given, but people play all 2 seats; leave it out, or give fewer seats",
     ),
     "opponents beside everybody, the seats counted by them": (
         ("play", "kuhn-poker", "--against", "random", "--against", "random"),

@@ -7,7 +7,7 @@ import pytest
 
 def test_a_trade_is_told_by_its_address(run):
     told = run("probe", "stoppers?players=4&option-first_dealer=4&dealt=5.9.8.Q&do=1").stdout
-    assert "Player 2 is to act. Judged by 2,000 imagined tables" in told
+    assert "It is player 2's turn. Judged by 2,000 imagined tables" in told
     assert "seat 1 traded" in told
     assert "a King stops you" in told
     assert "This is an estimate: ± is half the 95 % interval" in " ".join(told.split())
@@ -24,7 +24,7 @@ def test_an_equilibrium_stands_in_brackets(run):
 
 def test_prices_and_frequencies_are_told_by_card(run):
     told = run("probe", "smallsum?option-variant=alternate&dealt=5.4.Q.6.2.K").stdout
-    assert "By the hidden card" in told
+    assert "By hidden card" in told
     assert told.count("100 %") >= 2
     assert "This is solved, and nothing of it is estimated." in told
 
@@ -50,7 +50,7 @@ def test_a_game_that_is_over_has_no_choices(document):
         (["stoppers?do=x"], 2, "do is 'x'; expected a whole number"),
         (["kuhn-poker?dealt=ace"], 1, "'ace' cannot be dealt; the cards left are"),
         (["stoppers?assumed=often"], 2, "choose one of solved"),
-        (["kuhn-poker?seed=1", "--table", "x"], 2, "not with an address"),
+        (["kuhn-poker?seed=1", "--table", "x"], 2, "not an address"),
     ],
 )
 def test_what_is_no_address_is_told(told, words, code, reason):

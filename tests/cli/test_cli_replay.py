@@ -95,7 +95,7 @@ def test_a_replay_stops_where_it_is_told_to(run, leduc_file):
 def test_stopping_after_the_end_changes_nothing_and_is_told(run, leduc_file, flags):
     far, whole = run("replay", leduc_file, "--upto", "99", *flags), run("replay", leduc_file, *flags)
     assert (far.exit_code, far.stdout) == (0, whole.stdout)
-    assert far.stderr == f"upcard: --upto was given 99, but {leduc_file} has 6 actions: all are played\n"
+    assert far.stderr == f"upcard: --upto was given 99, but {leduc_file} has only 6 actions; showing all\n"
     assert run("replay", leduc_file, "--upto", "6", *flags).stderr == whole.stderr == ""
 
 

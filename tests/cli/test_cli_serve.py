@@ -60,7 +60,10 @@ def served(tmp_path: Path) -> Iterator[tuple[Program, str]]:
 @pytest.mark.parametrize("host", ["..", "a" * 64, "\udcff"])
 def test_what_can_be_no_host_is_told(told, tmp_path, host):
     code, sentence = told("serve", "--host", host, "--folder", tmp_path)
-    assert (code, sentence.endswith("it is no address; name others with --host and --port")) == (1, True)
+    assert (code, sentence.endswith("it is not an address; choose others with --host and --port")) == (
+        1,
+        True,
+    )
 
 
 def test_it_answers_at_the_address_that_it_prints_and_stops_without_a_word(served, tmp_path):
@@ -190,7 +193,7 @@ def test_a_port_that_is_taken_is_told(refused, tmp_path):
         port = taken.getsockname()[1]
         code, sentence = refused("--port", port, "--folder", tmp_path)
     assert code == 1
-    assert f"port {port} is taken, perhaps by an Upcard in another window" in sentence
+    assert f"port {port} is in use, perhaps by Upcard in another window" in sentence
     assert "Ctrl-C" in sentence
 
 
@@ -201,13 +204,13 @@ def test_the_usual_port_gives_way_where_it_is_taken_unless_others_know_it(monkey
         usual = taken.getsockname()[1]
         monkeypatch.setattr("upcard.cli.terminal.server_options.PORT", usual)
         if address:
-            with pytest.raises(Failure, match=f"port {usual} is taken"):
+            with pytest.raises(Failure, match=f"port {usual} is in use"):
                 place.listener()
             return
         with place.listener() as found:
             at = found.getsockname()[1]
     assert at != usual
-    assert f"port {usual} is taken, perhaps by an Upcard in another window; this one is at port {at}" in (
+    assert f"port {usual} is in use, perhaps by Upcard in another window; this one uses port {at}" in (
         capsys.readouterr().err
     )
 

@@ -21,8 +21,8 @@ KUHN = ("simulate", "kuhn-poker", "--games", "500")
 
 
 def again(text: str) -> list[str]:
-    line = next(x for x in text.splitlines() if x.startswith("the same again: "))
-    words = shlex.split(line.removeprefix("the same again: "))
+    line = next(x for x in text.splitlines() if x.startswith("repeat this: "))
+    words = shlex.split(line.removeprefix("repeat this: "))
     assert words[0] == "upcard"
     return words[1:]
 
@@ -103,7 +103,7 @@ def test_the_number_of_strategies_is_the_number_of_players(run, document):
 
 
 def test_that_everybody_plays_at_random_is_said_where_nobody_asked_for_it(run):
-    sentence = "No strategy was given: everybody plays at random."
+    sentence = "No strategy was given, so all players play at random."
     assert sentence in run(*KUHN).stdout
     assert sentence not in run(*KUHN, "--strategy", "random").stdout
 
@@ -111,7 +111,7 @@ def test_that_everybody_plays_at_random_is_said_where_nobody_asked_for_it(run):
 @pytest.mark.parametrize("flags", [["--duplicate"], ["--seating", "rotate"]])
 def test_that_games_are_rounded_up_is_said_where_they_are(run, flags):
     lama = ("simulate", "lama", "--players", "3", *flags, "--games")
-    assert "Rounded up to whole rotations: 1,002 games." in run(*lama, "1000").stdout
+    assert "Rounded up to complete rotations: 1,002 games." in run(*lama, "1000").stdout
     assert "Rounded up" not in run(*lama, "1002").stdout
 
 
@@ -143,7 +143,7 @@ def test_it_says_what_it_wrote(run, tmp_path):
     told = [line for line in result.stderr.splitlines() if not line.startswith("compiling ")]
     assert told == [
         f"wrote {save}, a table of 2 rows",
-        f"wrote {plot}, a picture of win shares and scores",
+        f"wrote {plot}, a chart of win shares and scores",
     ]
     assert json.loads(result.stdout)["games"] == 500
 
@@ -203,14 +203,14 @@ def test_a_picture_in_a_home_that_cannot_be_written_is_drawn_without_a_word_of_i
     code, _, err = spawn(*KUHN, "--plot", tmp_path / "x.svg", env=here)
     assert (code, err.splitlines()[-1]) == (
         0,
-        f"wrote {tmp_path / 'x.svg'}, a picture of win shares and scores",
+        f"wrote {tmp_path / 'x.svg'}, a chart of win shares and scores",
     )
     assert "atplotlib" not in err
     assert "directory" not in err
 
 
 def test_an_accelerator_is_compiled_for_at_every_start(run, compiling):
-    told = "compiling kuhn-poker for random (at every start on an accelerator, a few seconds)\n"
+    told = "compiling kuhn-poker for random (on an accelerator at every start, a few seconds)\n"
     assert run(*KUHN, "--gpu").stderr == told
 
 

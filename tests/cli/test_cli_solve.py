@@ -83,7 +83,7 @@ def test_of_what_is_too_large_it_is_said_what_can_be_found_instead(told):
     assert code == 1
     for words in ("about 10^", "is solved for 2 to 5 players", "upcard respond stoppers --against random"):
         assert words in sentence
-    assert "lay an endgame down with --position" in told("solve", "four-cell")[1]
+    assert "set up an endgame with --position" in told("solve", "four-cell")[1]
 
 
 def test_what_does_not_iterate_says_that_iterations_changed_nothing(run):
@@ -98,7 +98,7 @@ def test_a_gap_that_is_not_reached_is_said_and_no_digit_goes_beyond_it(run):
     result = run(*how, "20")
     assert result.exit_code == 3
     assert "a gap of 1e-12 was asked for and is not reached: it is 0.00" in result.stderr
-    assert "; more --iterations come nearer" in result.stderr
+    assert "; more --iterations reduce it" in result.stderr
     assert [line.split()[1] for line in result.stdout.splitlines() if line[:2] in ("1 ", "2 ")] == [
         "-0.06",
         "+0.06",
@@ -153,7 +153,7 @@ def test_ctrl_c_says_where_to_go_on(monkeypatch, run, document, tmp_path, game):
         if what.startswith("gap"):
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("upcard.solving.tree_solution.own_place", lambda name: tmp_path / name)
+    monkeypatch.setattr("upcard.solving.tree_solution.default_checkpoint", lambda name: tmp_path / name)
     how = ("solve", *game, "--method", "cfr+", "--gap", "0")
     with monkeypatch.context() as stopping:
         stopping.setattr("upcard.cli.terminal.console.ProgressLine.step", step)
@@ -161,7 +161,7 @@ def test_ctrl_c_says_where_to_go_on(monkeypatch, run, document, tmp_path, game):
     (place,) = tmp_path.iterdir()
     assert place.name.startswith(f"{game[0]}-cfr+-")
     assert result.exit_code == 130
-    assert result.stderr.endswith(f"; go on with --checkpoint {place}\n")
+    assert result.stderr.endswith(f"; resume with --checkpoint {place}\n")
     assert document(*how, "--checkpoint", place, "--iterations", "40", "--json")["iterations"] == 40
 
 
@@ -211,7 +211,7 @@ def test_a_solution_goes_into_a_pipe_as_into_a_file(run, tmp_path, game):
     reader.start()
     result = run("solve", *game, "--save", pipe)
     reader.join(PATIENCE)
-    assert result.stderr.splitlines() == [f"wrote into {pipe}"]
+    assert result.stderr.splitlines() == [f"wrote to {pipe}"]
     run("solve", *game, "--save", file)
     assert got == [file.read_bytes()]
 

@@ -41,7 +41,7 @@ def test_a_call_that_runs_for_long_is_told_once(looping, capsys):
     with StuckWatch(print_remark, patience=0.1):
         run_for(looping, 0.6)
     said = capsys.readouterr().err
-    assert said.startswith("for 0.1 s now: apply, in tiny_game.py, line ")
+    assert said.startswith("running for 0.1 s: apply, in tiny_game.py, line ")
     assert said.endswith("does every loop there end? Ctrl-C stops\n")
     assert said.count("\n") == 1
 
@@ -71,7 +71,7 @@ def test_ctrl_c_tells_where_it_was(looping, capsys, monkeypatch):
         return True
 
     looping(interrupted, 0)
-    assert capsys.readouterr().err == "upcard: stopped; it was at apply, in tiny_game.py, line 3\n"
+    assert capsys.readouterr().err == "upcard: stopped; it was in apply, in tiny_game.py, line 3\n"
     assert running_user_call(sys._getframe()) is None
 
 
@@ -80,7 +80,7 @@ def test_ctrl_c_tells_where_it_was_before_a_command_has_a_bar_too(looping, capsy
         raise KeyboardInterrupt
 
     assert run_guarded(lambda: looping(stopped, 0)) == STOPPED
-    assert capsys.readouterr().err == "upcard: stopped; it was at apply, in tiny_game.py, line 3\n"
+    assert capsys.readouterr().err == "upcard: stopped; it was in apply, in tiny_game.py, line 3\n"
     assert run_guarded(stopped) == STOPPED
     assert capsys.readouterr().err == "upcard: stopped\n"
 
@@ -104,5 +104,5 @@ def test_check_says_that_a_loop_does_not_end(start, tmp_path, name):
         said = process.stderr.readline()
         process.send_signal(signal.SIGINT)
         rest = process.communicate()[1]
-    assert f"for 10 s now: {name}, in " in said
-    assert f"upcard: stopped; it was at {name}, in " in rest
+    assert f"running for 10 s: {name}, in " in said
+    assert f"upcard: stopped; it was in {name}, in " in rest

@@ -134,7 +134,7 @@ def test_ctrl_c_ends_a_study_with_a_report_of_what_there_is(stopped, tmp_path):
     wanted = ("--games", "1e9", "--threads", "1", "--out", tmp_path, "--json", found)
     code, _, err = stopped("study", "four-cell-types", *wanted, once="dealing")
     assert code == 130
-    assert "stopping; the report is made of what there is" in err
+    assert "stopping; the report uses the results so far" in err
     assert json.loads(found.read_text())["settings"]["stopped early"] is True
     assert (tmp_path / "four-cell-types.html").exists()
 

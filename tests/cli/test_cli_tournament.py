@@ -26,8 +26,8 @@ def test_a_tournament_is_printed_with_standings_payoffs_and_how_to_repeat_it(run
 @pytest.mark.parametrize("more", [[], ["--until-decided", "--margin", "0.1", "--error", "0.1"]])
 def test_the_line_at_the_end_repeats_the_tournament_exactly(run, document, more):
     given = (*SHORT, "--option", "target=20", "--seed", "5", *more)
-    line = next(x for x in run(*given).stdout.splitlines() if x.startswith("the same again: "))
-    words = shlex.split(line.removeprefix("the same again: upcard "))
+    line = next(x for x in run(*given).stdout.splitlines() if x.startswith("repeat this: "))
+    words = shlex.split(line.removeprefix("repeat this: upcard "))
     first, second = document(*given, "--json"), document(*words, "--json")
     assert first["pairs"] == second["pairs"]
     assert first["standings"] == second["standings"]
@@ -82,7 +82,7 @@ def test_it_writes_a_table_and_a_heat_map_and_says_so(run, tmp_path):
 
 
 def test_that_games_are_rounded_up_is_said_where_they_are(run):
-    sentence = "Rounded up to whole rotations: 202 games at a table."
+    sentence = "Rounded up to complete rotations: 202 games at a table."
     assert sentence in run(*THREE, "--games", "201").stdout
     assert sentence not in run(*THREE, "--games", "202").stdout
 
@@ -106,7 +106,7 @@ WRONG = {
         "folding and folding:A=17.576 are the same strategy",
     ),
     "an unknown one": ("random same-frist", 2, "did you mean 'same-first'?"),
-    "a parameter without a value": ("random folding:A", 2, "'A' is no parameter of a strategy"),
+    "a parameter without a value": ("random folding:A", 2, "'A' is not a parameter of a strategy"),
     "two formats": ("random same-first --json --csv", 2, "--json and --csv were both given"),
     "an error of no test": ("random same-first --error 0.1", 2, "--error was given without --until-decided"),
     "a margin of no test": ("random same-first --margin 0.1", 2, "--margin was given without --until"),

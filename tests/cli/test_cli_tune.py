@@ -33,7 +33,7 @@ def test_it_is_told_why_not_all_candidates_were_tried_that_were_asked_for(run, t
     told = "Candidates come in generations of 12: 24 of 35 were tried."
     assert told in run(*TUNE, "--evaluations", "35", "--state", file).stdout
     kept = run(*TUNE, "--evaluations", "12", "--resume", file).stdout
-    assert "The search in the file had tried 24 candidates, and none were added." in kept
+    assert "The saved search had tried 24 candidates already; none were added." in kept
     assert "Candidates come in" not in run(*TUNE).stdout
 
 
@@ -83,7 +83,7 @@ def test_ctrl_c_confirms_what_was_found_and_it_can_be_resumed(run, start, tmp_pa
     assert process.returncode == 130
     assert result["interrupted"] is True
     assert result["fresh_games"] == 40
-    assert "Ctrl-C again gives up" in err
+    assert "press Ctrl-C again to quit at once" in err
     done = len(json.loads(file.read_text())["generations"])
     assert result["evaluations"] == 12 * done == result["generations"][-1]["evaluations"]
 
@@ -131,9 +131,9 @@ def test_a_strategy_without_parameters_is_refused(told):
 def test_a_search_is_not_written_over_and_none_is_made_up(told, tmp_path):
     file = tmp_path / "search.json"
     file.write_text("hello")
-    assert "exists; go on with --resume, or name another" in told(*TUNE, "--state", file)[1]
-    assert "is no search that was kept" in told(*TUNE, "--resume", file)[1]
+    assert "exists; use --resume, or give another name" in told(*TUNE, "--state", file)[1]
+    assert "is not a saved search" in told(*TUNE, "--resume", file)[1]
     file.write_text("[" * 100_000)
-    assert "is no search that was kept; name the file that --state wrote" in told(*TUNE, "--resume", file)[1]
+    assert "is not a saved search; name the file that --state wrote" in told(*TUNE, "--resume", file)[1]
     file.write_text("[]")
     assert "is no search of Upcard" in told(*TUNE, "--resume", file)[1]

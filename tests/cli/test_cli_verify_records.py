@@ -102,5 +102,5 @@ def test_standard_input_that_is_neither_is_told(told, text):
 
 def test_standard_input_that_never_ends_is_read_up_to_a_size(told, file, monkeypatch):
     monkeypatch.setattr("upcard.certificates.certificate.MOST_BYTES", 2**20)
-    sentence = "standard input is larger than 1 MiB; give the name of the file"
+    sentence = "standard input is larger than 1 MiB; give the name of a file instead"
     assert told("verify", "-", input=b"0" * 2**21) == (1, sentence)

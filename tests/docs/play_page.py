@@ -243,7 +243,7 @@ def _is_played_study(words: list[str]) -> bool:
 
 def _reduced(command: Command, words: list[str]) -> tuple[str, bool]:
     """The command with fewer games, and whether it is still the same; the first fault of a check is."""
-    from upcard.cli.terminal.command_options import whole_number
+    from upcard.engine.read_number import read_number
 
     line = command.line
     if words[:2] == ["upcard", "check"] and "--games" not in words:
@@ -253,7 +253,7 @@ def _reduced(command: Command, words: list[str]) -> tuple[str, bool]:
         bare = re.sub(r"--games [\w.]+", "", line)
         return f"{bare} --games {STUDY_GAMES}", False
     asked = re.search(r"--games ([\w.]+)", line)
-    if asked and (whole_number(asked[1]) or 0) > MOST_GAMES:
+    if asked and (read_number(asked[1]) or 0) > MOST_GAMES:
         return line.replace(asked[0], f"--games {FEWER}"), False
     return line, True
 

@@ -112,7 +112,7 @@ def test_what_there_is_not_is_refused():
         openspiel.load("lama", preset="papper")
     with pytest.raises(Usage, match="already"):
         openspiel.load(make_game("lama"), players=3)
-    with pytest.raises(Usage, match="int is no strategy of OpenSpiel"):
+    with pytest.raises(Usage, match="int is not a strategy of OpenSpiel"):
         openspiel.strategy(3, make_game("kuhn-poker"))
     with pytest.raises(Usage, match="there is no seat 2"):
         openspiel.bot("random", make_game("kuhn-poker"), 2)
@@ -189,7 +189,7 @@ def test_a_state_is_dealt_again_as_its_player_knows_it():
         assert after.information_state_string(1) == raised.information_state_string(1)
         assert after.information_state_string(0) != raised.information_state_string(0)
     assert len(cards) > 1
-    with pytest.raises(Failure, match="here chance is asked"):
+    with pytest.raises(Failure, match="here chance acts"):
         openspiel.load("leduc-poker").new_initial_state().resample_from_infostate(0, chances.random)
 
 

@@ -30,7 +30,9 @@ STRANGE = (
     "PYTHONDONTWRITEBYTECODE",
 )
 PATIENCE = 300
-EXTRAS = frozenset({"dask", "gambit", "gpu", "notebook", "openspiel", "pettingzoo", "postgres"})
+EXTRAS = frozenset(
+    {"dask", "fast", "frames", "gambit", "gpu", "notebook", "openspiel", "pettingzoo", "postgres", "tune"}
+)
 
 Upcard = Callable[..., str]
 

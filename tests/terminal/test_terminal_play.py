@@ -57,7 +57,7 @@ def test_a_whole_game_is_played_in_a_terminal(pane: Pane, name: str, preset: str
     ending = pane.wait_for("^exit code 0")
     assert f"{rules.GAME.title} is over." in ending
     assert "win" in ending
-    assert f"go over it: upcard review upcard-games/{name}-1.txt" in ending
+    assert f"review it: upcard review upcard-games/{name}-1.txt" in ending
     match = replay(parse_record((pane.folder / "evening.txt").read_text()))
     assert match.is_over
     assert (pane.folder / "upcard-games" / f"{name}-1.txt").read_text() == record_text(match)
@@ -76,13 +76,13 @@ def test_ctrl_c_and_the_end_of_input_keep_the_game_and_say_how_to_resume(pane: P
     pane.act("draw")
     pane.type("C-c")
     screen = pane.wait_for("^exit code 130")
-    assert "go on: upcard play --resume upcard-games/lama-1.txt" in screen
+    assert "resume it: upcard play --resume upcard-games/lama-1.txt" in screen
     pane.start("play", "--resume", "upcard-games/lama-1.txt", again=True)
     assert "after 4 actions" in pane.wait_for("^>$")
     pane.act("draw")
     pane.type("C-d")
     screen = pane.wait_for("^exit code 0")
-    assert "go on: upcard play --resume upcard-games/lama-1.txt" in screen
+    assert "resume it: upcard play --resume upcard-games/lama-1.txt" in screen
     assert len(parse_record((pane.folder / "upcard-games" / "lama-1.txt").read_text()).actions) == 8
 
 
@@ -92,7 +92,7 @@ def test_a_terminal_that_is_closed_keeps_the_game(pane: Pane) -> None:
     pane.type("Enter")
     pane.wait_for("^>$")
     pane.say("pass")
-    pane.wait_for("It is the turn of player 2")
+    pane.wait_for("It is player 2's turn")
     pane.tmux("kill-session", "-t", "s")
     kept = pane.folder / "upcard-games" / "kuhn-poker-1.txt"
     wait = f"until test -s {shlex.quote(str(kept))}; do sleep 0.1; done; echo kept; sleep 600"
@@ -104,12 +104,12 @@ def test_a_terminal_that_is_closed_keeps_the_game(pane: Pane) -> None:
 def test_hands_are_hidden_between_people_and_nothing_stays_behind(pane: Pane) -> None:
     pane.start("play", "kuhn-poker", "--seed", "1")
     over = pane.wait_for("presses Enter")
-    assert "It is the turn of player 1." in over
+    assert "It is player 1's turn." in over
     assert "king" not in over
     pane.type("Enter")
     assert "│ king │" in pane.wait_for("^>$")
     pane.say("bet")
-    over = pane.wait_for("turn of player 2")
+    over = pane.wait_for("player 2's turn")
     assert "king" not in over
     assert "bet" not in over
     pane.type("Enter")
@@ -120,7 +120,7 @@ def test_hands_are_hidden_between_people_and_nothing_stays_behind(pane: Pane) ->
     pane.say("pass")
     pane.wait_for("^Enter to leave:")
     pane.say("1")
-    pane.wait_for("^The game is over; '1' was not done")
+    pane.wait_for("^The game is over; '1' was ignored")
     pane.type("Enter")
     pane.wait_for("^exit code 0")
     everything = pane.tmux("capture-pane", "-p", "-S", "-", "-t", "s")
@@ -157,11 +157,11 @@ def test_hands_are_pushed_out_of_sight_where_the_screen_cannot_be_cleared(
 ) -> None:
     pane.start("play", "kuhn-poker", "--seed", "1", env=env, behind=behind)
     over = pane.wait_for("presses Enter")
-    assert "It cannot be cleared: nobody scrolls back." in over
+    assert "This screen cannot be cleared, so please do not scroll back." in over
     pane.type("Enter")
     assert "king" in pane.wait_for("you can")
     pane.say("bet")
-    over = pane.wait_for("turn of player 2")
+    over = pane.wait_for("player 2's turn")
     assert "king" not in over
     assert "bet" not in over
     pane.type("Enter")

@@ -1,6 +1,6 @@
-"""Games in a row as programs that learn play them: what a seat observes, what it may do, what it gets.
+"""Games in a row for learning programs: observations, legal actions and rewards of each seat.
 
-It knows no library of anybody else; :mod:`upcard.adapters.pettingzoo` gives it the shape of theirs.
+This uses no other library; :mod:`upcard.adapters.pettingzoo` adapts it to theirs.
 """
 
 import random
@@ -25,13 +25,7 @@ Observation = dict[str, npt.NDArray[Any]]
 
 
 class EpisodeRunner:
-    """Games of one seed, one after the other.
-
-    Parameters
-    ----------
-    game : Game
-        What is played.
-    """
+    """Games of one seed, one after another."""
 
     def __init__(self, game: Game) -> None:
         self.game, self.parts = game, row_layout(game)
@@ -48,9 +42,9 @@ class EpisodeRunner:
         Parameters
         ----------
         seed : int, optional
-            Its seed; without one the next game of the seed before, or any seed if there was none.
+            By default the next game of the current seed, or a random seed if there is none.
         number : int, optional
-            Which game of the seed; the first of a new seed and else the next.
+            Number of the game; by default the first of a new seed, else the next.
         """
         first, chosen = 0, seed
         if chosen is None and self.seed is not None:
@@ -62,7 +56,7 @@ class EpisodeRunner:
         self.seed, self.number, self._ahead = chosen, which, {}
 
     def check_begun(self) -> None:
-        """Refuse what is asked before anything was dealt.
+        """Refuse questions before the first deal.
 
         Raises
         ------
@@ -70,36 +64,36 @@ class EpisodeRunner:
             If no game was dealt yet.
         """
         if self.seed is None:
-            raise Usage("no game is going on before the first reset; call reset first")
+            raise Usage("there is no game before the first reset; call reset first")
 
     @property
     def match(self) -> Match:
-        """The game that is played now; as :meth:`check_begun` where none is."""
+        """The current game; raises as :meth:`check_begun`."""
         self.check_begun()
         return self._match
 
     @property
     def state(self) -> PlainState:
-        """The state now, with everything that is hidden."""
+        """The current state, with everything that is hidden."""
         return self.match.state
 
     def look_ahead(self) -> list[int]:
-        """The seats that choose at this moment, in their order; the observations are then for all of them."""
+        """Return the seats that choose at this moment, in order; observations then are for all of them."""
         if self.match.is_over:
             return []
         self._ahead = choosers_ahead(self.game, self.state)
         return [int(self.state.player), *self._ahead]
 
     def observe(self, seat: int) -> Observation:
-        """What a seat sees and may do now: a new row of numbers, and a 1 for every legal action."""
+        """Return what a seat sees and may do now: a new row of numbers, and a 1 for every legal action."""
         return {"observation": self.row(seat), "action_mask": self.mask(seat)}
 
     def row(self, seat: int) -> npt.NDArray[Any]:
-        """What a seat sees now: a new row of numbers."""
+        """Return what a seat sees now: a new row of numbers."""
         return self._read(self._ahead.get(seat, self.state), seat)
 
     def mask(self, seat: int) -> ActionMask:
-        """A 1 for every action that a seat may do now, int8 of shape (actions,); else zeros."""
+        """Return a 1 for every legal action of a seat, else 0: int8 of shape (actions,)."""
         out = np.zeros(self._actions, np.int8)
         s = self._ahead.get(seat, self.state)
         if not s.over and s.player == seat:
@@ -107,18 +101,18 @@ class EpisodeRunner:
         return out
 
     def instead(self, seat: int, action: Any) -> int:
-        """An action if it is legal, else the next one that is, beginning again at 0."""
+        """Return an action if it is legal, else the next legal one, wrapping around to 0."""
         legal = np.flatnonzero(self.mask(seat)).tolist()
         a = as_int(action)
         return legal[0] if a is None else next((x for x in legal if x >= a), legal[0])
 
     def is_legal(self, seat: int, action: Any) -> bool:
-        """Whether a seat may do an action now."""
+        """Return whether an action of a seat is legal now."""
         a = as_int(action)
         return a is not None and 0 <= a < self._actions and bool(self.mask(seat)[a])
 
     def act(self, action: Any) -> list[float]:
-        """Do an action of who is to act, and give what every seat gets: its score when the game is over.
+        """Do an action of the seat to move; return the reward of every seat: its score when the game is over.
 
         Raises
         ------
@@ -128,7 +122,7 @@ class EpisodeRunner:
         s = self.state
         if not self.is_legal(int(s.player), action):
             a = as_int(action)
-            raise Illegal(f"{action!r} is no action" if a is None else self.game.refusal(s, a))
+            raise Illegal(f"{action!r} is not an action" if a is None else self.game.refusal(s, a))
         self.match.push_verified(int(action), s.copy(chance=s.chance))
         self._ahead = {}
         if not self.match.is_over:

@@ -1,8 +1,8 @@
 """Game trees as ``.efg`` files, which Gambit and OpenSpiel read.
 
-Nodes stand in preorder, one a line. Probabilities are exact fractions, since Gambit refuses those that do not
-add up to exactly one. The name of an information set tells what its owner knows of the way to it. An outcome
-of chance that stands for several that come to the same bears the name of the first.
+Nodes are in preorder, one a line. Probabilities are exact fractions, since Gambit refuses sums other than
+exactly one. The name of an information set says what its owner knows. Equivalent outcomes of chance are one
+branch with the name of the first.
 
 Source: the Gambit project, "The extensive game (.efg) file format", in its documentation.
 """
@@ -15,20 +15,20 @@ from upcard.engine.tree.labels import children, edge_words, infoset_names
 
 
 def efg_text(tree: GameTree, about: str = "") -> str:
-    """A game tree as the text of an ``.efg`` file.
+    """Return a game tree as the text of an ``.efg`` file.
 
     Parameters
     ----------
     tree : GameTree
-        Of any number of players. Its information sets are numbered from 1 on for every player, in the order
-        in which the tree has them; actions and outcomes of chance keep their order too.
+        For any number of players. The information sets of every player are numbered from 1 in the order of
+        the tree; actions and outcomes of chance keep their order too.
     about : str
-        Sentences for the comment of the file, besides where it comes from.
+        Sentences for the comment of the file, after its source.
 
     Returns
     -------
     str
-        A line that says what it is, one that says where it comes from, and a line per node.
+        A line with the title, one with the source, and a line per node.
     """
     game, writer = tree.game, _EfgWriter(tree)
     seats = " ".join(quoted(f"seat {p + 1}") for p in range(game.players))
@@ -40,7 +40,7 @@ def efg_text(tree: GameTree, about: str = "") -> str:
 
 
 class _EfgWriter:
-    """Writes the nodes of a tree, each as a line; outcomes and nodes of chance are numbered on the way."""
+    """Writer of the nodes of a tree, a line each; it numbers outcomes and nodes of chance."""
 
     def __init__(self, tree: GameTree) -> None:
         self.tree, self.words, self.below = tree, edge_words(tree), children(tree)
@@ -55,12 +55,12 @@ class _EfgWriter:
         return self.chance(node) if player == CHANCE else self.decision(node, player)
 
     def end(self, paid: tuple[int, ...]) -> str:
-        """An end; equal payoffs are one outcome."""
+        """Return the line of an end; equal payoffs are one outcome."""
         number = self.outcomes.setdefault(paid, len(self.outcomes) + 1)
         return f't "" {number} "" {{ {", ".join(map(str, paid))} }}'
 
     def chance(self, node: int) -> str:
-        """A node of chance, always an information set of its own."""
+        """Return the line of a node of chance, always an information set of its own."""
         self.chances += 1
         below = self.below[node]
         weights = self.tree.weight[below].tolist()
@@ -74,7 +74,7 @@ class _EfgWriter:
 
 
 def _numbered(tree: GameTree, names: list[str]) -> list[str]:
-    """Number and name of every information set, as they are written; a player has no name twice."""
+    """Return number and name of every information set; a player has no name twice."""
     seen, named = Counter[int](), Counter[tuple[int, str]]()
     out = []
     for p, name in zip(tree.owner.tolist(), names, strict=True):
@@ -86,15 +86,15 @@ def _numbered(tree: GameTree, names: list[str]) -> list[str]:
 
 
 def comment(tree: GameTree, about: str) -> str:
-    """What stands below the title of a file: where it comes from, and what else is said."""
+    """Return the comment below the title of a file: its source, and further sentences."""
     game = tree.game
     source = f"{game.name}, version {game.rules.GAME.version} of its rules; written by Upcard"
     return f"{source}. {about}" if about else source
 
 
 def quoted(text: str) -> str:
-    """A text in quotes; the programs that read the format do not agree on how to write one within it.
+    """Return a text in quotes, without quotation marks, which programs escape in different ways.
 
-    A backslash would make a quotation mark of what follows it a letter.
+    A backslash would escape the quotation mark after it.
     """
     return f'"{text.replace(chr(34), chr(39)).replace(chr(92), "/")}"'

@@ -1,8 +1,8 @@
-"""The chance of a game tree, as the rules that are made of it draw it: from lots, some for each branch.
+"""The chance of an imported game tree, drawn from lots, some for each branch.
 
-Drawn is one of as many lots as the probabilities have as their common denominator. What is finer than a row
-of lots can be is drawn in several steps: a branch has a lot for every whole part of its weight, and what is
-left of all weights is drawn for afterwards, with a lot of its own at first.
+The number of lots is the common denominator of the probabilities. Finer probabilities are drawn in several
+steps: a branch has a lot for every whole part of its weight; one more lot stands for the rest of all weights,
+which is drawn afterwards.
 """
 
 import math
@@ -14,26 +14,20 @@ from upcard.engine.errors import Unreadable
 from upcard.engine.state import CELL_HIGH
 
 MOST_LOTS = 10_000
-"""In a row: every state has room for all of them."""
+"""Maximum number of lots in a row; every state has room for all of them."""
 
 AGAIN = "draw-again"
 
 
 class Lots:
-    """The lots of all nodes of chance, numbered; branches of one name have the same one where they can.
-
-    Attributes
-    ----------
-    names : list of str
-        What each stands for.
-    """
+    """The numbered lots of all nodes of chance; branches of one name share a lot where possible."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
         self._known: dict[str, list[int]] = defaultdict(list)
 
     def of(self, labels: Sequence[str]) -> list[int]:
-        """The lots of the branches of a node, increasing, so that the tree keeps their order.
+        """Return the lots of the branches of a node, increasing, so that the tree keeps their order.
 
         Raises
         ------
@@ -51,31 +45,26 @@ class Lots:
         if len(self.names) > CELL_HIGH:
             raise Unreadable(
                 f"the branches of chance have more than {CELL_HIGH:,} names; expected fewer, such as the "
-                "same ones at every node"
+                "same names at every node"
             )
         return found
 
 
 def steps_of(weights: Sequence[int]) -> list[list[int]]:
-    """How branches of such weights are drawn, step by step.
-
-    Parameters
-    ----------
-    weights : sequence of int
-        The weights.
+    """Return how to draw branches with these weights, step by step.
 
     Returns
     -------
     list of list of int
-        For every step how many lots each branch has; in all but the last step one more number stands behind,
-        of the lots that lead to the next. Empty if there is no way.
+        For every step the number of lots of each branch; in all but the last step, the last number counts the
+        lots that lead to the next. Empty if it is impossible.
     """
     total = sum(weights)
     if total <= MOST_LOTS:
         return [list(weights)]
     part = total // next(n for n in range(MOST_LOTS, 0, -1) if total % n == 0)
     whole, left = zip(*(divmod(w, part) for w in weights), strict=True)
-    if not any(whole):  # so that nothing would become smaller
+    if not any(whole):  # otherwise nothing would become smaller
         return []
     unit = math.gcd(*left)
     later = steps_of([x // unit for x in left])

@@ -1,7 +1,7 @@
-"""A small game in its normal form as an ``.nfg`` file: every plan of every player, and what they come to.
+"""A small game in its normal form as an ``.nfg`` file: every plan of every player, and the payoffs.
 
-A plan says what to do at each information set that can be reached where its player follows it: the reduced
-normal form. Payoffs are exact means over chance.
+A plan chooses an action at each information set that is reachable under the plan: the reduced normal form.
+Payoffs are exact means over chance.
 
 Source: the Gambit project, "The strategic game (.nfg) file format, payoff version", in its documentation.
 """
@@ -21,20 +21,18 @@ from upcard.engine.tree.labels import children, edge_words, infoset_names
 MOST_CELLS = 1_000_000
 
 PureStrategy = Mapping[int, int]
-"""For information sets, the place of the action that is chosen among the legal ones."""
+"""For each information set, the position of the chosen action among the legal ones."""
 
 
 def nfg_text(tree: GameTree, most_cells: int = MOST_CELLS, about: str = "") -> str:
-    """A game tree in its reduced normal form, as the text of an ``.nfg`` file.
+    """Return a game tree in its reduced normal form, as the text of an ``.nfg`` file.
 
     Parameters
     ----------
-    tree : GameTree
-        Of any number of players.
     most_cells : int
-        Refuse a form with more cells.
+        Maximum number of cells.
     about : str
-        Sentences for the comment of the file, besides where it comes from.
+        Sentences for the comment of the file, after its source.
 
     Raises
     ------
@@ -46,8 +44,8 @@ def nfg_text(tree: GameTree, most_cells: int = MOST_CELLS, about: str = "") -> s
     cells = prod(map(len, plans))
     if cells > most_cells:
         raise Failure(
-            f"the normal form of {tree.game.name} has {cells:,} cells; expected {most_cells:,} at most, so "
-            "take the tree (.efg)"
+            f"the normal form of {tree.game.name} has {cells:,} cells; the maximum is {most_cells:,}, so "
+            "export the tree (.efg)"
         )
     head = [
         f"NFG 1 R {quoted(repr(tree.game)[1:-1])}",
@@ -63,13 +61,13 @@ def nfg_text(tree: GameTree, most_cells: int = MOST_CELLS, about: str = "") -> s
 
 
 def _plans(tree: GameTree, below: list[list[int]], seat: int, most: int) -> list[PureStrategy]:
-    """All plans of a player, each with no more information sets than can be reached with it."""
+    """Return all plans of a player, each with only the information sets that it can reach."""
     first_nodes: dict[int, list[int]] = {}
     for node in np.flatnonzero(tree.player == seat).tolist():
         first_nodes.setdefault(int(tree.infoset[node]), []).append(node)
 
     def reached(nodes: list[int]) -> list[int]:
-        """The sets of the player that come next below some nodes."""
+        """Return the player's next sets below some nodes."""
         found: dict[int, None] = {}
         waiting = list(reversed(nodes))
         while waiting:
@@ -81,21 +79,21 @@ def _plans(tree: GameTree, below: list[list[int]], seat: int, most: int) -> list
         return list(found)
 
     def ways(sets: list[int]) -> list[dict[int, int]]:
-        """The plans for some sets that are met, and what follows them."""
+        """Return the plans for some sets and what follows them."""
         parts = [[one for a in range(int(tree.count[k])) for one in after(k, a)] for k in sets]
         if prod(map(len, parts)) > most:
-            raise Failure(f"a player has more than {most:,} plans; take the tree (.efg)")
+            raise Failure(f"a player has more than {most:,} plans; export the tree (.efg)")
         return [{k: a for one in some for k, a in one.items()} for some in product(*parts)]
 
     def after(infoset: int, a: int) -> list[dict[int, int]]:
-        """The plans that choose action a at a set."""
+        """Return the plans that choose action a at a set."""
         return [{infoset: a} | rest for rest in ways(reached([below[n][a] for n in first_nodes[infoset]]))]
 
     return list(ways(reached([0])))
 
 
 def _names(tree: GameTree, plans: list[list[PureStrategy]]) -> Iterator[list[str]]:
-    """What each plan is called: what is done at its information sets, in the order of the tree."""
+    """Yield the names of plans: their actions at information sets, in the order of the tree."""
     words = edge_words(tree)
     below = children(tree)
     acted = {int(tree.infoset[n]): n for n in reversed(np.flatnonzero(tree.player >= 0).tolist())}
@@ -107,14 +105,14 @@ def _names(tree: GameTree, plans: list[list[PureStrategy]]) -> Iterator[list[str
 
 
 def _payoffs(tree: GameTree, below: list[list[int]], plans: list[list[PureStrategy]]) -> Iterator[str]:
-    """What every player gets in every cell; the first player's plan changes fastest."""
+    """Yield the payoffs of every cell; the first player's plan changes fastest."""
     for cell in product(*reversed(plans)):
         got = _mean(tree, below, list(reversed(cell)))
         yield " ".join(map(str, got))
 
 
 def _mean(tree: GameTree, below: list[list[int]], plans: list[PureStrategy]) -> list[Fraction]:
-    """What everybody gets in the mean where these plans meet."""
+    """Return the mean payoffs of one plan for each player."""
     total = [Fraction(0)] * len(plans)
     waiting = [(0, Fraction(1))]
     while waiting:

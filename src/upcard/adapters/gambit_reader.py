@@ -13,47 +13,47 @@ from upcard.engine.errors import Unreadable
 
 TOKEN = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([{}])|([^\s{}",]+)|(,))', re.DOTALL)
 HUGE = re.compile(r"e[+-]?\d{4}", re.IGNORECASE)
-"""What a number ends in that has thousands of digits; nothing of a game is worth that."""
+"""The end of a number with thousands of digits, which is refused."""
 
 CHANCE_NODE, PLAYER_NODE, END_NODE = "c", "p", "t"
 
 TELL_EVERY, WORDS_SHARE = 4096, 0.25
-"""After so many words it is told how much is read; finding the words is this share of it."""
+"""Number of words between two progress reports, and the share of the work that finds the words."""
 
 OnRead = Callable[[float], None]
 
 
 @dataclass
 class EfgNode:
-    """A node as it stands in the file."""
+    """A node of the file."""
 
     kind: str
     """``"c"``, ``"p"`` or ``"t"``."""
     player: int = -1
-    """Who decides, from 0; -1 elsewhere."""
+    """The player who decides, from 0; -1 elsewhere."""
     infoset: int = 0
-    """The number of its information set, as the file has it."""
+    """The number of its information set in the file."""
     name: str = ""
-    """What its information set is called; may be empty."""
+    """The name of its information set; may be empty."""
     labels: list[str] = field(default_factory=list)
-    """What its branches are called."""
+    """The names of its branches."""
     chances: list[Fraction] = field(default_factory=list)
     """The probability of each branch, at a node of chance."""
     paid: tuple[Fraction, ...] = ()
-    """What everybody gets for coming here."""
+    """The payoffs at this node; empty if there are none."""
     line: int = 0
-    """Where it stands."""
+    """Its line in the file."""
     below: list["EfgNode"] = field(default_factory=list)
-    """Where its branches lead."""
+    """The nodes below it, in the order of its branches."""
 
 
 @dataclass(frozen=True)
 class Efg:
-    """A game tree as it stands in a file."""
+    """The game tree of a file."""
 
     title: str
     comment: str
-    """What the file says of itself."""
+    """Comment of the file."""
     players: tuple[str, ...]
     """Their names."""
     root: EfgNode
@@ -65,25 +65,23 @@ def read_efg(text: str, on_read: OnRead | None = None) -> Efg:
 
     Parameters
     ----------
-    text : str
-        The text.
     on_read : function, optional
-        Told now and then which fraction is read.
+        Called from time to time with the fraction that is read.
 
     Raises
     ------
     Unreadable
-        With the line, what was found there, and what was expected.
+        With the line, its content, and what was expected.
     """
     return _EfgReader(text, on_read or (lambda fraction: None)).game()
 
 
 class _EfgReader:
-    """Walks over the words of a file."""
+    """Parser that walks over the words of a file."""
 
     def __init__(self, text: str, on_read: OnRead) -> None:
         self.words = list(_words(text, on_read))
-        self.on_read, self.next_told = on_read, 0
+        self.on_read, self.next_report = on_read, 0
         self.at = 0
         self.sets: dict[tuple[int, int], tuple[list[str], list[Fraction]]] = {}
         self.names: dict[tuple[int, int], str] = {}
@@ -106,7 +104,7 @@ class _EfgReader:
         return Efg(title, comment, players, root)
 
     def tree(self) -> EfgNode:
-        """All nodes, in preorder; no recursion, since trees may be deep."""
+        """Read all nodes, in preorder; without recursion, since trees may be deep."""
         root = self.node()
         open_nodes = [root]
         while open_nodes:
@@ -120,9 +118,9 @@ class _EfgReader:
         return root
 
     def tell(self) -> None:
-        """Say how much is read, if it is time."""
-        if self.at >= self.next_told:
-            self.next_told = self.at + TELL_EVERY
+        """Report progress, if it is time."""
+        if self.at >= self.next_report:
+            self.next_report = self.at + TELL_EVERY
             self.on_read(WORDS_SHARE + (1 - WORDS_SHARE) * self.at / len(self.words))
 
     def node(self) -> EfgNode:
@@ -143,14 +141,14 @@ class _EfgReader:
         return node
 
     def branches(self, node: EfgNode) -> tuple[list[str], list[Fraction]]:
-        """The branches of a node; a set that was told before need not be told again."""
+        """Read the branches of a node; a set that was defined before may leave them out."""
         key = (node.player, node.infoset)
         if self.is_text():
             self.names[key] = self.text("the name of an information set")
         node.name = self.names.get(key, "")
         if not self.is_next("{"):
             if key not in self.sets:
-                raise self.fault("the branches in braces, since this set was not told before")
+                raise self.fault("the branches in braces, since this set was not defined before")
             return self.sets[key]
         self.expect("{")
         labels, chances = [], []
@@ -176,7 +174,7 @@ class _EfgReader:
         return labels, chances
 
     def outcome(self) -> tuple[Fraction, ...]:
-        """What is paid at a node; an outcome that was told before need not be told again."""
+        """Read the payoffs at a node; an outcome that was defined before may leave them out."""
         number = self.whole("the number of an outcome, or 0", 0)
         if self.is_text():
             self.text("the name of an outcome")
@@ -190,18 +188,18 @@ class _EfgReader:
                 raise self.fault(f"{self.seats} payoffs before it, one for each player, not {len(paid)}")
             if self.outcomes.setdefault(number, tuple(paid)) != tuple(paid):
                 raise self.fault(
-                    f"the payoffs of outcome {number} as they were told before, or none, before it"
+                    f"the payoffs of outcome {number} as they were defined before, or none, before it"
                 )
         if number and number not in self.outcomes:
-            raise self.fault(f"the payoffs of outcome {number} in braces, which was not told before")
+            raise self.fault(f"the payoffs of outcome {number} in braces, which was not defined before")
         return self.outcomes.get(number, ()) if number else ()
 
     def line(self) -> int:
         return self.words[min(self.at, len(self.words) - 1)][1] if self.words else 1
 
     def fault(self, expected: str) -> Unreadable:
-        found = repr(self.words[self.at][0]) if self.at < len(self.words) else "the end of the file"
-        return Unreadable(f"line {self.line()}: {found}; expected {expected}")
+        word = repr(self.words[self.at][0]) if self.at < len(self.words) else "the end of the file"
+        return Unreadable(f"line {self.line()}: {word}; expected {expected}")
 
     def next(self, expected: str) -> str:
         if self.at >= len(self.words):
@@ -249,7 +247,7 @@ class _EfgReader:
 
 
 def _words(text: str, on_read: OnRead) -> Iterator[tuple[str, int, bool]]:
-    """The words of a file: each with its line, and whether it stands in quotes."""
+    """Yield the words of a file, each with its line, and whether it is in quotes."""
     at, line, end = 0, 1, len(text.rstrip())
     for number in count():
         if at >= end:

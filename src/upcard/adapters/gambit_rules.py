@@ -1,9 +1,9 @@
-"""A game tree of a file as a rules file: to be played, simulated and solved like every other game.
+"""An imported game tree as a rules file, to be played, simulated and solved like every other game.
 
-The file that is written holds the tree as tables, and the same small functions for every tree: chance moves
-on by itself, a player sees the number of his information set and nothing else, and an end pays. What a table
-cannot keep from anybody is whose turn it is and how many actions have been made; a tree in which somebody
-does not know that, or forgets what he knew, is refused.
+The rules file holds the tree as tables, and the same small functions for every tree: chance moves
+automatically, players see the number of their information set and nothing else, and an end pays. At a table,
+nobody can hide whose turn it is and how many actions there were. So a tree in which players do not know that,
+or forget what they knew, is refused.
 """
 
 import math
@@ -33,12 +33,12 @@ from upcard.engine.wording import counted
 CHANCE, END = -1, -2
 MOST_SETS, MOST_PAID, MOST_NODES = 32_767, 2**31, 2_000_000
 READ, WRITTEN = 0.3, 0.6
-"""The shares of the work that are done when the tree is read, and when its rules are written and loaded."""
+"""Shares of the work that are done when the tree is read, and when its rules are written and loaded."""
 
 
 @dataclass(frozen=True)
 class _FlatTree:
-    """The nodes of a tree in order, with what is paid on the way to each, and the sets of each player."""
+    """The nodes of a tree in order, with the payoffs on the way to each, and the sets of each player."""
 
     nodes: list[EfgNode]
     paid: list[tuple[Fraction, ...]]
@@ -48,7 +48,7 @@ class _FlatTree:
 
 @dataclass(frozen=True)
 class _NodeRow:
-    """A node in the tables: who acts, where the branches lead, and what else is at the node."""
+    """A node in the tables: the seat that acts, the nodes below, and more about the node."""
 
     mover: int
     below: list[int]
@@ -58,12 +58,12 @@ class _NodeRow:
 
 
 def _rules_text(efg: Efg, flat: _FlatTree, name: str) -> str:
-    """A game tree as the text of a rules file, for a game of that name.
+    """Return a game tree as the text of a rules file, for a game of that name.
 
     Raises
     ------
     Unreadable
-        If probabilities or payoffs are too fine to be held.
+        If probabilities or payoffs are too fine.
     """
     unit = math.lcm(*(x.denominator for paid in flat.paid for x in paid))
     ends = [paid for n, paid in zip(flat.nodes, flat.paid, strict=True) if n.kind == END_NODE]
@@ -95,30 +95,28 @@ def _rules_text(efg: Efg, flat: _FlatTree, name: str) -> str:
 def import_efg(
     text: str, name: str, file: Path | None = None, on_step: OnProgress = lambda what, fraction: None
 ) -> Game:
-    """Make a game of the text of an ``.efg`` file, and keep it as a rules file.
+    """Make a game from the text of an ``.efg`` file, and write its rules file.
 
     Parameters
     ----------
-    text : str
-        The text.
     name : str
-        What the game is called where it is typed.
+        The name of the game on command lines.
     file : Path, optional
-        Where the rules go; by default into the user's own folder of games, where they are found by name.
+        The rules file; by default in the user's own folder of games, where the name finds it.
     on_step : function
-        Told now and then what is being done, and which fraction of all is done.
+        Called from time to time with the current step and the fraction that is done.
 
     Returns
     -------
     Game
-        The game; its scores are whole numbers, in the unit that its rules tell.
+        The game; its scores are whole numbers, in the unit that its rules state.
 
     Raises
     ------
     Unreadable
-        If the text is no such file, or the tree cannot be played at a table.
+        If the text is not an ``.efg`` file, or the tree cannot be played at a table.
     Usage
-        If the name is no name, or another game has it, or the rules cannot lie where they are to go.
+        If the name is wrong or taken, or the rules file cannot be written.
     """
     target = _target(name, file)
     efg = read_efg(text, lambda fraction: on_step("reading the tree", READ * fraction))
@@ -144,14 +142,16 @@ def import_efg(
 
 
 def _tell_nodes(on_step: OnProgress, nodes: int, about: int) -> None:
-    """Say how much of the game has been held to the tree."""
-    on_step(f"{nodes:,} nodes held to the tree", WRITTEN + (1 - WRITTEN) * nodes / about)
+    """Report how many nodes of the game were compared with the tree."""
+    on_step(f"{nodes:,} nodes checked", WRITTEN + (1 - WRITTEN) * nodes / about)
 
 
 def _target(name: str, file: Path | None) -> Path:
-    """Where the rules of a game of this name go; refuses names and files that cannot be."""
+    """Return the rules file for a game of this name; refuse impossible names and files."""
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
-        raise Usage(f"{name!r} is no name of a game; expected small letters and digits, with hyphens between")
+        raise Usage(
+            f"{name!r} cannot be the name of a game; expected small letters and digits, with hyphens between"
+        )
     target = file or home_folder() / "games" / f"{name.replace('-', '_')}.py"
     if name in catalog.game_modules() and not target.exists():
         raise Usage(f"there is a game {name!r} already; choose another name")
@@ -161,17 +161,17 @@ def _target(name: str, file: Path | None) -> Path:
             "replace it"
         )
     if target.exists() and not target.is_file():
-        raise Usage(f"{target} is no ordinary file; name one that rules can be written to")
+        raise Usage(f"{target} is not an ordinary file; give the name of a file that can be written")
     return target
 
 
 def _title(efg: Efg) -> str:
-    """The title of a tree, without the number of players that headings add anyway."""
+    """Return the title of a tree, without the number of players, which headings add."""
     return efg.title.replace(f", {counted(len(efg.players), 'player')}", "", 1)
 
 
 def _loaded(file: Path, players: int) -> Game:
-    """The game of a rules file that was written just now."""
+    """Return the game of a rules file that was just written."""
     own = OwnFile(file.stem, str(file))
     own.forget()
     rules = own.load()
@@ -194,14 +194,14 @@ def _flattened(efg: Efg) -> _FlatTree:
             own.setdefault(node.infoset, len(own) + 1)
         waiting += [(x, paid, depth + (node.kind == PLAYER_NODE)) for x in reversed(node.below)]
     if not any(flat.sets):
-        raise Unreadable("nobody decides anything in this tree; expected a node of a player")
+        raise Unreadable("this tree has no decisions; expected a node of a player")
     if max(map(len, flat.sets)) > MOST_SETS:
         raise Unreadable(f"a player has more than {MOST_SETS:,} information sets; expected a smaller tree")
     return _FlatTree(flat.nodes, flat.paid, longest, flat.sets)
 
 
 def _tables(flat: _FlatTree) -> dict[str, str]:
-    """The tables of a rules file, as text."""
+    """Return the tables of a rules file, as text."""
     lots = Lots()
     rows = _rows(flat, lots)
     table: dict[str, list[int]] = defaultdict(list)
@@ -221,7 +221,7 @@ def _tables(flat: _FlatTree) -> dict[str, str]:
 
 
 def _rows(flat: _FlatTree, lots: Lots) -> list[_NodeRow]:
-    """The nodes of the tables: those of the tree, and behind them a node for every further step of chance."""
+    """Return the nodes of the tables: those of the tree, then a node for every further step of chance."""
     number = {id(node): i for i, node in enumerate(flat.nodes)}
     rows, further = list[_NodeRow](), list[_NodeRow]()
     for node in flat.nodes:
@@ -245,20 +245,20 @@ def _rows(flat: _FlatTree, lots: Lots) -> list[_NodeRow]:
 
 
 def _steps(node: EfgNode) -> list[list[int]]:
-    """How the branches of a node of chance are drawn."""
+    """Return how to draw the branches of a node of chance."""
     unit = math.lcm(*(x.denominator for x in node.chances))
     steps = steps_of([int(x * unit) for x in node.chances])
     if not steps:
         raise Unreadable(
             f"line {node.line}: the probabilities have {unit:,} as their common denominator, which cannot be "
-            f"drawn from {MOST_LOTS:,} lots, nor in steps of so many; expected rounder ones, such as of four "
+            f"drawn from {MOST_LOTS:,} lots, even in several steps; expected rounder ones, such as with four "
             "digits"
         )
     return steps
 
 
 def _choices(flat: _FlatTree) -> list[int]:
-    """How many actions each seat has in each of its information sets; 0 where there is none."""
+    """Return the number of actions of each seat in each of its information sets; 0 where there is none."""
     width = 1 + max(map(len, flat.sets))
     counts = [0] * (width * len(flat.sets))
     for node in flat.nodes:
@@ -268,7 +268,7 @@ def _choices(flat: _FlatTree) -> list[int]:
 
 
 def _sets_text(flat: _FlatTree) -> str:
-    """The names of information sets and of their actions, by seat and number."""
+    """Return the names of information sets and of their actions, by seat and number."""
     named: list[dict[int, tuple[str, tuple[str, ...]]]] = [{} for _ in flat.sets]
     for node in flat.nodes:
         if node.kind == PLAYER_NODE:

@@ -1,4 +1,4 @@
-"""What every rules file that is made of a game tree looks like, with places for its tables."""
+"""The text of a rules file that is made from a game tree, with gaps for its tables."""
 
 TEMPLATE = '''"""{docstring}
 """
@@ -27,44 +27,44 @@ CHANCE, END = -1, -2
 STATE = (
     number("node", NOBODY, "the node of the tree"),
     number("known", OWNER, "the information set in which the seat acted last; 0 before"),
-    number("end", EVERYBODY, "the end that was reached, which tells all; 0 before"),
-    row("lots", NOBODY, {most_lots}, "what chance draws from; empty between", counted=False),
+    number("end", EVERYBODY, "the end of the game; 0 before"),
+    row("lots", NOBODY, {most_lots}, "lots of a draw; empty between draws", counted=False),
 )
 
-# by node: who acts there, its first branch, and how many lots there are at chance
+# by node: the seat that acts, its first branch, and the number of lots at chance
 MOVER = np.array({mover})
 FIRST = np.array({first})
 TOTAL = np.array({total})
-# by branch: the node it leads to; at chance, its lot and how many of them there are
+# by branch: the node it leads to; at chance, its lot and their number
 CHILD = np.array({child})
 LOT = np.array({lot})
 WEIGHT = np.array({weight})
-# by node: the information set of who acts there, and what it pays to each seat, in units of 1/{unit}
+# by node: the information set of the seat that acts, and the payoff of each seat, in units of 1/{unit}
 SET = np.array({set})
 PAID = np.array({paid}).reshape(-1, {seats})
 
-# by seat and information set, from 1: how many actions there are
+# by seat and information set, from 1: the number of actions
 CHOICES = np.array({choices}).reshape({seats}, -1)
-# the same: what it is called, and the names of its actions
+# the same: its name, and the names of its actions
 SETS: tuple[dict[int, tuple[str, tuple[str, ...]]], ...] = {sets}
 # by lot: the name of its branch
 LOTS: tuple[str, ...] = {lots}
 
 
 def card_text(k: int) -> str:
-    """The branch of chance that a lot stands for."""
+    """Return the branch of chance that a lot stands for."""
     return LOTS[k] if 0 <= k < len(LOTS) else str(k)
 
 
 def action_text(v: State, a: int) -> str:
-    """The name of an action where its player is; others only know its number."""
+    """Return the name of an action for its player; others only know its number."""
     known = v.known[v.player]
     words = SETS[v.player][known][1] if known > 0 else ()
     return words[a] if a < len(words) else f"action-{{a + 1}}"
 
 
 def drawn(s: State) -> int:
-    """The branch that chance takes. Its lots are there for this moment only: nobody may see what is left."""
+    """Draw a branch of chance. Its lots exist only for this moment: nobody may see the rest."""
     i = FIRST[s.node]
     while s.lots[0] < TOTAL[s.node]:
         for _ in range(WEIGHT[i]):
@@ -80,7 +80,7 @@ def drawn(s: State) -> int:
 
 
 def settle(s: State) -> None:
-    """Let chance move until somebody is to act, or it is over."""
+    """Let chance move until a seat is to act, or the game is over."""
     while MOVER[s.node] == CHANCE:
         s.node = CHILD[drawn(s)]
     if MOVER[s.node] == END:
@@ -102,7 +102,7 @@ def start(s: State) -> None:
 
 
 def legal(s: State, a: int) -> bool:
-    """Whether there is such a branch, which its player knows from his information set."""
+    """Return whether the branch exists, which its player knows from the information set."""
     return bool(a < CHOICES[s.player, s.known[s.player]])
 
 
@@ -113,12 +113,12 @@ def apply(s: State, a: int) -> None:
 
 
 def score(s: State, p: int) -> int:
-    """What the end pays to seat `p`."""
+    """Return the payoff of seat `p` at the end."""
     return int(PAID[s.node, p])
 
 
 def scene(v: State) -> Picture:
-    """Where its player knows to be."""
+    """Show the information set of its player."""
     known = v.known[v.me] if v.me >= 0 else 0
     says = (f"Known: {{SETS[v.me][known][0]}}.",) if known > 0 and v.player == v.me else ()
     return Picture(says=says, quiet=("node", "known", "end", "lots"))

@@ -1,4 +1,4 @@
-"""What rows of numbers may hold, in the terms of Gymnasium, which is needed here."""
+"""The bounds of observations as spaces of Gymnasium."""
 
 from typing import Any
 
@@ -8,16 +8,14 @@ from gymnasium.spaces import Box
 from upcard.engine.observation import RowSegment, width_of
 
 WIDEST = 2**53
-"""Numbers without bounds in the rules are at most so large: what floating point holds exactly."""
+"""Bound for numbers without bounds in the rules: what floating point holds exactly."""
 
 
 def observation_box(parts: tuple[RowSegment, ...], dtype: type[np.signedinteger[Any]] = np.int64) -> Box:
-    """The bounds of a row of numbers, cell by cell.
+    """Return the bounds of a row of numbers, cell by cell.
 
     Parameters
     ----------
-    parts : tuple of RowSegment
-        What the row holds.
     dtype : type
         The type of its cells: ``np.int64`` or ``np.int32``.
     """

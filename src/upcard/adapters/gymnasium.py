@@ -1,7 +1,7 @@
-"""Many tables of one game as a vector environment of Gymnasium, for one who learns against strategies.
+"""Many tables of one game as a vector environment of Gymnasium, for one learner against strategies.
 
 ``vector_env("lama", 256, [None, "same-first", "same-first", "same-first"])`` is :func:`upcard.vector_env`
-behind the interface that learners and wrappers for Gymnasium expect. Gymnasium comes with
+with the interface that learners and wrappers for Gymnasium expect. Install Gymnasium with
 ``pip install 'upcard[pettingzoo]'``.
 
 Source: M. Towers et al., "Gymnasium: A Standard Interface for Reinforcement Learning Environments", 2024.
@@ -10,10 +10,10 @@ Source: M. Towers et al., "Gymnasium: A Standard Interface for Reinforcement Lea
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from upcard.adapters.optional_packages import coming_with
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.option_values import OptionValue
+from upcard.engine.optional_packages import require_extra
 from upcard.engine.registry import StrategyLike
 from upcard.simulation.vector_env import chosen_game
 from upcard.simulation.vector_env import vector_env as stepped_tables
@@ -33,14 +33,14 @@ def vector_env(
     threads: int | None = None,
     **options: OptionValue,
 ) -> "LearnerTables":
-    """Make many tables of one game at each of which one seat is the learner's.
+    """Make many tables of one game, with one seat for the learner at each.
 
     Parameters
     ----------
     game, n, players, preset, rewards, threads, **options
         As for :func:`upcard.vector_env`.
     strategies : sequence of str, function or None
-        Who sits where; None, once, for the learner.
+        The strategies by seat; None, once, for the learner.
 
     Returns
     -------
@@ -53,18 +53,18 @@ def vector_env(
     Raises
     ------
     Usage
-        If not just one seat is the learner's, or for the reasons of :func:`upcard.vector_env`.
+        If not exactly one seat is the learner's, or as :func:`upcard.vector_env`.
     Failure
         If Gymnasium is not installed.
     """
-    with coming_with("pettingzoo", "this needs Gymnasium"):
+    with require_extra("pettingzoo", "a vector environment of Gymnasium"):
         from upcard.adapters import gymnasium_env as tables
     chosen = chosen_game(game, strategies, players, preset, options)
     learners = chosen.players if strategies is None else sum(x is None for x in strategies)
     if learners != 1:
         raise Usage(
-            f"{learners} seats are learners'; Gymnasium knows one: name strategies for the others, "
-            "or use upcard.vector_env or upcard.adapters.pettingzoo, which give every seat its reward"
+            f"{learners} seats are learners, but Gymnasium supports one: name strategies for the others, "
+            "or use upcard.vector_env or upcard.adapters.pettingzoo, which reward every seat"
         )
     made = stepped_tables(chosen, n, strategies, rewards=rewards, threads=threads)
     try:

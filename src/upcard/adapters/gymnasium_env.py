@@ -1,4 +1,4 @@
-"""The vector environment of :mod:`upcard.adapters.gymnasium`: a class that needs Gymnasium."""
+"""The vector environment of :mod:`upcard.adapters.gymnasium`, which needs Gymnasium."""
 
 from typing import Any
 
@@ -21,21 +21,21 @@ SEEDS = 2**31
 
 
 class LearnerTables(VectorEnv[Observations, ActionArray, npt.NDArray[Any]]):
-    """Many tables of one game, at each of which one seat is the learner's.
+    """Many tables of one game, with one seat for the learner at each.
 
     Parameters
     ----------
     made : SteppedTables
-        The tables, with one learner; they are closed with this.
+        The tables, with one learner; closing this closes them.
 
     Attributes
     ----------
     num_envs : int
-        How many tables.
+        Number of tables.
     single_observation_space, observation_space : Box
-        What the learner observes at a table, and at all.
+        The learner's observations at one table, and at all.
     single_action_space, action_space : Discrete, MultiDiscrete
-        What he may do at a table, and at all.
+        The learner's actions at one table, and at all.
     """
 
     def __init__(self, made: SteppedTables) -> None:
@@ -50,14 +50,14 @@ class LearnerTables(VectorEnv[Observations, ActionArray, npt.NDArray[Any]]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """Begin game i of a seed at every table i; without a seed, of one that the seed before brings about.
+        """Begin game i of a seed at every table i; by default of a seed that follows from the one before.
 
         Parameters
         ----------
         seed : int, optional
             As for :func:`upcard.simulate`, from 0.
         options : dict, optional
-            Nothing is chosen by them.
+            Ignored.
 
         Returns
         -------
@@ -67,7 +67,7 @@ class LearnerTables(VectorEnv[Observations, ActionArray, npt.NDArray[Any]]):
         Raises
         ------
         Usage
-            If the seed is no whole number from 0.
+            If the seed is not a whole number from 0.
         """
         chosen = int(self.np_random.integers(SEEDS)) if seed is None else seed
         shown = self.made.reset(chosen)
@@ -76,18 +76,18 @@ class LearnerTables(VectorEnv[Observations, ActionArray, npt.NDArray[Any]]):
         return shown.observations, _masks(shown)
 
     def step(self, actions: ActionArray) -> StepResult:
-        """Do one action at every table, and play until the learner is to act there again.
+        """Do one action at every table, and play until it is the learner's turn again.
 
         Parameters
         ----------
         actions : ndarray of shape (n,), whole numbers
-            What he does, table by table.
+            The learner's actions, table by table.
 
         Returns
         -------
         tuple
-            Observations, rewards, terminations, truncations, and infos with the ``action_mask``. After a game
-            that ended the row shows the next one: at its end nothing was to be decided, so there is no
+            Observations, rewards, terminations, truncations, and infos with the ``action_mask``. After the
+            end of a game the row shows the next game: at the end there was no decision, so there is no
             ``final_obs``.
 
         Raises
@@ -95,7 +95,7 @@ class LearnerTables(VectorEnv[Observations, ActionArray, npt.NDArray[Any]]):
         Usage
             If there are not n whole numbers, or :meth:`reset` was not called before.
         Illegal
-            If an action is not legal; nothing is done then, at any table.
+            If an action is not legal; then no table changes.
         """
         shown = self.made.step(actions)
         rewards = shown.rewards[:, self._seat]
@@ -107,5 +107,5 @@ class LearnerTables(VectorEnv[Observations, ActionArray, npt.NDArray[Any]]):
 
 
 def _masks(shown: VectorStep) -> dict[str, Any]:
-    """Beside a key stands, with an underscore before it, for which tables it holds."""
+    """Return the masks, and with an underscore before the key, for which tables they hold."""
     return {"action_mask": shown.legal.astype(np.int8), "_action_mask": np.ones(len(shown.legal), np.bool_)}

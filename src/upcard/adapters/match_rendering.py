@@ -1,8 +1,8 @@
 """A match as environments render it: as the text of a terminal, or as an array of pixels.
 
-It shows what the player sees whose turn it is, and everything after the end. Pixels need the package
-`resvg_py`, which comes with ``pip install 'upcard[pettingzoo]'``; the letters are those that come with
-matplotlib, so that a picture is the same everywhere.
+It shows what the player to move sees, and everything after the end. Pixels need the package `resvg_py`, which
+``pip install 'upcard[pettingzoo]'`` brings. The letters come with matplotlib, so a picture is the same
+everywhere.
 """
 
 import io
@@ -12,22 +12,22 @@ import matplotlib
 import numpy as np
 import numpy.typing as npt
 
-from upcard.adapters.optional_packages import coming_with
 from upcard.engine.game import Match
+from upcard.engine.optional_packages import require_extra
 from upcard.play.scene import Scene, make_scene
 from upcard.report.scene_svg import scene_svg
 from upcard.report.svg import drawing, read_drawing, text_of
 from upcard.report.terminal.text_scenes import plain_text
 
 SIZE = 720
-"""Pixels of a picture on either side."""
+"""Width and height of a picture in pixels."""
 
 PAPER = "#f4f1e8"
 LETTERS = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSerif.ttf", "DejaVuSerif-Bold.ttf")
 
 
 def scene_of(match: Match) -> Scene:
-    """What the player sees whose turn it is; after the end, everything."""
+    """Return what the player to move sees; after the end, everything."""
     names = [f"seat {p + 1}" for p in range(match.game.players)]
     if match.is_over:
         return make_scene(match.game, match.state, None, names, match.scores())
@@ -35,23 +35,23 @@ def scene_of(match: Match) -> Scene:
 
 
 def text_of_table(match: Match) -> str:
-    """The table as a terminal draws it, in ASCII."""
+    """Return the table as a terminal draws it, in ASCII."""
     return plain_text(scene_of(match), ())
 
 
 def rgb_array(match: Match) -> npt.NDArray[np.uint8]:
-    """The table as a square picture, uint8 of shape (SIZE, SIZE, 3).
+    """Return the table as a square picture, uint8 of shape (SIZE, SIZE, 3).
 
     Raises
     ------
     Failure
-        If the package that makes pixels of a drawing is not installed.
+        If the package that turns drawings into pixels is not installed.
     """
-    with coming_with("pettingzoo", "pictures of a table need resvg_py"):
+    with require_extra("pettingzoo", "a picture of a table"):
         import resvg_py
     scene = scene_of(match)
     square, inner = drawing(SIZE, SIZE, scene.title), read_drawing(scene_svg(scene, match.game))
-    for svg in (square, inner):  # what is higher than wide is made smaller
+    for svg in (square, inner):  # a drawing that is higher than wide becomes smaller
         svg.set("width", str(SIZE))
         svg.set("height", str(SIZE))
     square.append(inner)

@@ -1,12 +1,12 @@
 """Every game as a game of OpenSpiel, and its strategies here: ``pip install 'upcard[openspiel]'``.
 
-``register()`` makes ``pyspiel.load_game("upcard_lama(players=3,preset=paper)")`` work for every game that
-there is; ``load("lama", players=3)`` gives the same at once, also for a game that has no name. Chance acts
-there once for every question that the rules ask it, with exact odds, so that nothing is left out and no deal
-has to be enumerated: a game of any size can be played, and one with a small tree can be solved.
+``register()`` makes ``pyspiel.load_game("upcard_lama(players=3,preset=paper)")`` work for every game;
+``load("lama", players=3)`` loads one directly, even a game without a registered name. Chance acts once for
+every draw of the rules, with exact probabilities, so no deal has to be enumerated: a game of any size can be
+played, and one with a small tree can be solved.
 
-``strategy(policy, game)`` makes of a policy of OpenSpiel, or of a bot, a strategy that takes a seat here;
-``bot("same-first", game, seat)`` makes of a strategy of Upcard a bot there.
+``strategy(policy, game)`` turns a policy or bot of OpenSpiel into a strategy of Upcard;
+``bot("same-first", game, seat)`` turns a strategy of Upcard into a bot of OpenSpiel.
 
 Source: M. Lanctot et al., "OpenSpiel: a framework for reinforcement learning in games", 2019.
 """
@@ -21,12 +21,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from upcard.adapters.optional_packages import coming_with
 from upcard.engine.determinization import check_imagined
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game, make_game
 from upcard.engine.game_spec import game_from
 from upcard.engine.option_values import OptionValue
+from upcard.engine.optional_packages import require_extra
 from upcard.engine.players import entrant_for
 from upcard.engine.registry import Entrant, StrategyLike, game_modules
 from upcard.engine.state import PlainState
@@ -39,16 +39,16 @@ PLAYERS, PRESET = "players", "preset"
 
 
 def register() -> list[str]:
-    """Make every game known to OpenSpiel.
+    """Register every game with OpenSpiel.
 
-    Options are parameters. Those that are words are an empty text where the preset or the default is meant,
-    and whole numbers one below the least. Words that look like a number stand in quotes, ``courts='10'``,
-    since OpenSpiel tells what a parameter is by how it looks.
+    Options are parameters. The preset or the default is an empty text for words, and one below the minimum
+    for whole numbers. Words that look like a number need quotes, ``courts='10'``, since OpenSpiel infers the
+    type of a parameter from its text.
 
     Returns
     -------
     list of str
-        The names of the games, such as ``upcard_lama``. Those that were known already are not made again.
+        The names of the games, such as ``upcard_lama``. Registered games are not registered again.
 
     Raises
     ------
@@ -68,19 +68,19 @@ def register() -> list[str]:
 def load(
     game: str | Game, players: int | None = None, preset: str | None = None, **options: OptionValue
 ) -> Any:
-    """A game of OpenSpiel.
+    """Return a game of OpenSpiel.
 
     Parameters
     ----------
     game : str or Game
-        A name, or a game with its players and options; it need not be one that is found by a name.
+        A name, or a game with its players and options, which need not be registered.
     players, preset, **options
         As for :func:`upcard.game`, if a name is given.
 
     Returns
     -------
     pyspiel.Game
-        The game; its attribute ``game`` is ours.
+        The game; its attribute ``game`` is the game of Upcard.
 
     Raises
     ------
@@ -96,30 +96,28 @@ def load(
 
 
 def strategy(given: Any, game: Game, most_nodes: int = MOST_NODES) -> Callable[[PlainState], int]:
-    """A policy or a bot of OpenSpiel as a strategy: a function of a view, which takes a seat anywhere here.
+    """Return a policy or a bot of OpenSpiel as a strategy of Upcard: a function of a view.
 
     Parameters
     ----------
     given : policy or bot
-        With ``action_probabilities(state)``: a policy of Python or of C++. It is asked at every information
-        set of the game beforehand, and then plays as fast as a strategy of ours. With ``step(state)``: a bot,
-        asked anew for every decision, in plain Python. It gets no history, so no information states, and a
-        state that agrees with all that its seat sees, the hidden cards dealt again; where all is open, this
-        is the state itself. Of a ``PolicyBot`` of Python its policy is taken.
-    game : Game
-        What is played.
+        With ``action_probabilities(state)``: a policy of Python or C++. It is evaluated at every information
+        set beforehand, and then plays as fast as a strategy of Upcard. With ``step(state)``: a bot, called
+        for every decision, in plain Python. It gets no history, so no information states, and a state that
+        agrees with all that its seat sees, with the hidden cards dealt again; in a game of perfect
+        information, this is the state itself. A ``PolicyBot`` of Python counts as its policy.
     most_nodes : int
-        For a policy, the largest tree.
+        For a policy, the maximum size of the tree.
 
     Raises
     ------
     Usage
-        If it is neither, or the game cannot be imagined for a bot.
+        If it is neither, or for a bot if the rules have no ``imagine``.
     TooLarge
         If the tree of the game is larger, for a policy.
     Failure
-        If OpenSpiel is not installed, or for a policy if the game does not show a player all that he has
-        seen and done.
+        If OpenSpiel is not installed, or for a policy if players do not remember all that they have seen and
+        done.
     """
     given = _unpacked(given)
     if hasattr(given, "action_probabilities"):
@@ -127,20 +125,20 @@ def strategy(given: Any, game: Game, most_nodes: int = MOST_NODES) -> Callable[[
     if hasattr(given, "step"):
         return _asked(given, game)
     raise Usage(
-        f"{type(given).__name__} is no strategy of OpenSpiel; expected a policy with action_probabilities, "
-        "or a bot with step"
+        f"{type(given).__name__} is not a strategy of OpenSpiel; expected a policy with "
+        "action_probabilities, or a bot with step"
     )
 
 
 def bot(given: StrategyLike, game: Game, seat: int, seed: int = 0) -> Any:
-    """A strategy of Upcard as a bot of OpenSpiel.
+    """Return a strategy of Upcard as a bot of OpenSpiel.
 
     Parameters
     ----------
     given : str or function
         As for :func:`upcard.simulate`.
     game : Game
-        What is played; the bot plays it only.
+        The only game that the bot plays.
     seat : int
         Its seat, from 0.
     seed : int
@@ -166,12 +164,10 @@ def bot(given: StrategyLike, game: Game, seat: int, seed: int = 0) -> Any:
 
 
 def policy_of(tree: GameTree, chances: npt.NDArray[np.float64]) -> Any:
-    """A strategy of a tree, in the order of its arrays, as a policy of OpenSpiel.
+    """Return a strategy of a tree, in the order of its arrays, as a policy of OpenSpiel.
 
     Parameters
     ----------
-    tree : GameTree
-        An unrolled game.
     chances : float64 array of shape (sum of ``tree.count``,)
         The probability of every action of every information set, such as a solution has.
 
@@ -183,7 +179,7 @@ def policy_of(tree: GameTree, chances: npt.NDArray[np.float64]) -> Any:
     Raises
     ------
     Usage
-        If there are not as many probabilities as actions.
+        If the number of probabilities is not that of the actions.
     """
     if len(chances) != len(tree.legal):
         raise Usage(
@@ -200,14 +196,12 @@ def policy_of(tree: GameTree, chances: npt.NDArray[np.float64]) -> Any:
 
 
 def chances_of(tree: GameTree, policy: Any) -> npt.NDArray[np.float64]:
-    """A policy of OpenSpiel as a strategy of a tree: what :func:`policy_of` makes of it, the other way.
+    """Return a policy of OpenSpiel as a strategy of a tree, the inverse of :func:`policy_of`.
 
     Parameters
     ----------
-    tree : GameTree
-        An unrolled game.
     policy : policy
-        Of Python or of C++, for states of :func:`load`.
+        A policy of Python or C++, for states of :func:`load`.
 
     Returns
     -------
@@ -217,7 +211,7 @@ def chances_of(tree: GameTree, policy: Any) -> npt.NDArray[np.float64]:
     Raises
     ------
     Failure
-        If it gives no probabilities of legal actions somewhere.
+        If it has no probabilities of legal actions somewhere.
     """
     found: list[float] = []
     for state in _decisions(tree):
@@ -227,31 +221,31 @@ def chances_of(tree: GameTree, policy: Any) -> npt.NDArray[np.float64]:
 
 
 def spiel_name(rules: ModuleType) -> str:
-    """What a game is called in OpenSpiel."""
+    """Return the name of a game in OpenSpiel."""
     return PREFIX + str(rules.GAME.name).replace("-", "_")
 
 
 @lru_cache(maxsize=1)
 def _classes() -> ModuleType:
-    """The classes that need OpenSpiel."""
+    """Return the module of the classes that need OpenSpiel."""
     with _openspiel():
         from upcard.adapters import openspiel_game as spiel
     return spiel
 
 
 def _openspiel() -> AbstractContextManager[None]:
-    """Within it OpenSpiel is imported, or it is told what to install."""
-    return coming_with("openspiel", "OpenSpiel is asked for")
+    """Return a context for imports of OpenSpiel."""
+    return require_extra("openspiel", "this adapter")
 
 
 def _unset(option: Option) -> OptionValue:
-    """The parameter that stands for an option that is not given."""
+    """Return the parameter that means the default of an option."""
     return USUAL if option.values or option.read is not None else option.low - 1
 
 
 @lru_cache(maxsize=64)
 def _kind(rules: ModuleType) -> Any:
-    """What OpenSpiel is told about a game."""
+    """Return the type of a game in OpenSpiel."""
     defaults: dict[str, int | str] = {PLAYERS: int(rules.GAME.usual), PRESET: USUAL}
     defaults |= {o.name: _unset(o) for o in rules.OPTIONS}
     spiel = _classes()
@@ -261,7 +255,7 @@ def _kind(rules: ModuleType) -> Any:
 
 
 def _maker(rules: ModuleType) -> Callable[[Mapping[str, Any]], Game]:
-    """The function that makes a game of parameters."""
+    """Return a function that makes a game from parameters."""
     spiel, unset = _classes(), {o.name: _unset(o) for o in rules.OPTIONS}
 
     def make(given: Mapping[str, Any]) -> Game:
@@ -272,7 +266,7 @@ def _maker(rules: ModuleType) -> Callable[[Mapping[str, Any]], Game]:
 
 
 def _decisions(tree: GameTree) -> list[Any]:
-    """For every information set, in their order, a state of OpenSpiel in which it is decided."""
+    """Return a state of OpenSpiel for every information set, in order."""
     states: list[Any] = [load(tree.game).new_initial_state()]
     found: dict[int, Any] = {}
     rows = zip(tree.parent.tolist(), tree.action.tolist(), tree.infoset.tolist(), strict=True)
@@ -285,27 +279,27 @@ def _decisions(tree: GameTree) -> list[Any]:
 
 
 def _tabled(policy: Any, game: Game, most_nodes: int) -> Callable[[PlainState], int]:
-    """A policy as a list of odds, one for every information set."""
+    """Return a policy as a list of probabilities, one for every information set."""
     views = ViewLog(game)
     tree = unroll(game, most_nodes, on_set=views.note)
     return player_of(views, [_odds(policy, state) for state in _decisions(tree)])
 
 
 def _odds(policy: Any, state: Any) -> tuple[tuple[int, Fraction], ...]:
-    """What a policy says in a state; the fractions have the sum 1."""
-    told = policy.action_probabilities(state)
-    chances = {int(a): Fraction(float(x)) for a, x in dict(told).items() if x > 0}
+    """Return the probabilities of a policy in a state, as fractions with the sum 1."""
+    answer = policy.action_probabilities(state)
+    chances = {int(a): Fraction(float(x)) for a, x in dict(answer).items() if x > 0}
     total = sum(chances.values(), Fraction(0))
     if not total or not chances.keys() <= set(state.legal_actions()):
         raise Failure(
-            f"the policy gives {told} in {state.information_state_string()!r}; expected probabilities of "
+            f"the policy has {answer} in {state.information_state_string()!r}; expected probabilities of "
             f"{state.legal_actions()}"
         )
     return tuple((a, x / total) for a, x in sorted(chances.items()))
 
 
 def _unpacked(given: Any) -> Any:
-    """The policy of a bot that plays one: it goes by the history, which no bot is told here."""
+    """Return the policy of a bot that plays one, since it needs the history, which bots do not get here."""
     with _openspiel():
         from open_spiel.python.bots.policy import PolicyBot
 
@@ -313,28 +307,28 @@ def _unpacked(given: Any) -> Any:
 
 
 def _asked(given: Any, game: Game) -> Callable[[PlainState], int]:
-    """A bot that is asked for every decision."""
+    """Return a strategy that calls a bot for every decision."""
     check_imagined(game.rules)
     spiel = _classes().pyspiel
     if isinstance(given, (spiel.MCTSBot, spiel.ISMCTSBot)):
         raise Usage(
-            f"{type(given).__name__} of C++ lets go of Python while it searches, and cannot search a game "
-            "that is written in Python; take that of open_spiel.python.algorithms, and where cards are "
-            "hidden ISMCTSBot with use_observation_string=True"
+            f"{type(given).__name__} of C++ releases Python while it searches, so it cannot search a game "
+            "that is written in Python; take the one of open_spiel.python.algorithms, and for hidden cards "
+            "ISMCTSBot with use_observation_string=True"
         )
-    there = load(game)
+    spiel_game = load(game)
 
     def choose(v: PlainState) -> int:
         if game.rules.GAME.perfect_information:
-            return int(given.step(there.state_at(v.chance.state.copy())))
+            return int(given.step(spiel_game.state_at(v.chance.state.copy())))
         world = v.chance.scratch()
         world.imagine(v)
-        return int(given.step(there.state_at(world.state)))
+        return int(given.step(spiel_game.state_at(world.state)))
 
     choose.__name__ = type(given).__name__
     return choose
 
 
 def _plain(entrant: Entrant) -> Callable[[PlainState], int]:
-    """The function of a strategy with its parameters, interpreted."""
+    """Return the function of a strategy with its parameters, interpreted."""
     return lambda v: int(entrant.choose(v, *entrant.parameters))

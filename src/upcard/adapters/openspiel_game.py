@@ -1,4 +1,4 @@
-"""The games of :mod:`upcard.adapters.openspiel`: classes that need OpenSpiel to be installed."""
+"""The games of :mod:`upcard.adapters.openspiel`, which need OpenSpiel."""
 
 from collections.abc import Callable, Mapping
 from types import ModuleType
@@ -19,33 +19,31 @@ from upcard.engine.tree.game_tree import CHANCE, END
 from upcard.kit.cards import OWNER
 
 MOST_OUTCOMES = 1024
-"""Outcomes of chance are numbered below this; OpenSpiel writes beside its memory where they are not."""
+"""Outcomes of chance must be below this; otherwise OpenSpiel writes outside its memory."""
 
 STREAMS = 1 << 53
-"""Hidden cards are dealt again by one of so many random streams."""
+"""Number of random streams that deal hidden cards again."""
 
 MOST_CELLS = 1 << 18
-"""An information state is also given as a tensor if it has at most so many cells."""
+"""Maximum number of cells of an information state as a tensor."""
 
 LIKE_NUMBERS, QUOTE = frozenset("+-.0123456789"), "'"
-"""OpenSpiel reads a parameter that has only these for a number; in quotes it is a word."""
+"""OpenSpiel reads a parameter of only these characters as a number; in quotes it is a word."""
 
 MakeGame = Callable[[Mapping[str, Any]], Game]
 
 
 def game_type(rules: ModuleType, name: str, defaults: dict[str, int | str], has_tensor: bool) -> Any:
-    """What OpenSpiel is told about a game, whatever its players and options.
+    """Return the type of a game in OpenSpiel, for all players and options.
 
     Parameters
     ----------
-    rules : module
-        The rules file.
     name : str
-        What the game is called there.
+        The name in OpenSpiel.
     defaults : dict
         Its parameters.
     has_tensor : bool
-        Whether information states are given as tensors too.
+        Whether information states are tensors too.
     """
     header, kind = rules.GAME, pyspiel.GameType
     perfect = header.perfect_information
@@ -69,18 +67,18 @@ def game_type(rules: ModuleType, name: str, defaults: dict[str, int | str], has_
 
 
 def game_class(kind: Any, make: MakeGame) -> type["SpielGame"]:
-    """The class of a registered game.
+    """Return the class of a registered game.
 
     Parameters
     ----------
     kind : pyspiel.GameType
-        What OpenSpiel is told about it.
+        Its type.
     make : function
-        The game with the players and options of some parameters.
+        Returns the game of some parameters.
     """
 
     class Registered(SpielGame):
-        """A game as OpenSpiel makes it from parameters."""
+        """A game that OpenSpiel makes from parameters."""
 
         def __init__(self, params: Mapping[str, Any] | None = None) -> None:
             given = dict(params or {})
@@ -90,33 +88,28 @@ def game_class(kind: Any, make: MakeGame) -> type["SpielGame"]:
 
 
 def parameter(given: OptionValue) -> OptionValue:
-    """An option as a parameter of OpenSpiel, which it can write down and read again."""
+    """Return an option as a parameter that OpenSpiel can write and read again."""
     if isinstance(given, str) and given and LIKE_NUMBERS.issuperset(given):
         return QUOTE + given + QUOTE
     return given
 
 
 def word(given: OptionValue) -> OptionValue:
-    """The option that a parameter stands for."""
+    """Return the option of a parameter."""
     return given.strip(QUOTE) if isinstance(given, str) else given
 
 
 class SpielGame(pyspiel.Game):
-    """A game of Upcard in OpenSpiel; chance acts once for every question that the rules ask it.
+    """A game of Upcard in OpenSpiel; chance acts once for every draw of the rules.
 
     Parameters
     ----------
     kind : pyspiel.GameType
-        What OpenSpiel is told about it.
+        Its type.
     game : Game
-        The game.
+        The game of Upcard.
     params : dict
-        The parameters that led to it.
-
-    Attributes
-    ----------
-    game : Game
-        The game.
+        The parameters of the game.
     """
 
     def __init__(self, kind: Any, game: Game, params: dict[str, Any]) -> None:
@@ -138,34 +131,26 @@ class SpielGame(pyspiel.Game):
         self._begin = StepwisePlay(game)
 
     def max_chance_nodes_in_history(self) -> int:
-        """More often chance is never asked: once for every card and seat between two decisions."""
+        """Return an upper bound: one draw for every card and seat between two decisions."""
         return self._most_chances
 
     def new_initial_state(self, words: str | None = None) -> "SpielState":
-        """The state before anything has happened."""
+        """Return the initial state."""
         return SpielState(self, self._begin.copy())
 
     def state_at(self, state: PlainState) -> "SpielState":
-        """A state of OpenSpiel that begins in a state of ours; it has no history."""
+        """Return a state of OpenSpiel that begins in a state of Upcard, without history."""
         return SpielState(self, StepwisePlay.at(self.game, state))
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> "Observer":
-        """Who tells a player what it sees."""
+        """Return an observer of players' information."""
         if params:
-            raise ValueError(f"an observer of {self.game.title} takes no parameters; given were {params}")
+            raise ValueError(f"an observer of {self.game.title} takes no parameters, but got {params}")
         return Observer(self.game, kind or pyspiel.IIGObservationType(perfect_recall=False))
 
 
 class SpielState(pyspiel.State):
-    """A state of a :class:`SpielGame`.
-
-    Parameters
-    ----------
-    game : SpielGame
-        The game.
-    steps : StepwisePlay
-        How it was played so far.
-    """
+    """A state of a :class:`SpielGame`, reached by `steps`."""
 
     def __init__(self, game: SpielGame, steps: StepwisePlay) -> None:
         super().__init__(game)
@@ -173,7 +158,7 @@ class SpielState(pyspiel.State):
         self._check_outcomes()
 
     def current_player(self) -> int:
-        """The seat that acts, chance, or nobody."""
+        """Return the seat that acts, chance, or the end."""
         special = {CHANCE: pyspiel.PlayerId.CHANCE, END: pyspiel.PlayerId.TERMINAL}
         p = self.steps.player
         return int(special.get(p, p))
@@ -182,29 +167,27 @@ class SpielState(pyspiel.State):
         return self.steps.choices()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What may come, with its probability."""
+        """Return the outcomes of chance with their probabilities."""
         total = sum(weight for _, weight in self.steps.outcomes)
         return [(x, weight / total) for x, weight in self.steps.outcomes]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SpielState":
-        """A state with the same information state of a player, and the hidden cards dealt again.
+        """Return a state with the same information state of a player, with the hidden cards dealt again.
 
-        As the tables that strategies of ours imagine it need not have come about by likely actions. It has no
-        history, and what the other players saw before now is not made up.
+        The actions that lead to it need not be likely. It has no history, and the earlier observations of
+        other players are not filled in.
 
         Parameters
         ----------
-        player : int
-            Whose information state it is.
         sampler : function
-            Gives random numbers from 0 to 1, without 1.
+            Returns random numbers from 0 to 1, without 1.
 
         Raises
         ------
         Usage
-            If nobody knows how to imagine the game.
+            If the rules have no ``imagine``.
         Failure
-            If chance is asked now.
+            If chance acts now.
         """
         return SpielState(self.get_game(), self.steps.imagined(player, int(sampler() * STREAMS)))
 
@@ -213,50 +196,48 @@ class SpielState(pyspiel.State):
         self._check_outcomes()
 
     def _check_outcomes(self) -> None:
-        """Refuse more outcomes of chance than OpenSpiel has been told of."""
+        """Refuse more outcomes of chance than declared to OpenSpiel."""
         last = max((x for x, _ in self.steps.outcomes), default=0)
         if last >= MOST_OUTCOMES:
             raise Failure(
-                f"chance is asked for a number up to {last} in {self.steps.game.title}; expected one below "
-                f"{MOST_OUTCOMES} in OpenSpiel: play it here, or with Gambit"
+                f"chance draws a number up to {last} in {self.steps.game.title}; OpenSpiel needs one below "
+                f"{MOST_OUTCOMES}, so play it with Upcard or Gambit"
             )
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self.steps.words()[action]
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self.steps.player == END
 
     def returns(self) -> list[float]:
-        """The scores at the end; zeros before it."""
+        """Return the scores at the end; zeros before it."""
         return [float(x) for x in self.steps.scores()]
 
     def __str__(self) -> str:
-        """All choices so far, those of chance too, and who is to act."""
+        """Return all choices so far, including those of chance, and the seat to act."""
         p = self.steps.player
         done = " ".join(map(str, self.history())) or "nothing"
-        acts = {CHANCE: "chance is asked", END: "it is over"}.get(p, f"seat {p + 1} is to act")
+        acts = {CHANCE: "chance acts", END: "it is over"}.get(p, f"seat {p + 1} is to act")
         return f"{self.steps.game.title} after {done}: {acts}"
 
 
 class Observer:
-    """What a player sees, as OpenSpiel asks for it: a tensor, its parts by name, and a text.
+    """The information of a player in the form of OpenSpiel: a tensor, its parts by name, and a text.
 
-    With perfect recall it is all that a seat has seen at every decision of anybody, and what it did itself:
-    the information set. Without, it is what it sees now. What belongs to its owner is private.
+    With perfect recall it is all that a seat has seen at every decision, and its own actions: the information
+    set. Without perfect recall it is what the seat sees now. Cells that only their owner sees are private.
 
     Parameters
     ----------
-    game : Game
-        The game.
     kind : pyspiel.IIGObservationType
-        What is asked for.
+        The kind of observation.
     """
 
     def __init__(self, game: Game, kind: Any) -> None:
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
-            raise ValueError("what all players see together is not told; ask for SINGLE_PLAYER or NONE")
+            raise ValueError("an observer of all players is not supported; use SINGLE_PLAYER or NONE")
         self._recalls, self._game = bool(kind.perfect_recall), game
         is_shown = {
             True: kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER,
@@ -272,7 +253,7 @@ class Observer:
         self._make_tensor()
 
     def _make_tensor(self) -> None:
-        """Room for the numbers; none if there are too many."""
+        """Make the tensor; None if it would be too large."""
         width = len(self._cells)
         if not self._recalls:
             self.tensor = np.zeros(self._game.players + width, np.float32)
@@ -305,51 +286,51 @@ class Observer:
                 line[1 + len(cells) + action] = 1
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """What a player sees as a text; two texts are the same only where all that was seen is."""
+        """Return what a player sees as a text; different information has different texts."""
         if not self._parts:
             return ""
-        told = [f"seat {player + 1}"]
+        parts = [f"seat {player + 1}"]
         for _, text, action in self._seen(state.steps, player):
-            told.append(text)
+            parts.append(text)
             if action != OPEN and self._acts:
-                told.append(f"did {action}")
-        return "; ".join(told)
+                parts.append(f"did {action}")
+        return "; ".join(parts)
 
     def _seen(self, steps: StepwisePlay, player: int) -> list[tuple[ViewRow, str, int]]:
-        """For every decision, or for now only: the cells, those that changed in words, and the own action."""
+        """Return the cells, their changes in words and the own action, for every decision or for now."""
         moments = (
             steps.moments(player)
             if self._recalls
             else [DecisionStep(None, x.state) for x in [steps.now] if x]
         )
-        found, before, key = [], self._nothing, (self._kind, player)
+        seen, before, key = [], self._nothing, (self._kind, player)
         for moment in moments:
             if key not in moment.seen:
                 cells = self._sees(moment.state, player)[self._cells]
                 moment.seen[key] = cells, self._changes(before, cells)
             before, text = moment.seen[key]
-            found.append((before, text, moment.action if moment.state.player == player else OPEN))
-        return found
+            seen.append((before, text, moment.action if moment.state.player == player else OPEN))
+        return seen
 
     def _changes(self, before: ViewRow, cells: ViewRow) -> str:
-        """The cells that are other ones than before."""
+        """Return the cells that have changed."""
         return " ".join(f"{self._labels[i]}={cells[i]}" for i in np.flatnonzero(cells != before).tolist())
 
 
 def has_tensor(game: Game) -> bool:
-    """Whether an information state of a game fits into a tensor."""
+    """Return whether an information state of a game fits into a tensor."""
     longest = int(game.rules.GAME.longest)
     line = 1 + width_of(row_layout(game)) + int(game.rules.ACTIONS)
     return longest > 0 and (longest + 1) * line <= MOST_CELLS
 
 
 def _is_private(game: Game, part: RowSegment) -> bool:
-    """Whether only its owner sees a part of a view."""
+    """Return whether only its owner sees a part of a view."""
     return any(f.name == part.name and f.sight is OWNER for f in game.rules.STATE)
 
 
 def _labels(parts: list[RowSegment]) -> list[str]:
-    """A name for every cell, such as ``points[2]``."""
+    """Return a name for every cell, such as ``points[2]``."""
     return [
         part.name + "".join(f"[{i}]" for i in index) for part in parts for index in np.ndindex(part.shape)
     ]

@@ -1,10 +1,9 @@
-"""Every game as an environment of PettingZoo, for programs that learn: ``pip install 'upcard[pettingzoo]'``.
+"""Every game as an environment of PettingZoo, for learning programs: ``pip install 'upcard[pettingzoo]'``.
 
-``env("lama", players=4)`` asks one agent after the other (AEC); ``parallel_env("goofspiel")`` asks all who
-choose at the same moment at once. Agents are called ``seat_1``, ``seat_2`` and so on. They observe
+``env("lama", players=4)`` lets one agent act after another (AEC); in ``parallel_env("goofspiel")`` all agents
+that choose at the same moment act at once. Agents are called ``seat_1``, ``seat_2`` and so on. They observe
 ``{"observation": ..., "action_mask": ...}``: the row of numbers that :mod:`upcard.engine.observation` lays
-out, which holds what the seat sees and nothing else, and a 1 for every legal action; the mask stands in
-``infos`` too.
+out, with what the seat sees and nothing else, and a 1 for every legal action. ``infos`` holds the mask too.
 
 An episode is one game, and the reward is the score at its end. ``reset(seed=7)`` deals the game that
 ``upcard play --seed 7`` does, ``reset(seed=7, options={"number": 3})`` game 3 of that seed, and ``reset()``
@@ -17,11 +16,11 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from upcard.adapters.episodes import RENDER_MODES
-from upcard.adapters.optional_packages import coming_with
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.game_spec import game_from
 from upcard.engine.option_values import OptionValue, as_int
+from upcard.engine.optional_packages import require_extra
 
 if TYPE_CHECKING:
     from pettingzoo import AECEnv, ParallelEnv
@@ -40,7 +39,7 @@ def env(
     illegal: str = ENDS,
     **options: OptionValue,
 ) -> "AECEnv[str, Any, Any]":
-    """A game as an environment in which one agent acts after the other.
+    """Make a game an environment in which one agent acts after another.
 
     Parameters
     ----------
@@ -50,18 +49,18 @@ def env(
         As for :func:`upcard.game`, if a name is given.
     render_mode : str, optional
         ``"ansi"``: the text of a terminal; ``"rgb_array"``: a picture; ``"human"``: the text is printed.
-        They show what the agent sees that is to act, and everything after the end.
+        They show what the agent to act sees, and everything after the end.
     max_cycles : int, optional
-        Without it an episode is one game. With it games follow each other until somebody has acted so often
-        and is to act again; then the episode is truncated.
+        By default an episode is one game. Otherwise games follow each other until an agent has acted this
+        often and would act again; then the episode is truncated.
     illegal : str
-        What becomes of an action that is not legal. ``"ends"``: the game, and who did it gets the least score
-        that the rules allow, the others 0. ``"replaced"``: the next legal action is done.
+        The effect of an illegal action. ``"ends"``: the game ends; that agent gets the lowest score that the
+        rules allow, the others 0. ``"replaced"``: the next legal action is done.
 
     Returns
     -------
     AECEnv
-        The environment, which checks that it is used in the right order.
+        The environment, which checks the order of calls.
 
     Raises
     ------
@@ -87,19 +86,19 @@ def parallel_env(
     illegal: str = ENDS,
     **options: OptionValue,
 ) -> "ParallelEnv[str, Any, Any]":
-    """A game as an environment in which all who choose at one moment act at once.
+    """Make a game an environment in which all agents that choose at one moment act at once.
 
-    Every step takes an action of every agent. Those of agents that have nothing to choose at this moment,
-    whose mask is all zeros, are passed over; in a game in which players take turns these are all but one.
-    In Goofspiel, Four-Cell or the closed bets of Smallsum both choose, their last cards too. Only where
-    everybody sees that who is asked first has a single legal action are the two asked in two steps.
+    Every step takes an action of every agent. Actions of agents without a choice, whose mask is all zeros,
+    are ignored; in a game with turns these are all but one. In Goofspiel, Four-Cell or the closed bets of
+    Smallsum both agents choose, their last cards too. Only where everybody sees that the first has a single
+    legal action do the two act in two steps.
 
     Parameters
     ----------
     game, players, preset, render_mode, illegal, **options
         As for :func:`env`.
     max_cycles : int, optional
-        Without it an episode is one game. With it games follow each other for so many steps; then the
+        By default an episode is one game. Otherwise games follow each other for this many steps; then the
         episode is truncated.
 
     Returns
@@ -121,14 +120,14 @@ def parallel_env(
 
 
 def _environments() -> ModuleType:
-    """The classes that need PettingZoo."""
-    with coming_with("pettingzoo", "environments need PettingZoo"):
+    """Return the classes that need PettingZoo."""
+    with require_extra("pettingzoo", "an environment"):
         from upcard.adapters import pettingzoo_env as environments
     return environments
 
 
 def _check(render_mode: str | None, max_cycles: int | None, illegal: str) -> None:
-    """Refuse ways that there are not."""
+    """Refuse unknown settings."""
     if render_mode is not None and render_mode not in RENDER_MODES:
         raise Usage(f"render_mode is {render_mode!r}; expected None or one of {', '.join(RENDER_MODES)}")
     if max_cycles is not None and not 1 <= (as_int(max_cycles) or 0) <= MOST_CYCLES:

@@ -1,4 +1,4 @@
-"""The environments of :mod:`upcard.adapters.pettingzoo`: classes that need PettingZoo to be installed."""
+"""The environments of :mod:`upcard.adapters.pettingzoo`, which need PettingZoo."""
 
 import sys
 from typing import Any
@@ -16,24 +16,24 @@ from upcard.engine.errors import Usage, unknown_name
 from upcard.engine.game import Game
 
 NUMBER, TRIED = "number", "options"
-"""Options of reset: which game of the seed, and one that PettingZoo's own test gives to every environment."""
+"""Options of reset: the number of the game, and one that PettingZoo's own test always passes."""
 
 
 def guarded(env: "TurnEnvironment", least: float) -> AECEnv[str, Any, Any]:
-    """An environment in the usual wrappers, which end the game after what is illegal and check the order."""
-    ended: Any = env if env.mends else TerminateIllegalWrapper(env, illegal_reward=least)
+    """Wrap an environment as usual: end the game after an illegal action, and check the order of calls."""
+    ended: Any = env if env.replaces else TerminateIllegalWrapper(env, illegal_reward=least)
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(ended))
 
 
 class _BaseEnvironment:
-    """What both kinds of environment have: names, spaces, rendering."""
+    """Names, spaces and rendering, for both kinds of environment."""
 
     metadata: dict[str, Any]
     takes_all_at_once: bool
 
-    def __init__(self, game: Game, render_mode: str | None, max_cycles: int | None, mends: bool) -> None:
+    def __init__(self, game: Game, render_mode: str | None, max_cycles: int | None, replaces: bool) -> None:
         self.session, self.render_mode = EpisodeRunner(game), render_mode
-        self._most_cycles, self.mends = max_cycles, mends
+        self._most_cycles, self.replaces = max_cycles, replaces
         name = f"{game.name.replace('-', '_')}_v{game.rules.GAME.version}"
         self.metadata = {
             "name": name,
@@ -52,11 +52,11 @@ class _BaseEnvironment:
         return Dict({"observation": observation_box(self.session.parts), "action_mask": mask})
 
     def observation_space(self, agent: str) -> Dict:
-        """What an agent may observe, always the same object."""
+        """Return the observations of an agent, always as the same object."""
         return self._observations[agent]
 
     def action_space(self, agent: str) -> Discrete:
-        """What an agent may do, always the same object."""
+        """Return the actions of an agent, always as the same object."""
         return self._choices[agent]
 
     def _deal(self, seed: int | None, options: dict[str, Any] | None) -> None:
@@ -67,7 +67,7 @@ class _BaseEnvironment:
         self.agents = self.possible_agents[:]
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """The table as ``render_mode`` says; None if it was printed."""
+        """Return the table in the form of ``render_mode``; None if it was printed."""
         from upcard.adapters.match_rendering import rgb_array, text_of_table
 
         if self.render_mode is None:
@@ -82,18 +82,18 @@ class _BaseEnvironment:
         return None
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing, since nothing is open."""
 
     def _show(self) -> None:
-        """Print the table after every change if people look on."""
+        """Print the table after every change, for people."""
         if self.render_mode == "human":
             self.render()
 
 
 class TurnEnvironment(_BaseEnvironment, AECEnv[str, Observation, int]):
-    """A game in which one agent acts after the other, without wrappers; made by ``env``.
+    """A game in which one agent acts after another, without wrappers; made by ``env``.
 
-    PettingZoo must not make one for all at once of it, which would ask agents whose turn it is not.
+    PettingZoo must not turn it into a parallel one, in which agents would act out of turn.
     """
 
     takes_all_at_once = False
@@ -117,14 +117,14 @@ class TurnEnvironment(_BaseEnvironment, AECEnv[str, Observation, int]):
         self._show()
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees, and what it may do if it is its turn."""
+        """Return what an agent sees, and its legal actions if it is its turn."""
         row = self.session.row(self._seats[agent])
-        told = self.infos.get(agent)
-        mask = self.session.mask(self._seats[agent]) if told is None else told["action_mask"].copy()
+        info = self.infos.get(agent)
+        mask = self.session.mask(self._seats[agent]) if info is None else info["action_mask"].copy()
         return {"observation": row, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Do an action of the agent whose turn it is; None removes one whose game is over.
+        """Do an action of the agent to act; None removes one whose game is over.
 
         Raises
         ------
@@ -137,15 +137,15 @@ class TurnEnvironment(_BaseEnvironment, AECEnv[str, Observation, int]):
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
-        a = self.session.instead(self._seats[agent], action) if self.mends else action
+        a = self.session.instead(self._seats[agent], action) if self.replaces else action
         self.rewards = dict(zip(self.agents, self.session.act(a), strict=True))
         self._turns[agent] += 1
-        self._go_on()
+        self._continue()
         self._accumulate_rewards()
         self._show()
 
-    def _go_on(self) -> None:
-        """Whose turn it is next, in this game or the next one, unless the episode is over."""
+    def _continue(self) -> None:
+        """Find the agent to act next, in this game or the next one, unless the episode is over."""
         if self.session.match.is_over:
             if self._most_cycles is None:
                 self.terminations = dict.fromkeys(self.agents, True)
@@ -156,20 +156,20 @@ class TurnEnvironment(_BaseEnvironment, AECEnv[str, Observation, int]):
             self.truncations = dict.fromkeys(self.agents, True)
 
     def _select(self) -> None:
-        """Turn to the agent that is to act, or after the end to the first; tell all what they may do."""
+        """Select the agent to act, or after the end the first; write the masks of all into ``infos``."""
         self.agent_selection = self.agents[max(self.session.match.player, 0)]
         self.infos = {agent: {"action_mask": self.session.mask(self._seats[agent])} for agent in self.agents}
 
 
 class MomentEnvironment(_BaseEnvironment, ParallelEnv[str, Observation, int]):
-    """A game in which all who choose at one moment act at once; made by ``parallel_env``."""
+    """A game in which all agents that choose at one moment act at once; made by ``parallel_env``."""
 
     takes_all_at_once = True
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """Deal a game and tell every agent what it sees.
+        """Deal a game and return what every agent sees.
 
         Raises
         ------
@@ -180,7 +180,7 @@ class MomentEnvironment(_BaseEnvironment, ParallelEnv[str, Observation, int]):
         self._cycles = 0
         self._choosers = self.session.look_ahead()
         self._show()
-        return self._told()
+        return self._shown()
 
     def step(
         self, actions: dict[str, int]
@@ -191,16 +191,16 @@ class MomentEnvironment(_BaseEnvironment, ParallelEnv[str, Observation, int]):
         dict[str, bool],
         dict[str, dict[str, Any]],
     ]:
-        """Do the actions of all who choose now; those of others are passed over.
+        """Do the actions of all agents that choose now; ignore the others.
 
         Raises
         ------
         Usage
-            If no game is going on.
+            If there is no current game.
         """
         agents = self.agents
         if not agents:
-            raise Usage("no game is going on, before the first reset or after the end; call reset first")
+            raise Usage("there is no game before the first reset or after the end; call reset first")
         rewards, is_foul = self._play({p: actions.get(agents[p]) for p in self._choosers})
         self._cycles += 1
         is_over = is_foul or (self.session.match.is_over and self._most_cycles is None)
@@ -208,7 +208,7 @@ class MomentEnvironment(_BaseEnvironment, ParallelEnv[str, Observation, int]):
         if self.session.match.is_over and not is_over and not is_cut:
             self.session.deal()
         self._choosers = [] if is_over or is_cut else self.session.look_ahead()
-        observations, infos = self._told()
+        observations, infos = self._shown()
         if is_over or is_cut:
             self.agents = []
         self._show()
@@ -221,9 +221,9 @@ class MomentEnvironment(_BaseEnvironment, ParallelEnv[str, Observation, int]):
         )
 
     def _play(self, chosen: dict[int, Any]) -> tuple[list[float], bool]:
-        """Do what was chosen: what every seat gets, and whether something was illegal and ended the game."""
+        """Do the chosen actions; return the rewards, and whether an illegal action ended the game."""
         session = self.session
-        if self.mends:
+        if self.replaces:
             chosen = {p: session.instead(p, a) for p, a in chosen.items()}
         fouls = [p for p, a in chosen.items() if not session.is_legal(p, a)]
         rewards = [0.0] * session.game.players
@@ -234,7 +234,7 @@ class MomentEnvironment(_BaseEnvironment, ParallelEnv[str, Observation, int]):
                 rewards = session.act(a)
         return rewards, bool(fouls)
 
-    def _told(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+    def _shown(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         observations = {agent: self.session.observe(p) for agent, p in self._seats.items()}
         if not self._choosers:
             for seen in observations.values():

@@ -1,8 +1,8 @@
-"""A game unfolded step by step, with chance as one of those who act; any game, since nothing is enumerated.
+"""A game played step by step, with chance as one of the players; any game, since nothing is enumerated.
 
-Every question to chance is a step of its own, with what may come and how likely it is: the outcomes of one
-question are few, where the deals of a whole game are not. The rules are run as they stand: the last action is
-done again with one more outcome laid down, until chance asks nothing more.
+Every draw of chance is a step of its own, with its outcomes and their probabilities: one draw has few
+outcomes, where the deals of a whole game are many. The rules run unchanged: the last action is done again
+with one more fixed outcome, until chance needs no further outcome.
 """
 
 from dataclasses import dataclass, field, replace
@@ -24,34 +24,29 @@ OPEN, UNKNOWN = -1, "unknown"
 
 @dataclass(frozen=True, slots=True)
 class DecisionStep:
-    """A decision, behind it the one before."""
+    """A decision, linked to the one before."""
 
     before: Optional["DecisionStep"]
     """The decision before."""
     state: PlainState
-    """The state in which it is taken; nobody changes it."""
+    """The state in which it is taken; never modified."""
     action: int = OPEN
-    """What was done, or ``OPEN`` if nothing was yet."""
+    """The action, or ``OPEN`` before it is chosen."""
     seen: dict[Any, Any] = field(default_factory=dict)
-    """What observers have read from the state, to be read once."""
+    """A cache of what observers have read from the state."""
 
 
 class StepwisePlay:
-    """One play of a game, step by step. Its states are shared between copies and never change.
-
-    Parameters
-    ----------
-    game : Game
-        What is played.
+    """One play of a game, step by step. Copies share states, which never change.
 
     Attributes
     ----------
     state : PlainState or None
-        The state, unless chance is asked.
+        The state; None where chance acts.
     outcomes : list of (int, int)
-        What may come when chance is asked: outcomes with whole-number weights, in increasing order.
+        Where chance acts, its outcomes with whole-number weights, in increasing order.
     now : DecisionStep or None
-        The decision to be taken, or the last one before chance is asked.
+        The decision to be taken, or the last one before chance acts.
     """
 
     def __init__(self, game: Game) -> None:
@@ -78,7 +73,7 @@ class StepwisePlay:
 
     @classmethod
     def at(cls, game: Game, state: PlainState) -> "StepwisePlay":
-        """A play that begins in a state, of which nobody remembers how it came about."""
+        """Return a play that begins in a state, without its history."""
         steps = cls.__new__(cls)
         steps.game, steps.now, steps.state, steps.outcomes = game, DecisionStep(None, state), state, []
         steps._action, steps._from, steps._script, steps._is_draw = None, state, (), False
@@ -86,26 +81,24 @@ class StepwisePlay:
         return steps
 
     def imagined(self, seat: int, stream: int) -> "StepwisePlay":
-        """A play that agrees with all that a seat has seen, with the hidden cards dealt again.
+        """Return a play that agrees with all that a seat has seen, with the hidden cards dealt again.
 
-        What the others saw until now is not imagined; for them the play begins here.
+        The observations of the others until now are not imagined; for them the play begins here.
 
         Parameters
         ----------
-        seat : int
-            The seat, whether it is to act or not.
         stream : int
-            Seed of what is imagined, from 0.
+            Seed of the hidden cards, from 0.
 
         Raises
         ------
         Usage
-            If the game cannot be imagined.
+            If the rules have no ``imagine``.
         Failure
-            If chance is asked now: a seat sees something only where somebody decides.
+            If chance acts now: a seat sees something only where a player decides.
         """
         if self.state is None:
-            raise Failure("a table is imagined where a player is to act; here chance is asked")
+            raise Failure("hidden cards can be dealt again where a player is to act; here chance acts")
         world, v = World(self.game.rules), self.game.view(self.state, seat)
         open_stream(v, stream, 0)
         world.imagine(v)
@@ -115,25 +108,25 @@ class StepwisePlay:
         return steps
 
     def copy(self) -> "StepwisePlay":
-        """The same play, to go its own way from here."""
+        """Return the same play, to continue independently."""
         twin = StepwisePlay.__new__(StepwisePlay)
         twin.__dict__.update(self.__dict__)
         return twin
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "StepwisePlay":
-        """As :meth:`copy`: all that is shared never changes."""
+        """Return :meth:`copy`: shared states never change."""
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """It is kept as the game and all that was chosen, and played again."""
+        """Store the game and all choices, which are played again."""
         game, choices, done = self.game, [], self._done
         if _rules_of(game.name) is not game.rules:
-            raise Failure(f"{game.title} cannot be kept: its rules are not found by the name {game.name}")
+            raise Failure(f"{game.title} cannot be pickled: no game with its rules has the name {game.name}")
         while isinstance(done, tuple):
             choices.append(done[1])
             done = done[0]
         if done is UNKNOWN:
-            raise Failure("a play that began somewhere in a game cannot be kept; its history is not known")
+            raise Failure("a play that began inside a game cannot be pickled; its history is unknown")
         return _replayed, (game.name, game.players, game.option_words(), choices[::-1])
 
     @property
@@ -144,21 +137,21 @@ class StepwisePlay:
         return END if self.state.over else int(self.state.player)
 
     def choices(self) -> list[int]:
-        """The actions or outcomes that may come, in increasing order; none at the end."""
+        """Return the legal actions or the outcomes of chance, in increasing order; none at the end."""
         if self.state is None:
             return [x for x, _ in self.outcomes]
         return self.game.legal_actions(self.state)
 
     def do(self, choice: int) -> None:
-        """Go on by an action or an outcome of chance.
+        """Do an action or an outcome of chance.
 
         Raises
         ------
         Illegal
-            If it may not come.
+            If it is not possible.
         """
         if choice not in self.choices():
-            raise Illegal(f"{choice} cannot come here; expected one of {self.choices()}")
+            raise Illegal(f"{choice} is not possible here; expected one of {self.choices()}")
         self._done = (self._done, choice)
         if self.state is None:
             self._script = (*self._script, choice)
@@ -168,43 +161,43 @@ class StepwisePlay:
         self._run()
 
     def words(self) -> dict[int, str]:
-        """All that may come, in words: an action as its player would say it, a card, or a number of chance.
+        """Return all choices in words: actions as the player would say them, cards, or numbers of chance.
 
-        Where two are called the same, all are followed by their numbers.
+        Where two have the same words, all are followed by their numbers.
         """
         choices = self.choices()
         if self.state is not None:
-            told = self.game.words(self.game.view(self.state, self.player), choices) if choices else {}
+            texts = self.game.words(self.game.view(self.state, self.player), choices) if choices else {}
         elif self._is_draw:
-            told = {x: str(self.game.rules.card_text(x)) for x in choices}
+            texts = {x: str(self.game.rules.card_text(x)) for x in choices}
         else:
-            told = {x: str(x) for x in choices}
-        if len(set(told.values())) == len(told):
-            return told
-        return {x: f"{text} ({x})" for x, text in told.items()}
+            texts = {x: str(x) for x in choices}
+        if len(set(texts.values())) == len(texts):
+            return texts
+        return {x: f"{text} ({x})" for x, text in texts.items()}
 
     def moments(self, seat: int) -> list[DecisionStep]:
-        """Every decision so far that a seat knows of, the first one first, and the one now or the end.
+        """Return every decision that a seat knows of, in order, up to the current one or the end.
 
         Raises
         ------
         Failure
-            If the play began somewhere in a game, so that nobody knows what came before.
+            If the play began inside a game, so that its history is unknown.
         """
         if self._past is None:
             raise Failure(
-                f"what seat {seat + 1} has seen before is not known: this state begins within a game; ask "
-                "for an observation, as ISMCTSBot does with use_observation_string=True, or give "
-                "openspiel.strategy a policy and no bot"
+                f"the history of seat {seat + 1} is unknown, since this state begins inside a game; use an "
+                "observation, as ISMCTSBot does with use_observation_string=True, or give "
+                "openspiel.strategy a policy instead of a bot"
             )
-        found, moment = [], self.now
+        steps, moment = [], self.now
         while moment is not None:
-            found.append(moment)
+            steps.append(moment)
             moment = moment.before
-        return self._past.get(seat, []) + found[::-1]
+        return self._past.get(seat, []) + steps[::-1]
 
     def scores(self) -> list[int]:
-        """The score of every seat at the end; zeros before it."""
+        """Return the score of every seat at the end; zeros before it."""
         if self.state is None or not self.state.over:
             return [0] * self.game.players
         return [int(self.game.rules.score(self.state, p)) for p in range(self.game.players)]
@@ -215,7 +208,7 @@ def _rules_of(name: str) -> ModuleType | None:
 
 
 def _replayed(name: str, players: int, options: dict[str, OptionValue], choices: list[int]) -> StepwisePlay:
-    """A play from what was kept of it."""
+    """Return a play from its stored choices."""
     steps = StepwisePlay(make_game(name, players, None, **options))
     for choice in choices:
         steps.do(choice)

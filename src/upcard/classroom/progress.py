@@ -19,7 +19,7 @@ from upcard.classroom.seating import first_matches, settle
 from upcard.classroom.submissions import players_for
 from upcard.engine.errors import Illegal, Usage
 from upcard.server.database import Conflict
-from upcard.server.service_base import Write
+from upcard.server.service_base import WriteJob
 
 
 async def begin(
@@ -174,7 +174,7 @@ def check_settings(activity: Activity, settings: Mapping[str, str]) -> dict[str,
     return chosen
 
 
-async def _enter_step(rooms: RoomService, live: LiveRoom, run: Run, first: Write) -> None:
+async def _enter_step(rooms: RoomService, live: LiveRoom, run: Run, first: WriteJob) -> None:
     """Store a step with its tables and players at once, then notify everybody; the lock is held."""
     sittings = await first_matches(rooms, live, run)
     players = players_for(live, run)

@@ -19,7 +19,7 @@ from upcard.classroom.class_repository import RoomSnapshot, StoredRoom
 from upcard.classroom.live_room import LiveRoom
 from upcard.server.database import Store
 from upcard.server.live_table import LiveTable
-from upcard.server.service_base import ServiceBase, Unknown, Write
+from upcard.server.service_base import ServiceBase, Unknown, WriteJob
 from upcard.server.table_service import TableService
 
 CODE_LETTERS, CODE_LENGTH = "23456789ABCDEFGHJKMNPQRSTUVWXYZ", 5
@@ -80,7 +80,7 @@ class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
         return LiveRoom(snapshot)
 
     async def change(
-        self, live: LiveRoom, write: Write, goes_on: bool = False, after: RoomSnapshot | None = None,
+        self, live: LiveRoom, write: WriteJob, goes_on: bool = False, after: RoomSnapshot | None = None,
         whom: Iterable[int] = (), **columns: Any,
     ) -> None:  # fmt: skip
         """Store a change of a room, then show it; the caller holds the lock of the room.

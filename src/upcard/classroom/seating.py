@@ -14,9 +14,10 @@ from upcard.classroom.room_service import PREFIX, RoomService
 from upcard.classroom.submissions import press_for_gone
 from upcard.classroom.substitutes import give_seat, give_to_bot, is_gone, is_left, leave_seat, stand_in
 from upcard.engine.errors import Illegal
+from upcard.engine.game_spec import GameSpec
 from upcard.engine.registry import find_rules
 from upcard.server.database import Conflict
-from upcard.server.new_table import NewSeat, NewTable, game_for
+from upcard.server.new_table import NewSeat, NewTable
 from upcard.server.table_actions import come_back
 
 
@@ -178,7 +179,7 @@ async def _match(
     ]
     options = {k: run.settings.get(k, x) for k, x in step.options.items()}
     options |= step.chosen(run.settings) if step.chosen is not None else {}
-    game = game_for(step.game, len(seats), None, options)
+    game = GameSpec(step.game, len(seats), None, options).without_usual().game()
     table = await rooms.tables.create_table(NewTable(step.game, seats_of_table, game.option_words(), key=key))
     number = len(live.snapshot.sittings) + later
     return Sitting(number, run.number, run.step, group, match, table.row.id, seats, watchers)

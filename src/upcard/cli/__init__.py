@@ -6,10 +6,10 @@ where it runs, so that ``upcard --help`` starts at once.
 
 
 def main() -> None:
-    """Run the command line and leave with its exit code."""
+    """Run the command line and exit with its code."""
     try:
         from upcard.cli.root import upcard
 
         upcard.main(prog_name="upcard")
-    except KeyboardInterrupt:  # while the parts were still being loaded
+    except KeyboardInterrupt:  # while modules were still loading
         raise SystemExit(130) from None

@@ -1,4 +1,4 @@
-"""The group of all commands, found by scanning the folder, and the guard around them."""
+"""The group of all commands, one file each in the folder ``commands``."""
 
 import importlib
 import keyword
@@ -16,19 +16,19 @@ from upcard.engine.errors import unknown_name
 
 COMPLETE = "_UPCARD_COMPLETE"
 SELDOM = ("check", "completion", "deck", "doctor", "export", "import", "lesson", "mail", "matrix")
-"""Commands that the help of all only names, so that it fits on a screen."""
+"""Commands that the general help only names, so that it fits on a screen."""
 
 
 class CommandFolder(click.Group):
-    """A group whose commands are files of this folder, and whose faults become sentences."""
+    """A group whose commands are the files of a folder, and whose errors become sentences."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of the commands: those of their files."""
+        """Return the names of the commands, from their files."""
         names = (m.name for m in pkgutil.iter_modules(folder.__path__))
         return sorted(name.rstrip("_").replace("_", "-") for name in names)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """A command by name; its file is imported only now."""
+        """Return a command by name; its file is imported only now."""
         if cmd_name not in self.list_commands(ctx):
             return None
         file = cmd_name.replace("-", "_") + "_" * keyword.iskeyword(cmd_name)
@@ -39,18 +39,18 @@ class CommandFolder(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click does, with our own sentence for a name that does not exist."""
+        """Resolve a command as click does, with our own sentence for an unknown name."""
         known = self.list_commands(ctx)
         if args[0] not in known and not args[0].startswith("-") and not ctx.resilient_parsing:
             raise unknown_name("command", args[0], known)
         return super().resolve_command(ctx, args)
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """What it is, right below the usage."""
+        """Write the description right below the usage."""
         formatter.write(f"  {self.help}\n")
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The commands with what they do; those that are seldom wanted by name only."""
+        """Write the commands with their descriptions; rare ones by name only."""
         names = [name for name in self.list_commands(ctx) if name not in SELDOM]
         found = [(name, self.get_command(ctx, name)) for name in names]
         room = formatter.width - max(map(len, names)) - 6
@@ -59,11 +59,11 @@ class CommandFolder(click.Group):
         formatter.write(f"and {', '.join(SELDOM[:-1])} and {SELDOM[-1]}.\n")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The commands alone: the whole help leaves room for prompts on a screen of 24 lines."""
+        """Write the commands alone, so that the help fits on a screen of 24 lines."""
         self.format_commands(ctx, formatter)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Where to read on, and the options, in one line."""
+        """Write where to find more help, and the options, in one line."""
         formatter.write("'upcard COMMAND --help' gives examples; 'upcard --version' shows the version.\n")
 
     def main(
@@ -74,21 +74,7 @@ class CommandFolder(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run; a fault is told in one sentence and becomes an exit code.
-
-        Parameters
-        ----------
-        args : sequence of str, optional
-            The command line; that of the process by default.
-        prog_name : str, optional
-            What the program is called in its help.
-        complete_var : str, optional
-            The environment variable that asks for completions.
-        standalone_mode : bool
-            Whether to leave with an exit code at the end.
-        **extra
-            For the context.
-        """
+        """Run a command line; an error prints one sentence and becomes an exit code."""
 
         def run() -> Any:
             if COMPLETE in os.environ:
@@ -111,6 +97,6 @@ class CommandFolder(click.Group):
 @click.version_option(package_name="upcard", message="%(prog)s %(version)s")
 @click.pass_context
 def upcard(ctx: click.Context) -> None:
-    """A laboratory for small card games: rules, simulations, studies."""
+    """Play, simulate, solve and study small card games."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())

@@ -1,18 +1,18 @@
-"""Results as data frames of the library that is asked for: polars, which comes with Upcard, or pandas.
-
-Rows become a frame through narwhals, which speaks to both; polars needs nothing in between.
-"""
+"""Results as data frames: of polars, which comes with the extra ``frames``, or of pandas."""
 
 from collections.abc import Mapping, Sequence
-from importlib.util import find_spec
 from typing import Any
 
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.notebook_views import InNotebooks, printed
+from upcard.engine.optional_packages import is_installed, require_extra
 
 POLARS, PANDAS = "polars", "pandas"
 KINDS = (POLARS, PANDAS)
 """Libraries of data frames, the usual one first."""
+
+EXTRA = "frames"
+"""The extra that brings polars."""
 
 
 class Framed(InNotebooks):
@@ -45,14 +45,14 @@ class Framed(InNotebooks):
 
 
 def make_frame(rows: Sequence[Mapping[str, Any]], kind: str = POLARS) -> Any:
-    """Rows as a data frame.
+    """Return rows as a data frame.
 
     Parameters
     ----------
     rows : sequence of mapping
         The rows, each with the same names in the same order.
     kind : str
-        ``"polars"``, or ``"pandas"`` where pandas and narwhals are installed too.
+        ``"polars"``, or ``"pandas"``, which needs narwhals too.
 
     Returns
     -------
@@ -64,12 +64,13 @@ def make_frame(rows: Sequence[Mapping[str, Any]], kind: str = POLARS) -> Any:
     Usage
         If there is no such kind of frame.
     Failure
-        If what is needed for it is not installed.
+        If a package that it needs is not installed.
     """
     if kind not in KINDS:
         raise Usage(f"there are no frames of {kind!r}; expected {' or '.join(map(repr, KINDS))}")
     if kind == POLARS:
-        import polars
+        with require_extra(EXTRA, "a data frame"):
+            import polars
 
         return polars.DataFrame(rows, infer_schema_length=None)
     missing = [name for name in (PANDAS, "narwhals") if not is_installed(name)]
@@ -82,11 +83,3 @@ def make_frame(rows: Sequence[Mapping[str, Any]], kind: str = POLARS) -> Any:
     import narwhals
 
     return narwhals.from_dicts(list(rows), backend="pandas").to_native()
-
-
-def is_installed(name: str) -> bool:
-    """Whether a package can be imported."""
-    try:
-        return find_spec(name) is not None
-    except ValueError:  # it was taken away
-        return False

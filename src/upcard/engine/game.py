@@ -33,6 +33,9 @@ from upcard.engine.view import make_observe, make_sight
 from upcard.engine.winners import winners_of
 from upcard.engine.wording import counted, join_names, matches_prefixes, quoted, sizes_text
 
+LONGEST_SHOWN = 40
+"""Characters of an unknown option that a message repeats; a form may send any number."""
+
 
 class Game(InNotebooks, kind="game"):
     """A game with its number of players and its options fixed.
@@ -362,26 +365,14 @@ def _only(text: str, actions: list[int]) -> int:
 def make_game(
     name: str, players: int | None = None, preset: str | None = None, **options: OptionValue
 ) -> Game:
-    """Return a game by name, with its number of players and its options.
+    """Return a game by name; as :func:`upcard.game`."""
+    return game_with(find_rules(name), players, preset, options)
 
-    Parameters
-    ----------
-    name : str
-        Such as ``"lama"``.
-    players : int, optional
-        Number of players; the usual number of the game by default.
-    preset : str, optional
-        A named set of options.
-    **options : str or int
-        Single options, over those of the preset.
 
-    Raises
-    ------
-    Usage
-        If there is no such game, preset or option, a value is out of range, or the rules refuse the options
-        together or for this number of players.
-    """
-    rules = find_rules(name)
+def game_with(
+    rules: ModuleType, players: int | None, preset: str | None, options: Mapping[str, OptionValue]
+) -> Game:
+    """Return the game of a rules file with what was chosen for it; raises as :func:`upcard.game`."""
     sizes = rules.GAME.table_sizes
     n = rules.GAME.usual if players is None else players
     if as_int(n) not in sizes:
@@ -392,5 +383,5 @@ def make_game(
     declared = {o.name: o for o in rules.OPTIONS}
     for key in chosen:
         if key not in declared:
-            raise unknown_name("option", key, declared, owner=rules.GAME.name)
+            raise unknown_name("option", key[:LONGEST_SHOWN], declared, owner=rules.GAME.name)
     return Game(rules, n, settings_of(rules.OPTIONS, chosen))

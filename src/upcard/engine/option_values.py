@@ -7,6 +7,7 @@ from types import ModuleType
 from typing import Any
 
 from upcard.engine.errors import Usage, fault_text, suggestion
+from upcard.engine.read_number import read_number
 from upcard.engine.state import CELL_HIGH, CELL_LOW, NUMBER_HIGH, NUMBER_LOW
 from upcard.engine.wording import counted
 from upcard.kit.cards import Option
@@ -288,7 +289,10 @@ def whole_number(what: str, value: Any) -> int:
 
 
 def _whole(value: OptionValue) -> int | None:
+    """Return a whole number, also one written like ``-3``, ``1,000`` or ``1e3``; None for anything else."""
+    if not isinstance(value, str):
+        return as_int(value)
     try:
-        return int(value) if isinstance(value, str) else as_int(value)
+        return int(value)
     except ValueError:
-        return None
+        return read_number(value)

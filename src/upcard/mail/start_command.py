@@ -1,13 +1,14 @@
 """The command ``start``: a game, how it is played, with whom, and who plays which seat."""
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from upcard.engine.errors import Unreadable, Usage, normalized_name
-from upcard.engine.game import make_game
+from upcard.engine.game_spec import GameSpec
 from upcard.engine.registry import find_rules, game_modules
 from upcard.server.bots import THINKING, check_bot, usual_bot
 from upcard.server.mail_consent import ADDRESS
-from upcard.server.new_table import NewSeat, NewTable, game_for
+from upcard.server.new_table import NewSeat, NewTable
 
 ANYBODY = ("anyone", "anybody", "someone", "somebody", "friend", "friends")
 BOT = ("bot", "bots", "upcard", "computer", "you")
@@ -32,6 +33,11 @@ class StartCommand:
     others: list[str] = field(default_factory=list)
     """The other players: addresses, strategies, or empty for anyone."""
     dealt: list[str] = field(default_factory=list)
+
+    @cached_property
+    def spec(self) -> GameSpec:
+        """The game with its usual players and options."""
+        return GameSpec(self.game)
 
 
 def read_start(words: str, me: NewSeat) -> NewTable:
@@ -94,7 +100,7 @@ def _take(start: StartCommand, words: list[str]) -> list[str]:
     elif "=" in word:
         name, _, value = word.partition("=")
         start.options[name.lower()] = value
-    elif low in find_rules(start.game).PRESETS:
+    elif low in start.spec.rules.PRESETS:
         start.preset = low
     elif low not in FILLERS:
         raise Unreadable(
@@ -112,16 +118,16 @@ def _take_people(start: StartCommand, words: list[str]) -> list[str]:
             start.others.append(word)
         elif low in ANYBODY:
             start.others.append("")
-        elif low in BOT or (low not in ("and", *FILLERS) and _is_strategy(start.game, low)):
+        elif low in BOT or (low not in ("and", *FILLERS) and _is_strategy(start, low)):
             start.others.append(BOT[0] if low in BOT else low)
         elif low not in ("and", *FILLERS):
             return words[i:]
     return []
 
 
-def _is_strategy(game: str, word: str) -> bool:
+def _is_strategy(start: StartCommand, word: str) -> bool:
     try:
-        check_bot(word, make_game(game))
+        check_bot(word, start.spec.game())
     except Usage:
         return False
     return True
@@ -129,17 +135,17 @@ def _is_strategy(game: str, word: str) -> bool:
 
 def _new_table(start: StartCommand, me: NewSeat) -> NewTable:
     """Return the table; strategies take the seats for which nobody was named."""
-    usual = find_rules(start.game).GAME.usual
+    usual = start.spec.rules.GAME.usual
     others = len(start.others)
     players = start.players or (1 + others if others > 1 or "" in start.others else usual)
-    bot = usual_bot(game_for(start.game, players, start.preset, start.options))
+    bot = usual_bot(GameSpec(start.game, players, start.preset, start.options).without_usual().game())
     if others >= players:
         raise Usage(
             f"{others} others were named for a table of {players}; write how many play, as in: "
             f"start {start.game} {others + 1} players with ..."
         )
     if start.seat >= players:
-        raise Usage(f"seat {start.seat + 1} was asked for at a table of {players}")
+        raise Usage(f"there is no seat {start.seat + 1} at a table of {players}")
     names = [*start.others, *[BOT[0]] * (players - 1 - others)]
     seats = [
         NewSeat(address=x)

@@ -2,21 +2,29 @@
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from upcard.engine.atomic_files import write_bytes, write_text
+from upcard.engine.dataframes import EXTRA
 from upcard.engine.errors import Usage
+from upcard.engine.optional_packages import require_extra
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.simulation_result import SeatResult, SimulationResult
 
 if TYPE_CHECKING:
     import polars
 
+Rows = Sequence[Mapping[str, Any]]
+"""A table: rows that all have the same names in the same order."""
+
 SETTINGS = ("game", "players", "options", "games", "seed", "seating", "duplicate", "level")
 OF_EVERY_GAME = ("win_share", "win_any", "score_mean", "decisions_mean")
-FRAMES = (".parquet", ".csv")
+PARQUET = ".parquet"
+FRAMES = (PARQUET, ".csv")
 
 
 def json_text(x: Any) -> str:
@@ -52,14 +60,25 @@ def _plain(x: Any) -> Any:
 def seat_table(result: SimulationResult) -> "polars.DataFrame":
     """Return a simulation as a table with a row per entrant; its first columns are the same for every game.
 
-    They are the settings, with the options as one text as in a record; the entrant, ``seat`` being empty if
-    seats change; and the estimates that every game has. So tables of several games can be stacked. The
-    measures of the rules file come last.
+    They are the settings, with the options as one text as in a record; who it is, ``seat`` being empty where
+    the seats change; and the estimates that every game has. Tables of several games can be stacked by them.
+    The measures of the rules file follow.
     """
-    import polars
+    return _frame(seat_rows(result))
 
-    rows = [_seat_row(result, s) for s in result.seats]
-    return polars.DataFrame(rows, schema_overrides={"seat": polars.Int64})
+
+def seat_rows(result: SimulationResult) -> Rows:
+    """Return the rows of :func:`seat_table` as plain values."""
+    return [_seat_row(result, s) for s in result.seats]
+
+
+def _frame(rows: Rows) -> "polars.DataFrame":
+    """Return rows as a frame; a column without any value, such as ``seat``, holds whole numbers."""
+    with require_extra(EXTRA, "a data frame"):
+        import polars
+
+    empty = {name: polars.Int64 for name in rows[0] if all(row[name] is None for row in rows)}
+    return polars.DataFrame(rows, schema_overrides=empty, infer_schema_length=None)
 
 
 def _seat_row(result: SimulationResult, s: SeatResult) -> dict[str, Any]:
@@ -77,27 +96,62 @@ def _flat(estimates: Mapping[str, Estimate]) -> dict[str, float]:
 
 
 def csv_text(result: SimulationResult) -> str:
-    """Return a simulation as comma-separated values: a heading, then a line per entrant, with every digit."""
-    return comma_separated(seat_table(result))
+    """Return a simulation as comma-separated values: a heading, then one line per entrant, every digit."""
+    return comma_separated(seat_rows(result))
 
 
-def comma_separated(table: "polars.DataFrame") -> str:
-    """Return a table as comma-separated values; not a number and infinity are empty cells.
+def comma_separated(rows: Rows) -> str:
+    """Return rows as comma-separated values; a number that is infinite or not a number is an empty cell.
 
-    Programs read ``inf`` and ``NaN`` as words, and JSON has null there too.
+    Programs read ``inf`` and ``NaN`` as words, and JSON has null there too. A column with a fraction holds
+    fractions only, as the column of a data frame does.
     """
-    import polars
+    names = list(rows[0])
+    fractions = {name for name in names if any(isinstance(row[name], float) for row in rows)}
 
-    fractions = polars.col(polars.Float64, polars.Float32)
-    return str(table.with_columns(polars.when(fractions.is_finite()).then(fractions)).write_csv())
+    def value(row: Mapping[str, Any], name: str) -> Any:
+        return float(row[name]) if name in fractions and row[name] is not None else row[name]
+
+    lines = [names, *([value(row, name) for name in names] for row in rows)]
+    return "".join(",".join(map(_cell, line)) + "\n" for line in lines)
+
+
+def _cell(x: Any) -> str:
+    """Return a value as one cell, in the notation of polars, which the first versions wrote."""
+    if isinstance(x, float):
+        return _digits(repr(float(x))) if math.isfinite(x) else ""
+    if x is None or isinstance(x, bool):
+        return {None: "", True: "true", False: "false"}[x]
+    text = str(x)
+    return text if text and not any(c in text for c in ',"\n\r') else '"{}"'.format(text.replace('"', '""'))
+
+
+def _digits(number: str) -> str:
+    """Return a number as Python writes it without the leading zero of its exponent, 0.00001 in full."""
+    return f"{Decimal(number):f}" if number.endswith("e-05") else number.replace("e-0", "e-")
+
+
+def check_table_name(path: str | Path) -> None:
+    """Refuse the name of a table that cannot be written.
+
+    Raises
+    ------
+    Usage
+        If it ends in neither ``.parquet`` nor ``.csv``.
+    Failure
+        If it ends in ``.parquet`` and polars is not installed.
+    """
+    if check_suffix(path, FRAMES) == PARQUET:
+        with require_extra(EXTRA, "a .parquet file"):
+            import_module("polars")
 
 
 def write_frame(result: SimulationResult, path: str | Path) -> None:
-    """Write the table of :func:`seat_table`; raises as :func:`write_table`."""
-    write_table(seat_table(result), path)
+    """Write a simulation as a table; see :func:`seat_table` and :func:`write_table`."""
+    write_table(seat_rows(result), path)
 
 
-def write_table(table: "polars.DataFrame", path: str | Path) -> None:
+def write_table(rows: Rows, path: str | Path) -> None:
     """Write a table into a file.
 
     Parameters
@@ -110,15 +164,16 @@ def write_table(table: "polars.DataFrame", path: str | Path) -> None:
     Usage
         If the name ends in something else.
     Failure
-        If the file cannot be written.
+        If the file cannot be written, or a package is missing.
     """
+    check_table_name(path)
     if check_suffix(path, FRAMES) == ".csv":
-        write_text(path, comma_separated(table))
+        write_text(path, comma_separated(rows))
         return
     import io
 
     buffer = io.BytesIO()
-    table.write_parquet(buffer)
+    _frame(rows).write_parquet(buffer)
     write_bytes(path, buffer.getvalue())
 
 

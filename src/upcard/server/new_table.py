@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from upcard.engine.commitment import commitment, terms_of
-from upcard.engine.errors import Usage, unknown_name
-from upcard.engine.game import Game, make_game
-from upcard.engine.option_values import OptionValue, without_usual
-from upcard.engine.registry import find_rules
+from upcard.engine.errors import Usage
+from upcard.engine.game import Game
+from upcard.engine.game_spec import GameSpec
+from upcard.engine.option_values import OptionValue
 from upcard.play.stale_rules import refuse_edited
 from upcard.server.bots import MOST_THINKING, bot_name, check_bot
 from upcard.server.clock import read_clock
@@ -73,11 +73,11 @@ def prepare_table(new: NewTable) -> tuple[StoredTable, tuple[StoredSeat, ...]]:
         If the game, an option, a strategy, a name or the clock is not known, or does not fit; or if the
         rules file is another one by now.
     """
-    game = game_for(new.game, len(new.seats), new.preset, new.options)
+    game = GameSpec(new.game, len(new.seats), new.preset, new.options).without_usual().game()
     refuse_edited(game.rules)
     seats = _distinct([_seat(game, p, x) for p, x in enumerate(new.seats)])
     if not 0 <= new.delay <= MOST_DELAY:
-        raise Usage(f"a delay of {new.delay} actions was asked for; expected 0 to {MOST_DELAY}")
+        raise Usage(f"the delay is {new.delay} actions; expected 0 to {MOST_DELAY}")
     if new.dealt:
         game.match(seed=0, dealt=list(new.dealt))
     table_id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
@@ -100,22 +100,6 @@ def prepare_table(new: NewTable) -> tuple[StoredTable, tuple[StoredSeat, ...]]:
         changed_at=now,
     )
     return (row if any(x.is_open for x in seats) else replace(row, **deal_columns(row, seats))), seats
-
-
-def game_for(name: str, players: int | None, preset: str | None, options: Mapping[str, OptionValue]) -> Game:
-    """Return a game with options that come from outside, perhaps from a form with all of them.
-
-    Raises
-    ------
-    Usage
-        If one of them is none of its options, or what :func:`upcard.engine.game.make_game` refuses.
-    """
-    rules = find_rules(name)
-    known = [o.name for o in rules.OPTIONS]
-    for key in options:
-        if key not in known:
-            raise unknown_name("option", key[:40], known, owner=rules.GAME.name)
-    return make_game(name, players, preset, **without_usual(rules.OPTIONS, options))
 
 
 def check_name(name: str) -> str:
@@ -154,12 +138,12 @@ def _seat(game: Game, number: int, new: NewSeat) -> StoredSeat:
     if new.strategy:
         if len(new.strategy) > LONGEST_STRATEGY:
             raise Usage(
-                f"a strategy of {len(new.strategy):,} characters was given; at most {LONGEST_STRATEGY} are "
-                "kept: name fewer of its parameters, or write their values shorter"
+                f"the strategy has {len(new.strategy):,} characters; expected at most {LONGEST_STRATEGY}: "
+                "name fewer of its parameters, or write their values shorter"
             )
         check_bot(new.strategy, game)
         if not 0 <= new.thinking <= MOST_THINKING:
-            raise Usage(f"{new.thinking:g} seconds to think were given; expected 0 to {MOST_THINKING:g}")
+            raise Usage(f"the thinking time is {new.thinking:g} seconds; expected 0 to {MOST_THINKING:g}")
         return StoredSeat(number, bot_name(new.strategy, game), new.strategy, new.thinking)
     name = check_name(new.name) if new.person else ""
     return StoredSeat(number, name, person=new.person, added=new.added, address=new.address)

@@ -1,6 +1,5 @@
-"""``upcard check``: a rules file or a strategy, held to all that is promised of it."""
+"""``upcard check``: test a rules file or a strategy against its contract."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -10,7 +9,6 @@ from upcard.cli.terminal.command_options import (
     SEED,
     StrategyText,
     WholeNumber,
-    chosen_game,
     game_argument,
     game_options,
     json_option,
@@ -21,6 +19,7 @@ from upcard.engine.errors import Failure
 if TYPE_CHECKING:
     from upcard.cli.terminal.console import ProgressLine
     from upcard.engine.game import Game
+    from upcard.engine.game_spec import GameSpec
     from upcard.testing import GameReport, StrategyReport
 
 GAMES, STRATEGY_GAMES = 10_000, 1_000
@@ -39,41 +38,39 @@ GAMES, STRATEGY_GAMES = 10_000, 1_000
     type=StrategyText(),
     metavar="NAME",
     shell_complete=complete.strategies,
-    help="Check this strategy at the game, and not the game.",
+    help="Check this strategy instead of the game.",
 )
 @click.option(
     "--games",
     type=WholeNumber(1, 10**9),
     metavar="N",
-    help=f"How many games are played.  [default: {GAMES:,}; of a strategy {STRATEGY_GAMES:,}]",
+    help=f"Number of games to play.  [default: {GAMES:,}; {STRATEGY_GAMES:,} for a strategy]",
 )
-@click.option("--seed", type=SEED, default=1, metavar="N", help="Seed of all that is random.  [default: 1]")
+@click.option("--seed", type=SEED, default=1, metavar="N", help="Seed of the random games.  [default: 1]")
 @json_option
 def command(
-    game: str, players: int | None, preset: str | None, options: Sequence[str],
-    strategy: str | None, games: int | None, seed: int, as_json: bool,
+    game: "GameSpec", strategy: str | None, games: int | None, seed: int, as_json: bool,
 ) -> None:  # fmt: skip
-    """Hold a game of your own to all that is promised of it.
+    """Check that a game of your own keeps the rules contract.
 
-    Random games are stopped at every position. The first promise that is broken is told, with what was
-    expected and seen, and the record of the game, which `upcard replay` shows. Without options of the game
-    its usual and extreme ones are all checked, with options only what they name. A game whose tree is small
-    is checked whole; the last lines say which was.
+    Plays random games and checks every position. Reports the first fault: what was expected, what happened,
+    and the record of the game, which `upcard replay` shows. Without --players, --preset or --option, checks
+    the usual and extreme options; otherwise only the game that you name. Checks small game trees completely;
+    the last lines say whether it did.
     """
     from upcard.cli.terminal.console import ProgressLine, show_json, show_line
     from upcard.cli.terminal.error_messages import print_remark
     from upcard.cli.terminal.watchdog import StuckWatch
     from upcard.engine.players import is_solved
-    from upcard.engine.registry import find_rules, strategy_for
+    from upcard.engine.registry import strategy_for
     from upcard.testing import ConformanceError
 
     with StuckWatch(print_remark):
-        rules = find_rules(game)
+        rules = game.rules
         if strategy is not None and not is_solved(strategy):
             strategy_for(strategy.partition(":")[0], rules)
-        is_one = players is not None or preset is not None or bool(options)
-        subject = chosen_game(game, players, preset, options) if is_one else game
-    with ProgressLine(f"checking {strategy or game}", "") as line, StuckWatch(line.remark):
+        subject = game.game() if game.chooses else game.name
+    with ProgressLine(f"checking {strategy or game.name}", "") as line, StuckWatch(line.remark):
         try:
             report = _check(subject, strategy, games, seed, line)
         except ConformanceError as fault:
@@ -87,7 +84,7 @@ def command(
 def _check(
     game: "Game | str", strategy: str | None, games: int | None, seed: int, line: "ProgressLine"
 ) -> "GameReport | StrategyReport":
-    """The report on a game, or on a strategy at it."""
+    """Return the report on a game, or on a strategy that plays it."""
     from upcard.testing import check_game, check_strategy
 
     if strategy is None:

@@ -1,4 +1,4 @@
-"""``upcard class``: a room for a class on the local network, with projector and phones."""
+"""``upcard class``: a classroom on the local network, with projector and phones."""
 
 import socket
 from datetime import datetime
@@ -12,20 +12,20 @@ if TYPE_CHECKING:
     from upcard.classroom.class_repository import StoredRoom
 
 MOST_EARLIER = 5
-"""So many classes of earlier days are listed."""
+"""Maximum number of earlier classes that are listed."""
 
 NOWHERE = ("192.0.2.1", 9)
-"""An address of documentation: to nothing is anything sent, and it tells which own address would send it."""
+"""An address reserved for documentation. Nothing is sent; a connection to it shows our local address."""
 
 
 @make_command("class", "upcard class", "upcard class --port 8000 --address http://10.0.0.5:8000")
-@listening(EVERYWHERE, "rooms", "How phones reach it.  [default: found out]")
+@listening(EVERYWHERE, "rooms", "Web address for the phones.  [default: this machine's address]")
 def command(place: ServerOptions) -> None:
-    """Open a room for a class: pupils join with phones.
+    """Open a classroom that pupils join with phones.
 
-    Says where they join, and prints the teacher's private link: pick an activity there, and open the
-    projector's page. Nobody needs an account or the internet. Ctrl-C stops the server; the classes of earlier
-    days are listed at the next start, with the links to their reports.
+    Prints the address for pupils and the teacher's private link. Follow that link to choose an activity and
+    to open the projector page. Nobody needs an account or the internet. Ctrl-C stops the server. The next
+    start lists earlier classes with links to their reports.
     """
     from upcard.classroom.class_repository import rooms_with_work
     from upcard.classroom.room_service import open_room
@@ -45,28 +45,28 @@ def command(place: ServerOptions) -> None:
     said = (
         f"The class is open: pupils join at {base}/class with the code {room.code}\n"
         f"Projector: {base}/c/{room.code}/show\n"
-        f"Teacher, for you alone: {link}"
+        f"Teacher (keep this link private): {link}"
     )
     if earlier:
-        told = [_told(x, n, room_link(signer, base, x.code, x.teacher)) for x, n in earlier]
-        said += "\n" + "\n".join(["Earlier classes, their reports by links for you alone:", *told])
+        lines = [_class_line(x, n, room_link(signer, base, x.code, x.teacher)) for x, n in earlier]
+        said += "\n" + "\n".join(["Earlier classes, with private links to their reports:", *lines])
     app = make_app(ServerSetup(key, base, place.is_limited, PACE, is_alone=True), store)
     place.serve(app, listener, said, link)
 
 
-def _told(room: "StoredRoom", pupils: int, link: str) -> str:
-    """An earlier class in a line: when it was, how many joined, and where its teacher goes on."""
-    day = datetime.fromtimestamp(room.made_at).strftime("%Y-%m-%d %H:%M")  # noqa: DTZ006 - as on his clock
+def _class_line(room: "StoredRoom", pupils: int, link: str) -> str:
+    """Return an earlier class in a line: its date, its number of pupils, and the link of its teacher."""
+    day = datetime.fromtimestamp(room.made_at).strftime("%Y-%m-%d %H:%M")  # noqa: DTZ006 - as on the teacher's clock
     return f"  {day}  {room.code}, {counted(pupils, 'pupil')}: {link}"
 
 
 def _own_address(host: str) -> str:
-    """Under which address other machines of the network reach this one."""
+    """Return the address by which other machines of the network reach this one."""
     if host not in (EVERYWHERE, "::"):
         return f"[{host}]" if ":" in host else host
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            asked.connect(NOWHERE)
-            return str(asked.getsockname()[0])
+            probe.connect(NOWHERE)
+            return str(probe.getsockname()[0])
         except OSError:  # without any network
             return LOOPBACK

@@ -32,16 +32,16 @@ TRY = {
 def command(ctx: click.Context, shell: str | None) -> None:
     """Print the script for Tab completion in bash, zsh or fish.
 
-    Without a name it is for the shell that you use. Its first lines say how to install it.
+    Without a name, prints the script for your shell. Its first lines say how to install it.
     """
     from upcard.cli.terminal.shell_scripts import script
 
     name = shell or Path(os.environ.get("SHELL", "")).name
     if not name:
-        raise Usage("which shell you use is not known; name one: upcard completion bash, zsh or fish")
+        raise Usage("your shell is unknown; name one: upcard completion bash, zsh or fish")
     if name not in INSTALL:
         raise unknown_name("completion for the shell", name, INSTALL)
     lines = script(name, ctx.find_root().command).splitlines()
-    notes = [f"# To keep it:      {INSTALL[name]}", f"# To try it:       {TRY[name]}"]
+    notes = [f"# To install it:   {INSTALL[name]}", f"# To try it:       {TRY[name]}"]
     at = 1 if lines[0].startswith("#compdef") else 0  # zsh looks for this in the first line
     click.echo("\n".join([*lines[:at], *notes, *lines[at:]]))

@@ -1,4 +1,4 @@
-"""``upcard deck``: the cards, coins, rules and score sheet of a game, to print and cut."""
+"""``upcard deck``: the cards, coins, rules and score sheet of a game, to print and cut out."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,7 +8,6 @@ import click
 from upcard.cli.terminal.command_options import (
     FileName,
     WordChoice,
-    chosen_game,
     game_argument,
     game_options,
     make_command,
@@ -19,6 +18,7 @@ from upcard.cli.terminal.output_paths import check_target, quiet_matplotlib
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from upcard.engine.game_spec import GameSpec
     from upcard.report.deck.paper import Page
 
 # as in upcard.report, which is only imported when something is drawn
@@ -34,23 +34,22 @@ STYLES = ("classic", "four-colour", "large-index", "four-colour-large-index")
 @game_argument
 @game_options
 @click.option(
-    "--pdf", type=FileName(), metavar="FILE", help="One file with all pages.  [default: GAME-deck.pdf]"
+    "--pdf", type=FileName(), metavar="FILE", help="Write all pages to this file.  [default: GAME-deck.pdf]"
 )
-@click.option("--svg", type=FileName(), metavar="FOLDER", help="The same pages as drawings, a file for each.")
+@click.option("--svg", type=FileName(), metavar="FOLDER", help="Write each page as an SVG file.")
 @paper_option
 @click.option(
     "--style",
     type=WordChoice(STYLES),
     default=STYLES[0],
     metavar="NAME",
-    help=f"How cards are drawn: {', '.join(STYLES)}.  [default: {STYLES[0]}]",
+    help=f"Card style: {', '.join(STYLES)}.  [default: {STYLES[0]}]",
 )
 @click.option(
-    "--backs/--no-backs", default=True, help="Whether each sheet of cards has a back.  [default: --backs]"
+    "--backs/--no-backs", default=True, help="Add a page of card backs to each sheet.  [default: --backs]"
 )
 def command(
-    game: str, players: int | None, preset: str | None, options: tuple[str, ...], pdf: Path | None,
-    svg: Path | None, paper: str, style: str, backs: bool,
+    game: "GameSpec", pdf: Path | None, svg: Path | None, paper: str, style: str, backs: bool,
 ) -> None:  # fmt: skip
     """Draw a game's cards, rules and score sheet, to print."""
     quiet_matplotlib()
@@ -60,7 +59,7 @@ def command(
     from upcard.report.deck.pdf_writer import pdf_bytes
     from upcard.report.result_files import check_suffix
 
-    chosen = chosen_game(game, players, preset, options)
+    chosen = game.game()
     target = pdf if pdf or svg else Path(f"{chosen.name}-deck.pdf")
     check_target(target, "--pdf")
     if target:
@@ -68,7 +67,7 @@ def command(
     if svg:
         make_folder(svg)
         check_target(svg / "page.svg", "--svg")
-    pages = deck_pages(chosen, PAPERS[paper], style, backs, players)
+    pages = deck_pages(chosen, PAPERS[paper], style, backs, game.players)
     if target:
         write_bytes(target, pdf_bytes(f"{chosen.title}: the deck", PAPERS[paper], pages))
         click.echo(str(target))

@@ -1,4 +1,4 @@
-"""``upcard doctor``: what is installed, what was found, and whether it works."""
+"""``upcard doctor``: the installed packages and files, and whether they work."""
 
 import os
 import platform
@@ -18,30 +18,34 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 PACKAGES = ("numpy", "numba", "polars", "matplotlib", "click", "rich")
+"""Packages whose versions are shown, where they are installed."""
 
 EXTRAS = {
     "dask": ("distributed",),
+    "fast": ("uvloop",),
+    "frames": ("polars",),
     "gambit": ("pygambit",),
     "gpu": ("cupy", "numba_cuda"),
-    "notebook": ("jupyterlab", "narwhals"),
+    "notebook": ("jupyterlab", "narwhals", "polars"),
     "openspiel": ("pyspiel",),
     "pettingzoo": ("pettingzoo", "resvg_py"),
     "postgres": ("psycopg",),
+    "tune": ("cma",),
 }
-"""What each extra needs, as it is imported."""
+"""The packages of each extra, as they are imported."""
 
 SAMPLE_GAME, SAMPLE_SECONDS = "kuhn-poker", 0.1
-"""What is played to see how fast this machine is, and for how long with each number of threads."""
+"""The game that measures the speed of this machine, and for how many seconds with each number of threads."""
 
 HARDLY_BUSY = 0.5
-"""So many cores of the load are no other work worth a word: Upcard's own start is a part of them."""
+"""Load in cores that is ignored, since Upcard's own start causes a part of it."""
 
 
 @make_command("doctor", "upcard doctor", "upcard doctor --json")
 @json_option
 @click.pass_context
 def command(ctx: click.Context, as_json: bool) -> None:
-    """Say what is installed, what was found, and what is wrong."""
+    """Check the installation and report problems."""
     from upcard.cli.terminal.console import show_json
 
     found, wrong = examine()
@@ -54,7 +58,7 @@ def command(ctx: click.Context, as_json: bool) -> None:
 
 
 def examine() -> tuple[dict[str, Any], list[str]]:
-    """Everything that is looked at, by name, and a sentence for each thing that is wrong."""
+    """Return the result of every check by name, and a sentence for each problem."""
     found: dict[str, Any] = {}
     wrong: list[str] = []
     for name, look in LOOKS.items():
@@ -63,24 +67,24 @@ def examine() -> tuple[dict[str, Any], list[str]]:
             continue
         try:
             found[name] = look()
-        except Exception as fault:  # noqa: BLE001 - whatever is broken, the rest is still looked at
+        except Exception as fault:  # noqa: BLE001 - the other checks still run
             found[name] = None
-            wrong.append(f"{name}: {_said(fault)}")
+            wrong.append(f"{name}: {_sentence(fault)}")
     return found, wrong + _locked_cache(found["cache"]) + _broken_files()
 
 
 def _locked_cache(cache: dict[str, Any] | None) -> list[str]:
-    """What follows where compiled programs cannot be kept, and what to do."""
+    """Return a warning if compiled programs cannot be stored."""
     if cache is None or cache["writable"]:
         return []
     return [
-        f"cache: {cache['folder']} cannot be written, so that every start compiles its programs anew, a few "
-        "seconds each; change its permissions, or name another folder in UPCARD_CACHE"
+        f"cache: {cache['folder']} cannot be written, so every start compiles its programs again, which "
+        "takes a few seconds each; change its permissions, or name another folder in UPCARD_CACHE"
     ]
 
 
 def _broken_files() -> list[str]:
-    """What is wrong with any file of a game, strategy, solver or study; the others go on."""
+    """Return the problems of files of games, strategies, solvers and studies."""
     from upcard.engine.registry import file_faults
     from upcard.solving import solver_registry as solvers
     from upcard.study.study_registry import left_out
@@ -89,12 +93,12 @@ def _broken_files() -> list[str]:
     for look in (file_faults, solvers.left_out, left_out):
         try:
             found += look()
-        except Exception as fault:  # noqa: BLE001 - the rest is told all the same
-            found.append(_said(fault))
+        except Exception as fault:  # noqa: BLE001 - the other files are still checked
+            found.append(_sentence(fault))
     return list(dict.fromkeys(found))
 
 
-def _said(fault: Exception) -> str:
+def _sentence(fault: Exception) -> str:
     if isinstance(fault, ImportError):
         return f"{fault}; install Upcard again with its dependencies"
     return sentence_of(fault)
@@ -104,9 +108,11 @@ def _versions() -> dict[str, str]:
     import importlib
     from importlib.metadata import version
 
+    from upcard.engine.optional_packages import is_installed
+
     for name in ("numpy", "numba"):
-        importlib.import_module(name)  # that it is installed does not mean that it works
-    return {name: version(name) for name in ("upcard", *PACKAGES)}
+        importlib.import_module(name)  # an installed package may still be broken
+    return {name: version(name) for name in ("upcard", *PACKAGES) if name != "polars" or is_installed(name)}
 
 
 def _python() -> dict[str, str]:
@@ -133,7 +139,7 @@ def _cache() -> dict[str, Any]:
 
 
 def _extras() -> dict[str, bool]:
-    """Whether everything is there that an extra needs."""
+    """Return for each extra whether all its packages are installed."""
     from importlib.util import find_spec
 
     return {name: all(find_spec(x) is not None for x in needs) for name, needs in EXTRAS.items()}
@@ -153,11 +159,11 @@ def _database() -> dict[str, Any]:
 
 
 def _speed() -> dict[str, Any]:
-    """Games in a second of a small game, by one thread and by all."""
+    """Measure games per second of a small game, with one thread and with all."""
     from upcard.simulation.executors import usable_cores
     from upcard.simulation.simulate_games import simulate
 
-    cores, load = usable_cores(), _load()  # as it was before we add to it
+    cores, load = usable_cores(), _load()  # before this check adds to it
     rates = {}
     for threads in dict.fromkeys((1, cores)):
         games = 2_000
@@ -169,23 +175,21 @@ def _speed() -> dict[str, Any]:
 
 
 def _load() -> float | None:
-    """How many cores of the machine were busy in the last minute; None where the system does not count."""
+    """Return the average number of busy cores in the last minute; None where the system does not count it."""
     return round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None
 
 
 def _why_slow(rates: Sequence[int], cores: int, load: float | None) -> str:
-    """Why the machine may be faster than what was measured; empty where nothing speaks for it."""
+    """Return why the machine may be faster than measured; empty if there is no sign of it."""
     if load is not None and load > (os.cpu_count() or cores) - cores + HARDLY_BUSY:
-        return (
-            f"the load average was {load:g}: other work uses this machine, or did just now; it may be faster"
-        )
+        return f"the load average was {load:g}: other programs use this machine, so it may be faster"
     if rates[-1] < rates[0]:
-        return f"{cores} cores were slower than one: look whether other work uses them, and ask again"
+        return f"{cores} cores were slower than one: close other programs, then run upcard doctor again"
     return ""
 
 
 def _accelerator() -> str:
-    """What the accelerator is called, or what keeps this machine from using one."""
+    """Return the name of the accelerator, or why this machine cannot use one."""
     from upcard.engine.compile.cuda import accelerator_name, missing
 
     return missing() or accelerator_name()
@@ -218,7 +222,7 @@ def _strategies() -> list[str]:
 
 
 def _own() -> dict[str, Any]:
-    """The files of the user, by the folders in which they lie."""
+    """List the user's own files by folder."""
     from upcard.engine.user_folders import OwnFile, home_folder, own_files
 
     kinds = ("games", "strategies", "solvers")
@@ -250,7 +254,7 @@ LOOKS: dict[str, Callable[[], Any]] = {
 }
 
 NEEDS = {"speed": "versions"}
-"""What is not looked at where something else could not be: it would only say that once more."""
+"""A check that is skipped where another one failed, since it would fail for the same reason."""
 
 
 def _show(found: dict[str, Any], wrong: list[str]) -> None:
@@ -274,7 +278,7 @@ def _database_text(x: dict[str, Any]) -> str:
 
 def _own_text(x: dict[str, Any]) -> str:
     found = [f"{kind}: {', '.join(names)}" for kind, names in x.items() if kind != "folder" and names]
-    return f"{x['folder']} ({'; '.join(found) or 'none in its folders games, strategies and solvers'})"
+    return f"{x['folder']} ({'; '.join(found) or 'no files in its folders games, strategies and solvers'})"
 
 
 def _speed_text(x: dict[str, Any]) -> str:
@@ -283,7 +287,7 @@ def _speed_text(x: dict[str, Any]) -> str:
 
 
 def _extras_text(x: dict[str, bool]) -> str:
-    """What is there, and how to get what is not."""
+    """Return the installed extras, and how to install another one."""
     there = [name for name, found in x.items() if found]
     missing = [name for name, found in x.items() if not found]
     words = [", ".join(there)] if there else []
@@ -301,7 +305,7 @@ SHOWN: dict[str, Callable[[Any], str]] = {
 
 
 def _text(name: str, x: Any) -> "str | Text":
-    """One line of the report in words."""
+    """Return one line of the report in words."""
     if x is None:
         return "–"
     if name == "cache":

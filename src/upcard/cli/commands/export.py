@@ -1,7 +1,7 @@
-"""``upcard export``: a small game, or a round of one, as a file that other programs read."""
+"""``upcard export``: a small game, or one round of a game, as a file for other programs."""
 
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +10,6 @@ import click
 
 from upcard.cli.terminal.command_options import (
     FileName,
-    chosen_game,
     game_argument,
     game_options,
     make_command,
@@ -23,11 +22,12 @@ from upcard.engine.errors import UpcardError, Usage
 
 if TYPE_CHECKING:
     from upcard.engine.game import Game
+    from upcard.engine.game_spec import GameSpec
     from upcard.engine.tree.game_tree import GameTree
 
 ENDINGS = (".efg", ".nfg")
 DESCENTS = 16
-"""So many random descents tell whether what is smaller is small enough: a second or so each."""
+"""Number of random descents that estimate the size of a smaller tree; each takes about a second."""
 
 
 @make_command(
@@ -41,57 +41,57 @@ DESCENTS = 16
 @game_options
 @click.option(
     "--round", "as_round", is_flag=True,
-    help="One round only; with an address the one that it is in, from its deal, open cards as they lie.",
+    help="Export one round only: the first, or with an address the round of that position.",
 )  # fmt: skip
 @click.option(
     "--out", type=FileName(), metavar="FILE",
-    help="Where it goes: the tree (.efg), for Gambit and OpenSpiel, or the normal form (.nfg)."
+    help="Output file: .efg for the tree (Gambit, OpenSpiel), .nfg for the normal form."
     "  [default: GAME.efg, or GAME-round.efg]",
 )  # fmt: skip
 @nodes_option
 def command(
-    game: str, players: int | None, preset: str | None, options: Sequence[str], as_round: bool,
-    out: Path | None, most_nodes: int,
+    game: "GameSpec", as_round: bool, out: Path | None, most_nodes: int,
 ) -> None:  # fmt: skip
-    """Write a small game, or one round of a game, for Gambit or OpenSpiel: its tree, or its normal form.
+    """Export a small game, or one round, for Gambit or OpenSpiel.
 
-    Every deal with its exact probability, every decision with what its player knows, every end. Names of
-    cards and actions are those of the rules. With --round GAME may be an address of the analysis board.
+    Writes the game tree or the normal form. The tree has every deal with its exact probability, every
+    decision with its information set, and every end with its scores. Cards and actions have the names of the
+    rules. With --round, GAME may be an address of the analysis board.
     """
     from upcard.adapters.gambit import efg_text
     from upcard.adapters.gambit_nfg import nfg_text
     from upcard.engine.atomic_files import write_text
     from upcard.report.result_files import check_suffix
 
-    if is_address(game):
-        _check_address(players, preset, options, as_round)
-        whole, chosen, about = _round_at(game)
+    if is_dealt := is_address(game.name):
+        _check_address(game, as_round)
+        whole, chosen, about = _round_at(game.name)
     else:
-        whole = chosen_game(game, players, preset, options)
+        whole = game.game()
         chosen, about = _first_round(whole) if as_round else (whole, "")
     target = out or Path(f"{chosen.name}{'-round' * as_round}{ENDINGS[0]}")
     check_target(target, "--out")
     check_suffix(target, ENDINGS)
-    tree = _unrolled(chosen, most_nodes, lambda: _advice(whole, as_round, is_address(game), most_nodes))
+    tree = _unrolled(chosen, most_nodes, lambda: _advice(whole, as_round, is_dealt, most_nodes))
     is_normal = target.suffix.lower() == ".nfg"
     write_text(target, nfg_text(tree, about=about) if is_normal else efg_text(tree, about))
     print_remark(tree.size)
     click.echo(str(target))
 
 
-def _check_address(players: int | None, preset: str | None, options: Sequence[str], as_round: bool) -> None:
-    """Refuse what does not go with an address."""
+def _check_address(game: "GameSpec", as_round: bool) -> None:
+    """Refuse options that cannot be combined with an address."""
     if not as_round:
-        raise Usage("an address stands for a position; add --round for the round that it is in")
-    if players is not None or preset is not None or options:
+        raise Usage("an address stands for a position; add --round to export the round of that position")
+    if game.chooses:
         raise Usage(
-            "players and options stand in the address, such as 'smallsum?seed=3&option-variant=choice'; "
-            "write them there"
+            "an address has its own players and options; write them there, as in "
+            "'smallsum?seed=3&option-variant=choice'"
         )
 
 
 def _round_at(address: str) -> tuple["Game", "Game", str]:
-    """The game of a position, its round from the deal, and what is said of it."""
+    """Return the game of a position, its round from the deal, and a comment for the file."""
     from upcard.engine.tree.round_game import round_now, stakes
     from upcard.web.board.position_address import address_of
 
@@ -103,14 +103,14 @@ def _round_at(address: str) -> tuple["Game", "Game", str]:
 
 
 def _first_round(game: "Game") -> tuple["Game", str]:
-    """The first round of a game, all dealt by chance, and what is said of it."""
+    """Return the first round of a game, with all cards dealt by chance, and a comment for the file."""
     from upcard.engine.tree.round_game import first_round, stakes
 
     return first_round(game), f"The first round. {stakes(game)}"
 
 
 def _unrolled(game: "Game", most_nodes: int, advice: Callable[[], str]) -> "GameTree":
-    """The tree; where it is too large, what is smaller is told besides."""
+    """Return the tree; if it is too large, the error suggests a smaller one."""
     from upcard.cli.terminal.console import ProgressLine
     from upcard.engine.tree.game_tree import TooLarge, unroll
 
@@ -126,7 +126,7 @@ def _unrolled(game: "Game", most_nodes: int, advice: Callable[[], str]) -> "Game
 
 
 def _advice(game: "Game", as_round: bool, is_dealt: bool, most_nodes: int) -> str:
-    """Which round of a game is small enough, by an estimate; nothing of a game without rounds."""
+    """Suggest a round that is small enough, by an estimate; empty for a game without rounds."""
     from upcard.engine.tree.game_tree import estimated_nodes, rounded_nodes
 
     if not hasattr(game.rules, "ROUND"):
@@ -134,12 +134,12 @@ def _advice(game: "Game", as_round: bool, is_dealt: bool, most_nodes: int) -> st
     for part, command in _rounds(game, as_round, is_dealt):
         about = estimated_nodes(part, DESCENTS)
         if about <= most_nodes:
-            return f"; small enough, with about {rounded_nodes(about)} nodes, is: {command}"
-    return "; no round of it was found that is small enough"
+            return f"; this one is small enough, with about {rounded_nodes(about)} nodes: {command}"
+    return "; none of its rounds is small enough either"
 
 
 def _rounds(game: "Game", as_round: bool, is_dealt: bool) -> Iterator[tuple["Game", str]]:
-    """Rounds that may be smaller, with the commands for them: of so many players, then of the fewest."""
+    """Yield rounds that may be smaller, with their commands: with as many players, then with the fewest."""
     from upcard.engine.game import make_game
     from upcard.engine.tree.round_game import first_round, round_now
     from upcard.web.board.position_address import address_of
@@ -157,7 +157,7 @@ def _rounds(game: "Game", as_round: bool, is_dealt: bool) -> Iterator[tuple["Gam
 
 
 def _words(game: "Game") -> str:
-    """The command that exports a game, with all that is not as usual."""
+    """Return the command that exports a game, with the options that differ from the usual ones."""
     from upcard.engine.option_values import changed_options
 
     chosen = changed_options(game.rules.OPTIONS, game.option_words())

@@ -1,4 +1,4 @@
-"""``upcard games``: the games there are."""
+"""``upcard games``: list the games."""
 
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 HEADS = ("name", "title", "players", "presets", "strategies")
-LEAST_ROOM = 24  # columns for strategies, below which a table is no pleasure to read
+LEAST_ROOM = 24  # columns for strategies; below this, lists are easier to read than a table
 
 
 @make_command("games", "upcard games", "upcard games --json")
@@ -33,7 +33,7 @@ def command(as_json: bool) -> None:
 
 
 def summary(rules: ModuleType) -> dict[str, Any]:
-    """A game in a few words."""
+    """Return a game as plain values, for a list."""
     from upcard.engine.registry import strategies_for
 
     return {
@@ -55,11 +55,11 @@ def _show(games: list[dict[str, Any]]) -> None:
     table = _columns(listed, screen().width) or _blocks(listed)
     count = counted(len(games), "game")
     everywhere = f"Strategies for every game: {', '.join(sorted(common)) or 'none'}."
-    show(table, "", everywhere, f"{count}; 'upcard rules NAME' tells how one is played.")
+    show(table, "", everywhere, f"{count}; 'upcard rules NAME' explains how to play one.")
 
 
 def _columns(games: list[dict[str, Any]], width: int) -> "Table | None":
-    """A line per game, its lists wrapped between names; None where a name would have to be broken."""
+    """Return a line per game, with lists wrapped between names; None where a name would be broken."""
     from rich.text import Text
 
     from upcard.cli.terminal.console import GRID_GAP, text_grid
@@ -80,7 +80,7 @@ def _columns(games: list[dict[str, Any]], width: int) -> "Table | None":
 
 
 def _blocks(games: list[dict[str, Any]]) -> "Group":
-    """A few lines per game, for narrow terminals."""
+    """Return a few lines per game, for narrow terminals."""
     from rich.console import Group
     from rich.padding import Padding
     from rich.text import Text

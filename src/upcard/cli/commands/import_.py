@@ -1,4 +1,4 @@
-"""``upcard import``: a game tree of Gambit as a game to play, simulate and solve."""
+"""``upcard import``: turn a game tree of Gambit into a game to play, simulate and solve."""
 
 from pathlib import Path
 
@@ -19,16 +19,16 @@ EXPECTED = "expected an .efg file, as Gambit saves it"
     "upcard import signals.efg --name signals --out signals.py",
 )
 @click.argument("file", type=FileName(), metavar="FILE.efg")
-@click.option("--name", metavar="NAME", help="What the game is called.  [default: as the file]")
+@click.option("--name", metavar="NAME", help="Name of the game.  [default: the name of the file]")
 @click.option(
     "--out", type=FileName(), metavar="FILE.py",
-    help="Where its rules go.  [default: your own folder of games, where every command finds it]",
+    help="Rules file to write.  [default: in your own folder of games]",
 )  # fmt: skip
 def command(file: Path, name: str | None, out: Path | None) -> None:
-    """Make a game of a Gambit tree.
+    """Make a game from a Gambit tree.
 
-    The rules are written as a file of Python that can be read and changed. Payoffs become whole numbers, in
-    a unit that the rules tell.
+    Writes the rules as a Python file that you can read and change. Payoffs become whole numbers; the rules
+    say in which unit.
     """
     from upcard.adapters.gambit_rules import import_efg
     from upcard.cli.terminal.console import ProgressLine
@@ -45,5 +45,5 @@ def command(file: Path, name: str | None, out: Path | None) -> None:
             game = import_efg(text, called, out, line.step)
         except Unreadable as fault:
             raise Unreadable(f"{file}: {fault}") from None
-    print_remark(f"{game.heading()}; its rules are in {game.rules.__file__}")
+    print_remark(f"{game.heading()}; wrote its rules to {game.rules.__file__}")
     click.echo(called)

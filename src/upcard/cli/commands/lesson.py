@@ -1,4 +1,4 @@
-"""``upcard lesson``: the chapters of the textbook, and their sheets for pupils to print."""
+"""``upcard lesson``: the chapters of the textbook, and their worksheets to print."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,15 +23,13 @@ ENDINGS = (".pdf", ".html")
     "upcard lesson lama --sheet sheet.html --paper letter",
 )
 @click.argument("chapter", required=False, metavar="[CHAPTER]")
-@click.option(
-    "--sheet", type=FileName(), metavar="FILE", help="Write the sheet there: a page as .pdf, or as .html."
-)
+@click.option("--sheet", type=FileName(), metavar="FILE", help="Write the worksheet to FILE: .pdf or .html.")
 @paper_option
 @json_option
 def command(chapter: str | None, sheet: Path | None, paper: str, as_json: bool) -> None:
-    """List the chapters of the textbook, or print a chapter's sheet.
+    """List the chapters of the textbook, or print a worksheet.
 
-    The chapters themselves stand in the documentation, and at /learn of `upcard serve`.
+    Read the chapters in the documentation, or at /learn of `upcard serve`.
     """
     from upcard.cli.terminal.console import show, show_json
     from upcard.lessons.chapter_registry import chapters, find_chapter
@@ -69,7 +67,7 @@ def _list() -> None:
 
 
 def _write(chapter: "Chapter", file: Path, paper: str) -> None:
-    """Write the sheet of a chapter."""
+    """Write the worksheet of a chapter."""
     from upcard.engine.atomic_files import write_bytes, write_text
     from upcard.lessons.worksheet import sheet_pdf
     from upcard.lessons.worksheet_html import sheet_page_html
@@ -85,7 +83,7 @@ def _write(chapter: "Chapter", file: Path, paper: str) -> None:
 
 
 def _plain(chapter: "Chapter") -> dict[str, object]:
-    """A chapter as plain values."""
+    """Return a chapter as plain values."""
     return {
         "name": chapter.name,
         "title": chapter.title,

@@ -1,4 +1,4 @@
-"""``upcard mail``: the tables by mail, one letter from a mail server's pipe or many from the net."""
+"""``upcard mail``: play by mail, one letter from a mail server's pipe or many from the network."""
 
 import asyncio
 import os
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from upcard.web.mail_runner import Mailbox, MailSetup
 
 DONE, MISUSED, TRY_AGAIN = 0, 64, 75
-"""What a mail server is told by the exit code, as sysexits.h has it: EX_OK, EX_USAGE, EX_TEMPFAIL."""
+"""Exit codes for a mail server, from sysexits.h: EX_OK, EX_USAGE, EX_TEMPFAIL."""
 
-PASSWORD = "UPCARD_SMTP_PASSWORD"  # noqa: S105 - where it stands, not what it is
+PASSWORD = "UPCARD_SMTP_PASSWORD"  # noqa: S105 - the name of the variable, not the password
 USUAL_ADDRESS = "upcard@localhost"
 MOST_BYTES = 2_000_000
-"""So much of a letter is read; of one that is longer than people write only the head counts anyway."""
+"""Maximum number of bytes of a letter that are read; people write shorter ones."""
 
 
 @make_command(
@@ -32,27 +32,29 @@ MOST_BYTES = 2_000_000
     "upcard mail --smtp smtp://localhost --listen 127.0.0.1:8525",
 )
 @click.option(
-    "--address", default=USUAL_ADDRESS, metavar="ADDRESS", show_default=True, help="Where letters go to."
+    "--address",
+    default=USUAL_ADDRESS,
+    metavar="ADDRESS",
+    show_default=True,
+    help="Address for letters.",
 )
-@click.option("--smtp", default="", metavar="URL", help="Who carries answers: smtp://USER@HOST:PORT.")
-@click.option("--listen", default="", metavar="HOST:PORT", help="Receive letters there, until Ctrl-C.")
-@click.option("--lmtp", is_flag=True, help="Receive them as LMTP.")
-@click.option(
-    "--web", default="", metavar="URL", help="Where 'upcard serve' is reached, for links in letters."
-)
-@click.option("--database", metavar="URL", help="The database.  [default: SQLite in the folder]")
+@click.option("--smtp", default="", metavar="URL", help="Mail server for answers: smtp://USER@HOST:PORT.")
+@click.option("--listen", default="", metavar="HOST:PORT", help="Receive letters at this port until Ctrl-C.")
+@click.option("--lmtp", is_flag=True, help="Receive letters as LMTP.")
+@click.option("--web", default="", metavar="URL", help="Address of 'upcard serve', for links in letters.")
+@click.option("--database", metavar="URL", help="Address of the database.  [default: SQLite in the folder]")
 @click.option(
     "--folder", type=FileName(), metavar="FOLDER",
-    help="Where tables and the server's key are kept.  [default: the user's own]",
+    help="Folder for tables and the server's key.  [default: your own]",
 )  # fmt: skip
 def command(
     address: str, smtp: str, listen: str, lmtp: bool, web: str, database: str | None, folder: Path | None
 ) -> int:
-    """Play by mail: one letter from standard input, or many from the net.
+    """Play by mail: one letter from standard input, or many.
 
-    Fed from a mail server's pipe it does what one letter asks for, sends the answer, and ends with 0, or with
-    75 where the letter is to be delivered again later. It may run beside 'upcard serve'. The password of the
-    mail server stands in UPCARD_SMTP_PASSWORD.
+    In a mail server's pipe, it handles one letter, sends the answer and ends with exit code 0. Exit code 75
+    asks the mail server to deliver the letter again later. You can run it beside 'upcard serve'. Put the
+    password of the mail server into UPCARD_SMTP_PASSWORD.
     """
     from upcard.report.terminal.text_scenes import plain_text
     from upcard.web.mail_runner import MailSetup
@@ -62,7 +64,7 @@ def command(
         if web:
             check_web_address(web, "--web")
         if not listen and sys.stdin.isatty():
-            raise Usage("a letter is expected on standard input: upcard mail < letter.eml; or give --listen")
+            raise Usage("standard input has no letter; run upcard mail < letter.eml, or give --listen")
         return asyncio.run(_run(setup, database, folder))
     except Usage as fault:
         print_fault(str(fault))
@@ -73,7 +75,7 @@ def command(
 
 
 async def _run(setup: "MailSetup", database: str | None, folder: Path | None) -> int:
-    """Open the database, and do one letter or all that come."""
+    """Open the database, and handle one letter or all that arrive."""
     from upcard.engine.user_folders import home_folder, usual_database
     from upcard.server.bots import Bots
     from upcard.server.database import Store
@@ -95,29 +97,29 @@ async def _run(setup: "MailSetup", database: str | None, folder: Path | None) ->
 
 
 async def _receive_one(mailbox: "Mailbox") -> None:
-    """Do what the letter on standard input asks for, send what is to go, and say what became of both."""
+    """Handle the letter on standard input, send the waiting letters, and report both."""
     letter = sys.stdin.buffer.read(MOST_BYTES)
     became = await mailbox.inbox.receive(letter)
     await mailbox.outbox.run_once()
-    print_remark(f"{became}; {await _outbox_text(mailbox)}")  # what nobody hears is done all the same
+    print_remark(f"{became}; {await _outbox_text(mailbox)}")
 
 
 async def _outbox_text(mailbox: "Mailbox") -> str:
-    """What is left to send, and what to do about it."""
+    """Return a sentence about the letters that are not sent yet."""
     from upcard.engine.wording import counted
     from upcard.server.mail_queue import letters_left
 
     left = await mailbox.inbox.tables.read(letters_left)
     if not left:
-        return "no letter waits to be sent"
-    told = f"{counted(len(left), 'letter')} to {', '.join(dict.fromkeys(left))}"
+        return "no letter is waiting to be sent"
+    letters = f"{counted(len(left), 'letter')} to {', '.join(dict.fromkeys(left))}"
     if not mailbox.setup.smtp:
-        return f"{told} {'wait' if len(left) > 1 else 'waits'} until a server sends them: give --smtp URL"
-    return f"{told} could not be sent yet, and {'are' if len(left) > 1 else 'is'} tried again by a server"
+        return f"{letters} {'are' if len(left) > 1 else 'is'} waiting for a mail server: give --smtp URL"
+    return f"{letters} could not be sent yet; a server will try again"
 
 
 async def _receive_all(mailbox: "Mailbox") -> None:
-    """Receive letters until somebody says stop."""
+    """Receive letters until Ctrl-C."""
     from upcard.server.housekeeping import Housekeeping
 
     stopped = asyncio.Event()
@@ -127,7 +129,7 @@ async def _receive_all(mailbox: "Mailbox") -> None:
     await housekeeping.open()
     try:
         await mailbox.open()
-        click.echo(f"Letters are received at port {mailbox.ports[0]}; Ctrl-C stops")
+        click.echo(f"Receiving letters at port {mailbox.ports[0]}; Ctrl-C stops")
         await stopped.wait()
     finally:
         await mailbox.close()

@@ -1,4 +1,4 @@
-"""``upcard matrix``: a game of two players with two actions, and what theory says about it."""
+"""``upcard matrix``: analyse a game of two players with two actions each."""
 
 import click
 
@@ -14,10 +14,10 @@ from upcard.cli.terminal.error_messages import read_arguments
 @click.argument("payoffs", metavar="PAYOFFS")
 @json_option
 def command(payoffs: str, as_json: bool) -> None:
-    """Say what game theory knows about a 2x2 game.
+    """Analyse a 2x2 game: equilibria, dominance, best responses.
 
-    PAYOFFS are two rows parted by a semicolon, each of two cells; a cell holds the payoffs of the player who
-    chooses the row and of the one who chooses the column. They may be fractions; so are the answers.
+    PAYOFFS has two rows, separated by a semicolon. Each row has two cells. A cell holds the payoff of the row
+    player and, after a comma, that of the column player. Payoffs may be fractions; results are exact.
     """
     from upcard.cli.terminal.console import show, show_json
     from upcard.report.matrix_report import matrix_json, read_matrix
@@ -32,4 +32,4 @@ def command(payoffs: str, as_json: bool) -> None:
     show(matrix_table(game))
 
 
-command.context_settings["ignore_unknown_options"] = True  # the first payoff may begin with a minus
+command.context_settings["ignore_unknown_options"] = True  # the first payoff may be negative

@@ -1,4 +1,4 @@
-"""``upcard play``: a game in the terminal, against strategies or between people at one keyboard."""
+"""``upcard play``: play a game in the terminal, against strategies or with others at one keyboard."""
 
 import contextlib
 import math
@@ -19,8 +19,8 @@ from upcard.cli.terminal.command_options import (
     SEED,
     FileName,
     WholeNumber,
+    game_spec,
     make_command,
-    option_values,
     rules_options,
 )
 from upcard.cli.terminal.error_messages import STOPPED
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 FOLDER = "upcard-games"
 SEEDS = 1_000_000
-"""A seed that nobody asked for is one of so many, so that it is short enough to be typed."""
+"""A random seed is below this, so that it is short enough to type."""
 
 FIXED = ("players", "preset", "options", "seed")
 
@@ -59,21 +59,21 @@ FIXED = ("players", "preset", "options", "seed")
     metavar="NAME[:key=value,...]",
     multiple=True,
     shell_complete=complete.strategies,
-    help="Who plays on the other seats: once for all, or once for each.",
+    help="Strategy of the other seats: once for all, or once for each.",
 )
 @click.option("--players", type=WholeNumber(1, 1000), metavar="N", help="Number of players.")
 @rules_options
-@click.option("--seed", type=SEED, metavar="N", help="Seed of the cards.  [default: a new one]")
-@click.option("--hints", is_flag=True, help="Always show what the strategies would do.")
+@click.option("--seed", type=SEED, metavar="N", help="Seed of the cards.  [default: random]")
+@click.option("--hints", is_flag=True, help="Show at every turn what the strategies would do.")
 @click.option(
     "--resume", type=FileName(), metavar="FILE",
-    help="Go on with a game that was kept; its record says who plays.",
+    help="Resume a saved game; its record says who plays.",
 )  # fmt: skip
 def command(game: str | None, resume: Path | None, hints: bool, **asked: Any) -> int:
-    """Play a game yourself, or with others here.
+    """Play a game against strategies, or share the keyboard.
 
-    You play against strategies, or several people share this keyboard, and hands stay hidden between them.
-    A game that is left, also with Ctrl-C, is kept and can be resumed.
+    If several people share the keyboard, their hands stay hidden from each other. If you leave a game, also
+    with Ctrl-C, it is saved and you can resume it.
     """
     from upcard.cli.terminal.terminal_session import TerminalScreen, TerminalSession
 
@@ -85,16 +85,16 @@ def command(game: str | None, resume: Path | None, hints: bool, **asked: Any) ->
             return _play(sitting, terminal)
         finally:
             try:
-                _be_deaf()  # a second Ctrl-C must not keep the game from being kept
-            except KeyboardInterrupt:  # the line ended, and the signal of the closed terminal came after it
-                _be_deaf()
+                _ignore_signals()  # a second Ctrl-C must not prevent saving
+            except KeyboardInterrupt:  # input ended, then came the signal of the closed terminal
+                _ignore_signals()
             with contextlib.suppress(OSError):
                 terminal.close()
-            _part(table, resume)
+            _leave(table, resume)
 
 
 def _play(sitting: "TerminalSession", terminal: "TerminalScreen") -> int:
-    """Play until the end, and give the exit code."""
+    """Play until the end, and return the exit code."""
     try:
         terminal.open()
         sitting.run()
@@ -109,25 +109,24 @@ def _play(sitting: "TerminalSession", terminal: "TerminalScreen") -> int:
 
 
 def _new(game: str | None, asked: dict[str, Any]) -> "MatchSession":
-    """A table for a new game."""
-    from upcard.engine.game import make_game
+    """Return a table for a new game."""
     from upcard.play.session import MatchSession
 
     if game is None:
         raise Usage(
-            "GAME is missing; 'upcard games' lists them, and --resume FILE goes on with one that was kept"
+            "GAME is missing; 'upcard games' lists the games, and --resume FILE continues a saved one"
         )
     against, seats = asked["against"], asked["seats"]
     players = asked["players"]
     if players is None and len(against) > 1:
         players = len(against) + max(1, len(seats))
-    chosen = make_game(game, players, asked["preset"], **option_values(game, asked["options"]))
+    chosen = game_spec(game, players, asked["preset"], asked["options"]).game()
     seed = secrets.randbelow(SEEDS) if asked["seed"] is None else asked["seed"]
     return MatchSession(chosen.match(seed), _sitters(chosen, seats, against))
 
 
 def _sitters(game: "Game", seats: Sequence[int], against: Sequence[str]) -> "list[SeatPlayer]":
-    """Who sits where, from ``--seat`` and ``--against``."""
+    """Return the players of all seats, from ``--seat`` and ``--against``."""
     from upcard.engine.wording import counted, times_text
     from upcard.play.session import seat_players
 
@@ -136,8 +135,8 @@ def _sitters(game: "Game", seats: Sequence[int], against: Sequence[str]) -> "lis
     strategies = list(against) or ["random"] * min(others, 1)
     if against and not others:
         raise Usage(
-            f"--against was given, but people sit on all {game.players} seats; "
-            "leave it out, or name fewer seats with --seat"
+            f"--against was given, but people play all {game.players} seats; "
+            "leave it out, or give fewer seats with --seat"
         )
     if others and len(strategies) not in {others, 1}:
         raise Usage(
@@ -148,7 +147,7 @@ def _sitters(game: "Game", seats: Sequence[int], against: Sequence[str]) -> "lis
 
 
 def _people(game: "Game", seats: Sequence[int]) -> list[int]:
-    """Where people sit, as ``--seat`` has it."""
+    """Return the seats of people, as ``--seat`` names them."""
     from upcard.engine.wording import times_text
 
     wrong = [n for n in seats if n > game.players]
@@ -161,7 +160,7 @@ def _people(game: "Game", seats: Sequence[int]) -> list[int]:
 
 
 def _resumed(game: str | None, file: Path, asked: dict[str, Any]) -> "MatchSession":
-    """The table of a record; ``--seat`` and ``--against`` may seat others."""
+    """Return the table of a record; ``--seat`` and ``--against`` may change who plays."""
     from upcard.cli.commands.replay import text_of_record
     from upcard.play.session import MatchSession, resume
 
@@ -171,7 +170,7 @@ def _resumed(game: str | None, file: Path, asked: dict[str, Any]) -> "MatchSessi
     text = text_of_record(str(file))
     try:
         table = resume(text)
-    except Usage as fault:  # not the command line is wrong but what the file asks for
+    except Usage as fault:  # the file is wrong, not the command line
         raise Unreadable(f"{file}: {fault}") from None
     except (Unreadable, UpcardError) as fault:
         raise type(fault)(f"{file}: {fault}") from None
@@ -186,24 +185,24 @@ def _resumed(game: str | None, file: Path, asked: dict[str, Any]) -> "MatchSessi
 
 
 TOGETHER = 1.0
-"""Seconds in which several signals are one."""
+"""Seconds in which several signals count as one."""
 
 SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGHUP", "SIGTERM") if hasattr(signal, name)]
 
 
 @contextlib.contextmanager
 def _hangup_as_interrupt() -> Iterator[None]:
-    """Let a terminal that is closed, and a polite end from outside, be as Ctrl-C.
+    """Treat a closed terminal and a termination request as Ctrl-C.
 
-    Signals that come together are one. Python can lose an exception of a signal: then the next one counts.
+    Signals that arrive together count once. Python can lose an exception of a signal; then the next counts.
     """
-    heard = -math.inf
+    last = -math.inf
 
     def interrupt(number: int, frame: Any) -> None:
-        nonlocal heard
-        if time.monotonic() - heard < TOGETHER:
+        nonlocal last
+        if time.monotonic() - last < TOGETHER:
             return
-        heard = time.monotonic()
+        last = time.monotonic()
         raise KeyboardInterrupt
 
     before = {number: signal.signal(number, interrupt) for number in SIGNALS}
@@ -214,40 +213,40 @@ def _hangup_as_interrupt() -> Iterator[None]:
             signal.signal(number, usual)
 
 
-def _be_deaf() -> None:
-    """Pass over every further request to stop."""
+def _ignore_signals() -> None:
+    """Ignore every further request to stop."""
     for number in SIGNALS:
         signal.signal(number, signal.SIG_IGN)
 
 
-def _part(table: "MatchSession", file: Path | None) -> None:
-    """Say how the game ended, keep it if somebody typed, and say how to go over it or to go on with it."""
+def _leave(table: "MatchSession", file: Path | None) -> None:
+    """Report how the game ended, save it if somebody typed, and say how to review or resume it."""
     from upcard.cli.terminal.console import show, show_line
 
     again = _again(table)
-    again = f"the same cards again: {again}" if again else "the cards are those of its record"
+    again = f"same cards again: {again}" if again else "its record holds the cards"
     if table.match.is_over:
         show(*_result(table))
         show_line(again)
-        kept = _keep(table.record(), file) if sys.stdin.isatty() else None
-        if kept:
-            show_line(f"go over it: upcard review {shlex.quote(str(kept))}")
+        file = _save(table.record(), file) if sys.stdin.isatty() else None
+        if file:
+            show_line(f"review it: upcard review {shlex.quote(str(file))}")
     elif file is None and not table.has_begun:
-        show("Nothing was decided yet, so nothing is kept.")
+        show("Nobody has acted yet, so nothing was saved.")
         show_line(again)
     else:
-        kept = _keep(table.record(), file)
-        show(f"The game is kept in {kept}." if kept else "The game could not be kept; this is its record:")
-        show_line(f"go on: upcard play --resume {shlex.quote(str(kept))}" if kept else table.record())
+        file = _save(table.record(), file)
+        show(f"The game is saved in {file}." if file else "The game could not be saved; this is its record:")
+        show_line(f"resume it: upcard play --resume {shlex.quote(str(file))}" if file else table.record())
 
 
-def _keep(text: str, file: Path | None) -> Path | None:
-    """Write the record of a game; where it was resumed from, else into a new file; None if it cannot be."""
+def _save(text: str, file: Path | None) -> Path | None:
+    """Write the record of a game to its own or a new file, and return that; None if it cannot be written."""
     from upcard.play.session import save
 
     if file is not None:
         with contextlib.suppress(UpcardError):
-            save(text, file, over_any=True)  # others may have sat down since
+            save(text, file, over_any=True)  # who plays may have changed
             return file
     name = next(line.split()[1] for line in text.splitlines() if line.startswith("game "))
     for folder in (Path(FOLDER), Path(tempfile.gettempdir()) / FOLDER):
@@ -260,7 +259,7 @@ def _keep(text: str, file: Path | None) -> Path | None:
 
 
 def _free(folder: Path, name: str) -> Path:
-    """The first name in a folder that is not taken."""
+    """Return the first free file name in a folder."""
     number = 1
     while (folder / f"{name}-{number}.txt").exists():
         number += 1
@@ -268,7 +267,7 @@ def _free(folder: Path, name: str) -> Path:
 
 
 def _result(table: "MatchSession") -> list[Any]:
-    """Who has what at the end."""
+    """Return the result, line by line."""
     from upcard.report.terminal.text_cards import Paper
     from upcard.report.terminal.text_seats import result_lines
 
@@ -276,7 +275,7 @@ def _result(table: "MatchSession") -> list[Any]:
 
 
 def _again(table: "MatchSession") -> str:
-    """The command that plays the same cards with the same sitters; empty where only the record can."""
+    """Return the command that plays the same cards again; empty where only the record can."""
     from upcard.engine.option_values import required_options
 
     match = table.match

@@ -1,4 +1,4 @@
-"""``upcard probe``: what a tablebase says of a position, or what is known of any position of any game."""
+"""``upcard probe``: look up a position in a tablebase, or analyse any position of any game."""
 
 from pathlib import Path
 from types import ModuleType
@@ -21,18 +21,17 @@ from upcard.engine.errors import Usage
 @click.argument("position", metavar="POSITION")
 @click.option(
     "--table", "file", type=FileName(), metavar="FILE",
-    help="A tablebase that `upcard solve --save` wrote.  [default: one of those that come along]",
+    help="Tablebase that `upcard solve --save` wrote.  [default: one that comes with Upcard]",
 )  # fmt: skip
 @json_option
 def command(position: str, file: Path | None, as_json: bool) -> None:
     """List the moves of a position, best first.
 
-    POSITION of Beat It Or Eat It is the hand of whose turn it is, the other hand and the table, as the rules'
-    option of that name: slashes between them, dots between the cards, the top one last, and + at the end if
-    it is beaten. The hand alone is enough if it is one of a mirror deal, or with --table. Of any other game
-    it is an address of the analysis board, from the name of the game. With a ? before the first and & between
-    them come players=N, option-NAME=VALUE for every option, seed=N, dealt=CARDS, and do=ACTIONS, by their
-    numbers; what is left out is as usual.
+    In Beat It Or Eat It, POSITION is HAND/HAND/TABLE, beginning with the player to move. Put dots between
+    cards and the top card last; a final + means that it is beaten. HAND alone is enough for a mirror deal,
+    or with --table. For any other game, POSITION is an address of the analysis board, from the name of the
+    game: GAME?players=N&option-NAME=VALUE&seed=N&dealt=CARDS&do=ACTIONS, with actions by number. Parts that
+    you leave out have their usual values.
     """
     from rich.text import Text
 
@@ -40,7 +39,7 @@ def command(position: str, file: Path | None, as_json: bool) -> None:
 
     if is_address(position) or is_name(position):
         if file is not None:
-            raise Usage("--table goes with a position as Beat It Or Eat It writes it, not with an address")
+            raise Usage("--table needs a position of Beat It Or Eat It, not an address; leave it out")
         match, found = probe_address(position)
         if as_json:
             show_json({"game": match.game.name, "player": match.player, **found})
@@ -67,7 +66,7 @@ def command(position: str, file: Path | None, as_json: bool) -> None:
 
 
 def _tablebase_game() -> ModuleType:
-    """Return the part of the game whose positions are looked up in tablebases."""
+    """Return the module of the game whose positions are in tablebases."""
     from upcard.engine.registry import parts
 
     return next(iter(parts("probe").values()))

@@ -1,4 +1,4 @@
-"""``upcard replay``: a recorded match, played again."""
+"""``upcard replay``: show a recorded match action by action."""
 
 import sys
 from pathlib import Path
@@ -29,10 +29,10 @@ MOST_NAMED = 4  # more cards than these at once are only counted
 )
 @click.argument("file", type=FileName(), metavar="FILE")
 @click.option("--upto", type=WholeNumber(0, 10**6), metavar="N", help="Stop after N actions.")
-@click.option("--seat", type=WholeNumber(1, 1000), metavar="N", help="Show only what seat N may see.")
+@click.option("--seat", type=WholeNumber(1, 1000), metavar="N", help="Show only what seat N can see.")
 @json_option
 def command(file: Path, upto: int | None, seat: int | None, as_json: bool) -> None:
-    """Play a recorded match again; FILE - is standard input."""
+    """Show a recorded match; FILE - reads standard input."""
     from upcard.cli.terminal.console import show, show_json
     from upcard.cli.terminal.replay_events import replay_document
 
@@ -49,18 +49,18 @@ def command(file: Path, upto: int | None, seat: int | None, as_json: bool) -> No
         show(*page(match, content))
     if upto is not None and upto > len(record.actions):
         there = counted(len(record.actions), "action")
-        print_fault(f"--upto was given {upto:,}, but {name} has {there}: all are played")
+        print_fault(f"--upto was given {upto:,}, but {name} has only {there}; showing all")
 
 
 def text_of_record(file: str) -> str:
-    """The text of a file, or of standard input for ``-``.
+    """Return the text of a file, or of standard input for ``-``.
 
     Raises
     ------
     Failure
         If it cannot be read.
     Unreadable
-        If it is no text.
+        If it is not text.
     """
     from upcard.certificates.record_check import EXPECTED, MOST_BYTES
     from upcard.engine.atomic_files import read_text, text_of
@@ -71,17 +71,17 @@ def text_of_record(file: str) -> str:
 
 
 def name_of(file: str) -> str:
-    """What a file is called in messages."""
+    """Return the name of a file for messages."""
     return "standard input" if file == STDIN else file
 
 
 def load_record(file: str, upto: int | None = None) -> "tuple[Record, Match]":
-    """The record of a file and its match, played again up to a number of actions.
+    """Return the record of a file and its match, played up to a number of actions.
 
     Raises
     ------
     UpcardError
-        With the name of the file; a fault is one of its content.
+        With the name of the file, if its content is wrong.
     """
     from upcard.engine.record import parse_record, replay
 
@@ -89,14 +89,14 @@ def load_record(file: str, upto: int | None = None) -> "tuple[Record, Match]":
     try:
         record = parse_record(text)
         return record, replay(record, upto)
-    except Usage as fault:  # not the command line is wrong but what the file asks for
+    except Usage as fault:  # the file is wrong, not the command line
         raise Unreadable(f"{name}: {fault}") from None
     except UpcardError as fault:
         raise type(fault)(f"{name}: {fault}") from None
 
 
 def page(match: "Match", content: dict[str, Any]) -> "list[RenderableType]":
-    """A replay as it stands in a terminal: what was played, the actions, how it ended or how it stands."""
+    """Return a replay for a terminal: the game, the actions, and the result or the position."""
     from rich.text import Text
 
     options = " ".join(f"{k}={v}" for k, v in content["options"].items())
@@ -164,7 +164,7 @@ def _result(content: dict[str, Any]) -> "RenderableType":
 
 
 def _tables(match: "Match", content: dict[str, Any]) -> "list[RenderableType]":
-    """Zones and numbers: first those that every seat has, a column each, then those of the table."""
+    """Return tables of zones and numbers: first those of each seat in a column, then those of the table."""
     from upcard.cli.terminal.console import text_grid
 
     seats = text_grid("", *(f"seat {p}" for p in range(1, match.game.players + 1)))
@@ -179,7 +179,7 @@ def _tables(match: "Match", content: dict[str, Any]) -> "list[RenderableType]":
 
 
 def _cell(cell: Any) -> str:
-    """One zone or number in words."""
+    """Return one zone or number in words."""
     if cell is None:
         return "hidden"
     if isinstance(cell, dict):

@@ -1,8 +1,9 @@
-"""``upcard respond``: what is best against given strategies of the others."""
+"""``upcard respond``: the best response to the strategies of the other players."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,7 +13,6 @@ from upcard.cli.terminal.command_options import (
     FileName,
     StrategyText,
     WholeNumber,
-    chosen_game,
     game_argument,
     game_options,
     json_option,
@@ -21,6 +21,9 @@ from upcard.cli.terminal.command_options import (
 )
 from upcard.cli.terminal.error_messages import print_remark
 from upcard.cli.terminal.output_paths import check_target
+
+if TYPE_CHECKING:
+    from upcard.engine.game_spec import GameSpec
 
 
 @make_command(
@@ -39,7 +42,7 @@ from upcard.cli.terminal.output_paths import check_target
     multiple=True,
     required=True,
     shell_complete=complete.strategies,
-    help="Who sits on the other seats: once for all, or once for each, from the left.",
+    help="Strategy of the other seats: once for all, or once for each, from the left.",
 )
 @click.option(
     "--seat", type=WholeNumber(1, 1000), metavar="N", help="The seat that responds.  [default: each in turn]"
@@ -50,14 +53,14 @@ from upcard.cli.terminal.output_paths import check_target
     type=StrategyText(),
     metavar="NAME[:key=value,...]",
     shell_complete=complete.strategies,
-    help="A strategy to compare with: how you play now.",
+    help="Strategy to compare with, such as how you play now.",
 )
 @nodes_option
 @click.option(
     "--games",
     type=WholeNumber(30, 10**9),
     metavar="N",
-    help="For a large game: improve on --strategy by looking ahead, and measure it in N fresh games.",
+    help="For a large game: improve --strategy by search, and measure it in N new games.",
 )
 @click.option(
     "--playouts",
@@ -65,23 +68,27 @@ from upcard.cli.terminal.output_paths import check_target
     default=20,
     metavar="N",
     show_default=True,
-    help="With --games: imagined tables for each decision.",
+    help="With --games: playouts for each decision.",
 )
 @click.option(
-    "--seed", type=SEED, default=0, metavar="N", help="With --games: seed of everything.  [default: 0]"
+    "--seed",
+    type=SEED,
+    default=0,
+    metavar="N",
+    help="With --games: seed of the games.  [default: 0]",
 )
-@click.option("--all", "is_all", is_flag=True, help="Print all lines of what to do, not only 20 of many.")
+@click.option("--all", "is_all", is_flag=True, help="Print every line of the strategy, not just 20.")
 @json_option
-@click.option("--save", type=FileName(), metavar="FILE", help="Write what was found as a JSON document.")
+@click.option("--save", type=FileName(), metavar="FILE", help="Write the result to FILE as JSON.")
 def command(
-    game: str, players: int | None, preset: str | None, options: Sequence[str], against: Sequence[str],
-    seat: int | None, own: str | None, most_nodes: int, games: int | None, playouts: int, seed: int,
-    is_all: bool, as_json: bool, save: Path | None,
+    game: "GameSpec", against: Sequence[str], seat: int | None, own: str | None, most_nodes: int, games:
+    int | None, playouts: int, seed: int, is_all: bool, as_json: bool, save: Path | None,
 ) -> None:  # fmt: skip
-    """Find what is best against given players, and what it gains.
+    """Find the best response to given strategies.
 
-    The game must be small enough to be unrolled into a tree. Of Stoppers for up to five, one round with a
-    fresh deck is meant; seats are in order of action, the last one deals. A large game can be played.
+    Reports how to play and how much that gains. The game tree must fit into memory. Stoppers with up to five
+    players means one round with a fresh deck; seats are in order of action, and the last one deals. For
+    larger games, use --games.
     """
     from upcard.cli.terminal.console import ProgressLine, show, show_json
     from upcard.report.solution_text import finding_table
@@ -90,7 +97,7 @@ def command(
 
     check_target(save, "--save")
     playing = None if games is None else RolloutBudget(games, playouts, seed)
-    table = chosen_game(game, players, preset, options)
+    table = game.game()
     with ProgressLine(f"responding at {table.name}") as line:
         who = None if seat is None else seat - 1
         found = best_responses(

@@ -1,4 +1,4 @@
-"""``upcard review``: what the decisions of a recorded match were worth, and what was luck."""
+"""``upcard review``: the mistakes, skill and luck of a recorded match."""
 
 import math
 import time
@@ -32,11 +32,11 @@ WORST = 10
 @click.option("--seat", type=WholeNumber(1, 1000), metavar="N", help="List only the decisions of seat N.")
 @click.option(
     "--seconds", type=WholeNumber(1, 10**6), metavar="N",
-    help="Judge no further decision after so many seconds, and say how many are left.  [default: all]",
+    help="Stop judging decisions after N seconds.  [default: judge all]",
 )  # fmt: skip
 @click.option(
     "--solution", type=FileName(), metavar="FILE",
-    help="Judge by an equilibrium that `upcard solve --save` wrote.  [default: by what comes along]",
+    help="Judge by a solution that `upcard solve --save` wrote.  [default: Upcard's own judges]",
 )  # fmt: skip
 @json_option
 def command(
@@ -47,10 +47,10 @@ def command(
     solution: Path | None,
     as_json: bool,
 ) -> None:
-    """Go over a recorded match: luck, skill and mistakes.
+    """Review a recorded match: luck, skill and mistakes.
 
-    What every decision lost by what its player could know: against everybody, and against strategies that sat
-    on the other seats. FILE - is standard input.
+    Shows how much each decision cost, judged by what its player could know. It is judged against any
+    opponents, and against the strategies that played the other seats. FILE - reads standard input.
     """
     from upcard.cli.commands.replay import load_record
     from upcard.cli.terminal.console import show, show_json, show_line
@@ -73,7 +73,7 @@ def command(
     listed = list(found.decisions) if with_all else worst(found, met)[:WORST]
     listed = [d for d in listed if seat is None or d.seat == seat - 1]
     show_line(f"{match.game.heading()}")
-    show_line(f"Judged by {found.source}; worths count {found.unit}.")
+    show_line(f"Judged by {found.source}; values count {found.unit}.")
     show("", _grid(summary_rows(found)), "", verdict(found), *against_lines(met, match.seats))
     if listed:
         show("", _grid(decision_rows(listed, match.seats, met)))
@@ -82,7 +82,7 @@ def command(
 def _reviewed(
     match: "Match", seconds: int | None, solution: Path | None
 ) -> tuple["Review", tuple["SeatMatchup", ...]]:
-    """The decisions of a match, as far as the time allows, against everybody and against the opponents."""
+    """Return the decisions of a match, as far as time allows, judged against any and the actual opponents."""
     from upcard.cli.terminal.console import ProgressLine
     from upcard.review.against_opponents import TOO_LATE, judge_opponents
     from upcard.review.evaluator_registry import evaluator_for, judges_for
@@ -93,18 +93,18 @@ def _reviewed(
     until = math.inf if seconds is None else time.monotonic() + seconds
 
     def left() -> float | None:
-        """How much time there is still."""
+        """Return the remaining seconds."""
         return None if seconds is None else max(0.0, until - time.monotonic())
 
-    with ProgressLine(f"reviewing {match.game.name}", "; nothing is kept") as line:
+    with ProgressLine(f"reviewing {match.game.name}", "; nothing is saved") as line:
 
         def on_compile() -> None:
-            """Said where nothing of this game was reviewed before."""
+            """Report that programs compile, before the first review of a game."""
             line.compiling(match.game.name)
 
         def on_part() -> None:
-            """Shown while what is best against an opponent is found; ends it when the time is over."""
-            line.step("what is best against these opponents", 0.0)
+            """Report the search for a best response; stop it when the time is over."""
+            line.step("best responses to these opponents", 0.0)
             if time.monotonic() >= until:
                 raise Failure(TOO_LATE)
 
@@ -117,7 +117,7 @@ def _reviewed(
 
 
 def _grid(rows: list[tuple[str, ...]]) -> "Table":
-    """A table whose first row is its head; numbers stand to the right."""
+    """Return a table whose first row is its head, with numbers aligned right."""
     from upcard.cli.terminal.console import text_grid
 
     table = text_grid(*rows[0])

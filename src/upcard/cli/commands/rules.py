@@ -1,4 +1,4 @@
-"""``upcard rules``: how a game is played, and everything that can be chosen about it."""
+"""``upcard rules``: how to play a game, and all its options."""
 
 import dataclasses
 import re
@@ -34,7 +34,7 @@ def command(game: str, as_json: bool) -> None:
 
 
 def description(rules: ModuleType) -> RulesJson:
-    """Everything that a rules file and its strategies say about a game, as plain values."""
+    """Return everything that a rules file and its strategies declare, as plain values."""
     from upcard.engine.registry import strategies_for
 
     header = dataclasses.asdict(rules.GAME)
@@ -56,7 +56,7 @@ def description(rules: ModuleType) -> RulesJson:
 
 
 def _option(o: Any) -> RulesJson:
-    """An option as plain values: its default is that of a text where it is one, and a number otherwise."""
+    """Return an option as plain values; its default is a text if the option is one, else a number."""
     facts = {k: getattr(o, k) for k in ("name", "words", "values", "default", "low", "high")}
     return facts if o.read is None else {**facts, "default": o.usual}
 
@@ -66,7 +66,7 @@ def _field(f: Any) -> RulesJson:
 
 
 def _actions(rules: ModuleType) -> list[str]:
-    """The actions in the words of the first player of some game."""
+    """Return the actions in the words of the first player."""
     from upcard.engine.game import make_game
 
     match = make_game(rules.GAME.name).match()
@@ -74,7 +74,7 @@ def _actions(rules: ModuleType) -> list[str]:
 
 
 def page(facts: RulesJson) -> "list[RenderableType]":
-    """The description as it stands in a terminal: title, rules, then a part for each kind of thing."""
+    """Return the description for a terminal: title, rules, then a part for each kind of declaration."""
     from rich.padding import Padding
     from rich.text import Text
 
@@ -111,7 +111,7 @@ def _kind(facts: RulesJson) -> str:
 
 
 def _paragraphs(blocks: list[str]) -> "list[RenderableType]":
-    """Paragraphs of a docstring, wrapped again unless they are laid out as a list or a table."""
+    """Return the paragraphs of a docstring, wrapped again unless they are a list or a table."""
     out: list[RenderableType] = []
     for block in blocks:
         lines = block.split("\n")
@@ -121,7 +121,7 @@ def _paragraphs(blocks: list[str]) -> "list[RenderableType]":
 
 
 def _prose(text: str) -> "RenderableType":
-    """Plain text no wider than is good to read; what stands in double backticks is set off."""
+    """Return text of a readable width, with the parts in double backticks highlighted."""
     from rich.constrain import Constrain
     from rich.text import Text
 

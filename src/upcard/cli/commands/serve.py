@@ -1,4 +1,4 @@
-"""``upcard serve``: the tables in a browser, for this machine or a network."""
+"""``upcard serve``: play in a browser, on this machine or a network."""
 
 import os
 from typing import TYPE_CHECKING
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     "upcard serve --host 0.0.0.0 --port 8000",
     "upcard serve --database postgresql://upcard@localhost/upcard",
 )
-@listening(LOOPBACK, "tables", "How others reach it, for links.  [default: as asked]")
-@click.option("--mail", default="", metavar="ADDRESS", help="Play by mail too, at this address.")
-@click.option("--smtp", default="", metavar="URL", help="Who carries letters: smtp://USER@HOST:PORT.")
-@click.option("--listen-mail", default="", metavar="HOST:PORT", help="Receive letters there.")
+@listening(LOOPBACK, "tables", "Web address for links to share.  [default: the address of the request]")
+@click.option("--mail", default="", metavar="ADDRESS", help="Also play by mail, with this address.")
+@click.option("--smtp", default="", metavar="URL", help="Mail server for letters: smtp://USER@HOST:PORT.")
+@click.option("--listen-mail", default="", metavar="HOST:PORT", help="Receive letters at this port.")
 @click.option(
     "--pace", type=RealNumber(0.0, 60.0), metavar="SECONDS",
-    help="How long a bot takes for an action while somebody looks.  [default: 0.6]",
+    help="Time that a bot takes for an action while somebody watches.  [default: 0.6]",
 )  # fmt: skip
 def command(place: ServerOptions, mail: str, smtp: str, listen_mail: str, pace: float | None) -> None:
-    """Open the tables in a browser, for you and for others.
+    """Play in a browser: against bots, with friends, by mail.
 
-    Play against bots, with friends by a link, or by correspondence. Everything lies in a database in your own
-    folder, or in one of PostgreSQL. Ctrl-C stops the server; all tables are there again at the next start.
+    Invite friends by a link, or play by correspondence. All tables are stored in a database in your own
+    folder, or in PostgreSQL. Ctrl-C stops the server; the next start restores all tables.
     """
     from upcard.server.database import shown
     from upcard.server.table_service import PACE
@@ -46,17 +46,17 @@ def command(place: ServerOptions, mail: str, smtp: str, listen_mail: str, pace: 
     pace = PACE if pace is None else pace
     app = make_app(ServerSetup(key, address, place.is_limited, pace, mail=setup_mail, is_alone=True), store)
     link = f"http://{_shown(place.host)}:{listener.getsockname()[1]}/"
-    said = f"Upcard is open at {link}  (tables are kept in {shown(store.url)}; Ctrl-C stops)"
-    place.serve(app, listener, said, link)
+    message = f"Upcard is open at {link}  (tables are stored in {shown(store.url)}; Ctrl-C stops)"
+    place.serve(app, listener, message, link)
 
 
 def _mail(address: str, smtp: str, listen: str, web: str) -> "MailSetup | None":
-    """How letters go and come, where they do.
+    """Return how letters are sent and received; None without play by mail.
 
     Raises
     ------
     Usage
-        If an address cannot be understood, or there is none.
+        If an address is wrong or missing.
     """
     from upcard.cli.commands.mail import PASSWORD
     from upcard.report.terminal.text_scenes import plain_text
@@ -64,11 +64,11 @@ def _mail(address: str, smtp: str, listen: str, web: str) -> "MailSetup | None":
 
     if not address:
         if smtp or listen:
-            raise Usage("--smtp and --listen-mail are for play by mail; give its address too, with --mail")
+            raise Usage("--smtp and --listen-mail need an address for play by mail; give it with --mail")
         return None
     return check_setup(MailSetup(address, plain_text, smtp, os.environ.get(PASSWORD), listen, web=web))
 
 
 def _shown(host: str) -> str:
-    """A host as a browser on this machine is told it."""
+    """Return a host as a browser on this machine reaches it."""
     return LOOPBACK if host in (EVERYWHERE, "::") else f"[{host}]" if ":" in host else host

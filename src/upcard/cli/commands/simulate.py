@@ -1,4 +1,4 @@
-"""``upcard simulate``: many games, and what to expect."""
+"""``upcard simulate``: play many games and estimate results."""
 
 import shlex
 from collections.abc import Sequence
@@ -11,7 +11,6 @@ from click.core import ParameterSource
 from upcard.cli.terminal.command_options import (
     FileName,
     WordChoice,
-    chosen_game,
     combine_decorators,
     game_argument,
     json_option,
@@ -27,6 +26,7 @@ from upcard.engine.wording import counted
 
 if TYPE_CHECKING:
     from upcard.engine.game import Game
+    from upcard.engine.game_spec import GameSpec
     from upcard.simulation.simulation_result import SimulationResult
 
 SEATINGS = ("fixed", "rotate", "random")
@@ -34,23 +34,23 @@ SEATINGS = ("fixed", "rotate", "random")
 seating_options = combine_decorators(
     click.option(
         "--seating", type=WordChoice(SEATINGS), default="fixed", show_default=True,
-        help="Who sits where: always the same, each in each seat equally often, or drawn for every game.",
+        help="Seats of the strategies: fixed, each seat equally often, or random for every game.",
     ),
-    click.option("--duplicate", is_flag=True, help="Play every deal once with each rotation of the seats."),
+    click.option("--duplicate", is_flag=True, help="Play each deal once with every rotation of the seats."),
 )  # fmt: skip
 gpu_option = click.option(
     "--gpu", is_flag=True,
-    help="Have an accelerator of CUDA play instead; the results are the same.",
+    help="Play on a CUDA accelerator; the results are the same.",
 )  # fmt: skip
 output_options = combine_decorators(
     json_option,
-    click.option("--csv", "as_csv", is_flag=True, help="One line per seat, separated by commas."),
+    click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values, one line per seat."),
     click.option(
         "--save", type=FileName(), metavar="FILE",
-        help="Write the seats to FILE too: .csv or .parquet.",
+        help="Also write a table to FILE: .csv or .parquet.",
     ),
     click.option(
-        "--plot", type=FileName(), metavar="FILE", help="Draw them into FILE: .svg or .png."
+        "--plot", type=FileName(), metavar="FILE", help="Draw a chart into FILE: .svg or .png."
     ),
 )  # fmt: skip
 
@@ -71,14 +71,14 @@ output_options = combine_decorators(
 @output_options
 @click.pass_context
 def command(
-    ctx: click.Context, /, game: str, players: int | None, preset: str | None, options: Sequence[str],
-    strategies: Sequence[str], as_json: bool, as_csv: bool, save: Path | None, plot: Path | None, **run: Any,
+    ctx: click.Context, /, game: "GameSpec", strategies: Sequence[str], as_json: bool, as_csv: bool,
+    save: Path | None, plot: Path | None, **run: Any,
 ) -> None:  # fmt: skip
-    """Play many games: who wins how often, with errors."""
+    """Play many games: win shares and scores with errors."""
     if as_json and as_csv:
         raise Usage("--json and --csv were both given; choose one")
     _check_seating(ctx)
-    chosen = chosen_game(game, players, preset, options, strategies)
+    chosen = game.with_seats(len(strategies)).game()
     check_files(save, plot)
     result = _play(chosen, strategies or ("random",), run)
     try:
@@ -86,7 +86,7 @@ def command(
             _print_plain(result, as_json)
         else:
             _print_table(ctx, result)
-    finally:  # a reader that goes away, as in "| head", does not cost the files
+    finally:  # a reader that stops early, as in "| head", does not prevent the files
         if result.interrupted:
             print_fault(f"stopped after {counted(result.games, 'game')}")
         _write_files(result, save, plot)
@@ -95,10 +95,10 @@ def command(
 
 
 def _check_seating(ctx: click.Context) -> None:
-    """Nobody who asks for fixed seats gets others."""
-    is_asked = ctx.get_parameter_source("seating") == ParameterSource.COMMANDLINE
-    if ctx.params["duplicate"] and is_asked and ctx.params["seating"] == "fixed":
-        raise Usage("--duplicate rotates the seats and --seating fixed keeps them; leave one of the two out")
+    """Reject ``--duplicate`` with ``--seating fixed``."""
+    is_chosen = ctx.get_parameter_source("seating") == ParameterSource.COMMANDLINE
+    if ctx.params["duplicate"] and is_chosen and ctx.params["seating"] == "fixed":
+        raise Usage("--duplicate rotates the seats, but --seating fixed forbids that; leave one of them out")
 
 
 def _play(game: "Game", strategies: Sequence[str], run: dict[str, Any]) -> "SimulationResult":
@@ -112,7 +112,7 @@ def _play(game: "Game", strategies: Sequence[str], run: dict[str, Any]) -> "Simu
         def on_compile() -> None:
             what = f"{game.name} for {names}"
             if is_on_gpu:
-                line.remark(f"compiling {what} (at every start on an accelerator, a few seconds)")
+                line.remark(f"compiling {what} (on an accelerator at every start, a few seconds)")
             else:
                 line.compiling(what)
 
@@ -139,24 +139,24 @@ def _print_table(ctx: click.Context, result: "SimulationResult") -> None:
 
     seconds = f"{result.seconds:.2f}" if result.seconds >= 0.1 else f"{result.seconds:.1g}"
     speed = f"{counted(result.games, 'game')} in {seconds} s, {result.games_per_second:,.0f} games/s"
-    is_told = ctx.params["players"] is None and len(ctx.params["strategies"]) > 1
-    table = simulation_table(result, "one for each strategy" if is_told else "", _notes(ctx, result))
+    is_implied = ctx.params["players"] is None and len(ctx.params["strategies"]) > 1
+    table = simulation_table(result, "one for each strategy" if is_implied else "", _notes(ctx, result))
     show(table, "", Text(f"{speed}; {100 * result.level:g} % intervals", style="dim"))
-    show_line(f"the same again: {_repeat(ctx, result)}")
+    show_line(f"repeat this: {_repeat(ctx, result)}")
 
 
 def _notes(ctx: click.Context, result: "SimulationResult") -> list[str]:
-    """What was done that was not asked for in so many words."""
+    """Return notes on settings that were chosen automatically."""
     notes = []
     if not ctx.params["strategies"]:
-        notes.append("No strategy was given: everybody plays at random.")
+        notes.append("No strategy was given, so all players play at random.")
     if result.games > ctx.params["games"]:
-        notes.append(f"Rounded up to whole rotations: {result.games:,} games.")
+        notes.append(f"Rounded up to complete rotations: {result.games:,} games.")
     return notes
 
 
 def _repeat(ctx: click.Context, result: "SimulationResult") -> str:
-    """The command line that gives the same numbers: as it was given, with the games that were played."""
+    """Return the command line that gives the same numbers, with the number of games that were played."""
     given = ctx.params
     words = ["upcard", "simulate", result.game, "--players", str(result.players)]
     if given["preset"]:
@@ -181,4 +181,4 @@ def _write_files(result: "SimulationResult", save: Path | None, plot: Path | Non
         from upcard.report.plots import plot_simulation
 
         plot_simulation(result, plot)
-        print_remark(f"wrote {plot}, a picture of win shares and scores")
+        print_remark(f"wrote {plot}, a chart of win shares and scores")

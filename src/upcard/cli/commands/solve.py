@@ -1,6 +1,5 @@
-"""``upcard solve``: the value of a game, how to play it best, and a certificate."""
+"""``upcard solve``: the value of a game, an optimal strategy, and a certificate."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,6 @@ from upcard.cli.terminal.command_options import (
     FileName,
     RealNumber,
     WholeNumber,
-    chosen_game,
     combine_decorators,
     game_argument,
     game_options,
@@ -25,46 +23,47 @@ from upcard.cli.terminal.output_paths import check_target
 
 if TYPE_CHECKING:
     from upcard.engine.game import Game
-    from upcard.solving.game_solver_contract import Finding
+    from upcard.engine.game_spec import GameSpec
+    from upcard.solving.game_solver_contract import GameSolution
 
 how_options = combine_decorators(
     click.option(
         "--objective", metavar="NAME",
-        help="What for: Stoppers for round or match, Smallsum for match or pennies, Beat It Or Eat It for "
-        "tablebase or outcome, Goofspiel for stages, Four-Cell for difference.",
+        help="What to solve: round or match (Stoppers), match or pennies (Smallsum), tablebase or outcome "
+        "(Beat It Or Eat It), stages (Goofspiel), difference (Four-Cell).",
     ),
     click.option(
         "--method", default="auto", metavar="NAME", show_default=True,
-        help="The solver of trees: lp, cfr, cfr+, dcfr, pcfr+, or one of your own; auto is lp where it can "
-        "be used, else cfr+.",
+        help="Solver for game trees: lp, cfr, cfr+, dcfr, pcfr+, or your own; auto takes lp if possible, "
+        "else cfr+.",
     ),
     click.option(
         "--gap", type=RealNumber(0.0), default=1e-6, metavar="X", show_default=True,
-        help="Iterate until nobody gains more than X by another strategy; 0 is for all iterations.",
+        help="Iterate until no player can gain more than X by another strategy; 0 runs all iterations.",
     ),
     click.option(
         "--iterations", type=WholeNumber(1, 10**9), default=1_000_000, metavar="N",
-        help="Iterate at most so often.  [default: 1,000,000]",
+        help="Maximum number of iterations.  [default: 1,000,000]",
     ),
     click.option(
         "--exact/--no-exact", default=None,
-        help="Whether the value is computed as a fraction.  [default: where that is quick]",
+        help="Compute the value as a fraction.  [default: where that is quick]",
     ),
     nodes_option,
-    threads_option("Threads, where more than one can be used.  [default: all cores]"),
+    threads_option("Number of threads, where a solver can use several.  [default: all cores]"),
     click.option(
         "--memory", type=WholeNumber(1, 10**6), metavar="GB",
-        help="Start nothing that needs more gigabytes.  [default: what is free]",
+        help="Memory limit in GB.  [default: free memory]",
     ),
     click.option(
         "--checkpoint", type=FileName(), metavar="FILE",
-        help="Keep there what is found in a game that takes long, and go on with it.",
+        help="Save progress to FILE and resume from it.",
     ),
 )  # fmt: skip
 
 
 MOST_TRIED = 100_000
-"""In a tree of more nodes it would take some seconds to see whether its solution can be played."""
+"""Nodes of the largest tree for which it is checked whether strategies can play its solution."""
 
 TERMS = ("method", "gap", "iterations", "exact", "most_nodes", "threads", "memory", "checkpoint")
 
@@ -79,50 +78,44 @@ TERMS = ("method", "gap", "iterations", "exact", "most_nodes", "threads", "memor
 @game_options
 @how_options
 @json_option
-@click.option(
-    "--save", type=FileName(), metavar="FILE", help="Write a certificate, which `upcard verify` checks."
-)
+@click.option("--save", type=FileName(), metavar="FILE", help="Write a certificate for `upcard verify`.")
 @click.pass_context
 def command(
-    ctx: click.Context, /, game: str, players: int | None, preset: str | None, options: Sequence[str],
-    as_json: bool, save: Path | None, memory: int | None, **how: Any,
+    ctx: click.Context, /, game: "GameSpec", as_json: bool, save: Path | None, memory: int | None,
+    **how: Any,
 ) -> None:  # fmt: skip
-    """Solve a game: what it is worth, and how to play it.
+    """Solve a game: its value, and how to play it.
 
-    A game whose tree is small is solved by its tree, some others in a way of their own. Two-player zero-sum
-    games are solved up to a gap, or exactly. For others regret minimization is a heuristic, and the gaps tell
-    how far from an equilibrium its answer is. Ctrl-C keeps what was found. Where the gap or the fraction that
-    was asked for is not reached, what was found is printed and saved, and the exit code is 3.
+    Small games are solved by their tree, some others by a method of their own. Two-player zero-sum games are
+    solved up to a gap, or exactly. For other games, regret minimization is a heuristic; the gaps show how far
+    the result is from an equilibrium. Ctrl-C stops early and keeps the result so far. If the gap or the
+    fraction is not reached, the result is still printed and saved, and the exit code is 3.
     """
     check_target(save, "--save")
     check_target(how["checkpoint"], "--checkpoint")
     how["memory"] = None if memory is None else memory * 10**9
-    chosen = _game(game, players, preset, options)
+    chosen = _game(game)
     found = _solve(chosen, how)
     if save is None:
         _print(found, as_json, None)
     else:
         _print_and_save(found, as_json, save)
         _tell_unplayed(chosen, found, save)
-    _tell_unused(ctx, chosen, how["objective"], found.to_json()["method"])
-    lacking = _missed(chosen, how["objective"], how["gap"], found)
-    if how["exact"] and found.value_exact is None and "information_sets" in found.to_json():
-        lacking += [
-            "no exact value was found: the corner of the linear program is not exactly an equilibrium"
-        ]
+    _tell_unused(ctx, chosen, how["objective"], found.method)
+    lacking = found.shortcomings(bool(how["exact"]))
     for sentence in lacking:
         print_fault(sentence)
-    _release(found)
+    found.release()
     if not found.is_whole:
-        place = getattr(found, "kept", how["checkpoint"])
-        print_fault(f"stopped: {found.effort()}" + (f"; go on with --checkpoint {place}" if place else ""))
+        place = found.resume_from
+        print_fault(f"stopped: {found.effort()}" + (f"; resume with --checkpoint {place}" if place else ""))
         ctx.exit(STOPPED)
     if lacking:
         ctx.exit(MISSED)
 
 
-def _print_and_save(found: "Finding", as_json: bool, save: Path) -> None:
-    """What was found is printed also where it cannot be saved."""
+def _print_and_save(found: "GameSolution", as_json: bool, save: Path) -> None:
+    """Print the result, even where it cannot be saved."""
     from upcard.engine.errors import UpcardError
 
     try:
@@ -130,18 +123,17 @@ def _print_and_save(found: "Finding", as_json: bool, save: Path) -> None:
     except UpcardError:
         _print(found, as_json, None)
         raise
-    print_remark(f"wrote {save}; check it: upcard verify {save}" if save.is_file() else f"wrote into {save}")
+    print_remark(f"wrote {save}; check it: upcard verify {save}" if save.is_file() else f"wrote to {save}")
     _print(found, as_json, save)
 
 
-def _tell_unplayed(game: "Game", found: "Finding", save: Path) -> None:
-    """Say where nobody can play by what was saved, before somebody builds on it."""
+def _tell_unplayed(game: "Game", found: "GameSolution", save: Path) -> None:
+    """Report if no strategy can play by the saved solution."""
     from upcard.certificates.certificate_player import why_not_played
 
-    if not save.is_file():  # what goes into a pipe is not read again
+    if not save.is_file():  # a pipe cannot be read again
         return
-    nodes = found.to_json().get("nodes")
-    if nodes is not None and nodes <= MOST_TRIED and (reason := why_not_played(save, game)):
+    if found.nodes is not None and found.nodes <= MOST_TRIED and (reason := why_not_played(save, game)):
         print_remark(reason)
 
 
@@ -156,44 +148,17 @@ def _tell_unused(ctx: click.Context, game: "Game", objective: str | None, method
             print_remark(f"--{name.replace('_', '-')} changed nothing: {method} does not use it")
 
 
-def _missed(game: "Game", objective: str | None, gap: float, found: "Finding") -> list[str]:
-    """What of the gap that was asked for is not reached, each as a sentence."""
-    from upcard.solving.game_solver_contract import HasShortcomings, gap_missed_text
-    from upcard.solving.solve_game import used_terms
-
-    if isinstance(found, HasShortcomings):
-        return found.shortcomings()
-    told = found.to_json()
-    is_used = "gap" in used_terms(game, objective, told["method"])
-    if found.value_exact is not None or gap == 0 or not is_used:  # a gap of 0 asks for all iterations
-        return []
-    low, high = found.bounds or (0.0, 0.0)
-    reached = told.get("gap", max(told.get("gaps", [high - low])))
-    if reached <= gap:
-        return []
-    more = "; more --iterations come nearer" if told.get("iterations") and found.is_whole else ""
-    return [gap_missed_text(gap, reached) + more]
-
-
-def _release(found: "Finding") -> None:
-    """What was kept on the way is not needed any more."""
-    from upcard.solving.game_solver_contract import HasCheckpoint
-
-    if isinstance(found, HasCheckpoint):
-        found.release()
-
-
-def _game(name: str, players: int | None, preset: str | None, options: Sequence[str]) -> "Game":
-    """The game, with the options that are usual for solving it where none are given."""
-    from upcard.engine.registry import find_rules
+def _game(spec: "GameSpec") -> "Game":
+    """Return the game, with the options that are usual for solving it where none are given."""
     from upcard.solving.game_solver_registry import usual_options
 
-    given = dict(x.partition("=")[::2] for x in options)
-    usual = {} if preset else usual_options(find_rules(name).GAME.name, given)
-    return chosen_game(name, players, preset, [*options, *(f"{k}={x}" for k, x in usual.items())])
+    if spec.preset is None:
+        chosen = {name: str(x) for name, x in spec.options.items()}
+        spec = spec.with_options(usual_options(spec.rules.GAME.name, chosen))
+    return spec.game()
 
 
-def _solve(game: "Game", how: dict[str, Any]) -> "Finding":
+def _solve(game: "Game", how: dict[str, Any]) -> "GameSolution":
     from upcard.cli.terminal.console import ProgressLine
     from upcard.cli.terminal.watchdog import StuckWatch
     from upcard.solving.solve_game import solve
@@ -202,7 +167,7 @@ def _solve(game: "Game", how: dict[str, Any]) -> "Finding":
         return solve(game, on_step=line.step, on_start=line.remark, **how)
 
 
-def _print(found: "Finding", as_json: bool, save: Path | None) -> None:
+def _print(found: "GameSolution", as_json: bool, save: Path | None) -> None:
     from upcard.cli.terminal.console import show, show_json
     from upcard.report.solution_text import finding_table
 

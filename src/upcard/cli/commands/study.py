@@ -1,4 +1,4 @@
-"""``upcard study``: the questions people ask, answered with a report."""
+"""``upcard study``: answer a question about a game with a report."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,11 +38,11 @@ STDOUT = Path("-")
     "json_file",
     type=FileName(),
     metavar="FILE",
-    help="Write the findings as JSON too; - is standard output.",
+    help="Also write the findings as JSON; - is standard output.",
 )
 @click.option(
     "--out", "folder", type=FileName(), default=FOLDER, show_default=True, metavar="FOLDER",
-    help="Where the HTML report goes.",
+    help="Folder for the HTML report.",
 )  # fmt: skip
 @click.pass_context
 def command(
@@ -64,16 +64,16 @@ def command(
     make_folder(folder)
     check_target(page, "--out")
     report, is_complete = _run(module, run)
-    _tell(report, json_file, page)
+    _report(report, json_file, page)
     if not is_complete:
         ctx.exit(STOPPED)
 
 
 def _refuse_settings(ctx: click.Context) -> None:
-    """A study that was forgotten is not answered with a list."""
+    """Refuse settings without a study."""
     given = [name for name in ctx.params if ctx.get_parameter_source(name) == ParameterSource.COMMANDLINE]
     if set(given) - {"json_file"}:
-        raise Usage("which study to run is missing; 'upcard study' lists them")
+        raise Usage("the name of the study is missing; 'upcard study' lists them")
 
 
 def _list(json_file: Path | None) -> None:
@@ -98,29 +98,30 @@ def _show(studies: "list[Study]") -> None:
     table = text_grid("name", "question", "games", named=True)
     for s in studies:
         table.add_row(Text(s.name, style="bold"), s.words, f"{s.games:,}")
-    show(table, "", "'upcard study NAME' runs one; --games makes its errors smaller.")
+    show(table, "", "'upcard study NAME' runs one; more --games reduce its errors.")
 
 
 def _run(module: Any, run: dict[str, Any]) -> tuple["StudyReport", bool]:
-    """The report of a study, and whether it was left to finish; what was not asked for is left to it."""
+    """Run a study; return its report, and whether it finished."""
     from upcard.cli.terminal.console import ProgressLine
 
     name = module.STUDY.name
     wanted = {"games": module.STUDY.games} | {k: x for k, x in run.items() if x is not None}
     with ProgressLine(name) as line:
-        told: list[str] = []
+        has_compiled = False
 
         def on_compile() -> None:
-            if not told:
-                told.append("once is enough, however many programs there are")
+            nonlocal has_compiled
+            if not has_compiled:  # report it once, however many programs there are
+                has_compiled = True
                 line.compiling(f"for {name}", "a few seconds each")
 
         report: StudyReport = module.run(**wanted, on_step=line.step, on_compile=on_compile)
         return report, not line.is_interrupted
 
 
-def _tell(report: "StudyReport", json_file: Path | None, page: Path) -> None:
-    """Print the summary, write the files, and end with where the page is."""
+def _report(report: "StudyReport", json_file: Path | None, page: Path) -> None:
+    """Print the summary, write the files, and end with the path of the page."""
     from upcard.cli.terminal.console import show
     from upcard.report.result_tables import study_summary
 
@@ -128,18 +129,18 @@ def _tell(report: "StudyReport", json_file: Path | None, page: Path) -> None:
     try:
         if not is_plain:
             show(study_summary(report), "")
-    finally:  # a reader that goes away, as in "| head", does not cost the files
+    finally:  # a reader that stops early, as in "| head", does not prevent the files
         _write(report, json_file, page)
     (print_remark if is_plain else print)(str(page))
 
 
 def _write(report: "StudyReport", json_file: Path | None, page: Path) -> None:
-    """Write the page, the findings, and what else the study has made."""
+    """Write the page, the findings, and other files of the study."""
     from upcard.report.study_page import write_page
 
     try:
         write_page(report, page)
-    finally:  # one full disk does not cost the other file
+    finally:  # a full disk does not prevent the other file
         if json_file is not None:
             _write_json(report.to_json(), json_file)
     if json_file not in (None, STDOUT):
@@ -148,7 +149,7 @@ def _write(report: "StudyReport", json_file: Path | None, page: Path) -> None:
 
 
 def _write_files(report: "StudyReport", folder: Path) -> None:
-    """Write what else a study has made, beside its page."""
+    """Write other files of a study beside its page."""
     from upcard.engine.atomic_files import write_bytes
 
     for name, content in report.files.items():

@@ -1,4 +1,4 @@
-"""``upcard tournament``: strategies against each other, and who is better than whom."""
+"""``upcard tournament``: play strategies against each other and rank them."""
 
 import shlex
 from collections.abc import Sequence
@@ -14,13 +14,13 @@ from upcard.cli.terminal.command_options import (
     StrategyText,
     WholeNumber,
     WordChoice,
-    chosen_game,
     combine_decorators,
     game_argument,
     json_option,
     make_command,
     rules_options,
     run_options,
+    with_game_spec,
 )
 from upcard.cli.terminal.dask_option import dask_option, workers_at
 from upcard.cli.terminal.error_messages import STOPPED, print_fault, print_remark
@@ -30,36 +30,37 @@ from upcard.engine.wording import counted
 
 if TYPE_CHECKING:
     from upcard.engine.game import Game
+    from upcard.engine.game_spec import GameSpec
     from upcard.simulation.tournament_result import TournamentResult
 
 test_options = combine_decorators(
     click.option(
         "--tables", type=WordChoice(["pairs", "all"]), default="pairs", show_default=True,
-        help="Who sits together: the two of every pair, or everybody in every way that fills the seats.",
+        help="Line-ups: only two strategies at a table, or every combination that fills the seats.",
     ),
     click.option(
         "--until-decided", is_flag=True,
-        help="Stop each pair as soon as it is decided; --games is then the most.",
+        help="Stop each pair as soon as it is decided, at the latest after --games.",
     ),
     click.option(
         "--error", type=float, default=0.05, show_default=True, metavar="P",
-        help="With --until-decided: the probability that any pair is decided wrongly.",
+        help="With --until-decided: probability that any pair is decided wrongly.",
     ),
     click.option(
         "--margin", type=float, default=0.01, show_default=True, metavar="X",
-        help="With --until-decided: two win shares that surely differ by no more are equal.",
+        help="With --until-decided: win shares that differ by no more than X count as equal.",
     ),
 )  # fmt: skip
 output_options = combine_decorators(
     json_option,
-    click.option("--csv", "as_csv", is_flag=True, help="A line for each strategy and opponent, with commas."),
+    click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values, a line per pair."),
     click.option(
         "--save", type=FileName(), metavar="FILE",
-        help="Write these lines to FILE too: .csv or .parquet.",
+        help="Also write this table to FILE: .csv or .parquet.",
     ),
     click.option(
         "--plot", type=FileName(), metavar="FILE",
-        help="Draw the payoffs as a heat map into FILE: .svg or .png.",
+        help="Draw a heat map of the payoffs into FILE: .svg or .png.",
     ),
 )  # fmt: skip
 
@@ -83,29 +84,30 @@ output_options = combine_decorators(
     help="Number of players.  [default: the usual number]",
 )
 @rules_options
-@run_options(None, words="Games at each table", own="10,000; with --until-decided 1,000,000")
+@with_game_spec
+@run_options(None, words="Number of games at each table", own="10,000; with --until-decided 1,000,000")
 @dask_option
 @test_options
 @output_options
 @click.pass_context
 def command(
-    ctx: click.Context, /, game: str, strategies: Sequence[str], players: int | None, preset: str | None,
-    options: Sequence[str], as_json: bool, as_csv: bool, save: Path | None, plot: Path | None, **run: Any,
+    ctx: click.Context, /, game: "GameSpec", strategies: Sequence[str], as_json: bool, as_csv: bool,
+    save: Path | None, plot: Path | None, **run: Any,
 ) -> None:  # fmt: skip
     """Play strategies against each other and rank them.
 
-    Every deal is played with all rotations of the seats. With more than two seats the two strategies of a
-    pair take them in turn.
+    Plays every deal with all rotations of the seats. With more than two seats, the two strategies of a pair
+    take alternate seats.
     """
     if as_json and as_csv:
         raise Usage("--json and --csv were both given; choose one")
     _check_settings(ctx, run["until_decided"])
-    chosen = chosen_game(game, players, preset, options)
+    chosen = game.game()
     check_files(save, plot)
     result = _play(chosen, strategies, run)
     try:
         _print(ctx, result, as_json, as_csv)
-    finally:  # a reader that goes away, as in "| head", does not cost the files
+    finally:  # a reader that stops early, as in "| head", does not prevent the files
         if result.interrupted:
             print_fault(f"stopped after {counted(result.games, 'game')}")
         _write_files(result, save, plot)
@@ -142,7 +144,7 @@ def _print(ctx: click.Context, result: "TournamentResult", as_json: bool, as_csv
     if as_csv:
         from upcard.report.result_files import comma_separated
 
-        print(comma_separated(result.to_frame("polars")), end="")
+        print(comma_separated(result.frame_rows()), end="")
         return
     from rich.text import Text
 
@@ -152,18 +154,18 @@ def _print(ctx: click.Context, result: "TournamentResult", as_json: bool, as_csv
     speed = f"{result.games:,} games in {seconds} s, {result.games_per_second:,.0f} games/s"
     show(tournament_table(result, _notes(ctx, result)), "", Text(speed, style="dim"))
     if not result.interrupted:
-        show_line(f"the same again: {_repeat(ctx, result)}")
+        show_line(f"repeat this: {_repeat(ctx, result)}")
 
 
 def _notes(ctx: click.Context, result: "TournamentResult") -> list[str]:
-    """What was done that was not asked for in so many words."""
+    """Return notes on settings that were chosen automatically."""
     given, most = ctx.params["games"], max(t.games for t in result.tables)
     is_rounded = given is not None and most > given
-    return [f"Rounded up to whole rotations: {most:,} games at a table."] if is_rounded else []
+    return [f"Rounded up to complete rotations: {most:,} games at a table."] if is_rounded else []
 
 
 def _repeat(ctx: click.Context, result: "TournamentResult") -> str:
-    """The command line that gives the same numbers."""
+    """Return the command line that gives the same numbers."""
     given = ctx.params
     words = ["upcard", "tournament", result.game, *given["strategies"], "--players", str(result.players)]
     if given["preset"]:
@@ -183,7 +185,7 @@ def _write_files(result: "TournamentResult", save: Path | None, plot: Path | Non
     if save is not None:
         from upcard.report.result_files import write_table
 
-        rows = result.to_frame("polars")
+        rows = result.frame_rows()
         write_table(rows, save)
         print_remark(f"wrote {save}, a table of {len(rows)} rows")
     if plot is not None:

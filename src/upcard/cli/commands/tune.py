@@ -1,4 +1,4 @@
-"""``upcard tune``: better parameters for a strategy, and what they are really worth."""
+"""``upcard tune``: find better parameters for a strategy, and measure their strength."""
 
 import json
 import shlex
@@ -15,7 +15,6 @@ from upcard.cli.terminal.command_options import (
     StrategyText,
     WholeNumber,
     WordChoice,
-    chosen_game,
     combine_decorators,
     game_argument,
     game_options,
@@ -30,6 +29,7 @@ from upcard.engine.errors import Unreadable, Usage
 
 if TYPE_CHECKING:
     from upcard.engine.game import Game
+    from upcard.engine.game_spec import GameSpec
     from upcard.simulation.tuning_result import TuningResult
 
 GOALS = {"win-share": "win_share", "win-any": "win_any", "score": "score_mean"}
@@ -41,31 +41,31 @@ EXPECTED = "name the file that --state wrote"
 what_options = combine_decorators(
     click.option(
         "--against", type=StrategyText(), metavar="NAME[:key=value,...]", multiple=True, required=True,
-        shell_complete=complete.strategies, help="Who sits in the other seats; repeat it for different ones.",
+        shell_complete=complete.strategies, help="Strategy of the other seats; repeat it for different ones.",
     ),
-    click.option("--fix", metavar="KEY=VALUE", multiple=True, help="A parameter that keeps this value."),
+    click.option("--fix", metavar="KEY=VALUE", multiple=True, help="Keep a parameter at this value."),
     click.option(
         "--range", "ranges", metavar="KEY=LOW:HIGH", multiple=True,
-        help="Narrower bounds for a parameter than the declared ones.",
+        help="Search a parameter within these bounds only.",
     ),
     click.option(
         "--goal", type=WordChoice(list(GOALS)), default="win-share", show_default=True,
-        help="What is made large: the share of games won (a tie is split, or counts for each), or the score.",
+        help="Maximize the share of games won (win-share splits ties, win-any does not), or the score.",
     ),
 )  # fmt: skip
 effort_options = combine_decorators(
     click.option(
         "--evaluations", "budget", type=MANY, default=600, metavar="N",
-        help="How many candidates are tried, rounded down to whole generations.  [default: 600]",
+        help="Number of candidates, rounded down to complete generations.  [default: 600]",
     ),
     click.option(
         "--games", type=MANY, default=1000, metavar="N",
-        help="Games of every candidate; the better half plays twice as many more, and so on."
+        help="Games of every candidate; the better half then plays twice as many, and so on."
         "  [default: 1,000]",
     ),
     click.option(
         "--confirm", "confirm_games", type=MANY, default=100_000, metavar="N",
-        help="Fresh games that tell what the winner is worth.  [default: 100,000]",
+        help="New games that measure the winner.  [default: 100,000]",
     ),
     click.option(
         "--seed", type=SEED, default=0, metavar="N",
@@ -76,15 +76,15 @@ effort_options = combine_decorators(
 file_options = combine_decorators(
     click.option(
         "--state", type=FileName(), metavar="FILE",
-        help="Keep the search in a new FILE, after every generation.",
+        help="Save the search to a new FILE after every generation.",
     ),
     click.option(
         "--resume", type=FileName(), metavar="FILE",
-        help="Go on with the search in FILE, and keep it there.",
+        help="Resume the search in FILE, and save it there.",
     ),
     json_option,
     click.option(
-        "--plot", type=FileName(), metavar="FILE", help="Draw it into FILE: .svg or .png."
+        "--plot", type=FileName(), metavar="FILE", help="Draw the search into FILE: .svg or .png."
     ),
 )  # fmt: skip
 
@@ -105,16 +105,15 @@ file_options = combine_decorators(
 @file_options
 @click.pass_context
 def command(
-    ctx: click.Context, /, game: str, strategy: str, against: Sequence[str], players: int | None,
-    preset: str | None, options: Sequence[str], state: Path | None, resume: Path | None, as_json: bool,
-    plot: Path | None, **how: Any,
+    ctx: click.Context, /, game: "GameSpec", strategy: str, against: Sequence[str], state: Path | None,
+    resume: Path | None, as_json: bool, plot: Path | None, **how: Any,
 ) -> None:  # fmt: skip
-    """Tune a strategy, and confirm it on fresh games.
+    """Tune a strategy, and confirm the result on new games.
 
-    Only the confirmed figure is the strength of the tuned strategy. Ctrl-C ends the search; what was found
-    until then is confirmed.
+    Only the confirmed number measures the strength of the tuned strategy. Ctrl-C ends the search; the best
+    candidate until then is confirmed.
     """
-    chosen = chosen_game(game, players, preset, options, ("", *against) if len(against) > 1 else ())
+    chosen = game.with_seats(1 + len(against) if len(against) > 1 else 1).game()
     how |= {"fixed": _fixed(how.pop("fix")), "ranges": _ranges(how["ranges"]), "goal": GOALS[how["goal"]]}
     _check_files(state, resume, plot)
     result = _tune(chosen, strategy, against, resume, state or resume, how)
@@ -127,7 +126,7 @@ def command(
             from upcard.report.tuning_text import plot_tuning
 
             plot_tuning(result, plot)
-            print_remark(f"wrote {plot}, a picture of the search and of what it came to")
+            print_remark(f"wrote {plot}, a chart of the search and its result")
     if result.interrupted or result.confirmed.tuned.interrupted:
         ctx.exit(STOPPED)
 
@@ -167,9 +166,9 @@ def _number(option: str, text: str, whole: str) -> float:
 
 def _check_files(state: Path | None, resume: Path | None, plot: Path | None) -> None:
     if state is not None and resume is not None:
-        raise Usage("--state and --resume were both given; --resume keeps the search in its own file")
+        raise Usage("--state and --resume were both given; leave --state out, since --resume saves too")
     if state is not None and state.exists():
-        raise Usage(f"--state was given {str(state)!r}, which exists; go on with --resume, or name another")
+        raise Usage(f"--state was given {str(state)!r}, which exists; use --resume, or give another name")
     check_target(state, "--state")
     check_files(None, plot)
 
@@ -181,7 +180,7 @@ def _read(file: Path) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise Unreadable(f"{file} is no search that was kept; {EXPECTED}") from None
+        raise Unreadable(f"{file} is not a saved search; {EXPECTED}") from None
 
 
 def _tune(
@@ -197,18 +196,18 @@ def _tune(
     from upcard.report.result_files import json_text
     from upcard.simulation.tune_parameters import tune
 
-    kept = None if resume is None else _read(resume)
+    saved = None if resume is None else _read(resume)
     with workers_at(how.pop("dask")) as executor, ProgressLine(f"tuning {strategy}") as line:
 
         def on_compile() -> None:
             line.compiling(f"{game.name} for {strategy}")
 
-        def keep(search: dict[str, Any]) -> None:
+        def save(search: dict[str, Any]) -> None:
             if file is not None:
                 write_text(file, json_text(search) + "\n")
 
         return tune(
-            game, strategy, against, resume=kept, on_generation=keep, on_step=line.step,
+            game, strategy, against, resume=saved, on_generation=save, on_step=line.step,
             on_compile=on_compile, executor=executor, **how,
         )  # fmt: skip
 
@@ -225,18 +224,18 @@ def _print(ctx: click.Context, result: "TuningResult", as_json: bool) -> None:
 
 
 def _notes(ctx: click.Context, result: "TuningResult") -> list[str]:
-    """Why not as many candidates were tried as were asked for."""
-    asked, tried = ctx.params["budget"], result.evaluations
-    if tried > asked:
-        return [f"The search in the file had tried {tried:,} candidates, and none were added."]
-    if tried < asked and not result.interrupted:
+    """Return notes on a number of candidates other than the one in the command."""
+    budget, tried = ctx.params["budget"], result.evaluations
+    if tried > budget:
+        return [f"The saved search had tried {tried:,} candidates already; none were added."]
+    if tried < budget and not result.interrupted:
         each = len(result.generations[0].asked)
-        return [f"Candidates come in generations of {each}: {tried:,} of {asked:,} were tried."]
+        return [f"Candidates come in generations of {each}: {tried:,} of {budget:,} were tried."]
     return []
 
 
 def _simulation(ctx: click.Context, result: "TuningResult") -> str:
-    """The command line that plays the fresh games again."""
+    """Return the command line that plays the confirming games again."""
     tuned = result.confirmed.tuned
     words = ["upcard", "simulate", tuned.game, "--players", str(tuned.players)]
     if ctx.params["preset"]:

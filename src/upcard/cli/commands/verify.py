@@ -1,4 +1,4 @@
-"""``upcard verify``: a certificate or a record, checked by programs that use no solver."""
+"""``upcard verify``: check a certificate or a record without using a solver."""
 
 import contextlib
 import sys
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     "--sample",
     type=WholeNumber(1, 10**9),
     metavar="N",
-    help="Of a tablebase check N hands, taken at random.  [default: all, unless it takes minutes]",
+    help="Check N random hands of a tablebase.  [default: all, unless that takes minutes]",
 )
 @json_option
 def command(file: Path, sample: int | None, as_json: bool) -> None:
     """Check a certificate or a record, and say what it proves.
 
-    `upcard solve --save` writes certificates. A match is played again, and a fair deal is dealt again. What
-    does not hold is refused with the reason. FILE - is standard input.
+    `upcard solve --save` writes certificates. A recorded match is played again, and its fair deal is checked.
+    If something is wrong, the error says what. FILE - reads standard input.
     """
     from upcard.cli.commands.replay import name_of
     from upcard.cli.terminal.console import ProgressLine, show_json, show_line
@@ -52,7 +52,7 @@ def command(file: Path, sample: int | None, as_json: bool) -> None:
 
 
 def _proved(file: Path, name: str, sample: int | None, line: "ProgressLine") -> list[str]:
-    """What a file proves; whatever is wrong with it is told with its name."""
+    """Return what a file proves; an error begins with the name of the file."""
     from upcard.certificates.verify_file import verify
 
     with _on_disk(file, name) as place:
@@ -65,26 +65,26 @@ def _proved(file: Path, name: str, sample: int | None, line: "ProgressLine") -> 
 
 @contextlib.contextmanager
 def _on_disk(file: Path, name: str) -> Iterator[Path]:
-    """Where a file lies that can be read twice: standard input is copied, any other is where it is."""
+    """Yield a file that can be read twice: a copy of standard input, or the file itself."""
     from upcard.cli.commands.replay import STDIN
 
     if str(file) != STDIN:
         yield file
         return
     with TemporaryDirectory(prefix="upcard-") as folder:
-        place = Path(folder) / "given"
+        place = Path(folder) / "input"
         try:
-            place.write_bytes(_given(name))
+            place.write_bytes(_standard_input(name))
         except OSError as fault:
             raise Failure(f"{name} cannot be copied to be read: {fault.strerror}") from None
         yield place
 
 
-def _given(name: str) -> bytes:
-    """All of standard input, up to what a certificate may be."""
+def _standard_input(name: str) -> bytes:
+    """Return all of standard input, up to the maximum size of a certificate."""
     from upcard.certificates.certificate import MOST_BYTES
 
     content = sys.stdin.buffer.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
-        raise Unreadable(f"{name} is larger than {MOST_BYTES // 2**20} MiB; give the name of the file")
+        raise Unreadable(f"{name} is larger than {MOST_BYTES // 2**20} MiB; give the name of a file instead")
     return content

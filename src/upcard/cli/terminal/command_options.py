@@ -1,9 +1,8 @@
-"""What commands share: how one is defined, and the arguments and options that mean the same everywhere."""
+"""Shared parts of commands: their definition, and arguments and options with one meaning everywhere."""
 
 import math
-import re
-from collections.abc import Callable, Mapping, Sequence
-from decimal import Decimal
+from collections.abc import Callable, Sequence
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,41 +12,29 @@ from click.shell_completion import CompletionItem
 from upcard.cli.terminal import shell_completion as complete
 from upcard.cli.terminal.rule_flags import expand_flags, suggest_options
 from upcard.engine.errors import Usage, suggestion
+from upcard.engine.read_number import read_number
 from upcard.engine.wording import times_text
 
 if TYPE_CHECKING:
-    from upcard.engine.game import Game
+    from upcard.engine.game_spec import GameSpec
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 HELP_WIDTH = 100
-UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
-NUMBER = re.compile(r"(\d+(?:[_,]\d+)*(?:\.\d+)?)(?:e\+?(\d{1,2}))?([kmg]?)", re.IGNORECASE | re.ASCII)
 
 
 class ExampleCommand(click.Command):
-    """A command whose help ends with examples.
-
-    Parameters
-    ----------
-    examples : sequence of str
-        Whole command lines.
-    *args, **kwargs
-        As for ``click.Command``.
-    """
+    """A command whose help ends with examples: whole command lines."""
 
     def __init__(self, *args: Any, examples: Sequence[str] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.examples = examples
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """As click does, but of several files to write it does not silently forget all but the last.
-
-        Options of the rules may be flags. A shell that completes a value leaves the rest readable.
-        """
+        """Parse as click does; options of the rules may be flags, and a file may be named only once."""
         args = expand_flags(self, ctx, args)
         if ctx.resilient_parsing and args and args[-1].startswith("-"):
-            args = args[:-1]  # without its value click would give up, and not know the game
+            args = args[:-1]  # without its value click would stop, and not know the game
         with suggest_options(self, args):
             given = [] if ctx.resilient_parsing else self.make_parser(ctx).parse_args(args.copy())[2]
             for param in given:
@@ -56,7 +43,7 @@ class ExampleCommand(click.Command):
             return super().parse_args(ctx, args)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The examples."""
+        """Write the examples."""
         write_examples(formatter, self.examples)
 
 
@@ -73,7 +60,7 @@ def make_command(name: str, *examples: str) -> Callable[[Callable[..., Any]], cl
     Parameters
     ----------
     name : str
-        As typed; the same as its file, with hyphens for underscores.
+        The name of its file, with hyphens for underscores.
     *examples : str
         Two to four whole command lines for the end of its help.
     """
@@ -81,14 +68,12 @@ def make_command(name: str, *examples: str) -> Callable[[Callable[..., Any]], cl
 
 
 class WholeNumber(click.ParamType[int, Any]):
-    """A whole number in a range, also written as 1_000_000, 1e6, 10k or 2M.
+    """A whole number from `low` to `high`, also written as 1_000_000, 1e6, 10k or 2M.
 
     Parameters
     ----------
-    low, high : int
-        Its bounds, both included.
     top : str
-        How the upper one is written in messages, where its digits read badly.
+        The upper bound in messages, where its digits are hard to read.
     """
 
     name = "number"
@@ -97,8 +82,8 @@ class WholeNumber(click.ParamType[int, Any]):
         self.low, self.high, self.top = low, high, top or f"{high:,}"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number; a ``Usage`` fault if it is none or out of range."""
-        x = value if isinstance(value, int) else whole_number(str(value))
+        """Return the number; raise ``Usage`` if it is not a number or out of range."""
+        x = value if isinstance(value, int) else read_number(str(value))
         if x is None or not self.low <= x <= self.high:
             name = param.opts[0] if param is not None else "the number"
             raise Usage(f"{name} was given {value!r}; expected a whole number from {self.low} to {self.top}")
@@ -106,13 +91,7 @@ class WholeNumber(click.ParamType[int, Any]):
 
 
 class RealNumber(click.ParamType[float, Any]):
-    """A number in a range.
-
-    Parameters
-    ----------
-    low, high : float
-        Its bounds, both included; an infinite number is in no range.
-    """
+    """A finite number from `low` to `high`."""
 
     name = "number"
 
@@ -120,7 +99,7 @@ class RealNumber(click.ParamType[float, Any]):
         self.low, self.high = low, high
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The number; a ``Usage`` fault if it is none or out of range."""
+        """Return the number; raise ``Usage`` if it is not a number or out of range."""
         try:
             x = float(value)
         except ValueError:
@@ -132,30 +111,11 @@ class RealNumber(click.ParamType[float, Any]):
         return x
 
 
-def whole_number(text: str) -> int | None:
-    """A whole number as people write it: ``1000000``, ``1_000_000``, ``1e6``, ``10k``, ``2.5M``; or None."""
-    found = NUMBER.fullmatch(text.strip())
-    if found is None:
-        return None
-    digits, power, unit = found.groups()
-    x = Decimal(re.sub("[_,]", "", digits)).scaleb(int(power or 0)) * UNITS[unit.lower()]
-    return int(x) if x == x.to_integral_value() else None
-
-
 class WordChoice(click.Choice[str]):
-    """One of a few words, with our own sentence for another.
-
-    Parameters
-    ----------
-    words : sequence of str
-        The words.
-    """
-
-    def __init__(self, words: Sequence[str]) -> None:
-        super().__init__(words)
+    """One of a few words, in any case, with our own sentence for another word."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The word, in capitals too; a ``Usage`` fault with a suggestion if it is none of them."""
+        """Return the word; raise ``Usage`` with a suggestion for another word."""
         value = str(value).lower() if str(value).lower() in self.choices else value
         if value not in self.choices:
             option = param.opts[0] if param is not None else "the word"
@@ -170,7 +130,7 @@ class FileName(click.ParamType[Path, Any]):
     name = "file"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """The path; a ``Usage`` fault for an empty name, which would be the folder we are in."""
+        """Return the path; raise ``Usage`` for an empty name, which would mean the current folder."""
         if not str(value).strip():
             option = param.opts[0] if param is not None else "the file"
             raise Usage(f"{option} was given {value!r}; expected a name")
@@ -179,17 +139,17 @@ class FileName(click.ParamType[Path, Any]):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem[str]]:
-        """Left to the shell, which knows the files."""
+        """Leave completion to the shell, which knows the files."""
         return [CompletionItem(incomplete, type="file")]
 
 
 class StrategyText(click.ParamType[str, Any]):
-    """A strategy as it is typed; its form is checked here, its names and numbers by the game."""
+    """A strategy as typed; this checks its form, and the game checks names and numbers."""
 
     name = "strategy"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The text as it was given; a ``Usage`` fault for another form than the three there are."""
+        """Return the text; raise ``Usage`` if it has none of the three forms."""
         from upcard.engine.players import is_solved, solution_path
         from upcard.engine.registry import refuse_file_name
         from upcard.engine.user_folders import home_folder
@@ -210,12 +170,12 @@ class StrategyText(click.ParamType[str, Any]):
 
 
 def _check_parameters(name: str, parts: Sequence[str]) -> None:
-    """Refuse what is no ``key=value``, and a key that stands twice."""
+    """Refuse anything but ``key=value``, and a repeated key."""
     seen: dict[str, str] = {}
     for part in parts:
         key, _, value = (x.strip() for x in part.partition("="))
         if not key or not value:
-            raise Usage(f"{part!r} is no parameter of a strategy; write {name}:key=value,key=value")
+            raise Usage(f"{part!r} is not a parameter of a strategy; write {name}:key=value,key=value")
         if key in seen:
             raise Usage(f"{key} of {name} was given twice, as {seen[key]!r} and {value!r}; give it once")
         seen[key] = value
@@ -226,7 +186,7 @@ SEED = WholeNumber(0, 2**63 - 1, "2^63 - 1")
 
 
 def combine_decorators(*parts: Callable[[F], F]) -> Callable[[F], F]:
-    """Several decorators as one, in the order in which the help shows them."""
+    """Combine decorators into one, in the order in which the help shows them."""
 
     def apply(f: F) -> F:
         for part in reversed(parts):
@@ -236,6 +196,49 @@ def combine_decorators(*parts: Callable[[F], F]) -> Callable[[F], F]:
     return apply
 
 
+def with_game_spec(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Pass a command its game as one :class:`upcard.engine.game_spec.GameSpec`; nothing is looked up yet."""
+
+    @wraps(command)
+    def gathered(*args: Any, **given: Any) -> Any:
+        spec = game_spec(*(given.pop(name) for name in ("game", "players", "preset", "options")))
+        return command(*args, game=spec, **given)
+
+    return gathered
+
+
+def game_spec(name: str, players: int | None, preset: str | None, options: Sequence[str]) -> "GameSpec":
+    """Return the game that a command line names.
+
+    Raises
+    ------
+    Usage
+        If an option has no value, or stands twice.
+    """
+    from upcard.engine.game_spec import GameSpec
+
+    return GameSpec(name, players, preset, split_options(options))
+
+
+def split_options(texts: Sequence[str]) -> dict[str, str]:
+    """Return options of the form ``KEY=VALUE`` by name.
+
+    Raises
+    ------
+    Usage
+        If one has no value, or stands twice.
+    """
+    out: dict[str, str] = {}
+    for text in texts:
+        key, equals, value = text.partition("=")
+        if not equals:
+            raise Usage(f"--option was given {text!r}; expected KEY=VALUE")
+        if key in out:
+            raise Usage(f"--option {key} was given twice, as {out[key]!r} and {value!r}; give it once")
+        out[key] = value
+    return out
+
+
 game_argument = click.argument("game", metavar="GAME", shell_complete=complete.games)
 """The game, passed as ``game``."""
 
@@ -243,79 +246,74 @@ rules_options = combine_decorators(
     click.option("--preset", metavar="NAME", shell_complete=complete.presets, help="A named set of options."),
     click.option(
         "--option", "options", metavar="KEY=VALUE", multiple=True, shell_complete=complete.options,
-        help="One option of the rules, also as --KEY VALUE; repeat for others.",
+        help="An option of the rules, or --KEY VALUE; repeat for others.",
     ),
 )  # fmt: skip
-"""Which rules, passed as ``preset, options``."""
+"""The options of the rules, passed as ``preset, options``."""
 
 game_options = combine_decorators(
     click.option(
         "--players", type=WholeNumber(1, 1000), metavar="N",
-        help="Number of players.  [default: as many as strategies, or the usual number]",
+        help="Number of players.  [default: the number of strategies, or the usual number]",
     ),
     rules_options,
+    with_game_spec,
 )  # fmt: skip
-"""What is played, passed as ``players, preset, options``."""
+"""The game of :data:`game_argument` with what is chosen for it, passed as one ``game``."""
 
 match_options = combine_decorators(
     game_options,
     click.option(
         "--strategy", "strategies", type=StrategyText(), metavar="NAME[:key=value,...]", multiple=True,
         shell_complete=complete.strategies,
-        help="Who plays: once for every seat, or once per seat; solved:FILE as solved.  [default: random]",
+        help="Strategy: once for all, or once per seat; solved:FILE plays a solution.  [default: random]",
     ),
 )  # fmt: skip
-"""What is played and who plays, passed as ``players, preset, options, strategies``."""
+"""The game and the strategies, passed as ``game, strategies``."""
 
-json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 """Whether the output is for a program, passed as ``as_json``."""
 
 nodes_option = click.option(
     "--most-nodes", type=WholeNumber(1, 10**9), default=2_000_000, metavar="N",
-    help="Refuse a game with more nodes.  [default: 2,000,000]",
+    help="Maximum number of nodes of the tree.  [default: 2,000,000]",
 )  # fmt: skip
-"""How large a tree may be, passed as ``most_nodes``."""
+"""The maximum size of a tree, passed as ``most_nodes``."""
 
 PAPER_NAMES = ("a4", "letter")  # as in upcard.report, which is only imported when something is drawn
 paper_option = click.option(
-    "--paper", type=WordChoice(PAPER_NAMES), default=PAPER_NAMES[0], help="What is printed on.  [default: a4]"
+    "--paper", type=WordChoice(PAPER_NAMES), default=PAPER_NAMES[0], help="Paper size.  [default: a4]"
 )
 """The format of printed pages, passed as ``paper``."""
 
 
 def threads_option(
-    words: str = "Processor cores to use; the results do not depend on it.  [default: all]",
+    words: str = "Number of processor cores; results do not depend on it.  [default: all]",
 ) -> Callable[[F], F]:
-    """How much of the machine is used, passed as ``threads``.
-
-    Parameters
-    ----------
-    words : str
-        What the help says of it.
-    """
+    """Return the option for the number of cores, passed as ``threads``; `words` is its help."""
     return click.option("--threads", type=WholeNumber(1, 1024), metavar="N", help=words)
 
 
 def run_options(
-    games: int | None, seed: int | None = 0, words: str = "How many games", own: str = "its own"
+    games: int | None, seed: int | None = 0, words: str = "Number of games", own: str = "its own"
 ) -> Callable[[F], F]:
-    """How much is computed, passed as ``games, seed, threads``.
+    """Return the options ``games, seed, threads``.
 
     Parameters
     ----------
     games, seed : int or None
-        What they are when none are asked for; None leaves it to what is run.
+        Their defaults; None leaves the choice to the study or tournament.
     words : str
-        What is counted as games.
+        The help for the number of games.
     own : str
-        What is said to be the default when it is left to what is run.
+        The default in the help where it is None.
     """
     shown = "  [default: {:,}]".format
     own_games, own_seed = (f"  [default: {own}]" if x is None else shown(x) for x in (games, seed))
     return combine_decorators(
         click.option(
             "--games", type=GAMES, default=games, metavar="N",
-            help=f"{words}; 1_000_000, 1e6, 10k and 2M are understood.{own_games}",
+            help=f"{words}, also written as 1_000_000, 1e6, 10k or 2M.{own_games}",
         ),
         click.option(
             "--seed", type=SEED, default=seed, metavar="N",
@@ -323,77 +321,3 @@ def run_options(
         ),
         threads_option(),
     )  # fmt: skip
-
-
-def chosen_game(
-    name: str,
-    players: int | None,
-    preset: str | None,
-    options: Sequence[str],
-    strategies: Sequence[str] = (),
-) -> "Game":
-    """The game that the arguments of :data:`match_options` ask for.
-
-    Raises
-    ------
-    Usage
-        If a part of it does not exist or is out of range.
-    """
-    from upcard.engine.game import make_game
-
-    n = seats_for(name, strategies) if players is None else players
-    return make_game(name, n, preset, **option_values(name, options))
-
-
-def seats_for(game: str, strategies: Sequence[str]) -> int | None:
-    """The number of players that several strategies ask for, one each; None when they leave it open.
-
-    Raises
-    ------
-    Usage
-        If the game is not for so many.
-    """
-    from upcard.engine.registry import find_rules
-    from upcard.engine.wording import players_text
-
-    header = find_rules(game).GAME
-    n = len(strategies)
-    if n < 2:
-        return None
-    if n not in header.table_sizes:
-        raise Usage(
-            f"{n} strategies were given, but {header.title} is for {players_text(header.table_sizes)}; "
-            "give one for all, or one for each"
-        )
-    return n
-
-
-def option_values(game: str, given: Sequence[str]) -> Mapping[str, str]:
-    """Options given as ``KEY=VALUE``, by name; their values are checked by the game itself.
-
-    Raises
-    ------
-    Usage
-        If one has no value, stands twice, or does not exist.
-    """
-    from upcard.engine.errors import unknown_name
-    from upcard.engine.registry import find_rules
-
-    declared = {o.name: o for o in find_rules(game).OPTIONS}
-    out: dict[str, str] = {}
-    for text in given:
-        key, equals, value = text.partition("=")
-        if not equals:
-            raise Usage(f"--option was given {text!r}; expected KEY=VALUE")
-        if key not in declared:
-            raise unknown_name("option", key, declared, owner=game)
-        if key in out:
-            raise Usage(f"--option {key} was given twice, as {out[key]!r} and {value!r}; give it once")
-        out[key] = value if declared[key].values else _plain_digits(value)
-    return out
-
-
-def _plain_digits(text: str) -> str:
-    """A whole number in the digits that a game reads: ``1,000``, ``1e3`` and ``1k`` become ``1000``."""
-    x = None if text.isdecimal() else whole_number(text)
-    return text if x is None else str(x)

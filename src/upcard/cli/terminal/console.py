@@ -1,4 +1,4 @@
-"""What is printed: rich text on standard output, progress and remarks on standard error."""
+"""Printing: rich text on standard output, progress and remarks on standard error."""
 
 import math
 import os
@@ -24,7 +24,7 @@ PIPE_WIDTH = 120
 """Columns when the output is no terminal, so that tables are not cut."""
 
 TEXT_WIDTH = 92
-"""Most columns of a paragraph; longer lines are hard to read."""
+"""Maximum width of a paragraph in columns; longer lines are hard to read."""
 
 GRID_GAP = 3
 """Columns between two columns of a grid."""
@@ -33,17 +33,17 @@ PATIENCE = 0.5
 """Seconds before a progress bar appears."""
 
 PLAIN_EVERY, PLAIN_SHARE = 10.0, 0.1
-"""Without a terminal a line of progress comes after so many seconds, and later after this share of all."""
+"""Without a terminal: seconds between lines of progress, and later this share of the time so far."""
 
 BAR_FROM = 72
-"""Columns from which there is room for a bar beside the numbers."""
+"""Minimum width in columns for a bar beside the numbers."""
 
 LEAST_WIDTH = 20
-"""Columns that are used even where fewer are said to be there."""
+"""Minimum width in columns, whatever ``COLUMNS`` says."""
 
 
 def screen(stderr: bool = False) -> "Console":
-    """Where rich text goes; colours only on a terminal, and never with NO_COLOR."""
+    """Return a console for rich text, with colours only on a terminal and never with ``NO_COLOR``."""
     from rich.console import Console
 
     stream = sys.stderr if stderr else sys.stdout
@@ -51,10 +51,10 @@ def screen(stderr: bool = False) -> "Console":
 
 
 def _width(stream: TextIO) -> int | None:
-    """Columns as ``COLUMNS`` asks for them, or enough for a file; None for those of the terminal."""
-    asked = os.environ.get("COLUMNS", "")
-    if asked.isdecimal():
-        return max(LEAST_WIDTH, int(asked))
+    """Return the width from ``COLUMNS``, or enough for a file; None means the width of the terminal."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal():
+        return max(LEAST_WIDTH, int(columns))
     return None if stream.isatty() else PIPE_WIDTH
 
 
@@ -64,7 +64,7 @@ def show(*things: "RenderableType") -> None:
     if console.is_terminal:
         console.print(*things, sep="\n")
         return
-    with console.capture() as text:  # rich fills lines with spaces, which only a terminal wants
+    with console.capture() as text:  # rich pads lines with spaces, which only a terminal needs
         console.print(*things, sep="\n")
     print("\n".join(line.rstrip() for line in text.get().split("\n")), end="")
 
@@ -84,14 +84,12 @@ def show_json(content: dict[str, Any]) -> None:
 
 
 def text_grid(*columns: str, named: bool = False) -> "Table":
-    """A table without lines for aligned text, with dim headings if there are any.
+    """Return a table without lines, with dim headings if any is not empty.
 
     Parameters
     ----------
-    *columns : str
-        Headings; empty where there is none.
     named : bool
-        Whether the first column holds names that are typed, which are never broken.
+        Whether the first column holds names to type, which are never broken.
     """
     from rich.table import Table
 
@@ -104,33 +102,33 @@ def text_grid(*columns: str, named: bool = False) -> "Table":
 
 
 class ProgressLine:
-    """A bar with rate and remaining time on standard error if it takes a while; plain lines in a log.
+    """A progress bar with rate and remaining time on standard error, after a moment; plain lines in a log.
 
-    Used as a context; :meth:`games` and :meth:`step` are the callbacks of simulations and studies. Until the
-    first games are done there is nothing that Ctrl-C could keep, and it ends the program at once: as an
-    exception it could get lost inside the compiler, and the games would then begin after all. A study
-    compiles again and again, so there Ctrl-C is noted and raised at the next step; a second one ends it.
+    Use it as a context; :meth:`games` and :meth:`step` are the callbacks of simulations and studies. Before
+    the first games are done, there is no result to save, so Ctrl-C ends the program at once: an exception
+    could be lost inside the compiler. A study compiles again and again, so Ctrl-C is raised at its next step;
+    a second Ctrl-C ends the program.
 
     Parameters
     ----------
     label : str
-        What is being done.
-    kept : str
-        What is said of what there is after Ctrl-C.
+        The work in progress.
+    outcome : str
+        The end of the message after Ctrl-C: what happens to the result so far.
     """
 
-    def __init__(self, label: str, kept: str = "; the report is made of what there is") -> None:
-        self.label, self.kept = label, kept
+    def __init__(self, label: str, outcome: str = "; the report uses the results so far") -> None:
+        self.label, self.outcome = label, outcome
         self.bar: Progress | None = None
         self.began: float | None = None
-        self.foresight = RemainingTime()
+        self.remaining = RemainingTime()
         self.is_bar = sys.stderr.isatty()
         self.next_line = PLAIN_EVERY
         self.usual_interrupt: Any = None
-        self.has_stepped = self.is_interrupted = self.has_said_why = False
+        self.has_stepped = self.is_interrupted = self.has_explained = False
 
     def __enter__(self) -> Self:
-        """Nothing is shown yet."""
+        """Begin; nothing is shown yet."""
         is_ours = signal.getsignal(signal.SIGINT) is signal.default_int_handler
         if is_ours and threading.current_thread() is threading.main_thread():
             self.usual_interrupt = signal.signal(signal.SIGINT, self._leave)
@@ -139,13 +137,13 @@ class ProgressLine:
     def __exit__(
         self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """The bar vanishes."""
+        """Remove the bar."""
         self._let_interrupt()
         if self.bar is not None:
             self.bar.stop()
 
     def games(self, done: int, total: int) -> None:
-        """Show how many games are done; from now on Ctrl-C keeps them."""
+        """Show how many games are done; from now on Ctrl-C saves them."""
         self._let_interrupt()
         if self._is_time():
             rate = done / max(self._seconds(), 1e-9)
@@ -154,7 +152,7 @@ class ProgressLine:
             self._move(self.label, done / total, words, left)
 
     def step(self, what: str, fraction: float) -> None:
-        """Show what is being done and which fraction of all is done.
+        """Show the current step and the fraction that is done.
 
         Raises
         ------
@@ -165,14 +163,14 @@ class ProgressLine:
             self.has_stepped = False
             raise KeyboardInterrupt
         self.has_stepped = not self.is_interrupted
-        left = self.foresight.left(self._seconds(), fraction)
+        left = self.remaining.left(self._seconds(), fraction)
         if self._is_time():
             self._move(
                 what if self.is_bar else f"{self.label}: {what}", fraction, f"{100 * fraction:.0f} %", left
             )
 
     def remark(self, text: str) -> None:
-        """Say something above the bar."""
+        """Print a line above the bar."""
         if self.bar is not None:
             with suppress(RuntimeError):  # Ctrl-C came while the bar was being drawn
                 self.bar.console.print(text, markup=False)
@@ -180,7 +178,7 @@ class ProgressLine:
         print_remark(text)
 
     def compiling(self, what: str, length: str = "a few seconds") -> None:
-        """Say that programs are compiled, when and for how long; why not only once, is said once."""
+        """Report that programs compile, and for how long; explain once why this happens at every start."""
         from upcard.cli.terminal.output_paths import is_writable
         from upcard.engine.compile.cache import cache_folder
 
@@ -188,8 +186,8 @@ class ProgressLine:
         if is_writable(folder):
             self.remark(f"compiling {what} (first time on this machine, {length})")
             return
-        why = "" if self.has_said_why else f": {folder} cannot be written, see upcard doctor"
-        self.has_said_why = True
+        why = "" if self.has_explained else f": {folder} cannot be written, see upcard doctor"
+        self.has_explained = True
         self.remark(f"compiling {what} (at every start, {length}{why})")
 
     def _let_interrupt(self) -> None:
@@ -199,24 +197,24 @@ class ProgressLine:
 
     def _leave(self, number: int, frame: FrameType | None) -> None:
         call = running_user_call(frame)
-        place = "" if call is None else f"; it was at {call_location(call)}"
+        place = "" if call is None else f"; it was in {call_location(call)}"
         if self.has_stepped and not self.is_interrupted:
             self.is_interrupted = True
-            self.remark(f"stopping{self.kept} (Ctrl-C again gives up{place})")
+            self.remark(f"stopping{self.outcome} (press Ctrl-C again to quit at once{place})")
             return
-        with suppress(RuntimeError):  # of a line that the bar was just writing
+        with suppress(RuntimeError):  # the bar was just writing a line
             if self.bar is not None:
                 self.bar.stop()
         print_fault(f"stopped{place}")
         os._exit(STOPPED)
 
     def _seconds(self) -> float:
-        """How long it has taken; the clock starts at the first call, when nothing compiles any more."""
+        """Return the seconds since the first call, when compiling is over."""
         self.began = self.began or time.perf_counter()
         return time.perf_counter() - self.began
 
     def _is_time(self) -> bool:
-        """Whether to show something."""
+        """Return whether it is time to show progress."""
         return self._seconds() > (PATIENCE if self.is_bar else self.next_line)
 
     def _move(self, label: str, fraction: float, amount: str, left: float) -> None:

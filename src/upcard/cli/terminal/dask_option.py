@@ -1,4 +1,4 @@
-"""``--dask ADDRESS``: games are played by the workers of a cluster."""
+"""``--dask ADDRESS``: the workers of a cluster play the games."""
 
 import importlib
 import logging
@@ -17,13 +17,13 @@ PATIENCE = 10.0
 
 dask_option = click.option(
     "--dask", metavar="ADDRESS",
-    help="Have the workers of this Dask scheduler play, such as tcp://HOST:8786; the results are the same.",
+    help="Play on the workers of a Dask scheduler, such as tcp://HOST:8786; the results are the same.",
 )  # fmt: skip
 
 
 @contextmanager
 def workers_at(address: str | None) -> Iterator[Executor | None]:
-    """Who plays at an address, while the context lasts; None without an address.
+    """Yield an executor of the workers at an address; None without an address.
 
     Raises
     ------
@@ -35,15 +35,14 @@ def workers_at(address: str | None) -> Iterator[Executor | None]:
         return
     with _client(address) as client:
         if not client.nthreads():
-            print_remark(f"no worker has come to {address} yet; start one with: dask worker {address}")
+            print_remark(f"no worker is connected to {address} yet; start one with: dask worker {address}")
         _check_workers(client)
-        # without retries: those of Dask are for what fails by itself, and a broken rule fails every time;
-        # the chunk of a lost worker is played again anyway
+        # no retries: a broken rule fails every time, and the chunk of a lost worker is played again anyway
         yield client.get_executor()
 
 
 def _check_workers(client: Any) -> None:
-    """Ask every worker whether it has Upcard: without it Dask would lose one after the other, and wait."""
+    """Check that every worker has Upcard; otherwise Dask would lose one after another, and wait."""
     found = client.run(importlib.import_module, "upcard", on_error="return")
     faults = {worker: x for worker, x in found.items() if isinstance(x, Exception)}
     if faults:
@@ -55,19 +54,19 @@ def _check_workers(client: Any) -> None:
 
 
 def _client(address: str) -> Any:
-    """A line to a scheduler."""
-    from upcard.adapters.optional_packages import coming_with
+    """Connect to a scheduler."""
+    from upcard.engine.optional_packages import require_extra
 
-    with coming_with("dask", "a cluster needs Dask"):
+    with require_extra("dask", "a cluster"):
         distributed = importlib.import_module("distributed")
     for name in [x for x in logging.root.manager.loggerDict if x.partition(".")[0] == "distributed"]:
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters is told as a sentence
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # errors are reported as a sentence
     try:
-        distributed.comm.get_address_host_port(address)  # a client that is not finished could not be ended
+        distributed.comm.get_address_host_port(address)  # an unfinished client could not be closed
         return distributed.Client(address, timeout=PATIENCE, set_as_default=False)
-    except (OSError, ValueError, MemoryError) as fault:  # what is no scheduler may answer with any number
+    except (OSError, ValueError, MemoryError) as fault:  # another program may answer with any number
         why = str(fault).partition("\n")[0]
         raise Failure(
             f"no Dask scheduler answers at {address} ({why}); "
-            "start one with: dask scheduler, and give the address that it prints"
+            "start one with: dask scheduler, then give the address that it prints"
         ) from fault

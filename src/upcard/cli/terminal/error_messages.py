@@ -1,4 +1,4 @@
-"""Faults as people see them: one sentence on standard error and an exit code, never a traceback."""
+"""Error messages: one sentence on standard error and an exit code, never a traceback."""
 
 import contextlib
 import difflib
@@ -17,29 +17,29 @@ from upcard.engine.errors import Failure, Unreadable, UpcardError, Usage
 from upcard.engine.source.user_errors import interrupted_at
 
 FAILED, MISUSED, MISSED, STOPPED = 1, 2, 3, 130
-"""Exit codes: something went wrong; the command line was wrong; what was asked for is not reached; Ctrl-C."""
+"""Exit codes: an error; a wrong command line; a goal that was not reached; Ctrl-C."""
 
 STANDARD_ERROR = 2
-"""Its number, for where the stream that Python has of it cannot be used."""
+"""File number of standard error, used where the stream of Python cannot be."""
 
 DEBUG = "UPCARD_DEBUG"
 LONGEST, BEGINNING, ENDING = 1_000, 600, 300
-"""A line that is longer is told by its beginning and its end, which says what was expected."""
+"""Maximum length of a line, and the lengths of the beginning and end that remain of a longer one."""
 
 MOST_COLUMNS = "10000"
-"""What takes the place of a width of more columns."""
+"""Maximum for ``COLUMNS``."""
 
 NO_LETTER = re.compile("[\udc80-\udcff]")
-"""A byte of the command line, or of the name of a file, that was no text in UTF-8, as Python keeps it."""
+"""Bytes of the command line or of a file name that are not UTF-8, as Python represents them."""
 
 QUOTED_NO_LETTER = re.compile(r"(?<!\\)\\udc(?=[89a-f][0-9a-f])")
-"""The same where it was quoted."""
+"""The same in quotes."""
 
 DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 def run_guarded(act: Callable[[], Any]) -> int:
-    """Run something and give its exit code; what goes wrong is told in a sentence.
+    """Run a function and return an exit code; an error prints one sentence.
 
     Parameters
     ----------
@@ -50,22 +50,22 @@ def run_guarded(act: Callable[[], Any]) -> int:
     try:
         code = act()
         sys.stdout.flush()
-    except BrokenPipeError:  # who read our output has gone, as in: upcard rules lama | head -3
+    except BrokenPipeError:  # the reader has stopped, as in: upcard rules lama | head -3
         silence(sys.stdout)
         return FAILED
     except (click.Abort, KeyboardInterrupt) as stop:
-        fault = stop.__cause__ or stop  # click makes one of the other
+        fault = stop.__cause__ or stop  # click converts one into the other
         place = interrupted_at(fault)
-        print_fault("; ".join(["stopped", *map(str, fault.args), *([f"it was at {place}"] if place else [])]))
+        print_fault("; ".join(["stopped", *map(str, fault.args), *([f"it was in {place}"] if place else [])]))
         return STOPPED
-    except Exception as fault:  # noqa: BLE001 - this is the last line; whoever asks gets the traceback
-        return _told(fault)
+    except Exception as fault:  # noqa: BLE001 - the last resort; UPCARD_DEBUG shows the traceback
+        return _report(fault)
     return code if isinstance(code, int) else 0
 
 
 @contextlib.contextmanager
 def read_arguments() -> Iterator[None]:
-    """Read in it what stands on the command line: what cannot be understood is a ``Usage`` fault there."""
+    """Turn ``Unreadable`` into ``Usage`` inside this context, which reads the command line."""
     try:
         yield
     except Unreadable as fault:
@@ -78,26 +78,26 @@ def print_fault(sentence: str) -> None:
 
 
 def print_remark(text: str) -> None:
-    """Say something on standard error that is no part of the output; where nobody can hear it, it is lost.
+    """Print a line on standard error, if it is open.
 
-    What would steer a terminal, and the middle of a long line, is left out: a name may hold anything. A byte
-    of it that is no text is told as a shell writes it.
+    A name may contain anything: control characters become question marks, and a long line loses its middle.
+    Bytes that are not UTF-8 appear as a shell writes them.
     """
     text = QUOTED_NO_LETTER.sub(r"\\x", NO_LETTER.sub(lambda x: f"\\x{ord(x[0]) - 0xDC00:02x}", text))
     lines = ("".join(c if c.isprintable() else "?" for c in line) for line in text.split("\n"))
-    said = "\n".join(x if len(x) <= LONGEST else f"{x[:BEGINNING]} … {x[-ENDING:]}" for x in lines)
+    shown = "\n".join(x if len(x) <= LONGEST else f"{x[:BEGINNING]} … {x[-ENDING:]}" for x in lines)
     try:
-        print(said, file=sys.stderr, flush=True)
+        print(shown, file=sys.stderr, flush=True)
     except OSError:
         silence(sys.stderr)
-    except RuntimeError:  # Ctrl-C came while a line was being written, and what answers it may write no other
+    except RuntimeError:  # Ctrl-C interrupted a line, and its handler may not write another
         with contextlib.suppress(OSError):
-            os.write(STANDARD_ERROR, f"{said}\n".encode(sys.stderr.encoding or "utf-8", "replace"))
+            os.write(STANDARD_ERROR, f"{shown}\n".encode(sys.stderr.encoding or "utf-8", "replace"))
 
 
-def _told(fault: Exception) -> int:
-    expected = isinstance(fault, (UpcardError, click.ClickException, OSError))
-    if not expected and os.environ.get(DEBUG):
+def _report(fault: Exception) -> int:
+    is_expected = isinstance(fault, (UpcardError, click.ClickException, OSError))
+    if not is_expected and os.environ.get(DEBUG):
         raise fault
     if isinstance(fault, OSError):
         silence(sys.stdout)
@@ -106,7 +106,7 @@ def _told(fault: Exception) -> int:
 
 
 def sentence_of(fault: Exception) -> str:
-    """A fault in one sentence: what is wrong, and what to do about it."""
+    """Return an error as one sentence: what is wrong, and what to do."""
     if isinstance(fault, UpcardError):
         return str(fault)
     if isinstance(fault, click.UsageError):
@@ -117,18 +117,18 @@ def sentence_of(fault: Exception) -> str:
         return _system_sentence(fault)
     return _own_file_sentence(fault) or (
         f"something went wrong inside Upcard ({type(fault).__name__}: {' '.join(str(fault).split())[:200]}); "
-        f"please report it with the command you gave; {DEBUG}=1 shows where it happened"
+        f"please report it with your command; {DEBUG}=1 shows where it happened"
     )
 
 
 def _own_file_sentence(fault: Exception) -> str | None:
-    """What is said of a fault inside a game, strategy or solver of somebody's own; None of any other."""
+    """Return a sentence for an error inside a user's own game, strategy or solver; None for other errors."""
     from upcard.engine.source.user_errors import user_code_location
 
     place = user_code_location(fault)
     if not place:
         return None
-    return f"{place}: {type(fault).__name__}: {' '.join(str(fault).split())[:200]}; mend the file there"
+    return f"{place}: {type(fault).__name__}: {' '.join(str(fault).split())[:200]}; fix that file"
 
 
 def _usage_sentence(fault: click.UsageError) -> str:
@@ -141,26 +141,26 @@ def _usage_sentence(fault: click.UsageError) -> str:
         return f"{fault.option_name} was given without its value{see}"
     surplus = re.match(r"Got unexpected extra arguments? \((.*)\)", fault.message)
     if surplus and fault.ctx:
-        return f"{surplus[1]!r} is more than is understood; expected {_usage(fault.ctx)}{see}"
+        return f"{surplus[1]!r} is one argument too many; expected {_usage(fault.ctx)}{see}"
     return f"{_lower(fault.format_message())}{see}"
 
 
 def _option_sentence(fault: click.NoSuchOption, see: str) -> str:
-    """What is said of an option that does not exist, perhaps since it is a word that needs none."""
+    """Return a sentence for an unknown option; perhaps it is an argument that needs no option."""
     parameters = fault.ctx.command.params if fault.ctx else []
     words = {f"--{p.name}" for p in parameters if isinstance(p, click.Argument)}
     known = {name for p in parameters if isinstance(p, click.Option) for name in p.opts}
     known.update(fault.possibilities or ())
-    begun = sorted(name for name in known if name.startswith(fault.option_name))
-    close = begun or difflib.get_close_matches(fault.option_name, sorted(known | words), n=1)
-    said = f"there is no option {fault.option_name!r}"
+    similar = sorted(name for name in known if name.startswith(fault.option_name))
+    close = similar or difflib.get_close_matches(fault.option_name, sorted(known | words), n=1)
+    problem = f"there is no option {fault.option_name!r}"
     if fault.ctx and close and close[0] in words:
-        return f"{said}; leave it out, and write {_usage(fault.ctx)}"
-    return said + (f"; did you mean {close[0]!r}?" if close else see)
+        return f"{problem}; leave it out, and write {_usage(fault.ctx)}"
+    return problem + (f"; did you mean {close[0]!r}?" if close else see)
 
 
 def _usage(ctx: click.Context) -> str:
-    """How a command is written, such as ``upcard tournament [OPTIONS] GAME STRATEGY STRATEGY ...``."""
+    """Return the usage of a command, such as ``upcard tournament [OPTIONS] GAME STRATEGY STRATEGY ...``."""
     return " ".join([ctx.command_path, *ctx.command.collect_usage_pieces(ctx)])
 
 
@@ -178,10 +178,9 @@ def _lower(text: str) -> str:
 
 
 def _prepare_streams() -> None:
-    """A closed stream is told where it matters; a letter that a terminal cannot show becomes a question mark.
+    """Replace closed streams, and let characters that a terminal cannot show become question marks.
 
-    A width of 0 columns, as some programs pass it on, means that it is not known; one that no screen has,
-    that no line is to be broken.
+    A width of 0 columns, as some programs set it, means an unknown width. A huge width means unbroken lines.
     """
     columns = os.environ.get("COLUMNS", "unset")
     if not columns.strip("0"):
@@ -193,27 +192,27 @@ def _prepare_streams() -> None:
     if sys.stdout is None:
         sys.stdout = ClosedOutput()
     if sys.stderr is None:
-        sys.stderr = io.StringIO()  # nobody is left who could be told
+        sys.stderr = io.StringIO()  # nobody can read it
     for name in ("stdout", "stderr"):
         with contextlib.suppress(AttributeError, ValueError, OSError):
             getattr(sys, name).reconfigure(errors="replace")
 
 
 class ClosedInput(io.TextIOBase):
-    """Standard input where there is none, as after ``<&-``: nobody types, and nothing can be sent."""
+    """Replacement for a closed standard input, as after ``<&-``."""
 
     @property
     def buffer(self) -> NoReturn:
-        """Refused, since a record or a letter was to come from it."""
-        raise Failure("standard input is closed; name a file, or send there what is to be read")
+        """Refuse to read a record or a letter."""
+        raise Failure("standard input is closed; give the name of a file, or send the text to standard input")
 
-    def readline(self, size: int = -1, /) -> str:  # type: ignore[override]  # as of text, which it is for
-        """The end, as where nobody types any more."""
+    def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
+        """Return the end of input."""
         return ""
 
 
 class ClosedOutput(io.TextIOBase):
-    """Standard output where there is none, as after ``>&-``: what cannot be written is not lost silently."""
+    """Replacement for a closed standard output, as after ``>&-``: writing is an error, not silence."""
 
     def write(self, text: str) -> int:
         """Refuse anything that is not empty."""
@@ -223,7 +222,7 @@ class ClosedOutput(io.TextIOBase):
 
 
 def silence(stream: TextIO) -> None:
-    """Let what is still waiting to be written vanish, so that Python does not complain at its end."""
+    """Discard unwritten output, so that Python does not complain at exit."""
     with contextlib.suppress(AttributeError, ValueError, OSError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())

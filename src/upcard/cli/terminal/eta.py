@@ -1,37 +1,37 @@
-"""How long something still takes: told only where the share that is done has kept pace with time."""
+"""Remaining time, shown only where progress has been steady."""
 
 import math
 
 FORESEEN = 0.05
-"""The share that is done when it can be told how long the rest takes."""
+"""Minimum share that is done before the remaining time is estimated."""
 
 AGREED = 1.5
-"""What is foreseen of the whole time now and at half of this time may differ by this factor."""
+"""Maximum factor between the estimates of the total time now and at half of the time."""
 
 CLOSE = 1.05
-"""What came less than this factor later is not noted apart."""
+"""Minimum factor between two times that are stored."""
 
 
 class RemainingTime:
-    """What remains of some work, judged by the shares that were told so far.
+    """The remaining time of some work, estimated from the reported shares.
 
-    A share need not grow with time: it may count iterations of which few are needed, or stand still in one
-    long step. So what is foreseen is believed only if the same was foreseen when half of the time had gone.
-    Where the share falls, other work has begun, and all begins anew.
+    A share need not grow with time: it may count iterations of which few are needed, or stop in one long
+    step. So an estimate counts only if the estimate at half of the time agreed. Where the share falls, other
+    work has begun, and estimation starts again.
     """
 
     def __init__(self) -> None:
         self._noted: list[tuple[float, float]] = []
 
     def left(self, now: float, share: float) -> float:
-        """Seconds that remain; infinite where nobody can tell.
+        """Return the remaining seconds; infinite where they cannot be estimated.
 
         Parameters
         ----------
         now : float
             The time in seconds, by any clock that does not go back.
         share : float
-            Which share of all is done, 0 to 1.
+            The share that is done, 0 to 1.
         """
         if not self._noted or share < self._noted[-1][1]:
             self._noted = [(now, share)]
@@ -45,13 +45,13 @@ class RemainingTime:
         return whole - (now - self._noted[0][0])
 
     def _whole(self, now: float, share: float) -> float:
-        """Seconds that the work takes from its beginning to its end, if the share goes on to grow so."""
+        """Return the total seconds of the work, if the share continues to grow at this rate."""
         begun, first = self._noted[0]
         done = share - first
         return (now - begun) * (1 - first) / done if done > 0 else math.nan
 
     def _note(self, now: float, share: float) -> None:
-        """Keep the beginning, and then times that are some way apart."""
+        """Store the beginning, and then times that are far enough apart."""
         begun = self._noted[0][0]
         if len(self._noted) == 1 or now - begun >= CLOSE * (self._noted[-1][0] - begun):
             self._noted.append((now, share))

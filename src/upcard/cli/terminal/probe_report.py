@@ -1,4 +1,4 @@
-"""What ``upcard probe`` says of a position that is given by its address on the analysis board."""
+"""The report of ``upcard probe`` on a position, named by its address on the analysis board."""
 
 import difflib
 import re
@@ -15,28 +15,28 @@ if TYPE_CHECKING:
 
 BOARD = "/analysis/"
 NAME = re.compile(r"[^\W\d_][\w-]{2,}")
-"""The name of a game, perhaps misspelt; a single card is as long where its rank has two digits."""
+"""The name of a game, perhaps misspelt; at least as long as a card."""
 
 
 def is_address(text: str) -> bool:
-    """Whether a position is given by its address, such as ``stoppers?players=4&seed=3``."""
+    """Return whether a position is an address, such as ``stoppers?players=4&seed=3``."""
     return "?" in text or BOARD in text
 
 
 def is_name(text: str) -> bool:
-    """Whether the name of a game, or one much like it, stands for an address; no card is like one."""
+    """Return whether a position is the name of a game or similar to one; no card is similar."""
     from upcard.engine.registry import game_modules
 
     return NAME.fullmatch(text) is not None and bool(difflib.get_close_matches(text, game_modules(), n=1))
 
 
 def read_address(text: str) -> tuple["Match", str]:
-    """The match that an address of the analysis board stands for, and how the others are assumed to play.
+    """Return the match of an address of the analysis board, and how the others are assumed to play.
 
     Raises
     ------
     UpcardError
-        If it stands for none.
+        If the address is wrong.
     """
     from upcard.web.board.position_address import match_from_address
 
@@ -47,7 +47,7 @@ def read_address(text: str) -> tuple["Match", str]:
 
 
 def probe_address(text: str) -> tuple["Match", dict[str, Any]]:
-    """A position by its address, with what every action is worth, and what else is known of it."""
+    """Return the position of an address, with the value of every action and further insights."""
     from upcard.cli.terminal.console import ProgressLine
     from upcard.report.position_insight import document as insight
     from upcard.report.position_insight import insight_of
@@ -56,10 +56,9 @@ def probe_address(text: str) -> tuple["Match", dict[str, Any]]:
 
     with read_arguments():
         match, assumed = read_address(text)
-    with ProgressLine(f"looking at {match.game.name}", "; nothing is kept") as line:
+    with ProgressLine(f"analysing {match.game.name}", "; nothing is saved") as line:
 
         def on_compile() -> None:
-            """Said where nothing of this game was judged before."""
             line.compiling(match.game.name)
 
         found = document(match, evaluator_for(match.game, on_compile))
@@ -67,13 +66,13 @@ def probe_address(text: str) -> tuple["Match", dict[str, Any]]:
 
 
 def show_position(match: "Match", found: Mapping[str, Any]) -> None:
-    """Print what is known of a position."""
+    """Print the analysis of a position."""
     from rich.text import Text
 
     from upcard.cli.terminal.console import show
     from upcard.engine.wording import end_sentence
 
-    who = "The game is over." if match.is_over else f"Player {match.player + 1} is to act."
+    who = "The game is over." if match.is_over else f"It is player {match.player + 1}'s turn."
     seen = "" if match.is_over else seen_text(match)
     show(Text(match.game.heading(), style="bold"), *filter(None, [Text(seen)]))
     show(Text(f"{who} Judged by {found['judged_by']}."))
@@ -82,7 +81,7 @@ def show_position(match: "Match", found: Mapping[str, Any]) -> None:
     if found["line"]:
         show(Text(), Text(end_sentence(f"Best line: {found['line_told']}")))
     if found["by_card"]:
-        show(Text(), Text("By the hidden card: how often, and at what price"), _by_card(found["by_card"]))
+        show(Text(), Text("By hidden card: frequency and cost of each action"), _by_card(found["by_card"]))
     if found["insight"]:
         show(Text(), Text(found["insight"]["title"], style="bold"), *map(Text, found["insight"]["says"]))
         for x in found["insight"]["drawings"]:
@@ -93,7 +92,7 @@ def show_position(match: "Match", found: Mapping[str, Any]) -> None:
 
 
 def seen_text(match: "Match") -> str:
-    """The cards that who is to act sees, and numbers that nobody else does; empty where there is nothing."""
+    """Return the cards that the player to move sees, and their private numbers; empty if there are none."""
     from upcard.kit.cards import Sight
     from upcard.play.scene import make_scene
     from upcard.report.number_text import spoken
@@ -105,10 +104,12 @@ def seen_text(match: "Match") -> str:
         for x in scene.zones
         if any(x.faces)
     ]
-    kept = [(x.seat, x.name, x.text) for x in scene.quantities if x.sight is Sight.OWNER and not x.is_quiet]
-    parts = sorted(cards + kept, key=lambda part: part[0] != me)
-    told = [f"{_whose(seat, me)}{spoken(name)} {text}" for seat, name, text in parts]
-    return f"Player {me + 1} sees: {'; '.join(told)}." if told else ""
+    private = [
+        (x.seat, x.name, x.text) for x in scene.quantities if x.sight is Sight.OWNER and not x.is_quiet
+    ]
+    parts = sorted(cards + private, key=lambda part: part[0] != me)
+    seen = [f"{_whose(seat, me)}{spoken(name)} {text}" for seat, name, text in parts]
+    return f"Player {me + 1} sees: {'; '.join(seen)}." if seen else ""
 
 
 def _whose(seat: int | None, me: int) -> str:
@@ -116,7 +117,7 @@ def _whose(seat: int | None, me: int) -> str:
 
 
 def _matrix(x: Mapping[str, Any]) -> list[list[str]]:
-    """The rows of a matrix; equilibria stand in brackets."""
+    """Return the rows of a matrix, with equilibria in brackets."""
     marked = [tuple(c) for c in x["marked"]]
     return [
         [name, *(f"[{text}]" if (i, j) in marked else text for j, text in enumerate(x["cells"][i]))]

@@ -1,4 +1,4 @@
-"""What happened in a replayed match, as plain values: everything, or what one seat may know."""
+"""A replayed match as plain values: everything, or what one seat can see."""
 
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
@@ -14,26 +14,24 @@ class ReplayedAction:
     """One action of a replay."""
 
     number: int
-    """Which action of the match, from 1."""
+    """Number of the action, from 1."""
     seat: int
-    """Who acted, from 1."""
+    """Seat that acted, from 1."""
     player: str
-    """The name of who acted."""
+    """Name of the player who acted."""
     action: str | None
-    """What was done; None where the seat that looks cannot know."""
+    """The action; None if the viewer cannot know it."""
     chance: list[str]
-    """What chance brought after it; empty for a seat that looks."""
+    """Outcomes of chance after it; empty for a viewer at a seat."""
 
 
 def replay_document(match: "Match", eye: int | None) -> dict[str, Any]:
-    """A replay as plain values; for a seat that looks, without the seed, which would tell all.
+    """Return a replay as plain values.
 
     Parameters
     ----------
-    match : Match
-        What was played.
     eye : int or None
-        The seat that looks, from 0; None for all.
+        The seat of the viewer, from 0, who does not see the seed; None shows everything.
     """
     game = match.game
     out: dict[str, Any] = {"game": game.name, "players": game.players, "options": game.option_words()}
@@ -57,60 +55,47 @@ def replay_document(match: "Match", eye: int | None) -> dict[str, Any]:
 
 
 def moves(match: "Match", eye: int | None) -> list[ReplayedAction]:
-    """The actions of a match, as everything is known or as one seat sees them.
-
-    Parameters
-    ----------
-    match : Match
-        What was played.
-    eye : int or None
-        The seat that looks, from 0; None for all.
-    """
+    """Return the actions of a match, all of them or as seat `eye` sees them."""
     from upcard.play.move_log import MoveLog
 
     again = match.from_start()
     log = MoveLog(match.game)
-    came = []
+    outcomes = []
     for a in match.actions:
         before = len(again.chance.history)
         log.push(again, a)
-        came.append(_chance(again, before) if eye is None else [])
+        outcomes.append(_chance(again, before) if eye is None else [])
     return [
         ReplayedAction(m.number, m.seat + 1, printable(match.seats[m.seat]), m.words, chance)
-        for m, chance in zip(log.seen_by(eye), came, strict=True)
+        for m, chance in zip(log.seen_by(eye), outcomes, strict=True)
     ]
 
 
 def printable(name: str) -> str:
-    """A name from a file without what would steer a terminal."""
+    """Return a name from a file without control characters."""
     return "".join(c if c.isprintable() else "?" for c in name)
 
 
 def _chance(match: "Match", first: int) -> list[str]:
-    tell = match.game.rules.card_text
-    return [tell(x) if door == "draw" else str(x) for door, x in match.chance.history[first:]]
+    text = match.game.rules.card_text
+    return [text(x) if door == "draw" else str(x) for door, x in match.chance.history[first:]]
 
 
 def content_of(match: "Match", s: "PlainState", f: "Field", eye: int | None) -> Any:
-    """What a field holds, for one seat after the other if each has one.
+    """Return the content of a field, seat by seat if each has one.
 
     Parameters
     ----------
-    match : Match
-        What was played.
     s : PlainState
-        Its state, or the view of the seat that looks.
-    f : Field
-        The field.
+        The state of the match, or the view of seat `eye`.
     eye : int or None
-        The seat that looks, from 0.
+        The seat of the viewer, from 0; None shows everything.
 
     Returns
     -------
     object
-        A number or a list of numbers; a list of cards, with None for an empty place among several;
-        ``{"cards": n}`` where only their number may be
-        known; None where nothing may be known.
+        A number or a list of numbers; a list of cards, with None for an empty place;
+        ``{"cards": n}`` where the viewer sees only how many there are; None where they see nothing.
     """
     from upcard.play.zones import sees
 

@@ -1,7 +1,6 @@
 """Options of the rules as flags: ``--variant choice`` for ``--option variant=choice``.
 
-A flag that a command does not know is looked for among the options of the game that is named. The command's
-own flags come first.
+A flag that the command does not know may be an option of the game. The command's own flags come first.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,56 +14,41 @@ FLAG, END_OF_FLAGS = "--", "--"
 
 
 def expand_flags(command: click.Command, ctx: click.Context, args: Sequence[str]) -> list[str]:
-    """The arguments of a command, with every option of the rules that is given as a flag spelled out.
+    """Return the arguments of a command, with ``--option KEY=VALUE`` for flags that are options of the rules.
 
-    Parameters
-    ----------
-    command : click.Command
-        One that takes ``GAME`` and ``--option``; for others nothing changes.
-    ctx : click.Context
-        Its context.
-    args : sequence of str
-        What was typed after its name.
+    Only commands with ``GAME`` and ``--option`` have such flags.
     """
     own = {flag for param in command.get_params(ctx) for flag in (*param.opts, *param.secondary_opts)}
-    if not {"game", "--option"} <= own or not any(_is_strange(x, own) for x in args):
+    if not {"game", "--option"} <= own or not any(_is_unknown(x, own) for x in args):
         return list(args)
     return list(_spelled(list(args), own, _declared(args)))
 
 
 @contextmanager
 def suggest_options(command: click.Command, args: Sequence[str]) -> Iterator[None]:
-    """In it an option that nobody knows is told with the options of the game, one of which may be meant.
-
-    Parameters
-    ----------
-    command : click.Command
-        One that takes ``GAME`` and ``--option``; for others nothing changes.
-    args : sequence of str
-        What was typed after its name.
-    """
+    """Suggest options of the game inside this context, where a flag is unknown."""
     try:
         yield
     except click.NoSuchOption as fault:
         if not {"game", "options"} <= {x.name for x in command.params}:
             raise
-        meant: list[str] = []
+        similar: list[str] = []
         with suppress(UpcardError):
-            meant = [FLAG + x.replace("_", "-") for x in sorted(_declared(args))]
-        raise click.NoSuchOption(fault.option_name, possibilities=meant, ctx=fault.ctx) from None
+            similar = [FLAG + x.replace("_", "-") for x in sorted(_declared(args))]
+        raise click.NoSuchOption(fault.option_name, possibilities=similar, ctx=fault.ctx) from None
 
 
-def _is_strange(text: str, own: set[str]) -> bool:
+def _is_unknown(text: str, own: set[str]) -> bool:
     return text.startswith(FLAG) and text.partition("=")[0] not in own
 
 
 def _declared(args: Sequence[str]) -> set[str]:
-    """The names of the options of the first game among the arguments, which may stand in an address.
+    """Return the option names of the first game among the arguments, which may be part of an address.
 
     Raises
     ------
     BrokenRules
-        If the file of that game cannot be used: then nobody knows its options.
+        If the file of that game cannot be used, so that its options are unknown.
     """
     from upcard.engine.registry import find_rules
 

@@ -1,4 +1,4 @@
-"""The pages that ``?`` shows during a game: its rules, the names on the screen, what can be typed."""
+"""The pages that ``?`` shows during a game: its rules, the names on the screen, the commands."""
 
 import re
 from collections.abc import Sequence
@@ -11,16 +11,12 @@ from upcard.report.terminal.text_cards import Paper, wrapped
 
 
 def rulebook(game: Game, commands: Sequence[tuple[str, str]], paper: Paper) -> list[Text]:
-    """The lines of the rules of a game.
+    """Return the rules of a game as lines.
 
     Parameters
     ----------
-    game : Game
-        What is played.
     commands : sequence of (str, str)
-        What can be typed beside the actions, and what it does.
-    paper : Paper
-        How wide it may be.
+        Commands beside the actions, with descriptions.
     """
     out: list[Text] = []
     for block in re.split(r"\n\s*\n", (game.rules.__doc__ or "").replace("``", "").strip()):
@@ -34,9 +30,9 @@ def rulebook(game: Game, commands: Sequence[tuple[str, str]], paper: Paper) -> l
     chosen = [(f"{o.name}={values[o.name]}", o.words) for o in game.rules.OPTIONS]
     names = [(f.name.replace("_", " "), f.words) for f in game.rules.STATE]
     is_fixed = game.rules.ACTIONS <= FEW_ACTIONS
-    number = "does what stands beside it; on a card it stands in the lower edge"
+    number = "does the action beside it; on a card, it is at the lower edge"
     typing = [
-        ("a number", number if is_fixed else f"{number}; most change from turn to turn, words do not"),
+        ("a number", number if is_fixed else f"{number}; numbers may change from turn to turn, words do not"),
         ("words", "do the same, and may be shortened while they mean one thing"),
         *commands,
     ]
@@ -57,7 +53,7 @@ def _listed(pairs: Sequence[tuple[str, str]], paper: Paper) -> list[Text]:
 
 
 def next_page(lines: Sequence[Text], size: int) -> tuple[list[Text], list[Text]]:
-    """The lines of the next page, which ends at an empty line if one is near, and those that are left."""
+    """Return the lines of the next page, which ends at an empty line if one is near, and the rest."""
     if len(lines) <= size:
         return list(lines), []
     empty = [i for i in range(size // 2, size + 1) if not lines[i].plain]

@@ -1,6 +1,6 @@
-"""What a shell offers when Tab is pressed: names of games, presets, options, strategies and studies.
+"""Tab completion of games, presets, options, strategies and studies.
 
-Whatever goes wrong here, a shell gets no completion, never an error.
+If anything fails here, the shell gets no completions, but never an error.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,7 +15,7 @@ Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem[s
 
 
 def _quiet(find: Callable[[click.Context], CompletionWords]) -> Complete:
-    """From a function that gives all names with their words, one that gives those that fit."""
+    """Turn a function that returns all names with descriptions into one that returns the matching ones."""
 
     @wraps(find)
     def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:

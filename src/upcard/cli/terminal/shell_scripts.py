@@ -1,8 +1,8 @@
-"""The scripts for Tab completion: those of click, and one of our own for bash.
+"""The scripts for Tab completion: those of click, and our own for bash.
 
-Bash breaks words at ``=`` and ``:``, so that ``--option count=e`` and ``--strategy folding:A`` would reach
-click in pieces. Our script hands over the whole line up to the cursor, and takes what stands before the
-last break off every proposal.
+Bash breaks words at ``=`` and ``:``, so ``--option count=e`` and ``--strategy folding:A`` would reach click
+in pieces. Our script passes the whole line up to the cursor, and removes the part before the last break
+from every completion.
 """
 
 import os
@@ -49,11 +49,11 @@ class WholeWords(BashComplete):
     source_template: ClassVar[str] = BASH
 
     def source(self) -> str:
-        """The script; which bash is installed here does not matter, since it may be for elsewhere."""
+        """Return the script; it may be for another machine, so the local version of bash does not matter."""
         return self.source_template % self.source_vars()
 
     def get_completion_args(self) -> tuple[list[str], str]:
-        """The words before the cursor, and the one that is being typed."""
+        """Return the words before the cursor, and the one that is being typed."""
         line = os.environ.get("COMP_LINE", "")
         words = split_arg_string(line)[1:]
         return (words, "") if line[-1:].isspace() or not words else (words[:-1], words[-1])
@@ -68,5 +68,5 @@ def register() -> None:
 
 
 def script(shell: str, group: click.Command) -> str:
-    """The text that a shell is to read."""
+    """Return the script for a shell."""
     return SHELLS[shell](group, {}, PROGRAM, f"_{PROGRAM.upper()}_COMPLETE").source()

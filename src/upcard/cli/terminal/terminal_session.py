@@ -1,4 +1,4 @@
-"""One sitting at a terminal: the screen is drawn, a line is read, and what it asks for is done."""
+"""A game session at a terminal: draw the screen, read a line, carry it out."""
 
 import os
 import select
@@ -21,23 +21,23 @@ from upcard.report.terminal.text_scenes import Drawing, draw, hint_lines
 
 MOST_WIDTH, PIPE_WIDTH, PIPE_HEIGHT = 100, 80, 40
 LEAST_PUSHED = 60
-"""Empty lines, at the least, that push a hand out of sight where the screen cannot be cleared."""
+"""Minimum number of empty lines that push a hand out of sight where the screen cannot be cleared."""
 PATIENCE = 1.0
-"""Seconds in which a program may ask for something more after the last action."""
+"""Seconds in which a program may send another line after the last action."""
 MOST_ECHOED = 400
-"""So many letters of a line are repeated in a pipe."""
+"""Maximum number of characters of a line that are repeated in a pipe."""
 
 PROMPT = "> "
 COMMAND_SIGNS = (":", "/")
 QUOTES = ("'", '"')
-"""Between these a name is typed in a shell, and often here too."""
+"""Quotes around a file name, which people type as in a shell."""
 
 LEAVING = ("q", "exit")
-"""What people also type to leave; where a game has such words, they are the game's."""
+"""Other words for leaving; words of the game come first."""
 
 
 class SessionEnd(Enum):
-    """How a sitting ends."""
+    """How a session ends."""
 
     FINISHED = "finished"
     LEFT = "left"
@@ -45,29 +45,27 @@ class SessionEnd(Enum):
 
 @dataclass(frozen=True)
 class SessionCommand:
-    """Something to type that is no action of the game."""
+    """A command that is not an action of the game."""
 
     name: str
-    """Its word."""
+    """The word to type."""
     shown: str
-    """How it is listed."""
+    """How the footer shows it."""
     words: str
-    """What it does."""
+    """Its description."""
 
 
 COMMANDS = (
     SessionCommand("?", "? rules", "how the game is played, and what the names on the screen mean"),
     SessionCommand("why", "why", "what each strategy would do in your place"),
-    SessionCommand(
-        "undo", "undo", "take back your last action and all that came after it, when you play alone"
-    ),
-    SessionCommand("save", "save FILE", "write the game so far into a file, and go on"),
-    SessionCommand("quit", "quit", "leave; the game is kept, and can be resumed"),
+    SessionCommand("undo", "undo", "take back your last action and everything after it, if you play alone"),
+    SessionCommand("save", "save FILE", "write the game so far to a file, and continue"),
+    SessionCommand("quit", "quit", "leave; the game is saved, and you can resume it"),
 )
 
 
 class TerminalScreen:
-    """Where a sitting is shown: a terminal, whose screen is cleared, or a pipe, where lines only follow."""
+    """The output of a session: a terminal, which is cleared, or a pipe, where lines follow each other."""
 
     def __init__(self) -> None:
         self.console: Console = screen()
@@ -76,7 +74,7 @@ class TerminalScreen:
 
     @property
     def paper(self) -> Paper:
-        """What can be drawn on, as large as it is now."""
+        """The current size of the screen."""
         is_plain = not self.console.encoding.startswith("utf")
         if not self.is_live:
             return Paper(PIPE_WIDTH, PIPE_HEIGHT, is_plain)
@@ -84,12 +82,12 @@ class TerminalScreen:
         return Paper(min(width, MOST_WIDTH), height, is_plain)
 
     def open(self) -> None:
-        """Turn to a screen of its own, so that nothing of the game stays in what can be scrolled back."""
+        """Switch to a separate screen, so that nobody can scroll back to the game."""
         if self.is_live:
             self.console.set_alt_screen(True)
 
     def close(self) -> None:
-        """Turn back to the usual screen."""
+        """Switch back to the usual screen."""
         if self.is_live:
             self.console.set_alt_screen(False)
 
@@ -103,21 +101,21 @@ class TerminalScreen:
         self.console.print(text, soft_wrap=True)
 
     def push_away(self) -> None:
-        """Push what is shown out of sight, where it cannot be cleared."""
+        """Push the screen out of sight, where it cannot be cleared."""
         if not self.is_live:
             self.console.print("\n" * max(LEAST_PUSHED, _height_typed_at()), soft_wrap=True)
 
     def ask(self, prompt: str) -> str:
-        """Read a line; in a pipe it is shown, so that what comes out can be read.
+        """Read a line; in a pipe, repeat it, so that the output can be read.
 
         Raises
         ------
         EOFError
-            If there is none.
+            At the end of input.
         """
         self.console.print(Text(prompt), end="", soft_wrap=True)
         self.console.file.flush()
-        line = sys.stdin.readline()  # without the line editor, whose history would tell what others typed
+        line = sys.stdin.readline()  # without the line editor, whose history would show what others typed
         if not self.is_live:
             self.console.print(Text(_beginning(line.rstrip())), soft_wrap=True)
         if not line:
@@ -125,7 +123,7 @@ class TerminalScreen:
         return " ".join(line.split())
 
     def read_on(self) -> str:
-        """The next line of a pipe that is not blank, shown as :meth:`ask` does; empty if none comes soon."""
+        """Return the next line of a pipe that is not blank, and repeat it; empty if none comes soon."""
         line = next((x for x in iter(_line_soon, "") if x.strip()), "")
         if line:
             self.console.print(Text(PROMPT + _beginning(line.rstrip())), soft_wrap=True)
@@ -133,11 +131,11 @@ class TerminalScreen:
 
 
 def _line_soon() -> str:
-    """The next line of a pipe; empty at its end, or if none comes soon: who holds it open may wait for us."""
+    """Return the next line of a pipe; empty at its end, or if none comes soon: its writer may be waiting."""
     try:
         pipe = sys.stdin.fileno()
         os.set_blocking(pipe, False)
-    except (OSError, ValueError, AttributeError):  # no pipe of the system's, or a system without such pipes
+    except (OSError, ValueError, AttributeError):  # not a pipe of the system, or a system without such pipes
         return sys.stdin.readline()
     try:
         return _line_there() or (_line_there() if select.select([pipe], [], [], PATIENCE)[0] else "")
@@ -146,20 +144,20 @@ def _line_soon() -> str:
 
 
 def _line_there() -> str:
-    """The next line of a pipe that does not wait; empty if none is there."""
+    """Return the next line of a pipe without waiting; empty if there is none."""
     try:
         return sys.stdin.readline()
-    except (TypeError, BlockingIOError):  # how Python says that nothing is there: until 3.13, and from 3.14
+    except (TypeError, BlockingIOError):  # how Python reports an empty pipe: until 3.13, and from 3.14
         return ""
 
 
 def _beginning(line: str) -> str:
-    """A line as far as it is repeated."""
+    """Return the part of a line that is repeated."""
     return line if len(line) <= MOST_ECHOED else f"{line[:MOST_ECHOED]}…"
 
 
 def _height_typed_at() -> int:
-    """How many lines the terminal has that is typed at; 0 if it does not say."""
+    """Return the height of the terminal in lines; 0 if it is unknown."""
     try:
         return os.get_terminal_size(sys.stdin.fileno()).lines
     except (OSError, ValueError):
@@ -171,12 +169,8 @@ class TerminalSession:
 
     Parameters
     ----------
-    table : MatchSession
-        Where they sit.
     hints : bool
-        Whether what the strategies would do is always shown.
-    terminal : TerminalScreen
-        Where it is shown.
+        Whether to show at every turn what the strategies would do.
     """
 
     def __init__(self, table: MatchSession, hints: bool, terminal: TerminalScreen) -> None:
@@ -202,7 +196,7 @@ class TerminalSession:
         Raises
         ------
         EOFError
-            If nothing more can be read.
+            At the end of input.
         UpcardError
             If a strategy fails.
         """
@@ -234,13 +228,13 @@ class TerminalSession:
         self.terminal.show([*lines, *below])
 
     def _footer(self, paper: Paper) -> list[Text]:
-        """What else can be typed, for this table and game."""
+        """Return the commands for this table and game."""
         pointless = ["undo"] * (not self.table.is_alone) + ["why", "quit"] * self.table.match.is_over
         shown = [c for c in COMMANDS if c.name not in pointless]
         return flow([[Text(self._typed(c.shown), style="dim")] for c in shown], paper.width)
 
     def _typed(self, command: str) -> str:
-        """How a command is typed: after a colon where the game has an action of that name."""
+        """Return how to type a command: after a colon if the game has an action of that name."""
         return f":{command}" if self._is_action(command.split(maxsplit=1)[0]) else command
 
     def _is_action(self, words: str) -> bool:
@@ -249,7 +243,7 @@ class TerminalSession:
         return any(str(rules.action_text(v, a)).lower() == words.lower() for a in range(rules.ACTIONS))
 
     def _obey(self, line: str) -> None:
-        """Do what a line asks for; what it cannot do is told below the next scene."""
+        """Carry out a line; an error is shown below the next scene."""
         command, rest = self._command_in(line)
         try:
             if command:
@@ -260,22 +254,22 @@ class TerminalSession:
             if isinstance(fault, Unreadable) and line.lower() in LEAVING:
                 self._quit("")
             else:
-                self._tell(str(fault))
+                self._note(str(fault))
 
     def _command_in(self, line: str) -> tuple[str, str]:
-        """The command that a line gives, and what follows its word; empty where it gives none."""
+        """Return the command of a line, and the text after it; empty if the line is not a command."""
         word, _, rest = line.removeprefix(":").removeprefix("/").partition(" ")
         word, is_marked = word.lower(), line.startswith(COMMAND_SIGNS)
         is_one = word in self.does and (not rest or word == "save")
         return (word, rest) if is_one and (is_marked or not self._is_action(line)) else ("", "")
 
-    def _tell(self, sentence: str) -> None:
+    def _note(self, sentence: str) -> None:
         self.note = wrapped(sentence, self.terminal.paper.width - 2, style="yellow")
 
     # --- commands
 
     def _rules(self, _: str) -> None:
-        """The rules, a screen at a time."""
+        """Show the rules, a screen at a time."""
         paper = self.terminal.paper
         lines = rulebook(self.table.match.game, [(self._typed(c.shown), c.words) for c in COMMANDS], paper)
         size = paper.height - 2 if self.terminal.is_live else len(lines)
@@ -294,17 +288,17 @@ class TerminalSession:
 
     def _undo(self, _: str) -> None:
         self.table.pop()
-        self._tell("Your last action is taken back.")
+        self._note("Your last action was taken back.")
 
     def _save(self, name: str) -> None:
         if name[:1] in QUOTES and name[1:].endswith(name[0]):
             name = name[1:-1].strip()
         if not name:
-            self._tell("save needs the name of a file, such as: save evening.txt")
+            self._note("save needs a file name, such as: save evening.txt")
             return
         self.table.check_open()
         save(self.table.record(), Path(name).expanduser())
-        self._tell(f"The game so far is in {name}.")
+        self._note(f"The game so far was saved in {name}.")
 
     def _quit(self, _: str) -> None:
         self.is_left = True
@@ -312,17 +306,21 @@ class TerminalSession:
     # --- between the turns
 
     def _hand_over(self, seat: int) -> None:
-        """A screen that shows nothing, for the moment when the keyboard goes to another player."""
+        """Show an empty screen while the keyboard goes to another player."""
         name = self.table.match.seats[seat]
         title = self.table.match.game.title
         lines = [
             Text(title, style="bold"),
             Text(),
-            Text(f"It is the turn of {name}."),
+            Text(f"It is {name}'s turn."),
             Text(),
             Text(f"Hand the keyboard over to {name}."),
-            Text(f"When nobody else looks at the screen, {name} presses Enter."),
-            *([] if self.terminal.is_live else [Text("It cannot be cleared: nobody scrolls back.")]),
+            Text(f"{name}: press Enter when nobody else is looking."),
+            *(
+                []
+                if self.terminal.is_live
+                else [Text("This screen cannot be cleared, so please do not scroll back.")]
+            ),
             Text(),
         ]
         self.terminal.push_away()
@@ -331,7 +329,7 @@ class TerminalSession:
         self.terminal.ask(" " * 8)
 
     def _last_word(self) -> bool:
-        """Show the end, and do what is asked for after it; whether it is left now."""
+        """Show the end, and carry out commands after it; return whether to leave."""
         terminal = self.terminal
         self._show(Drawing(self.table.scene(None), self.table.moves(self.looker)))
         if terminal.is_typed_at and not terminal.is_live:
@@ -342,9 +340,9 @@ class TerminalSession:
         if self._command_in(line)[0]:
             self._obey(line)
             return False
-        told = f"The game is over; {_beginning(line)!r} was not done"
+        refusal = f"The game is over; {_beginning(line)!r} was ignored"
         if terminal.is_live:
-            self._tell(f"{told}.")
+            self._note(f"{refusal}.")
             return False
-        terminal.show(wrapped(f"{told}, nor what follows.", terminal.paper.width - 2, style="yellow"))
-        return True  # a program that acts for ever is not answered for ever
+        terminal.show(wrapped(f"{refusal}, like all that follows.", terminal.paper.width - 2, style="yellow"))
+        return True  # a program that sends lines forever gets no answers

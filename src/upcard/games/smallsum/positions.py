@@ -1,4 +1,4 @@
-"""Positions of Smallsum, with any number of pennies."""
+"""Positions of Smallsum with any distribution of the pennies."""
 
 from collections.abc import Mapping
 
@@ -27,21 +27,19 @@ IN_A_ROUND = 6
 
 
 def reached(match: Match, numbers: Mapping[str, int]) -> Match:
-    """The round that begins a match, dealt when the pennies are shared in another way.
+    """Return the first round of `match`, dealt at a different distribution of the pennies.
 
-    Rounds that are won by who needs pennies come before it.
+    Rounds that are won by the player who needs pennies come before it.
 
     Parameters
     ----------
-    match : Match
-        Whose options and first cards are meant.
     numbers : mapping
         ``pennies`` of player 1.
 
     Raises
     ------
     Usage
-        If there are not so many, or it is the cash game, in which nobody has more.
+        If there are not that many pennies, or in the cash game, where purses are fixed.
     """
     game, wanted, all_of_them = match.game, numbers["pennies"], 2 * purse_of(match.state)
     if game.options["objective"] == PENNIES:
@@ -61,7 +59,7 @@ def reached(match: Match, numbers: Mapping[str, int]) -> Match:
 
 
 def _round(now: Match, missing: int) -> list[int]:
-    """What is done in a round that is to cost so many pennies, or as many as it can."""
+    """Return the actions of a round that costs as many of the missing pennies as possible."""
     s = now.state
     ante = s.pot // 2
     most = min(MOST_BASIC if s.variant == BASIC else MOST, *map(int, s.pennies))
@@ -72,7 +70,7 @@ def _round(now: Match, missing: int) -> list[int]:
 
 
 def _played(match: Match, dealt: list[str], actions: list[int]) -> Match:
-    """A match with some cards laid down, and actions done."""
+    """Return a match with fixed cards after these actions."""
     now = Match(match.game, match.seed, match.number, tuple(dealt), ())
     for a in actions:
         now.do(a)

@@ -1,4 +1,4 @@
-"""The drawings of cards, things and addresses, and the files that pages need; browsers may keep them."""
+"""Images of cards, pieces and addresses; browsers may cache those of cards and pieces."""
 
 import io
 from functools import lru_cache
@@ -9,11 +9,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from upcard.engine.errors import Usage
+from upcard.engine.game_spec import GameSpec
 from upcard.report.card_faces import face_svg
 from upcard.report.piece_images import token_svg
-from upcard.server.new_table import game_for
 from upcard.server.service_base import Unknown
-from upcard.web.board.position_address import rules_from_address
+from upcard.web.board.position_address import rules_of
 
 router = APIRouter(include_in_schema=False)
 HEADERS = {"Cache-Control": "public, max-age=86400"}
@@ -21,14 +21,14 @@ HEADERS = {"Cache-Control": "public, max-age=86400"}
 
 @router.get("/cards/{style}/{name}/{card}.svg")
 def card(request: Request, style: str, name: str, card: int) -> Response:
-    """A card of a game in a style."""
+    """Return the image of a card in a style."""
     options = tuple(sorted(request.query_params.items()))
     return _svg(_face(name, options, card, style))
 
 
 @router.get("/art/{name}.svg")
 def token(name: str) -> Response:
-    """Anything that is no card: a penny, a back."""
+    """Return any other image: a penny, the back of a card."""
     try:
         return _svg(token_svg(name))
     except Usage as fault:
@@ -36,7 +36,7 @@ def token(name: str) -> Response:
 
 
 def qr_svg(address: str) -> Response:
-    """An address as a code for the camera of a phone."""
+    """Return an address as a QR code for the camera of a phone."""
     drawing = io.BytesIO()
     segno.make(address, error="m").save(drawing, kind="svg", scale=5, border=2)
     return Response(drawing.getvalue(), media_type="image/svg+xml")
@@ -44,7 +44,9 @@ def qr_svg(address: str) -> Response:
 
 @lru_cache(maxsize=2048)
 def _face(name: str, options: tuple[tuple[str, str], ...], card: int, style: str) -> str:
-    game = game_for(rules_from_address(name).GAME.name, None, None, dict(options))
+    spec = GameSpec(name, options=dict(options))
+    rules_of(spec)
+    game = spec.without_usual().game()
     try:
         return face_svg(game, card, style)
     except Usage as fault:

@@ -1,5 +1,5 @@
-// Updates a form that somebody is filling in with changes by others, without losing input: the strategy of a group, and
-// the groups that the teacher chooses.
+// Changes by others update a form while somebody fills it in, and never overwrite their entries: the strategy of a
+// group, and the teacher's choice of groups.
 "use strict";
 
 function isWritten(field) {
@@ -18,47 +18,47 @@ function take(field, sent) {
   else field.value = field.defaultValue = sent.value;
 }
 
-// The form itself stays, so that the pupil keeps their place in the text.
+// The form element stays, and so does the text cursor.
 function keepWriting(event) {
-  const { requestConfig: request, serverResponse, isError } = event.detail;
+  const { requestConfig: asked, serverResponse, isError } = event.detail;
   const form = document.querySelector("#place form.write");
-  if (!form || isError || request.verb !== "get" || !event.detail.shouldSwap) return;
+  if (!form || isError || asked.verb !== "get" || !event.detail.shouldSwap) return;
   const sent = new DOMParser().parseFromString(serverResponse, "text/html").querySelector("form.write");
   if (sent?.dataset.at !== form.dataset.at) return;
   event.detail.shouldSwap = false;
   document.querySelector("#place .whoami").replaceWith(sent.ownerDocument.querySelector(".whoami"));
   if (sent.elements.seen.value === form.elements.seen.value) return;
   const writes = Array.from(form.elements).some((x) => x.name && isWritten(x));
-  const saved = sent.querySelector(".kept");
-  saved.querySelector(".as-kept").hidden = writes;
-  saved.querySelector(".instead").hidden = !writes;
+  const kept = sent.querySelector(".kept");
+  kept.querySelector(".as-kept").hidden = writes;
+  kept.querySelector(".instead").hidden = !writes;
   for (const field of form.elements) {
     if (field.name && (!writes || field.name === "seen")) take(field, sent.elements[field.name]);
   }
-  form.querySelector(".kept").replaceWith(saved);
+  form.querySelector(".kept").replaceWith(kept);
 }
 
-// A choice in the menus of a rule sets its tick, so that the rule plays. Without the tick the menus are not sent, because
-// the server takes a sent choice for a rule when scripts are off.
+// Choosing something in the menus of a rule ticks its box. If somebody removes the tick, the old menu values are not
+// sent: without scripts, the server compares them with the new ones to see that a rule was chosen.
 function tickRule(event) {
   const fields = event.target.form?.elements;
   if (event.target.matches("form.write .menus select")) fields["with-rule"].checked = true;
   else if (event.target.matches("form.write [name=with-rule]")) fields.menus.disabled = true;
 }
 
-// If the groups have not changed, nothing is redrawn; otherwise the choices of the teacher are restored.
+// If the groups have not changed, nothing is redrawn; otherwise the teacher's choices are restored.
 let chosen = [];
 
 function keepChoosing(event) {
   const part = document.querySelector("#together .who");
-  const { requestConfig: request, serverResponse, isError } = event.detail;
-  if (!part || isError || request.verb !== "get" || !event.detail.shouldSwap) return;
+  const { requestConfig: asked, serverResponse, isError } = event.detail;
+  if (!part || isError || asked.verb !== "get" || !event.detail.shouldSwap) return;
   const sent = new DOMParser().parseFromString(serverResponse, "text/html").querySelector(".who");
   if (sent?.dataset.at === part.dataset.at) event.detail.shouldSwap = false;
   else chosen = Array.from(part.querySelectorAll("select")).filter((x) => x.value !== x.dataset.group).map((x) => [x.id, isNew(x) ? null : x.value]);
 }
 
-// The last choice is a new group, whatever its number, which another new group may have taken in the meantime.
+// The last choice means a new group, whatever its number: other groups may have been added meanwhile.
 function isNew(menu) {
   return menu.selectedIndex === menu.options.length - 1;
 }

@@ -1,5 +1,5 @@
-// Dragging of cards by mouse, pen or finger. A drop sends the event upcard:drop with the card and the actions that the
-// drop can mean; without this file cards are tapped.
+// Dragging of cards by mouse, pen or finger. A drop sends the event upcard:drop, with the card and the actions that it
+// can mean. Without this script, cards are tapped.
 "use strict";
 (() => {
   const NEAR = 8;
@@ -18,7 +18,7 @@
     drag.card.classList.add("dragged");
   }
 
-  // If the table was redrawn under the card, continue with the same card of the new table, if it can still be played.
+  // If the table was redrawn during the drag, use the same card of the new table, if it can still be played.
   function isThere() {
     if (!drag.card.isConnected) {
       const { key } = drag.card.dataset, same = key && document.querySelector(`#table .can[data-key="${CSS.escape(key)}"]`);
@@ -64,13 +64,13 @@
     target?.classList.add("target");
   });
 
-  // A mouse sends a click at the end of a drag, a finger does not; this click must not play the card.
+  // Ignore the click at the end of a drag; a mouse sends one, a finger does not.
   function swallow(event) {
     event.preventDefault();
     event.stopImmediatePropagation();
   }
 
-  // If a card is redrawn between press and release, the mouse sends no click, so the new card is clicked instead.
+  // A card that is redrawn between press and release gets no mouse click: send it to the card in its place.
   function pressAnew(event) {
     const isLost = event.pointerType === "mouse" && !drag.card.isConnected && isThere();
     const { card } = drag;

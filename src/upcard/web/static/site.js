@@ -1,4 +1,4 @@
-// Scripts of all pages: add this browser's part of the seed, copy links, close notices, keep details open, and report a
+// Functions of pages around the table: add to the seed, copy links, close notices, keep details open, and report a
 // lost connection.
 "use strict";
 
@@ -7,7 +7,7 @@ function ownSeed() {
   return Array.from(bytes, (x) => x.toString(16).padStart(2, "0")).join("");
 }
 
-// Details that somebody has opened stay open when the panel or form around them is replaced.
+// Open details stay open when the panel or form around them is replaced.
 const AROUND = ":is(#panel, #new-table)";
 const unfolded = new Set();
 
@@ -15,7 +15,7 @@ function nameOf(details) {
   return details.querySelector("summary")?.textContent.trim() ?? "";
 }
 
-// Listen to the click, since the event "toggle" comes too late if an answer arrives in between.
+// Listens to the click, since the toggle event comes too late if an answer arrives in between.
 document.addEventListener("click", (event) => {
   const details = event.target.closest?.("summary")?.parentElement;
   if (!details?.closest(AROUND)) return;
@@ -33,7 +33,7 @@ function prepare(root) {
     field.value = ownSeed();
     const form = field.closest("form.shuffle");
     if (!form) continue;
-    window.htmx?.process(form); // otherwise the browser would submit the new form as a whole page
+    window.htmx?.process(form); // otherwise a new form would load a whole page
     form.requestSubmit();
   }
 }
@@ -51,18 +51,18 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-// A notice stays until the person acts again or dismisses it.
+// A refusal stays until the visitor acts again or closes it.
 document.addEventListener("click", (event) => {
   if (event.target.closest("button.dismiss")) document.getElementById("notice").textContent = "";
 });
 
-// Clocks that show minutes and seconds continue between two updates from the server.
+// Clocks with minutes and seconds count down between two answers of the server.
 const deadlines = new WeakMap();
 
 function deadlineOf(clock) {
   if (!deadlines.has(clock)) {
-    const time = /^(\d+):(\d\d)$/.exec(clock.textContent.trim());
-    deadlines.set(clock, time && Date.now() + 1000 * (60 * Number(time[1]) + Number(time[2])));
+    const told = /^(\d+):(\d\d)$/.exec(clock.textContent.trim());
+    deadlines.set(clock, told && Date.now() + 1000 * (60 * Number(told[1]) + Number(told[2])));
   }
   return deadlines.get(clock);
 }
@@ -77,8 +77,8 @@ function tick() {
   }
 }
 
-// One answer may overtake another, so an older version of a table or class is ignored. An equal version is shown, since
-// the tables and results of a class change without a new version.
+// One answer may overtake another: ignore a table or class older than the current one. Show one of the same version,
+// since tables and results of a class change without a new version.
 function keepNewest(event) {
   const page = document.querySelector("[data-version]");
   const version = event.detail.xhr.getResponseHeader("Upcard-Version");
@@ -87,8 +87,8 @@ function keepNewest(event) {
   else page.dataset.version = version;
 }
 
-// The answer to an action contains the new table, so notifications need no request while an answer is pending. They are
-// recorded, and handled after the answer or after at most LONG milliseconds.
+// The answer to an action contains the new table. While the page waits for it, it only notes the event of the change and
+// does not request the table, unless the answer takes too long.
 const LONG = 1000;
 let unanswered = 0;
 const heard = [];
@@ -99,8 +99,8 @@ function hearAgain(isLate) {
 }
 
 function countAnswers(event) {
-  const { requestConfig: request, xhr } = event.detail;
-  if (request.verb === "get") return;
+  const { requestConfig: asked, xhr } = event.detail;
+  if (asked.verb === "get") return;
   unanswered += 1;
   xhr.addEventListener("loadend", () => {
     unanswered -= 1;
@@ -109,9 +109,9 @@ function countAnswers(event) {
 }
 
 function passOver(event) {
-  const { elt, triggeringEvent: notification } = event.detail.requestConfig;
-  if (notification?.type !== "sse:change") return;
-  const { data: version, isLate } = notification.detail;
+  const { elt, triggeringEvent: told } = event.detail.requestConfig;
+  if (told?.type !== "sse:change") return;
+  const { data: version, isLate } = told.detail;
   const waits = unanswered && !isLate;
   if (waits) {
     heard.push(version);
@@ -120,7 +120,7 @@ function passOver(event) {
   if (waits || Number(version) <= Number(elt.closest(".table-page").dataset.version)) event.preventDefault();
 }
 
-// A refusal is shown above the table, also if the element that sent the request has been replaced.
+// Show a refusal above the table, even if the element that sent the request was replaced.
 function tellRefusal(event) {
   const notice = document.getElementById("notice");
   if (!event.detail.isError) return;
@@ -129,7 +129,7 @@ function tellRefusal(event) {
   else event.detail.shouldSwap = false;
 }
 
-// A part that is redrawn between the press and the release of a button would lose the click, so it waits.
+// Redrawing between the press and the release of a button would lose the click: wait until then.
 let pressed = null;
 const awaited = new Set();
 
@@ -146,18 +146,18 @@ function release() {
 }
 
 function waitForRelease(event) {
-  const { requestConfig: request, isError } = event.detail;
-  if (!pressed || isError || request.verb !== "get" || !request.elt.matches("[hx-trigger^='sse:']")) return;
+  const { requestConfig: asked, isError } = event.detail;
+  if (!pressed || isError || asked.verb !== "get" || !asked.elt.matches("[hx-trigger^='sse:']")) return;
   event.detail.shouldSwap = false;
-  awaited.add(request.elt);
+  awaited.add(asked.elt);
 }
 
 document.addEventListener("pointerdown", press, true);
 document.addEventListener("pointerup", release, true);
 document.addEventListener("pointercancel", release, true);
 
-// The form for a table shows only the answer to its last change, which includes all earlier ones. The form itself
-// listens, so an earlier answer that arrives after the form was replaced has no effect.
+// In the form for a new table, show only the answer to the last change, which includes those before. The form itself
+// listens: once it is replaced, nobody listens to earlier answers that arrive late.
 let lastChange = null;
 
 function keepLastChange(event) {
@@ -170,8 +170,8 @@ document.body.addEventListener("htmx:beforeSend", (event) => {
   lastChange = xhr;
   target.addEventListener("htmx:beforeSwap", keepLastChange);
 });
-// A page that follows a table or a class shows a line if the connection is lost for some seconds. When the connection
-// returns, the page requests what it has missed.
+// A page that follows a table or a class reports when it has not heard from the server for some seconds. When the
+// connection is back, it requests the current state.
 const LOST = "Connection lost. Reconnecting …", SECONDS_LOST = 3;
 const silent = new Set();
 let silentSince = 0;

@@ -1,5 +1,5 @@
-// The table in a browser: tap and keys, moving cards, spoken moves; drag.js reports drops. Without this file
-// the table works by its buttons alone. It handles every new #table (from htmx, events, or a whole page).
+// The table in a browser: taps and keys, moving cards, spoken moves; drag.js reports drags. Without this script the
+// buttons still work. It handles every new #table, whatever puts it there (htmx, events, a whole page).
 "use strict";
 (() => {
   const STILL = matchMedia("(prefers-reduced-motion: reduce)");
@@ -22,7 +22,7 @@
     return element;
   }
 
-  // --- announcements
+  // --- spoken messages
 
   const spoken = make("div", "visually-hidden");
   spoken.setAttribute("role", "status");
@@ -41,15 +41,15 @@
 
   function tellMoves() {
     const news = all(".moves [data-move]").filter((li) => Number(li.dataset.move) > lastMove);
-    const sentences = news.map((li) => li.textContent.trim().replace(/\s+/g, " "));
+    const told = news.map((li) => li.textContent.trim().replace(/\s+/g, " "));
     const moves = all(".moves [data-move]").map((li) => Number(li.dataset.move));
     const isFirst = lastMove < 0;
     lastMove = Math.max(0, ...moves, lastMove);
-    if (!isFirst) say([...sentences, one(".turn")?.textContent || ""].join(". "), false);
+    if (!isFirst) say([...told, one(".turn")?.textContent || ""].join(". "), false);
     document.title = (one(".turn.mine") ? "\u25cf " : "") + title;
   }
 
-  // --- animation of moved cards
+  // --- cards move from their old places
 
   function where(element) {
     const box = element.getBoundingClientRect();
@@ -117,7 +117,7 @@
     for (const card of all(".can")) card.classList.toggle("chosen", actionsOf(card).includes(action));
   }
 
-  // A question before a move stays until somebody answers, also when the table is redrawn; a sent move needs none.
+  // A question stays until somebody acts, even if the table is redrawn; a sent action closes it.
   function askAgain(old) {
     const bar = one("#acts:not([data-sent]) > .confirm", old), yes = one(".yes", bar);
     if (yes && one(".choices") && choiceOf(yes.value)) ask(bar);
@@ -151,14 +151,14 @@
   }
 
   function placeMenu() {
-    const box = menu.from.getBoundingClientRect(), size = menu.getBoundingClientRect();
-    const left = Math.min(Math.max(8, box.left + box.width / 2 - size.width / 2), innerWidth - size.width - 8);
-    const above = box.top - size.height - 8;
+    const box = menu.from.getBoundingClientRect(), own = menu.getBoundingClientRect();
+    const left = Math.min(Math.max(8, box.left + box.width / 2 - own.width / 2), innerWidth - own.width - 8);
+    const above = box.top - own.height - 8;
     menu.style.left = `${left + scrollX}px`;
     menu.style.top = `${(above > 8 ? above : box.bottom + 8) + scrollY}px`;
   }
 
-  // A menu stays open if the same card or place of the redrawn table still has the same actions.
+  // A menu stays if the same card or place of a redrawn table still has the same actions.
   function keepMenu() {
     const { key, actions } = menu.from.dataset, zone = zoneOf(menu.from);
     const same = all(".can:not(.choice)").find((x) => x.dataset.key === key && x.dataset.actions === actions && zoneOf(x) === zone);
@@ -199,7 +199,7 @@
     }
   }, true);
 
-  // --- drops of dragged cards, which drag.js reports
+  // --- drops, reported by drag.js
 
   document.addEventListener("upcard:drop", (event) => {
     const { card, actions } = event.detail;
@@ -254,7 +254,7 @@
     enterTyped();
   }
 
-  // Enter just after a number that was complete by itself belongs to that number, not to the element with the focus.
+  // Enter just after a number was accepted automatically belongs to that number, not to the element with the focus.
   function isTooLate(key) {
     if (key !== "Enter") enteredAt = 0;
     return Date.now() - enteredAt < LATE;
@@ -305,11 +305,11 @@
     }
   }
 
-  // A redrawn element gets the focus back; if it no longer exists, the list of choices gets it.
+  // Restore the focus after redrawing; if its element is gone, focus a possible action.
   function keepFocus() {
     if (!focused || (document.activeElement && document.activeElement !== document.body)) return;
-    const target = focused.element.isConnected ? focused.element : focused.isBeside ? sameBeside() : sameAtTable();
-    target?.focus({ preventScroll: true });
+    const found = focused.element.isConnected ? focused.element : focused.isBeside ? sameBeside() : sameAtTable();
+    found?.focus({ preventScroll: true });
   }
 
   function sameBeside() {
@@ -317,7 +317,7 @@
     return all("#panel :is(button, summary, a)", document).find((x) => x.textContent === textContent);
   }
 
-  // The end of a key is the position of the card, which changes when an equal card comes before it.
+  // The end of a key counts equal cards; it changes if an equal card comes before this one.
   function sameAtTable() {
     const turn = one(".turn"), { key = "" } = focused.element.dataset, zone = zoneOf(focused.element);
     if (turn) turn.tabIndex = -1;
@@ -326,7 +326,7 @@
     return same || one(".card.can") || one(".touch.can") || one(".choice") || one(".yes") || turn;
   }
 
-  // mark the choices in the list that belong to a card or a place
+  // mark the choices in the list that a card or a place would select
   function light(element) {
     const actions = actionsOf(element?.closest?.("button[data-actions]"));
     for (const choice of all(".choice")) choice.classList.toggle("lit", actions.includes(choice.value));
@@ -340,16 +340,16 @@
   document.addEventListener("pointerover", (event) => light(event.target));
 
   function start() {
-    const current = document.getElementById("table");
-    if (current === table) return;
-    const old = table && current && current.dataset.turn !== table.dataset.turn ? places : new Map();
+    const found = document.getElementById("table");
+    if (found === table) return;
+    const old = table && found && found.dataset.turn !== table.dataset.turn ? places : new Map();
     const wasIn = focused, before = table;
-    const isSame = ["turn", "seat"].every((x) => before?.dataset[x] === current?.dataset[x]);
+    const isSame = ["turn", "seat"].every((x) => before?.dataset[x] === found?.dataset[x]);
     if (!isSame) {
       forgetTyped();
-      shown.textContent = ""; // the reason for a refusal may be outdated
+      shown.textContent = ""; // the reason may be out of date
     }
-    table = current;
+    table = found;
     if (menu && isSame && table) keepMenu(); else closeMenu();
     if (!table) return;
     one("[role=log]")?.setAttribute("aria-live", "off");

@@ -16,24 +16,24 @@ MOST_SUITS, MOST_LENGTH = 4, 18
 
 
 def deal(**owners: str) -> Answer:
-    """What a deal of up to six cards comes to for who leads."""
+    """Return the result of a deal of up to six cards for the leader."""
     played = [x for x in owners.values() if x != "none"]
     if list(owners.values())[: len(played)] != played:
         raise Usage("a card in the middle is missing; remove only the highest cards")
     if set(played) != {"me", "other"}:
         raise Usage("a hand is empty; give each player at least one card")
-    found = moves(1, len(played), position([x == "me" for x in played]))
-    best = found[0]
+    options = moves(1, len(played), position([x == "me" for x in played]))
+    best = options[0]
     end = f" in {counted(best.distance, 'ply', 'plies')}" if best.distance else ""
     text = f"You lead and {VERDICTS[best.verdict]}{end}, with best play by both."
-    rows = [[x.text.replace(" s", " "), ENDS[x.verdict], str(x.distance or "–")] for x in found]
+    rows = [[x.text.replace(" s", " "), ENDS[x.verdict], str(x.distance or "–")] for x in options]
     return Answer(text, {"distance": best.distance}, ["you", "it", "plies"], rows)
 
 
 def census(suits: int, length: int) -> Answer:
-    """The counts of a size."""
-    found = table(suits, length)
-    split, mirror = found.lead_advantage(), found.mirror_deals()
+    """Return the counts of a size."""
+    all_hands = table(suits, length)
+    split, mirror = all_hands.lead_advantage(), all_hands.mirror_deals()
     lasting = split.half + split.endless
     rows = [
         ["the leader wins", f"{split.leader:,}", str(percent(split.leader / split.splits, 2))],
@@ -41,7 +41,7 @@ def census(suits: int, length: int) -> Answer:
         ["one hand wins, whoever leads", f"{split.same:,}", str(percent(split.same / split.splits, 2))],
         ["endless for one leader or both", f"{lasting:,}", str(percent(lasting / split.splits, 2))],
     ]
-    text = f"There are {split.splits:,} ways to split these {found.cards} cards into two hands."
+    text = f"There are {split.splits:,} ways to split these {all_hands.cards} cards into two hands."
     if mirror is not None:
         text += f" In mirror deals, the leader wins {mirror.win:,} of {mirror.deals:,}."
     return Answer(text, {"splits": split.splits, "leader": split.leader, "other": split.other}, HEAD, rows)

@@ -12,37 +12,37 @@ from upcard.solving.ordinal2x2 import ordinal_type
 
 MOST = 99
 PLACES = ("upper left", "upper right", "lower left", "lower right")
-TOLD = ("Nash equilibrium", "best replies", "dominance", "Pareto-efficient", "sure of")
+TOPICS = ("Nash equilibrium", "best replies", "dominance", "Pareto-efficient", "sure of")
 USUAL = ((4, 0, 3, 2), (4, 3, 0, 2))
 
 
 def judged(m: Bimatrix) -> Answer:
-    """What theory says of a matrix."""
-    rows = [[what, minus(words)] for what, words in lines(m) if what in TOLD]
+    """Explain the theory of a matrix."""
+    rows = [[what, minus(words)] for what, words in lines(m) if what in TOPICS]
     number = len(pure_equilibria(m))
     return Answer(f"This is {heading(m)}.", {"pure equilibria": number}, ["what", "answer"], rows)
 
 
 def matrix(**payoffs: int) -> Answer:
-    """What theory says of eight payoffs."""
+    """Explain the theory of a matrix with these eight payoffs."""
     row, column = ([payoffs[f"{who}_{k}"] for k in range(1, 5)] for who in ("row", "column"))
     return judged(bimatrix(row, column))
 
 
 def dealt(seed: int) -> Answer:
-    """The matrix of a deal, and what theory says of it."""
+    """Return the matrix of a deal, and the theory of it."""
     m = deal(seed)
-    found = judged(m)
+    theory = judged(m)
     cells = [
         [name, minus(f"{m.payoff(ROW, c)}, {m.payoff(COLUMN, c)}")]
         for name, c in zip(PLACES, CELLS, strict=True)
     ]
-    numbers = {**found.numbers, "type": ordinal_type(m).number if ordinal_type(m).is_strict else 0}
-    return Answer(found.text, numbers, found.head, [*cells, *found.rows])
+    numbers = {**theory.numbers, "type": ordinal_type(m).number if ordinal_type(m).is_strict else 0}
+    return Answer(theory.text, numbers, theory.head, [*cells, *theory.rows])
 
 
 def promise(reward: int, tempted: int, punished: int, chance: int) -> Answer:
-    """Whether a promise is worth keeping."""
+    """Say whether it pays to keep a promise."""
     if not tempted > reward > punished:
         raise Usage(
             "breaking the promise alone must pay the most, and breaking it together must pay the least"
@@ -58,7 +58,7 @@ def promise(reward: int, tempted: int, punished: int, chance: int) -> Answer:
 
 
 def payoff_fields() -> tuple[Field, ...]:
-    """Eight payoffs, cell by cell."""
+    """Return the fields of eight payoffs, cell by cell."""
     return tuple(
         Field(f"{who}_{k + 1}", f"{PLACES[k]}, {who}", USUAL[p][k], -MOST, MOST)
         for k in range(4)
@@ -67,7 +67,7 @@ def payoff_fields() -> tuple[Field, ...]:
 
 
 CELLS_OF_CHAPTER = {
-    "matrix": Cell("What theory says about any matrix.", payoff_fields(), matrix),
+    "matrix": Cell("Explain the theory of any matrix.", payoff_fields(), matrix),
     "promise": Cell(
         "Is the promise worth keeping?",
         (

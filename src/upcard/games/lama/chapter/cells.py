@@ -1,4 +1,4 @@
-"""The cells of the chapter on L.A.M.A.: a simulation, an interval, and the best of many."""
+"""The interactive cells of the chapter on L.A.M.A.: a simulation, an interval, and the best of many."""
 
 from upcard.engine.errors import Usage
 from upcard.games.lama.chapter.simulation_estimates import best_of, error, interval
@@ -16,10 +16,10 @@ STRATEGIES = (
 MOST_GAMES, MOST_TRIED = 20_000, 10_000
 
 
-def played(one: str, others: str, games: int, seed: int) -> Answer:
-    """One against three, simulated."""
-    found = simulate("lama", [one, *[others] * 3], games=games, seed=seed, seating="random", preset="paper")
-    wins = found.seats[0].estimates["win_any"]
+def simulate_one(one: str, others: str, games: int, seed: int) -> Answer:
+    """Simulate one strategy against three players of another."""
+    result = simulate("lama", [one, *[others] * 3], games=games, seed=seed, seating="random", preset="paper")
+    wins = result.seats[0].estimates["win_any"]
     text = (
         f"In {games:,} games, {one} wins {percent_of(wins, 1)} against three of {others}. "
         "The brackets show the interval."
@@ -27,8 +27,8 @@ def played(one: str, others: str, games: int, seed: int) -> Answer:
     return Answer(text, {"wins": wins.value, "low": wins.low, "high": wins.high})
 
 
-def held(wins: int, games: int) -> Answer:
-    """The confidence interval of a share."""
+def share_interval(wins: int, games: int) -> Answer:
+    """Compute the confidence interval of a share."""
     if wins > games:
         raise Usage(f"{wins:,} wins in {games:,} games are impossible; enter fewer wins or more games")
     low, high = interval(wins, games)
@@ -39,8 +39,8 @@ def held(wins: int, games: int) -> Answer:
     return Answer(text, {"share": wins / games, "low": low, "high": high})
 
 
-def chosen(tried: int, games: int, worth: int) -> Answer:
-    """What the best of many shows."""
+def best_of_many(tried: int, games: int, worth: int) -> Answer:
+    """Compute how good the best of many equal strategies looks."""
     shown = best_of(tried, games, worth / 100)
     text = (
         f"Try {tried:,} strategies that all win {worth} % in {games:,} games each. On average the best one "
@@ -58,13 +58,13 @@ CELLS = {
             Field("games", "games", 1_000, 100, MOST_GAMES),
             Field("seed", "seed for the shuffle", 1, 0, 1_000_000),
         ),
-        played,
+        simulate_one,
         is_long=True,
     ),
     "interval": Cell(
         "The confidence interval of a share.",
         (Field("wins", "games won", 30, 0, 1_000_000), Field("games", "games played", 100, 1, 1_000_000)),
-        held,
+        share_interval,
     ),
     "curse": Cell(
         "How good does the best of many look?",
@@ -73,6 +73,6 @@ CELLS = {
             Field("games", "games for each", 1_000, 1, MOST_TRIED),
             Field("worth", "true value of each, per cent", 28, 1, 99),
         ),
-        chosen,
+        best_of_many,
     ),
 }

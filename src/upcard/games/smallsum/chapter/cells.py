@@ -14,25 +14,25 @@ MOST_PENNIES, MOST_POT = 100, 20
 
 
 def hand_odds(up_1: str, up_2: str, hidden: str, other_1: str, other_2: str) -> Answer:
-    """The odds of a hand, card by card."""
+    """Return the odds of a hand, card by card."""
     cards = [NAMES.index(x) for x in (up_1, up_2, hidden, other_1, other_2)]
     if len(set(cards)) < len(cards):
         raise Usage("you chose the same card twice; the pack has one of each")
     own, shown = cards[:3], cards[3:]
-    found = odds(own, shown)
+    hand = odds(own, shown)
     text = (
-        f"Your sum is {total(own)}, your opponent shows {total(shown)}. Of {found.unseen} unseen cards, "
-        f"{found.wins} give you the smaller sum, {found.ties} an equal one and {found.losses} a larger one. "
-        f"A penny wins {decimal(found.lead, 3, signed=True)} on average: "
-        f"{'bet' if found.lead > 0 else 'do not bet'}."
+        f"Your sum is {total(own)}, your opponent shows {total(shown)}. Among {hand.unseen} unseen cards, "
+        f"{hand.wins} give you the smaller sum, {hand.ties} an equal one and {hand.losses} a larger one. "
+        f"A penny wins {decimal(hand.lead, 3, signed=True)} on average: "
+        f"{'bet' if hand.lead > 0 else 'do not bet'}."
     )
     return Answer(
-        text, {"lead": float(found.lead), "wins": found.wins, "ties": found.ties, "losses": found.losses}
+        text, {"lead": float(hand.lead), "wins": hand.wins, "ties": hand.ties, "losses": hand.losses}
     )
 
 
 def match_chance(mine: int, theirs: int, chance: int) -> Answer:
-    """The chance to win a match of rounds for one penny each."""
+    """Return the chance to win a match of rounds for one penny each."""
     p = Fraction(chance, 100)
     won, long = ruin(mine, theirs, p), rounds(mine, theirs, p)
     text = (
@@ -43,18 +43,18 @@ def match_chance(mine: int, theirs: int, chance: int) -> Answer:
 
 
 def bluff(pot: int, bet: int, good: int) -> Answer:
-    """How often to bluff and to match."""
+    """Return how often to bluff and to match."""
     small = SmallBluff(pot, bet, Fraction(good, 100))
-    found = small.solution
+    solution = small.solution
     text = (
         f"You bet {percent(small.bluffing)} of your losing cards. Your opponent matches "
-        f"{percent(found.column[1])} of the bets. You get {fraction_text(found.value)} pennies on average; "
-        f"without a bet you would get {fraction_text(small.good * pot)}."
+        f"{percent(solution.column[1])} of the bets. You get {fraction_text(solution.value)} pennies "
+        f"on average; without a bet you would get {fraction_text(small.good * pot)}."
     )
     numbers = {
         "bluffs": float(small.bluffing),
-        "matches": float(found.column[1]),
-        "value": float(found.value),
+        "matches": float(solution.column[1]),
+        "value": float(solution.value),
     }
     return Answer(text, numbers)
 

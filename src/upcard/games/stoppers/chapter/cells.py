@@ -1,4 +1,4 @@
-"""The cells of the chapter on Stoppers: a trade with used cards, the lowest card, a row of bad luck."""
+"""Interactive cells of the chapter on Stoppers: trades with used cards, lowest cards, bad luck in a row."""
 
 from upcard.engine.errors import Usage
 from upcard.games.stoppers.chapter.trade_odds import gives_low, lowest, room, somebody, spread, streak, trade
@@ -11,43 +11,41 @@ CARDS = tuple((x, x) for x in NAMES)
 WHOM = (("neighbour", "the neighbour"), ("deck", "the deck, as the dealer"))
 
 
-def traded(card: str, whom: str, low: int, high: int, kings: int) -> Answer:
-    """What a trade may bring."""
+def trade_outcomes(card: str, whom: str, low: int, high: int, kings: int) -> Answer:
+    """Compute what a trade may bring."""
     value = NAMES.index(card) + 1
     most = room(value)
     for what, number, limit in zip(("low", "high", "kings"), (low, high, kings), most, strict=True):
         if number > limit:
-            raise Usage(
-                f"{what} was given as {number}; at most {limit} of these cards can be used, besides your own"
-            )
-    found = trade(value, spread(low, high, kings, value), whom == "neighbour")
-    if not found.unseen:
+            raise Usage(f"{what} is {number}; at most {limit} of these cards can be used, besides your own")
+    counts = trade(value, spread(low, high, kings, value), whom == "neighbour")
+    if not counts.unseen:
         raise Usage("all cards are used; use fewer")
     rows = [
-        [name, str(n), str(percent(n / found.unseen))]
+        [name, str(n), str(percent(n / counts.unseen))]
         for name, n in (
-            ("a higher card", found.higher),
-            ("an equal one", found.equal),
-            ("a lower one", found.lower),
-            ("a King stops you", found.stops),
+            ("a higher card", counts.higher),
+            ("an equal one", counts.equal),
+            ("a lower one", counts.lower),
+            ("a King stops you", counts.stops),
         )
     ]
     text = (
-        f"Of {found.unseen} unseen cards {found.higher} are higher cards that you can get: "
-        f"a chance of {percent(found.better)}."
+        f"You can get a higher card with {counts.higher} of {counts.unseen} unseen cards: "
+        f"a chance of {percent(counts.better)}."
     )
-    return Answer(text, {"higher": float(found.better)}, ["what you get", "cards", "chance"], rows)
+    return Answer(text, {"higher": float(counts.better)}, ["what you get", "cards", "chance"], rows)
 
 
-def held(card: str, players: int) -> Answer:
-    """The chance to hold the lowest card."""
+def lowest_chance(card: str, players: int) -> Answer:
+    """Compute the chance to hold the lowest card."""
     chance = lowest(NAMES.index(card) + 1, players)
     text = f"If nobody swaps, {card} is the lowest of {players} cards with a chance of {percent(chance)}."
     return Answer(text, {"chance": float(chance)})
 
 
 def in_a_row(times: int, people: int) -> Answer:
-    """The chance of a row of low cards."""
+    """Compute the chance of a row of low cards."""
     one, some = streak(times), somebody(times, people)
     text = (
         f"The chance of a low card is {fraction_text(gives_low())} each time, and {percent(one, 2)} for "
@@ -67,12 +65,12 @@ CELLS = {
             Field("high", "used cards, seven to queen", 4, 0, 24),
             Field("kings", "used Kings", 0, 0, 4),
         ),
-        traded,
+        trade_outcomes,
     ),
     "lowest": Cell(
         "How likely is your card to be the lowest, if nobody swaps?",
         (Field("card", "your card", "5", choices=CARDS), Field("players", "players", 4, 2, 10)),
-        held,
+        lowest_chance,
     ),
     "streak": Cell(
         "How likely is a row of low cards?",

@@ -1,0 +1,40 @@
+"""Packages that come only with an extra of Upcard."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+
+from upcard.engine.errors import Failure
+
+
+@contextmanager
+def require_extra(extra: str, feature: str) -> Iterator[None]:
+    """Import inside this context what may not be installed.
+
+    Parameters
+    ----------
+    extra : str
+        The extra of Upcard that brings the package.
+    feature : str
+        What needs the package, as the subject of the message.
+
+    Raises
+    ------
+    Failure
+        If a package is missing, with the command that installs it.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as fault:
+        package = str(fault.name).partition(".")[0]
+        raise Failure(
+            f"{feature} needs {package}, which is not installed: pip install 'upcard[{extra}]'"
+        ) from fault
+
+
+def is_installed(name: str) -> bool:
+    """Return whether a package can be imported."""
+    try:
+        return find_spec(name) is not None
+    except ValueError:  # it was removed from sys.modules
+        return False
