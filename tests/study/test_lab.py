@@ -106,12 +106,10 @@ def test_a_second_interrupt_ends_it():
 
 def test_tally_counts_verdicts():
     findings = [Finding("a", v, "") for v in (HOLDS, HOLDS, FAILS, OPEN)]
-    assert tally([Section("s", findings=findings)]).startswith(
-        "Of 4 statements, 2 hold, 1 does not, and 1 is "
-    )
-    assert tally([]) == "Of 0 statements, 0 hold, 0 do not, and 0 are undecided with this many games."
+    assert tally([Section("s", findings=findings)]).startswith("4 statements: 2 hold, 1 does not, and 1 is ")
+    assert tally([]) == "0 statements: 0 hold, 0 do not, and 0 are undecided with this many games."
     said = tally([Section("s", findings=findings[1:2])])
-    assert said == "Of 1 statement, 1 holds, 0 do not, and 0 are undecided with this many games."
+    assert said == "1 statement: 1 holds, 0 do not, and 0 are undecided with this many games."
 
 
 def test_a_study_is_asked_for_by_its_games_and_gets_a_lab():

@@ -42,8 +42,6 @@ class Game(InNotebooks, kind="game"):
 
     Parameters
     ----------
-    rules : module
-        The rules file.
     players : int
         Number of players.
     options : mapping
@@ -167,8 +165,6 @@ class Match(InNotebooks, kind="match"):
 
     Parameters
     ----------
-    game : Game
-        The game.
     seed, number : int
         The random stream of the cards.
     dealt : tuple of str
@@ -362,7 +358,7 @@ def _only(text: str, actions: list[int]) -> int:
     """Return the only action with these words."""
     if len(actions) > 1:
         numbers = join_names([str(a) for a in actions])
-        raise Ambiguous(f"{text!r} is said of several legal actions, {numbers}; give the number of one")
+        raise Ambiguous(f"{text!r} describes several legal actions, {numbers}; enter the number of one")
     return actions[0]
 
 

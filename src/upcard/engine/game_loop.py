@@ -152,8 +152,6 @@ def make_loop(
 
     Parameters
     ----------
-    rules : module
-        The rules file.
     choosers : sequence of Chooser
         The strategies; a seat refers to one by its position.
     copies : bool

@@ -1,4 +1,4 @@
-"""The document that a notebook shows of an object; :mod:`upcard.report.notebook_html` makes HTML of it."""
+"""The document of an object in a notebook; :mod:`upcard.report.notebook_html` renders it as HTML."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ WELL, BADLY, STRONGEST = (0, 114, 178), (213, 94, 0), 0.5
 
 @dataclass(frozen=True)
 class Sheet:
-    """What a notebook shows of an object."""
+    """The document of an object in a notebook."""
 
     title: str
     facts: str = ""
@@ -52,7 +52,7 @@ def ground(tint: float) -> str:
 
 
 def are_words(table: Table, j: int) -> bool:
-    """Whether most cells of a column are words or figures, which begin on the left, and not numbers."""
+    """Whether most cells of a column are words or figures, which are aligned left, and not numbers."""
     cells = [x.partition("\n")[0] if isinstance(x, str) else x for x in (row[j] for row in table.rows)]
     full = [x for x in cells if x not in BLANK]
     return 2 * sum(map(is_figures, full)) <= len(full)

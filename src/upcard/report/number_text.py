@@ -41,9 +41,9 @@ def verdict(word: str) -> Verdict:
 
 def tally(words: Iterable[str]) -> list[tuple[str, Verdict]]:
     """Count the verdicts, as ``3 hold``: first holds, then fails, then undecided."""
-    said = list(words)
-    order = dict.fromkeys([*VERDICTS, *said])
-    return [(_counted(said.count(w), w), verdict(w)) for w in order if w in said]
+    verdicts = list(words)
+    order = dict.fromkeys([*VERDICTS, *verdicts])
+    return [(_counted(verdicts.count(w), w), verdict(w)) for w in order if w in verdicts]
 
 
 def _counted(n: int, word: str) -> str:

@@ -119,8 +119,6 @@ def write_page(report: StudyReport, path: Path) -> Path:
 
     Parameters
     ----------
-    report : StudyReport
-        The study.
     path : Path
         A file; or a folder, created if necessary, in which the page is named after the study. A path that
         does not exist and has no suffix is taken for a folder.

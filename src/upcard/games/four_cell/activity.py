@@ -13,10 +13,10 @@ from upcard.classroom.class_matrices import (
     ONCE,
     SETTINGS,
     check_matrix,
-    life_parts,
-    matrix_part,
-    theory_part,
-    told_play,
+    class_section,
+    daily_life_sections,
+    matrix_section,
+    theory_section,
     words_of,
 )
 from upcard.classroom.class_record import Played, Story
@@ -56,7 +56,7 @@ def told(v: PlainState) -> Section | None:
     if v.over:
         return None
     sides = _sides(v)
-    return matrix_part(
+    return matrix_section(
         f"The matrix now: first what {sides[0]} gets, then what {sides[1]} gets", turn_matrix(v), sides
     )
 
@@ -106,7 +106,7 @@ def _one_of(seen: Sequence[Came]) -> list[Section]:
     game, s, _, _ = min(seen, key=lambda x: not ordinal_type(x[0]).name)
     sides = _sides(s)
     name = ordinal_type(game).name or "a matrix without a name"
-    return [matrix_part(f"One of them: {name}", game, sides, words_of(game, sides))]
+    return [matrix_section(f"One of them: {name}", game, sides, words_of(game, sides))]
 
 
 def _followed(story: Story) -> Section:
@@ -129,12 +129,12 @@ def _followed(story: Story) -> Section:
 
 def beside_theory(story: Story) -> list[Section]:
     """Compare the choices of the class in the two-button game with theory."""
-    return [theory_part(story), told_play(story, ONCE_AT, ONCE), told_play(story, AGAIN_AT, AGAIN)]
+    return [theory_section(story), class_section(story, ONCE_AT, ONCE), class_section(story, AGAIN_AT, AGAIN)]
 
 
 def life(story: Story) -> list[Section]:
     """Return examples from daily life."""
-    return life_parts()
+    return daily_life_sections()
 
 
 ACTIVITY = Activity(
@@ -158,7 +158,7 @@ ACTIVITY = Activity(
             seats=(2, 4),
             roles=tuple(SIDE_NAMES),
             bot="nash-column",
-            told=told,
+            above_table=told,
         ),
         Talk("Which matrices came up", minutes=8, tell=debrief),
         ONCE,

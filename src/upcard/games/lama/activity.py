@@ -24,11 +24,11 @@ PAPER = {"count": "every_card", "give_back": "none", "starts": "first_seat", "la
 def tell(story: Story) -> list[Section]:
     """Show the players who guessed right, and when the class itself quits."""
     names = [words for words, _ in STRATEGIES]
-    guesses = [names[i] for i in story.said(GUESS, "winner").values()]
+    guesses = [names[i] for i in story.answers_to(GUESS, "winner").values()]
     entries = [ContestEntry(words, strategy, True) for words, strategy in STRATEGIES]
     bars = contest("lama", PAPER, entries, CHECKED, True)
     best = bars[0].label
-    right = [story.names[p] for p, i in story.said(GUESS, "winner").items() if names[i] == best]
+    right = [story.names[p] for p, i in story.answers_to(GUESS, "winner").items() if names[i] == best]
     guessed = [Bar(f"guessed: {x.label}", x.value, x.note) for x in count_bars(names, guesses)]
     answer = f"“{best}” won the most of {CHECKED:,} matches. Guessed right: {', '.join(right) or 'nobody'}."
     return [Section("Which strategy wins?", (answer,), bars=[*guessed, *bars]), _quitting(story)]

@@ -134,7 +134,7 @@ def tell(story: Story) -> list[Section]:
 
 
 def _opinions(story: Story, question: Question, step: int, when: str) -> list[Bar]:
-    replies = [question.choices[x] for x in story.said(step, question.name).values()]
+    replies = [question.choices[x] for x in story.answers_to(step, question.name).values()]
     return [
         Bar(f"{when}: {x.label}", x.value, x.note) for x in count_bars(question.choices, replies) if x.value
     ]

@@ -13,13 +13,12 @@ LEFT_OUT = "…"
 
 @dataclass(frozen=True)
 class Paper:
-    """What can be drawn on."""
+    """The space of a terminal, in columns and lines."""
 
     width: int = 80
     height: int = 24
-    """Columns and lines."""
     is_plain: bool = False
-    """Whether only ASCII can be shown."""
+    """Whether it shows only ASCII."""
 
     def cut(self, text: Text, width: int) -> Text:
         """Return a text cut to a width."""

@@ -24,12 +24,12 @@ LETTER_WIDTH, LETTER_HEIGHT = 76, 200
 
 @dataclass(frozen=True)
 class Fit:
-    """How much is drawn: tried one after the other until the height suffices."""
+    """Amount of detail of a drawing; the first that fits the height is used."""
 
     has_boxes: bool
     """Whether cards are boxes."""
     moves: int
-    """Most lines for what was done."""
+    """Maximum number of lines for moves."""
     has_gaps: bool
     """Whether empty lines set the parts apart."""
     has_lines: bool = True
@@ -39,7 +39,7 @@ class Fit:
     has_board: bool = True
     """Whether the cards of a board are boxes too."""
     hints: int = 100
-    """Most lines for what strategies would do."""
+    """Maximum number of lines for hints."""
 
 
 FITS = (
@@ -59,28 +59,17 @@ FITS = (
 
 @dataclass(frozen=True)
 class Drawing:
-    """A scene with what else is shown beside it."""
+    """A scene with the latest moves and the advice of strategies."""
 
     scene: Scene
-    """What is seen."""
     moves: Sequence[Move] = ()
-    """What was done since."""
     advice: Sequence[Advice] = ()
-    """What strategies would do."""
     unasked: Sequence[str] = ()
-    """Strategies that were not asked, since they search."""
+    """Strategies that give no advice, since they search."""
 
 
 def draw(drawing: Drawing, paper: Paper) -> list[Text]:
-    """Return the lines of a scene.
-
-    Parameters
-    ----------
-    drawing : Drawing
-        The scene and what stands beside it.
-    paper : Paper
-        The size of the terminal.
-    """
+    """Return the lines of a scene."""
     lines: list[Text] = []
     for fit in FITS:
         lines = _drawn(drawing, paper, fit)
@@ -197,7 +186,7 @@ def _zone_block(scene: Scene, zone: Zone, paper: Paper, fit: Fit) -> list[Text]:
     return [Text.assemble(name, count, " ", inline(zone.faces, paper, room))]
 
 
-# --- what belongs to the one who looks
+# --- the viewing seat
 
 
 def _labelled(rows: Sequence[tuple[str, list[Text]]], paper: Paper) -> list[Text]:
@@ -218,19 +207,19 @@ def _label_width(labels: Sequence[str]) -> int:
 
 def _rows(drawing: Drawing, paper: Paper, fit: Fit) -> list[tuple[str, list[Text]]]:
     scene = drawing.scene
-    own = [z for z in scene.zones if z.seat == scene.me and z.sight is OWNER and not z.is_quiet]
-    own = [] if scene.me is None else own
+    hand = [z for z in scene.zones if z.seat == scene.me and z.sight is OWNER and not z.is_quiet]
+    hand = [] if scene.me is None else hand
     room = replace(
-        paper, width=paper.width - _label_width(["you can", _round_label(scene), *(z.name for z in own)])
+        paper, width=paper.width - _label_width(["you can", _round_label(scene), *(z.name for z in hand)])
     )
-    rows = [(z.name.replace("_", " "), _own_zone(scene, z, room, fit)) for z in own if z.size]
-    short = [[Text.assemble(_name(scene, z.name), " none")] for z in own if not z.size]
+    rows = [(z.name.replace("_", " "), _own_zone(scene, z, room, fit)) for z in hand if z.size]
+    short = [[Text.assemble(_name(scene, z.name), " none")] for z in hand if not z.size]
     short += [[_quantity(q)] for q in _own_quantities(scene)]
     rows += [("", flow(short, room.width))] if short else []
     gap = [("", [Text()])] if fit.has_gaps and rows else []
-    told = [line for sentence in scene.says for line in wrapped(sentence, room.width)]
+    sentences = [line for sentence in scene.says for line in wrapped(sentence, room.width)]
     later = [
-        ("", told),
+        ("", sentences),
         (_round_label(scene), _cut(_round_end(scene, room), fit.moves + 1, room)),
         ("moves", _moves(drawing.moves, room, fit.moves)),
         ("hints", _cut(hint_lines(drawing.advice, drawing.unasked, room), fit.hints, room)),
@@ -247,8 +236,8 @@ def _round_end(scene: Scene, paper: Paper) -> list[Text]:
     """Return the result of a round that has just ended."""
     if scene.ended is None:
         return []
-    told = [Text.assemble((f"{p + 1} ", "dim"), text) for p, text in scene.ended.lines]
-    return flow([[line] for line in (Text("over:"), *told)], paper.width)
+    results = [Text.assemble((f"{p + 1} ", "dim"), text) for p, text in scene.ended.lines]
+    return flow([[line] for line in (Text("over:"), *results)], paper.width)
 
 
 def _own_quantities(scene: Scene) -> list[Quantity]:
@@ -269,12 +258,12 @@ def _own_zone(scene: Scene, zone: Zone, paper: Paper, fit: Fit) -> list[Text]:
 
 def _numbers_of(scene: Scene, zone: Zone) -> dict[int, str]:
     """Return for each card of a zone the number to type; empty if it can be used in several ways."""
-    found: dict[int, str] = {}
+    numbers: dict[int, str] = {}
     for choice in scene.choices:
         for touch in choice.touches:
             if touch.where == zone.name and touch.card is not None:
-                found[touch.card] = "" if touch.card in found else str(choice.number)
-    return found
+                numbers[touch.card] = "" if touch.card in numbers else str(choice.number)
+    return numbers
 
 
 def _moves(moves: Sequence[Move], paper: Paper, most: int) -> list[Text]:
@@ -296,30 +285,30 @@ def _moves(moves: Sequence[Move], paper: Paper, most: int) -> list[Text]:
 
 
 def hint_lines(advice: Sequence[Advice], unasked: Sequence[str], paper: Paper) -> list[Text]:
-    """Return what strategies would do, grouped by their choices, and which of them were not asked."""
+    """Return the advice of strategies, grouped by their choices, and the strategies without advice."""
     sure: dict[str, list[str]] = {}
     for a in advice:
         chosen = a.odds or a.counts
         if len(chosen) == 1:
             sure.setdefault(chosen[0][0], []).append(a.strategy)
-    said = [f"{words}: {', '.join(names)}" for words, names in sure.items()]
+    hints = [f"{words}: {', '.join(names)}" for words, names in sure.items()]
     for a in advice:
         if len(a.odds) > 1:
-            said.append(
+            hints.append(
                 f"{a.strategy}: {_some([f'{words} ({100 * float(x):.1f} %)' for words, x in a.odds])}"
             )
         if len(a.counts) > 1:
             times = times_text(sum(n for _, n in a.counts))
-            said.append(f"{a.strategy}, asked {times}: {_some([f'{words} ({n})' for words, n in a.counts])}")
+            hints.append(f"{a.strategy}, asked {times}: {_some([f'{words} ({n})' for words, n in a.counts])}")
     if unasked:
-        said.append(f"not asked, since they search: {', '.join(unasked)}")
-    return [line for text in said for line in wrapped(text, paper.width)]
+        hints.append(f"not asked, since they search: {', '.join(unasked)}")
+    return [line for text in hints for line in wrapped(text, paper.width)]
 
 
-def _some(said: Sequence[str]) -> str:
-    """Return the first phrases, and how many more there are."""
-    rest = len(said) - MOST_HINTED
-    return ", ".join([*said[:MOST_HINTED], *[f"and {rest} more"] * (rest > 0)])
+def _some(phrases: Sequence[str]) -> str:
+    """Return the first phrases, and the number of the others."""
+    rest = len(phrases) - MOST_HINTED
+    return ", ".join([*phrases[:MOST_HINTED], *[f"and {rest} more"] * (rest > 0)])
 
 
 def _cut(lines: list[Text], most: int, paper: Paper) -> list[Text]:

@@ -1,4 +1,4 @@
-"""The seats of a table and what each has, a line for every seat."""
+"""The seats of a table with their cards and numbers, a line for every seat."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,14 +19,11 @@ MOST_NAME, MOST_CELL, GAP = 22, 14, 2
 
 @dataclass(frozen=True)
 class SeatColumn:
-    """One thing that every seat has."""
+    """A column of the table with one cell for each seat; numbers are aligned right."""
 
     name: str
-    """The heading."""
     cells: list[Text]
-    """What each seat has of it."""
     is_number: bool
-    """Whether it stands at the right."""
 
     @property
     def width(self) -> int:
@@ -35,16 +32,9 @@ class SeatColumn:
 
 
 def seats_table(scene: Scene, paper: Paper, has_lines: bool = True) -> list[Text]:
-    """A line for each seat with all of it that is short; a second table where one is too wide.
+    """Return a line for each seat with its short contents, in several tables if one is too wide.
 
-    Parameters
-    ----------
-    scene : Scene
-        What is seen.
-    paper : Paper
-        How wide it may be.
-    has_lines : bool
-        Whether long zones have lines of their own, :func:`seat_lines`; without, only their sizes are told.
+    If `has_lines`, :func:`seat_lines` shows long zones; otherwise the table shows their sizes.
     """
     names = [paper.cut(Text(_who(scene, p)), MOST_NAME) for p in range(len(scene.names))]
     wide = max(name.cell_len for name in names)
@@ -90,7 +80,7 @@ def _fitting(columns: Sequence[SeatColumn], room: int) -> list[list[SeatColumn]]
 
 
 def _columns(scene: Scene, paper: Paper, has_lines: bool) -> list[SeatColumn]:
-    found = [
+    columns = [
         c
         for zones in _by_name(scene.zones)
         if (c := _zone_column(scene, zones, paper, has_lines)) is not None
@@ -100,13 +90,12 @@ def _columns(scene: Scene, paper: Paper, has_lines: bool) -> list[SeatColumn]:
         if whole and any(q.text and not q.is_quiet for q in quantities):
             cells = [Text(q.text) for q in quantities]
             is_number = all(len(q.values) == 1 and q.text == str(q.values[0]) for q in quantities)
-            found.append(SeatColumn(_heading(quantities[0].name), cells, is_number))
+            columns.append(SeatColumn(_heading(quantities[0].name), cells, is_number))
     if scene.scores:
-        found.append(SeatColumn("score", [Text(f"{x:,}") for x in scene.scores], True))
-        found.append(
-            SeatColumn("", [Text(_won(scene, p), style="bold green") for p in range(len(scene.names))], False)
-        )
-    return found
+        columns.append(SeatColumn("score", [Text(f"{x:,}") for x in scene.scores], True))
+        results = [Text(_won(scene, p), style="bold green") for p in range(len(scene.names))]
+        columns.append(SeatColumn("", results, False))
+    return columns
 
 
 def _won(scene: Scene, p: int) -> str:
@@ -120,7 +109,7 @@ def _heading(name: str) -> str:
 
 
 def _by_name(parts: Sequence[Part]) -> list[list[Part]]:
-    """Return what each seat has, grouped by field."""
+    """Group the zones or numbers of the seats by field."""
     names = dict.fromkeys(x.name for x in parts if x.seat is not None)
     return [[x for x in parts if x.name == name] for name in names]
 

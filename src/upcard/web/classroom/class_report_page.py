@@ -88,7 +88,7 @@ async def _step(here: RoomRequest, run: Run, number: int, step: Any) -> dict[str
     elif isinstance(step, Choose):
         choices = {(x.question, x.pupil): x.value for x in _answers(here, run, number)}
         game = matrix_play(step, run.settings, choices)
-        values = matrix_values(game) if game.held() else None
+        values = matrix_values(game) if game.complete_meetings() else None
     elif isinstance(step, Talk) and step.tell is not None:
         story = await story_of(service, room, run, number)
         if number <= run.step or story.matches or story.answers:

@@ -15,7 +15,7 @@ from upcard.classroom.mean_bars import count_bars
 from upcard.classroom.pairings import COIN, WORDS, MatrixPlay, matrix_of
 from upcard.classroom.recording import story_of
 from upcard.classroom.review_gate import last_played, opens_at
-from upcard.classroom.submissions import place_name, rule_name, step_name, writer_of
+from upcard.classroom.submissions import place_name, rule_version, step_name, writer_of
 from upcard.document.model import Bar, Section
 from upcard.engine.errors import Usage
 from upcard.engine.view import WATCHER
@@ -76,7 +76,7 @@ def written_values(room: LiveRoom, step: Write, group: int, refusal: Refusal | N
     written: dict[str, Any] = stored.value if stored else {"words": "", "rule": None}
     values: dict[str, Any] = {
         "written": written,
-        "seen": rule_name(stored),
+        "seen": rule_version(stored),
         "kept_by": "",
         "is_replaced": False,
         "is_taken_back": stored is not None and not _has_content(written),
@@ -125,7 +125,7 @@ def choose_values(game: MatrixPlay, room: LiveRoom, pupil: Pupil | None) -> dict
     me = pupil.number if pupil else ROOM
     plays = pupil is not None and me in game.players
     number = game.round_of(me) if plays else 0
-    held = game.held(me) if plays else []
+    held = game.complete_meetings(me) if plays else []
     pair = game.meeting(number or 1, me) if plays else None
     side = pair.index(me) if pair else ROW
     lines = [(x.number, *_mine(x.players.index(me), x)) for x in held]
@@ -204,7 +204,9 @@ def strip_values(here: RoomRequest, live: LiveTable) -> dict[str, Any]:
             for i, (x, role) in enumerate(people)
             if x != me
         ],
-        "part": step.told(live.game.view(live.match.state, WATCHER)) if step.told and live.is_dealt else None,
+        "part": step.above_table(live.game.view(live.match.state, WATCHER))
+        if step.above_table and live.is_dealt
+        else None,
     }
 
 
@@ -352,7 +354,7 @@ def entries_of(room: LiveRoom, step: Contest, run: Run) -> list[ContestEntry]:
 
 def matrix_values(game: MatrixPlay) -> dict[str, Any]:
     """Return the choices in a matrix so far."""
-    held = game.held()
+    held = game.complete_meetings()
     counts = counted_cells(held)
     waiting = sum(game.round_of(p) > 0 and not game.has_chosen(p) for p in game.players)
     lefts, chosen = lefts_of(held)

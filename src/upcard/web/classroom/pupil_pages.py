@@ -11,7 +11,7 @@ from upcard.classroom.pseudonyms import pseudonym
 from upcard.classroom.room_service import code_of
 from upcard.classroom.roster import join as join_room
 from upcard.classroom.submissions import answer as store_answer
-from upcard.classroom.submissions import choose, keep_rule, place_name, step_name
+from upcard.classroom.submissions import choose, place_name, step_name, store_rule
 from upcard.engine.errors import Illegal, UpcardError, Usage
 from upcard.server.database import Conflict
 from upcard.server.live_table import LiveTable
@@ -143,7 +143,7 @@ async def write(context: CurrentRequest, form: CurrentForm, code: str) -> Respon
     strategy = {"words": form["words"].strip()[:1000], "rule": rule_chosen(step, form)}
     try:
         check_written(here.room, pupil, step, strategy)
-        await keep_rule(here.classes.rooms, code, pupil, strategy, form["seen"], form["at"])
+        await store_rule(here.classes.rooms, code, pupil, strategy, form["seen"], form["at"])
     except (Conflict, Usage) as fault:
         if here.context.is_fragment:  # the text stays in its field
             raise

@@ -9,7 +9,7 @@ from upcard.classroom import progress, roster
 from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import Choose
 from upcard.classroom.class_repository import Pupil
-from upcard.classroom.review_gate import let_go_over
+from upcard.classroom.review_gate import allow_review
 from upcard.classroom.roster import pupil_of
 from upcard.classroom.submissions import turn_page
 from upcard.engine.errors import UpcardError, Usage
@@ -111,7 +111,7 @@ async def change_pupil(
         elif deed == "remove":
             await roster.remove(rooms, code, number)
         elif deed == "warm":
-            await roster.keep_warm(rooms, code, number)
+            await roster.stand_in_for(rooms, code, number)
         else:
             raise Usage(f"{deed[:20]!r} is not an action for a pupil; expected name, remove or warm")
     except UpcardError as fault:
@@ -126,7 +126,7 @@ async def lead(context: CurrentRequest, form: CurrentForm, code: str, deed: str)
     rooms = here.classes.rooms
     if deed in ("go", "over"):
         run, step = form.number("run"), form.number("step")
-        await (progress.go if deed == "go" else let_go_over)(rooms, code, run, step)
+        await (progress.go if deed == "go" else allow_review)(rooms, code, run, step)
     elif deed == "page":
         await turn_page(rooms, code, form.number_or(-1, "page"))
     elif deed == "finish":

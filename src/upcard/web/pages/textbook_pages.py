@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, Response
 from upcard.document.model import Figure
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import make_game
-from upcard.lessons.cached_figures import kept_answers
+from upcard.lessons.cached_figures import stored_answers
 from upcard.lessons.chapter_registry import Chapter, PracticeTable, chapters, find_cell, find_chapter
 from upcard.lessons.chapter_template import filled, filled_sheet
 from upcard.lessons.docs_export import figure_html
@@ -173,7 +173,7 @@ async def compute_cell(
     """
     chosen = cell.read(entries)
     if cell.is_long and chosen == cell.read({}):
-        cached = kept_answers(find_chapter(chapter).package)
+        cached = stored_answers(find_chapter(chapter).package)
         if name in cached:
             return cached[name]
     text = json.dumps({"chapter": chapter, "cell": name, "given": chosen})
