@@ -17,7 +17,7 @@ from upcard.lessons.cached_figures import (
     usual_answers,
     write_figures,
 )
-from upcard.lessons.chapter_registry import Slow, Worth, chapters
+from upcard.lessons.chapter_registry import FigureValue, Slow, chapters
 from upcard.simulation.estimate import Estimate
 
 OTHER_SEED, FEWER = 2, 100
@@ -38,7 +38,7 @@ def figure(name, key):
 SLOW = [figure(name, key) for name, x in chapters().items() for key in x.slow_figures]
 
 
-def agree(found: Worth, stood: Worth) -> bool:
+def agree(found: FigureValue, stood: FigureValue) -> bool:
     """Whether a figure that was found again is the one that was kept."""
     if isinstance(found, Estimate):
         assert isinstance(stood, Estimate)

@@ -139,7 +139,7 @@ GATHER = Gather("Who plays together", ("Find your group and sit together.",))
 
 
 @dataclass(frozen=True)
-class Setting:
+class ActivitySetting:
     """A choice of the teacher before an activity: its form field, its label, and its values with labels.
 
     Without values it is a text, such as `example`, and `check` raises an error for a text that is not valid.
@@ -165,7 +165,7 @@ class Activity:
     """Number of lessons, with equally many steps each."""
     size: int = 3
     """Maximum number of pupils in a group."""
-    settings: Sequence[Setting] = ()
+    settings: Sequence[ActivitySetting] = ()
     """The choices of the teacher; one named ``size`` sets the size of a group."""
     order: int = 0
     """Its position in the list of activities."""

@@ -18,7 +18,7 @@ from upcard.server.table_service import TableService
 
 
 @dataclass(frozen=True)
-class Place:
+class GroupSeat:
     """A place in a group: a pupil with their role, and whether a bot sits there and has to act."""
 
     pupil: int
@@ -33,7 +33,7 @@ class GroupLine:
     """A group on the board: its number from 1, its places, its match from 1, its table, and its state."""
 
     number: int
-    places: tuple[Place, ...]
+    places: tuple[GroupSeat, ...]
     match: int
     table_id: str
     state: str
@@ -93,7 +93,7 @@ def roles_of(step: Play, sitting: Sitting) -> tuple[str, ...]:
 
 
 @dataclass
-class _Sums:
+class _BoardSums:
     """Running sums of a board."""
 
     by_role: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
@@ -123,7 +123,7 @@ async def board_of(
     if not isinstance(from_activity, Play):
         return Board()
     is_past = run is not room.run or at != run.step
-    sums, lines = _Sums(), list[GroupLine]()
+    sums, lines = _BoardSums(), list[GroupLine]()
     for sitting in sorted(room.sittings(run.number, at), key=lambda x: (x.group, x.match)):
         live = await service.find(sitting.table_id)
         if not sitting.is_of_bots and (is_past or run.members(sitting.group)):
@@ -141,11 +141,11 @@ def _line(room: LiveRoom, step: Play, sitting: Sitting, live: LiveTable, is_past
     waiting = () if is_past else live.waiting_for()
     names = [live.seats[p].name if x == BOT else room.name_of(x) for p, x in enumerate(sitting.seats)]
     places = [
-        Place(x, names[p], roles[p], bool(live.seats[p].strategy), p in waiting)
+        GroupSeat(x, names[p], roles[p], bool(live.seats[p].strategy), p in waiting)
         for p, x in enumerate(sitting.seats)
     ]
     first = len(sitting.seats)
-    places += [Place(x, room.name_of(x), roles[first + i]) for i, x in enumerate(sitting.watchers)]
+    places += [GroupSeat(x, room.name_of(x), roles[first + i]) for i, x in enumerate(sitting.watchers)]
     return GroupLine(
         sitting.group + 1, tuple(places), sitting.match + 1, sitting.table_id, _state(live, is_past),
         live.is_over,
@@ -165,7 +165,7 @@ def _state(live: LiveTable, is_past: bool) -> str:
     return f"stopped after {moves}" if is_past else f"{moves} so far"
 
 
-def _add(sums: _Sums, step: Play, sitting: Sitting, live: LiveTable) -> None:
+def _add(sums: _BoardSums, step: Play, sitting: Sitting, live: LiveTable) -> None:
     """Add a finished match to its roles, and to the pupils who played all of it. Modifies `sums`."""
     roles, winners, scores = roles_of(step, sitting), live.winners, live.match.scores()
     sums.finished += 1
@@ -175,21 +175,21 @@ def _add(sums: _Sums, step: Play, sitting: Sitting, live: LiveTable) -> None:
             _count(sums, pupil, 1.0, 1 / len(winners) if p in winners else 0.0, float(scores[p]))
 
 
-def _add_judged(sums: _Sums, sitting: Sitting, live: LiveTable, judged: JudgedMatch) -> None:
+def _add_judged(sums: _BoardSums, sitting: Sitting, live: LiveTable, judged: JudgedMatch) -> None:
     """Count the decisions of a match. Modifies `sums`."""
     sums.judged, sums.unit, sums.source = sums.judged + 1, judged.unit, judged.source
     for pupil, x in tallies(judged, live, sitting).items():
         _count(sums, pupil, 0.0, 0.0, 0.0, x.decisions, x.mistakes, x.loss)
 
 
-def _count(sums: _Sums, pupil: int, *amounts: float) -> None:
+def _count(sums: _BoardSums, pupil: int, *amounts: float) -> None:
     """Add to the line of a pupil. Modifies `sums`."""
     line = sums.lines[pupil]
     for i, x in enumerate(amounts):
         line[i] += x
 
 
-def _board(room: LiveRoom, lines: Sequence[GroupLine], sums: _Sums) -> Board:
+def _board(room: LiveRoom, lines: Sequence[GroupLine], sums: _BoardSums) -> Board:
     pupils = [
         PupilLine(room.name_of(p), int(x[0]), x[1], int(x[2]), int(x[3]), int(x[4]), x[5])
         for p, x in sums.lines.items()

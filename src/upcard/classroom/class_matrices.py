@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from upcard.classroom.activity_steps import Choose, Setting
+from upcard.classroom.activity_steps import ActivitySetting, Choose
 from upcard.classroom.class_record import Story
 from upcard.classroom.mean_bars import are_few, chance_bar, mean_text, share_bar
 from upcard.classroom.pairings import WORDS, MatrixPlay, Meeting, matrix_play
@@ -95,19 +95,21 @@ def matrix_chosen(settings: Mapping[str, str]) -> tuple[Bimatrix, str]:
 
 
 SETTINGS = (
-    Setting(
+    ActivitySetting(
         "matrix",
         "The matrix for two buttons",
         (*((key, name) for key, (name, _, _) in MATRICES.items()), (OWN, "your own numbers")),
         "dilemma",
     ),
-    Setting(
+    ActivitySetting(
         "numbers",
         "Your own numbers: row and column player in each cell",
         check=read_numbers,
         example=EXAMPLE,
     ),
-    Setting("rounds", "Rounds with the same partner", tuple((str(n), str(n)) for n in (3, 5, 10, 20)), "5"),
+    ActivitySetting(
+        "rounds", "Rounds with the same partner", tuple((str(n), str(n)) for n in (3, 5, 10, 20)), "5"
+    ),
 )
 ONCE = Choose(
     "Once",

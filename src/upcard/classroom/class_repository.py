@@ -123,7 +123,7 @@ class Sitting:
 
 
 @dataclass(frozen=True)
-class Answer:
+class PupilAnswer:
     """An answer of a pupil, of a group, or of the teacher for all (``ROOM``)."""
 
     run: int
@@ -150,7 +150,7 @@ class RoomSnapshot(Snapshot):
     pupils: tuple[Pupil, ...] = ()
     runs: tuple[Run, ...] = ()
     sittings: tuple[Sitting, ...] = ()
-    answers: Mapping[AnswerKey, Answer] | None = None
+    answers: Mapping[AnswerKey, PupilAnswer] | None = None
 
 
 def load(connection: Connection, code: str) -> RoomSnapshot | None:
@@ -158,7 +158,7 @@ def load(connection: Connection, code: str) -> RoomSnapshot | None:
     row = connection.execute(sa.select(ROOMS).where(ROOMS.c.code == code)).mappings().first()
     if row is None:
         return None
-    answers = [value_of(Answer, x) for x in rows_of(connection, ANSWERS, code)]
+    answers = [value_of(PupilAnswer, x) for x in rows_of(connection, ANSWERS, code)]
     return RoomSnapshot(
         row=value_of(StoredRoom, row),
         pupils=tuple(value_of(Pupil, x) for x in rows_of(connection, PUPILS, code)),
@@ -230,7 +230,7 @@ def change_sitting(connection: Connection, code: str, sitting: Sitting) -> None:
     connection.execute(sa.update(SITTINGS).where(where).values(_who(sitting)))
 
 
-def put_answer(connection: Connection, code: str, answer: Answer) -> None:
+def put_answer(connection: Connection, code: str, answer: PupilAnswer) -> None:
     """Store an answer in place of an earlier one."""
     row = asdict(answer) | {"room": code}
     check_fits(ANSWERS, row)

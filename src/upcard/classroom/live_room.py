@@ -9,9 +9,9 @@ from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import Activity, Play, Step
 from upcard.classroom.class_repository import (
     NO_RUN,
-    Answer,
     AnswerKey,
     Pupil,
+    PupilAnswer,
     RoomSnapshot,
     Run,
     Sitting,
@@ -142,7 +142,9 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
         group = self.group_of(pupil)
         return None if group is None else self.latest().get(group)
 
-    def answers(self, question: str, run: int | None = None, step: int | None = None) -> dict[int, Answer]:
+    def answers(
+        self, question: str, run: int | None = None, step: int | None = None
+    ) -> dict[int, PupilAnswer]:
         """Return the answers to a question, by pupil; by default those of the current step."""
         number = self.row.run if run is None else run
         at = step if step is not None else self.run.step if self.run is not None else -1
@@ -176,9 +178,12 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
         """Replace the snapshot by one that another process has stored."""
         self.update(snapshot, goes_on=True)
 
-    def with_answers(self, answers: Iterable[Answer]) -> RoomSnapshot:
+    def with_answers(self, answers: Iterable[PupilAnswer]) -> RoomSnapshot:
         """Return the snapshot with further answers."""
-        merged: dict[AnswerKey, Answer] = {**(self.snapshot.answers or {}), **{x.key: x for x in answers}}
+        merged: dict[AnswerKey, PupilAnswer] = {
+            **(self.snapshot.answers or {}),
+            **{x.key: x for x in answers},
+        }
         return replace(self.snapshot, answers=merged)
 
     def notify_all(self) -> None:

@@ -5,7 +5,7 @@ import time
 from upcard.classroom import class_repository as rows
 from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import Contest, Play, Talk
-from upcard.classroom.class_repository import REVIEW_ALLOWED, ROOM, Answer
+from upcard.classroom.class_repository import REVIEW_ALLOWED, ROOM, PupilAnswer
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.room_service import RoomService
 from upcard.server.database import Conflict
@@ -43,5 +43,5 @@ async def allow_review(rooms: RoomService, code: str, number: int, step: int) ->
         is_played = step in range(len(steps)) and isinstance(steps[step], Play)
         if live.run is None or live.run.number != number or not is_played:
             raise Conflict("another activity has started; reload the page")
-        permission = Answer(number, step, REVIEW_ALLOWED, ROOM, True, time.time())
+        permission = PupilAnswer(number, step, REVIEW_ALLOWED, ROOM, True, time.time())
         await rooms.change(live, lambda c: rows.put_answer(c, live.code, permission), goes_on=True)

@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection
 from upcard.classroom import class_repository as rows
 from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import Choose
-from upcard.classroom.class_repository import BOT, PAGE, ROOM, Answer, Pupil, Run
+from upcard.classroom.class_repository import BOT, PAGE, ROOM, Pupil, PupilAnswer, Run
 from upcard.classroom.group_assignment import in_pairs
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.pairings import PLAYERS, coin_choice, has_begun, matrix_of, players_of, round_name
@@ -109,12 +109,12 @@ def place_name(room: LiveRoom, pupil: Pupil | None) -> str:
     return f"{step_name(room)} {room.group_of(pupil)}"
 
 
-def rule_version(rule: Answer | None) -> str:
+def rule_version(rule: PupilAnswer | None) -> str:
     """Return the version of a group's rule for forms; empty if there is no rule."""
     return "" if rule is None else str(rule.at)
 
 
-def writer_of(live: LiveRoom, rule: Answer) -> str:
+def writer_of(live: LiveRoom, rule: PupilAnswer) -> str:
     """Return the name of the pupil who wrote a rule for their group."""
     number = rule.value.get("by", BOT)
     return "someone" if number == BOT else live.name_of(number)
@@ -175,7 +175,7 @@ def _waited_for(live: LiveRoom) -> dict[int, float]:
     return since
 
 
-def players_for(live: LiveRoom, run: Run) -> Answer | None:
+def players_for(live: LiveRoom, run: Run) -> PupilAnswer | None:
     """Return the players of a matrix, in one order for all rounds; None if nothing changes.
 
     Pairs follow the groups until somebody has chosen. Later pupils are added if that changes no pair.
@@ -217,7 +217,7 @@ async def _choose(
 
 
 async def _store(
-    rooms: RoomService, live: LiveRoom, answers: Sequence[Answer], whom: Iterable[int] = ()
+    rooms: RoomService, live: LiveRoom, answers: Sequence[PupilAnswer], whom: Iterable[int] = ()
 ) -> None:
     """Store answers, and notify some pupils; the lock of the room is held."""
 
@@ -228,5 +228,5 @@ async def _store(
     await rooms.change(live, job, after=live.with_answers(answers), whom=whom)
 
 
-def _now(run: Run, question: str, pupil: int, value: Any) -> Answer:
-    return Answer(run.number, run.step, question, pupil, value, time.time())
+def _now(run: Run, question: str, pupil: int, value: Any) -> PupilAnswer:
+    return PupilAnswer(run.number, run.step, question, pupil, value, time.time())

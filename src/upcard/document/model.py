@@ -27,7 +27,7 @@ class Figure:
         return True
 
 
-Cell = str | int | float | Figure
+TableCell = str | int | float | Figure
 """In a notebook, everything after the first line of a text is small print."""
 
 
@@ -38,7 +38,7 @@ class Table:
     title: str
     columns: Sequence[str]
     """The headings."""
-    rows: Sequence[Sequence[Cell]]
+    rows: Sequence[Sequence[TableCell]]
     """Numbers are shown with few digits."""
     note: str = ""
     """How to read it."""
@@ -135,7 +135,7 @@ class Matrix:
 
 
 @dataclass(frozen=True)
-class Finding:
+class StudyFinding:
     """A claim, whether it holds, and the numbers that show it."""
 
     claim: str
@@ -155,5 +155,5 @@ class Section:
     """Paragraphs."""
     tables: Sequence[Table] = field(default_factory=list)
     figures: Sequence[Chart] = field(default_factory=list)
-    findings: Sequence[Finding] = field(default_factory=list)
+    findings: Sequence[StudyFinding] = field(default_factory=list)
     bars: Sequence[Bar] = ()

@@ -17,8 +17,8 @@ from upcard.engine.game_loop import FINISHED
 from upcard.engine.hand import Hand
 from upcard.engine.notebook_views import InNotebooks
 from upcard.engine.option_values import (
+    OptionSetting,
     OptionValue,
-    Setting,
     as_int,
     check_stream,
     option_words,
@@ -53,7 +53,7 @@ class Game(InNotebooks, kind="game"):
         If the rules refuse these options together or for this number of players, with their reason.
     """
 
-    def __init__(self, rules: ModuleType, players: int, options: Mapping[str, Setting]) -> None:
+    def __init__(self, rules: ModuleType, players: int, options: Mapping[str, OptionSetting]) -> None:
         self.rules, self.players, self.options = rules, players, dict(options)
         if reason := options_refusal(rules, self.options, players):
             raise Usage(reason)

@@ -15,14 +15,14 @@ from upcard.kit.cards import Option
 OptionValue = str | int
 """An option as people write it."""
 
-Setting = int | tuple[int, ...]
+OptionSetting = int | tuple[int, ...]
 """An option in the state: a whole number, or the numbers that a text stands for."""
 
 RESERVED = ("name", "players", "preset")
 """Names of other arguments of a game, which options cannot have."""
 
 
-def option_value(option: Option, value: OptionValue | None) -> Setting:
+def option_value(option: Option, value: OptionValue | None) -> OptionSetting:
     """Return an option as it is in the state, from what people write; None means the default.
 
     Raises
@@ -50,7 +50,7 @@ def option_value(option: Option, value: OptionValue | None) -> Setting:
     return x
 
 
-def settings_of(options: Sequence[Option], values: Mapping[str, OptionValue]) -> dict[str, Setting]:
+def settings_of(options: Sequence[Option], values: Mapping[str, OptionValue]) -> dict[str, OptionSetting]:
     """Return all options as they are in the state, from those that people write.
 
     A text may set other options too; see ``brings`` of :class:`upcard.kit.cards.Option`.
@@ -92,7 +92,7 @@ def _brought(options: Sequence[Option], texts: Mapping[str, OptionValue]) -> dic
     return values
 
 
-def option_words(option: Option, setting: Setting) -> OptionValue:
+def option_words(option: Option, setting: OptionSetting) -> OptionValue:
     """Return an option as people write it, from the state."""
     if isinstance(setting, tuple):
         return option.write(setting) if option.write is not None else ""
@@ -140,13 +140,13 @@ def sentence_of(option: Option, value: OptionValue) -> str:
     return f"{words}: {value:,}." if isinstance(value, int) else f"{words}: {value}."
 
 
-def options_refusal(rules: ModuleType, settings: Mapping[str, Setting], seats: int) -> str:
+def options_refusal(rules: ModuleType, settings: Mapping[str, OptionSetting], seats: int) -> str:
     """Return why the rules refuse these options with this number of seats; empty if they do not."""
     refuse = getattr(rules, "refuse", None)
     return str(refuse(settings, seats)) if refuse else ""
 
 
-def set_options(s: Any, settings: Mapping[str, Setting]) -> None:
+def set_options(s: Any, settings: Mapping[str, OptionSetting]) -> None:
     """Set the options in state `s`, in place: a number, or the cells of a table."""
     for name, x in settings.items():
         if isinstance(x, tuple):
@@ -219,7 +219,7 @@ def _text_problems(option: Option) -> list[str]:
     return []
 
 
-def _fill_cells(numbers: Setting, length: int) -> bool:
+def _fill_cells(numbers: OptionSetting, length: int) -> bool:
     """Whether the numbers fill the cells of a table, and each fits into a cell."""
     return (
         isinstance(numbers, tuple)

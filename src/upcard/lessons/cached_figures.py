@@ -13,13 +13,13 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from upcard.lessons.chapter_registry import Found, Slow, Worth, chapters
-from upcard.lessons.questions import Cell
+from upcard.lessons.chapter_registry import FigureValue, Found, Slow, chapters
+from upcard.lessons.questions import LessonCell
 from upcard.simulation.estimate import Estimate
 
 FILE, COMMAND = "kept.json", "python -m upcard.lessons.cached_figures"
 SEED = 1
-NO_CELLS: Mapping[str, Cell] = {}
+NO_CELLS: Mapping[str, LessonCell] = {}
 
 
 @lru_cache(maxsize=64)
@@ -55,12 +55,12 @@ def stored_answers(package: str) -> Mapping[str, dict[str, Any]]:
     return answers
 
 
-def usual_answers(cells: Mapping[str, Cell]) -> dict[str, dict[str, Any]]:
+def usual_answers(cells: Mapping[str, LessonCell]) -> dict[str, dict[str, Any]]:
     """Compute the answers of the long cells to their default questions."""
     return {name: x.compute(**x.read({})).document() for name, x in cells.items() if x.is_long}
 
 
-def write_figures(package: str, slow: Mapping[str, Slow], cells: Mapping[str, Cell] = NO_CELLS) -> Path:
+def write_figures(package: str, slow: Mapping[str, Slow], cells: Mapping[str, LessonCell] = NO_CELLS) -> Path:
     """Compute the figures of a chapter and the answers of its long cells again, and write its file."""
     figures = {name: x for one in slow.values() for name, x in one.find(one.games, SEED).items()}
     document = {
@@ -75,14 +75,14 @@ def write_figures(package: str, slow: Mapping[str, Slow], cells: Mapping[str, Ce
     return path
 
 
-def _read(stored: Any) -> Worth:
+def _read(stored: Any) -> FigureValue:
     """Return a fraction from text, an estimate from four numbers, or a number."""
     if isinstance(stored, list):
         return Estimate(*stored)
     return Fraction(stored) if isinstance(stored, str) else float(stored)
 
 
-def _plain(x: Worth) -> Any:
+def _plain(x: FigureValue) -> Any:
     if isinstance(x, Estimate):
         return [x.value, x.low, x.high, x.se]
     return str(x) if isinstance(x, Fraction) else x

@@ -24,12 +24,12 @@ from upcard.document.model import Figure
 from upcard.engine.errors import Usage
 from upcard.engine.registry import find_rules, parts
 from upcard.lessons.chapter_numbers import Number
-from upcard.lessons.questions import Cell
+from upcard.lessons.questions import LessonCell
 from upcard.simulation.estimate import Estimate
 
 TEXT, SHEET, LESSON = "chapter.md", "sheet.md", "lesson"
-Worth = Estimate | Fraction | float
-Found = Mapping[str, Worth]
+FigureValue = Estimate | Fraction | float
+Found = Mapping[str, FigureValue]
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Lesson(Protocol):
     LINE: str
     RULES: Mapping[str, int]
     PLAYS: Mapping[str, PracticeTable]
-    CELLS: Mapping[str, Cell]
+    CELLS: Mapping[str, LessonCell]
 
     def figures(self) -> Mapping[str, Number]:
         """Return the numbers of the text."""
@@ -153,7 +153,7 @@ def chapter_of(game: str) -> str:
     return next((x.name for x in chapters().values() if game == x.lesson.GAME), "")
 
 
-def find_cell(chapter: str, name: str) -> Cell:
+def find_cell(chapter: str, name: str) -> LessonCell:
     """Return a cell of a chapter.
 
     Raises

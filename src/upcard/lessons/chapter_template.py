@@ -9,7 +9,7 @@ from upcard.document.model import Figure
 from upcard.engine.errors import Usage
 from upcard.lessons.chapter_numbers import worked
 from upcard.lessons.chapter_registry import Chapter, PracticeTable
-from upcard.lessons.questions import Cell
+from upcard.lessons.questions import LessonCell
 
 _ENVIRONMENT = Environment(undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False)  # noqa: S701 - Markdown
 
@@ -23,7 +23,7 @@ class Blocks(Protocol):
     def play(self, chapter: Chapter, name: str, play: PracticeTable) -> str:
         """Return a way to open a table."""
 
-    def cell(self, chapter: Chapter, name: str, cell: Cell) -> str:
+    def cell(self, chapter: Chapter, name: str, cell: LessonCell) -> str:
         """Return an interactive question."""
 
 

@@ -5,7 +5,7 @@ import textwrap
 from upcard.document.model import Figure
 from upcard.lessons.chapter_registry import Chapter, PracticeTable
 from upcard.lessons.chapter_template import filled
-from upcard.lessons.questions import Cell
+from upcard.lessons.questions import LessonCell
 
 WIDTH = 80
 """Maximum width of the lines of an answer."""
@@ -27,7 +27,7 @@ class _DocsBlocks:
         """Return the command that opens the table."""
         return f"**Play:** {play.words}\n\n```console\n$ {play.command}\n…\n```"
 
-    def cell(self, chapter: Chapter, name: str, cell: Cell) -> str:
+    def cell(self, chapter: Chapter, name: str, cell: LessonCell) -> str:
         """Return the default question as Python, with its answer."""
         arguments = "".join(f", {f.name}={f.usual!r}" for f in cell.fields)
         first, *table = str(cell.compute(**cell.read({}))).splitlines()

@@ -4,10 +4,10 @@ import json
 from typing import Any
 
 from upcard.lessons.chapter_registry import find_cell
-from upcard.lessons.questions import Answer
+from upcard.lessons.questions import CellResult
 
 
-def ask(chapter: str, cell: str, **chosen: object) -> Answer:
+def ask(chapter: str, cell: str, **chosen: object) -> CellResult:
     """Compute a cell of a chapter; fields that are not chosen have their default values.
 
     Raises

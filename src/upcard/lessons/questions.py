@@ -8,7 +8,7 @@ from upcard.engine.errors import Usage
 
 
 @dataclass(frozen=True)
-class Field:
+class InputField:
     """A value to choose in a cell: a whole number, or one of several words."""
 
     name: str
@@ -47,7 +47,7 @@ class Field:
 
 
 @dataclass(frozen=True)
-class Answer:
+class CellResult:
     """The answer of a cell."""
 
     text: str
@@ -71,13 +71,13 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Cell:
+class LessonCell:
     """A question that is computed at the request of a reader."""
 
     title: str
     """The question."""
-    fields: tuple[Field, ...]
-    compute: Callable[..., Answer]
+    fields: tuple[InputField, ...]
+    compute: Callable[..., CellResult]
     """A function of the values of all fields, by name."""
     is_long: bool = False
     """Whether it takes so long that another process should compute it."""

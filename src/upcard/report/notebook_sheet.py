@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from upcard.document.model import Cell, Figure, Table
+from upcard.document.model import Figure, Table, TableCell
 from upcard.report.number_columns import Column
 from upcard.report.number_text import BLANK, is_figures
 
@@ -32,13 +32,13 @@ def table_of(title: str, columns: Iterable[Column]) -> Table:
     return Table(title, [c.head for c in some], rows, names=sum(c.is_name for c in some))
 
 
-def headed(title: str, rows: Sequence[Sequence[Cell]]) -> Table:
+def headed(title: str, rows: Sequence[Sequence[TableCell]]) -> Table:
     """Return a table of rows, the first of which holds the headings."""
     heads, *cells = rows
     return Table(title, list(map(str, heads)), cells)
 
 
-def with_column(table: Table, place: int, head: str, cells: Sequence[Cell]) -> Table:
+def with_column(table: Table, place: int, head: str, cells: Sequence[TableCell]) -> Table:
     """Return a table with one more column at a place."""
     heads = [*table.columns[:place], head, *table.columns[place:]]
     rows = [[*row[:place], x, *row[place:]] for row, x in zip(table.rows, cells, strict=True)]

@@ -14,7 +14,7 @@ from upcard.report.type_map import TypeMap, type_map
 
 
 @dataclass(frozen=True)
-class Choice:
+class Assumption:
     """An assumption that readers can change: its value, and all possible values with their words."""
 
     label: str
@@ -32,7 +32,7 @@ class Insight:
     """A table or a sentence repeats every number of a drawing."""
     tables: Sequence[Table] = ()
     """The first column names the rows."""
-    choice: Choice | None = None
+    choice: Assumption | None = None
 
 
 def has_insight(game: str) -> bool:

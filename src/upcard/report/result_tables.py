@@ -8,7 +8,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from upcard.document.model import Finding
+from upcard.document.model import StudyFinding
 from upcard.engine.errors import UpcardError
 from upcard.engine.registry import find_rules
 from upcard.engine.wording import counted
@@ -89,14 +89,14 @@ def study_summary(report: StudyReport) -> RenderableType:
     return Fitted(parts)
 
 
-def _tally(findings: list[Finding]) -> Text:
+def _tally(findings: list[StudyFinding]) -> Text:
     counts = tally(f.verdict for f in findings)
     line = Text(f"{counted(len(findings), 'finding')}: ", style="bold")
     parts = [Text(f"{v.symbol} {words}", style=COLOURS[v.tone]) for words, v in counts]
     return line + Text("   ").join(parts)
 
 
-def _finding(finding: Finding) -> RenderableType:
+def _finding(finding: StudyFinding) -> RenderableType:
     v = verdict(finding.verdict)
     claim = Text(finding.claim)
     if finding.evidence:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game, make_game
 from upcard.engine.game_loop import doors_of
-from upcard.engine.option_values import Setting
+from upcard.engine.option_values import OptionSetting
 from upcard.engine.players import entrant_for
 from upcard.engine.registry import Entrant
 from upcard.engine.source.fingerprint import reached_names
@@ -52,7 +52,7 @@ class RemoteJob:
     """Its name."""
     players: int
     """How many play."""
-    options: Mapping[str, Setting]
+    options: Mapping[str, OptionSetting]
     """Every option."""
     seats: tuple[StrategyRequest, ...]
     cast: tuple[StrategyRequest, ...]
@@ -120,7 +120,7 @@ def _program(sent: bytes) -> Simulator:
 
 
 @lru_cache(maxsize=16)
-def _game(name: str, players: int, options: tuple[tuple[str, Setting], ...]) -> Game:
+def _game(name: str, players: int, options: tuple[tuple[str, OptionSetting], ...]) -> Game:
     return Game(make_game(name, players).rules, players, dict(options))
 
 

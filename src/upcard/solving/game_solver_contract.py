@@ -73,7 +73,7 @@ class SolveTerms:
     """Called before long work, with a sentence about its time and memory."""
 
 
-class SolverReport(InNotebooks, kind="finding"):
+class SolutionReport(InNotebooks, kind="finding"):
     """Something computed about a game, with the parts that terminals, notebooks and ``--json`` show."""
 
     @abstractmethod
@@ -98,7 +98,7 @@ class SolverReport(InNotebooks, kind="finding"):
 
 
 @dataclass(frozen=True, kw_only=True)
-class GameSolution(SolverReport):
+class GameSolution(SolutionReport):
     """A game's value and strategies after solving it. Each game's own solver adds its parts."""
 
     game: Game

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Finding, Section, Table
+from upcard.document.model import FAILS, HOLDS, OPEN, Section, StudyFinding, Table
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game, make_game
 from upcard.engine.progress_callback import OnProgress
@@ -223,9 +223,9 @@ def _section(arena: SearchTrial, duels: Sequence[SearchComparison]) -> Section:
     return Section(arena.title, text, [Table(arena.title, columns, rows, note)], [], [_finding(arena, duels)])
 
 
-def _finding(arena: SearchTrial, duels: Sequence[SearchComparison]) -> Finding:
+def _finding(arena: SearchTrial, duels: Sequence[SearchComparison]) -> StudyFinding:
     verdict = overall({BETTER: HOLDS, SECOND: FAILS}.get(d.pairing.verdict, OPEN) for d in duels)
     evidence = "; ".join(
         f"{d.opponent} {d.pairing.payoff.value:+.3f} in {d.pairing.games:,} games" for d in duels
     )
-    return Finding(f"{arena.search} beats every rule of thumb of {arena.title}.", verdict, evidence)
+    return StudyFinding(f"{arena.search} beats every rule of thumb of {arena.title}.", verdict, evidence)

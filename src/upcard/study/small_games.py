@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Finding, Section, Series, Table
+from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Section, Series, StudyFinding, Table
 from upcard.engine.game import Game, make_game
 from upcard.engine.tree.game_tree import unroll
 from upcard.solving import tree_solution as solution
@@ -136,7 +136,7 @@ def values_section(solved: Mapping[PublishedValue, Solution]) -> Section:
     wrong = [known.title for known, x in solved.items() if not agrees(known, x)]
     but = f"; not {', '.join(wrong)}" if wrong else ""
     evidence = f"{len(solved) - len(wrong)} of {len(solved)} agree{but}."
-    finding = Finding("All published values are confirmed.", FAILS if wrong else HOLDS, evidence)
+    finding = StudyFinding("All published values are confirmed.", FAILS if wrong else HOLDS, evidence)
     text = ["Linear programming finds a corner of a polyhedron, which is computed again in whole numbers."]
     return Section("Values", text, [Table("Values, found and published", columns, rows, note)], [], [finding])
 
@@ -189,7 +189,7 @@ def learning_section(by_game: Mapping[str, Mapping[str, list[float]]]) -> Sectio
     first = [name for name, ends in last.items() if min(ends.values()) < ends["cfr"]]
     verdict = HOLDS if len(first) == len(last) else FAILS
     claim = "In every game some later method comes nearer than the first one, CFR."
-    finding = Finding(claim, verdict, f"It does in {len(first)} of {len(last)} games.")
+    finding = StudyFinding(claim, verdict, f"It does in {len(first)} of {len(last)} games.")
     return Section("Learning", [], [block], figures, [finding])
 
 
@@ -234,5 +234,5 @@ def check_section(lab: Lab, values: Mapping[str, float]) -> Section:
         verdict = OPEN if played.games < lab.games else verdict
         claim = f"`equilibrium` gets {values[name]:+.6f} a game from itself at {name}."
         evidence = f"{played.games:,} games: {mean.value:+.4f}, {mean.low:+.4f} to {mean.high:+.4f}."
-        findings.append(Finding(claim, verdict, evidence))
+        findings.append(StudyFinding(claim, verdict, evidence))
     return Section("Checked by playing", [], [], [], findings)

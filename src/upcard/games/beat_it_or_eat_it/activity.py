@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from upcard.classroom.activity_steps import Activity, Play, Setting, Talk
+from upcard.classroom.activity_steps import Activity, ActivitySetting, Play, Talk
 from upcard.classroom.background_tasks import judge_match
 from upcard.classroom.class_record import Played, Story
 from upcard.classroom.mean_bars import share_bar
@@ -87,13 +87,13 @@ ACTIVITY = Activity(
     size=1,
     order=4,
     settings=(
-        Setting(
+        ActivitySetting(
             "size",
             "Everyone plays",
             (("1", "against the perfect computer player"), ("2", "another pupil")),
             "1",
         ),
-        Setting(
+        ActivitySetting(
             "deal_of",
             "The deal",
             (

@@ -23,7 +23,7 @@ from upcard.games.beat_it_or_eat_it.rules import (
     write_position,
 )
 from upcard.kit.cards import cards_in
-from upcard.lessons.questions import Field
+from upcard.lessons.questions import InputField
 from upcard.web.board.example_positions import CardLayout, CardPile, ExamplePosition
 from upcard.web.board.position_address import OPTION, match_from_address
 from upcard.web.http.parse_int import whole
@@ -83,8 +83,8 @@ def placed_cards(query: Mapping[str, str]) -> CardLayout:
         misfit(suits, length, places).removeprefix("position "),
         tuple(turns),
         (
-            Field(f"{OPTION}suits", "suits", suits, 1, SUITS),
-            Field(f"{OPTION}length", "cards in a suit", length, 2, KINDS // SUITS),
+            InputField(f"{OPTION}suits", "suits", suits, 1, SUITS),
+            InputField(f"{OPTION}length", "cards in a suit", length, 2, KINDS // SUITS),
         ),
     )
 

@@ -7,7 +7,7 @@ dilemma and its examples.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from upcard.classroom.activity_steps import Activity, Play, Setting, Talk
+from upcard.classroom.activity_steps import Activity, ActivitySetting, Play, Talk
 from upcard.classroom.class_matrices import (
     AGAIN,
     ONCE,
@@ -143,7 +143,10 @@ ACTIVITY = Activity(
     line="A card game played on a matrix: dominance, equilibria, and dilemmas with two buttons.",
     size=2,
     order=2,
-    settings=(Setting("size", "Play Four-Cell", (("2", "in pairs"), ("4", "in fours")), "2"), *SETTINGS),
+    settings=(
+        ActivitySetting("size", "Play Four-Cell", (("2", "in pairs"), ("4", "in fours")), "2"),
+        *SETTINGS,
+    ),
     check=check_matrix,
     steps=(
         Play(

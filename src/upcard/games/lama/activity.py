@@ -3,7 +3,7 @@
 Source of the question: P. Romero Marimon, The L.A.M.A. card game, 2022.
 """
 
-from upcard.classroom.activity_steps import Activity, Contest, Play, Poll, Question, Setting, Talk
+from upcard.classroom.activity_steps import Activity, ActivitySetting, Contest, Play, Poll, Question, Talk
 from upcard.classroom.background_tasks import ContestEntry, contest
 from upcard.classroom.class_record import Story
 from upcard.classroom.mean_bars import are_few, count_bars, mean_text
@@ -62,8 +62,10 @@ ACTIVITY = Activity(
     size=4,
     order=5,
     settings=(
-        Setting("size", "Players at a table, at most", tuple((str(n), str(n)) for n in (2, 3, 4, 5, 6)), "4"),
-        Setting(
+        ActivitySetting(
+            "size", "Players at a table, at most", tuple((str(n), str(n)) for n in (2, 3, 4, 5, 6)), "4"
+        ),
+        ActivitySetting(
             "target", "A match ends at", (("10", "10 points"), ("20", "20 points"), ("40", "40 points")), "20"
         ),
     ),

@@ -5,7 +5,7 @@ Source: the group exercise in the supplementary materials to J. S. Rosenthal, "S
 
 from collections.abc import Mapping
 
-from upcard.classroom.activity_steps import Activity, Contest, Menu, Play, Setting, Write
+from upcard.classroom.activity_steps import Activity, ActivitySetting, Contest, Menu, Play, Write
 from upcard.engine.option_values import OptionValue
 
 PURSE, ROUNDS = 8, 12
@@ -110,7 +110,7 @@ ACTIVITY = Activity(
     size=3,
     order=0,
     settings=(
-        Setting(
+        ActivitySetting(
             "rounds",
             "A match ends after",
             (("6", "6 rounds"), ("12", "12 rounds"), ("25", "25 rounds"), ("10000", "no limit")),

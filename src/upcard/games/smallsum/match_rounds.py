@@ -23,7 +23,7 @@ from upcard.engine.chance import Script
 from upcard.engine.game import Game, make_game
 from upcard.engine.state import PlainState
 from upcard.engine.tree.game_tree import GameTree, unroll
-from upcard.engine.tree.single_round import Worth, one_round
+from upcard.engine.tree.single_round import RoundWorth, one_round
 from upcard.engine.tree.stochastic_game import SEATS, AnyIntArray, Round, StochasticGame, round_of_tree
 from upcard.games.smallsum import rules
 from upcard.kit.cards import draw, put
@@ -216,7 +216,7 @@ def sample_deals() -> tuple[CardsDealt, ...]:
 
 
 def dealt_round(
-    game: Game, purses: tuple[int, int], deal: Sequence[int], worth: Worth, redraw: bool = False
+    game: Game, purses: tuple[int, int], deal: Sequence[int], worth: RoundWorth, redraw: bool = False
 ) -> Game:
     """Return a round of Smallsum as a game of its own, with the first seat as A and a fixed deal.
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from upcard.engine.errors import Usage
 from upcard.engine.game import Match
 from upcard.games.smallsum.rules import ALTERNATE, BASIC, MATCH, MOST, MOST_BASIC, PENNIES, purse_of
-from upcard.lessons.questions import Field
+from upcard.lessons.questions import InputField
 from upcard.web.board.example_positions import ExamplePosition
 
 EXAMPLES = (
@@ -21,7 +21,7 @@ EXAMPLES = (
         {"option-variant": "alternate", "dealt": "7.5.A.6.3.10", "do": "3"},
     ),
 )
-NUMBERS = (Field("pennies", "pennies of player 1; player 2 has the rest", 8, 1, 199),)
+NUMBERS = (InputField("pennies", "pennies of player 1; player 2 has the rest", 8, 1, 199),)
 SMALL, LARGE = ("A", "2", "3"), ("J", "Q", "K")
 IN_A_ROUND = 6
 

@@ -9,7 +9,7 @@ from statistics import fmean
 
 import numpy as np
 
-from upcard.classroom.activity_steps import Activity, Play, Poll, Question, Setting, Talk
+from upcard.classroom.activity_steps import Activity, ActivitySetting, Play, Poll, Question, Talk
 from upcard.classroom.class_record import Played, Story
 from upcard.classroom.mean_bars import chance_bar, count_bars, estimate_bar, share_bar
 from upcard.document.model import Bar, Section
@@ -259,8 +259,10 @@ ACTIVITY = Activity(
     size=6,
     order=1,
     settings=(
-        Setting("size", "Players at a table, at most", tuple((str(n), str(n)) for n in range(3, 11)), "6"),
-        Setting("lives", "Lives", (("1", "1"), ("2", "2"), ("3", "3"), ("4", "4")), "2"),
+        ActivitySetting(
+            "size", "Players at a table, at most", tuple((str(n), str(n)) for n in range(3, 11)), "6"
+        ),
+        ActivitySetting("lives", "Lives", (("1", "1"), ("2", "2"), ("3", "3"), ("4", "4")), "2"),
     ),
     steps=(
         Poll("Before you play", (IN_SHORT,), minutes=5, questions=QUESTIONS),

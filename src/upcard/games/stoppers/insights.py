@@ -17,7 +17,7 @@ from upcard.games.stoppers.solvers.swap_odds import (
 )
 from upcard.kit.ranks import CARDS, RANKS, card_text
 from upcard.report.number_text import fixed
-from upcard.report.position_insight import Choice, Insight, columns_chart
+from upcard.report.position_insight import Assumption, Insight, columns_chart
 
 DID = ("kept", "traded", "was stopped by a King")
 SOLVED, USUAL_MOST = "solved", 5
@@ -31,7 +31,7 @@ def insight(match: Match, assumed: str) -> Insight | None:
         return None
     at = place_of(match.game, v)
     value = assumed or (SOLVED if at.seats <= MOST_SOLVED else str(USUAL_MOST))
-    choice = Choice("The others trade", value, _options(at.seats))
+    choice = Assumption("The others trade", value, _options(at.seats))
     if value not in dict(choice.options):
         words = ", ".join(x for x, _ in choice.options)
         raise Usage(f"assumed is {value[:20]!r}; choose one of {words}")

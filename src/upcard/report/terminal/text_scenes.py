@@ -15,7 +15,16 @@ from upcard.play.move_log import Move
 from upcard.play.scene import Scene
 from upcard.play.session import Advice
 from upcard.play.zones import Quantity, Spot, Zone
-from upcard.report.terminal.text_cards import LEFT_OUT, Paper, beside, box, face_text, flow, inline, wrapped
+from upcard.report.terminal.text_cards import (
+    LEFT_OUT,
+    CardPaper,
+    beside,
+    box,
+    face_text,
+    flow,
+    inline,
+    wrapped,
+)
 from upcard.report.terminal.text_seats import seat_lines, seats_table
 
 MARGIN, MOST_BOXES, MOST_HINTED = 2, 14, 4
@@ -68,7 +77,7 @@ class Drawing:
     """Strategies that give no advice, since they search."""
 
 
-def draw(drawing: Drawing, paper: Paper) -> list[Text]:
+def draw(drawing: Drawing, paper: CardPaper) -> list[Text]:
     """Return the lines of a scene."""
     lines: list[Text] = []
     for fit in FITS:
@@ -80,11 +89,11 @@ def draw(drawing: Drawing, paper: Paper) -> list[Text]:
 
 def plain_text(scene: Scene, moves: Sequence[Move], width: int = LETTER_WIDTH) -> str:
     """Return a scene for a mail: in ASCII, without colours, as long as it needs to be."""
-    lines = draw(Drawing(scene, moves), Paper(width, LETTER_HEIGHT, is_plain=True))
+    lines = draw(Drawing(scene, moves), CardPaper(width, LETTER_HEIGHT, is_plain=True))
     return "\n".join(line.plain.rstrip() for line in lines)
 
 
-def _drawn(drawing: Drawing, paper: Paper, fit: Fit) -> list[Text]:
+def _drawn(drawing: Drawing, paper: CardPaper, fit: Fit) -> list[Text]:
     scene = drawing.scene
     inner = replace(paper, width=paper.width - MARGIN)
     parts = [
@@ -102,7 +111,7 @@ def _drawn(drawing: Drawing, paper: Paper, fit: Fit) -> list[Text]:
     return out
 
 
-def _head(scene: Scene, paper: Paper) -> Text:
+def _head(scene: Scene, paper: CardPaper) -> Text:
     dot = "-" if paper.is_plain else "·"
     if scene.is_over:
         rest = f" {dot} the game is over and everything lies open"
@@ -121,7 +130,7 @@ def _indented(lines: Sequence[Text]) -> list[Text]:
 # --- the table
 
 
-def _board(scene: Scene, paper: Paper, fit: Fit) -> list[Text]:
+def _board(scene: Scene, paper: CardPaper, fit: Fit) -> list[Text]:
     """Return the places row by row, those of a column below each other."""
     rows = [[_spot(scene, spot, paper, fit) for spot in row] for row in scene.board]
     columns = zip_longest(*rows, fillvalue=[Text()])
@@ -134,7 +143,7 @@ def _padded(block: list[Text], wide: int) -> list[Text]:
     return [Text.assemble(line, " " * (wide - line.cell_len)) for line in block]
 
 
-def _spot(scene: Scene, spot: Spot, paper: Paper, fit: Fit) -> list[Text]:
+def _spot(scene: Scene, spot: Spot, paper: CardPaper, fit: Fit) -> list[Text]:
     """Return a place with its name above its cards or beside them."""
     name, notes = _name(scene, spot.words), [*spot.notes, *[""] * len(spot.faces)]
     if not (fit.has_boxes and fit.has_board):
@@ -158,7 +167,7 @@ def _name(scene: Scene, where: str) -> Text:
     return Text.assemble((number, "bold cyan"), (where.replace("_", " "), "dim"))
 
 
-def _shared(scene: Scene, paper: Paper, fit: Fit) -> list[Text]:
+def _shared(scene: Scene, paper: CardPaper, fit: Fit) -> list[Text]:
     """Return the zones and numbers of the whole table, and long zones of each seat."""
     zones = [z for z in scene.zones if z.seat is None and not z.is_quiet]
     blocks = [_zone_block(scene, z, paper, fit) for z in zones if z.size is not None or z.kind is Kind.SLOT]
@@ -171,7 +180,7 @@ def _quantity(q: Quantity) -> Text:
     return Text.assemble((q.name.replace("_", " "), "dim"), f" {q.text}")
 
 
-def _zone_block(scene: Scene, zone: Zone, paper: Paper, fit: Fit) -> list[Text]:
+def _zone_block(scene: Scene, zone: Zone, paper: CardPaper, fit: Fit) -> list[Text]:
     name = _name(scene, zone.name)
     if not zone.is_open or (zone.sight is NOBODY and zone.kind is Kind.ROW):
         held = "[?]" if zone.size is None else counted(zone.size, "card")
@@ -189,7 +198,7 @@ def _zone_block(scene: Scene, zone: Zone, paper: Paper, fit: Fit) -> list[Text]:
 # --- the viewing seat
 
 
-def _labelled(rows: Sequence[tuple[str, list[Text]]], paper: Paper) -> list[Text]:
+def _labelled(rows: Sequence[tuple[str, list[Text]]], paper: CardPaper) -> list[Text]:
     """Return rows with their labels in a column on the left."""
     wide = _label_width([label for label, _ in rows])
     out = []
@@ -205,7 +214,7 @@ def _label_width(labels: Sequence[str]) -> int:
     return max(map(len, labels), default=0) + 2
 
 
-def _rows(drawing: Drawing, paper: Paper, fit: Fit) -> list[tuple[str, list[Text]]]:
+def _rows(drawing: Drawing, paper: CardPaper, fit: Fit) -> list[tuple[str, list[Text]]]:
     scene = drawing.scene
     hand = [z for z in scene.zones if z.seat == scene.me and z.sight is OWNER and not z.is_quiet]
     hand = [] if scene.me is None else hand
@@ -232,7 +241,7 @@ def _round_label(scene: Scene) -> str:
     return f"round {scene.ended.title}" if scene.ended else ""
 
 
-def _round_end(scene: Scene, paper: Paper) -> list[Text]:
+def _round_end(scene: Scene, paper: CardPaper) -> list[Text]:
     """Return the result of a round that has just ended."""
     if scene.ended is None:
         return []
@@ -245,7 +254,7 @@ def _own_quantities(scene: Scene) -> list[Quantity]:
     return [] if scene.me is None else mine
 
 
-def _own_zone(scene: Scene, zone: Zone, paper: Paper, fit: Fit) -> list[Text]:
+def _own_zone(scene: Scene, zone: Zone, paper: CardPaper, fit: Fit) -> list[Text]:
     if not fit.has_boxes or len(zone.faces) > MOST_BOXES:
         return [inline(zone.faces, paper, paper.width)]
     numbers = _numbers_of(scene, zone)
@@ -266,7 +275,7 @@ def _numbers_of(scene: Scene, zone: Zone) -> dict[int, str]:
     return numbers
 
 
-def _moves(moves: Sequence[Move], paper: Paper, most: int) -> list[Text]:
+def _moves(moves: Sequence[Move], paper: CardPaper, most: int) -> list[Text]:
     """Return the latest moves, as many as fit."""
     blocks = [
         [
@@ -284,7 +293,7 @@ def _moves(moves: Sequence[Move], paper: Paper, most: int) -> list[Text]:
     return flow(blocks, paper.width)
 
 
-def hint_lines(advice: Sequence[Advice], unasked: Sequence[str], paper: Paper) -> list[Text]:
+def hint_lines(advice: Sequence[Advice], unasked: Sequence[str], paper: CardPaper) -> list[Text]:
     """Return the advice of strategies, grouped by their choices, and the strategies without advice."""
     sure: dict[str, list[str]] = {}
     for a in advice:
@@ -311,14 +320,14 @@ def _some(phrases: Sequence[str]) -> str:
     return ", ".join([*phrases[:MOST_HINTED], *[f"and {rest} more"] * (rest > 0)])
 
 
-def _cut(lines: list[Text], most: int, paper: Paper) -> list[Text]:
+def _cut(lines: list[Text], most: int, paper: CardPaper) -> list[Text]:
     """Return the first lines, with a sign if there are more."""
     if len(lines) <= most:
         return lines
     return [*lines[: most - 1], Text("..." if paper.is_plain else LEFT_OUT, style="dim")]
 
 
-def _choices(scene: Scene, paper: Paper) -> list[Text]:
+def _choices(scene: Scene, paper: CardPaper) -> list[Text]:
     blocks = [[Text.assemble((f"{c.number}", "bold cyan"), f" {c.words}")] for c in scene.choices]
     if len(flow(blocks, paper.width)) > 2:  # in columns, which are easier to read
         wide = max(b[0].cell_len for b in blocks)

@@ -12,7 +12,7 @@ from upcard.engine.game import Game
 from upcard.engine.progress_callback import OnProgress
 from upcard.engine.registry import Entrant
 from upcard.engine.wording import signed
-from upcard.solving.game_solver_contract import SolverReport
+from upcard.solving.game_solver_contract import SolutionReport
 
 DIGITS = 6
 SHOWN_LINES = 20
@@ -107,7 +107,7 @@ class SeatResponse:
 
 
 @dataclass(frozen=True)
-class Response(SolverReport):
+class Response(SolutionReport):
     """The best responses of some seats."""
 
     game: Game

@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 from upcard.engine.game import Match
 from upcard.engine.registry import part
-from upcard.lessons.questions import Field
+from upcard.lessons.questions import InputField
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class CardLayout:
     """Why the position is not valid yet; empty if it is."""
     turns: tuple[tuple[str, Mapping[str, str]], ...] = ()
     """Other changes: in words, and the query after each."""
-    sizes: tuple[Field, ...] = ()
+    sizes: tuple[InputField, ...] = ()
     """Fields for numbers of cards, named as in the query."""
 
 
@@ -68,7 +68,7 @@ def positions_of(game: str) -> ModuleType | None:
     return part(game, "positions")
 
 
-def numbers_of(game: str) -> tuple[Field, ...]:
+def numbers_of(game: str) -> tuple[InputField, ...]:
     """Return the fields of a position besides cards; none if the game has no positions file."""
     return tuple(getattr(positions_of(game), "NUMBERS", ()))
 

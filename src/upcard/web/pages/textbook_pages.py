@@ -20,7 +20,7 @@ from upcard.lessons.chapter_registry import Chapter, PracticeTable, chapters, fi
 from upcard.lessons.chapter_template import filled, filled_sheet
 from upcard.lessons.docs_export import figure_html
 from upcard.lessons.interactive_cells import answer_of
-from upcard.lessons.questions import Cell
+from upcard.lessons.questions import LessonCell
 from upcard.lessons.worksheet import sheet_pdf
 from upcard.report.deck.paper import PAPERS
 from upcard.server.service_base import Unknown
@@ -44,7 +44,7 @@ class _WebBlocks:
         link = f'<a class="button quiet" href="{escape(play.path)}">Play{hidden}</a>'
         return f'<p class="play">{link} {escape(play.words)}<br><code>{escape(play.command)}</code></p>'
 
-    def cell(self, chapter: Chapter, name: str, cell: Cell) -> str:
+    def cell(self, chapter: Chapter, name: str, cell: LessonCell) -> str:
         """Return a mark for a cell."""
         return f"{CELL_MARK}{name} -->"
 
@@ -107,7 +107,7 @@ def chapter_from_address(name: str) -> Chapter:
         raise Unknown(str(fault)) from None
 
 
-def cell_from_address(chapter: str, name: str) -> Cell:
+def cell_from_address(chapter: str, name: str) -> LessonCell:
     """Return the cell in an address; raises Unknown if there is none."""
     try:
         return find_cell(chapter, name)
@@ -162,7 +162,7 @@ async def _cell_html(
 
 
 async def compute_cell(
-    context: RequestContext, chapter: str, name: str, cell: Cell, entries: Mapping[str, str]
+    context: RequestContext, chapter: str, name: str, cell: LessonCell, entries: Mapping[str, str]
 ) -> dict[str, Any] | None:
     """Return the result of a cell; None while a long computation runs.
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from upcard.document.model import FAILS, HOLDS, Chart, Finding, Section, Series, Table
+from upcard.document.model import FAILS, HOLDS, Chart, Section, Series, StudyFinding, Table
 from upcard.games.beat_it_or_eat_it.certificates.cell_measures import PLIES
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, MirrorDeals, hand_text
 from upcard.games.beat_it_or_eat_it.studies.census_positions import EatOrCover, RoundSize
@@ -85,7 +85,7 @@ def _by_suits(values: Mapping[RoundSize, float], words: str) -> list[Series]:
     ]
 
 
-def _taylors(tables: Mapping[RoundSize, LeadTable]) -> Finding:
+def _taylors(tables: Mapping[RoundSize, LeadTable]) -> StudyFinding:
     """Check the claim of the source about two suits with mirror deals; suits of two cards are too short."""
     mirrors = {n: m for (s, n), m in _mirrors(tables).items() if s == 2 and n > 2}
     holds = all(m.win > m.loss > 0 for m in mirrors.values())
@@ -93,10 +93,10 @@ def _taylors(tables: Mapping[RoundSize, LeadTable]) -> Finding:
     claim = (
         'W. Taylor: "It is usually, but not always(!), an advantage to start." In mirror deals of two suits.'
     )
-    return Finding(claim, HOLDS if holds else FAILS, f"{counts}.")
+    return StudyFinding(claim, HOLDS if holds else FAILS, f"{counts}.")
 
 
-def _three_of_four(tables: Mapping[RoundSize, LeadTable]) -> Finding:
+def _three_of_four(tables: Mapping[RoundSize, LeadTable]) -> StudyFinding:
     won = {size: m.win / m.deals for size, m in _mirrors(tables).items()}
     least = min(won, key=lambda size: won[size], default=None)
     claim = "Conjecture: in mirror deals of any size the leader wins at least three of four."
@@ -106,17 +106,17 @@ def _three_of_four(tables: Mapping[RoundSize, LeadTable]) -> Finding:
         else f"the smallest share is {won[least]:.4f}, in {text(least)}"
     )
     verdict = HOLDS if all(x >= 3 / 4 for x in won.values()) else FAILS
-    return Finding(claim, verdict, f"Counted in {len(won)} sizes; {words}.")
+    return StudyFinding(claim, verdict, f"Counted in {len(won)} sizes; {words}.")
 
 
-def _never_worse(tables: Mapping[RoundSize, LeadTable]) -> Finding:
+def _never_worse(tables: Mapping[RoundSize, LeadTable]) -> StudyFinding:
     least = min(tables, key=lambda size: advantage(tables[size]))
     holds = all(
         advantage(t) >= 0 and t.lead_advantage().leader >= t.lead_advantage().other for t in tables.values()
     )
     claim = "Conjecture: over all splits of any size, the leader wins at least as many as they lose."
     words = f"Counted in {len(tables)} sizes; the lowest mean score is {advantage(tables[least]):.4f}"
-    return Finding(claim, HOLDS if holds else FAILS, f"{words}, in {text(least)}.")
+    return StudyFinding(claim, HOLDS if holds else FAILS, f"{words}, in {text(least)}.")
 
 
 # ---- long and endless ----
@@ -138,11 +138,11 @@ def long_section(tables: Mapping[RoundSize, LeadTable]) -> Section:
     return Section("Long and endless play", [], [Table("Hands", columns, rows)], [figure], [_endless(tables)])
 
 
-def _endless(tables: Mapping[RoundSize, LeadTable]) -> Finding:
+def _endless(tables: Mapping[RoundSize, LeadTable]) -> StudyFinding:
     endless = {size: t.lead_census().draw for size, t in tables.items() if t.lead_census().draw}
     counts = "; ".join(f"{text(size)}: {n:,} hands" for size, n in endless.items())
     verdict = HOLDS if endless else FAILS
-    return Finding("There are deals in which play never ends.", verdict, f"{counts or 'none'}.")
+    return StudyFinding("There are deals in which play never ends.", verdict, f"{counts or 'none'}.")
 
 
 # ---- eating ----
@@ -185,7 +185,7 @@ def _share_text(n: int, choices: EatOrCover) -> str:
     return per_cent(rate(n, choices.games))
 
 
-def _more_eating(shares: Mapping[RoundSize, float]) -> Finding:
+def _more_eating(shares: Mapping[RoundSize, float]) -> StudyFinding:
     lines = _by_suits(shares, "")
     steps = [(a, b) for line in lines for a, b in zip(line.y, line.y[1:], strict=False)]
     claim = (
@@ -193,7 +193,7 @@ def _more_eating(shares: Mapping[RoundSize, float]) -> Finding:
     )
     up, down = sum(a < b for a, b in steps), sum(a > b for a, b in steps)
     words = f"There are {len(steps)} steps to the next length, counted in full: {up} go up and {down} down."
-    return Finding(claim, HOLDS if all(a <= b for a, b in steps) else FAILS, words)
+    return StudyFinding(claim, HOLDS if all(a <= b for a, b in steps) else FAILS, words)
 
 
 # ---- rules of thumb ----
@@ -214,7 +214,7 @@ def rules_section(judged: Mapping[RoundSize, JudgedRules]) -> Section:
     return Section("How good are rules of thumb?", [], [block], [], [_better_than_random(judged)])
 
 
-def _better_than_random(judged: Mapping[RoundSize, JudgedRules]) -> Finding:
+def _better_than_random(judged: Mapping[RoundSize, JudgedRules]) -> StudyFinding:
     verdicts = {
         f"{rule} in {text(size)}, {kind}": exceeds(
             rate(int(j.preserved[kind, rule]), j.matters[kind]), j.preserved[kind, ANY] / j.matters[kind]
@@ -227,7 +227,7 @@ def _better_than_random(judged: Mapping[RoundSize, JudgedRules]) -> Finding:
     others = [f"{name}: {verdict}" for name, verdict in verdicts.items() if verdict != HOLDS]
     words = "; ".join(others) or "true in every size sampled, with 95 % each"
     claim = "If the move matters, both rules of thumb are better than a random move."
-    return Finding(claim, overall(verdicts.values()), f"{words}.")
+    return StudyFinding(claim, overall(verdicts.values()), f"{words}.")
 
 
 # ---- predictions, and patterns ----
@@ -272,7 +272,7 @@ def pattern_section(
     return Section("Patterns", ["Counts in some sizes prove nothing about others."], [block], [], findings)
 
 
-def _higher_cards(tables: Mapping[RoundSize, LeadTable]) -> Finding:
+def _higher_cards(tables: Mapping[RoundSize, LeadTable]) -> StudyFinding:
     exchanges = {size: higher_cards(table) for size, table in tables.items()}
     worse = {text(size): n for size, (_, n) in exchanges.items() if n}
     total = sum(n for n, _ in exchanges.values())
@@ -285,11 +285,11 @@ def _higher_cards(tables: Mapping[RoundSize, LeadTable]) -> Finding:
         if worse
         else "none of them worse"
     )
-    return Finding(claim, FAILS if worse else HOLDS, f"{words}.")
+    return StudyFinding(claim, FAILS if worse else HOLDS, f"{words}.")
 
 
-def _lowest_leads(rows: Sequence[TableLine]) -> Finding:
+def _lowest_leads(rows: Sequence[TableLine]) -> StudyFinding:
     exceptions = [str(row[0]) for row in rows if row[2] != 100]
     claim = "It is always right to lead the lowest card of some suit."
     words = f"Not in {', '.join(exceptions)}" if exceptions else "True in every size that was counted"
-    return Finding(claim, FAILS if exceptions else HOLDS, f"{words}.")
+    return StudyFinding(claim, FAILS if exceptions else HOLDS, f"{words}.")

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
 
-from upcard.document.model import FAILS, HOLDS, Chart, Finding, Section, Series, Table
+from upcard.document.model import FAILS, HOLDS, Chart, Section, Series, StudyFinding, Table
 from upcard.games.four_cell.studies.four_cell_deals import Deals, TypeProbabilities, deal, table, type_chances
 from upcard.simulation.estimate import Estimate, quantile, share
 from upcard.solving.matrix2x2 import COLUMN, ROW, STRICT, dominance, efficient_cells, pure_equilibria
@@ -127,14 +127,16 @@ def names_section(chances: Mapping[str, TypeProbabilities]) -> Section:
     )
 
 
-def _alike(chances: Mapping[str, TypeProbabilities]) -> Finding:
+def _alike(chances: Mapping[str, TypeProbabilities]) -> StudyFinding:
     """Check that all strict types have one chance: any order of the eight cards is as likely as another."""
     distinct = [{x for t, x in chances[deck].items() if t.is_strict} for deck in DECKS]
     verdict = HOLDS if all(len(x) == 1 for x in distinct) else FAILS
     values = "; ".join(
         f"courts {deck}: {', '.join(map(str, x))}" for deck, x in zip(DECKS, distinct, strict=True)
     )
-    return Finding("All types without ties are dealt equally often.", verdict, f"{values} each, exactly.")
+    return StudyFinding(
+        "All types without ties are dealt equally often.", verdict, f"{values} each, exactly."
+    )
 
 
 def features_section(chances: Mapping[str, TypeProbabilities], dealt: Mapping[str, Deals]) -> Section:
@@ -152,7 +154,7 @@ def features_section(chances: Mapping[str, TypeProbabilities], dealt: Mapping[st
     words = f"{len(rows) - len(outside)} of {len(rows)} shares are in their intervals, from {games} deals"
     claim = "The count agrees with matrices dealt by the rules of the game."
     verdict = FAILS if outside else HOLDS
-    finding = Finding(claim, verdict, f"{words}{': not ' if outside else ''}{'; '.join(outside)}.")
+    finding = StudyFinding(claim, verdict, f"{words}{': not ' if outside else ''}{'; '.join(outside)}.")
     note = "All intervals hold together with 95 % (Bonferroni)."
     figure = equilibria_figure(rows)
     return Section(

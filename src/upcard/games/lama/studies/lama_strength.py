@@ -5,7 +5,7 @@ box of parameters, and tuned outside it. The fourth player learned its values. T
 of tuning and learning, so nobody has trained on these games.
 """
 
-from upcard.document.model import Finding, Section, Table
+from upcard.document.model import Section, StudyFinding, Table
 from upcard.games.lama.studies.lama_training import GOAL
 from upcard.simulation.estimate import Estimate
 from upcard.study.experiment_runner import Job, Lab, finish, in_lab, one_against
@@ -76,7 +76,7 @@ def _section(won: dict[str, Estimate], games: dict[str, int]) -> Section:
     return Section("Strength", [], [Table("One against three", columns, rows, note)], [], findings(won))
 
 
-def findings(won: dict[str, Estimate]) -> list[Finding]:
+def findings(won: dict[str, Estimate]) -> list[StudyFinding]:
     """Judge whether tuning and learning improved the strategies, and whether the goal is reached."""
     level = family_confidence(4)
     claims = [
@@ -85,10 +85,10 @@ def findings(won: dict[str, Estimate]) -> list[Finding]:
         ("Learned values beat every folding strategy.", LEARNED, OUTSIDE),
     ]
     comparisons = [
-        Finding(claim, above(won[a], won[b], level), f"{text(won[a])} against {text(won[b])}")
+        StudyFinding(claim, above(won[a], won[b], level), f"{text(won[a])} against {text(won[b])}")
         for claim, a, b in claims
     ]
     reached = exceeds(widened(won[LEARNED], level), GOAL)
     confidence = f"the probability that any of these verdicts is wrong is at most {FAMILY_LEVEL:.0%}"
     goal = f"Learned values win more than {GOAL:.2f} of the games."
-    return [*comparisons, Finding(goal, reached, f"{text(won[LEARNED])}; {confidence}")]
+    return [*comparisons, StudyFinding(goal, reached, f"{text(won[LEARNED])}; {confidence}")]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Finding, Section, Series, Table
+from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Section, Series, StudyFinding, Table
 from upcard.engine.arrays import FloatArray
 from upcard.engine.game import Game, make_game
 from upcard.engine.registry import StrategyLike
@@ -235,7 +235,7 @@ def thumb_section(prices: dict[str, list[CashGameValue]]) -> Section:
         "rules with a name. A lead is the chance of a smaller sum minus that of a larger one, with all "
         "unseen cards equally likely."
     ]
-    return Section("Rules of thumb", text, blocks, [], [Finding(claim, verdict, f"{evidence}.")])
+    return Section("Rules of thumb", text, blocks, [], [StudyFinding(claim, verdict, f"{evidence}.")])
 
 
 # ---- a check by playing ----
@@ -256,7 +256,7 @@ def check_section(lab: Lab, variant: str) -> Section:
     verdict = OPEN if played.games < lab.games else verdict
     claim = f"`{CHECKED[0]}` as A wins {exact:+.6f} pennies a round from `{CHECKED[1]}`, {variant}."
     evidence = f"{played.games:,} rounds: {mean.value:+.4f}, {mean.low:+.4f} to {mean.high:+.4f}."
-    return Section("Checked by playing", [], [], [], [Finding(claim, verdict, evidence)])
+    return Section("Checked by playing", [], [], [], [StudyFinding(claim, verdict, evidence)])
 
 
 def answer(solved: SolvedAlternate, prices: dict[str, list[CashGameValue]]) -> str:

@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Finding, Section, Series, Table
+from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Section, Series, StudyFinding, Table
 from upcard.engine.game import Game, make_game
 from upcard.engine.registry import StrategyLike
 from upcard.games.smallsum.rules_of_thumb import UnmergedRound, by_odds, match_tables, plan_of
@@ -215,13 +215,13 @@ def purses_figure(variant: str, values: Sequence[GuaranteedValue]) -> Chart:
     return Chart(f"purses-{variant}", title, "A's pennies", "chance to win", series)
 
 
-def notes(variant: str, values: Sequence[GuaranteedValue]) -> list[Finding]:
+def notes(variant: str, values: Sequence[GuaranteedValue]) -> list[StudyFinding]:
     """Return what `dominant` costs over the match, in the variants in which it is best in a round."""
     if variant == "alternate":
         return []
     claim = f"In a match of {variant}, `dominant` can be beaten, although nothing beats it in the cash game."
     return [
-        Finding(
+        StudyFinding(
             claim,
             HOLDS if x.price > 1e-9 else FAILS,
             f"It guarantees {x.as_a[x.begin]:.6f}; optimal play guarantees one half.",
@@ -250,7 +250,7 @@ def check_section(lab: Lab) -> Section:
     verdict = OPEN if played.games < lab.games else verdict
     claim = f"`{CHECKED[0]}` as A beats `{CHECKED[1]}` in a match of {variant} with a chance of {exact:.6f}."
     evidence = f"{played.games:,} matches: {share.value:.4f}, {share.low:.4f} to {share.high:.4f}."
-    return Section("Checked by playing", [], [], [], [Finding(claim, verdict, evidence)])
+    return Section("Checked by playing", [], [], [], [StudyFinding(claim, verdict, evidence)])
 
 
 def answer(prices: dict[str, list[GuaranteedValue]]) -> str:

@@ -4,14 +4,14 @@ from upcard.engine.errors import Usage
 from upcard.games.stoppers.chapter.trade_odds import gives_low, lowest, room, somebody, spread, streak, trade
 from upcard.kit.ranks import RANKS, card_text
 from upcard.lessons.chapter_numbers import fraction_text, percent
-from upcard.lessons.questions import Answer, Cell, Field
+from upcard.lessons.questions import CellResult, InputField, LessonCell
 
 NAMES = tuple(map(card_text, range(RANKS)))
 CARDS = tuple((x, x) for x in NAMES)
 WHOM = (("neighbour", "the neighbour"), ("deck", "the deck, as the dealer"))
 
 
-def trade_outcomes(card: str, whom: str, low: int, high: int, kings: int) -> Answer:
+def trade_outcomes(card: str, whom: str, low: int, high: int, kings: int) -> CellResult:
     """Compute what a trade may bring."""
     value = NAMES.index(card) + 1
     most = room(value)
@@ -34,17 +34,17 @@ def trade_outcomes(card: str, whom: str, low: int, high: int, kings: int) -> Ans
         f"You can get a higher card with {counts.higher} of {counts.unseen} unseen cards: "
         f"a chance of {percent(counts.better)}."
     )
-    return Answer(text, {"higher": float(counts.better)}, ["what you get", "cards", "chance"], rows)
+    return CellResult(text, {"higher": float(counts.better)}, ["what you get", "cards", "chance"], rows)
 
 
-def lowest_chance(card: str, players: int) -> Answer:
+def lowest_chance(card: str, players: int) -> CellResult:
     """Compute the chance to hold the lowest card."""
     chance = lowest(NAMES.index(card) + 1, players)
     text = f"If nobody swaps, {card} is the lowest of {players} cards with a chance of {percent(chance)}."
-    return Answer(text, {"chance": float(chance)})
+    return CellResult(text, {"chance": float(chance)})
 
 
-def in_a_row(times: int, people: int) -> Answer:
+def in_a_row(times: int, people: int) -> CellResult:
     """Compute the chance of a row of low cards."""
     one, some = streak(times), somebody(times, people)
     text = (
@@ -52,29 +52,32 @@ def in_a_row(times: int, people: int) -> Answer:
         f"{times} times in a row. The chance that at least one of {people} people sees that is "
         f"{percent(some)}."
     )
-    return Answer(text, {"one": float(one), "some": float(some)})
+    return CellResult(text, {"one": float(one), "some": float(some)})
 
 
 CELLS = {
-    "trade": Cell(
+    "trade": LessonCell(
         "What may you get back if you swap?",
         (
-            Field("card", "your card", "7", choices=CARDS),
-            Field("whom", "you swap with", "neighbour", choices=WHOM),
-            Field("low", "used cards, ace to six", 16, 0, 24),
-            Field("high", "used cards, seven to queen", 4, 0, 24),
-            Field("kings", "used Kings", 0, 0, 4),
+            InputField("card", "your card", "7", choices=CARDS),
+            InputField("whom", "you swap with", "neighbour", choices=WHOM),
+            InputField("low", "used cards, ace to six", 16, 0, 24),
+            InputField("high", "used cards, seven to queen", 4, 0, 24),
+            InputField("kings", "used Kings", 0, 0, 4),
         ),
         trade_outcomes,
     ),
-    "lowest": Cell(
+    "lowest": LessonCell(
         "How likely is your card to be the lowest, if nobody swaps?",
-        (Field("card", "your card", "5", choices=CARDS), Field("players", "players", 4, 2, 10)),
+        (InputField("card", "your card", "5", choices=CARDS), InputField("players", "players", 4, 2, 10)),
         lowest_chance,
     ),
-    "streak": Cell(
+    "streak": LessonCell(
         "How likely is a row of low cards?",
-        (Field("times", "low cards in a row", 5, 1, 20), Field("people", "people playing", 30, 1, 1000)),
+        (
+            InputField("times", "low cards in a row", 5, 1, 20),
+            InputField("people", "people playing", 30, 1, 1000),
+        ),
         in_a_row,
     ),
 }

@@ -6,7 +6,7 @@ from upcard.games.stoppers.solvers.two_player import TwoPlayerRound
 from upcard.games.stoppers.studies.stoppers_counting import plainly
 from upcard.games.stoppers.studies.stoppers_neighbour import avoiding
 from upcard.games.stoppers.studies.study_tables import CLASSROOM, FRESH, TYPICAL, WINS
-from upcard.lessons.chapter_registry import Found, Slow, Worth
+from upcard.lessons.chapter_registry import FigureValue, Found, Slow
 from upcard.simulation.simulate_games import simulate
 from upcard.solving.solve_game import solve
 from upcard.study.experiment_runner import Lab
@@ -17,7 +17,7 @@ GAMES = 100_000
 
 def solved(_games: int, _seed: int) -> Found:
     """Solve a round with a fresh deck: how likely every seat loses a life, and the first threshold."""
-    values: dict[str, Worth] = {}
+    values: dict[str, FigureValue] = {}
     for players in PARTIES:
         party = solve(make_game("stoppers", players), objective="round")
         if not isinstance(party, MultiplayerRound):

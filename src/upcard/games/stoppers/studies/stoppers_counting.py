@@ -5,7 +5,7 @@ One player counts them, or plays as well as possible without; the others and the
 
 from collections.abc import Sequence
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Finding, Section, Table
+from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Section, StudyFinding, Table
 from upcard.games.stoppers.studies.study_tables import (
     CLASSROOM,
     FRESH,
@@ -198,7 +198,7 @@ def _figure(plain: dict[str, list[PairedComparison]], name: str, words: str) -> 
     return Chart(name.replace("_", "-"), title, "players", f"{words}, percentage points", lines)
 
 
-def _plain_findings(plain: dict[str, list[PairedComparison]]) -> list[Finding]:
+def _plain_findings(plain: dict[str, list[PairedComparison]]) -> list[StudyFinding]:
     here, fresh = plain[CLASSROOM], plain[FRESH]
     more = minus(*_gains([here[-1], here[0]]))
     wins = "In the classroom game, counting wins more games, at every table."
@@ -207,10 +207,10 @@ def _plain_findings(plain: dict[str, list[PairedComparison]]) -> list[Finding]:
     many = f"Counting gains more with {PLAYERS[-1]} players, who use more cards, than with {PLAYERS[0]}."
     evidence = f"The difference is {points(more)} percentage points, at the confidence of the family."
     return [
-        Finding(wins, all_exceed(_gains(here)), listed(here)),
-        Finding(losses, spares(_gains(here, LOSSES)), listed(here, LOSSES)),
-        Finding(idle, is_idle(_gains(fresh)), listed(fresh)),
-        Finding(many, exceeds(more), evidence),
+        StudyFinding(wins, all_exceed(_gains(here)), listed(here)),
+        StudyFinding(losses, spares(_gains(here, LOSSES)), listed(here, LOSSES)),
+        StudyFinding(idle, is_idle(_gains(fresh)), listed(fresh)),
+        StudyFinding(many, exceeds(more), evidence),
     ]
 
 
@@ -225,7 +225,7 @@ def tuned_section(lab: Lab, tuned: dict[str, list[PairedComparison]]) -> Section
         ],
         tables=[_tuned_table(lab, tuned)],
         findings=[
-            Finding(
+            StudyFinding(
                 f"At its best, counting wins more games than {rival} at its best, at every table.",
                 all_exceed(_gains(several)),
                 listed(several),

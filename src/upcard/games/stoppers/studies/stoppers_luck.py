@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Finding, Section, Table
+from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Section, StudyFinding, Table
 from upcard.games.stoppers.studies.study_tables import PLAYERS, RULES, TYPICAL, WINS, family_text, seat
 from upcard.simulation.estimate import Estimate
 from upcard.study.experiment_runner import Job, Lab, finish, in_lab
@@ -193,21 +193,21 @@ def _skill_figure(lab: Lab) -> Chart:
     return Chart("skill", title, "players", "skill share, per cent", lines, "0 is luck alone.")
 
 
-def _luck_finding(lab: Lab) -> Finding:
+def _luck_finding(lab: Lab) -> StudyFinding:
     wins = _against(lab, BEST, NEVER)
     claim = "Stoppers is strictly a game of luck: all players win equal shares, within one game in a hundred."
     evidence = f"{BEST} against players who never swap: {_listed(wins)}."
-    return Finding(claim, luck_alone(wins), evidence)
+    return StudyFinding(claim, luck_alone(wins), evidence)
 
 
-def _half_finding(lab: Lab) -> Finding:
+def _half_finding(lab: Lab) -> StudyFinding:
     wins = _against(lab, BEST, NEVER)
     claim = "Against players who never swap, strategy explains over half of the variance, at every table."
     parts = ((explained(skill(e, n)), n) for e, n in wins)
-    return Finding(claim, decides(wins, HALF), f"Variance explained: {_listed(parts)}.")
+    return StudyFinding(claim, decides(wins, HALF), f"Variance explained: {_listed(parts)}.")
 
 
-def _good_finding(lab: Lab) -> Finding:
+def _good_finding(lab: Lab) -> StudyFinding:
     wins = _against(lab, BEST, THRESHOLD)
     hardly = f"{100 * HARDLY:.0f} %"
     claim = f"Among players who swap low cards, luck decides nearly everything: strategy under {hardly}."
@@ -215,7 +215,7 @@ def _good_finding(lab: Lab) -> Finding:
     evidence = (
         f"{BEST} against {swapping(MIDDLE)} wins {_listed(wins)}. Variance explained: {_listed(parts)}."
     )
-    return Finding(claim, hardly_decides(wins), evidence)
+    return StudyFinding(claim, hardly_decides(wins), evidence)
 
 
 def hardly_decides(wins: Iterable[tuple[Estimate, int]]) -> str:
@@ -223,11 +223,11 @@ def hardly_decides(wins: Iterable[tuple[Estimate, int]]) -> str:
     return overall(contrary(decides([w], HARDLY)) for w in wins)
 
 
-def _many_finding(lab: Lab) -> Finding:
+def _many_finding(lab: Lab) -> StudyFinding:
     shares = [skill(e, n) for e, n in _against(lab, BEST, NEVER)]
     claim = f"With {PLAYERS[-1]} players strategy matters less than with {PLAYERS[0]}."
     evidence = f"Skill share against players who never swap: {_listed(zip(shares, PLAYERS, strict=True))}."
-    return Finding(claim, above(shares[0], shares[-1], CONFIDENCE), evidence)
+    return StudyFinding(claim, above(shares[0], shares[-1], CONFIDENCE), evidence)
 
 
 def threshold_section(lab: Lab) -> Section:
@@ -253,21 +253,21 @@ def _threshold_figure(lab: Lab, others: str, name: str) -> Chart:
     return Chart(f"threshold-{name}", title, "highest value that is swapped", "wins, per cent", lines)
 
 
-def _middle_finding(lab: Lab) -> Finding:
+def _middle_finding(lab: Lab) -> StudyFinding:
     verdicts, parts = [], []
     for n in PLAYERS:
         low, middle, high = (share(lab, swapping(t), NEVER, n) for t in (0, MIDDLE, 13))
         verdicts += [above(middle, end, CONFIDENCE) for end in (low, high)]
         parts.append(f"{n} players: {per_cent(middle)}, not {per_cent(low)} or {per_cent(high)}")
     claim = f"Swapping cards up to {MIDDLE} is better than swapping none, and better than swapping all."
-    return Finding(claim, overall(verdicts), "; ".join(parts) + ".")
+    return StudyFinding(claim, overall(verdicts), "; ".join(parts) + ".")
 
 
-def _random_finding(lab: Lab) -> Finding:
+def _random_finding(lab: Lab) -> StudyFinding:
     wins = _against(lab, RANDOM, NEVER)
     claim = "Swapping at random is worse than never swapping."
     verdict = overall(contrary(exceeds(widened(e, CONFIDENCE), 1 / n)) for e, n in wins)
-    return Finding(claim, verdict, f"random against players who never swap: {_listed(wins)}.")
+    return StudyFinding(claim, verdict, f"random against players who never swap: {_listed(wins)}.")
 
 
 def field_section(lab: Lab) -> Section:

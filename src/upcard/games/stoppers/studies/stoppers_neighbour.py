@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Finding, Section, Table
+from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Section, StudyFinding, Table
 from upcard.engine.arrays import IntArray
 from upcard.games.stoppers.studies.study_tables import (
     CLASSROOM,
@@ -219,14 +219,14 @@ def _grudge_figure(grudges: list[PairedComparison]) -> Chart:
     return Chart("grudge", title, "highest value that is resented", "wins, percentage points", [line], note)
 
 
-def _avoiding_findings(pairs: dict[str, list[PairedComparison]]) -> list[Finding]:
+def _avoiding_findings(pairs: dict[str, list[PairedComparison]]) -> list[StudyFinding]:
     claims = [
         ("Avoiding a neighbour who gave a low card wins more games, at every table.", CLASSROOM, WINS),
         ("Avoiding them costs more lives per round, at every table.", CLASSROOM, LOSSES),
         ("With the deck shuffled before every round, avoiding them wins more games.", FRESH, WINS),
     ]
     return [
-        Finding(
+        StudyFinding(
             claim,
             all_exceed(p.difference(name, CONFIDENCE) for p in pairs[reshuffle]),
             listed(pairs[reshuffle], name),
@@ -275,7 +275,7 @@ def _memory_figure(memory: dict[str, SwapMemory]) -> Chart:
     return Chart("memory", title, "value given before", "mean value given now", lines)
 
 
-def _memory_findings(memory: dict[str, SwapMemory]) -> list[Finding]:
+def _memory_findings(memory: dict[str, SwapMemory]) -> list[StudyFinding]:
     claims = {
         EVERY: (
             "With the deck shuffled before every round, a neighbour's card does not depend on the last one",
@@ -292,7 +292,7 @@ def _memory_findings(memory: dict[str, SwapMemory]) -> list[Finding]:
     }
     ends = {forgets: f", within {100 * MARGIN:g} low cards in 100.", makes_rarer: "."}
     return [
-        Finding(claim + ends[judge], judge(memory[name].change(CONFIDENCE)), _swap_text(memory[name]))
+        StudyFinding(claim + ends[judge], judge(memory[name].change(CONFIDENCE)), _swap_text(memory[name]))
         for name, (claim, judge) in claims.items()
     ]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from upcard.document.model import FAILS, HOLDS, Chart, Finding, Section, Series, Table
+from upcard.document.model import FAILS, HOLDS, Chart, Section, Series, StudyFinding, Table
 from upcard.engine.game import Game, make_game
 from upcard.engine.tree.single_round import one_round
 from upcard.games.stoppers.solvers.multiplayer import MultiplayerRound, solve_party
@@ -184,11 +184,11 @@ def best_section(parties: Mapping[int, MultiplayerRound]) -> Section:
     )
 
 
-def _equilibrium(parties: Mapping[int, MultiplayerRound]) -> Finding:
+def _equilibrium(parties: Mapping[int, MultiplayerRound]) -> StudyFinding:
     is_so = all(max(x.best.gaps) == 0 for x in parties.values())
     gaps = "; ".join(f"{n} players: {max(x.best.gaps)}" for n, x in parties.items())
     claim = "No seat loses fewer lives by any other strategy, whatever it takes into account."
-    return Finding(claim, HOLDS if is_so else FAILS, f"The largest gain is, exactly, {gaps}.")
+    return StudyFinding(claim, HOLDS if is_so else FAILS, f"The largest gain is, exactly, {gaps}.")
 
 
 def check_section(parties: Mapping[int, MultiplayerRound], played: Mapping[int, DealtRounds]) -> Section:
@@ -203,7 +203,7 @@ def check_section(parties: Mapping[int, MultiplayerRound], played: Mapping[int, 
                 outside.append(f"{n} players, seat {p + 1}")
     columns = ["players", "seat", "chance", "as a number", "dealt", "low", "high"]
     evidence = f"{len(rows) - len(outside)} of {len(rows)} lie in their intervals, {_dealt(played)}"
-    finding = Finding(
+    finding = StudyFinding(
         "The computed chances agree with rounds that are dealt and played by the rules.",
         FAILS if outside else HOLDS,
         f"{evidence}{': not ' if outside else ''}{'; '.join(outside)}.",

@@ -12,7 +12,7 @@ from functools import partial
 from statistics import NormalDist
 from typing import Any, TypeVar
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Finding, Section, Table
+from upcard.document.model import FAILS, HOLDS, OPEN, Section, StudyFinding, Table
 from upcard.engine.wording import counted, signed
 from upcard.games.lama.studies.lama_paper.paper_jobs import alike
 from upcard.games.lama.studies.lama_paper.paper_statements import NOT_PLAYED, left_out, possible
@@ -188,10 +188,10 @@ def expected(compared: list[ComparedCell]) -> float:
     return math.fsum(c.chance_inside for c in compared)
 
 
-def _tables_finding(compared: list[ComparedCell], inside: int, odd: list[ComparedCell]) -> Finding:
+def _tables_finding(compared: list[ComparedCell], inside: int, odd: list[ComparedCell]) -> StudyFinding:
     claim = "Tables I to IV come from this game under these rules."
     if not compared:
-        return Finding(claim, OPEN, NOT_PLAYED)
+        return StudyFinding(claim, OPEN, NOT_PLAYED)
     names = "; ".join(
         f"{c.where}: {c.paper.value:g} against {c.ours.value:.4f}, z = {signed(c.z, 1)}" for c in odd
     )
@@ -206,10 +206,10 @@ def _tables_finding(compared: list[ComparedCell], inside: int, odd: list[Compare
     spread = math.sqrt(math.fsum(c.chance_inside * (1 - c.chance_inside) for c in compared))
     fits = inside >= expected(compared) - 2 * spread
     verdict = FAILS if not fits or len(odd) > MOST_ODD * len(compared) else HOLDS
-    return Finding(claim, verdict if len(compared) == len(PRINTED) else OPEN, evidence)
+    return StudyFinding(claim, verdict if len(compared) == len(PRINTED) else OPEN, evidence)
 
 
-def _centre_finding() -> Finding:
+def _centre_finding() -> StudyFinding:
     off = off_centre(PRINTED)
     worst = max(off, key=lambda c: abs(c.paper.offset) / (c.paper.high - c.paper.low))
     evidence = (
@@ -218,4 +218,4 @@ def _centre_finding() -> Finding:
         f"the paper prints {worst.paper.value:g} ({worst.paper.low:g}, {worst.paper.high:g}), an interval "
         f"around {worst.paper.value + worst.paper.offset:.4f}."
     )
-    return Finding("The printed intervals are intervals around the printed estimates.", FAILS, evidence)
+    return StudyFinding("The printed intervals are intervals around the printed estimates.", FAILS, evidence)

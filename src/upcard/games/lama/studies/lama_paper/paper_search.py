@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Finding, Series
+from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Series, StudyFinding
 from upcard.games.lama.studies.lama_paper.paper_jobs import FIRST, one_against, spelled
 from upcard.games.lama.studies.lama_paper.paper_statements import NOT_PLAYED
 from upcard.games.lama.studies.lama_paper.printed_tables import (
@@ -151,7 +151,7 @@ def curse(runs: Sequence[PaperSearch]) -> Estimate:
     return of_spread(np.array([s.fall for s in runs]), 0.95)
 
 
-def search_findings(runs: Sequence[PaperSearch], published: Estimate | None) -> list[Finding]:
+def search_findings(runs: Sequence[PaperSearch], published: Estimate | None) -> list[StudyFinding]:
     """Compare the repeated searches with the paper's; undecided if there are fewer than two.
 
     `published` is the win share of the published parameters, or None if it was not played.
@@ -163,8 +163,8 @@ def search_findings(runs: Sequence[PaperSearch], published: Estimate | None) -> 
         "VI-A: the published set is probably not the best one.": _not_the_best,
     }
     if len(runs) < LEAST_SEARCHES or published is None:
-        return [Finding(claim, OPEN, NOT_PLAYED) for claim in judges]
-    return [Finding(claim, *judge(runs, published)) for claim, judge in judges.items()]
+        return [StudyFinding(claim, OPEN, NOT_PLAYED) for claim in judges]
+    return [StudyFinding(claim, *judge(runs, published)) for claim, judge in judges.items()]
 
 
 def _curse_shown(runs: Sequence[PaperSearch], published: Estimate) -> tuple[str, str]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
-from upcard.document.model import OPEN, Finding
+from upcard.document.model import OPEN, StudyFinding
 from upcard.study.experiment_runner import Lab, LeftOut
 
 JudgeStatement = Callable[[Lab], tuple[str, str]]
@@ -17,9 +17,9 @@ NOT_PLAYED = "The study was stopped before the games for this were played."
 PartT = TypeVar("PartT")
 
 
-def findings(lab: Lab, statements: Sequence[Statement]) -> list[Finding]:
+def findings(lab: Lab, statements: Sequence[Statement]) -> list[StudyFinding]:
     """Judge each statement; it stays undecided if its games were not played."""
-    return [Finding(claim, *_verdict(lab, judge)) for claim, judge in statements]
+    return [StudyFinding(claim, *_verdict(lab, judge)) for claim, judge in statements]
 
 
 def _verdict(lab: Lab, judge: JudgeStatement) -> tuple[str, str]:

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Finding, Section, Table
+from upcard.document.model import FAILS, HOLDS, OPEN, Section, StudyFinding, Table
 from upcard.games.lama.studies.lama_paper.differences import (
     estimate_from_error,
     even_share,
@@ -168,14 +168,14 @@ def _in_order(lab: Lab) -> tuple[str, str]:
     return verdict, f"Gains of one player among three others, compared with playing like them: {parts}."
 
 
-def _centre_finding() -> Finding:
+def _centre_finding() -> StudyFinding:
     parts = [
         f"the middle of {p.value:g} ({p.low:g}, {p.high:g}) is {p.value + p.offset:.4f}, "
         f"off by {200 * abs(p.offset) / (p.high - p.low):.0f} % of the half-width"
         for p in (IN_SEARCH, AGAINST_FIRST, AGAINST_SECOND)
     ]
     claim = "VI-A: the three printed intervals are centred on their estimates."
-    return Finding(claim, FAILS, "; ".join(parts) + ".")
+    return StudyFinding(claim, FAILS, "; ".join(parts) + ".")
 
 
 def _better_than_trial(lab: Lab) -> tuple[str, str]:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Finding, Section, Table
+from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Section, StudyFinding, Table
 from upcard.engine.errors import Usage
 from upcard.engine.progress_callback import OnProgress
 from upcard.games.lama.strategies.fitted_values import TRAITS, WEIGHTS
@@ -227,13 +227,13 @@ def _section(trained: TrainingResult) -> Section:
     return Section("Learning", [], [table], [figure] if strengths else [], _findings(trained))
 
 
-def _findings(trained: TrainingResult) -> list[Finding]:
+def _findings(trained: TrainingResult) -> list[StudyFinding]:
     s = trained.strength
     reached = HOLDS if s.low >= GOAL else FAILS if s.high < GOAL else OPEN
     same = len(WEIGHTS) == len(trained.weights) and bool(np.all(trained.weights == WEIGHTS))
     return [
-        Finding(f"The trained player wins at least {GOAL:.2f} of fresh games.", reached, text(s)),
-        Finding(
+        StudyFinding(f"The trained player wins at least {GOAL:.2f} of fresh games.", reached, text(s)),
+        StudyFinding(
             "The weights are, to the last digit, those that Upcard ships.",
             HOLDS if same else FAILS,
             f"{len(trained.weights):,} weights compared; they depend only on games and seed",
