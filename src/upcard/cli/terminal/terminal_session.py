@@ -282,7 +282,7 @@ class TerminalSession:
                     return
 
     def _why(self, _: str) -> None:
-        head = Text("Choices of the strategies here", style="bold")
+        head = Text("How the strategies would play here", style="bold")
         hints = hint_lines(self.table.advice(), self.table.unasked, self.terminal.paper)
         self.note = [head, *hints, Text()]
 

@@ -27,8 +27,8 @@ FRAME = HANDS + 2 * HAND
 KEPT = FRAMES + FRAME * HAND
 NO_TURN, FRESH = 4, -1  # a rotation is the number of a cross, or the first; the second before a pair is begun
 
-# A frame of fractions: bounds of the value of every pair of cards, the best rotation so far, the best mixtures,
-# and bounds of the value of the stage.
+# A frame of fractions: bounds of the value of every pair of cards, the best rotation so far, the best
+# mixtures, and bounds of the value of the stage.
 PAIRS = HAND * HAND
 LOW, HIGH, BEST, ROW, COLUMN, WORTH, WIDE = (
     0,
