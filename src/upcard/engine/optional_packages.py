@@ -16,7 +16,7 @@ def require_extra(extra: str, feature: str) -> Iterator[None]:
     extra : str
         The extra of Upcard that brings the package.
     feature : str
-        What needs the package, as the subject of the message.
+        The feature that needs the package, the subject of the message.
 
     Raises
     ------

@@ -1,1 +1,1 @@
-"""What the commands share: options, error messages, tables and progress on the screen."""
+"""Shared parts of the commands: options, error messages, tables and progress on the screen."""
