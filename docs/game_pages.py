@@ -12,6 +12,7 @@ import upcard.testing
 from upcard.engine.game import make_game, sizes_text
 from upcard.engine.registry import strategies_for
 from upcard.kit.cards import Kind, Option, Sight
+from upcard.testing.random_walk import promise_of
 from upcard.testing.tree_checks import small_tree
 
 SHAPES = {Kind.NUMBER: "number", Kind.SLOT: "slot", Kind.COUNTS: "counts", Kind.ROW: "row"}
@@ -198,7 +199,7 @@ def _verified(rules: ModuleType) -> Iterator[str]:
     yield from ["", f'`upcard.testing.check_game("{name}")` checks these promises:', ""]
     yield from (f"- {sentence}" for sentence in promises(rules))
     yield from ["", "`check_strategy` checks these promises of each of its strategies:", ""]
-    yield from (f"- {_promise(getattr(upcard.testing, check))}" for check in STRATEGY_PROMISES)
+    yield from (f"- {promise_of(getattr(upcard.testing, check))}" for check in STRATEGY_PROMISES)
 
 
 def _compared(name: str) -> Iterator[str]:
@@ -226,12 +227,8 @@ def promises(rules: ModuleType) -> list[str]:
     }
     modules = [importlib.import_module(f"upcard.testing.{name}_checks") for name in PROMISES]
     checks = {k: f for m in modules for k, f in vars(m).items() if _is_check(m, k)}
-    return [_promise(f) for k, f in checks.items() if needs.get(k, True)]
+    return [promise_of(f) for k, f in checks.items() if needs.get(k, True)]
 
 
 def _is_check(module: ModuleType, name: str) -> bool:
     return name.startswith("check_") and getattr(module, name).__module__ == module.__name__
-
-
-def _promise(check: Callable[..., Any]) -> str:
-    return (check.__doc__ or check.__name__).strip().splitlines()[0].rstrip(".")

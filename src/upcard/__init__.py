@@ -25,6 +25,7 @@ __all__ = sorted(_MODULES)  # noqa: PLE0605 - computed from the one list there i
 
 def __getattr__(name: str) -> Any:
     """Load a public name from the module that defines it."""
+    name = old_paths.NAMES.get(name, name)
     if name not in _MODULES:
         raise AttributeError(f"module 'upcard' has no attribute {name!r}")
     value = globals()[name] = getattr(importlib.import_module(_MODULES[name]), name)

@@ -59,6 +59,6 @@ from upcard.simulation.vector_env import (
 from upcard.simulation.vector_env import (
     vector_env as vector_env,
 )
-from upcard.solving.game_solver_contract import Finding as Finding
+from upcard.solving.game_solver_contract import GameSolution as GameSolution
 from upcard.solving.solve_game import solve as solve
 from upcard.solving.tree_solution import Solution as Solution

@@ -25,6 +25,9 @@ KIT = {
     "upcard.rules.cuckoo": "upcard.kit.ranks",
     "upcard.strategies.kit": "upcard.kit.strategy",
 }
+NAMES = {"Finding": "GameSolution"}
+"""Old public names of the package, and the new ones."""
+
 RULES, STRATEGIES = "upcard.rules", "upcard.strategies"
 GAMES = Path(__file__).with_name("games")
 

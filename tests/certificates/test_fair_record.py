@@ -93,13 +93,13 @@ def test_a_record_without_a_fair_deal_is_played_again_and_said_to_be_just_that(c
     proved = checked(record_text(match))
     assert proved == [
         "the record of Kuhn poker, 2 players",
-        "the cards are those of seed 3 game 0; nothing is proved of who chose them, since no line tells it",
+        "the cards are those of seed 3 game 0; nothing proves who chose them, since no line says so",
         "0 actions are legal under version 1 of the rules",
         "the game is not over: seat 1 is to act",
     ]
     laid = record_text(make_game("kuhn-poker").match(3, dealt=["king", "jack"]))
     assert (
-        "those of the 2 outcomes laid down and then of seed 3 game 0; nothing is proved" in checked(laid)[1]
+        "those of the 2 outcomes that were set and then of seed 3 game 0; nothing proves" in checked(laid)[1]
     )
 
 
@@ -121,7 +121,7 @@ TAMPERED = [
     ("^added 3", "added 2 more\nadded 3", SEED),
     ("^seed .* game", "seed 7 game", f"^line 5 of the record: seed is 7 game 0; {SEED}"),
     ("game 0$", "game 1", SEED),
-    ("^seat 1", "dealt llama\nseat 1", "^line 6 of the record: dealt lays cards down; a fair deal comes of"),
+    ("^seat 1", "dealt llama\nseat 1", "^line 6 of the record: dealt sets cards; a fair deal comes from"),
     ("^added 3", "added 4", "the record names seat 4; its seats are 1 to 3"),
     ("^players 3", "players 2", "the record names seat 3; its seats are 1 to 2"),
     ("^players 3", "players 1000000000000", "was asked for 1,000,000,000,000 players; expected"),

@@ -12,7 +12,7 @@ from upcard.classroom.class_matrices import AGAIN, ONCE
 from upcard.classroom.class_record import Story
 from upcard.classroom.class_repository import BOT, ROOM, Run
 from upcard.classroom.decision_export import csv_text
-from upcard.classroom.pairings import PLAYERS, matrix_play, of_coin
+from upcard.classroom.pairings import PLAYERS, coin_choice, matrix_play
 from upcard.classroom.progress import check_settings
 from upcard.document.model import Section
 
@@ -33,7 +33,7 @@ def told_at(step: int, rounds: dict[int, dict[int, Any]]) -> Section:
     return two_buttons.beside_theory(story(step, rounds))[1 + step]
 
 
-@pytest.mark.parametrize("coin", [0, of_coin(0)])
+@pytest.mark.parametrize("coin", [0, coin_choice(0)])
 def test_seven_who_all_pressed_right_are_told_to_have_done_so(coin):
     part = told_at(1, {n: dict.fromkeys(PUPILS, 1) | {BOT: coin} for n in (1, 2)})
     notes = {x.label: x.note for x in part.bars}
@@ -52,7 +52,7 @@ def test_what_a_pupil_pressed_against_a_coin_counts_in_the_share_of_left():
 
 
 def test_a_coin_for_who_has_left_is_none_of_the_class_but_his_own_choices_are():
-    part = told_at(1, {1: dict.fromkeys(range(6), 1), 2: {**dict.fromkeys(range(5), 1), 5: of_coin(0)}})
+    part = told_at(1, {1: dict.fromkeys(range(6), 1), 2: {**dict.fromkeys(range(5), 1), 5: coin_choice(0)}})
     assert [list(x.series[0].y) for x in part.figures] == [[0.0, 0.0]]
     assert part.text[0].startswith("5 games of two pupils")
     assert part.text[1].startswith("In 1 game, a coin played")
@@ -64,14 +64,18 @@ def test_where_no_coin_played_none_is_named():
 
 
 def test_a_class_of_one_is_told_no_share_of_cells():
-    said: dict[tuple[str, int], Any] = {(PLAYERS, ROOM): [0], ("round 1", 0): 1, ("round 1", BOT): of_coin(0)}
-    (meeting,) = matrix_play(ONCE, SETTINGS, said).held()
-    assert (meeting.own, meeting.is_of_pupils) == ([1], False)
-    assert matrix_play(AGAIN, SETTINGS, {}).held() == []
+    said: dict[tuple[str, int], Any] = {
+        (PLAYERS, ROOM): [0],
+        ("round 1", 0): 1,
+        ("round 1", BOT): coin_choice(0),
+    }
+    (meeting,) = matrix_play(ONCE, SETTINGS, said).complete_meetings()
+    assert (meeting.pupil_choices, meeting.is_of_pupils) == ([1], False)
+    assert matrix_play(AGAIN, SETTINGS, {}).complete_meetings() == []
 
 
 def test_the_table_of_decisions_says_that_a_coin_is_chance():
-    one = story(1, {2: {0: 1, 5: of_coin(0), BOT: 0}})
+    one = story(1, {2: {0: 1, 5: coin_choice(0), BOT: 0}})
     run = Run(0, "two-buttons", 1, SETTINGS, tuple(map(tuple, one.groups)), 0.0)
     rows = list(csv.DictReader(io.StringIO(csv_text([(run, one, {})]))))
     assert {(x["pupil"], x["by"], x["decision"]) for x in rows} == {

@@ -46,9 +46,9 @@ def test_a_round_is_over_when_both_have_chosen():
     assert play.round_of(3) == play.round_of(4) == 1
     assert play.has_chosen(3)
     assert not play.has_chosen(4)
-    assert play.held() == []
+    assert play.complete_meetings() == []
     done = MatrixPlay(DILEMMA, "x", 2, True, [3, 4], {(1, 3): 0, (1, 4): 1})
-    (meeting,) = done.held()
+    (meeting,) = done.complete_meetings()
     assert meeting.cell == (0, 1)
     assert [int(x) for x in meeting.payoffs] == [-5, 8]
     assert done.round_of(3) == 2

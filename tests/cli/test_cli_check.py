@@ -61,8 +61,8 @@ def test_the_report_comes_as_json_too(document, mine):
 def test_the_report_says_what_was_checked_whole_and_what_was_not(run):
     result = run("check", "goofspiel", "--length", 4, "--games", 20)
     assert result.stdout.splitlines()[-2:] == [
-        "checked whole, in every deal and every way to play: none of 1 variant",
-        "only in random games: 1, with more than 20,000 nodes; give options to check a smaller one, "
+        "checked completely, every deal and every line of play: none of 1 variant",
+        "checked only in random games: 1, with more than 20,000 nodes; choose options for a smaller one, "
         "`upcard rules goofspiel` lists them",
     ]
 
@@ -77,7 +77,7 @@ def test_options_name_the_only_variant_that_is_checked(run):
 def test_an_action_that_is_never_legal_is_named(run, document, mine):
     mine("ACTIONS = 2\n", "ACTIONS = 3\n")
     assert run("check", "poker-of-mine", "--games", 20).stdout.splitlines()[-1] == (
-        "legal at no position that was looked at: 'pass'; if that is not meant, see `legal`"
+        "legal at no checked position: 'pass'; if that is a mistake, see `legal`"
     )
     assert document("check", "poker-of-mine", "--games", 20, "--json")["idle"] == ["pass"]
 

@@ -53,7 +53,7 @@ def test_tampered_outcomes_are_refused(told, outcomes):
     outcomes.write_bytes(content)
     code, sentence = told("verify", outcomes)
     assert code == 1
-    assert "round leads to" in sentence or "the header tells" in sentence
+    assert "round leads to" in sentence or "the header states" in sentence
 
 
 def test_a_position_is_probed_in_rounds(document, run, outcomes):
@@ -92,9 +92,9 @@ def test_what_takes_long_is_announced_and_keeps_a_checkpoint(monkeypatch, tmp_pa
     monkeypatch.setattr(beat_it_outcomes, "LONG_SECONDS", 0.0)
     said: list[str] = []
     terms = SolveTerms(checkpoint=tmp_path / "mine", on_start=said.append, on_step=stop)
-    with pytest.raises(KeyboardInterrupt, match="the same command goes on"):
+    with pytest.raises(KeyboardInterrupt, match="the same command resumes it"):
         reach(make_game(NAME, suits=2, length=4), terms)
-    assert "of memory; kept after each sweep, once a minute at most, in" in said[0]
+    assert "of memory; stored after each sweep, once a minute at most, in" in said[0]
     assert (tmp_path / "mine").exists()
 
 

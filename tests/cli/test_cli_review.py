@@ -31,7 +31,7 @@ def test_a_review_tells_where_the_result_came_from_and_what_went_wrong(run, reco
     assert lines[3].split() == ["start", "luck", "own", "decisions", "others'", "decisions", "result"]
     assert [line.split()[0] for line in lines[4:6]] == ["Ana", "Ben"]
     assert any("mistake" in line and "decisions" in line for line in lines)
-    assert any("unseen cards would have won the pot" in line for line in lines)
+    assert any("unseen cards win for you" in line for line in lines)
 
 
 def test_all_decisions_of_one_seat_can_be_listed(run, record):
@@ -83,7 +83,7 @@ def test_to_find_what_is_best_against_an_opponent_ends_with_the_time(run, tmp_pa
     began = time.monotonic()
     result = run("review", file, "--seconds", "2")
     assert result.exit_code == 0, result.output
-    assert "The time was over before all decisions were judged against these opponents." in result.stdout
+    assert "Time ran out before all decisions were judged against these opponents." in result.stdout
     assert time.monotonic() - began < 45  # without a limit it takes more than a minute
 
 

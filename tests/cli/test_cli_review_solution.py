@@ -107,13 +107,16 @@ def _best(match, stated):
     [
         ({"kind": "match"}, "is of kind 'match'; expected 'equilibrium', which 'upcard solve' saves"),
         ({"game": "kuhn-poker"}, "was solved for the game kuhn-poker, and what is played has liars-dice"),
-        ({"value": "much", "value_exact": None}, "does not say what the game is worth"),
+        ({"value": "much", "value_exact": None}, "does not give the value of the game"),
         ({"value_exact": "1/0"}, "value has '1/0'; expected a number or a fraction"),
         ({"value": float("nan"), "value_exact": None}, "value has nan; expected a number"),
-        ({"value_exact": "9" * 400}, "a value or gaps that no scores from -1 to 1 have; 'upcard verify"),
+        (
+            {"value_exact": "9" * 400},
+            "a value or gaps that are impossible with scores from -1 to 1; 'upcard",
+        ),
         ({"gaps": None}, "gaps is missing or of the wrong kind; expected 2 numbers"),
-        ({"gaps": [2, -2]}, "a value or gaps that no scores"),
-        ({"gaps": [-1e-3, 0]}, "a value or gaps that no scores"),
+        ({"gaps": [2, -2]}, "a value or gaps that are impossible with scores"),
+        ({"gaps": [-1e-3, 0]}, "a value or gaps that are impossible with scores"),
         ({"strategy": []}, "cannot be played"),
     ],
 )
@@ -134,5 +137,5 @@ def test_a_game_that_is_none_of_two_against_each_other_is_refused(run, solved, t
     record = tmp_path / "other.upc"
     record.write_text(record_text(make_game(name, players).match(seed=1)))
     said = run("review", record, "--solution", solved(game=("kuhn-poker",))).stderr
-    assert "judges games for two in which one wins what the other loses, and " in said
+    assert "is not a game for two players in which one wins what the other loses" in said
     assert "leave it out" in said

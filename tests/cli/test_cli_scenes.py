@@ -15,7 +15,7 @@ from upcard.play.move_log import Move
 from upcard.play.scene import make_scene
 from upcard.play.session import Advice, MatchSession, SeatPlayer
 from upcard.play.zones import Face, Spot
-from upcard.report.terminal.text_cards import Paper, beside, box, flow, inline, wrapped
+from upcard.report.terminal.text_cards import CardPaper, beside, box, flow, inline, wrapped
 from upcard.report.terminal.text_scenes import Drawing, draw, hint_lines
 
 TRICKS = module_from(Path(__file__).parents[1] / "example_games" / "secret_tricks.py")
@@ -23,7 +23,7 @@ FEW_ACTIONS = {
     "secret-tricks": Game(TRICKS, 2, {}),
     "secret-tricks-10": Game(TRICKS, 10, {}),
 } | shipped_games()
-SMALL = Paper(80, 21)
+SMALL = CardPaper(80, 21)
 FACES = [Face(0, "7h", "7", "♥"), Face(0, "7h", "7", "♥"), Face(1, "Ks", "K", "♠")]
 
 
@@ -46,7 +46,7 @@ def drawn(game, seed, steps, paper=SMALL, seat=None):
 @pytest.mark.parametrize("steps", [0, 1, 7, 45])
 @pytest.mark.parametrize("name", FEW_ACTIONS)
 def test_every_scene_fits_on_a_small_screen(name, steps):
-    for paper in (SMALL, Paper(80, 21, is_plain=True), Paper(100, 40)):
+    for paper in (SMALL, CardPaper(80, 21, is_plain=True), CardPaper(100, 40)):
         lines = drawn(FEW_ACTIONS[name], 4, steps, paper)
         assert len(lines) <= paper.height
         assert max(map(len, lines)) <= paper.width
@@ -58,7 +58,7 @@ def test_long_open_hands_are_drawn_suit_by_suit_in_as_many_lines_as_they_need():
     game = shipped_games()["beat-it-or-eat-it"]
     lines = drawn(game, 3, 0)
     assert "  hand 1 13 cards [3♠][5♠][6♠][8♠][9♠][10♠][A♠]   [2♥][4♥][7♥][J♥][Q♥][K♥]" in lines
-    narrow = drawn(game, 3, 0, Paper(60, 40))
+    narrow = drawn(game, 3, 0, CardPaper(60, 40))
     start = narrow.index("  hand 1 13 cards [3♠][5♠][6♠][8♠][9♠][10♠][A♠]")
     assert narrow[start + 1] == " " * 18 + "[2♥][4♥][7♥][J♥][Q♥][K♥]"
 
@@ -66,7 +66,7 @@ def test_long_open_hands_are_drawn_suit_by_suit_in_as_many_lines_as_they_need():
 def test_every_kind_of_field_has_a_place():
     game = Game(EVERY_FIELD, 4, {"tone": 1, "bonus": 3})
     scene = make_scene(game, game.match(4).state, None)
-    lines = plain(draw(Drawing(scene), Paper(100, 60)))
+    lines = plain(draw(Drawing(scene), CardPaper(100, 60)))
     text = "\n".join(lines)
     for f in EVERY_FIELD.STATE:
         if f.name not in ("secret", "secrets", "debt", "grudges", "vault", "mix", "cellar", "depth", "stack"):
@@ -79,7 +79,7 @@ def test_hidden_cards_are_drawn_as_nothing_but_their_number():
     lines = drawn(game, 4, 1)
     hand = game.match(4).state.hand
     others = {TRICKS.card_text(hand[0, i]) for i in range(1, hand[0, 0] + 1)}
-    shown = "\n".join(drawn(game, 4, 1, Paper(80, 21, is_plain=True)))
+    shown = "\n".join(drawn(game, 4, 1, CardPaper(80, 21, is_plain=True)))
     assert not [name for name in others if name in shown]
     assert "stock 40 cards" in "\n".join(lines)
     assert "moves    1 in secret" in "\n".join(lines)
@@ -100,7 +100,7 @@ def test_places_of_a_board_stand_beside_each_other_with_their_notes():
     head = next(i for i, line in enumerate(lines) if "last trick" in line)
     assert "nothing" in lines[head]
     assert "─1─" in lines[head + 3]
-    low = drawn(FEW_ACTIONS["secret-tricks"], 4, 2, Paper(80, 8))
+    low = drawn(FEW_ACTIONS["secret-tricks"], 4, 2, CardPaper(80, 8))
     assert any(line.strip().startswith("last trick [") for line in low)
 
 
@@ -125,7 +125,7 @@ def test_places_of_a_board_stand_in_columns(height):
         tuple(Spot(name, (faces[(i + j) % 2],), ()) for j, name in enumerate(row))
         for i, row in enumerate(names)
     )
-    lines = plain(draw(Drawing(replace(scene, board=board)), Paper(80, height)))
+    lines = plain(draw(Drawing(replace(scene, board=board)), CardPaper(80, height)))
     columns = [[line.index(name) for line in lines if name in line] for row in names for name in row]
     assert [len(found) for found in columns] == [1] * 4
     assert columns[0] == columns[2]
@@ -133,13 +133,13 @@ def test_places_of_a_board_stand_in_columns(height):
 
 
 def test_before_the_cards_in_hand_those_of_a_board_lose_their_boxes():
-    low = drawn(FEW_ACTIONS["secret-tricks"], 4, 2, Paper(80, 16))
+    low = drawn(FEW_ACTIONS["secret-tricks"], 4, 2, CardPaper(80, 16))
     assert any(line.strip().startswith("last trick [") for line in low)
     assert any("hand" in line and "│" in line for line in low)
 
 
 def test_on_a_low_screen_less_is_drawn():
-    tall, low = (drawn(FEW_ACTIONS["lama"], 1, 8, Paper(80, height)) for height in (21, 9))
+    tall, low = (drawn(FEW_ACTIONS["lama"], 1, 8, CardPaper(80, height)) for height in (21, 9))
     assert len(low) < len(tall)
     assert "[" in "".join(low)
     assert "╭" not in "".join(low)
@@ -175,7 +175,7 @@ def test_odds_that_are_known_are_told():
 def test_many_hints_leave_the_rest_on_the_screen():
     scene = make_scene(FEW_ACTIONS["lama"], FEW_ACTIONS["lama"].match(1).view(0), 0)
     advice = [Advice(f"strategy-{i}", (("draw", 12), ("quit", 8))) for i in range(30)]
-    for paper, dots in ((SMALL, "…"), (Paper(80, 21, is_plain=True), "...")):
+    for paper, dots in ((SMALL, "…"), (CardPaper(80, 21, is_plain=True), "...")):
         lines = plain(draw(Drawing(scene, (), advice), paper))
         assert len(lines) <= SMALL.height
         assert lines[0].startswith("L.A.M.A.")
@@ -193,12 +193,12 @@ def test_of_many_actions_that_a_strategy_chose_the_rest_is_counted():
 
 def test_a_box_holds_a_face_and_a_note():
     assert plain(box(Text("7♥"), "12", SMALL)) == ["╭────╮", "│ 7♥ │", "╰─12─╯"]
-    assert plain(box(Text("5"), "", Paper(is_plain=True))) == ["+---+", "| 5 |", "+---+"]
+    assert plain(box(Text("5"), "", CardPaper(is_plain=True))) == ["+---+", "| 5 |", "+---+"]
 
 
 def test_cards_in_a_row_are_counted_and_cut_at_their_beginning():
     assert inline(FACES, SMALL, 40).plain == "[7♥]×2[K♠]"
-    assert inline(FACES, Paper(is_plain=True), 40).plain == "[7h]x2[Ks]"
+    assert inline(FACES, CardPaper(is_plain=True), 40).plain == "[7h]x2[Ks]"
     assert inline(FACES, SMALL, 9).plain == "… [K♠]"
     assert inline([None, FACES[2]], SMALL, 40).plain == "[ ][K♠]"
 
@@ -217,7 +217,7 @@ def test_blocks_stand_beside_each_other_and_in_rows():
 def test_words_are_wrapped_and_lines_cut():
     assert plain(wrapped("one two three", 8)) == ["one two", "three"]
     assert SMALL.cut(Text("abcdefgh"), 6).plain == "abc…"
-    assert Paper(is_plain=True).cut(Text("abcdefgh"), 6).plain == "abc..."
+    assert CardPaper(is_plain=True).cut(Text("abcdefgh"), 6).plain == "abc..."
 
 
 def test_a_page_ends_at_an_empty_line_if_one_is_near():

@@ -83,7 +83,7 @@ def test_of_what_is_too_large_it_is_said_what_can_be_found_instead(told):
     assert code == 1
     for words in ("about 10^", "is solved for 2 to 5 players", "upcard respond stoppers --against random"):
         assert words in sentence
-    assert "lay an endgame down with --position" in told("solve", "four-cell")[1]
+    assert "set up an endgame with --position" in told("solve", "four-cell")[1]
 
 
 def test_what_does_not_iterate_says_that_iterations_changed_nothing(run):
@@ -153,7 +153,7 @@ def test_ctrl_c_says_where_to_go_on(monkeypatch, run, document, tmp_path, game):
         if what.startswith("gap"):
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("upcard.solving.tree_solution.own_place", lambda name: tmp_path / name)
+    monkeypatch.setattr("upcard.solving.tree_solution.default_checkpoint", lambda name: tmp_path / name)
     how = ("solve", *game, "--method", "cfr+", "--gap", "0")
     with monkeypatch.context() as stopping:
         stopping.setattr("upcard.cli.terminal.console.ProgressLine.step", step)

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from upcard.document.model import HOLDS, Finding, Section
+from upcard.document.model import HOLDS, Section, StudyFinding
 from upcard.engine.errors import Failure
 from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
 
 
 def report(**settings: Any) -> StudyReport:
-    finding = Finding("Water is wet.", HOLDS, "Of 3 drops 3 were wet.")
+    finding = StudyFinding("Water is wet.", HOLDS, "Of 3 drops 3 were wet.")
     return StudyReport(
         "tiny",
         "A tiny study",

@@ -59,7 +59,7 @@ def test_a_tampered_tablebase_is_refused(told, table):
     table.write_bytes(content)
     code, sentence = told("verify", table)
     assert code == 1
-    assert "but its round leads to" in sentence or "the header tells" in sentence
+    assert "but its round leads to" in sentence or "the header states" in sentence
 
 
 def test_what_is_not_covered_is_told_in_a_sentence(told):
@@ -77,7 +77,7 @@ def test_after_ctrl_c_it_is_said_where_the_checkpoint_lies(run, tmp_path, monkey
     monkeypatch.setattr(beat_it_objective, "solve", press)
     result = run("solve", NAME, "--length", 4, "--checkpoint", tmp_path / "mine")
     assert result.exit_code == 130
-    assert f"stopped; what was found lies in {tmp_path / 'mine'}; the same command goes on" in result.stderr
+    assert f"stopped; progress is stored in {tmp_path / 'mine'}; the same command resumes it" in result.stderr
 
 
 def test_a_position_is_probed(run):
@@ -85,8 +85,8 @@ def test_a_position_is_probed(run):
     lines = run("probe", "s3.2.h1/s1.h3.2/-").stdout.splitlines()
     assert lines == [
         "Beat It Or Eat It, suits=2, length=3: s3.2.h1/s1.h3.2/-",
-        "Whose turn it is wins in 5 plies: lead s2.",
-        "This is exact, by the tablebase of 6 cards that comes along; nothing is estimated.",
+        "The player to move wins in 5 plies: lead s2.",
+        "This is exact, by the tablebase of 6 cards that comes with Upcard; nothing is estimated.",
         "",
         "move      verdict   plies to the end",
         "lead s2   win       5",
@@ -101,7 +101,9 @@ def test_a_probe_is_printed_as_json_too(document, table):
     told = document("probe", "s1.4/s2/s3.5+", "--table", table, "--json")
     assert told["position"] == "s4.1/s2/s3.5+"
     assert (told["suits"], told["length"], told["table"]) == (1, 5, str(table))
-    assert told["how_sure"] == f"This is as sure as the tablebase {table}; 'upcard verify {table}' checks it."
+    assert (
+        told["how_sure"] == f"This is as certain as the tablebase {table}; 'upcard verify {table}' checks it."
+    )
     assert [move["move"] for move in told["moves"]] == ["lead s4", "lead s1"]
     assert (told["verdict"], told["distance"]) == ("win", told["moves"][0]["distance"])
 
@@ -111,9 +113,9 @@ def test_endless_play_and_a_loss_are_told_in_words(run, table):
     assert found is not None
     endless = int(np.flatnonzero(found.distances[1:-1] == 0)[0]) + 1
     told = run("probe", hand_text(3, 3, endless)).stdout
-    assert "Nobody can be made to lose, if play goes on with: " in told
+    assert "Play is endless if both play perfectly. Best move: " in told
     assert "draw      –" in told
-    assert "Whose turn it is loses in 2 plies: eat." in run("probe", "s1/s2/s3").stdout
+    assert "The player to move loses in 2 plies: eat." in run("probe", "s1/s2/s3").stdout
 
 
 def test_a_hand_of_the_first_suit_alone_is_one_of_a_mirror_deal_too(run):
@@ -179,9 +181,9 @@ SEVENS = ".".join(map(str, range(1, 8)))
 @pytest.mark.parametrize(
     ("free", "reason"),
     [
-        (10**10, "no table of suits=3, length=7 comes along; make one with 'upcard solve"),
+        (10**10, "no table of suits=3, length=7 is included; make one with 'upcard solve"),
         (3 * 10**8, "make one of outcomes with 'upcard solve beat-it-or-eat-it --suits 3 --length 7 --obj"),
-        (10**7, "too few even for one of outcomes"),
+        (10**7, "too little even for one of outcomes"),
     ],
 )
 def test_without_a_table_it_says_how_to_make_one(told, monkeypatch, free, reason):

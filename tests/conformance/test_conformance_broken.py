@@ -38,7 +38,7 @@ def test_the_game_that_is_broken_here_is_sound(variant):
     report = check_game(variant(), games=500)
     assert report.checked["No card is lost and none is doubled"] > 20
     assert report.checked[promise_of(twins.check_compiled)] == 526
-    assert str(report).startswith("two-turns: 1 variant, 20 games looked at position by position\n")
+    assert str(report).startswith("two-turns: 1 variant, 20 games checked position by position\n")
 
 
 def naive_ends(hands, stock, mover, moves):

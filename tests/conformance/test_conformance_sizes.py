@@ -27,7 +27,7 @@ def test_a_wrong_number_of_hidden_cards_is_found(variant, told):
 
 @pytest.mark.parametrize(
     ("told", "who"),
-    [("1 - (v.me != v.player)", "seat 2"), ("1 + min(0, v.hand[v.me, 0])", "who watches")],
+    [("1 - (v.me != v.player)", "seat 2"), ("1 + min(0, v.hand[v.me, 0])", "a spectator")],
 )
 def test_a_number_that_is_wrong_for_others_than_the_mover_is_found(variant, told, who):
     walk = Walk(variant(("((last,),))", f'((last,),), {{"hand": [1, {told}]}})')), 1, 0)

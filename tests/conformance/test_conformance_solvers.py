@@ -43,7 +43,7 @@ def exactly_wrong(answer):
 @pytest.mark.parametrize(
     ("fault", "promise"),
     [
-        (scaled, "What a solver gives are probabilities"),
+        (scaled, "Strategies are probabilities"),
         (uniform, "The exploitability is as small as was asked for"),
         (never_the_same(), "The same question has the same answer"),
         (exactly_wrong, "The certificate of a solution is accepted"),

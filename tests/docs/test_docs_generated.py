@@ -43,7 +43,7 @@ def test_a_small_game_is_checked_as_a_tree_and_a_large_one_is_not(
     generate: ModuleType, game_pages: ModuleType
 ) -> None:
     games = generate.own_games()
-    tree = "The tree is in order: chances add up to 1, and nobody forgets or is told what he may not know"
+    tree = "The tree is in order: chances sum to 1, and nobody forgets or learns too much"
     assert tree in game_pages.promises(games["kuhn-poker"])
     assert tree not in game_pages.promises(games["lama"])
 

@@ -71,7 +71,7 @@ def test_words_of_two_legal_actions_are_ambiguous_and_their_numbers_are_not(monk
     monkeypatch.setattr(match.game.rules, "action_text", lambda v, a: "play" if a < 8 else "quit")
     with pytest.raises(Ambiguous) as fault:
         match.do("Play")
-    assert str(fault.value) == "'Play' is said of several legal actions, 0 and 7; give the number of one"
+    assert str(fault.value) == "'Play' describes several legal actions, 0 and 7; enter the number of one"
     assert not match.can("play")
     match.do(7)
     assert match.actions == [7]

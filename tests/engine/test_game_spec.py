@@ -4,7 +4,7 @@ import pytest
 
 import upcard as uc
 from upcard.cli.root import upcard as group
-from upcard.engine import game_spec
+from upcard.engine import registry
 from upcard.engine.errors import Usage
 from upcard.engine.game_spec import GameSpec
 from upcard.web.board.position_address import game_from_address
@@ -14,7 +14,7 @@ from upcard.web.board.position_address import game_from_address
 def lookups(monkeypatch):
     """The names that are looked up by the game's module or its spec."""
     names = []
-    find = game_spec.find_rules
+    find = registry.find_rules
 
     def count(name):
         names.append(name)

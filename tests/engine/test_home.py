@@ -50,6 +50,43 @@ def test_a_game_in_the_folder_is_found_by_name(home):
     assert played("my-poker", "random") == 20
 
 
+def test_a_folder_in_games_is_a_game_with_its_parts(home):
+    folder = home / "games" / "folder_poker"
+    (folder / "strategies").mkdir(parents=True)
+    (folder / "rules.py").write_text(rules("folder-poker"))
+    strategy = STRATEGY.replace("kuhn-poker", "folder-poker").replace("very-first", "very-first-there")
+    (folder / "strategies" / "very_first_there.py").write_text(f"{strategy}\nfrom ..rules import ACTIONS\n")
+    (folder / "evaluator.py").write_text("HORIZON = 3\n")
+    (home / "games" / "no_rules").mkdir()
+    assert [x.name for x in own_files("games")] == ["folder_poker"]
+    assert make_game("folder-poker").match(seed=1).legal() == [0, 1]
+    assert played("folder-poker", "very-first-there") == 20
+    assert vars(catalog.part("folder-poker", "evaluator"))["HORIZON"] == 3
+    assert catalog.part("folder-poker", "insights") is None
+    assert catalog.skipped_files() == ()
+
+
+def test_a_game_folder_is_read_again_after_a_change(home):
+    folder = home / "games" / "changing_poker"
+    folder.mkdir()
+    (folder / "rules.py").write_text(rules("changing-poker"))
+    (folder / "evaluator.py").write_text("HORIZON = 3\n")
+    assert vars(catalog.part("changing-poker", "evaluator"))["HORIZON"] == 3
+    (folder / "evaluator.py").write_text("HORIZON = 33\n")
+    for file in own_files("games"):
+        file.forget()
+    catalog.forget()
+    assert vars(catalog.part("changing-poker", "evaluator"))["HORIZON"] == 33
+
+
+def test_a_broken_file_in_a_game_folder_is_reported(home):
+    folder = home / "games" / "half_broken"
+    folder.mkdir()
+    (folder / "rules.py").write_text("x = (\n")
+    with pytest.raises(BrokenRules, match=r"your file .*half_broken/rules\.py cannot be loaded: "):
+        make_game("half-broken")
+
+
 def test_what_begins_with_an_underscore_is_left_alone(home):
     (home / "games" / "_draft.py").write_text("nonsense(")
     assert list(own_files("games")) == []

@@ -27,7 +27,9 @@ def test_an_old_path_gives_the_same_module_and_names_the_new_one(name, monkeypat
     with pytest.warns(FutureWarning, match=f"{name} has moved; import {MOVED[name].__name__}"):
         __import__(name)
     assert sys.modules[name] is MOVED[name]
-    assert MOVED[name].__spec__.name == MOVED[name].__name__
+    spec = MOVED[name].__spec__
+    assert spec is not None
+    assert spec.name == MOVED[name].__name__
 
 
 @pytest.mark.parametrize("name", ["upcard.rules.bridge", "upcard.strategies.bridge", "upcard.engine.bridge"])

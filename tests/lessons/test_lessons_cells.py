@@ -13,7 +13,7 @@ from upcard.engine.game import make_game
 from upcard.lessons.chapter_registry import chapters, find_cell, find_chapter
 from upcard.lessons.docs_export import manuscript
 from upcard.lessons.interactive_cells import ask
-from upcard.lessons.questions import Answer, Cell, Field
+from upcard.lessons.questions import CellResult, InputField, LessonCell
 from upcard.server.bots import check_bot
 
 ALL = sorted(chapters())
@@ -69,13 +69,15 @@ def test_a_cell_that_is_not_there_is_refused():
 
 
 def test_an_answer_is_told_with_its_table():
-    answer = Answer("It is so.", {"x": 1.0}, ["card", "share"], [["A", "1/2"], ["10", "1/3"]])
+    answer = CellResult("It is so.", {"x": 1.0}, ["card", "share"], [["A", "1/2"], ["10", "1/3"]])
     assert str(answer) == "It is so.\ncard  share\nA     1/2\n10    1/3"
-    assert str(Answer("It is so.")) == "It is so."
+    assert str(CellResult("It is so.")) == "It is so."
 
 
 def test_fields_read_numbers_and_words():
-    cell = Cell("?", (Field("n", "n", 1, 1, 5), Field("c", "c", "A", choices=(("A", "ace"),))), Answer)
+    cell = LessonCell(
+        "?", (InputField("n", "n", 1, 1, 5), InputField("c", "c", "A", choices=(("A", "ace"),))), CellResult
+    )
     assert cell.read({}) == {"n": 1, "c": "A"}
     assert cell.read({"n": " 5 ", "c": "A"}) == {"n": 5, "c": "A"}
 

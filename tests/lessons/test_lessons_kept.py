@@ -11,13 +11,13 @@ from tests.night import IS_NIGHTLY, LATE
 from upcard.lessons.cached_figures import (
     FILE,
     estimate_of,
-    kept,
-    kept_answers,
     number_of,
+    stored_answers,
+    stored_figures,
     usual_answers,
-    write_kept,
+    write_figures,
 )
-from upcard.lessons.chapter_registry import Slow, Worth, chapters
+from upcard.lessons.chapter_registry import FigureValue, Slow, chapters
 from upcard.simulation.estimate import Estimate
 
 OTHER_SEED, FEWER = 2, 100
@@ -38,7 +38,7 @@ def figure(name, key):
 SLOW = [figure(name, key) for name, x in chapters().items() for key in x.slow_figures]
 
 
-def agree(found: Worth, stood: Worth) -> bool:
+def agree(found: FigureValue, stood: FigureValue) -> bool:
     """Whether a figure that was found again is the one that was kept."""
     if isinstance(found, Estimate):
         assert isinstance(stood, Estimate)
@@ -55,7 +55,7 @@ def test_kept_figures_are_found_again(name, key):
     slow = chapters()[name].slow_figures[key]
     games = slow.games if IS_NIGHTLY else slow.games // FEWER
     found = slow.find(games, OTHER_SEED)
-    stood = kept(chapters()[name].package)
+    stood = stored_figures(chapters()[name].package)
     assert found
     for figure, x in found.items():
         assert agree(x, stood[figure]), (figure, x, stood[figure])
@@ -72,7 +72,7 @@ def test_what_is_kept_says_how_it_was_found(name):
 @pytest.mark.parametrize("name", chapters())
 def test_kept_answers_are_found_again(name):
     chapter = chapters()[name]
-    stood, found = kept_answers(chapter.package), usual_answers(chapter.lesson.CELLS)
+    stood, found = stored_answers(chapter.package), usual_answers(chapter.lesson.CELLS)
     assert set(stood) == {x for x, cell in chapter.lesson.CELLS.items() if cell.is_long}
     for cell, answer in found.items():
         assert {**answer, "numbers": {}} == {**stood[cell], "numbers": {}}
@@ -95,8 +95,8 @@ def test_a_file_of_kept_figures_is_read_as_it_was_written(tmp_path, monkeypatch)
     estimate = Estimate(0.5, 0.4, 0.6, 0.05)
 
     slow = {"a": Slow(lambda games, seed: {"x": estimate, "y": Fraction(1, 3), "z": 0.25}, 10)}
-    write_kept("some_chapter", slow)
-    assert dict(kept("some_chapter")) == {"x": estimate, "y": Fraction(1, 3), "z": 0.25}
+    write_figures("some_chapter", slow)
+    assert dict(stored_figures("some_chapter")) == {"x": estimate, "y": Fraction(1, 3), "z": 0.25}
     assert estimate_of("some_chapter", "x") == estimate
     assert number_of("some_chapter", "y") == Fraction(1, 3)
     with pytest.raises(TypeError, match="x of some_chapter is an estimate"):

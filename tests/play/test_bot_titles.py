@@ -3,7 +3,7 @@
 import pytest
 
 from upcard.engine.game import make_game
-from upcard.review.opponents import asked_for
+from upcard.review.opponents import strategy_text
 from upcard.server.bots import bot_name, bots_for
 
 TITLES = [
@@ -26,5 +26,5 @@ def test_only_who_has_a_table_is_called_perfect_by_it(options, title):
 def test_a_seat_is_known_by_its_title_and_by_that_of_earlier_records(options, title):
     game = make_game("beat-it-or-eat-it", **options)
     for called in (title, "Perfect by table"):
-        assert asked_for(called, game) == "tablebase"
-        assert asked_for(f"{called} (positions=500)", game) == "tablebase:positions=500"
+        assert strategy_text(called, game) == "tablebase"
+        assert strategy_text(f"{called} (positions=500)", game) == "tablebase:positions=500"

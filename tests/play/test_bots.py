@@ -73,7 +73,7 @@ def test_where_there_is_one_choice_only_one_short_search_is_made(monkeypatch):
         asked.append(label)
         return match.legal()[0]
 
-    monkeypatch.setattr(bots, "ask", ask)
+    monkeypatch.setattr(bots, "call_strategy", ask)
     assert think(record_text(match), "ismcts", 3600.0) == match.legal()[0]
     assert asked == [f"ismcts:playouts={bots.FIRST_PLAYOUTS}"]
 
@@ -90,7 +90,7 @@ def test_what_is_not_asked_for_by_playouts_is_asked_quickly_and_then_as_it_was_a
         asked.append(label)
         return len(asked)
 
-    monkeypatch.setattr(bots, "ask", ask)
+    monkeypatch.setattr(bots, "call_strategy", ask)
     match = make_game("beat-it-or-eat-it", length=5).match(seed=3)
     assert think(record_text(match), strategy, 3600.0) == 2
     assert asked[1] == strategy
@@ -101,7 +101,7 @@ def test_the_most_thorough_search_is_the_last(monkeypatch):
     import upcard.server.bots as bots
 
     asked = []
-    monkeypatch.setattr(bots, "ask", lambda choose, v, parameters, label: asked.append(label))
+    monkeypatch.setattr(bots, "call_strategy", lambda choose, v, parameters, label: asked.append(label))
     monkeypatch.setattr(bots, "MOST_PLAYOUTS", 4 * bots.FIRST_PLAYOUTS)
     think(record_text(make_game("lama").match(seed=3)), "ismcts", 3600.0)
     assert asked == [f"ismcts:playouts={n * bots.FIRST_PLAYOUTS}" for n in (1, 2, 4)]

@@ -12,7 +12,7 @@ from upcard.engine import registry as catalog
 from upcard.engine.errors import Failure
 from upcard.engine.user_folders import is_as_loaded
 from upcard.play.stale_rules import Edited
-from upcard.server import table_actions as manners
+from upcard.server import table_actions
 from upcard.server.housekeeping import Housekeeping
 from upcard.server.live_table import LiveTable, revive
 from upcard.server.new_table import NewSeat, NewTable
@@ -54,7 +54,9 @@ def test_a_bot_that_searches_waits_says_why_once_and_goes_on_with_the_old_file(u
             await until_idle(live)
             await Housekeeping(service).run_once()
         await until_idle(live)
-        assert live.halted.startswith("the rules file my_poker.py has changed since this server began; start")
+        assert live.halted.startswith(
+            "the rules file my_poker.py has changed since this server started; start"
+        )
         assert live.extra_notifications == told + 1
         my_poker.write_text(before)
         await Housekeeping(service).run_once()
@@ -73,7 +75,7 @@ def test_a_table_that_no_bot_keeps_waiting_does_not_say_that_it_waits(url, my_po
         await service.play_action(live.row.id, 0, 0, live.match.legal()[0])
         await until_idle(live)
         assert live.halted
-        await manners.resign(service, live.row.id, 0)
+        await table_actions.resign(service, live.row.id, 0)
         assert (live.is_over, live.halted) == (True, "")
         monkeypatch.setattr(service, "wake", lambda live: pytest.fail("a table that is over was woken"))
         await Housekeeping(service).run_once()
@@ -85,7 +87,7 @@ def test_no_table_is_begun_by_rules_that_were_edited_and_people_go_on_at_theirs(
     async def play(service: TableService) -> None:
         live = await dealt(service, "my-poker", ANA, BEN)
         raise_version(my_poker)
-        with pytest.raises(Edited, match=r"my_poker\.py has changed since .* still says version 1, or when"):
+        with pytest.raises(Edited, match=r"my_poker\.py has changed since .* still has version 1, or once"):
             await service.create_table(NewTable("my-poker", [ANA, BEN]))
         await service.play_action(live.row.id, 0, 0, live.match.legal()[0])
         assert live.turn == 1

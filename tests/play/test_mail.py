@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from tests.play.post_office import ANA, BEN, US, PostOffice, begin, in_post_office, only_table, text_of
 
 from upcard.games.beat_it_or_eat_it.rules import TAYLORS
-from upcard.server import table_actions as manners
+from upcard.server import table_actions
 from upcard.server.schema import LETTERS
 
 OFFER = f"start beat-it-or-eat-it deal=given position={TAYLORS} with ana@example.org second"
@@ -179,7 +179,7 @@ def test_plans_may_be_forgotten_and_matches_given_up_and_played_again(database):
 
 
 def test_who_left_his_seat_to_a_bot_takes_it_again(database, monkeypatch):
-    monkeypatch.setattr(manners, "usual_bot", lambda game: "random")
+    monkeypatch.setattr(table_actions, "usual_bot", lambda game: "random")
 
     async def play(post: PostOffice) -> None:
         await post.write(ANA, US, "start lama with ben@example.net and random")

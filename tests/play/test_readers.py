@@ -8,8 +8,7 @@ import sqlalchemy as sa
 from tests.play.post_office import ANA, BEN, US, PostOffice, begin, in_post_office, only_table, text_of
 
 from upcard.engine.errors import Illegal
-from upcard.server import mail_consent as readers
-from upcard.server import table_actions as manners
+from upcard.server import mail_consent, table_actions
 from upcard.server.schema import LETTERS, OUTBOX
 
 CYD = "cyd@example.com"
@@ -21,7 +20,7 @@ async def browser_table(post: PostOffice, monkeypatch) -> str:
     await post.write(ANA, US, "start leduc-poker with anyone second")
     live = only_table(post)
     await post.tables.take_seat(live.row.id, 0, "a browser", "Cyd", "", "her words")
-    await manners.set_address(post.tables, live.row.id, 0, CYD)
+    await table_actions.set_address(post.tables, live.row.id, 0, CYD)
     await look(post)
     return live.row.id
 
@@ -41,7 +40,7 @@ def test_an_address_that_is_named_in_a_browser_is_asked_once_and_told_after_it_s
 ):
     async def play(post: PostOffice) -> None:
         table_id = await browser_table(post, monkeypatch)
-        await manners.say(post.tables, table_id, 0, 1)
+        await table_actions.say(post.tables, table_id, 0, 1)
         await look(post)
         assert subjects(post, CYD) == ["[upcard] do you want letters?"]
         asked = post.last(CYD)
@@ -63,7 +62,7 @@ def test_only_who_reads_there_can_say_yes(database, monkeypatch):
         await post.write(ANA, post.last(CYD), "subscribe")  # with the token of another address
         await look(post)
         assert not [x for x in subjects(post, CYD) if "your move" in x]
-        assert await post.tables.read(lambda c: readers.standing(c, CYD)) == readers.UNKNOWN
+        assert await post.tables.read(lambda c: mail_consent.standing(c, CYD)) == mail_consent.UNKNOWN
 
     in_post_office(database, play)
 
@@ -80,12 +79,15 @@ def test_who_wants_no_letters_gets_none_and_cannot_be_named_again(database):
         assert forged == "passed over: its sender wants no letters from here"
         refused = await post.write(BEN, US, "start lama with ana@example.org")
         assert "wants no letters from here" in text_of(refused)
-        with pytest.raises(Illegal, match="wants no letters"):
-            await manners.set_address(post.tables, live.row.id, 1, "Ana@example.org")
+        with pytest.raises(Illegal, match="has unsubscribed"):
+            await table_actions.set_address(post.tables, live.row.id, 1, "Ana@example.org")
         back = await post.write(ANA, left, "subscribe")
         assert "Letters about your games are sent to ana@example.org" in text_of(back)
         await post.outbox.run_once()
-        assert await post.tables.read(lambda c: readers.standing(c, "ANA@example.org")) == readers.WELCOME
+        assert (
+            await post.tables.read(lambda c: mail_consent.standing(c, "ANA@example.org"))
+            == mail_consent.WELCOME
+        )
 
     in_post_office(database, play)
 
@@ -102,9 +104,12 @@ def test_a_sender_who_never_answers_is_sent_few_letters(database):
             await post.tables.play_action(live.row.id, seat, live.turn, live.scene(seat).choices[0].action)
             await look(post)
         unasked = [x for x in post.sent if x["To"] == "ana@example.org" and not x["In-Reply-To"]]
-        assert len(unasked) == readers.MOST_UNASKED
+        assert len(unasked) == mail_consent.MOST_UNASKED
         await post.write(ANA, unasked[-1], "again")
-        assert await post.tables.read(lambda c: readers.standing(c, "ana@example.org")) == readers.WELCOME
+        assert (
+            await post.tables.read(lambda c: mail_consent.standing(c, "ana@example.org"))
+            == mail_consent.WELCOME
+        )
 
     in_post_office(database, play)
 
@@ -112,12 +117,12 @@ def test_a_sender_who_never_answers_is_sent_few_letters(database):
 def test_an_address_is_asked_again_only_after_a_day(database, monkeypatch):
     async def play(post: PostOffice) -> None:
         table_id = await browser_table(post, monkeypatch)
-        for age, asked in ((0.0, 1), (2 * readers.AGAIN, 2)):
+        for age, asked in ((0.0, 1), (2 * mail_consent.AGAIN, 2)):
             before = time.time() - age
-            mark = readers.question_mark(CYD)
+            mark = mail_consent.question_mark(CYD)
             change = sa.update(LETTERS).where(LETTERS.c.id == mark).values(at=before)
             await post.tables.write(partial(sa.Connection.execute, statement=change))
-            await manners.set_address(post.tables, table_id, 0, CYD)
+            await table_actions.set_address(post.tables, table_id, 0, CYD)
             await look(post)
             assert len(subjects(post, CYD)) == asked
 
@@ -141,6 +146,9 @@ def test_the_subject_alone_unsubscribes(database):
         last = post.last("ben@example.net")
         raw = f"From: {BEN}\nTo: {last['Reply-To']}\nSubject: unsubscribe\nMessage-ID: <s@x>\n\n"
         assert await post.raw(raw.encode()) == "answered"
-        assert await post.tables.read(lambda c: readers.standing(c, "ben@example.net")) == readers.UNWANTED
+        assert (
+            await post.tables.read(lambda c: mail_consent.standing(c, "ben@example.net"))
+            == mail_consent.UNWANTED
+        )
 
     in_post_office(database, play)

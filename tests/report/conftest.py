@@ -2,7 +2,7 @@
 
 import pytest
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Finding, Section, Series, Table
+from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Section, Series, StudyFinding, Table
 from upcard.engine.game import make_game
 from upcard.simulation.simulate_games import simulate
 from upcard.simulation.simulation_result import SeatResult, SimulationResult
@@ -107,10 +107,10 @@ def _shares(cells: Cells) -> Section:
             Table("Odd cells", ["what", "value"], [["nothing", float("nan")], ["tiny", 1e-9], ["one", 1.0]]),
         ],
         findings=[
-            Finding(
+            StudyFinding(
                 "The first player wins more often than the second (section III)", HOLDS, "27.1 % to 24.9 %"
             ),
-            Finding("Player 1 <script>alert('x')</script> & others", OPEN, "0.26 (0.20–0.33) & more"),
+            StudyFinding("Player 1 <script>alert('x')</script> & others", OPEN, "0.26 (0.20–0.33) & more"),
         ],
     )
 
@@ -158,10 +158,10 @@ def _search() -> Section:
             )
         ],
         findings=[
-            Finding(
+            StudyFinding(
                 "Strategy 3 wins 0.302 of its games (section VI)", FAILS, "0.288 (0.287–0.289), every reading"
             ),
-            Finding(
+            StudyFinding(
                 "The kept set's figure is biased upwards", HOLDS, "+0.031 (0.029–0.033) over 400 searches"
             ),
         ],

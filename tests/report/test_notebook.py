@@ -219,7 +219,7 @@ def test_a_tournament_is_a_heat_map_with_the_best_on_top(played):
 
 def test_a_tuning_shows_the_course_of_its_search(tuned):
     assert "candidates tried" in soup_of(tuned).svg.title.text
-    assert len(table_of(tuned, "What they are worth")) == 5
+    assert len(table_of(tuned, "Strength")) == 5
     assert not soup_of(tuned).find_all(id=True), "several may stand in one notebook"
 
 

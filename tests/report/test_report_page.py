@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 import pytest
 from bs4 import BeautifulSoup
 
-from upcard.document.model import Finding, Section, Table
+from upcard.document.model import Section, StudyFinding, Table
 from upcard.engine.errors import Failure
 from upcard.report.number_text import verdict
 from upcard.report.study_page import page_html, write_page
@@ -156,7 +156,7 @@ def test_everything_is_escaped():
         title=bad,
         summary=[bad],
         settings={bad: bad, "list": [{bad: bad}]},
-        sections=[Section(bad, [bad], [Table(bad, [bad], [[bad]], bad)], [], [Finding(bad, bad, bad)])],
+        sections=[Section(bad, [bad], [Table(bad, [bad], [[bad]], bad)], [], [StudyFinding(bad, bad, bad)])],
     )
     assert not page.find("script")
     assert page.h1.string == bad

@@ -7,7 +7,7 @@ import re
 import pytest
 from rich.console import Console
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Finding, Section
+from upcard.document.model import FAILS, HOLDS, OPEN, Section, StudyFinding
 from upcard.report.number_text import (
     broken,
     cell_text,
@@ -144,7 +144,7 @@ def test_a_study_without_findings_has_a_summary_all_the_same():
 
 
 def test_one_finding_is_counted_in_the_singular():
-    section = Section("S", findings=[Finding("c", "strange", "")])
+    section = Section("S", findings=[StudyFinding("c", "strange", "")])
     text = printed(study_summary(StudyReport("x", "T", [], {}, [section], {})))
     assert "1 finding: ? 1 strange" in text
 

@@ -10,7 +10,7 @@ from bs4 import BeautifulSoup
 import upcard as uc
 from upcard.adapters.gambit import efg_text
 from upcard.engine.tree.game_tree import CHANCE, END
-from upcard.report.tree_svg import MOST_DRAWN, numbers_of, told, tree_svg
+from upcard.report.tree_svg import MOST_DRAWN, numbers_of, tree_svg, tree_words
 from upcard.testing.zone_cells import scrambled
 
 
@@ -84,7 +84,7 @@ def test_numbers_are_those_of_an_efg_file(kuhn):
 
 
 def test_the_tree_is_told_in_words(kuhn):
-    lines = told(kuhn).splitlines()
+    lines = tree_words(kuhn).splitlines()
     assert len(lines) == kuhn.nodes
     assert lines[:4] == [
         "chance",

@@ -162,7 +162,7 @@ def test_a_blunder_that_is_planted_in_smallsum_is_found_and_nothing_else(name):
         found = review(match, appraiser).mistakes()
         assert [d.number for d in found] == [blunder] * bool(blunder)
         assert all(d.best != d.action for d in found)
-        assert all("unseen cards would have won the pot" in d.lesson for d in found)
+        assert all("for you" in d.lesson for d in found)
         planted += bool(blunder)
     assert planted >= 4
 

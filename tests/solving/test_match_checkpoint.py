@@ -8,10 +8,9 @@ from upcard.engine.game import make_game
 from upcard.games.smallsum.match_rounds import cash_game, open_card_situations
 from upcard.games.smallsum.solvers import cash_game as smallsum_pennies
 from upcard.games.smallsum.solvers import penny_match as smallsum_match
-from upcard.solving import match_checkpoint
+from upcard.solving import checkpoints
 from upcard.solving import match_of_rounds as matches
-from upcard.solving.game_solver_contract import HasCheckpoint, HasShortcomings
-from upcard.solving.match_solution import MatchFinding
+from upcard.solving.match_solution import MatchSolution
 from upcard.solving.solve_game import solve
 
 GAMES = {
@@ -61,11 +60,10 @@ def test_in_many_pieces_every_bit_is_the_same(whole, tmp_path, name):
     place, (game, objective) = tmp_path / "kept", GAMES[name]
     said = [pressed(name, place, steps) for steps in PIECES[name]]
     assert said[0].startswith("in the first sweep, at round ")
-    assert all(x.endswith(f"what was found lies in {place}; the same command goes on") for x in said)
+    assert all(x.endswith(f"progress is stored in {place}; the same command resumes it") for x in said)
     found = solve(game, objective=objective, checkpoint=place)
     assert numbers(found) == numbers(whole[name])
     assert found.is_whole
-    assert isinstance(found, HasCheckpoint)
     found.release()
     assert not place.exists()
 
@@ -93,12 +91,12 @@ def test_where_no_place_is_named_it_lies_in_the_cache(tmp_path, monkeypatch):
     said = pressed("stoppers", None, 3)
     (place,) = (tmp_path / "checkpoints").iterdir()
     assert place.name.startswith("stoppers-match-")
-    assert f"lies in {place};" in said
+    assert f"stored in {place};" in said
 
 
 def test_it_is_kept_now_and_then(tmp_path, monkeypatch):
     """A crash loses no more than what was found since."""
-    monkeypatch.setattr(match_checkpoint, "KEEP_EVERY", 0.0)
+    monkeypatch.setattr(checkpoints, "KEEP_EVERY", 0.0)
     place, (game, objective), found = tmp_path / "kept", GAMES["stoppers"], []
 
     def look(*_):
@@ -117,7 +115,7 @@ def test_one_of_other_options_is_refused(tmp_path, other):
     place = tmp_path / "kept"
     pressed("stoppers", place, 3)
     game = make_game("stoppers", 2, **{"lives": 2, **other})
-    with pytest.raises(Failure, match="is of another game or of other options; remove it to begin anew"):
+    with pytest.raises(Failure, match="is of another game or of other options; remove it to start again"):
         solve(game, objective="match", checkpoint=place)
 
 
@@ -135,7 +133,7 @@ def test_one_that_is_not_whole_is_refused(left, tmp_path, lost):
     place = tmp_path / "kept"
     with place.open("wb") as file:
         np.savez(file, **{**left, lost: left[lost][:-1]} if lost != "waiting" else {"of": left["of"]})
-    with pytest.raises(Failure, match="is no checkpoint that can be read; remove it to begin anew"):
+    with pytest.raises(Failure, match="is no checkpoint that can be read; remove it to start again"):
         solve(GAMES["smallsum"][0], objective="match", checkpoint=place)
 
 
@@ -144,7 +142,7 @@ def test_fractions_that_are_not_wanted_to_the_end_leave_the_bounds(monkeypatch):
     monkeypatch.setattr(
         smallsum_pennies, "stochastic_game", lambda game: cash_game(game, open_card_situations()[1][:3])
     )
-    monkeypatch.setattr(smallsum_pennies, "told", lambda *_: [])  # what is said of a part would not be true
+    monkeypatch.setattr(smallsum_pennies, "betting_sentences", lambda *_: [])
 
     def stop(what, done):
         if what == "fractions":
@@ -161,16 +159,15 @@ def test_what_takes_long_is_announced(monkeypatch):
     monkeypatch.setattr(smallsum_match, "LONG_SECONDS", 0.0)
     said: list[str] = []
     solve(make_game("smallsum", variant="basic", purse=1), objective="match", on_start=said.append)
-    assert said[0].startswith("about 0 s, 0.1 GB of memory; kept once a minute in ")
+    assert said[0].startswith("about 0 s, 0.1 GB of memory; stored once a minute in ")
     solve(make_game("smallsum", variant="alternate", purse=1), objective="match", on_start=said.append)
-    assert said[1].startswith("about 6 s, 0.1 GB of memory; kept once a minute in ")
+    assert said[1].startswith("about 6 s, 0.1 GB of memory; stored once a minute in ")
 
 
 def test_too_few_sweeps_and_a_gap_that_is_missed_are_told(monkeypatch):
     monkeypatch.setattr(matches, "MOST_SWEEPS", 1)
     found = solve(make_game("stoppers", 2, lives=2), objective="match")
     assert found.to_json()["is_settled"] is False
-    assert isinstance(found, HasShortcomings)
     unsettled, missed = found.shortcomings()
     assert unsettled == "after 1 sweep, the most that are made, the values of the rounds still changed"
     assert missed.startswith("a gap of 1e-09 was asked for and is not reached: it is ")
@@ -178,7 +175,7 @@ def test_too_few_sweeps_and_a_gap_that_is_missed_are_told(monkeypatch):
 
 def test_a_gap_of_0_asks_for_all_there_is_and_is_never_missed():
     found = solve(make_game("stoppers", 2, lives=2), objective="match", gap=0)
-    assert isinstance(found, MatchFinding)
+    assert isinstance(found, MatchSolution)
     assert found.widest() > 0
     assert found.shortcomings() == []
 

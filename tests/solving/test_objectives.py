@@ -54,7 +54,7 @@ def only(monkeypatch):
                 """Nothing was left out."""
 
         found = Found({m.OBJECTIVE.name: m for m in modules})
-        monkeypatch.setattr(objectives, "_found", lambda: found)
+        monkeypatch.setattr(objectives, "_discovered", lambda: found)
 
     return put
 
@@ -129,7 +129,7 @@ def test_a_file_that_breaks_the_contract_is_told_what_is_wrong(spoilt, reason):
 
 
 def test_every_objective_is_of_a_game_there_is():
-    for module in objectives._found().modules.values():
+    for module in objectives._discovered().modules.values():
         assert objectives_of(module.OBJECTIVE.game)[module.OBJECTIVE.objective] is module
         assert make_game(module.OBJECTIVE.game).name == module.OBJECTIVE.game
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from upcard.engine.errors import Failure
-from upcard.solving import regrets
-from upcard.solving.regrets_checkpoint import store_regrets
+from upcard.solving import cfr_plus, checkpoints
+from upcard.solving.regrets import Regrets
 from upcard.solving.solver_contract import Aim
 from upcard.solving.solver_registry import find_solver
 
@@ -40,18 +40,18 @@ def test_an_interrupt_keeps_it_where_no_place_is_named_too(form, tmp_path, named
     solver, places = find_solver("cfr+"), (tmp_path / "named.npz", tmp_path / "own.npz")
     given = {"checkpoint": places[0] if named else None, "at_stop": places[1]}
     answer = solver.solve(form("kuhn-poker"), Aim(0, 10_000, on_step=stop, **given))
-    assert answer.kept == places[not named]
-    assert sorted(tmp_path.iterdir()) == [answer.kept]
-    rest = solver.solve(form("kuhn-poker"), Aim(0, 300, checkpoint=answer.kept))
+    assert answer.resume_from == places[not named]
+    assert sorted(tmp_path.iterdir()) == [answer.resume_from]
+    rest = solver.solve(form("kuhn-poker"), Aim(0, 300, checkpoint=answer.resume_from))
     whole = solver.solve(form("kuhn-poker"), Aim(0, 300, at_stop=tmp_path / "never"))
     assert (rest.strategy == whole.strategy).all()
-    assert (rest.kept, whole.kept) == (answer.kept, None)
+    assert (rest.resume_from, whole.resume_from) == (answer.resume_from, None)
     assert not (tmp_path / "never").exists()
 
 
 def test_what_was_learned_is_kept_once_a_minute(form, tmp_path, monkeypatch):
     place, kept = tmp_path / "kept.npz", []
-    monkeypatch.setattr(regrets, "KEEP_EVERY", 0.0)
+    monkeypatch.setattr(checkpoints, "KEEP_EVERY", 0.0)
     aim = Aim(0, 64, checkpoint=place, on_step=lambda *_: kept.append(place.exists()))
     find_solver("cfr+").solve(form("kuhn-poker"), aim)
     assert kept == [False, True, True]
@@ -64,7 +64,7 @@ def test_what_cannot_be_kept_is_found_all_the_same(form, tmp_path):
     aim = Aim(0, 10_000, on_step=stop, at_stop=tmp_path / "nowhere" / "own.npz")
     answer = find_solver("cfr+").solve(form("kuhn-poker"), aim)
     assert answer.iterations > 0
-    assert answer.kept is None
+    assert answer.resume_from is None
 
 
 def test_what_is_near_enough_needs_no_checkpoint_any_more(form, tmp_path):
@@ -80,7 +80,7 @@ def test_what_is_near_enough_needs_no_checkpoint_any_more(form, tmp_path):
 def test_another_game_or_method_is_refused(form, tmp_path, game, method):
     place = tmp_path / "kept.npz"
     find_solver("cfr+").solve(form("kuhn-poker"), Aim(0, 20, checkpoint=place))
-    with pytest.raises(Failure, match="is of another game or method; remove it to begin anew"):
+    with pytest.raises(Failure, match="is of another game or method; remove it to start again"):
         find_solver(method).solve(form(game), Aim(0, 20, checkpoint=place))
 
 
@@ -94,4 +94,4 @@ def test_what_is_no_checkpoint_is_refused(form, tmp_path, content):
 
 def test_a_place_that_cannot_be_written_is_told(form, tmp_path):
     with pytest.raises(Failure, match=r"the checkpoint .* cannot be written: "):
-        store_regrets(tmp_path / "nowhere" / "kept.npz", form("kuhn-poker"), "cfr+", 1, (np.zeros(3),))
+        Regrets(form("kuhn-poker"), cfr_plus.schedule).checkpoint(tmp_path / "nowhere" / "x.npz").store({})

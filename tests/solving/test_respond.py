@@ -86,7 +86,7 @@ def test_situations_are_told_in_the_words_of_the_game_and_ties_are_marked():
         ("seat 2", "seat 1: bet", "pass with jack; bet with queen king"),
     ]
     told = best_responses(LE_HER, ["le-her-mixed"], 1).rows()
-    knows = "Paul changed; you know the other's card: 2"
+    knows = "Paul changed; you know the other card: 2"
     assert ("seat 2", knows, "change with A; keep with 2 3 4 5 6 7") in told
     goofspiel = best_responses(make_game("goofspiel", preset="three"), ["random"], 0).rows()
     assert ("seat 1", "round 2 of 3; shown seat 1: 1, seat 2: 3; prize 2", "bid 2") in goofspiel

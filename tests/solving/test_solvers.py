@@ -21,7 +21,7 @@ from upcard.solving.sequence_form import sequence_form
 from upcard.solving.solve_game import solve
 from upcard.solving.solver_contract import Aim
 from upcard.solving.solver_registry import check_solver, find_solver, left_out, solver_modules
-from upcard.solving.tree_solution import Solution, reach_in, solve_tree
+from upcard.solving.tree_solution import Solution, solve_form, solve_tree
 
 SOLVERS = sorted(solver_modules())
 VALUES = {"kuhn-poker": -1 / 18, "leduc-poker": -0.085606424078, "le-her": 2 * 11327 / 22100 - 1}
@@ -181,12 +181,12 @@ def test_a_tree_has_no_objective(form):
 
 def test_the_way_to_a_solution_is_what_shorter_ways_end_with(form):
     leduc = form("leduc-poker")
-    way = reach_in(leduc, SolveTerms("cfr+", iterations=100, gap=0)).history
+    way = solve_form(leduc, SolveTerms("cfr+", iterations=100, gap=0)).history
     assert [n for n, _ in way] == [16, 32, 64, 100]
     for n, gap in way:
-        found = reach_in(leduc, SolveTerms("cfr+", iterations=n, gap=0))
+        found = solve_form(leduc, SolveTerms("cfr+", iterations=n, gap=0))
         assert found.exploitability == pytest.approx(gap, abs=1e-14)
-    assert reach_in(form("kuhn-poker"), SolveTerms("lp")).history == ()
+    assert solve_form(form("kuhn-poker"), SolveTerms("lp")).history == ()
 
 
 def test_a_name_stands_for_a_game():

@@ -199,7 +199,7 @@ def test_without_open_bets_it_is_as_good_with_a_in_turns():
             "stoppers",
             2,
             {},
-            "only with a fresh deck for every round is it solved; choose reshuffle=every_round",
+            "it is solved only with a fresh deck for every round; choose reshuffle=every_round",
         ),
         (
             "stoppers",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Finding, Section
+from upcard.document.model import FAILS, HOLDS, OPEN, Section, StudyFinding
 from upcard.engine.errors import Usage
 from upcard.study.experiment_runner import HURRIED_GAMES, Job, Lab, LeftOut, in_lab, one_against, tally
 from upcard.study.study_parts import StudyReport
@@ -105,13 +105,11 @@ def test_a_second_interrupt_ends_it():
 
 
 def test_tally_counts_verdicts():
-    findings = [Finding("a", v, "") for v in (HOLDS, HOLDS, FAILS, OPEN)]
-    assert tally([Section("s", findings=findings)]).startswith(
-        "Of 4 statements, 2 hold, 1 does not, and 1 is "
-    )
-    assert tally([]) == "Of 0 statements, 0 hold, 0 do not, and 0 are undecided with this many games."
+    findings = [StudyFinding("a", v, "") for v in (HOLDS, HOLDS, FAILS, OPEN)]
+    assert tally([Section("s", findings=findings)]).startswith("4 statements: 2 hold, 1 does not, and 1 is ")
+    assert tally([]) == "0 statements: 0 hold, 0 do not, and 0 are undecided with this many games."
     said = tally([Section("s", findings=findings[1:2])])
-    assert said == "Of 1 statement, 1 holds, 0 do not, and 0 are undecided with this many games."
+    assert said == "1 statement: 1 holds, 0 do not, and 0 are undecided with this many games."
 
 
 def test_a_study_is_asked_for_by_its_games_and_gets_a_lab():

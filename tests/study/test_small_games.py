@@ -35,7 +35,7 @@ def test_the_study_is_found():
 def test_its_report_holds_what_was_found(quick):
     report = study.run(400, seed=2)
     assert [f.verdict for s in report.sections for f in s.findings] == [HOLDS] * 3
-    assert report.summary[0].startswith("Of 4 published values 4 are found again, 4 of them as fractions")
+    assert report.summary[0].startswith("4 of 4 published values are confirmed; 4 of all are exact fractions")
     document = json.loads(json.dumps(report.to_json()))
     exact = {x["game"]: x["value_exact"] for x in document["results"]["values"]}
     assert exact == {"kuhn-poker": "-1/18", "le-her": "277/11050", "liars-dice": "1/2", "goofspiel": "0"}
@@ -67,7 +67,7 @@ def test_a_value_that_is_not_found_is_named():
     found = solve_tree(kuhn.table(), SolveTerms("lp"))
     section = study.values_section({kuhn: found, replace(kuhn, game="whist", value=-1 / 17): found})
     assert [f.verdict for f in section.findings] == [FAILS]
-    assert section.findings[0].evidence == "1 of 2 agree: not whist."
+    assert section.findings[0].evidence == "1 of 2 agree; not whist."
 
 
 def test_long_fractions_are_told_by_their_length():

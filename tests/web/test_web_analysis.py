@@ -105,7 +105,7 @@ def test_a_page_that_waits_loads_itself_anew_only_without_scripts(client, monkey
     async def not_yet(*asked):
         return None
 
-    monkeypatch.setattr(client.app.state.site.reviewer, "ask", not_yet)
+    monkeypatch.setattr(client.app.state.site.reviewer, "compute", not_yet)
     path = f"/analysis/smallsum/{part}?seed=2"
     soup = BeautifulSoup(client.get(path).text, "html.parser")
     (anew,) = soup.select("meta[http-equiv=refresh]")
@@ -126,7 +126,7 @@ def too_long(text: str) -> dict[str, Any]:
 def test_a_position_that_takes_too_long_is_told_in_its_own_words(client, monkeypatch, path):
     monkeypatch.setattr(client.app.state.site.reviewer, "limit", 0.1)
     for module in (analysis, api_analysis):
-        monkeypatch.setattr(module, "appraised", too_long)
+        monkeypatch.setattr(module, "judge_position", too_long)
     told = client.get(path, params={"seed": 5}).text
     assert f"{POSITION.words} took more than 0.1 s and was stopped; {POSITION.instead}" in told
 

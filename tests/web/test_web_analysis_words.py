@@ -14,7 +14,7 @@ def test_options_that_are_not_as_usual_are_said(client):
     words = page_of(client, "smallsum?option-purse=12&option-variant=alternate").select_one(".unusual")
     assert words is not None
     assert words.text == (
-        "Special rules: How pennies come into the pot. Here: alternate. Pennies that each begins with: 12."
+        "Special rules: How the players bet. Here: alternate. Pennies of each player at the start: 12."
     )
     assert not page_of(client, "smallsum?seed=1").select(".unusual")
 

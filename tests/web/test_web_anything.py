@@ -57,8 +57,8 @@ CONTENTS = {
 
 def pages() -> Iterator[APIRoute]:
     """All pages and forms, from the files that define them."""
-    for module in pkgutil.iter_modules(folder.__path__):
-        router = getattr(importlib.import_module(f"{folder.__name__}.{module.name}"), "router", None)
+    for module in pkgutil.walk_packages(folder.__path__, f"{folder.__name__}."):
+        router = getattr(importlib.import_module(module.name), "router", None)
         if isinstance(router, APIRouter):
             yield from (x for x in router.routes if isinstance(x, APIRoute) and "/api/" not in x.path)
 
@@ -71,6 +71,7 @@ def fields() -> list[str]:
 
 
 ROUTES = {f"{method} {x.path}": (method, x.path) for x in pages() for method in sorted(x.methods or ())}
+assert len(ROUTES) > 50
 FIELDS = fields()
 
 

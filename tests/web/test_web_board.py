@@ -364,7 +364,7 @@ def test_a_number_that_is_told_by_its_own_name_is_read_once():
     (number,) = [x for x in soup.select(".own .number") if x.dt.text == "out"]
     assert number.dt["class"] == ["visually-hidden"]
     assert number.dd.text == "out"
-    assert not soup.select("[data-plate='0'] .number:not([title^='1 for']) dt.visually-hidden")
+    assert not soup.select("[data-plate='0'] .number:not([title^='1 if']) dt.visually-hidden")
 
 
 def test_seats_are_called_by_the_names_of_their_players():
@@ -385,7 +385,7 @@ def test_at_the_end_ones_own_seat_stays_below():
     match.do("bet")
     scene = make_scene(game, match.state, None, ("Ana", "Ben"), match.scores())
     for own, below in ((None, []), (0, ["0"]), (1, ["1"])):
-        soup = parsed(board_html(scene, BoardContext(game, own=own)))
+        soup = parsed(board_html(scene, BoardContext(game, viewer=own)))
         assert [x["data-plate"] for x in soup.select(".own .seat")] == below
         assert len(soup.select(".seat .card img")) == 2
         assert [x.text for x in soup.select(".own .caption")] == ["you"] * len(below)

@@ -37,7 +37,7 @@ def test_the_page_says_that_the_server_has_to_be_started_again(client, my_poker:
     while not (told := page_of(client, table).select("#table .notice")):
         assert time.monotonic() < until
     assert told[0].text.startswith(
-        "The rules file my_poker.py has changed since this server began; start the server"
+        "The rules file my_poker.py has changed since this server started; start the server"
     )
     assert "thinking" not in page_of(client, table).select("#table")[0].text
     refused = client.post("/tables", data={"csrf": csrf(client), "name": "Ana", "game": "my-poker", **seats})

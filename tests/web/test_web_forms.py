@@ -195,7 +195,7 @@ def test_rules_of_a_table_are_said_in_words_with_what_is_not_as_usual(client):
     sent = client.post("/tables", data=form | {"option-target": "20", "option-give_back": "none"})
     told = [x.text for x in soup_of(sent.text).select(".how p")]
     assert told[-2:] == [
-        "What an empty hand earns: one chip (10 or 1) back, or nothing. Here: none.",
+        "An empty hand returns a chip (10 or 1), or nothing. Here: none.",
         "Points that end the game: 20.",
     ]
     for game in ("smallsum", "beat-it-or-eat-it"):

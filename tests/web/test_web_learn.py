@@ -105,7 +105,7 @@ def test_a_cell_that_takes_long_is_asked_for_again_with_what_it_was_asked_for(cl
     async def not_yet(*asked):
         return None
 
-    monkeypatch.setattr(client.app.state.site.reviewer, "ask", not_yet)
+    monkeypatch.setattr(client.app.state.site.reviewer, "compute", not_yet)
     part = page_of(client, "/learn/lama/cells/simulate?games=300&seed=7").select_one("[hx-trigger]")
     assert part["hx-target"] == "closest .cell-answer"
     path, _, query = part["hx-get"].partition("?")
@@ -171,7 +171,7 @@ def test_a_chapter_does_not_wait_for_what_takes_long(client, monkeypatch):
     async def too_long(*asked):
         raise Failure("this has to be waited for")
 
-    monkeypatch.setattr(client.app.state.site.reviewer, "ask", too_long)
+    monkeypatch.setattr(client.app.state.site.reviewer, "compute", too_long)
     soup = soup_of(client.get("/learn/lama").text)
     assert "In 1,000 games" in soup.select("#cell-simulate .cell-answer")[0].text
     assert "waited for" in client.get("/learn/lama/cells/simulate?games=200").text

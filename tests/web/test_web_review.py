@@ -18,7 +18,7 @@ from upcard.engine.game import make_game
 from upcard.engine.record import record_text
 from upcard.report.value_chart import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, course_chart
 from upcard.server.repository import StoredSeat
-from upcard.web.http.review_jobs import CELL, MOST_WAITING, POSITION, REVIEW, Reviewer, TooLong, reviewed
+from upcard.web.http.review_jobs import CELL, MOST_WAITING, POSITION, REVIEW, Reviewer, TooLong, review_record
 from upcard.web.pages.review_page import strategies_of
 
 
@@ -103,7 +103,7 @@ def test_who_played_finds_his_own_mistakes_first_and_others_find_all_by_size(cli
     match = make_game("beat-it-or-eat-it", 2, None, length=4).match(seed=1, seats=("Ana", "Ben"))
     for turn in range(7):
         match.do(match.legal()[-1 if turn % 3 else 0])
-    found = reviewed(record_text(match))
+    found = review_record(record_text(match))
     assert found["verdict"] == "4 mistakes in 7 decisions: 2 by Ana, 2 by Ben."
 
     async def told(*_: Any) -> Any:
@@ -112,7 +112,7 @@ def test_who_played_finds_his_own_mistakes_first_and_others_find_all_by_size(cli
     table = new_table(client, game="kuhn-poker", **{"seat-2": "random"})
     add(client, table)
     play_out(client, table)
-    monkeypatch.setattr(client.app.state.site.reviewer, "ask", told)
+    monkeypatch.setattr(client.app.state.site.reviewer, "compute", told)
     page = gone_over(client, table)
     assert [x.text for x in page.select(".review h3")] == ["Your mistakes", "Mistakes by others"]
     names = [[x.text for x in some.select("strong")] for some in page.select("ol.mistakes")]
@@ -130,7 +130,7 @@ def test_what_is_not_known_of_a_person_is_told_once(client):
     add(client, table)
     play_out(client, table)
     told = gone_over(client, table).get_text()
-    assert "thinks anew" in told or "think anew" in told
+    assert "searches before" in told or "search before" in told
     assert told.count("plays is not known.") == 1
 
 
@@ -138,9 +138,9 @@ def test_a_person_who_is_called_after_a_strategy_stays_a_person():
     match = make_game("kuhn-poker", 2, None).match(seed=2, seats=("Random", "Ana"))
     while not match.is_over:
         match.do(match.legal()[0])
-    first = reviewed(record_text(match))["seats"]
+    first = review_record(record_text(match))["seats"]
     assert first[1]["against"]["judged_by"] is not None
-    for seat in reviewed(record_text(match), ("", ""))["seats"]:
+    for seat in review_record(record_text(match), ("", ""))["seats"]:
         assert seat["against"]["judged_by"] is None
         assert "is not known" in seat["against"]["why_not"]
 
@@ -151,8 +151,8 @@ def test_a_review_is_made_once_and_kept():
         try:
             found: Any = None
             while found is None:
-                found = await reviewer.ask("x", reviewed, played_text(), REVIEW)
-            return [found, await reviewer.ask("x", reviewed, "no record at all", REVIEW)]
+                found = await reviewer.compute("x", review_record, played_text(), REVIEW)
+            return [found, await reviewer.compute("x", review_record, "no record at all", REVIEW)]
         finally:
             reviewer.close()
 
@@ -163,7 +163,7 @@ def test_a_review_is_made_once_and_kept():
 
 def test_what_cannot_be_reviewed_is_told_and_asked_anew_the_next_time():
     async def ask(reviewer: Reviewer) -> None:
-        while await reviewer.ask("x", reviewed, "nothing", REVIEW) is None:
+        while await reviewer.compute("x", review_record, "nothing", REVIEW) is None:
             pass
 
     async def ask_twice() -> None:
@@ -186,7 +186,7 @@ def endless(text: str) -> dict[str, Any]:
 
 def test_what_takes_too_long_is_given_up_told_and_blocks_nobody():
     async def insist(reviewer: Reviewer, name: str, work: Any) -> dict[str, Any]:
-        while (found := await reviewer.ask(name, work, played_text(), REVIEW)) is None:
+        while (found := await reviewer.compute(name, work, played_text(), REVIEW)) is None:
             pass
         return found
 
@@ -200,12 +200,12 @@ def test_what_takes_too_long_is_given_up_told_and_blocks_nobody():
                 with pytest.raises(TooLong, match="the review took more than 1 s"):
                     await one
             reviewer.limit = 120.0
-            assert (await insist(reviewer, "c", reviewed))["seats"][1]["player"] == "<b>Ben"
+            assert (await insist(reviewer, "c", review_record))["seats"][1]["player"] == "<b>Ben"
             for process in begun:
                 process.join(30)
                 assert not process.is_alive()
             with pytest.raises(TooLong):  # it is not tried again and again
-                await asyncio.wait_for(reviewer.ask("a", endless, "", REVIEW), 1.0)
+                await asyncio.wait_for(reviewer.compute("a", endless, "", REVIEW), 1.0)
         finally:
             reviewer.close()
 
@@ -222,7 +222,7 @@ def test_what_broke_off_is_called_by_what_it_was(errand):
     async def ask() -> None:
         reviewer = Reviewer()
         try:
-            while await reviewer.ask("x", broken_off, "", errand) is None:
+            while await reviewer.compute("x", broken_off, "", errand) is None:
                 pass
         finally:
             reviewer.close()
@@ -235,7 +235,7 @@ def test_a_review_that_broke_off_says_that_the_match_is_sound(client, monkeypatc
     table = new_table(client, game="kuhn-poker", **{"seat-2": "random"})
     add(client, table)
     play_out(client, table)
-    monkeypatch.setattr("upcard.web.pages.review_page.reviewed", broken_off)
+    monkeypatch.setattr("upcard.web.pages.review_page.review_record", broken_off)
     answer = client.get(f"{table}/review")
     while "refresh" in answer.text:
         answer = client.get(f"{table}/review")
@@ -246,7 +246,7 @@ def test_a_review_that_broke_off_says_that_the_match_is_sound(client, monkeypatc
 def test_processes_end_with_the_reviewer_whatever_they_do():
     async def ask() -> list[Any]:
         others, reviewer = multiprocessing.active_children(), Reviewer()
-        asked = asyncio.create_task(reviewer.ask("a", endless, "", REVIEW))
+        asked = asyncio.create_task(reviewer.compute("a", endless, "", REVIEW))
         while not (children := [x for x in multiprocessing.active_children() if x not in others]):
             await asyncio.sleep(0)
         reviewer.close()
@@ -264,16 +264,16 @@ def test_too_many_at_once_are_refused():
     async def ask() -> None:
         reviewer = Reviewer()
         waiting: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        reviewer._asked.update({str(i): waiting for i in range(MOST_WAITING)})
+        reviewer._jobs.update({str(i): waiting for i in range(MOST_WAITING)})
         with pytest.raises(Failure, match="the server is busy with other computations"):
-            await reviewer.ask("one more", reviewed, "", REVIEW)
+            await reviewer.compute("one more", review_record, "", REVIEW)
         waiting.cancel()
 
     asyncio.run(ask())
 
 
 def test_numbers_beside_the_chart_are_short_enough_for_a_phone():
-    found = reviewed(played_text())
+    found = review_record(played_text())
     for times in (1, 40):
         found["course"] = [[times * x for x in worths] for worths in found["course"]]
         found["course"][0] = [-times * 0.5, times * 0.5]
@@ -282,7 +282,7 @@ def test_numbers_beside_the_chart_are_short_enough_for_a_phone():
 
 
 def test_the_chart_stays_in_its_frame_and_ends_at_the_result():
-    found = reviewed(played_text())
+    found = review_record(played_text())
     chart = course_chart(found)
     assert len(chart.lines) == 2
     for line in chart.lines:

@@ -27,7 +27,7 @@ FRACTION = re.compile(r"-?\d{1,4000}(/\d{1,4000})?", re.ASCII)
 
 
 def common_entries(game: Game, kind: str) -> dict[str, Any]:
-    """The entries that every certificate begins with."""
+    """Return the entries that every certificate begins with."""
     return {
         "format": FORMAT,
         "kind": kind,
@@ -39,7 +39,7 @@ def common_entries(game: Game, kind: str) -> dict[str, Any]:
 
 
 def certificate_text(stated: dict[str, Any]) -> str:
-    """The text of a certificate, to be written into a file."""
+    """Return the text of a certificate file."""
     return json.dumps(stated, indent=1) + "\n"
 
 
@@ -68,12 +68,12 @@ def read_certificate(path: Path) -> dict[str, Any]:
 
 
 def unreadable_file(path: Path, fault: OSError) -> Unreadable:
-    """What to raise for a file that the system does not let us read."""
+    """Return the error for a file that the system does not let us read."""
     return Unreadable(f"{path} cannot be read: {(fault.strerror or str(fault)).lower()}; {EXPECTED}")
 
 
 def _text(path: Path) -> str:
-    """The text of a file that may be a certificate; no more of it is read than a certificate has."""
+    """Read a file that may be a certificate, and no more of it than a certificate has."""
     try:
         with path.open("rb") as file:
             content = file.read(LOOKED_AT)
@@ -93,7 +93,7 @@ def _text(path: Path) -> str:
 
 
 def game_of_certificate(stated: dict[str, Any]) -> Game:
-    """The game of a certificate, made again.
+    """Make the game of a certificate.
 
     Raises
     ------
@@ -120,7 +120,7 @@ def game_of_certificate(stated: dict[str, Any]) -> Game:
 
 
 def read_whole(stated: dict[str, Any], name: str, most: int) -> int:
-    """A whole number from 0 to `most` under a name; anything else is refused."""
+    """Read a whole number from 0 to `most`; refuse anything else."""
     x = stated.get(name)
     if not isinstance(x, int) or isinstance(x, bool) or not 0 <= x <= most:
         raise Refused(f"{name} is missing or no whole number from 0 to {most:,}")
@@ -128,15 +128,15 @@ def read_whole(stated: dict[str, Any], name: str, most: int) -> int:
 
 
 def read_fractions(stated: dict[str, Any], name: str, length: int) -> tuple[Fraction, ...]:
-    """So many numbers under a name, as fractions; anything else is refused."""
-    given = stated.get(name)
-    if not isinstance(given, list) or len(given) != length:
+    """Read a list of `length` numbers as fractions; refuse anything else."""
+    numbers = stated.get(name)
+    if not isinstance(numbers, list) or len(numbers) != length:
         raise Refused(f"{name} is missing or of the wrong kind; expected {length} numbers")
-    return tuple(read_fraction(x, name) for x in given)
+    return tuple(read_fraction(x, name) for x in numbers)
 
 
 def read_fraction(x: object, where: str) -> Fraction:
-    """A number of the file as a fraction: a finite float, or a text such as ``1/3``."""
+    """Read a number of the file as a fraction: a finite float, or a text such as ``1/3``."""
     if isinstance(x, float) and isfinite(x):
         return Fraction(x)
     if isinstance(x, int) and not isinstance(x, bool) and abs(x) < 10**15:

@@ -1,11 +1,6 @@
-"""Making a player from a file of what was solved.
+"""Making a player from a file that a solver wrote.
 
-A file of this folder offers players of one kind of certificate. For those that are JSON it has ``KIND``, as
-the checker of :mod:`upcard.certificates` has it, and ``player(stated, game)``, which is called only with a
-certificate of this very game; it may have ``free(game)``, the options that may be others than when it was
-solved. For binary ones it has ``MAGIC``, the bytes that the file begins with, and ``player_of_file(path,
-game)``. Both give a function of a view in the compilable subset, or one whose attribute ``is_plain`` says
-that it is not, and refuse what they cannot play with a fault in a sentence. There is no list to keep.
+:mod:`upcard.certificates.kind_registry` says what a file that plays by one kind contains.
 """
 
 import hashlib
@@ -23,20 +18,18 @@ from upcard.engine.option_values import changed_options
 from upcard.engine.tree.strategy_table import ChooseAction
 
 KEPT = 64
-"""So many players are kept in memory, since each seat and each advice asks for its own again."""
+"""Maximum number of players in memory, since each seat and each advice requests its own."""
 
 _players: dict[tuple[Any, ...], ChooseAction] = {}
 
 
 def player_from(path: Path, game: Game) -> ChooseAction:
-    """A function of a view that plays by a file, the same one for the same file and game.
+    """Return a function of a view that plays by a file, the same one for the same file and game.
 
     Parameters
     ----------
     path : Path
         The file, as ``upcard solve --save`` writes it.
-    game : Game
-        What is played.
 
     Raises
     ------
@@ -53,16 +46,12 @@ def player_from(path: Path, game: Game) -> ChooseAction:
 
 
 def player_from_certificate(stated: dict[str, Any], game: Game, name: str) -> ChooseAction:
-    """A function of a view that plays by a certificate.
+    """Return a function of a view that plays by a certificate.
 
     Parameters
     ----------
-    stated : dict
-        The certificate.
-    game : Game
-        What is played.
     name : str
-        What it is called in messages.
+        Name of the certificate in messages.
 
     Raises
     ------
@@ -104,34 +93,30 @@ def why_not_this_game(name: str, stated: dict[str, Any], game: Game) -> str:
     Parameters
     ----------
     name : str
-        What it is called in messages.
-    stated : dict
-        The certificate.
-    game : Game
-        What is played.
+        Name of the certificate in messages.
     """
     words = {"game": "the game", "players": "players", "options": "options", "rules_version": "rules version"}
     free = _free(stated, game)
-    for entry, asked in common_entries(game, "").items():
-        found = stated.get(entry)
-        if entry in words and _bound(found, free) != _bound(asked, free):
+    for entry, wanted in common_entries(game, "").items():
+        solved = stated.get(entry)
+        if entry in words and _bound(solved, free) != _bound(wanted, free):
             return (
-                f"{name} was solved for {words[entry]} {_text(found)}, and what is played has "
-                f"{_text(asked)}; play what was solved, or solve this: "
-                f"`upcard solve {_asked(game)} --save FILE`"
+                f"{name} was solved for {words[entry]} {_text(solved)}, and what is played has "
+                f"{_text(wanted)}; play what was solved, or solve this: "
+                f"`upcard solve {_command_words(game)} --save FILE`"
             )
     return ""
 
 
-def _asked(game: Game) -> str:
-    """A game as it is asked for at a command line."""
+def _command_words(game: Game) -> str:
+    """Return the words for a game on a command line."""
     seats = [] if game.players == game.rules.GAME.usual else [f"--players {game.players}"]
     options = changed_options(game.rules.OPTIONS, game.option_words())
     return " ".join([game.name, *seats, *(f"--option {k}={x}" for k, x in options.items())])
 
 
 def _free(stated: dict[str, Any], game: Game) -> tuple[str, ...]:
-    """The options that may be others than when it was solved."""
+    """Return the options that may differ from those for which the game was solved."""
     of_kind = [m for m in _modules() if stated.get("kind") == getattr(m, "KIND", "") and hasattr(m, "free")]
     return tuple(of_kind[0].free(game)) if of_kind and stated.get("game") == game.name else ()
 
@@ -142,7 +127,7 @@ def _bound(x: object, free: tuple[str, ...]) -> object:
 
 
 def _digest(path: Path) -> str:
-    """A hash of what the file holds."""
+    """Return a hash of the content of a file."""
     if path.is_dir():
         raise Usage(f"{path} is a folder; name a file in it that `upcard solve --save` wrote")
     if not path.is_file():

@@ -21,25 +21,7 @@ METHOD = re.compile(r"[a-z0-9+ -]{1,40}", re.ASCII)
 
 
 def check(stated: dict[str, Any], game: Game) -> list[str]:
-    """Check a certificate of this kind.
-
-    Parameters
-    ----------
-    stated : dict
-        The certificate.
-    game : Game
-        Its game.
-
-    Returns
-    -------
-    list of str
-        What was proved, as sentences; the first names the game.
-
-    Raises
-    ------
-    Refused
-        With the first condition that does not hold.
-    """
+    """Check a certificate of this kind, see :class:`upcard.certificates.kind_registry.Checker`."""
     method = stated.get("method")
     if not isinstance(method, str) or not METHOD.fullmatch(method):
         raise Refused("method is missing or no name of a solver")
@@ -54,21 +36,21 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
 
 
 def _tree(stated: dict[str, Any], game: Game) -> GameTree:
-    """The tree of the game, of the size that is stated."""
+    """Unroll the game, and refuse a tree of another size than stated."""
     nodes = read_whole(stated, "nodes", MOST_NODES)
     sets = read_whole(stated, "information_sets", MOST_NODES)
     try:
         tree = unroll(game, nodes)
     except Failure:
         raise Refused(f"nodes is {nodes:,}; the tree of the game has more") from None
-    for name, stands, found in (("nodes", nodes, tree.nodes), ("information_sets", sets, tree.infosets)):
-        if stands != found:
-            raise Refused(f"{name} is {stands:,}; the tree of the game has {found:,}")
+    for name, claimed, actual in (("nodes", nodes, tree.nodes), ("information_sets", sets, tree.infosets)):
+        if claimed != actual:
+            raise Refused(f"{name} is {claimed:,}; the tree of the game has {actual:,}")
     return tree
 
 
 def _claims(stated: dict[str, Any], players: int) -> StatedEquilibrium:
-    """What a certificate claims, every number of it a fraction."""
+    """Read the claims of a certificate, every number as a fraction."""
     strategy = stated.get("strategy")
     if not isinstance(strategy, list) or not all(isinstance(x, list) for x in strategy):
         raise Refused("strategy is missing or of the wrong kind; expected a list of lists")

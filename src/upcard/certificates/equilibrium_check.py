@@ -4,8 +4,8 @@ The game is unrolled again from its rules. All sums are fractions, so nothing is
 probability in the file is taken for the very number that it is, and divided by the sum at its
 information set.
 
-The best a seat can do is found by going from his last information sets to the first: at each the choice
-is taken that is worth most, weighted by how likely the others and chance lead there.
+The best response of a seat is computed from its last information sets to its first. At each the most valuable
+choice is taken, weighted by the probability that the others and chance lead there.
 """
 
 from collections.abc import Sequence
@@ -23,31 +23,24 @@ TOLERANCE = Fraction(1, 10**9)
 
 @dataclass(frozen=True)
 class StatedEquilibrium:
-    """What a certificate claims, every number as it stands there."""
+    """The claims of a certificate, every number as stated."""
 
     strategy: tuple[tuple[Fraction, ...], ...]
     """The probabilities of each information set."""
     is_exact: tuple[bool, ...]
     """Whether those of the information set are given as fractions."""
     value: Fraction
-    """What the first seat gets."""
+    """Expected payoff of the first seat."""
     value_exact: Fraction | None
     """The same without any error."""
     bounds: tuple[Fraction, ...]
     """Between them lies the value."""
     gaps: tuple[Fraction, ...]
-    """What each seat would gain by another strategy at the most."""
+    """Maximum gain of each seat by another strategy."""
 
 
 def check_equilibrium(tree: GameTree, stated: StatedEquilibrium) -> list[str]:
     """Check a certificate against the tree of its game.
-
-    Parameters
-    ----------
-    tree : GameTree
-        The game.
-    stated : StatedEquilibrium
-        The claims.
 
     Returns
     -------
@@ -67,7 +60,7 @@ def check_equilibrium(tree: GameTree, stated: StatedEquilibrium) -> list[str]:
         _check_close(f"the gain of seat {p + 1} by another strategy", best[p] - got[p], gap)
     _check_close("the value for seat 1", got[0], stated.value)
     proved = [
-        f"seat {p + 1} gets {_text(got[p])}; no other strategy gets him more than {_text(best[p])}"
+        f"seat {p + 1} gets {_text(got[p])}; no other strategy gets it more than {_text(best[p])}"
         for p in range(tree.game.players)
     ]
     if tree.game.players == 2 and is_zero_sum(tree):
@@ -79,10 +72,10 @@ def check_equilibrium(tree: GameTree, stated: StatedEquilibrium) -> list[str]:
 
 
 def probabilities(tree: GameTree, stated: StatedEquilibrium) -> list[Fraction]:
-    """The probability of every choice, information set by information set, each set summing to 1."""
+    """Return the probability of every choice, information set by information set, each set summing to 1."""
     if len(stated.strategy) != tree.infosets:
-        told = counted(len(stated.strategy), "information set")
-        raise Refused(f"the strategy has {told}; the game has {tree.infosets}")
+        stated_sets = counted(len(stated.strategy), "information set")
+        raise Refused(f"the strategy has {stated_sets}; the game has {tree.infosets}")
     sets = zip(stated.strategy, stated.is_exact, tree.count.tolist(), strict=True)
     return list(chain.from_iterable(_one_set(f"information set {i}", *x) for i, x in enumerate(sets, 1)))
 
@@ -99,7 +92,7 @@ def _one_set(where: str, numbers: Sequence[Fraction], is_exact: bool, actions: i
 
 
 def chances(tree: GameTree) -> list[Fraction]:
-    """The probability of the outcome of chance that leads to each node; 1 where no chance does."""
+    """Return the probability of the outcome of chance that leads to each node; 1 where no chance does."""
     total = [0] * tree.nodes
     parents, weights = tree.parent.tolist(), tree.weight.tolist()
     for node in range(1, tree.nodes):
@@ -111,7 +104,7 @@ def chances(tree: GameTree) -> list[Fraction]:
 
 
 def reaches(tree: GameTree, strategy: Sequence[Fraction], without: int | None) -> list[Fraction]:
-    """The probability that all but one seat, and chance, do their part in reaching each node."""
+    """Return the probability that chance and all seats but one do their part in reaching each node."""
     reach = chances(tree)
     for node in range(1, tree.nodes):
         above = int(tree.parent[node])
@@ -122,17 +115,17 @@ def reaches(tree: GameTree, strategy: Sequence[Fraction], without: int | None) -
 
 
 def expected(tree: GameTree, reach: Sequence[Fraction], p: int) -> Fraction:
-    """What seat `p` gets in the mean, when every node is reached with these probabilities."""
+    """Return the expected payoff of seat `p`, if every node is reached with these probabilities."""
     return sum((reach[n] * int(tree.payoff[n, p]) for n in _ends(tree)), Fraction(0))
 
 
 def best_value(tree: GameTree, strategy: Sequence[Fraction], p: int) -> Fraction:
-    """The most that seat `p` can get while the others stay with the strategy."""
+    """Return the most that seat `p` can get while the others keep their strategies."""
     reach = reaches(tree, strategy, p)
     last = last_choices(tree, p)
     before = {int(tree.infoset[n]): last[n] for n in range(tree.nodes) if tree.player[n] == p}
     if any(last[n] != before[int(tree.infoset[n])] for n in range(tree.nodes) if tree.player[n] == p):
-        raise Refused(f"seat {p + 1} forgets what he did; expected a game of perfect recall")
+        raise Refused(f"seat {p + 1} forgets its actions; expected a game of perfect recall")
     worth = dict.fromkeys(range(-1, len(tree.legal)), Fraction(0))
     for n in _ends(tree):
         worth[last[n]] += reach[n] * int(tree.payoff[n, p])
@@ -143,7 +136,7 @@ def best_value(tree: GameTree, strategy: Sequence[Fraction], p: int) -> Fraction
 
 
 def last_choices(tree: GameTree, p: int) -> list[int]:
-    """The position in a strategy of the last choice of seat `p` before each node; -1 if there is none."""
+    """Return for each node the position of the last choice of seat `p` before it; -1 if there is none."""
     last = [-1] * tree.nodes
     for node in range(1, tree.nodes):
         above = int(tree.parent[node])
@@ -151,9 +144,9 @@ def last_choices(tree: GameTree, p: int) -> list[int]:
     return last
 
 
-def _check_close(what: str, found: Fraction, stated: Fraction) -> None:
-    if abs(found - stated) > TOLERANCE:
-        raise Refused(f"{what} is {_text(found)}; {_text(stated)} is stated")
+def _check_close(what: str, actual: Fraction, stated: Fraction) -> None:
+    if abs(actual - stated) > TOLERANCE:
+        raise Refused(f"{what} is {_text(actual)}; {_text(stated)} is stated")
 
 
 def _check_bounds(low: Fraction, high: Fraction, stated: StatedEquilibrium) -> None:
@@ -180,7 +173,7 @@ def _check_value(low: Fraction, high: Fraction, stated: StatedEquilibrium) -> st
 
 
 def _text(x: Fraction) -> str:
-    """A fraction of small numbers as it is, another one as a rounded number."""
+    """Write a fraction of small numbers as it is, another one as a rounded number."""
     if max(abs(x.numerator), x.denominator) < 10**6:
         return str(x)
     return f"{float(x):.12g}" if abs(x) < 10**15 else "a number of more than 15 digits"
@@ -191,5 +184,5 @@ def _ends(tree: GameTree) -> list[int]:
 
 
 def is_zero_sum(tree: GameTree) -> bool:
-    """Whether the payoffs of every end have the sum 0."""
+    """Return whether the payoffs of every end have the sum 0."""
     return not tree.payoff.sum(axis=1).any()

@@ -1,7 +1,7 @@
-"""What kind of file a solution is: told by the bytes it begins with, or by the ``kind`` of a certificate.
+"""Registry of the kinds of solution files: who checks them, and who plays by them.
 
-Folders of which each file knows one kind, those of checkers and of players, give their files ``KIND`` or
-``MAGIC``; there is no list to keep.
+The first bytes of a file, or the ``kind`` of a certificate, tell its kind. Each file of a folder of checkers
+or players knows one kind and declares it by ``KIND`` or ``MAGIC``; there is no list to maintain.
 """
 
 import codecs
@@ -9,23 +9,104 @@ import importlib
 from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from upcard.certificates.certificate import read_certificate, unreadable_file
 from upcard.engine.errors import Unreadable
+from upcard.engine.game import Game
 from upcard.engine.game_folders import files_of
 from upcard.engine.registry import part_modules
+from upcard.engine.tree.strategy_table import ChooseAction
 
 LONGEST_MAGIC = 64
 
 
+class Checker(Protocol):
+    """A file that checks certificates of one kind.
+
+    ``check`` may also take ``sample``, a number of random claims to check, and ``on_step``, a function that
+    is called with the current work and the share that is done. The same holds for :class:`FileChecker`.
+    """
+
+    KIND: str
+    """The kind of certificate."""
+
+    def check(self, stated: dict[str, Any], game: Game) -> list[str]:
+        """Check a certificate.
+
+        Returns
+        -------
+        list of str
+            What was proved, as sentences; the first names the game.
+
+        Raises
+        ------
+        Refused
+            With the first condition that does not hold.
+        """
+        ...
+
+
+class FileChecker(Protocol):
+    """A file that checks files of one kind that are no JSON."""
+
+    MAGIC: bytes
+    """First bytes of such a file."""
+
+    def check_file(self, path: Path) -> list[str]:
+        """Check a file; as ``check`` of :class:`Checker`, or ``Unreadable`` if it is of no such kind."""
+        ...
+
+
+class CertificatePlayer(Protocol):
+    """A file that plays by certificates of one kind.
+
+    It may have ``free(game)``: the options that may differ from those for which the game was solved.
+    """
+
+    KIND: str
+    """The kind of certificate."""
+
+    def player(self, stated: dict[str, Any], game: Game) -> ChooseAction:
+        """Return a function of a view that plays by a certificate.
+
+        Parameters
+        ----------
+        stated : dict
+            The certificate, which is of this game and its options, except those that are free.
+
+        Returns
+        -------
+        function
+            In the compilable subset, or with an attribute ``is_plain`` that says otherwise. An attribute
+            ``odds``, if it has one, is a function of a view: the actions with their probabilities.
+
+        Raises
+        ------
+        Refused, Failure
+            If one cannot play by the certificate, with the reason.
+        """
+        ...
+
+
+class FilePlayer(Protocol):
+    """A file that plays by files of one kind that are no JSON."""
+
+    MAGIC: bytes
+    """First bytes of such a file."""
+
+    def player_of_file(self, path: Path, game: Game) -> ChooseAction:
+        """Return a function of a view that plays by a file; ``Usage`` if it cannot, with the reason."""
+        ...
+
+
 class Recognized(NamedTuple):
-    """A file, and which module knows its kind."""
+    """A file, and the module that knows its kind."""
 
     module: ModuleType
     """The module."""
     stated: dict[str, Any] | None
-    """What a certificate holds; None of a binary file."""
+    """Content of a certificate; None for a binary file."""
 
 
 def modules_with_kinds(part: str, by_kind: str, by_magic: str) -> tuple[ModuleType, ...]:
@@ -50,21 +131,19 @@ def modules_with_kinds(part: str, by_kind: str, by_magic: str) -> tuple[ModuleTy
 
 
 def recognize(path: Path, modules: Sequence[ModuleType], done: str) -> Recognized:
-    """Which module knows the kind of a file.
+    """Return the module that knows the kind of a file.
 
     Parameters
     ----------
-    path : Path
-        The file.
     modules : sequence of ModuleType
-        Those that there are; see :func:`modules_with_kinds`.
+        The candidates; see :func:`modules_with_kinds`.
     done : str
-        What they do with it, for what is said: ``"checked"``.
+        Participle for messages that says what the caller does with the file: ``"checked"``.
 
     Raises
     ------
     Unreadable
-        If it cannot be read, or none of them knows it.
+        If the file cannot be read, or no module knows it.
     """
     beginning = _beginning(path)
     for module in modules:
@@ -75,13 +154,15 @@ def recognize(path: Path, modules: Sequence[ModuleType], done: str) -> Recognize
     kind = stated.get("kind")
     if not isinstance(kind, str) or kind not in kinds:
         expected = " or ".join(map(repr, sorted(kinds)))
-        given = f"of kind {kind[:40]!r}" if isinstance(kind, str) else "of a kind that is no text"
-        raise Unreadable(f"{path} is a certificate {given}, which cannot be {done}; expected {expected}")
+        stated_kind = f"of kind {kind[:40]!r}" if isinstance(kind, str) else "of a kind that is no text"
+        raise Unreadable(
+            f"{path} is a certificate {stated_kind}, which cannot be {done}; expected {expected}"
+        )
     return Recognized(kinds[kind], stated)
 
 
 def _beginning(path: Path) -> bytes:
-    """How a file begins, behind the mark of UTF-8 that editors put before a text."""
+    """Return the first bytes of a file, after the mark of UTF-8 that some editors write."""
     if path.is_dir():
         raise Unreadable(f"{path} is a folder; name a file in it")
     try:

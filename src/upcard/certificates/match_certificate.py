@@ -3,12 +3,12 @@
 The file ``match_rounds`` of the game makes the rounds again from the rules. Each player's strategy stands
 against the best that the other can do, round by round, if later rounds are worth what the certificate says:
 
-``low`` and ``high`` hold for each round what its first player is sure of and what he is kept down to. If no
-best response to the second player's strategy gets more out of a round than its upper bound, with the upper
-bounds as the worth of later rounds, then nobody gets more out of the match; in the same way for the lower
-bounds. That needs a match that ends: ``duration_first`` and ``duration_second`` hold for each round how many
-rounds the match lasts at most in the mean, however its first or its second player plays, which is checked in
-the same way.
+``low`` and ``high`` hold for each round the least and the most that its first player gets. If no best
+response to the second player's strategy gets more out of a round than its upper bound, with the upper bounds
+as the values of later rounds, then nobody gets more out of the match; in the same way for the lower bounds.
+That needs a match that ends: ``duration_first`` and ``duration_second`` hold for each round the maximum
+expected number of rounds of the match, however its first or its second player plays, which is checked in the
+same way.
 
 A match that is stopped after many rounds is worth something else by at most the chance that it is not over
 by then: if what is left never lasts longer than d rounds in the mean, that is less than d (1 - 1/d)^n after n
@@ -46,14 +46,14 @@ UNIT_MISSED = 1e-9
 """By how much rounded probabilities may miss 1 in sum."""
 
 ROUNDING = 1e-13
-"""More than what rounding can change in what a round is worth, of pennies or chances up to 1."""
+"""Upper limit of the effect of rounding on the value of a round, for pennies or chances up to 1."""
 
 MOST_DIGITS = 60
 NEAR = Fraction(1, 10**6)
 """Bounds of a value that is known exactly are no farther from it."""
 
 SLIGHT = 1e-12
-"""What a match that is stopped may be worth more or less."""
+"""Maximum effect of stopping a match on its value."""
 
 
 def rounds_of(game: Game) -> StochasticGame:
@@ -67,15 +67,15 @@ def rounds_of(game: Game) -> StochasticGame:
     file = part(game.name, "match_rounds")
     if file is None:
         raise Refused(f"the certificate is of a match of {game.title}, whose rounds are not known here")
-    found: StochasticGame = file.stochastic_game(game)
-    return found
+    match: StochasticGame = file.stochastic_game(game)
+    return match
 
 
 # ---- strategies in a file ----
 
 
 def pack_probabilities(strategy: Sequence[Any]) -> dict[str, Any]:
-    """The probabilities of a round, numbers or fractions, as they stand in a certificate."""
+    """Return the probabilities of a round, numbers or fractions, as a certificate holds them."""
     codes = bytes(NEVER if x == 0 else ALWAYS if x == 1 else MIXED for x in strategy)
     mixed = [x for x in strategy if x not in (0, 1)]
     is_exact = any(isinstance(x, Fraction) for x in strategy)
@@ -88,12 +88,12 @@ def _zipped(content: bytes) -> str:
 
 
 def unpack_probabilities(stated: object, length: int, where: str) -> list[Any]:
-    """The probabilities of a round, read from a certificate: numbers, or fractions.
+    """Read the probabilities of a round from a certificate: numbers, or fractions.
 
     Parameters
     ----------
     stated : object
-        What stands there.
+        The certificate's entry.
     length : int
         How many choices the round has.
     where : str
@@ -124,14 +124,14 @@ def unpack_probabilities(stated: object, length: int, where: str) -> list[Any]:
 
 
 def _unzipped(text: str, length: int, what: str) -> bytes:
-    """So many bytes, unpacked; anything else is refused."""
+    """Unpack `length` bytes; refuse anything else."""
     try:
         content = zlib.decompressobj().decompress(base64.b64decode(text, validate=True), length + 1)
     except (binascii.Error, ValueError, zlib.error):
         raise Refused(f"{what} cannot be unpacked") from None
     if len(content) != length:
-        found = "more" if len(content) > length else f"{len(content):,}"
-        raise Refused(f"{what} hold {found} bytes; expected {length:,}")
+        actual = "more" if len(content) > length else f"{len(content):,}"
+        raise Refused(f"{what} hold {actual} bytes; expected {length:,}")
     return content
 
 
@@ -154,18 +154,16 @@ def _plan(round: Round, stated: Sequence[Any], where: str) -> list[Any]:
 
 
 def best_value(round: Round, plan: FloatArray, p: int, worth: FloatArray) -> float:
-    """The most that a player can get in a round while the other keeps his plan.
+    """Return the most that a player can get in a round while the other keeps their plan.
 
     Parameters
     ----------
-    round : Round
-        The round.
     plan : float64 array of shape (sequences,)
         Realization weights of the other player.
     p : int
-        Who responds.
+        The player who responds.
     worth : float64 array as long as ``onward`` counts
-        What everything that may come next is worth to him.
+        The value of everything that may come next to that player.
     """
     paid = round.weight * worth[round.onward] * plan[round.ends[:, 1 - p]]
     gains = np.bincount(round.ends[:, p], paid, round.sequences).tolist()
@@ -175,7 +173,7 @@ def best_value(round: Round, plan: FloatArray, p: int, worth: FloatArray) -> flo
 
 
 def _go_back(round: Round, p: int, gains: list[Any], at_once: list[Any]) -> None:
-    """From the last information sets to the first: the best choice counts for what leads there."""
+    """Work from the last information sets to the first: the best choice counts for what leads there."""
     sets = np.flatnonzero(round.owner == p)
     rows = zip(*(x[sets][::-1].tolist() for x in (round.before, round.first, round.count)), strict=True)
     for before, first, count in rows:
@@ -187,7 +185,7 @@ def _go_back(round: Round, p: int, gains: list[Any], at_once: list[Any]) -> None
 
 
 def exact_best(round: Round, plan: Sequence[Fraction], p: int, worth: Sequence[int]) -> Fraction:
-    """As :func:`best_value`, without any error."""
+    """Return the same as :func:`best_value`, as a fraction."""
     gains = [Fraction(0)] * round.sequences
     ends = (round.ends[:, p], round.ends[:, 1 - p], round.onward, round.weight)
     for own, other, onward, weight in zip(*(x.tolist() for x in ends), strict=True):
@@ -203,36 +201,18 @@ def exact_best(round: Round, plan: Sequence[Fraction], p: int, worth: Sequence[i
 
 @dataclass(frozen=True)
 class StatedMatch:
-    """What a certificate of a match claims."""
+    """The claims of a certificate of a match."""
 
     values: FloatArray
-    """What the first player of each round has."""
+    """Value of each round to its first player."""
     bounds: FloatArray
-    """What he is sure of, and what he is kept down to."""
+    """Lower and upper bound of that value."""
     duration: FloatArray
-    """So many rounds the match lasts at most in the mean, by the part that is played."""
+    """Maximum expected number of rounds of the match, by the part that is played."""
 
 
 def check(stated: dict[str, Any], game: Game) -> list[str]:
-    """Check a certificate of this kind.
-
-    Parameters
-    ----------
-    stated : dict
-        The certificate.
-    game : Game
-        Its game.
-
-    Returns
-    -------
-    list of str
-        What was proved, as sentences; the first names the game.
-
-    Raises
-    ------
-    Refused
-        With the first condition that does not hold.
-    """
+    """Check a certificate of this kind, see :class:`upcard.certificates.kind_registry.Checker`."""
     match = rounds_of(game)
     if stated.get("rounds") != list(match.names):
         raise Refused(f"rounds are not those of {game.title}; expected {', '.join(match.names)}")
@@ -253,7 +233,7 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
 
 
 def _claims(stated: dict[str, Any], rounds: int) -> StatedMatch:
-    """The numbers of a certificate, each bound below the other."""
+    """Read the numbers of a certificate, and refuse values outside their bounds."""
     values = _floats(stated, "values", rounds)
     bounds = np.stack([_floats(stated, name, rounds) for name in ("low", "high")], axis=1)
     if np.any(bounds[:, 0] > values) or np.any(values > bounds[:, 1]):
@@ -263,10 +243,10 @@ def _claims(stated: dict[str, Any], rounds: int) -> StatedMatch:
 
 
 def _floats(stated: dict[str, Any], name: str, length: int) -> FloatArray:
-    given = read_fractions(stated, name, length)
-    if any(abs(x) > 10**9 for x in given):
+    numbers = read_fractions(stated, name, length)
+    if any(abs(x) > 10**9 for x in numbers):
         raise Refused(f"{name} has a number beyond a thousand million")
-    return np.array([float(x) for x in given])
+    return np.array([float(x) for x in numbers])
 
 
 def _check_exact(
@@ -286,8 +266,8 @@ def _check_exact(
         raise Refused(
             f"the value is stated to be exactly {_about(exact)}; proved is {_about(low)} to {_about(high)}"
         )
-    low_told, high_told = (Fraction(x) for x in claims.bounds[0].tolist())
-    if not exact - NEAR <= low_told <= exact <= high_told <= exact + NEAR:
+    stated_low, stated_high = (Fraction(x) for x in claims.bounds[0].tolist())
+    if not exact - NEAR <= stated_low <= exact <= stated_high <= exact + NEAR:
         raise Refused(f"low and high are {claims.bounds[0]}; exactly the value is {_about(exact)}")
     if abs(Fraction(claims.values[0]) - exact) > Fraction(SLIGHT):
         raise Refused(f"value is {claims.values[0]:.12g}; exactly it is {_about(exact)}")
@@ -297,7 +277,7 @@ def _check_exact(
 
 
 def _about(x: Fraction) -> str:
-    """A number of a message, however large it is."""
+    """Write a number of any size for a message."""
     try:
         return f"{float(x):.12g}"
     except OverflowError:
@@ -305,7 +285,7 @@ def _about(x: Fraction) -> str:
 
 
 def fraction_text(x: Fraction) -> str:
-    """A fraction, and what it is about; of one with more than ``MOST_DIGITS`` only how long it is."""
+    """Write a fraction with its approximation; if it has more than ``MOST_DIGITS``, only its length."""
     text = str(x)
     if len(text) > MOST_DIGITS:
         text = f"a fraction with {len(str(abs(x.numerator)))} digits over {len(str(x.denominator))}"
@@ -326,17 +306,17 @@ def _check_match(match: StochasticGame, claims: StatedMatch, strategies: Sequenc
             player = ("first", "second")[p]
             lasts = match.worth(claims.duration[p], claims.duration[1 - p], p)
             lasts[2 * len(match.names) :] = 0
-            found = 1 + best_value(round, plan, p, lasts)
-            if not found <= claims.duration[p, k]:
+            reached = 1 + best_value(round, plan, p, lasts)
+            if not reached <= claims.duration[p, k]:
                 raise Refused(
-                    f"in {where} the {player} player can make the match last {found:.9g} rounds in the mean; "
-                    f"{claims.duration[p, k]:.9g} is stated"
+                    f"in {where} the {player} player can make the match last {reached:.9g} rounds in the "
+                    f"mean; {claims.duration[p, k]:.9g} is stated"
                 )
-            found = best_value(round, plan, p, match.worth(sure[p], sure[1 - p], p))
-            if not found + ROUNDING * scale <= sure[p, k]:
+            reached = best_value(round, plan, p, match.worth(sure[p], sure[1 - p], p))
+            if not reached + ROUNDING * scale <= sure[p, k]:
                 raise Refused(
-                    f"in {where} the {player} player can get {found:.15g}; "
-                    f"the bounds keep him to {sure[p, k]:.15g}"
+                    f"in {where} the {player} player can get {reached:.15g}; "
+                    f"the bounds allow {sure[p, k]:.15g}"
                 )
     stop = stop_effect(match, claims.bounds, claims.duration)
     if stop > SLIGHT:
@@ -347,16 +327,14 @@ def _check_match(match: StochasticGame, claims: StatedMatch, strategies: Sequenc
 
 
 def stop_effect(match: StochasticGame, bounds: FloatArray, duration: FloatArray) -> float:
-    """How much more or less a match may be worth because it is stopped.
+    """Return how much a match may gain or lose in value because it is stopped.
 
     Parameters
     ----------
-    match : StochasticGame
-        The match.
     bounds : float64 array of shape (rounds, 2)
-        What the first player of each round is sure of and kept down to if nothing stops it.
+        Lower and upper bound of the first player's value in each round, if nothing stops the match.
     duration : float64 array of shape (2, rounds)
-        So many rounds the match lasts at most in the mean, by the part that is played.
+        Maximum expected number of rounds of the match, by the part that is played.
     """
     stopped = np.stack([match.stopped, match.together - match.stopped])
     sure = np.stack([bounds[:, 1], match.together - bounds[:, 0]])

@@ -17,22 +17,7 @@ KIND = equilibrium_certificate.KIND
 
 
 def player(stated: dict[str, Any], game: Game) -> ChooseAction:
-    """A function of a view that plays by a certificate.
-
-    Parameters
-    ----------
-    stated : dict
-        The certificate, whose game and options are those of `game`.
-    game : Game
-        What is played.
-
-    Raises
-    ------
-    Refused
-        If the certificate is not of this game's tree, or has something else than probabilities.
-    Failure
-        If the game does not show a player all that he has seen and done.
-    """
+    """Return a player by a certificate, see :class:`upcard.certificates.kind_registry.CertificatePlayer`."""
     views = ViewLog(game)
     nodes = read_whole(stated, "nodes", equilibrium_certificate.MOST_NODES)
     try:
@@ -43,14 +28,12 @@ def player(stated: dict[str, Any], game: Game) -> ChooseAction:
 
 
 def all_odds(tree: GameTree, strategy: object) -> list[ActionWeights]:
-    """The odds of every information set.
+    """Return the odds of every information set.
 
     Parameters
     ----------
-    tree : GameTree
-        The tree of the game.
     strategy : object
-        What the certificate has under this name.
+        The certificate's entry of this name.
 
     Raises
     ------
@@ -65,10 +48,10 @@ def all_odds(tree: GameTree, strategy: object) -> list[ActionWeights]:
     return [_odds(f"information set {i}", x, legal[a : a + n]) for i, (x, a, n) in enumerate(sets, 1)]
 
 
-def _odds(where: str, given: object, actions: list[int]) -> ActionWeights:
-    if not isinstance(given, list) or len(given) != len(actions):
+def _odds(where: str, stated: object, actions: list[int]) -> ActionWeights:
+    if not isinstance(stated, list) or len(stated) != len(actions):
         raise Refused(f"{where} is no list of {len(actions)} probabilities, one for each action")
-    chances = [read_fraction(x, where) for x in given]
+    chances = [read_fraction(x, where) for x in stated]
     total = sum(chances, Fraction(0))
     if min(chances) < 0 or abs(total - 1) > TOLERANCE:
         raise Refused(f"{where} has probabilities below 0, or whose sum is not 1")

@@ -22,33 +22,18 @@ __all__ = ["KIND", "free", "player", "rounds_player"]
 
 
 def rounds_player(game: Game) -> ModuleType | None:
-    """The file that plays the rounds of a game; None if there is none."""
+    """Return the file that plays the rounds of a game; None if there is none."""
     return part(game.name, "match_player")
 
 
 def free(game: Game) -> tuple[str, ...]:
-    """The options that may be others than when the match was solved."""
+    """Return the options that may differ from those for which the match was solved."""
     rounds = rounds_player(game)
     return () if rounds is None else tuple(rounds.free(game))
 
 
 def player(stated: dict[str, Any], game: Game) -> ChooseAction:
-    """A function of a view that plays by a certificate.
-
-    Parameters
-    ----------
-    stated : dict
-        The certificate, whose game and options are those of `game`.
-    game : Game
-        What is played.
-
-    Raises
-    ------
-    Refused
-        If the strategies are not those of the game's rounds.
-    Failure
-        If nobody knows how to play the rounds of this game.
-    """
+    """Return a player by a certificate, see :class:`upcard.certificates.kind_registry.CertificatePlayer`."""
     rounds, held = rounds_player(game), stated.get("strategy")
     if rounds is None:
         raise Failure(f"matches of {game.title} can be checked, but not played")

@@ -1,7 +1,7 @@
 """Records of matches: each is played again under the rules, and a fair deal is dealt again.
 
-What was published before the deal, the seed that comes of the server's secret and what the players added, all
-actions and the end are checked. How such a deal comes about is told in :mod:`upcard.engine.commitment`.
+Everything is checked: the commitment that was published before the deal, the seed from the server's secret
+and the players' additions, all actions and the end. :mod:`upcard.engine.commitment` explains such a deal.
 """
 
 from pathlib import Path
@@ -20,25 +20,7 @@ EXPECTED = "expected the record of a match"
 
 
 def check_file(path: Path) -> list[str]:
-    """Check the record in a file.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-
-    Returns
-    -------
-    list of str
-        What :func:`check_text` gives.
-
-    Raises
-    ------
-    Unreadable
-        If the file is no record.
-    Refused
-        With the first line that does not fit, and what fits there.
-    """
+    """Check the record in a file, see :class:`upcard.certificates.kind_registry.FileChecker`."""
     return check_text(read_text(path, MOST_BYTES, EXPECTED))
 
 
@@ -83,12 +65,12 @@ def _check_complete(record: Record) -> None:
         if getattr(record, name) in ("", None):
             raise Refused(
                 f"the record has lines of a fair deal, but none that begins with {name!r}; "
-                "expected the whole record, as it is told after the end"
+                "expected the whole record, as it is shown after the end"
             )
 
 
 def _fair_deal(record: Record) -> list[str]:
-    """What is proved of a fair deal."""
+    """Prove a fair deal, and return the sentences about it."""
     terms = DealTerms(record.table, record.game, record.version, record.players, record.options)
     published = commitment(record.secret, terms)
     if record.commitment != published:
@@ -104,12 +86,12 @@ def _fair_deal(record: Record) -> list[str]:
             f"added give {seed} game 0"
         )
     if record.dealt:
-        raise Refused(f"{_line(record, 'dealt')} lays cards down; a fair deal comes of its seed alone")
+        raise Refused(f"{_line(record, 'dealt')} sets cards; a fair deal comes from its seed alone")
     return [_fixed(record), _mixed(seed, added)]
 
 
 def _line(record: Record, part: str) -> str:
-    """A part of the header with its line, as the subject of a sentence."""
+    """Name a part of the header with its line, as the subject of a sentence."""
     return f"line {record.lines[part]} of the record: {part}"
 
 
@@ -128,14 +110,14 @@ def _mixed(seed: int, added: list[str]) -> str:
 
 
 def _other_deal(record: Record) -> str:
-    laid = [f"of the {counted(len(record.dealt), 'outcome')} laid down"] if record.dealt else []
+    fixed = [f"of the {counted(len(record.dealt), 'outcome')} that were set"] if record.dealt else []
     seed = [f"of seed {record.seed} game {record.number}"] if record.seed is not None else []
-    cards = " and then ".join(laid + seed)
-    return f"the cards are those {cards}; nothing is proved of who chose them, since no line tells it"
+    cards = " and then ".join(fixed + seed)
+    return f"the cards are those {cards}; nothing proves who chose them, since no line says so"
 
 
 def _played(record: Record, upto: int | None = None) -> Match:
-    """The match, played again; whatever does not fit is refused."""
+    """Replay the match, and refuse whatever does not fit."""
     try:
         return replay(record, upto)
     except UpcardError as fault:
@@ -148,7 +130,7 @@ def _actions(match: Match) -> str:
 
 
 def _end(match: Match, record: Record) -> str:
-    """How the match ended, or that it did not."""
+    """Say how the match ended, or that it did not."""
     if record.ending is not None:
         return f"the game is not over by then; that {record.ending.sentence()} is what the record says"
     if not match.is_over:

@@ -1,4 +1,4 @@
-"""What a checker says of a certificate that proves nothing."""
+"""The error for a certificate that proves nothing."""
 
 from upcard.engine.errors import Failure
 

@@ -1,4 +1,4 @@
-"""One stage of a certificate: two mixtures that must be sure of what a matrix is said to be worth."""
+"""One stage of a certificate: two mixtures that must guarantee the stated value of a matrix."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -12,18 +12,18 @@ PARTS = 3
 def prove_value(
     at: str, lines: Sequence[Sequence[Fraction]], entry: object, names: tuple[str, str]
 ) -> Fraction:
-    """What a stage is worth, proved by the mixtures that are stated.
+    """Return the value of a stage, proved by the mixtures that are stated.
 
     Parameters
     ----------
     at : str
-        The position, for what is said.
+        The position, for messages.
     lines : sequence of sequence of Fraction
-        What the first player gains by each pair of cards; a line for each of his cards.
+        Gain of the first player by each pair of cards; a line for each of that player's cards.
     entry : object
-        What the certificate has: the value, the mixture of the first and that of the second player.
+        The certificate's entry: the value, the mixture of the first and that of the second player.
     names : tuple of two str
-        What the players are called.
+        Names of the players.
 
     Raises
     ------
@@ -39,22 +39,22 @@ def prove_value(
         sure = sum((x * line[j] for x, line in zip(row, lines, strict=True)), Fraction(0))
         if sure < value:
             raise Refused(
-                f"in {at} {names[0]} is not sure of {value}: "
-                f"against card {j + 1} of {names[1]} he gets {sure}"
+                f"in {at} {names[0]} does not guarantee {value}: "
+                f"against card {j + 1} of {names[1]} the mixture gets {sure}"
             )
     for i, line in enumerate(lines, 1):
         conceded = sum((y * x for y, x in zip(column, line, strict=True)), Fraction(0))
         if conceded > value:
             raise Refused(
-                f"in {at} {names[1]} concedes more than {value}: card {i} of {names[0]} gets him {conceded}"
+                f"in {at} {names[1]} concedes more than {value}: card {i} of {names[0]} gets {conceded}"
             )
     return value
 
 
-def _mixture(at: str, given: object, cards: int, name: str) -> list[Fraction]:
-    if not isinstance(given, list) or len(given) != cards:
+def _mixture(at: str, stated: object, cards: int, name: str) -> list[Fraction]:
+    if not isinstance(stated, list) or len(stated) != cards:
         raise Refused(f"the mixture of {name} in {at} is not one of {cards} cards")
-    chances = [read_fraction(x, at) for x in given]
+    chances = [read_fraction(x, at) for x in stated]
     if min(chances) < 0 or sum(chances) != 1:
         raise Refused(f"the mixture of {name} in {at} is none: its chances must have the sum 1")
     return chances

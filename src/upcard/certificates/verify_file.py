@@ -1,8 +1,6 @@
-"""Checking any certificate: the file that knows its kind does it, here or in ``certificates`` of a game.
+"""Checking any certificate by the file that knows its kind, here or in ``certificates`` of a game.
 
-A file with ``KIND`` and ``check(stated, game)`` checks certificates of that kind; one with ``MAGIC`` and
-``check_file(path)`` checks files that begin with these bytes. Either may also take ``sample``, a number of
-claims to be checked at random, and ``on_step``, a function that is told of progress.
+:mod:`upcard.certificates.kind_registry` says what such a file contains.
 """
 
 import inspect
@@ -24,12 +22,10 @@ def verify(
 
     Parameters
     ----------
-    path : str or Path
-        The file.
     sample : int, optional
-        How many of its claims, taken at random, are to be checked, if its checker can do with a sample.
+        Number of claims to check, taken at random, if its checker can take a sample.
     on_step : function, optional
-        Told what is done and which share, by checkers that may take long.
+        Called with the current work and the share that is done, by checkers that may take long.
 
     Returns
     -------
@@ -39,11 +35,11 @@ def verify(
     Raises
     ------
     Unreadable
-        If the file is none of them.
+        If the file is of no such kind.
     Refused
         With the first condition that does not hold.
     Usage
-        If a sample is asked for where all is checked.
+        If a sample is requested where all is checked.
     """
     place = Path(path)
     module, stated = recognize(place, _checkers(), "checked")
@@ -61,7 +57,7 @@ def _terms(
     sample: int | None,
     on_step: Callable[[str, float], None] | None,
 ) -> dict[str, Any]:
-    """What of a sample and of progress a checker takes."""
+    """Return those of the two arguments that a checker takes."""
     takes = inspect.signature(check).parameters
     if sample is not None and "sample" not in takes:
         raise Usage(f"all of {path} is checked; a sample is only taken of a tablebase")

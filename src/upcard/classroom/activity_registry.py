@@ -11,21 +11,21 @@ from upcard.engine.registry import parts
 
 @lru_cache(maxsize=1)
 def activities() -> dict[str, Activity]:
-    """All activities by name, in the order in which they are offered."""
+    """Return all activities by name, in the order in which they are offered."""
     shared = [importlib.import_module(name) for _, name in files_of("upcard.classroom.activities")]
     every = [module.ACTIVITY for module in (*shared, *parts("activity").values())]
     return {x.name: x for x in sorted(every, key=lambda x: (x.order, x.name))}
 
 
 def find_activity(name: str) -> Activity:
-    """An activity by its name.
+    """Return an activity by its name.
 
     Raises
     ------
     Usage
         If there is none.
     """
-    found = activities().get(name)
-    if found is None:
+    activity = activities().get(name)
+    if activity is None:
         raise unknown_name("activity", name[:40], list(activities()))
-    return found
+    return activity

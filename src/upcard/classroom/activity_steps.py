@@ -1,7 +1,6 @@
-"""What an activity is made of: its header and the kinds of its steps.
+"""The parts of an activity: its header and the kinds of its steps.
 
-A file of :mod:`upcard.classroom.activities` defines ``ACTIVITY``. Pages, boards and reports know the kinds of
-steps and no activity.
+An activity file defines ``ACTIVITY``. Pages, boards and reports know the kinds of steps, but no activity.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,21 +13,18 @@ from upcard.engine.state import PlainState
 from upcard.solving.matrix2x2 import Bimatrix
 
 MATCHES = 100_000
-"""Matches that the rules of a class play."""
+"""Number of matches that each strategy plays in a contest."""
 
 JOINING = 3
-"""Minutes in which a class joins."""
+"""Minutes that a class needs to join."""
 
 BEFORE = -1
 """The number of the step before the first one, at which groups gather."""
 
 
-Tell = Callable[[Story], Sequence[Section]]
-
-
 @dataclass(frozen=True)
 class Step:
-    """A step of an activity: its title, what pupils and projector are told, and how long it usually takes."""
+    """A step of an activity: its title, the text for pupils and projector, and its usual length."""
 
     title: str
     words: Sequence[str] = ()
@@ -36,7 +32,7 @@ class Step:
 
     @property
     def kind(self) -> str:
-        """The name of its kind, which pages go by."""
+        """The name of its kind, which selects the template of a page."""
         return type(self).__name__.lower()
 
 
@@ -45,26 +41,25 @@ class Play(Step):
     """Groups play at tables, match after match, and roles rotate."""
 
     game: str = ""
-    """Name of the game."""
     options: Mapping[str, OptionValue] = field(default_factory=dict)
-    """Its options; ``settings`` of the activity that are called like an option take their place."""
+    """Options of the game; settings of the activity with the same name replace them."""
     chosen: Callable[[Mapping[str, str]], Mapping[str, OptionValue]] | None = None
-    """Of the settings; gives options that take the place of those."""
+    """A function of the settings that returns further options, which replace those."""
     seats: tuple[int, int] = (2, 2)
-    """The fewest and the most seats of a table; seats without pupils get bots, pupils without seats watch."""
+    """Minimum and maximum number of seats; bots take the empty seats, pupils without a seat watch."""
     roles: Sequence[str] = ()
-    """What the seats are called, then those who watch; empty for none."""
+    """The names of the seats, then the name of the watchers; empty for none."""
     bot: str = "random"
-    """Who takes the seats that are left."""
+    """The strategy of the bots."""
     bots_rotate: bool = True
-    """Whether bots too go one seat on with each match, as pupils do."""
-    told: Callable[[PlainState], Section | None] | None = None
-    """Of what watchers see of a position; gives what is told of it above the table, or None."""
+    """Whether bots also move to the next seat after each match, as pupils do."""
+    above_table: Callable[[PlainState], Section | None] | None = None
+    """A function of a position, as watchers see it, that returns the text above the table, if any."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """A question of a poll: its name, its words, and what can be answered."""
+    """A question of a poll: its name, its words, and the possible answers."""
 
     name: str
     words: str
@@ -80,7 +75,7 @@ class Poll(Step):
 
 @dataclass(frozen=True)
 class Menu:
-    """A place of a rule where something is chosen: its field, words before it, values, and the usual one."""
+    """A menu in a rule: its form field, the words before it, its values, and the default."""
 
     name: str
     words: str
@@ -93,9 +88,9 @@ class Write(Step):
     """Each group writes its strategy in words, and may make a rule from menus."""
 
     menus: Sequence[Menu] = ()
-    """What a rule is made of."""
+    """The menus that make up a rule."""
     strategy: Callable[[Mapping[str, str]], str] | None = None
-    """Of the chosen values; gives the strategy as it is asked for."""
+    """A function of the chosen values that returns the strategy, such as ``"NAME:key=value"``."""
 
 
 @dataclass(frozen=True)
@@ -103,19 +98,17 @@ class Contest(Step):
     """Rules play against each other and against known strategies."""
 
     game: str = ""
-    """Name of the game."""
     options: Mapping[str, OptionValue] = field(default_factory=dict)
-    """Its options."""
     of: int | None = None
-    """The step in which groups wrote rules; None where only known strategies play."""
+    """The step in which groups wrote rules; None if only known strategies play."""
     known: Sequence[tuple[str, str]] = ()
-    """Strategies that play too, each with what it is called before it."""
+    """Further strategies: pairs of a title and a strategy."""
     rules: Mapping[str, str] = field(default_factory=dict)
-    """By strategy what it does, in words, where its name does not say so."""
+    """Descriptions of strategies whose names do not explain them, by strategy."""
     together: bool = False
-    """Whether all sit at one table; else each meets every other one."""
+    """Whether all sit at one table; otherwise each meets every other one."""
     matches: int = MATCHES
-    """How many matches each strategy plays."""
+    """Number of matches of each strategy."""
 
 
 @dataclass(frozen=True)
@@ -123,34 +116,33 @@ class Choose(Step):
     """A matrix of four cells that the class plays with two buttons."""
 
     rounds: int = 1
-    """How many rounds there are; in 1 everybody meets one other once."""
     same: bool = True
-    """Whether everybody meets the same one in all rounds."""
+    """Whether partners stay together in all rounds."""
     matrix: Callable[[Mapping[str, str]], tuple[Bimatrix, str]] | None = None
-    """Of the settings; gives the matrix and its name."""
+    """A function of the settings that returns the matrix and its name."""
 
 
 @dataclass(frozen=True)
 class Talk(Step):
-    """What is told, and what the class's own records say to it."""
+    """A discussion, with results from the records of the class."""
 
-    tell: Tell | None = None
-    """Of the story so far; gives parts. It runs in a process of its own."""
+    tell: Callable[[Story], Sequence[Section]] | None = None
+    """A function of the story so far that returns sections. It runs in a separate process."""
 
 
 @dataclass(frozen=True)
 class Gather(Step):
-    """Everybody is told his group before anything is played; the only kind that no activity lists."""
+    """Pupils see their groups before anything is played; the only kind that no activity lists."""
 
 
 GATHER = Gather("Who plays together", ("Find your group and sit together.",))
 
 
 @dataclass(frozen=True)
-class Setting:
-    """What a teacher chooses before an activity: its field, its words, its values with words.
+class ActivitySetting:
+    """A choice of the teacher before an activity: its form field, its label, and its values with labels.
 
-    Where there are no values it is a text, such as `example`, and `check` refuses one that cannot be read.
+    Without values it is a text, such as `example`, and `check` raises an error for a text that is not valid.
     """
 
     name: str
@@ -163,47 +155,45 @@ class Setting:
 
 @dataclass(frozen=True)
 class Activity:
-    """What a class can do."""
+    """An activity for a class; `line` describes it in a sentence."""
 
     name: str
     title: str
     line: str
-    """How it is asked for, what people call it, and what it is about."""
     steps: Sequence[Step]
-    """What is done, one after the other."""
     lessons: int = 1
-    """Into how many lessons of equally many steps they are divided."""
+    """Number of lessons, with equally many steps each."""
     size: int = 3
-    """How many pupils a group has."""
-    settings: Sequence[Setting] = ()
-    """What the teacher chooses before; one called ``size`` is the size of a group."""
+    """Maximum number of pupils in a group."""
+    settings: Sequence[ActivitySetting] = ()
+    """The choices of the teacher; one named ``size`` sets the size of a group."""
     order: int = 0
-    """Where it stands in the list."""
+    """Its position in the list of activities."""
     check: Callable[[Mapping[str, str]], None] | None = None
-    """Of the settings; refuses those that do not fit each other."""
+    """A function of the settings that raises an error if they contradict each other."""
 
     @property
     def steps_of_lesson(self) -> int:
-        """How many steps a lesson has."""
+        """Number of steps in a lesson."""
         return len(self.steps) // self.lessons
 
     @property
     def minutes(self) -> int:
-        """How long a lesson usually takes, with joining; the longest, where there are several."""
+        """Usual length of a lesson, including joining; the maximum if there are several."""
         n = self.steps_of_lesson
         parts = [self.steps[i : i + n] for i in range(0, len(self.steps), n)]
         return JOINING + max(sum(x.minutes for x in part) for part in parts)
 
     @property
     def time(self) -> str:
-        """How long it takes, in words."""
+        """Its usual length in words."""
         about = f"about {self.minutes} minutes"
         return f"{self.lessons} lessons of {about}" if self.lessons > 1 else about
 
     def step_at(self, number: int) -> Step:
-        """A step by its number; ``BEFORE`` stands for the one at which groups gather."""
+        """Return a step by its number; ``BEFORE`` is the step at which groups gather."""
         return GATHER if number == BEFORE else self.steps[number]
 
     def group_size(self, settings: Mapping[str, str]) -> int:
-        """How many a group has at most, by what the teacher chose."""
+        """Return the maximum number of pupils in a group, by the choice of the teacher."""
         return int(settings.get("size") or self.size)

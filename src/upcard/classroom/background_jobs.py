@@ -15,7 +15,7 @@ from upcard.server.worker_processes import end_pool, process_pool
 
 MOST_RESULTS, NICE = 2000, 10
 MOST_BREAKS = 2
-"""A job that has crashed its process this often is given up: boards would request it again and again."""
+"""Number of crashes of the process after which a job is given up; boards would request it forever."""
 
 logger = logging.getLogger(__name__)
 
@@ -59,7 +59,7 @@ class BackgroundJobs:
         then: Callable[[], None] | None = None,
         is_later: bool = False,
     ) -> Any:
-        """Return the result for a key; None, and the job is queued, as long as there is none.
+        """Return the result for a key; if there is none yet, queue the job and return None.
 
         The result is empty if the job has failed.
 
@@ -68,11 +68,11 @@ class BackgroundJobs:
         key : hashable
             The key of the result; two jobs with one key run once.
         work : function
-            A function of a module, with arguments that can be sent to another process.
+            A function of a module; it and its arguments are sent to another process.
         *args
             Its arguments.
         then : function, optional
-            Called when the result is there.
+            Called as soon as the result is available.
         is_later : bool
             Whether all other jobs go first.
         """
@@ -86,7 +86,7 @@ class BackgroundJobs:
         return None
 
     async def wait(self, keys: Iterable[Hashable], seconds: float) -> None:
-        """Wait until the results for some keys are there, at most for some seconds."""
+        """Wait for the results of some keys, for a maximum number of seconds."""
         try:
             async with asyncio.timeout(seconds):
                 for event in [self._pending[x] for x in keys if x in self._pending]:

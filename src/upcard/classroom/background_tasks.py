@@ -25,7 +25,7 @@ LOOKS = (0.01, 0.1, 1.0)
 
 
 def step_parts(story: Story) -> Sequence[Section]:
-    """Return what a step shows of a story."""
+    """Return the sections that a step shows of a story."""
     step = find_activity(story.activity).steps[story.step]
     return tuple(step.tell(story)) if isinstance(step, Talk) and step.tell is not None else ()
 
@@ -50,7 +50,7 @@ class JudgedMatch:
 
 
 def judge_match(record: str) -> JudgedMatch:
-    """Return how well a match was played so far."""
+    """Compare every action of a match so far with the optimum."""
     match = replay(parse_record(record))
     reviewed = review(match, evaluator_for(match.game))
     return JudgedMatch(
@@ -80,14 +80,12 @@ def contest(
 
     Parameters
     ----------
-    game, options : str, mapping
-        The game.
     entries : sequence of ContestEntry
         The strategies; those that cannot play this game are left out.
     matches : int
-        How many matches each plays, or a few more.
+        Minimum number of matches of each.
     together : bool
-        Whether all sit at one table; else each meets every other one at a table of two. They change seats.
+        Whether all sit at one table; otherwise each meets every other one at a table of two. They rotate.
 
     Raises
     ------
@@ -107,7 +105,7 @@ def contest(
         plan = make_plan(each, number, chosen.players, "rotate")
         result = simulate_lineup(lineup, plan, "rotate")
         for i, seat in zip(table, result.seats, strict=True):
-            won = seat.estimates["win_share"]
-            shares[i].append((won.value, won.se))
+            share = seat.estimates["win_share"]
+            shares[i].append((share.value, share.se))
     bars = [mean_bar(x.words, s, x.is_known, x.rule) for x, s in zip(able, shares, strict=True)]
     return tuple(sorted(bars, key=lambda x: -x.value))

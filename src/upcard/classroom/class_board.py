@@ -1,4 +1,4 @@
-"""The live board: which group does what, results by role and by pupil, and decisions against the optimum."""
+"""The live board: the state of every group, results by role and by pupil, and losses against the optimum."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -18,8 +18,8 @@ from upcard.server.table_service import TableService
 
 
 @dataclass(frozen=True)
-class Place:
-    """A place of a group: who, in which role, and whether a bot sits or acts there."""
+class GroupSeat:
+    """A place in a group: a pupil with their role, and whether a bot sits there and has to act."""
 
     pupil: int
     name: str
@@ -30,10 +30,10 @@ class Place:
 
 @dataclass(frozen=True)
 class GroupLine:
-    """A group on the board: its number from 1, its places, its match from 1, the table, and what happens."""
+    """A group on the board: its number from 1, its places, its match from 1, its table, and its state."""
 
     number: int
-    places: tuple[Place, ...]
+    places: tuple[GroupSeat, ...]
     match: int
     table_id: str
     state: str
@@ -42,7 +42,7 @@ class GroupLine:
 
 @dataclass(frozen=True)
 class PupilLine:
-    """What a pupil has done at a step: matches, wins, points, decisions, mistakes, and what they cost."""
+    """Results of a pupil at a step; `loss` is the cost of their mistakes."""
 
     name: str
     matches: int = 0
@@ -55,37 +55,37 @@ class PupilLine:
 
 @dataclass(frozen=True)
 class Board:
-    """What the teacher and the class see of a step at which groups play."""
+    """The results of a step at which groups play, for the teacher and the class."""
 
     groups: Sequence[GroupLine] = ()
     """The last match of every group."""
     matches: Sequence[GroupLine] = ()
-    """All their matches, group by group."""
+    """All matches, group by group."""
     pupils: Sequence[PupilLine] = ()
-    """What everybody has done, who won most first."""
+    """The results of all pupils, most wins first."""
     roles: Sequence[tuple[str, str, int]] = ()
-    """Each role with its mean score in words, and of how many."""
+    """Each role with its mean score in words, and the number of its scores."""
     finished: int = 0
     judged: int = 0
-    """Matches."""
+    """Numbers of matches."""
     unit: str = ""
     source: str = ""
-    """In what mistakes are counted, and who judges."""
+    """The unit of losses, and the source of the judgements."""
     decisions: int = 0
     mistakes: int = 0
-    """Those of all pupils."""
+    """Sums over all pupils."""
     are_few: bool = False
-    """Whether a mean is of too few matches for an interval."""
+    """Whether a mean has too few values for an interval."""
 
     @property
     def running(self) -> int:
-        """How many groups are still playing; to go on leaves their matches where they stand."""
+        """Number of groups that are still playing; their matches stop when the class moves on."""
         return sum(not x.is_over for x in self.groups)
 
 
 def roles_of(step: Play, sitting: Sitting) -> tuple[str, ...]:
-    """What each seat, and then each watcher, is called."""
-    names = list(step.roles) or []
+    """Return the names of the roles of all seats, and then of all watchers."""
+    names = step.roles
     seats = len(sitting.seats)
     by_seat = [names[p] if p < min(len(names), step.seats[1]) else f"seat {p + 1}" for p in range(seats)]
     watching = names[step.seats[1]] if len(names) > step.seats[1] else "watches"
@@ -93,8 +93,8 @@ def roles_of(step: Play, sitting: Sitting) -> tuple[str, ...]:
 
 
 @dataclass
-class _Sums:
-    """Sums while a board is made."""
+class _BoardSums:
+    """Running sums of a board."""
 
     by_role: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     lines: dict[int, list[float]] = field(default_factory=lambda: defaultdict(lambda: [0.0] * 6))
@@ -111,9 +111,9 @@ async def board_of(
     step_number: int | None = None,
     run_number: int | None = None,
 ) -> Board:
-    """The board of a step, that at which the room stands if none is named.
+    """Return the board of a step, by default of the current one.
 
-    Matches that have ended, or were left, are judged beside the server; the boards are told when it is done.
+    Matches that have ended, or were left, are judged in the background; then the boards are notified.
     """
     run = room.run if run_number is None else room.snapshot.runs[run_number]
     if run is None:
@@ -122,57 +122,51 @@ async def board_of(
     from_activity = find_activity(run.activity).step_at(at)
     if not isinstance(from_activity, Play):
         return Board()
-    has_gone_on = run is not room.run or at != run.step
-    sums, lines = _Sums(), list[GroupLine]()
+    is_past = run is not room.run or at != run.step
+    sums, lines = _BoardSums(), list[GroupLine]()
     for sitting in sorted(room.sittings(run.number, at), key=lambda x: (x.group, x.match)):
         live = await service.find(sitting.table_id)
-        if not sitting.is_of_bots and (has_gone_on or run.members(sitting.group)):
-            lines.append(_line(room, from_activity, sitting, live, has_gone_on))
+        if not sitting.is_of_bots and (is_past or run.members(sitting.group)):
+            lines.append(_line(room, from_activity, sitting, live, is_past))
         if live.is_over and live.is_dealt and not sitting.is_of_bots:
             _add(sums, from_activity, sitting, live)
-        found = judge(jobs, room, sitting, live)
-        if found is not None:
-            _add_judged(sums, sitting, live, found)
+        judged = judge(jobs, room, sitting, live)
+        if judged is not None:
+            _add_judged(sums, sitting, live, judged)
     return _board(room, lines, sums)
 
 
-def _line(room: LiveRoom, step: Play, sitting: Sitting, live: LiveTable, has_gone_on: bool) -> GroupLine:
+def _line(room: LiveRoom, step: Play, sitting: Sitting, live: LiveTable, is_past: bool) -> GroupLine:
     roles = roles_of(step, sitting)
-    waiting = () if has_gone_on else live.waiting_for()
+    waiting = () if is_past else live.waiting_for()
+    names = [live.seats[p].name if x == BOT else room.name_of(x) for p, x in enumerate(sitting.seats)]
     places = [
-        Place(x, _name(room, live, p, x), roles[p], bool(live.seats[p].strategy), p in waiting)
+        GroupSeat(x, names[p], roles[p], bool(live.seats[p].strategy), p in waiting)
         for p, x in enumerate(sitting.seats)
     ]
     first = len(sitting.seats)
-    places += [Place(x, room.name_of(x), roles[first + i]) for i, x in enumerate(sitting.watchers)]
+    places += [GroupSeat(x, room.name_of(x), roles[first + i]) for i, x in enumerate(sitting.watchers)]
     return GroupLine(
-        sitting.group + 1, tuple(places), sitting.match + 1, sitting.table_id, _state(live, has_gone_on),
+        sitting.group + 1, tuple(places), sitting.match + 1, sitting.table_id, _state(live, is_past),
         live.is_over,
     )  # fmt: skip
 
 
-def _name(room: LiveRoom, live: LiveTable, seat: int, pupil: int) -> str:
-    return live.seats[seat].name if pupil == BOT else room.name_of(pupil)
-
-
-def _state(live: LiveTable, has_gone_on: bool) -> str:
-    """What happens at a table, in a few words; the class may have gone on from there."""
+def _state(live: LiveTable, is_past: bool) -> str:
+    """Return the state of a match in a few words; `is_past` if the class has left the step."""
     if live.is_over:
         names = [live.seats[p].name for p in live.winners]
         is_draw = len(names) == len(live.seats)
         scores = live.match.scores() if live.is_dealt else []
-        told = " : ".join(signed(x, 0).replace("-", "−") for x in scores)
+        score_text = " : ".join(signed(x, 0).replace("-", "−") for x in scores)
         ending = "a draw" if is_draw else f"{join_names(names) or 'nobody'} won"
-        return f"{ending}{f' ({told})' if told else ''}"
-    done = counted(live.turn, "move")
-    return f"stopped after {done}" if has_gone_on else f"{done} so far"
+        return f"{ending} ({score_text})" if score_text else ending
+    moves = counted(live.turn, "move")
+    return f"stopped after {moves}" if is_past else f"{moves} so far"
 
 
-def _add(sums: _Sums, step: Play, sitting: Sitting, live: LiveTable) -> None:
-    """Count a match that has ended: for its roles, and for who had a seat from its first action on.
-
-    Modifies `sums`.
-    """
+def _add(sums: _BoardSums, step: Play, sitting: Sitting, live: LiveTable) -> None:
+    """Add a finished match to its roles, and to the pupils who played all of it. Modifies `sums`."""
     roles, winners, scores = roles_of(step, sitting), live.winners, live.match.scores()
     sums.finished += 1
     for p, pupil in enumerate(sitting.seats):
@@ -181,21 +175,21 @@ def _add(sums: _Sums, step: Play, sitting: Sitting, live: LiveTable) -> None:
             _count(sums, pupil, 1.0, 1 / len(winners) if p in winners else 0.0, float(scores[p]))
 
 
-def _add_judged(sums: _Sums, sitting: Sitting, live: LiveTable, found: JudgedMatch) -> None:
+def _add_judged(sums: _BoardSums, sitting: Sitting, live: LiveTable, judged: JudgedMatch) -> None:
     """Count the decisions of a match. Modifies `sums`."""
-    sums.judged, sums.unit, sums.source = sums.judged + 1, found.unit, found.source
-    for pupil, x in tallies(found, live, sitting).items():
+    sums.judged, sums.unit, sums.source = sums.judged + 1, judged.unit, judged.source
+    for pupil, x in tallies(judged, live, sitting).items():
         _count(sums, pupil, 0.0, 0.0, 0.0, x.decisions, x.mistakes, x.loss)
 
 
-def _count(sums: _Sums, pupil: int, *own: float) -> None:
+def _count(sums: _BoardSums, pupil: int, *amounts: float) -> None:
     """Add to the line of a pupil. Modifies `sums`."""
     line = sums.lines[pupil]
-    for i, x in enumerate(own):
+    for i, x in enumerate(amounts):
         line[i] += x
 
 
-def _board(room: LiveRoom, lines: Sequence[GroupLine], sums: _Sums) -> Board:
+def _board(room: LiveRoom, lines: Sequence[GroupLine], sums: _BoardSums) -> Board:
     pupils = [
         PupilLine(room.name_of(p), int(x[0]), x[1], int(x[2]), int(x[3]), int(x[4]), x[5])
         for p, x in sums.lines.items()

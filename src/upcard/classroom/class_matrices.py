@@ -1,10 +1,10 @@
-"""Matrices of four cells in class: those that lie on a table, those to choose from, and what theory says."""
+"""Matrix games with four cells in class: the choice of a matrix, its theory, and the results of a class."""
 
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from upcard.classroom.activity_steps import Choose, Setting
+from upcard.classroom.activity_steps import ActivitySetting, Choose
 from upcard.classroom.class_record import Story
 from upcard.classroom.mean_bars import are_few, chance_bar, mean_text, share_bar
 from upcard.classroom.pairings import WORDS, MatrixPlay, Meeting, matrix_play
@@ -31,8 +31,7 @@ MATRICES: dict[str, tuple[str, tuple[int, ...], tuple[int, ...]]] = {
     "sexes": ("Battle of the Sexes", (3, 0, 0, 2), (2, 0, 0, 3)),
     "pennies": ("Matching Pennies", (1, -1, -1, 1), (-1, 1, 1, -1)),
 }
-"""Names, and the payoffs of row and column in the cells left-left, left-right, right-left, right-right. The
-first is that of the seed, with its own numbers."""
+"""Names, and the payoffs of row and column in the cells left-left, left-right, right-left, right-right."""
 
 OWN = "own"
 LIFE = (
@@ -51,7 +50,7 @@ EXAMPLE = "5 5  -5 8  8 -5  -3 -3"
 
 
 def read_numbers(text: str) -> tuple[int, ...]:
-    """Eight payoffs: in each cell first of the row, then of the column. Empty for none.
+    """Read eight payoffs, cell by cell, first of the row and then of the column; empty for an empty text.
 
     Raises
     ------
@@ -71,22 +70,22 @@ def read_numbers(text: str) -> tuple[int, ...]:
 
 
 def check_matrix(settings: Mapping[str, str]) -> None:
-    """Refuse a matrix that is not the one whose numbers are given.
+    """Check that numbers were entered if, and only if, the matrix with the teacher's numbers was chosen.
 
     Raises
     ------
     Usage
-        If own numbers are chosen and none are given, or the other way round.
+        If only one of both is the case.
     """
-    is_own, is_given = settings["matrix"] == OWN, bool(read_numbers(settings["numbers"]))
-    if is_own and not is_given:
+    is_own, has_numbers = settings["matrix"] == OWN, bool(read_numbers(settings["numbers"]))
+    if is_own and not has_numbers:
         raise Usage(f"you chose your own numbers but entered none; enter eight, such as {EXAMPLE}")
-    if is_given and not is_own:
+    if has_numbers and not is_own:
         raise Usage("you entered numbers but chose another matrix; choose “your own numbers”, or delete them")
 
 
 def matrix_chosen(settings: Mapping[str, str]) -> tuple[Bimatrix, str]:
-    """The matrix that the settings name, and what it is called."""
+    """Return the matrix that the settings choose, and its name."""
     numbers = read_numbers(settings.get("numbers", ""))
     if settings.get("matrix") == OWN and numbers:
         game = bimatrix(numbers[::2], numbers[1::2])
@@ -96,19 +95,21 @@ def matrix_chosen(settings: Mapping[str, str]) -> tuple[Bimatrix, str]:
 
 
 SETTINGS = (
-    Setting(
+    ActivitySetting(
         "matrix",
         "The matrix for two buttons",
         (*((key, name) for key, (name, _, _) in MATRICES.items()), (OWN, "your own numbers")),
         "dilemma",
     ),
-    Setting(
+    ActivitySetting(
         "numbers",
         "Your own numbers: row and column player in each cell",
         check=read_numbers,
         example=EXAMPLE,
     ),
-    Setting("rounds", "Rounds with the same partner", tuple((str(n), str(n)) for n in (3, 5, 10, 20)), "5"),
+    ActivitySetting(
+        "rounds", "Rounds with the same partner", tuple((str(n), str(n)) for n in (3, 5, 10, 20)), "5"
+    ),
 )
 ONCE = Choose(
     "Once",
@@ -130,33 +131,34 @@ AGAIN = Choose(
 
 
 def words_of(game: Bimatrix, sides: tuple[str, str] = ("the row player", "the column player")) -> list[str]:
-    """Return what theory says about a matrix, in sentences that name the players by their sides."""
-    found = []
+    """Return dominance and equilibria of a matrix in sentences that name the players by their sides."""
+    sentences = []
     for player in (ROW, COLUMN):
         better = dominance(game, player)
         if better is not None:
             off = "always better off" if better.kind == STRICT else "never worse off"
             name = sides[player][0].upper() + sides[player][1:]
-            found.append(
+            sentences.append(
                 f"{name} is {off} with {WORDS[better.action]}, whatever {sides[1 - player]} chooses: "
                 f"{WORDS[better.action]} is dominant."
             )
     stable = [_chosen(i, j, sides) for i, j in pure_equilibria(game)]
     name = "Equilibria" if len(stable) > 1 else "Equilibrium"
-    found.append(f"{name}: {'; or '.join(stable)}." if stable else "There is no equilibrium without chance.")
+    no_pure = "There is no equilibrium without chance."
+    sentences.append(f"{name}: {'; or '.join(stable)}." if stable else no_pure)
     mixed = [r for r in equilibria(game) if r.is_point and 0 < r.row.low < 1]
-    return [*found, *(f"Mixed equilibrium: {_mixed(r.row.low, r.column.low, sides)}." for r in mixed)]
+    return [*sentences, *(f"Mixed equilibrium: {_mixed(r.row.low, r.column.low, sides)}." for r in mixed)]
 
 
 def _chosen(i: int, j: int, sides: tuple[str, str]) -> str:
-    """Return what both players choose in a cell."""
+    """Describe the choices of both players in a cell."""
     if i == j:
         return f"both choose {WORDS[i]}"
     return f"{sides[ROW]} chooses {WORDS[i]}, {sides[COLUMN]} chooses {WORDS[j]}"
 
 
 def _mixed(row: Fraction, column: Fraction, sides: tuple[str, str]) -> str:
-    """Return how often both players choose left."""
+    """Describe the probabilities of left of both players."""
     if row == column:
         return f"each chooses left {_percent(row)} of the time"
     return f"{sides[ROW]} chooses left {_percent(row)} of the time, {sides[COLUMN]} {_percent(column)}"
@@ -167,81 +169,81 @@ def _percent(x: Fraction) -> str:
 
 
 def theory_lefts(game: Bimatrix) -> list[float]:
-    """The shares of left over both players in the equilibria that are points."""
+    """Return the share of left, over both players, in each equilibrium that is a point."""
     return [float(r.row.low + r.column.low) / 2 for r in equilibria(game) if r.is_point]
 
 
-def told_play(story: Story, step_number: int, step: Choose) -> Section:
-    """What a class did with a matrix, beside theory."""
-    said = {(q, p): x for (s, q, p), x in story.answers.items() if s == step_number}
-    play = matrix_play(step, story.settings, said)
-    held = play.held()
-    if not held:
+def class_section(story: Story, step_number: int, step: Choose) -> Section:
+    """Compare the choices of a class at a matrix with theory."""
+    answers = {(q, p): x for (s, q, p), x in story.answers.items() if s == step_number}
+    play = matrix_play(step, story.settings, answers)
+    complete = play.complete_meetings()
+    if not complete:
         return Section(f"{step.title}: nothing was chosen")
-    whole = [x for x in held if x.is_of_pupils]
-    counts = counted_cells(held)
+    whole = [x for x in complete if x.is_of_pupils]
+    counts = counted_cells(complete)
     bars = [share_bar(f"{WORDS[i]}-{WORDS[j]}", counts[i, j], len(whole)) for i, j in CELLS]
     lefts = theory_lefts(play.game)
     charts = []
     if play.rounds > 1:
         charts.append(course_of(play, [("an equilibrium", x) for x in lefts]))
     else:
-        bars += [left_bar(held), *(chance_bar("left, in an equilibrium", x) for x in lefts)]
+        bars += [left_bar(complete), *(chance_bar("left, in an equilibrium", x) for x in lefts)]
     rows = [float(x.payoffs[ROW] + x.payoffs[COLUMN]) / 2 for x in whole]
     few = " (too few for a margin of error)" if are_few(rows) else ""
     words = [f"{counted(len(whole), 'game')} of two pupils; average payoff {mean_text(rows)}{few}."]
-    return Section(step.title, [*words, *coin_words(held)], figures=charts, bars=bars)
+    return Section(step.title, [*words, *coin_words(complete)], figures=charts, bars=bars)
 
 
-def coin_words(held: Sequence[Meeting]) -> list[str]:
-    """What is said where coins met pupils; nothing where none did."""
-    n = sum(not x.is_of_pupils for x in held)
+def coin_words(complete: Sequence[Meeting]) -> list[str]:
+    """Explain the games in which a coin met a pupil; empty if there are none."""
+    n = sum(not x.is_of_pupils for x in complete)
     missed = f"In {counted(n, 'game')}, a coin played for a missing pupil."
     return [f"{missed} There, only the other pupil’s choice counts towards the share of left."] if n else []
 
 
-def counted_cells(held: Sequence[Meeting]) -> dict[tuple[int, int], int]:
-    """How often each cell came up where two pupils met."""
-    return {cell: sum(x.is_of_pupils and x.cell == cell for x in held) for cell in CELLS}
+def counted_cells(complete: Sequence[Meeting]) -> dict[tuple[int, int], int]:
+    """Return the number of meetings of two pupils in each cell."""
+    return {cell: sum(x.is_of_pupils and x.cell == cell for x in complete) for cell in CELLS}
 
 
-def theory_part(story: Story) -> Section:
-    """The matrix that a class played, with what theory says of it."""
+def theory_section(story: Story) -> Section:
+    """Return the matrix that a class played, with its theory."""
     game, name = matrix_chosen(story.settings)
-    return matrix_part(f"{name}: what theory says", game, ("row", "column"), words_of(game))
+    return matrix_section(f"{name}: what theory says", game, ("row", "column"), words_of(game))
 
 
-def left_bar(held: Sequence[Meeting]) -> Bar:
-    """How often pupils chose left."""
-    return share_bar("left", *lefts_of(held))
+def left_bar(complete: Sequence[Meeting]) -> Bar:
+    """Return a bar with the share of left among the choices of pupils."""
+    return share_bar("left", *lefts_of(complete))
 
 
-def lefts_of(held: Sequence[Meeting]) -> tuple[int, int]:
-    """How many of the pupils who met chose left, and of how many; coins are none of them."""
-    chosen = [x for one in held for x in one.own]
-    return chosen.count(0), len(chosen)
+def lefts_of(complete: Sequence[Meeting]) -> tuple[int, int]:
+    """Return how many choices of pupils were left, and the number of their choices; coins do not count."""
+    choices = [x for meeting in complete for x in meeting.pupil_choices]
+    return choices.count(0), len(choices)
 
 
 def course_of(play: MatrixPlay, lines: Sequence[tuple[str, float]] = ()) -> Chart:
-    """The share of left from round to round, as far as it is played."""
-    held = play.held()
-    by_round = [[x for x in held if x.number == number] for number in range(1, play.rounds + 1)]
+    """Return a chart of the share of left, round by round, up to the last round that was played."""
+    complete = play.complete_meetings()
+    by_round = [[x for x in complete if x.number == number] for number in range(1, play.rounds + 1)]
     bars = [left_bar(now) for now in by_round if now]
     low, high = zip(*(x.span for x in bars), strict=True) if bars else ((), ())
     series = Series("left", range(1, len(bars) + 1), [x.value for x in bars], low, high)
     return Chart("course", "Share of left", "round", "share", [series], levels=lines)
 
 
-def life_parts() -> list[Section]:
-    """Where such matrices come up in daily life."""
+def daily_life_sections() -> list[Section]:
+    """Return examples of such matrices from daily life."""
     return [Section(name, words) for name, words in LIFE]
 
 
-def matrix_part(title: str, game: Bimatrix, sides: Sequence[str], words: Sequence[str] = ()) -> Section:
-    """A matrix as a part of what is told."""
+def matrix_section(title: str, game: Bimatrix, sides: Sequence[str], words: Sequence[str] = ()) -> Section:
+    """Return a section with a matrix."""
 
     def cell(i: int, j: int) -> str:
-        """What both get in a cell."""
+        """Return the payoffs of both players in a cell."""
         return f"{game.payoff(ROW, (i, j))}, {game.payoff(COLUMN, (i, j))}".replace("-", "−")
 
     rows = [(f"{sides[0]}: {WORDS[i]}", cell(i, 0), cell(i, 1)) for i in (0, 1)]

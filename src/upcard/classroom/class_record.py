@@ -1,4 +1,4 @@
-"""What a class did, as plain values: matches as records, answers, names. From it follows all that is told."""
+"""The record of a class as plain values, from which all its reports follow: matches, answers, names."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,34 +12,28 @@ from upcard.engine.state import PlainState
 
 @dataclass(frozen=True)
 class Played:
-    """A match of a group: where it belongs, who sat where, its record, and who did each action."""
+    """A match of a group, so far: its players, its record, and the player of each action."""
 
     step: int
     group: int
     match: int
-    """Where it belongs."""
     names: tuple[str, ...]
-    """By seat, pseudonyms, of several who sat there one after the other; ``a bot`` for a bot."""
+    """Pseudonyms by seat, joined if several pupils sat there in turn; ``a bot`` for a bot."""
     who: tuple[str, ...]
-    """By action, the pseudonym of who sat there then."""
+    """The pseudonym of the player of each action."""
     record: str
-    """The record of the match, as far as it was played."""
     by: tuple[str, ...]
-    """By whom each action was done: a person, a strategy, the clock."""
+    """The origin of each action: a person, a strategy, the clock."""
     at: tuple[float, ...]
-    """When."""
+    """The time of each action, in seconds since 1970."""
     is_over: bool
-    """Whether it came to its end."""
 
     def replayed(self) -> Match:
-        """The match as it stands at its end."""
+        """Return the match at its end."""
         return replay(parse_record(self.record))
 
     def positions(self) -> Iterator[tuple[PlainState, int, bool]]:
-        """Every position with what was done there, and whether a pupil did it himself.
-
-        The states are copies, which may be kept.
-        """
+        """Yield a copy of every position, the action there, and whether a pupil chose it themselves."""
         match = self.replayed()
         again = match.from_start()
         for action, by in zip(match.actions, self.by, strict=True):
@@ -49,27 +43,25 @@ class Played:
 
 @dataclass(frozen=True)
 class Story:
-    """An activity as a class did it."""
+    """The record of an activity of a class."""
 
     activity: str
-    """Its name."""
     step: int
-    """At which step it is told."""
+    """The step that reports it."""
     settings: Mapping[str, Any]
-    """What the teacher chose."""
+    """The choices of the teacher."""
     names: Sequence[str] = ()
     """Pseudonyms by the number of a pupil."""
     groups: Sequence[Sequence[int]] = ()
-    """Who belongs together."""
+    """The pupils of each group."""
     matches: Sequence[Played] = ()
-    """What was played."""
     answers: Mapping[tuple[int, str, int], Any] = field(default_factory=dict)
-    """By step, question and pupil, what was answered."""
+    """Answers by step, question and pupil."""
 
     def of_step(self, step: int) -> list[Played]:
-        """The matches of a step."""
+        """Return the matches of a step."""
         return [x for x in self.matches if x.step == step]
 
-    def said(self, step: int, question: str) -> dict[int, Any]:
-        """What was answered to a question of a step, by pupil."""
+    def answers_to(self, step: int, question: str) -> dict[int, Any]:
+        """Return the answers to a question of a step, by pupil."""
         return {p: x for (s, q, p), x in self.answers.items() if (s, q) == (step, question)}

@@ -21,10 +21,10 @@ NO_RUN, BOT, ROOM = -1, -1, -1
 PAGE = "page"
 """The question under which the projector's page is stored."""
 
-GOING_OVER = "going over"
+REVIEW_ALLOWED = "going over"
 """The question under which the permission to review the matches of a step is stored."""
 
-OF_TEACHER = (PAGE, GOING_OVER)
+OF_TEACHER = (PAGE, REVIEW_ALLOWED)
 """Decisions of the teacher that are stored like answers."""
 
 PERSON_WORDS = (PERSON, AHEAD)
@@ -36,17 +36,17 @@ class StoredRoom:
     """The stored row of a room."""
 
     code: str
-    """Its name in addresses, which pupils type."""
+    """The code in addresses, which pupils type."""
     teacher: str
     """The key of the teacher."""
     run: int = NO_RUN
     """The number of the current activity; ``NO_RUN`` between two."""
     made_at: float = 0.0
-    """When it was opened, in seconds since 1970."""
+    """Time of opening, in seconds since 1970."""
     ended_at: float | None = None
-    """When it was closed."""
+    """Time of closing."""
     version: int = 0
-    """Counts the changes."""
+    """Number of changes."""
 
 
 @dataclass(frozen=True)
@@ -67,16 +67,14 @@ class Run:
     number: int
     """Activities of a room are counted from 0."""
     activity: str
-    """Its name."""
     step: int
-    """At which of its steps it stands; -1 while groups gather before the first."""
+    """The current step; -1 while groups gather before the first."""
     settings: Mapping[str, Any]
     """The choices of the teacher."""
     groups: tuple[tuple[int, ...], ...]
     """The pupils of each group."""
     began_at: float
     ended_at: float | None = None
-    """When it began and ended."""
 
     def group_of(self, pupil: int) -> int | None:
         """Return the group of a pupil; None if they have none."""
@@ -97,15 +95,12 @@ class Sitting:
     step: int
     group: int
     match: int
-    """Where it belongs."""
     table_id: str
-    """At which table it is played."""
     seats: tuple[int, ...]
     """The pupil on each seat; ``BOT`` for a bot."""
     watchers: tuple[int, ...] = ()
-    """The pupils who watch."""
     past: tuple[tuple[int, int, int], ...] = ()
-    """The pupils who have left a seat, in order: the seat, before which action (from 0), and the pupil."""
+    """The pupils who have left a seat, in order: the seat, the next action (from 0), and the pupil."""
 
     def sitter(self, seat: int, action: int) -> int:
         """Return the pupil on a seat at an action; ``BOT`` for a bot."""
@@ -128,7 +123,7 @@ class Sitting:
 
 
 @dataclass(frozen=True)
-class Answer:
+class PupilAnswer:
     """An answer of a pupil, of a group, or of the teacher for all (``ROOM``)."""
 
     run: int
@@ -155,7 +150,7 @@ class RoomSnapshot(Snapshot):
     pupils: tuple[Pupil, ...] = ()
     runs: tuple[Run, ...] = ()
     sittings: tuple[Sitting, ...] = ()
-    answers: Mapping[AnswerKey, Answer] | None = None
+    answers: Mapping[AnswerKey, PupilAnswer] | None = None
 
 
 def load(connection: Connection, code: str) -> RoomSnapshot | None:
@@ -163,7 +158,7 @@ def load(connection: Connection, code: str) -> RoomSnapshot | None:
     row = connection.execute(sa.select(ROOMS).where(ROOMS.c.code == code)).mappings().first()
     if row is None:
         return None
-    answers = [value_of(Answer, x) for x in rows_of(connection, ANSWERS, code)]
+    answers = [value_of(PupilAnswer, x) for x in rows_of(connection, ANSWERS, code)]
     return RoomSnapshot(
         row=value_of(StoredRoom, row),
         pupils=tuple(value_of(Pupil, x) for x in rows_of(connection, PUPILS, code)),
@@ -235,7 +230,7 @@ def change_sitting(connection: Connection, code: str, sitting: Sitting) -> None:
     connection.execute(sa.update(SITTINGS).where(where).values(_who(sitting)))
 
 
-def put_answer(connection: Connection, code: str, answer: Answer) -> None:
+def put_answer(connection: Connection, code: str, answer: PupilAnswer) -> None:
     """Store an answer in place of an earlier one."""
     row = asdict(answer) | {"room": code}
     check_fits(ANSWERS, row)

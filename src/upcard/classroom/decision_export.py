@@ -12,14 +12,14 @@ from upcard.classroom.background_tasks import JudgedMatch
 from upcard.classroom.class_record import Played, Story
 from upcard.classroom.class_repository import BOT, PERSON_WORDS, Run
 from upcard.classroom.decision_losses import Verdicts
-from upcard.classroom.pairings import COIN, PLAYERS, WORDS, choice_kept, is_of_coin
+from upcard.classroom.pairings import COIN, PLAYERS, WORDS, is_coin_choice, stored_choice
 
 HEAD = (
     "activity", "step", "group", "match", "game", "number", "time", "pupil", "seat", "by", "decision",
     "best", "lost",
 )  # fmt: skip
 FORMULA = ("=", "+", "-", "@", "\t")
-"""First characters of cells that spreadsheets compute."""
+"""First characters of cells that spreadsheets take for a formula."""
 
 PUPIL, CHANCE = "pupil", "chance"
 """The decision of a pupil, or of a coin; other values are a strategy, or the clock."""
@@ -28,10 +28,7 @@ NOT_YET = "not yet judged"
 
 
 def csv_text(stories: list[tuple[Run, Story, Verdicts]]) -> str:
-    """Return all decisions and answers of a room as CSV, the oldest first.
-
-    Decisions of matches without a verdict are marked as not judged yet.
-    """
+    """Return all decisions and answers of a room as CSV, the oldest first; some may not be judged yet."""
     text = io.StringIO()
     out = csv.writer(text, lineterminator="\r\n")
     out.writerow(HEAD)
@@ -68,7 +65,7 @@ def _answers(run: Run, story: Story) -> Iterator[list[object]]:
         by_group = isinstance(steps[step], Write)
         name = "" if by_group else story.names[pupil] if pupil != BOT else COIN
         group = pupil + 1 if by_group else ""
-        by = CHANCE if isinstance(steps[step], Choose) and is_of_coin(pupil, value) else PUPIL
+        by = CHANCE if isinstance(steps[step], Choose) and is_coin_choice(pupil, value) else PUPIL
         words = _answer_words(steps[step], question, value)
         yield [run.activity, step + 1, group, "", question, "", "", name, "", by, words, "", ""]
 
@@ -80,7 +77,7 @@ def _answer_words(step: Step, question: str, value: Any) -> str:
     if isinstance(step, Write):
         rule = step.strategy(value["rule"]) if step.strategy is not None and value["rule"] else ""
         return " | ".join(x for x in (value["words"], rule) if x)
-    return WORDS[choice_kept(value)] if isinstance(step, Choose) else str(value)
+    return WORDS[stored_choice(value)] if isinstance(step, Choose) else str(value)
 
 
 def _time(at: float) -> str:

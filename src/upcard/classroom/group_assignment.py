@@ -1,4 +1,4 @@
-"""Who is in which group, and who takes which seat: the roles go round from match to match."""
+"""Assignment of pupils to groups and seats; roles rotate from match to match."""
 
 import hashlib
 import random
@@ -12,24 +12,13 @@ Groups = tuple[tuple[int, ...], ...]
 
 
 def form(pupils: Sequence[int], size: int) -> Groups:
-    """Groups of at most `size`, as few and as equal as can be.
-
-    Parameters
-    ----------
-    pupils : sequence of int
-        Their numbers, in the order in which they are dealt out.
-    size : int
-        How many a group has at most.
-    """
+    """Return groups of at most `size` pupils, as few and as equal as possible."""
     number = -(-len(pupils) // size)
     return tuple(tuple(pupils[i::number]) for i in range(number))
 
 
 def with_late(groups: Groups, pupil: int, size: int) -> Groups:
-    """The groups after somebody came late: into the smallest one, or, where all are full, into a new one.
-
-    One in which nobody is left is as good as a new one, and comes before it.
-    """
+    """Return the groups with a late pupil: in an empty group, else in the smallest, else in a new one."""
     with_room = [i for i, x in enumerate(groups) if len(x) < size]
     if not with_room:
         return (*groups, (pupil,))
@@ -38,38 +27,36 @@ def with_late(groups: Groups, pupil: int, size: int) -> Groups:
 
 
 def name_of(groups: Groups) -> str:
-    """By what a form tells which groups it shows."""
+    """Return a digest of the groups, by which a form names the groups that it shows."""
     return hashlib.sha256(repr(groups).encode()).hexdigest()[:16]
 
 
 def members_of_changed(before: Groups, after: Groups) -> set[int]:
-    """Everybody who is, or was, in a group that is not what it was."""
+    """Return all former and present members of groups that have changed."""
     return {x for a, b in zip_longest(before, after, fillvalue=()) if a != b for x in (*a, *b)}
 
 
 def without(groups: Groups, pupil: int) -> Groups:
-    """The groups without a pupil; each keeps its number."""
+    """Return the groups without a pupil; no group changes its number."""
     return tuple(tuple(x for x in group if x != pupil) for group in groups)
 
 
 def put(groups: Groups, wanted: Mapping[int, int], size: int) -> Groups:
-    """The groups after some pupils were put into others; each keeps its number, and the last may be new.
+    """Return the groups after some pupils were moved; no group changes its number, and the last may be new.
 
-    Who comes takes the place of who goes, which says who has which role.
+    Pupils who come take the places of those who leave, and so their roles.
 
     Parameters
     ----------
-    groups : tuple of tuple of int
-        The groups.
     wanted : mapping
-        By pupil the group, counted from 0; who is not named stays. Who is in no group is passed over.
+        The new group of each pupil who moves, counted from 0. Pupils without a group are ignored.
     size : int
-        How many a group has at most.
+        Maximum number of pupils in a group.
 
     Raises
     ------
     Usage
-        If there is no such group, or too many would be in one.
+        If there is no such group, or a group would be too large.
     """
     where = {x: i for i, group in enumerate(groups) for x in group}
     where |= {x: i for x, i in wanted.items() if x in where}
@@ -80,8 +67,8 @@ def put(groups: Groups, wanted: Mapping[int, int], size: int) -> Groups:
     for i in range(number):
         there = groups[i] if i < len(groups) else ()
         new = [x for x, at in where.items() if at == i and x not in there]
-        kept = [x if where[x] == i else new.pop(0) if new else None for x in there]
-        group = (*(x for x in kept if x is not None), *new)
+        places = [x if where[x] == i else new.pop(0) if new else None for x in there]
+        group = (*(x for x in places if x is not None), *new)
         if len(group) > size:
             raise Usage(f"group {i + 1} would have {len(group)} pupils; the maximum is {size}")
         after.append(group)
@@ -89,14 +76,14 @@ def put(groups: Groups, wanted: Mapping[int, int], size: int) -> Groups:
 
 
 def mixed(groups: Groups, size: int) -> Groups:
-    """The same pupils in groups by lot; no number of a group is lost, though nobody may be left in it."""
+    """Return the same pupils in random groups; every group number remains, though its group may be empty."""
     pupils = [x for group in groups for x in group]
-    anew = form(random.sample(pupils, len(pupils)), size)
-    return (*anew, *[()] * (len(groups) - len(anew)))
+    shuffled = form(random.sample(pupils, len(pupils)), size)
+    return (*shuffled, *[()] * (len(groups) - len(shuffled)))
 
 
 def in_pairs(groups: Groups) -> list[int]:
-    """Everybody, two by two who play together: pairs of one group, then those whom groups leave over."""
+    """Return all pupils, pair by pair: pairs within groups first, then the pupils who are left over."""
     even = [len(group) // 2 * 2 for group in groups]
     pairs = [x for group, n in zip(groups, even, strict=True) for x in group[:n]]
     return pairs + [x for group, n in zip(groups, even, strict=True) for x in group[n:]]
@@ -105,17 +92,17 @@ def in_pairs(groups: Groups) -> list[int]:
 def reseated(
     seats: Sequence[int], watchers: Sequence[int], group: Sequence[int]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Who sits and who watches at a table that goes on, after its group has changed.
+    """Return the new players and watchers of a table whose group has changed during a match.
 
-    Who stays keeps his seat. Free are the seats of bots and of those who are gone: who is new takes them
-    first, then who watched; a bot what is left.
+    Pupils who stay remain on their seats. The seats of bots and of pupils who have left go first to new
+    pupils, then to those who watched, and the rest to bots.
 
     Parameters
     ----------
     seats, watchers : sequence of int
-        Who sat and who watched; ``BOT`` for a bot.
+        The former players, ``BOT`` for a bot, and watchers.
     group : sequence of int
-        Who belongs together now.
+        The pupils of the group now.
     """
     new = [x for x in group if x not in seats and x not in watchers]
     waiting = new + [x for x in watchers if x in group]
@@ -126,23 +113,16 @@ def reseated(
 def seated(
     group: Sequence[int], match: int, sizes: Sequence[int], bots_rotate: bool = True
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Who sits on the seats of a match, and who watches.
+    """Return the pupil on each seat of a match, ``BOT`` for a bot, and the watchers.
 
     Parameters
     ----------
-    group : sequence of int
-        Its pupils.
     match : int
-        Which match of the group it is, from 0; with each one all go one place on.
+        The number of the match in the group, from 0; after each match, all move to the next place.
     sizes : sequence of int
-        How many seats a table may have, the fewest first; it has no more than are needed.
+        Possible numbers of seats, the smallest first; the first that is large enough is used.
     bots_rotate : bool
-        Whether bots go on like pupils; else they keep the last seats.
-
-    Returns
-    -------
-    tuple of int, tuple of int
-        The pupils by seat, ``BOT`` where there is none, and those without a seat.
+        Whether bots move like pupils; otherwise they have the last seats.
     """
     seats = next((n for n in sizes if n >= len(group)), sizes[-1])
     bots = (BOT,) * (seats - len(group))
@@ -151,5 +131,5 @@ def seated(
 
 
 def _turned(circle: Sequence[int], places: int) -> tuple[int, ...]:
-    """Everybody so many places on."""
+    """Return a circle after everybody has moved by some places."""
     return tuple(circle[(i + places) % len(circle)] for i in range(len(circle)))

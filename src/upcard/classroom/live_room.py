@@ -1,4 +1,4 @@
-"""A room in memory: its snapshot, who listens, and what follows from it for a pupil."""
+"""A room in memory: its snapshot, its listeners, and the current place of each pupil."""
 
 import asyncio
 import time
@@ -9,9 +9,9 @@ from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import Activity, Play, Step
 from upcard.classroom.class_repository import (
     NO_RUN,
-    Answer,
     AnswerKey,
     Pupil,
+    PupilAnswer,
     RoomSnapshot,
     Run,
     Sitting,
@@ -22,75 +22,51 @@ from upcard.server.service_base import LiveRecord
 
 @dataclass
 class LiveRoom(LiveRecord[RoomSnapshot]):
-    """A room in memory. Its snapshot changes only after it was written.
-
-    Parameters
-    ----------
-    snapshot : RoomSnapshot
-        The content of the database.
-
-    Attributes
-    ----------
-    moment : int
-        The version at which the room last went on, so that phones have to look where they belong.
-    own_moments : dict of int to int
-        The same for single pupils.
-    listeners : dict of Event to int or None
-        Notified when the room goes on, each with the pupil who listens.
-    boards : set of Event
-        Notified of everything.
-    notifications : int
-        How often boards were notified.
-    seen : dict of int to float
-        When a pupil's phone last sent something.
-    away : set of int
-        The pupils whose phones have been silent for long, as the teacher sees it.
-    bot_acts_for : set of int
-        The pupils for whom bots act since their phones are gone.
-    by_coin : dict of int to bool
-        The pupils for whom a coin presses one of two buttons until they press one themselves, each with
-        whether the teacher has decided so; otherwise it ends when a page of theirs is open.
-    woken_at : float
-        When this server loaded the room.
-    """
+    """A room in memory. Its snapshot changes only after the change was stored."""
 
     snapshot: RoomSnapshot
     moment: int = 0
+    """The version at which all phones last had to look for their page."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     own_moments: dict[int, int] = field(default_factory=dict)
+    """The same for single pupils."""
     listeners: dict[asyncio.Event, int | None] = field(default_factory=dict)
+    """Notified when the class moves on, each with the pupil who listens."""
     boards: set[asyncio.Event] = field(default_factory=set)
+    """Notified of everything."""
     notifications: int = 0
+    """Number of notifications of the boards."""
     seen: dict[int, float] = field(default_factory=dict)
+    """Time of the last request of each pupil's phone."""
     away: set[int] = field(default_factory=set)
+    """The pupils whose phones have been silent for long; the teacher sees them."""
     bot_acts_for: set[int] = field(default_factory=set)
+    """The pupils for whom bots act because their phones are silent."""
     by_coin: dict[int, bool] = field(default_factory=dict)
+    """The pupils for whom a coin presses one of two buttons until they press one themselves, each with
+    whether the teacher decided this; otherwise it also ends when they open a page."""
     woken_at: float = field(default_factory=time.time)
+    """Time at which this server loaded the room."""
 
     def __post_init__(self) -> None:
         self.moment = self.moment or self.row.version
 
     @property
     def row(self) -> StoredRoom:
-        """The row of the room."""
+        """The stored row of the room."""
         return self.snapshot.row
 
     @property
     def code(self) -> str:
-        """Its name in addresses."""
+        """The code of the room in addresses."""
         return self.snapshot.row.code
 
-    @property
-    def key(self) -> str:
-        """Its name in addresses."""
-        return self.code
+    key = code
 
     @property
     def is_open(self) -> bool:
         """Whether it has not been closed."""
         return self.row.ended_at is None
-
-    # --- pupils
 
     @property
     def pupils(self) -> list[Pupil]:
@@ -116,45 +92,45 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
         return pupil in self.listeners.values()
 
     def gone_since(self, pupil: int) -> float | None:
-        """Return since when a pupil's phone has been silent; None while a page of theirs is open."""
+        """Return the time since which a phone has been silent; None while a page of the pupil is open."""
         return None if self.has_page_open(pupil) else self.seen.get(pupil, self.woken_at)
 
     # --- the activity
 
     @property
     def run(self) -> Run | None:
-        """The activity that goes on."""
+        """The current activity."""
         return None if self.row.run == NO_RUN else self.snapshot.runs[self.row.run]
 
     @property
     def activity(self) -> Activity | None:
-        """The kind of the activity that goes on."""
+        """The kind of the current activity."""
         return None if self.run is None else find_activity(self.run.activity)
 
     @property
     def step(self) -> Step | None:
-        """The step at which the activity stands."""
+        """The current step of the activity."""
         return None if self.run is None or self.activity is None else self.activity.step_at(self.run.step)
 
     @property
     def group_size(self) -> int:
-        """Maximum number of pupils in a group of the activity that goes on."""
+        """Maximum number of pupils in a group of the current activity."""
         return self.activity.group_size(self.run.settings) if self.run and self.activity else 1
 
     def group_of(self, pupil: Pupil | None) -> int | None:
-        """Return the group of a pupil in the activity that goes on."""
+        """Return the group of a pupil in the current activity."""
         return None if pupil is None or self.run is None else self.run.group_of(pupil.number)
 
     # --- tables and answers
 
     def sittings(self, run: int | None = None, step: int | None = None) -> list[Sitting]:
-        """Return the matches of a run, or of one of its steps; by default those of the step of now."""
+        """Return the matches of a run, or of one of its steps; by default those of the current step."""
         number = self.row.run if run is None else run
         at = self.run.step if run is None and step is None and self.run is not None else step
         return [x for x in self.snapshot.sittings if x.run == number and (at is None or x.step == at)]
 
     def latest(self) -> dict[int, Sitting]:
-        """Return the last match of each group at the step at which the room stands."""
+        """Return the last match of each group at the current step."""
         return {x.group: x for x in sorted(self.sittings(), key=lambda x: x.match)}
 
     def sitting_at(self, table_id: str) -> Sitting | None:
@@ -162,30 +138,32 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
         return next((x for x in self.snapshot.sittings if x.table_id == table_id), None)
 
     def sitting_of(self, pupil: Pupil | None) -> Sitting | None:
-        """Return the match that a pupil plays or watches now."""
+        """Return the match that a pupil currently plays or watches."""
         group = self.group_of(pupil)
         return None if group is None else self.latest().get(group)
 
-    def answers(self, question: str, run: int | None = None, step: int | None = None) -> dict[int, Answer]:
-        """Return the answers to a question, by pupil; at the step of now if none is named."""
+    def answers(
+        self, question: str, run: int | None = None, step: int | None = None
+    ) -> dict[int, PupilAnswer]:
+        """Return the answers to a question, by pupil; by default those of the current step."""
         number = self.row.run if run is None else run
         at = step if step is not None else self.run.step if self.run is not None else -1
         answers = (self.snapshot.answers or {}).values()
         return {x.pupil: x for x in answers if (x.run, x.step, x.question) == (number, at, question)}
 
     def place_of(self, pupil: Pupil | None) -> str:
-        """Return the page on which a pupil belongs now."""
+        """Return the address of the page that a pupil should see now."""
         sitting = self.sitting_of(pupil) if isinstance(self.step, Play) else None
         return f"/t/{sitting.table_id}" if sitting is not None else f"/c/{self.code}"
 
     # --- changes
 
     def moment_of(self, pupil: Pupil | None) -> int:
-        """Return the version at which a pupil last had to look where they belong."""
+        """Return the version at which a pupil last had to look for their page."""
         return max(self.moment, self.own_moments.get(pupil.number, 0) if pupil else 0)
 
     def update(self, snapshot: RoomSnapshot, goes_on: bool = False, whom: Iterable[int] = ()) -> None:
-        """Take over a stored snapshot; notify all, or the pupils whom it concerns, and the boards."""
+        """Replace the snapshot by a stored one; notify all, or the pupils concerned, and the boards."""
         self.snapshot = snapshot
         concerned = set(whom)
         if goes_on:
@@ -197,22 +175,25 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
         self.notify_boards()
 
     def reload(self, snapshot: RoomSnapshot) -> None:
-        """Take over what another process has stored."""
+        """Replace the snapshot by one that another process has stored."""
         self.update(snapshot, goes_on=True)
 
-    def with_answers(self, answers: Iterable[Answer]) -> RoomSnapshot:
-        """Return the snapshot with some more answers."""
-        merged: dict[AnswerKey, Answer] = {**(self.snapshot.answers or {}), **{x.key: x for x in answers}}
+    def with_answers(self, answers: Iterable[PupilAnswer]) -> RoomSnapshot:
+        """Return the snapshot with further answers."""
+        merged: dict[AnswerKey, PupilAnswer] = {
+            **(self.snapshot.answers or {}),
+            **{x.key: x for x in answers},
+        }
         return replace(self.snapshot, answers=merged)
 
     def notify_all(self) -> None:
-        """Notify all phones, boards and projectors that there is something new."""
+        """Notify all phones, boards and projectors of a change."""
         for event in self.listeners:
             event.set()
         self.notify_boards()
 
     def notify_boards(self) -> None:
-        """Notify boards and projectors that there is something new."""
+        """Notify boards and projectors of a change."""
         self.notifications += 1
         for event in self.boards:
             event.set()

@@ -41,9 +41,9 @@ def mean_text(values: Sequence[float]) -> str:
     """Return a mean with half its interval, such as ``+1.3 ± 2.1``; without it where values are too few."""
     if not values:
         return "–"
-    found = of_spread(np.array(values, np.float64), LEVEL)
-    half = "" if are_few(values) else f" ± {(found.high - found.low) / 2:.1f}"
-    return f"{signed(found.value, 1)}{half}".replace("-", "−")
+    mean = of_spread(np.array(values, np.float64), LEVEL)
+    half = "" if are_few(values) else f" ± {(mean.high - mean.low) / 2:.1f}"
+    return f"{signed(mean.value, 1)}{half}".replace("-", "−")
 
 
 def are_few(values: Sequence[float]) -> bool:
@@ -61,7 +61,7 @@ def share_bar(label: str, count: int, total: int) -> Bar:
 
 
 def chance_bar(label: str, chance: float) -> Bar:
-    """Return the bar of a chance that is computed exactly."""
+    """Return the bar of an exact probability."""
     return Bar(label, chance, f"{100 * chance:.1f} %", is_theory=True)
 
 

@@ -1,4 +1,4 @@
-"""A matrix with two buttons: who meets whom in which round, and what that brought."""
+"""A matrix game with two buttons: the partners in each round, their choices and payoffs."""
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -14,47 +14,47 @@ from upcard.solving.matrix2x2 import COLUMN, ROW, Bimatrix
 
 WORDS = ("left", "right")
 PLAYERS = "players"
-"""Under which question it is kept who plays, in one order for all rounds."""
+"""The question under which the players are stored, in one order for all rounds."""
 
 COIN = "a coin"
-"""Who chooses for a bot, and for who has left."""
+"""Chooses for a bot, and for a pupil who has left."""
 
-Choices = Mapping[tuple[int, int], int]
-"""By round, from 1, and player: 0 for left, 1 for right."""
+ROUND = "round "
+"""First word of the questions under which choices are stored."""
 
 
 def round_name(number: int) -> str:
-    """The question under which the choices of a round are kept; rounds are counted from 1."""
-    return f"round {number}"
+    """Return the question under which the choices of a round are stored; rounds are counted from 1."""
+    return f"{ROUND}{number}"
 
 
-def of_coin(choice: int) -> dict[str, Any]:
-    """What is kept where a coin chose."""
+def coin_choice(choice: int) -> dict[str, Any]:
+    """Return the stored value of a coin's choice."""
     return {"choice": choice, "by": COIN}
 
 
-def choice_kept(value: Any) -> int:
-    """What was chosen, from what is kept of it: 0 for left, 1 for right."""
+def stored_choice(value: Any) -> int:
+    """Return the choice in a stored value: 0 for left, 1 for right."""
     return int(value["choice"]) if isinstance(value, dict) else int(value)
 
 
-def is_of_coin(pupil: int, value: Any) -> bool:
-    """Whether a coin chose, from in whose place it is kept and what is."""
+def is_coin_choice(pupil: int, value: Any) -> bool:
+    """Whether a stored value is the choice of a coin."""
     return pupil == BOT or isinstance(value, dict)
 
 
 def meetings(players: Sequence[int], number: int, same: bool) -> list[tuple[int, int]]:
-    """Who meets whom in a round: first who chooses a row, then who chooses a column.
+    """Return the pairs of a round: first the row player, then the column player.
 
     Parameters
     ----------
     players : sequence of int
-        Everybody, in one order for all rounds; with an odd number the last meets ``BOT``.
+        All players, in one order for all rounds; if their number is odd, the last meets ``BOT``.
     number : int
         The round, from 1.
     same : bool
-        Whether all rounds are like the first. Else everybody meets another one in each round, as long as
-        there is one (the circle method of round-robin tournaments).
+        Whether partners stay together. Otherwise partners change in each round, without repetition as long
+        as possible (the circle method of round-robin tournaments).
     """
     circle = [*players, *([BOT] if len(players) % 2 else [])]
     if len(circle) < 2:
@@ -71,7 +71,7 @@ def meetings(players: Sequence[int], number: int, same: bool) -> list[tuple[int,
 
 @dataclass(frozen=True)
 class Meeting:
-    """What a meeting came to: the round, who met, what each chose and got, and which of them were coins."""
+    """A complete meeting: its round, and the players, choices, payoffs and coins of row and column."""
 
     number: int
     players: tuple[int, int]
@@ -81,53 +81,45 @@ class Meeting:
 
     @property
     def is_of_pupils(self) -> bool:
-        """Whether both chose themselves; else it tells of chance and not of the class."""
+        """Whether both players chose themselves."""
         return not any(self.coins)
 
     @property
-    def own(self) -> list[int]:
-        """What those chose who are no coins."""
+    def pupil_choices(self) -> list[int]:
+        """The choices that were not those of a coin."""
         return [x for x, is_coin in zip(self.cell, self.coins, strict=True) if not is_coin]
 
 
 @dataclass(frozen=True)
 class MatrixPlay:
-    """A matrix as a class plays it."""
+    """A matrix game of a class, with its name."""
 
     game: Bimatrix
-    """The matrix."""
     name: str
-    """What it is called."""
     rounds: int
-    """How often it is played."""
     same: bool
-    """Whether everybody meets the same one in all rounds."""
+    """Whether partners stay together in all rounds."""
     players: Sequence[int]
-    """Everybody who plays."""
-    choices: Choices
-    """What was chosen."""
+    choices: Mapping[tuple[int, int], int]
+    """0 for left and 1 for right, by round, from 1, and player."""
     coins: AbstractSet[tuple[int, int]] = frozenset()
-    """By round and player, where a coin chose for one of those who play; it always does for a bot."""
+    """Rounds and players for whom a coin chose; it always does for a bot."""
 
     def choice(self, number: int, player: int) -> int | None:
-        """What a player chose in a round; None before."""
+        """Return the choice of a player in a round; None before it."""
         return self.choices.get((number, player))
 
     def meeting(self, number: int, player: int) -> tuple[int, int] | None:
-        """Whom a player meets in a round, in the order of row and column; None for nobody."""
+        """Return the pair of a player in a round, row player first; None if they do not play."""
         pairs = meetings(self.players, number, self.same)
         return next((x for x in pairs if player in x), None)
-
-    def met_by(self, player: int, number: int) -> list[int]:
-        """Who has to know of a choice: both who meet."""
-        return list(self.meeting(number, player) or ())
 
     def is_complete(self, number: int, pair: tuple[int, int]) -> bool:
         """Whether both have chosen."""
         return all(self.choice(number, p) is not None for p in pair)
 
     def round_of(self, player: int) -> int:
-        """The round in which a player stands: the first that is not complete; 0 after the last."""
+        """Return the first round of a player that is not complete; 0 after the last."""
         for number in range(1, self.rounds + 1):
             pair = self.meeting(number, player)
             if pair is not None and not self.is_complete(number, pair):
@@ -135,12 +127,12 @@ class MatrixPlay:
         return 0
 
     def has_chosen(self, player: int) -> bool:
-        """Whether a player waits for the other."""
+        """Whether a player has chosen and waits for their partner."""
         return (self.round_of(player), player) in self.choices
 
-    def held(self, player: int | None = None) -> list[Meeting]:
-        """All meetings that are complete, or those of a player."""
-        found = []
+    def complete_meetings(self, player: int | None = None) -> list[Meeting]:
+        """Return all complete meetings, or those of one player."""
+        complete = []
         for number in range(1, self.rounds + 1):
             for row, column in meetings(self.players, number, self.same):
                 i, j = self.choice(number, row), self.choice(number, column)
@@ -148,56 +140,58 @@ class MatrixPlay:
                     continue
                 payoffs = (self.game.payoff(ROW, (i, j)), self.game.payoff(COLUMN, (i, j)))
                 coins = (self.is_coin(number, row), self.is_coin(number, column))
-                found.append(Meeting(number, (row, column), (i, j), payoffs, coins))
-        return found
+                complete.append(Meeting(number, (row, column), (i, j), payoffs, coins))
+        return complete
 
     def is_coin(self, number: int, player: int) -> bool:
-        """Whether a coin chose in a round."""
+        """Whether a coin chose for a player in a round."""
         return player == BOT or (number, player) in self.coins
 
 
 def players_of(live: LiveRoom, run: Run) -> list[int]:
-    """Who plays the matrix at the step of a run."""
-    kept = live.answers(PLAYERS, run.number, run.step).get(ROOM)
-    return list(kept.value) if kept is not None else []
+    """Return the players of the matrix at the step of a run."""
+    stored = live.answers(PLAYERS, run.number, run.step).get(ROOM)
+    return list(stored.value) if stored is not None else []
 
 
 def has_begun(live: LiveRoom, run: Run) -> bool:
     """Whether anybody has pressed a button at the step of a run."""
     return any(
-        (x.run, x.step) == (run.number, run.step) and x.question.startswith("round ")
+        (x.run, x.step) == (run.number, run.step) and x.question.startswith(ROUND)
         for x in (live.snapshot.answers or {}).values()
     )
 
 
 def matrix_of(live: LiveRoom) -> MatrixPlay:
-    """The matrix at which a room stands, with all that was chosen.
+    """Return the matrix game at the current step of a room, with all choices.
 
     Raises
     ------
     Illegal
-        If it stands at something else.
+        If the current step is no matrix.
     """
     run, step = live.run, live.step
     if run is None or not isinstance(step, Choose):
         raise Illegal("no matrix is being played now; wait for your teacher")
-    kept = live.snapshot.answers or {}
-    here = [x for x in kept.values() if (x.run, x.step) == (run.number, run.step)]
+    answers = (live.snapshot.answers or {}).values()
+    here = [x for x in answers if (x.run, x.step) == (run.number, run.step)]
     return matrix_play(step, run.settings, {(x.question, x.pupil): x.value for x in here})
 
 
-def matrix_play(step: Choose, settings: Mapping[str, Any], said: Mapping[tuple[str, int], Any]) -> MatrixPlay:
-    """A matrix as it was played, from what was answered: by question and pupil."""
+def matrix_play(
+    step: Choose, settings: Mapping[str, Any], answers: Mapping[tuple[str, int], Any]
+) -> MatrixPlay:
+    """Return a matrix game from the stored answers by question and pupil."""
     if step.matrix is None:
         raise Illegal(f"the step {step.title!r} names no matrix; fix its activity")
     game, name = step.matrix(settings)
     rounds = int(settings.get("rounds", step.rounds)) if step.rounds > 1 else 1
-    players = said.get((PLAYERS, ROOM), [])
+    players = answers.get((PLAYERS, ROOM), [])
     pressed = {
-        (int(question.removeprefix("round ")), pupil): value
-        for (question, pupil), value in said.items()
-        if question.startswith("round ")
+        (int(question.removeprefix(ROUND)), pupil): value
+        for (question, pupil), value in answers.items()
+        if question.startswith(ROUND)
     }
-    choices = {key: choice_kept(value) for key, value in pressed.items()}
-    coins = {key for key, value in pressed.items() if is_of_coin(key[1], value)}
+    choices = {key: stored_choice(value) for key, value in pressed.items()}
+    coins = {key for key, value in pressed.items() if is_coin_choice(key[1], value)}
     return MatrixPlay(game, name, rounds, step.same, players, choices, coins)

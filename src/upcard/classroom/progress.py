@@ -1,4 +1,4 @@
-"""The course of a class: an activity begins, groups are made, it goes from step to step, and ends."""
+"""The course of a class: an activity starts, groups are made, steps follow each other, and it ends."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -19,27 +19,18 @@ from upcard.classroom.seating import first_matches, settle
 from upcard.classroom.submissions import players_for
 from upcard.engine.errors import Illegal, Usage
 from upcard.server.database import Conflict
-from upcard.server.service_base import Write
+from upcard.server.service_base import WriteJob
 
 
 async def begin(
     rooms: RoomService, code: str, name: str, settings: Mapping[str, str], gathers: bool = False
 ) -> None:
-    """Begin an activity with all who are there.
-
-    Parameters
-    ----------
-    rooms, code, name : RoomService, str, str
-        Which activity, in which room.
-    settings : mapping
-        What the teacher chose.
-    gathers : bool
-        Whether all are told their groups before anything is played.
+    """Start an activity with all pupils in a room; if `gathers`, pupils see their groups first.
 
     Raises
     ------
     UpcardError
-        If there is no such activity, nobody is there, or a setting is none.
+        If there is no such activity, the room is empty or closed, or a setting is not valid.
     """
     live = await rooms.find(code)
     activity = find_activity(name)
@@ -54,48 +45,45 @@ async def begin(
         before = live.run
 
         def first(c: Connection) -> None:
-            """The end of what went on, and what begins."""
             if before is not None:
                 rows.change_run(c, live.code, before.number, ended_at=run.began_at)
             rows.add_run(c, live.code, run)
 
-        await _go_on(rooms, live, run, first)
+        await _enter_step(rooms, live, run, first)
 
 
 async def go(rooms: RoomService, code: str, number: int, step: int) -> None:
-    """Go on, or back, to a step of the activity.
+    """Move forward or back to a step of the activity.
 
     Raises
     ------
     Conflict
-        If another activity goes on meanwhile.
+        If another activity has started in the meantime.
     Usage
-        If it has no such step.
+        If there is no such step.
     """
     async with rooms.locked(code) as live:
         now, activity = _running(live, number)
         if step not in range(len(activity.steps)):
             raise Usage(f"{activity.title} has no step {step + 1}; it has {len(activity.steps)}")
         run = replace(now, step=step)
-        await _go_on(rooms, live, run, lambda c: rows.change_run(c, live.code, number, step=step))
+        await _enter_step(rooms, live, run, lambda c: rows.change_run(c, live.code, number, step=step))
 
 
 async def put(rooms: RoomService, code: str, number: int, seen: str, wanted: Mapping[int, int]) -> None:
-    """Put pupils into other groups.
+    """Move pupils to other groups in the activity `number`.
 
     Parameters
     ----------
-    rooms, code, number : RoomService, str, int
-        In which activity, of which room.
     seen : str
-        The groups that who chooses has seen, as :func:`upcard.classroom.group_assignment.name_of` names them.
+        The digest of the groups that the teacher saw, see :func:`upcard.classroom.group_assignment.name_of`.
     wanted : mapping
-        By pupil the group, counted from 0; others stay where they are.
+        The new group of each pupil who moves, counted from 0.
 
     Raises
     ------
     Conflict
-        If another activity goes on meanwhile, or the groups are others.
+        If another activity has started, or the groups have changed in the meantime.
     UpcardError
         If a group would be too large, or groups cannot be changed now.
     """
@@ -103,12 +91,12 @@ async def put(rooms: RoomService, code: str, number: int, seen: str, wanted: Map
 
 
 async def mix(rooms: RoomService, code: str, number: int, seen: str) -> None:
-    """Make the groups anew, by lot; raises what :func:`put` raises."""
+    """Form new random groups; raises the errors of :func:`put`."""
     await _regroup(rooms, code, number, seen, mixed)
 
 
 def why_fixed(live: LiveRoom) -> str:
-    """Why groups cannot be changed now, as a sentence; empty when they can."""
+    """Return why groups cannot be changed now, as a sentence; empty if they can."""
     if live.run is not None and isinstance(live.step, Choose) and has_begun(live, live.run):
         return "someone has already chosen: pairs stay as they are until the next step"
     return ""
@@ -117,7 +105,7 @@ def why_fixed(live: LiveRoom) -> str:
 async def _regroup(
     rooms: RoomService, code: str, number: int, seen: str, change: Callable[[Groups, int], Groups]
 ) -> None:
-    """Change the groups, and let everybody look where he belongs now."""
+    """Change the groups, and send everybody to their new place."""
     async with rooms.locked(code) as live:
         now, _ = _running(live, number)
         if why_fixed(live):
@@ -130,7 +118,6 @@ async def _regroup(
         players = players_for(live, run)
 
         def job(c: Connection) -> None:
-            """The groups, and with them the pairs of a matrix."""
             rows.change_run(c, live.code, number, groups=run.groups)
             if players is not None:
                 rows.put_answer(c, live.code, players)
@@ -141,7 +128,7 @@ async def _regroup(
 
 
 def _running(live: LiveRoom, number: int) -> tuple[Run, Activity]:
-    """The activity that goes on, which has to be the one of this number."""
+    """Return the current activity if it has this number."""
     if live.run is None or live.activity is None or live.run.number != number:
         raise Conflict("another activity has started; reload the page")
     return live.run, live.activity
@@ -159,23 +146,23 @@ async def finish(rooms: RoomService, code: str) -> None:
 
 
 async def close(rooms: RoomService, code: str) -> None:
-    """Close the room: nobody joins any more, and the report stays."""
+    """Close the room: nobody can join any more, and the report remains."""
     await finish(rooms, code)
     async with rooms.locked(code) as live:
         await rooms.change(live, lambda c: None, True, ended_at=time.time())
 
 
-def check_settings(activity: Activity, given: Mapping[str, str]) -> dict[str, str]:
-    """What a teacher chose for an activity, with what is usual where nothing was chosen.
+def check_settings(activity: Activity, settings: Mapping[str, str]) -> dict[str, str]:
+    """Check the settings of a teacher for an activity, and return them with defaults for the others.
 
     Raises
     ------
     UpcardError
-        If a value is none of those offered, or cannot be read, or does not fit another one.
+        If a value is not among the choices, cannot be read, or contradicts another one.
     """
     chosen = {}
     for x in activity.settings:
-        value = given.get(x.name, x.usual)
+        value = settings.get(x.name, x.usual)
         known = [word for word, _ in x.choices]
         if known and value not in known:
             raise Usage(f"{x.words}: {value[:40]!r} is not a choice; expected one of {', '.join(known)}")
@@ -187,13 +174,12 @@ def check_settings(activity: Activity, given: Mapping[str, str]) -> dict[str, st
     return chosen
 
 
-async def _go_on(rooms: RoomService, live: LiveRoom, run: Run, first: Write) -> None:
-    """Write a step with its tables and players at once, then have everybody look; the lock is held."""
+async def _enter_step(rooms: RoomService, live: LiveRoom, run: Run, first: WriteJob) -> None:
+    """Store a step with its tables and players at once, then notify everybody; the lock is held."""
     sittings = await first_matches(rooms, live, run)
     players = players_for(live, run)
 
     def job(c: Connection) -> None:
-        """All that belongs to the step."""
         first(c)
         for x in sittings:
             rows.add_sitting(c, live.code, x)

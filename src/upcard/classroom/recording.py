@@ -1,4 +1,4 @@
-"""Recording what a class did: the matches of its tables and its answers, as one story."""
+"""The record of an activity of a class, from its tables and answers."""
 
 from upcard.classroom.class_record import Played, Story
 from upcard.classroom.class_repository import OF_TEACHER, PERSON_WORDS, Run, Sitting
@@ -9,7 +9,7 @@ from upcard.server.table_service import TableService
 
 
 def played_at(sitting: Sitting, live: LiveTable, room: LiveRoom) -> Played:
-    """A match of a group as it stands."""
+    """Return the record of a match of a group, so far."""
     actions = live.snapshot.actions
     return Played(
         sitting.step,
@@ -25,12 +25,12 @@ def played_at(sitting: Sitting, live: LiveTable, room: LiveRoom) -> Played:
 
 
 def is_of_class(sitting: Sitting, live: LiveTable) -> bool:
-    """Whether a match tells of the class: somebody plays it, or decided in it before all left it."""
+    """Whether pupils play a match, or have decided in it before all of them left."""
     return not sitting.is_of_bots or any(x.by in PERSON_WORDS for x in live.snapshot.actions)
 
 
 async def story_of(service: TableService, room: LiveRoom, run: Run, step: int | None = None) -> Story:
-    """All of an activity as it stands, to be told at a step, that of now if none is named."""
+    """Return the record of an activity so far, for the report at a step, by default the current one."""
     matches = []
     for sitting in room.sittings(run.number):
         live = await service.find(sitting.table_id)
@@ -41,12 +41,11 @@ async def story_of(service: TableService, room: LiveRoom, run: Run, step: int | 
         for x in (room.snapshot.answers or {}).values()
         if x.run == run.number and x.question not in OF_TEACHER
     }
-    names = [x.name for x in room.snapshot.pupils]
     return Story(
         run.activity,
         run.step if step is None else step,
         run.settings,
-        tuple(names),
+        tuple(x.name for x in room.snapshot.pupils),
         run.groups,
         tuple(matches),
         answers,

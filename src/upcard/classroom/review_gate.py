@@ -1,29 +1,22 @@
-"""When pupils may go over their matches: not before the class has looked for what is best there itself."""
+"""When pupils may review their matches: after the class has searched for the best moves itself."""
 
 import time
 
 from upcard.classroom import class_repository as rows
 from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import Contest, Play, Talk
-from upcard.classroom.class_repository import GOING_OVER, ROOM, Answer
+from upcard.classroom.class_repository import REVIEW_ALLOWED, ROOM, PupilAnswer
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.room_service import RoomService
 from upcard.server.database import Conflict
 
 
 def opens_at(room: LiveRoom, run: int, step: int) -> str:
-    """From which step on pupils may go over the matches of a step, by its title; empty where they may now.
+    """Return the title of the step from which pupils may review the matches of a step; empty if they may now.
 
-    It is the first step after it that tells results, unless the teacher has let them before.
-
-    Parameters
-    ----------
-    room : LiveRoom
-        The room.
-    run, step : int
-        The activity, and the step at which they were played.
+    It is the first later step that shows results, unless the teacher has allowed it before.
     """
-    if room.run is None or room.run.number != run or room.answers(GOING_OVER, run, step):
+    if room.run is None or room.run.number != run or room.answers(REVIEW_ALLOWED, run, step):
         return ""
     steps = list(enumerate(find_activity(room.run.activity).steps))
     telling = next(((i, x) for i, x in steps if i > step and isinstance(x, Contest | Talk)), None)
@@ -31,24 +24,24 @@ def opens_at(room: LiveRoom, run: int, step: int) -> str:
 
 
 def last_played(room: LiveRoom) -> int | None:
-    """The last step, up to that of now, at which matches of the activity were played; None for none."""
+    """Return the last step, up to the current one, at which matches were played; None if there is none."""
     return max(
         (x.step for x in room.sittings(room.row.run) if room.run and x.step <= room.run.step), default=None
     )
 
 
-async def let_go_over(rooms: RoomService, code: str, number: int, step: int) -> None:
-    """Let pupils go over the matches of a step from now on.
+async def allow_review(rooms: RoomService, code: str, number: int, step: int) -> None:
+    """Allow pupils to review the matches of a step from now on.
 
     Raises
     ------
     Conflict
-        If another activity goes on meanwhile, or nothing is played at that step.
+        If another activity has started, or nothing is played at that step.
     """
     async with rooms.locked(code) as live:
         steps = live.activity.steps if live.activity is not None else ()
         is_played = step in range(len(steps)) and isinstance(steps[step], Play)
         if live.run is None or live.run.number != number or not is_played:
             raise Conflict("another activity has started; reload the page")
-        given = Answer(number, step, GOING_OVER, ROOM, True, time.time())
-        await rooms.change(live, lambda c: rows.put_answer(c, live.code, given), goes_on=True)
+        permission = PupilAnswer(number, step, REVIEW_ALLOWED, ROOM, True, time.time())
+        await rooms.change(live, lambda c: rows.put_answer(c, live.code, permission), goes_on=True)

@@ -1,8 +1,8 @@
-"""The service that owns all classroom rooms: what is stored of them, and how it changes.
+"""The service that owns all classroom rooms and stores their changes.
 
-:mod:`upcard.server.service_base` says how changes are stored. The actions of pupils and teachers are
-in :mod:`upcard.classroom.roster`, ``course``, ``answering`` and ``seating``. Only the table service makes
-and changes tables.
+:mod:`upcard.server.service_base` explains how changes are stored. The actions of pupils and teachers are
+in :mod:`upcard.classroom.roster`, ``progress``, ``submissions`` and ``seating``. Only the table service
+makes and changes tables.
 """
 
 import asyncio
@@ -19,12 +19,12 @@ from upcard.classroom.class_repository import RoomSnapshot, StoredRoom
 from upcard.classroom.live_room import LiveRoom
 from upcard.server.database import Store
 from upcard.server.live_table import LiveTable
-from upcard.server.service_base import ServiceBase, Unknown, Write
+from upcard.server.service_base import ServiceBase, Unknown, WriteJob
 from upcard.server.table_service import TableService
 
 CODE_LETTERS, CODE_LENGTH = "23456789ABCDEFGHJKMNPQRSTUVWXYZ", 5
 PREFIX = "class"
-"""The keys of a room's tables begin like this."""
+"""First word of the keys of a room's tables."""
 
 
 def new_room(teacher: str) -> StoredRoom:
@@ -47,13 +47,7 @@ def code_of(live: LiveTable) -> str:
 
 
 class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
-    """All rooms of a database.
-
-    Parameters
-    ----------
-    tables : TableService
-        The tables.
-    """
+    """All rooms of a database."""
 
     def __init__(self, tables: TableService) -> None:
         super().__init__(tables.store)
@@ -75,7 +69,7 @@ class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
         return await super().find("".join(key.split()).upper())
 
     def load(self, connection: Connection, key: str) -> RoomSnapshot | None:
-        """Return what is stored of a room; None if there is none."""
+        """Return the snapshot of a room; None if there is no such room."""
         is_code = len(key) == CODE_LENGTH and set(key) <= set(CODE_LETTERS)
         return rows.load(connection, key) if is_code else None
 
@@ -86,25 +80,23 @@ class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
         return LiveRoom(snapshot)
 
     async def change(
-        self, live: LiveRoom, write: Write, goes_on: bool = False, after: RoomSnapshot | None = None,
+        self, live: LiveRoom, write: WriteJob, goes_on: bool = False, after: RoomSnapshot | None = None,
         whom: Iterable[int] = (), **columns: Any,
     ) -> None:  # fmt: skip
         """Store a change of a room, then show it; the caller holds the lock of the room.
 
         Parameters
         ----------
-        live : LiveRoom
-            The room.
         write : function
-            Writes what changes beside the columns, in the same transaction.
+            Writes all changes outside the room's columns, in the same transaction.
         goes_on : bool
-            Whether everybody has to look where they belong.
+            Whether everybody has to look for their page.
         after : RoomSnapshot, optional
-            The snapshot after the change, except for the room's own columns; read again if left out.
+            The snapshot after the change, except for the room's columns; read again if left out.
         whom : iterable of int
-            The pupils who have to look where they belong, if not all.
+            The pupils who have to look for their page, if not all.
         **columns
-            Columns of the room that change.
+            The new values of the room's columns.
 
         Raises
         ------

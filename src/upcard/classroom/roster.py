@@ -1,4 +1,4 @@
-"""Who belongs to a room: joining, another name, leaving, and bots that keep seats warm."""
+"""The pupils of a room: they join, get another name, leave, or are replaced by bots for a while."""
 
 import time
 
@@ -20,12 +20,12 @@ MOST_PUPILS = 60
 
 
 async def join(rooms: RoomService, code: str, name: str, person: str) -> Pupil:
-    """Come into a room; who comes late gets a seat of a bot, or watches until the next match.
+    """Add a pupil to a room; late pupils take the seat of a bot, or watch until the next match.
 
     Raises
     ------
     UpcardError
-        If the room is closed or full, or the name cannot be had.
+        If the room is closed or full, or the name is taken or not allowed.
     """
     async with rooms.locked(code) as live:
         if not live.is_open:
@@ -37,7 +37,6 @@ async def join(rooms: RoomService, code: str, name: str, person: str) -> Pupil:
         groups = None if run is None else with_late(run.groups, pupil.number, live.group_size)
 
         def job(c: Connection) -> None:
-            """The pupil, and the group."""
             rows.add_pupil(c, live.code, pupil)
             if run is not None and groups is not None:
                 rows.change_run(c, live.code, run.number, groups=groups)
@@ -50,12 +49,12 @@ async def join(rooms: RoomService, code: str, name: str, person: str) -> Pupil:
 
 
 async def rename(rooms: RoomService, code: str, number: int, name: str) -> None:
-    """Call a pupil otherwise, also at the table of now.
+    """Rename a pupil, also at the current table.
 
     Raises
     ------
     UpcardError
-        If there is no such pupil, or the name cannot be had.
+        If there is no such pupil, or the name is taken or not allowed.
     """
     async with rooms.locked(code) as live:
         pupil_of(live, number)
@@ -69,7 +68,7 @@ async def rename(rooms: RoomService, code: str, number: int, name: str) -> None:
 
 
 async def remove(rooms: RoomService, code: str, number: int) -> None:
-    """Have a pupil leave; who watches takes the seat, or a bot.
+    """Remove a pupil; a watcher or a bot takes the seat.
 
     Raises
     ------
@@ -81,7 +80,6 @@ async def remove(rooms: RoomService, code: str, number: int) -> None:
         pupil_of(live, number)
 
         def job(c: Connection) -> None:
-            """The pupil, and the group."""
             rows.change_pupil(c, live.code, number, removed=True)
             if run is not None:
                 rows.change_run(c, live.code, run.number, groups=without(run.groups, number))
@@ -92,8 +90,8 @@ async def remove(rooms: RoomService, code: str, number: int) -> None:
         await settle(rooms, live)
 
 
-async def keep_warm(rooms: RoomService, code: str, number: int) -> None:
-    """Have a bot act for a pupil until he takes the seat again, or a coin press until he presses himself."""
+async def stand_in_for(rooms: RoomService, code: str, number: int) -> None:
+    """Let a bot act for a pupil until they take the seat again, or a coin until they press a button."""
     live = await rooms.find(code)
     sitting = live.sitting_of(pupil_of(live, number))
     if isinstance(live.step, Choose):
@@ -105,17 +103,17 @@ async def keep_warm(rooms: RoomService, code: str, number: int) -> None:
 
 
 def pupil_of(live: LiveRoom, number: int) -> Pupil:
-    """A pupil by number.
+    """Return a pupil by number.
 
     Raises
     ------
     Usage
-        If there is none, or he was removed.
+        If there is no such pupil, or they were removed.
     """
-    found = next((x for x in live.pupils if x.number == number), None)
-    if found is None:
+    pupil = next((x for x in live.pupils if x.number == number), None)
+    if pupil is None:
         raise Usage(f"there is no pupil {number} in this class; check the list")
-    return found
+    return pupil
 
 
 def _free_name(live: LiveRoom, name: str, but: int = -1) -> str:

@@ -1,4 +1,4 @@
-"""Groups at their tables: a match for each, the next one, seats for who comes late, bots for who has left."""
+"""Groups at their tables: their matches, seats for late pupils, and bots for pupils who have left."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,27 +22,27 @@ from upcard.server.table_actions import come_back
 
 
 async def first_matches(rooms: RoomService, live: LiveRoom, run: Run) -> list[Sitting]:
-    """The first match of every group at the step of a run, where it has none yet; not written yet.
+    """Create the first match of every group without one at the step of a run; it is not stored yet.
 
-    The lock of the room is held.
+    The caller holds the lock of the room.
     """
     if not isinstance(find_activity(run.activity).step_at(run.step), Play):
         return []
     there = {x.group for x in live.sittings(run.number, run.step)}
-    made: list[Sitting] = []
+    new: list[Sitting] = []
     for group, members in enumerate(run.groups):
         if members and group not in there:
-            made.append(await _match(rooms, live, run, group, 0, len(made)))
-    return made
+            new.append(await _match(rooms, live, run, group, 0, len(new)))
+    return new
 
 
 async def next_match(rooms: RoomService, code: str, group: int, match: int) -> Sitting:
-    """The next match of a group, or the one that another of the group has already asked for.
+    """Return the next match of a group; create it unless another pupil of the group has done so.
 
     Raises
     ------
     Illegal
-        If the match before goes on, or there is no such group.
+        If the current match is not over, or there is no such group.
     """
     async with rooms.locked(code) as live:
         latest = live.latest().get(group)
@@ -50,45 +50,44 @@ async def next_match(rooms: RoomService, code: str, group: int, match: int) -> S
             return latest
         if latest is None or live.run is None or not (await rooms.tables.find(latest.table_id)).is_over:
             raise Illegal("the match is not over; finish it first")
-        made = await _match(rooms, live, live.run, group, latest.match + 1)
-        await _keep(rooms, live, [made])
-        return made
+        match_of_group = await _match(rooms, live, live.run, group, latest.match + 1)
+        await _store(rooms, live, [match_of_group])
+        return match_of_group
 
 
-async def _keep(
-    rooms: RoomService, live: LiveRoom, made: Sequence[Sitting], changed: Sequence[Sitting] = ()
+async def _store(
+    rooms: RoomService, live: LiveRoom, new: Sequence[Sitting], changed: Sequence[Sitting] = ()
 ) -> None:
-    """Keep matches that are new or seat others now, and tell who belongs to them; the lock is held."""
+    """Store new and changed matches, and notify their pupils; the lock is held."""
 
     def job(c: Any) -> None:
-        """All of them."""
-        for x in made:
+        for x in new:
             rows.add_sitting(c, live.code, x)
         for x in changed:
             rows.change_sitting(c, live.code, x)
 
-    await rooms.change(live, job, whom=[p for x in (*made, *changed) for p in x.pupils])
+    await rooms.change(live, job, whom=[p for x in (*new, *changed) for p in x.pupils])
 
 
 async def settle(rooms: RoomService, live: LiveRoom) -> None:
-    """Have everybody sit with his group at the step of now; the lock of the room is held.
+    """Seat everybody with their group at the current step; the caller holds the lock of the room.
 
-    Who has come takes the seat of who has left, or of a bot, or watches until the next match of his group.
+    New pupils take the seat of a pupil who has left, or of a bot, or watch until the next match.
     """
     run = live.run
     if run is None or not isinstance(live.step, Play):
         return
-    made = await first_matches(rooms, live, run)
+    new = await first_matches(rooms, live, run)
     after = [await _reseat(rooms, live, x, run.members(x.group)) for x in live.latest().values()]
     changed = [x for x in after if x not in live.snapshot.sittings]
-    if made or changed:
-        await _keep(rooms, live, made, changed)
+    if new or changed:
+        await _store(rooms, live, new, changed)
 
 
 async def _reseat(rooms: RoomService, live: LiveRoom, sitting: Sitting, group: Sequence[int]) -> Sitting:
-    """Have a group sit at its table; where its match is over, who is new watches. Not written yet.
+    """Seat a group at its table, not stored yet; if the match is over, new pupils watch.
 
-    A match that everybody has left stays as it stands, until somebody comes to it.
+    A match that everybody has left waits until somebody joins the group.
     """
     if set(group) == set(sitting.pupils):
         return sitting
@@ -111,7 +110,7 @@ async def _reseat(rooms: RoomService, live: LiveRoom, sitting: Sitting, group: S
 async def _give(
     rooms: RoomService, live: LiveRoom, table_id: str, seat: int, now: int, is_left: bool
 ) -> int | None:
-    """Give a seat to a pupil, a bot, or nobody; after how many actions, or None where the match is over."""
+    """Give a seat to a pupil, a bot, or nobody; return the number of actions so far, None if it is over."""
     if is_left:
         return await leave_seat(rooms.tables, table_id, seat)
     if now == BOT:
@@ -121,10 +120,7 @@ async def _give(
 
 
 async def look(rooms: RoomService) -> None:
-    """Have bots and coins act for phones that are gone, until those are there again, and tell the teacher.
-
-    Asked every second or so.
-    """
+    """Let bots and coins act for silent phones until they return; runs about every second."""
     for live in list(rooms.live.values()):
         _note_away(live)
         if isinstance(live.step, Play):
@@ -135,7 +131,7 @@ async def look(rooms: RoomService) -> None:
 
 
 def _note_away(live: LiveRoom) -> None:
-    """Note whose phones are silent while the room is open, and tell the boards when it changes."""
+    """Update the pupils whose phones are silent while the room is open, and notify the boards of changes."""
     away = {x.number for x in live.pupils if live.is_open and is_gone(live.gone_since(x.number), 0.0)}
     if away != live.away:
         live.away = away
@@ -156,26 +152,26 @@ async def _look_at(rooms: RoomService, live: LiveRoom, sitting: Sitting) -> None
 
 
 def table_sizes(step: Play) -> list[int]:
-    """How many seats a table may have, by the rules and by the step."""
+    """Return the numbers of seats that the rules and the step allow."""
     least, most = step.seats
     return [n for n in find_rules(step.game).GAME.table_sizes if least <= n <= most]
 
 
 def bot_of(live: LiveRoom) -> str:
-    """Who acts for pupils who are away, at the step at which a room stands."""
+    """Return the strategy of bots at the current step of a room."""
     return live.step.bot if isinstance(live.step, Play) else ""
 
 
 async def _match(
     rooms: RoomService, live: LiveRoom, run: Run, group: int, match: int, later: int = 0
 ) -> Sitting:
-    """A match of a group at a table of its own, with the number that comes `later` than the next."""
+    """Create a match of a group at a new table; its number is that of the next match plus `later`."""
     step = find_activity(run.activity).step_at(run.step)
     if not isinstance(step, Play):
         raise Conflict("the class has moved on; reload the page")
     seats, watchers = seated(run.groups[group], match, table_sizes(step), step.bots_rotate)
     key = f"{PREFIX} {live.code} {run.number} {run.step} {group} {match}"
-    wishes = [
+    seats_of_table = [
         NewSeat(strategy=step.bot)
         if x == BOT
         else NewSeat(person=live.snapshot.pupils[x].person, name=live.name_of(x), added=f"class {live.code}")
@@ -184,6 +180,6 @@ async def _match(
     options = {k: run.settings.get(k, x) for k, x in step.options.items()}
     options |= step.chosen(run.settings) if step.chosen is not None else {}
     game = GameSpec(step.game, len(seats), None, options).without_usual().game()
-    table = await rooms.tables.create_table(NewTable(step.game, wishes, game.option_words(), key=key))
+    table = await rooms.tables.create_table(NewTable(step.game, seats_of_table, game.option_words(), key=key))
     number = len(live.snapshot.sittings) + later
     return Sitting(number, run.number, run.step, group, match, table.row.id, seats, watchers)

@@ -1,8 +1,8 @@
-"""What is answered in a room: polls, strategies that groups write, and the two buttons of a matrix."""
+"""Answers of a room: polls, strategies that groups write, and the two buttons of a matrix."""
 
 import secrets
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
@@ -11,10 +11,10 @@ from sqlalchemy.engine import Connection
 from upcard.classroom import class_repository as rows
 from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import Choose
-from upcard.classroom.class_repository import BOT, PAGE, ROOM, Answer, Pupil, Run
+from upcard.classroom.class_repository import BOT, PAGE, ROOM, Pupil, PupilAnswer, Run
 from upcard.classroom.group_assignment import in_pairs
 from upcard.classroom.live_room import LiveRoom
-from upcard.classroom.pairings import PLAYERS, has_begun, matrix_of, of_coin, players_of, round_name
+from upcard.classroom.pairings import PLAYERS, coin_choice, has_begun, matrix_of, players_of, round_name
 from upcard.classroom.room_service import RoomService
 from upcard.classroom.substitutes import is_gone
 from upcard.engine.errors import Illegal, Usage
@@ -24,14 +24,14 @@ LONGEST_ANSWER = 2000
 
 
 async def answer(rooms: RoomService, code: str, pupil: int, question: str, value: Any) -> None:
-    """Keep an answer at the step at which the room stands.
+    """Store an answer at the current step of a room.
 
     Raises
     ------
     Illegal
-        If nothing goes on.
+        If there is no activity.
     Usage
-        If it is too long.
+        If the answer is too long.
     """
     live = await rooms.find(code)
     if isinstance(value, str) and len(value) > LONGEST_ANSWER:
@@ -39,7 +39,7 @@ async def answer(rooms: RoomService, code: str, pupil: int, question: str, value
     async with live.lock:
         if live.run is None:
             raise Illegal("there is no question now; wait for your teacher")
-        await _keep(rooms, live, [_now(live.run, question, pupil, value)])
+        await _store(rooms, live, [_now(live.run, question, pupil, value)])
 
 
 async def choose(rooms: RoomService, code: str, pupil: int, number: int, value: int) -> None:
@@ -50,39 +50,36 @@ async def choose(rooms: RoomService, code: str, pupil: int, number: int, value: 
     Illegal
         If no matrix is played.
     Conflict
-        If the pupil does not stand at that round, or has chosen already.
+        If the pupil is not at that round, or has chosen already.
     """
     async with rooms.locked(code) as live:
         game = matrix_of(live)
         if value not in (0, 1) or game.round_of(pupil) != number or game.has_chosen(pupil):
             raise Conflict("this round is over or has not started; look at the matrix again")
         live.by_coin.pop(pupil, None)
-        await _choose(rooms, live, number, {pupil: value}, game.met_by(pupil, number))
+        await _choose(rooms, live, number, {pupil: value}, game.meeting(number, pupil) or ())
 
 
-async def keep_rule(
-    rooms: RoomService, code: str, pupil: Pupil, told: Mapping[str, Any], seen: str, at: str
+async def store_rule(
+    rooms: RoomService, code: str, pupil: Pupil, written: Mapping[str, Any], seen: str, at: str
 ) -> None:
-    """Keep what a pupil has written for his group, and let the phones of all of the group show it.
+    """Store the strategy that a pupil has written for their group, and notify the group.
 
     Parameters
     ----------
-    rooms, code, pupil : RoomService, str, Pupil
-        Who writes.
-    told : mapping
+    written : mapping
         The words and the rule.
     seen : str
-        What he has seen, as :func:`rule_name` names it: he replaces nothing that he does not know.
+        The version that the pupil saw, see :func:`rule_version`; nobody replaces a newer one unseen.
     at : str
-        For which step and group he wrote, as :func:`place_name` names them.
+        The step and group for which they wrote, see :func:`place_name`.
 
     Raises
     ------
     Illegal
-        If nothing goes on.
+        If there is no activity.
     Conflict
-        If another of the group has kept something since, or he is in another group, or the class at another
-        step.
+        If the group has stored another version, the pupil is in another group, or the class has moved on.
     """
     async with rooms.locked(code) as live:
         group = live.group_of(pupil)
@@ -92,35 +89,34 @@ async def keep_rule(
             raise Conflict(
                 "you are in another group now, or the class has moved on; look at the current question"
             )
-        kept = live.answers("rule").get(group)
-        if kept is not None and rule_name(kept) != seen:
-            by = writer_of(live, kept)
+        stored = live.answers("rule").get(group)
+        if stored is not None and rule_version(stored) != seen:
+            by = writer_of(live, stored)
             raise Conflict(
                 f"{by} saved something in the meantime; look at it, and save yours again to replace it"
             )
-        await _keep(
-            rooms, live, [_now(live.run, "rule", group, {**told, "by": pupil.number})], live.run.groups[group]
-        )
+        rule = _now(live.run, "rule", group, {**written, "by": pupil.number})
+        await _store(rooms, live, [rule], live.run.groups[group])
 
 
 def step_name(room: LiveRoom) -> str:
-    """At which step of which activity a room stands, for forms: an answer to another one does not count."""
+    """Return a name of the current step for forms; answers to another step do not count."""
     return f"{room.run.number}.{room.run.step}" if room.run else ""
 
 
 def place_name(room: LiveRoom, pupil: Pupil | None) -> str:
-    """At which step a room stands, and in which group a pupil is, for what groups write."""
+    """Return a name of the current step and the group of a pupil, for forms of a group."""
     return f"{step_name(room)} {room.group_of(pupil)}"
 
 
-def rule_name(kept: Answer | None) -> str:
-    """By what a form tells which of the things that a group kept it has seen; empty for none."""
-    return "" if kept is None else str(kept.at)
+def rule_version(rule: PupilAnswer | None) -> str:
+    """Return the version of a group's rule for forms; empty if there is no rule."""
+    return "" if rule is None else str(rule.at)
 
 
-def writer_of(live: LiveRoom, kept: Answer) -> str:
-    """What the pupil is called who wrote for his group."""
-    number = kept.value.get("by", BOT)
+def writer_of(live: LiveRoom, rule: PupilAnswer) -> str:
+    """Return the name of the pupil who wrote a rule for their group."""
+    number = rule.value.get("by", BOT)
     return "someone" if number == BOT else live.name_of(number)
 
 
@@ -130,25 +126,22 @@ async def turn_page(rooms: RoomService, code: str, page: int) -> None:
     Raises
     ------
     Illegal
-        If nothing goes on.
+        If there is no activity.
     """
     await answer(rooms, code, ROOM, PAGE, page)
 
 
 async def flip_for(rooms: RoomService, live: LiveRoom, pupil: int) -> None:
-    """A coin's choice for who has left, where another waits for him; the lock of the room is held."""
+    """Let a coin choose for a pupil if their partner waits; the caller holds the lock of the room."""
     game = matrix_of(live)
     number = game.round_of(pupil) if pupil in game.players else 0
-    pair = game.met_by(pupil, number) if number else []
+    pair = game.meeting(number, pupil) or () if number else ()
     if any((number, x) in game.choices for x in pair) and (number, pupil) not in game.choices:
         await _choose(rooms, live, number, {}, pair, {pupil})
 
 
 async def press_for_gone(rooms: RoomService, live: LiveRoom) -> None:
-    """Have coins press for phones that are gone, where others wait for them, until those are there again.
-
-    Asked every second or so, where a matrix is played.
-    """
+    """Let coins press for silent phones whose partners wait, until they return; runs about every second."""
     for pupil, is_decided in list(live.by_coin.items()):
         if live.has_page_open(pupil) and not is_decided:
             del live.by_coin[pupil]
@@ -161,31 +154,31 @@ async def press_for_gone(rooms: RoomService, live: LiveRoom) -> None:
 
 
 async def give_to_coin(rooms: RoomService, live: LiveRoom, pupil: int) -> None:
-    """Have a coin press for a pupil wherever another waits for him, until he presses himself."""
+    """Let a coin press for a pupil whenever their partner waits, until they press a button themselves."""
     async with live.lock:
         live.by_coin[pupil] = True
         await flip_for(rooms, live, pupil)
 
 
 def _waited_for(live: LiveRoom) -> dict[int, float]:
-    """The pupils for whom another waits who has pressed in their round, each with since when."""
+    """Return the pupils whose partner has pressed in their round, each with the time of that."""
     if live.run is None or not isinstance(live.step, Choose):
         return {}
-    game, found = matrix_of(live), {}
+    game, since = matrix_of(live), {}
     for x in live.pupils:
         number = game.round_of(x.number) if x.number in game.players else 0
         pressed = live.answers(round_name(number)) if number else {}
-        there = [pressed[p].at for p in game.met_by(x.number, number) if p in pressed]
-        if there and x.number not in pressed:
-            found[x.number] = max(there)
-    return found
+        pair = game.meeting(number, x.number) or () if number else ()
+        times = [pressed[p].at for p in pair if p in pressed]
+        if times and x.number not in pressed:
+            since[x.number] = max(times)
+    return since
 
 
-def players_for(live: LiveRoom, run: Run) -> Answer | None:
-    """Who plays a matrix at the step of a run, in one order for all rounds; None where nothing changes.
+def players_for(live: LiveRoom, run: Run) -> PupilAnswer | None:
+    """Return the players of a matrix, in one order for all rounds; None if nothing changes.
 
-    Pairs are those of the groups until somebody has chosen. Who comes later is added where that leaves the
-    other pairs as they are.
+    Pairs follow the groups until somebody has chosen. Later pupils are added if that changes no pair.
     """
     step = find_activity(run.activity).step_at(run.step)
     if not isinstance(step, Choose):
@@ -200,10 +193,10 @@ def players_for(live: LiveRoom, run: Run) -> Answer | None:
 
 
 async def add_players(rooms: RoomService, live: LiveRoom) -> None:
-    """Let who comes late play the matrix of now, if he can; the lock of the room is held."""
-    made = players_for(live, live.run) if live.run is not None else None
-    if made is not None:
-        await _keep(rooms, live, [made], made.value)
+    """Add late pupils to the current matrix if possible; the caller holds the lock of the room."""
+    players = players_for(live, live.run) if live.run is not None else None
+    if players is not None:
+        await _store(rooms, live, [players], players.value)
 
 
 async def _choose(
@@ -214,26 +207,26 @@ async def _choose(
     pair: Iterable[int],
     missing: AbstractSet[int] = frozenset(),
 ) -> None:
-    """Keep what was chosen in a round; a coin chooses for bots, for who has left, and for who is missing."""
+    """Store choices in a round; a coin chooses for bots, and for pupils who have left or are missing."""
     if live.run is None:
         return
     there = {x.number for x in live.pupils} - missing
-    coins = {x: of_coin(secrets.randbelow(2)) for x in pair if x not in there and x not in chosen}
-    made = [_now(live.run, round_name(number), x, value) for x, value in [*chosen.items(), *coins.items()]]
-    await _keep(rooms, live, made, pair)
+    coins = {x: coin_choice(secrets.randbelow(2)) for x in pair if x not in there and x not in chosen}
+    choices = [*chosen.items(), *coins.items()]
+    await _store(rooms, live, [_now(live.run, round_name(number), *x) for x in choices], pair)
 
 
-async def _keep(rooms: RoomService, live: LiveRoom, made: Iterable[Answer], whom: Iterable[int] = ()) -> None:
-    """Keep answers, and tell some pupils; the lock of the room is held."""
-    answers = list(made)
+async def _store(
+    rooms: RoomService, live: LiveRoom, answers: Sequence[PupilAnswer], whom: Iterable[int] = ()
+) -> None:
+    """Store answers, and notify some pupils; the lock of the room is held."""
 
     def job(c: Connection) -> None:
-        """All of them."""
         for one in answers:
             rows.put_answer(c, live.code, one)
 
     await rooms.change(live, job, after=live.with_answers(answers), whom=whom)
 
 
-def _now(run: Run, question: str, pupil: int, value: Any) -> Answer:
-    return Answer(run.number, run.step, question, pupil, value, time.time())
+def _now(run: Run, question: str, pupil: int, value: Any) -> PupilAnswer:
+    return PupilAnswer(run.number, run.step, question, pupil, value, time.time())

@@ -23,16 +23,8 @@ NOBODY = "nobody"
 def is_left(live: LiveTable, seat: int, gone_since: float | None) -> bool:
     """Return whether a bot has to act on a seat: its phone was silent for ``PATIENCE`` on its turn.
 
-    A pupil with an open page is never replaced, however long they think.
-
-    Parameters
-    ----------
-    live : LiveTable
-        The table.
-    seat : int
-        The seat of a pupil.
-    gone_since : float or None
-        Since when their phone has been silent; None while a page of theirs is open.
+    `gone_since` is None while a page of the pupil is open: then they are never replaced, however long they
+    think.
     """
     if seat not in live.waiting_for() or live.seats[seat].strategy:
         return False
@@ -66,7 +58,7 @@ async def give_seat(service: TableService, table_id: str, seat: int, person: str
     Returns
     -------
     int or None
-        After how many actions it was given; None if the match is over and everybody stays.
+        The number of actions before; None if the match is over, so that nobody moves.
     """
     return await _pass_on(service, table_id, seat, person=person, name=check_name(name), strategy="")
 

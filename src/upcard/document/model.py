@@ -17,9 +17,9 @@ class Figure:
     svg: str
     caption: str = ""
     words: str = ""
-    """The same for readers who cannot see it; empty where the text beside it says so already."""
+    """A description for readers who cannot see it; empty if the text beside it is enough."""
     heading: str = "In words"
-    """Stands in place of the words until they are opened."""
+    """Shown in place of the words until the reader opens them."""
 
     @property
     def is_figure(self) -> bool:
@@ -27,7 +27,7 @@ class Figure:
         return True
 
 
-Cell = str | int | float | Figure
+TableCell = str | int | float | Figure
 """In a notebook, everything after the first line of a text is small print."""
 
 
@@ -38,16 +38,16 @@ class Table:
     title: str
     columns: Sequence[str]
     """The headings."""
-    rows: Sequence[Sequence[Cell]]
+    rows: Sequence[Sequence[TableCell]]
     """Numbers are shown with few digits."""
     note: str = ""
     """How to read it."""
     marked: Sequence[tuple[int, int]] = ()
     """Row and column of the cells that stand out."""
     links: Sequence[str] = ()
-    """For each row the address to which its first cell leads; empty where there is none."""
+    """The address behind the first cell of each row; empty for none."""
     names: int = 1
-    """How many columns, from the left, name the rows."""
+    """Number of columns, from the left, that name the rows."""
     tints: Mapping[tuple[int, int], float] = field(default_factory=dict)
     """From -1 to 1 by row and column: how strongly a cell is coloured, and in which of two colours."""
 
@@ -65,14 +65,14 @@ class Series:
     x: Sequence[float]
     y: Sequence[float]
     low: Sequence[float] = field(default_factory=list)
-    """With `high` the confidence interval of every point; both are empty when the values are exact."""
+    """With `high` the confidence interval of every point; both are empty if the values are exact."""
     high: Sequence[float] = field(default_factory=list)
 
     @classmethod
     def of_points(cls, label: str, points: Iterable[tuple[float, float]]) -> "Series":
         """Return the series through some points."""
-        some = list(points)
-        return cls(label, [x for x, _ in some], [y for _, y in some])
+        pairs = list(points)
+        return cls(label, [x for x, _ in pairs], [y for _, y in pairs])
 
 
 @dataclass(frozen=True)
@@ -90,13 +90,13 @@ class Chart:
     whole_x: bool = True
     """Whether x takes whole numbers only."""
     is_joined: bool = True
-    """Whether a line joins the points of a series; it does not where the order of x means nothing."""
+    """Whether a line joins the points of a series; False if the order of x has no meaning."""
     scale: str = ""
     """The meaning of the colours. If set, the chart is a heat map: each series is a row, the first on top."""
     names: Sequence[str] = ()
-    """Names below columns that stand in for x; with them, every series is a set of columns."""
+    """Names below columns, in place of x; with them, every series is a set of columns."""
     levels: Sequence[tuple[str, float]] = ()
-    """Lines across the chart, each with its words: what theory expects."""
+    """Lines across the chart with their labels, such as the values of theory."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class Bar:
     value: float
     note: str = ""
     low: float | None = None
-    """With `high` the confidence interval; None when there is none to draw."""
+    """With `high` the confidence interval; None if there is none."""
     high: float | None = None
     is_theory: bool = field(default=False, kw_only=True)
     """Whether it was computed, rather than observed."""
@@ -116,7 +116,7 @@ class Bar:
 
     @property
     def span(self) -> tuple[float, float]:
-        """The interval of a share, cut to what lies between 0 and 1; a point when there is no interval."""
+        """The interval of a share, limited to 0 and 1; a point if there is no interval."""
         low, high = (self.value if x is None else x for x in (self.low, self.high))
         return max(0.0, low), min(1.0, high)
 
@@ -135,11 +135,11 @@ class Matrix:
 
 
 @dataclass(frozen=True)
-class Finding:
+class StudyFinding:
     """A claim, whether it holds, and the numbers that show it."""
 
     claim: str
-    """The claim, and who makes it."""
+    """The claim and its author."""
     verdict: str
     """``HOLDS``, ``FAILS`` or ``OPEN``."""
     evidence: str
@@ -155,5 +155,5 @@ class Section:
     """Paragraphs."""
     tables: Sequence[Table] = field(default_factory=list)
     figures: Sequence[Chart] = field(default_factory=list)
-    findings: Sequence[Finding] = field(default_factory=list)
+    findings: Sequence[StudyFinding] = field(default_factory=list)
     bars: Sequence[Bar] = ()

@@ -1,1 +1,1 @@
-"""What runs a rules file: contract, state, views, chance, records, the compile seam and the game tree."""
+"""The engine that runs rules files: contract, state, views, chance, records, compilation and game trees."""

@@ -34,12 +34,10 @@ def write_whole(path: str | Path, write: Callable[[BinaryIO], None], called: str
 
     Parameters
     ----------
-    path : str or Path
-        The file.
     write : function
         Writes into the open file that it gets.
     called : str
-        What the file is, for the error message: ``"the checkpoint"``.
+        The name of the file in the error message, such as ``"the checkpoint"``.
 
     Raises
     ------
@@ -62,12 +60,10 @@ def read_text(path: str | Path, most: int, expected: str) -> str:
 
     Parameters
     ----------
-    path : str or Path
-        The file.
     most : int
         The maximum size in bytes.
     expected : str
-        What the file should be, or what to do, for the error message: ``"expected the record of a match"``.
+        The end of the error message, such as ``"expected the record of a match"``.
 
     Raises
     ------

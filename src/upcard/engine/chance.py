@@ -19,7 +19,7 @@ BELOW, DRAW = "below", "draw"
 """Names of the two questions, as :attr:`Recorder.history` and :class:`ScriptEnded` use them."""
 
 Choices = Any
-"""What a question lets come: the n of ``below(s, n)``, or the row of cards of ``draw(s, zone)``."""
+"""The possible outcomes of a question: the n of ``below(s, n)``, or the row of cards of ``draw(s, zone)``."""
 
 
 class Chance(Protocol):
@@ -260,8 +260,6 @@ def take(zone: Any, card: int) -> int:
     ----------
     zone : Table
         The row; modified in place.
-    card : int
-        The kind of card.
 
     Raises
     ------

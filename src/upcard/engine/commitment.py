@@ -77,14 +77,7 @@ def terms_of(table: str, game: Game) -> DealTerms:
 
 
 def check_hashed_text(what: str, text: str) -> None:
-    """Refuse a text that cannot be written in one line exactly as it was hashed.
-
-    Parameters
-    ----------
-    what : str
-        What the text is, for the sentence.
-    text : str
-        The text.
+    """Check that a text can be written in one line exactly as it was hashed; `what` names it in the error.
 
     Raises
     ------
@@ -93,9 +86,9 @@ def check_hashed_text(what: str, text: str) -> None:
     """
     if 1 <= len(text) <= LONGEST and text.isprintable() and text == " ".join(text.split()):
         return
-    given = repr(text[: LONGEST // 2]) + ("…" if len(text) > LONGEST // 2 else "")
+    start = repr(text[: LONGEST // 2]) + ("…" if len(text) > LONGEST // 2 else "")
     raise Unreadable(
-        f"{what} was given as {given}, {len(text):,} long; expected 1 to {LONGEST} printable characters, "
+        f"{what} was given as {start}, {len(text):,} long; expected 1 to {LONGEST} printable characters, "
         "with single spaces only between them"
     )
 

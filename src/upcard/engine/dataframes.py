@@ -1,4 +1,4 @@
-"""Results as data frames: of polars, which comes with the extra ``frames``, or of pandas."""
+"""Results as data frames: polars, which comes with the extra ``frames``, or pandas."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

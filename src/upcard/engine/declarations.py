@@ -77,11 +77,11 @@ def attribute_problems(declared: Any, place: str, words: Mapping[str, str] = NO_
     """
     faults = []
     for attribute in dataclasses.fields(declared):
-        given = getattr(declared, attribute.name)
+        value = getattr(declared, attribute.name)
         fits, expected = KINDS.get(attribute.type, FUNCTION)
-        if not fits(given):
-            said = words.get(attribute.name, expected)
-            faults.append(f"{place}{attribute.name} is {given!r}; expected {said}")
+        if not fits(value):
+            wanted = words.get(attribute.name, expected)
+            faults.append(f"{place}{attribute.name} is {value!r}; expected {wanted}")
     return faults
 
 
@@ -92,8 +92,6 @@ def function_problems(
 
     Parameters
     ----------
-    module : module
-        The file.
     name : str
         The name of the function.
     arguments : tuple of str
@@ -113,21 +111,19 @@ def function_problems(
     return []
 
 
-def argument_problems(function: Callable[..., Any], given: Mapping[str, Any]) -> list[str]:
+def argument_problems(function: Callable[..., Any], arguments: Mapping[str, Any]) -> list[str]:
     """Return the arguments of a call of a kit function with wrong types, as sentences.
 
     Parameters
     ----------
     function : function
         The function, such as ``row``, with annotations.
-    given : mapping of str to object
-        The arguments by name.
     """
     faults = []
     for x in inspect.signature(function).parameters.values():
         fits, expected = KINDS.get(x.annotation, ANYTHING)
-        if not fits(given[x.name]):
-            faults.append(f"{x.name} is {given[x.name]!r}, expected {expected}")
+        if not fits(arguments[x.name]):
+            faults.append(f"{x.name} is {arguments[x.name]!r}, expected {expected}")
     return faults
 
 
@@ -162,12 +158,12 @@ def declaration_problems(rules: ModuleType) -> list[str]:
 
 def _kinds(rules: ModuleType) -> list[str]:
     """Return the attributes with wrong types; values can only be checked afterwards."""
-    said = {
+    wanted = {
         "name": HYPHENED,
         "title": "the name of the game as printed",
         "sizes": "increasing whole numbers in a tuple",
     }
-    faults = attribute_problems(rules.GAME, "GAME.", said)
+    faults = attribute_problems(rules.GAME, "GAME.", wanted)
     for kind, name in (("option", "OPTIONS"), ("field", "STATE"), ("measure", "MEASURES")):
         for x in getattr(rules, name, ()):
             faults += attribute_problems(x, f"{kind} {x.name!r}: ")

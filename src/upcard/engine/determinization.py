@@ -36,11 +36,6 @@ FRESH_STREAM = 1 << 30
 def make_redeal(rules: ModuleType) -> Callable[..., None]:
     """Make ``redeal(w, p, pool)``, which shuffles all cards of state `w` that seat `p` does not see.
 
-    Parameters
-    ----------
-    rules : module
-        The rules file.
-
     Returns
     -------
     function
@@ -144,11 +139,6 @@ def check_imagined(rules: ModuleType) -> None:
 
 class World:
     """Imagined table of an interpreted game; the functions of the kit call its methods.
-
-    Parameters
-    ----------
-    rules : module
-        The rules file.
 
     Raises
     ------

@@ -26,14 +26,14 @@ from upcard.kit import strategy as kit
 
 @dataclass(frozen=True)
 class FileKind:
-    """A sort of files: those of games, of strategies, of solvers, or of studies.
+    """A kind of files: rules files, strategies, solvers, or studies.
 
-    A file that ships and has neither the declaration nor the function holds what several others need. In a
+    A file that ships and has neither the declaration nor the function is a helper of several others. In a
     file of another package or of the user, whatever is missing is reported.
     """
 
     words: str
-    """What one is called, such as ``"rules file"``."""
+    """The name of one file, such as ``"rules file"``."""
     shipped: Callable[[], Iterable[tuple[str, str]]]
     """Lists the files that ship with Upcard: the short name and the full name of each module."""
     group: str
@@ -87,22 +87,14 @@ LoadModule = Callable[[], ModuleType]
 
 
 def discover(sort: FileKind, points: Iterable[Any]) -> Discovery:
-    """Find all files of a sort.
-
-    Parameters
-    ----------
-    sort : FileKind
-        The sort of files.
-    points : iterable of EntryPoint
-        The entry points of other packages.
-    """
+    """Return all files of a kind that ship or are named by entry points."""
     left_out: list[SkippedFile] = []
-    own = sorted(
+    shipped = sorted(
         _usable(sort, ((short, _shipped(sort, full)) for short, full in sort.shipped()), left_out),
         key=lambda x: not _bears_its_name(x[0]),
     )
     modules: dict[str, ModuleType] = {}
-    for names, module in (*own, *_usable(sort, _named_files(points), left_out)):
+    for names, module in (*shipped, *_usable(sort, _named_files(points), left_out)):
         first = modules.setdefault(names[-1], module)
         if first is not module:
             both = f"{_called(first)} and {_called(module)}"
@@ -111,19 +103,9 @@ def discover(sort: FileKind, points: Iterable[Any]) -> Discovery:
 
 
 def find_own_file(sort: FileKind, name: str) -> ModuleType | None:
-    """Return the file that ships and bears a name, without a look at all the others.
+    """Return the shipped file with a name, without loading all the others.
 
-    Parameters
-    ----------
-    sort : FileKind
-        The sort of files.
-    name : str
-        The requested name.
-
-    Returns
-    -------
-    module or None
-        None if there is no such file, if it declares another name, or if it cannot be used.
+    None if there is no such file, if it declares another name, or if it cannot be used.
     """
     requested = _canonical(name)
     file = requested.replace("-", "_")
@@ -177,7 +159,7 @@ def _declared(module: ModuleType, sort: FileKind) -> list[str]:
 
 
 def _shipped(sort: FileKind, name: str) -> LoadModule:
-    """How a file that ships is loaded."""
+    """Return a function that loads a shipped file."""
 
     def load() -> ModuleType:
         try:
@@ -214,12 +196,7 @@ def _named(point: Any) -> ModuleType:
 def load_text(fault: BaseException, file: str = "") -> str:
     """Return why a file cannot be loaded: the place, the fault, and what to do.
 
-    Parameters
-    ----------
-    fault : exception
-        The error.
-    file : str
-        The name of the file that the reader knows already; other files are named in the message.
+    The message names the file of the fault unless it is `file`, which the reader knows already.
     """
     where, line = _place(fault)
     place = "" if not line else f"line {line}: " if where == file else f"{where} line {line}: "
@@ -260,8 +237,8 @@ def _arguments_text(fault: BaseException) -> str:
     return f"{word.__name__}(...): {' and '.join(wrong)}" if wrong else ""
 
 
-def _call_expected(said: str) -> str:
+def _call_expected(message: str) -> str:
     """Return the expected arguments of a function of the kit, if Python reports a wrong call."""
-    called = re.match(r"(\w+)(\.__init__)?\(\)", said)
+    called = re.match(r"(\w+)(\.__init__)?\(\)", message)
     word = called and (getattr(cards, called[1], None) or getattr(kit, called[1], None))
     return f"expected {called[1]}({', '.join(inspect.signature(word).parameters)})" if called and word else ""

@@ -38,7 +38,7 @@ def fault_text(fault: BaseException) -> str:
 
 
 def unknown_name(
-    kind: str, given: str, known: Iterable[str], titles: Mapping[str, str] | None = None, owner: str = ""
+    kind: str, name: str, known: Iterable[str], titles: Mapping[str, str] | None = None, owner: str = ""
 ) -> Usage:
     """Return a ``Usage`` error for a name that does not exist, with a suggestion.
 
@@ -46,36 +46,27 @@ def unknown_name(
     ----------
     kind : str
         The kind of thing, such as ``"game"``.
-    given : str
-        The unknown name.
-    known : iterable of str
-        All known names.
     titles : mapping, optional
         Other names that people may use, with the known names that they mean.
     owner : str
         The game or strategy to which the known names belong.
     """
     names = sorted(known)
-    hint = suggestion(given, {x: x for x in names} | dict(titles or {}))
+    hint = suggestion(name, {x: x for x in names} | dict(titles or {}))
     lack = f"{owner} has no" if owner else "there is no"
-    return Usage(f"{lack} {kind} {given!r}; {hint}known: {', '.join(names) if names else 'none'}")
+    return Usage(f"{lack} {kind} {name!r}; {hint}known: {', '.join(names) if names else 'none'}")
 
 
-def suggestion(given: str, meant: Mapping[str, str]) -> str:
-    """The beginning of what is expected: ``did you mean 'lama'?`` and a space; empty if nothing is close.
+def suggestion(name: str, known: Mapping[str, str]) -> str:
+    """Return ``did you mean 'lama'?`` and a space for a name; empty if no known name is similar.
 
-    Parameters
-    ----------
-    given : str
-        What was given.
-    meant : mapping
-        What people may write, and the name that is then meant.
+    The values of `known` are the names to suggest for its keys, such as titles.
     """
-    names = {normalized_name(k): x for k, x in meant.items()}
-    close = difflib.get_close_matches(normalized_name(given), names, n=1, cutoff=0.5)
+    names = {normalized_name(k): x for k, x in known.items()}
+    close = difflib.get_close_matches(normalized_name(name), names, n=1, cutoff=0.5)
     return f"did you mean {names[close[0]]!r}? " if close else ""
 
 
 def normalized_name(name: str) -> str:
-    """A name without what people forget: capitals, dots, hyphens, spaces."""
+    """Return a name without capitals, dots, hyphens and spaces, which people forget."""
     return "".join(c for c in name.casefold() if c.isalnum())

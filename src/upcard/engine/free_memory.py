@@ -17,14 +17,14 @@ def free_memory() -> int:
     return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 
 
-def check_memory(needed: int, given: int | None = None, besides: str = "") -> None:
+def check_memory(needed: int, limit: int | None = None, besides: str = "") -> None:
     """Refuse work that needs more memory than is available.
 
     Parameters
     ----------
     needed : int
         The needed number of bytes.
-    given : int, optional
+    limit : int, optional
         The maximum number of bytes; by default all free memory.
     besides : str
         An alternative, added to the message.
@@ -34,7 +34,7 @@ def check_memory(needed: int, given: int | None = None, besides: str = "") -> No
     Failure
         If there is not enough memory, with both numbers.
     """
-    available = free_memory() if given is None else given
+    available = free_memory() if limit is None else limit
     if needed > available:
         raise Failure(
             f"needs {format_gigabytes(needed)}, have {format_gigabytes(available)}: not started{besides}"

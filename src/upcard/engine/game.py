@@ -17,8 +17,8 @@ from upcard.engine.game_loop import FINISHED
 from upcard.engine.hand import Hand
 from upcard.engine.notebook_views import InNotebooks
 from upcard.engine.option_values import (
+    OptionSetting,
     OptionValue,
-    Setting,
     as_int,
     check_stream,
     option_words,
@@ -42,8 +42,6 @@ class Game(InNotebooks, kind="game"):
 
     Parameters
     ----------
-    rules : module
-        The rules file.
     players : int
         Number of players.
     options : mapping
@@ -55,7 +53,7 @@ class Game(InNotebooks, kind="game"):
         If the rules refuse these options together or for this number of players, with their reason.
     """
 
-    def __init__(self, rules: ModuleType, players: int, options: Mapping[str, Setting]) -> None:
+    def __init__(self, rules: ModuleType, players: int, options: Mapping[str, OptionSetting]) -> None:
         self.rules, self.players, self.options = rules, players, dict(options)
         if reason := options_refusal(rules, self.options, players):
             raise Usage(reason)
@@ -167,8 +165,6 @@ class Match(InNotebooks, kind="match"):
 
     Parameters
     ----------
-    game : Game
-        The game.
     seed, number : int
         The random stream of the cards.
     dealt : tuple of str
@@ -362,7 +358,7 @@ def _only(text: str, actions: list[int]) -> int:
     """Return the only action with these words."""
     if len(actions) > 1:
         numbers = join_names([str(a) for a in actions])
-        raise Ambiguous(f"{text!r} is said of several legal actions, {numbers}; give the number of one")
+        raise Ambiguous(f"{text!r} describes several legal actions, {numbers}; enter the number of one")
     return actions[0]
 
 

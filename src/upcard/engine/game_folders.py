@@ -1,10 +1,10 @@
-"""The folders of games: everything about one game lies in one, and is found there by its name.
+"""The folders of games: each holds everything about one game, under fixed names.
 
-A game is a package with ``rules.py``. Whatever else it offers lies beside that file under a fixed name, as
-one module or as a folder of several: ``strategies``, ``solvers``, ``certificates`` (checkers of what was
-solved), ``players`` and ``match_player`` (players by what was solved), ``match_rounds``, ``probe``,
-``evaluator``, ``insights``, ``positions``, ``art``, ``activity``, ``chapter``, ``studies``. Games that ship
-lie in ``upcard/games``; those of other packages and of the user have the same shape.
+A game is a package with ``rules.py``. All other parts are optional and lie beside that file, as one module or
+as a folder of several: ``strategies``, ``solvers``, ``certificates`` (checkers of solutions), ``players`` and
+``match_player`` (players that use solutions), ``match_rounds``, ``probe``, ``evaluator``, ``insights``,
+``positions``, ``art``, ``activity``, ``chapter``, ``studies``. Games that ship are in ``upcard/games``; those
+of other packages and of the user have the same shape.
 """
 
 import importlib
@@ -48,12 +48,7 @@ def part_name(folder: str, part: str) -> str:
 def part_files(folder: str, part: str) -> Iterator[tuple[str, str]]:
     """Yield the files of a part of a game: the short name and the full name of each module.
 
-    Parameters
-    ----------
-    folder : str
-        The package of the game.
-    part : str
-        The fixed name of the part. A single module is yielded itself, a folder yields each of its files.
+    A single module is yielded itself, a folder yields each of its files.
     """
     name = part_name(folder, part)
     spec = importlib.util.find_spec(name) if name else None
@@ -78,7 +73,7 @@ def shipped_files(part: str) -> Iterator[tuple[str, str]]:
 
 
 def _places(package: str) -> Iterable[str]:
-    """Return the folders of a package; a package that was not imported yet is only looked up."""
+    """Return the folders of a package, without importing it."""
     if package in sys.modules:
         return sys.modules[package].__path__
     spec = importlib.util.find_spec(package)

@@ -152,8 +152,6 @@ def make_loop(
 
     Parameters
     ----------
-    rules : module
-        The rules file.
     choosers : sequence of Chooser
         The strategies; a seat refers to one by its position.
     copies : bool
@@ -166,7 +164,7 @@ def make_loop(
     doors = doors_of(rules)
     functions = [of_view(c) for c in choosers]
     reached = () if whole_views else reached_names(functions, doors).functions
-    place = Place()
+    place = GameCounter()
     if whole_views:
         functions = [_reporting(f, c.function, place) for f, c in zip(functions, choosers, strict=True)]
     choose = make_choose(functions)
@@ -181,14 +179,14 @@ def make_loop(
 
 
 @dataclass
-class Place:
+class GameCounter:
     """The game that an interpreted loop plays now: its seed and its number."""
 
     seed: int = 0
     game: int = 0
 
 
-def _noting(begin: Callable[..., None], place: Place) -> Callable[..., None]:
+def _noting(begin: Callable[..., None], place: GameCounter) -> Callable[..., None]:
     """Return a function that begins a game and stores in `place` which game it is."""
 
     def noted(s: Any, views: Any, seed: int, deal: int, game: int) -> None:
@@ -199,7 +197,7 @@ def _noting(begin: Callable[..., None], place: Place) -> Callable[..., None]:
 
 
 def _reporting(
-    choose: Callable[[Any], Any], strategy: Callable[..., Any], place: Place
+    choose: Callable[[Any], Any], strategy: Callable[..., Any], place: GameCounter
 ) -> Callable[[Any], int]:
     """Return a function of the view alone whose errors name game, seat and strategy."""
     name = strategy_name(strategy)

@@ -13,8 +13,6 @@ class Hand(InNotebooks, kind="hand"):
 
     Parameters
     ----------
-    rules : module
-        The rules file.
     view : PlainState
         The view of the seat.
     name : str

@@ -22,11 +22,6 @@ MOST_LEANING = 1_000_000
 def round_counter(rules: ModuleType) -> Callable[[Any], int]:
     """Make ``round_of(s)``, a number that changes when a new round begins; always 0 without ``ROUND``.
 
-    Parameters
-    ----------
-    rules : module
-        The rules file.
-
     Returns
     -------
     function

@@ -51,7 +51,7 @@ class InNotebooks:
         return _providers[0]().html(self.notebook_kind, self) if _providers else None
 
     def _repr_svg_(self) -> str | None:
-        """Return the picture alone: of a match, a view, a hand or a small tree; else None."""
+        """Return the picture of a match, a view, a hand or a small tree; else None."""
         return _providers[0]().svg(self.notebook_kind, self) if _providers else None
 
 

@@ -1,9 +1,9 @@
 """A view as one row of whole numbers, for programs that learn: the layout and the bounds of the cells.
 
-``layout(game)`` follows from the declared fields and from who sees them, like the views themselves. It has
-the cells that a seat can ever see and no others: its own hand and not those of others, of a hidden stock how
-many cards it holds. Options are left out, since they never change; of fields that every seat has, there are
-as many rows as players.
+``layout(game)`` follows from the declared fields and their visibility, like the views themselves. It has
+exactly the cells that a seat can ever see: its own hand but not those of others, and only the size of a
+hidden stock. Options are left out, since they never change. Fields that every seat has take one row per
+player.
 """
 
 from collections import Counter
@@ -26,22 +26,20 @@ ViewRow = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class RowSegment:
-    """One field of a view as a stretch of the row."""
+    """One field of a view, described by `words`, as a segment of the row."""
 
     name: str
-    """The name of the field."""
     words: str
-    """What it is."""
     shape: tuple[int, ...]
-    """The shape of its cells; empty for a single number. In a row of cards, cell 0 holds how many there are,
-    and -1 stands behind the last."""
+    """The shape of its cells; empty for a single number. In a row of cards, cell 0 holds the number of cards,
+    and -1 follows the last."""
     dtype: str
-    """The numpy type that holds its cells wherever Upcard does: ``int16`` in tables, else ``int64``."""
+    """The numpy type of its cells in Upcard: ``int16`` in tables, else ``int64``."""
     low: int
     high: int
-    """No cell is ever outside these. Where `has_bounds` is false, they are only what the type holds."""
+    """Bounds of all cells; if `has_bounds` is false, only those of the type."""
     offset: int
-    """Where its first cell stands in the row; the others follow in C order."""
+    """Position of its first cell in the row; the others follow in C order."""
 
     @property
     def has_bounds(self) -> bool:
@@ -66,11 +64,6 @@ class RowSegment:
 
 def row_layout(game: Game) -> tuple[RowSegment, ...]:
     """Return the layout of a view of a game as a row of numbers, the same for every seat.
-
-    Parameters
-    ----------
-    game : Game
-        The game with its players and options.
 
     Returns
     -------
@@ -102,11 +95,6 @@ def width_of(parts: tuple[RowSegment, ...]) -> int:
 def make_flatten(game: Game) -> Callable[[Any, int, Any], None]:
     """Make ``flatten(s, p, out)``, which writes the view of seat `p` of state `s` into a row of numbers.
 
-    Parameters
-    ----------
-    game : Game
-        The game with its players and options.
-
     Returns
     -------
     function
@@ -123,25 +111,14 @@ def make_flatten(game: Game) -> Callable[[Any, int, Any], None]:
 
 
 def make_read(game: Game) -> Callable[[PlainState, int], ViewRow]:
-    """Make ``read(s, p)``, which returns the same row for a state that is a Python object.
-
-    Parameters
-    ----------
-    game : Game
-        The game with its players and options.
-
-    Returns
-    -------
-    function
-        Of a state and a seat; gives a new row, int64 of shape (width,).
-    """
+    """Make ``read(s, p)`` for states that are Python objects; it returns a row, int64 of shape (width,)."""
     cutters = [(f.name, _cutter(f, game.players)) for f in _seen(game)]
 
     def read(s: PlainState, p: int) -> ViewRow:
-        own = s.__dict__
-        cells = [p, own["player"], own["over"], own["turns"]]
+        cells_by_name = s.__dict__
+        cells = [p, cells_by_name["player"], cells_by_name["over"], cells_by_name["turns"]]
         for name, cut in cutters:
-            cells += cut(own[name], p)
+            cells += cut(cells_by_name[name], p)
         return np.array(cells, np.int64)
 
     return read
@@ -188,17 +165,17 @@ def _shape(f: Field, players: int) -> tuple[int, ...]:
 
 def all_cards(game: Game) -> Counter[int]:
     """Return all cards of a game, which are the same in every state."""
-    found: Counter[int] = Counter()
+    deck: Counter[int] = Counter()
     s = game.start()
     for f in game.rules.STATE:
         for line in _cell_lines(f, s):
             if f.kind is Kind.COUNTS:
-                found.update(dict(enumerate(line)))
+                deck.update(dict(enumerate(line)))
             elif f.kind is Kind.ROW:
-                found.update(line[1 : line[0] + 1])
+                deck.update(line[1 : line[0] + 1])
             elif f.kind is Kind.SLOT:
-                found.update(x for x in line if x != EMPTY)
-    return found
+                deck.update(x for x in line if x != EMPTY)
+    return deck
 
 
 def _cell_lines(f: Field, s: PlainState) -> list[list[int]]:
@@ -227,8 +204,8 @@ def _lines(f: Field, part: RowSegment) -> list[str]:
     """Return lines that write the cells of a field."""
     at, width = part.offset, f.length
     if not _is_of_seats(f):
-        own = "p" if f.per_seat else ""
-        return _line(f, own, f"{at}", width)
+        seat = "p" if f.per_seat else ""
+        return _line(f, seat, f"{at}", width)
     step = part.shape[1] if len(part.shape) > 1 else 1
     inner = _line(f, "q", f"{at} + {step} * q", width)
     return [f"for q in range({part.shape[0]}):", *(f"    {x}" for x in inner)]

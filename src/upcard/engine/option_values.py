@@ -15,14 +15,14 @@ from upcard.kit.cards import Option
 OptionValue = str | int
 """An option as people write it."""
 
-Setting = int | tuple[int, ...]
+OptionSetting = int | tuple[int, ...]
 """An option in the state: a whole number, or the numbers that a text stands for."""
 
 RESERVED = ("name", "players", "preset")
 """Names of other arguments of a game, which options cannot have."""
 
 
-def option_value(option: Option, given: OptionValue | None) -> Setting:
+def option_value(option: Option, value: OptionValue | None) -> OptionSetting:
     """Return an option as it is in the state, from what people write; None means the default.
 
     Raises
@@ -32,34 +32,32 @@ def option_value(option: Option, given: OptionValue | None) -> Setting:
         its rules file can read.
     """
     if option.read is not None:
-        return _numbers(option.name, option.read, option.usual if given is None else str(given))
-    if given is None:
+        return _numbers(option.name, option.read, option.usual if value is None else str(value))
+    if value is None:
         return option.default
     if option.values:
-        if str(given) not in option.values:
-            hint = suggestion(str(given), {x: x for x in option.values})
+        if str(value) not in option.values:
+            hint = suggestion(str(value), {x: x for x in option.values})
             expected = f"expected {' or '.join(option.values)}"
-            raise Usage(f"option {option.name} was given {given!r}; {hint}{expected}")
-        return option.values.index(str(given))
-    x = _whole(given)
+            raise Usage(f"option {option.name} was given {value!r}; {hint}{expected}")
+        return option.values.index(str(value))
+    x = _whole(value)
     if x is None or not option.low <= x <= option.high:
         raise Usage(
-            f"option {option.name} was given {given!r}; "
+            f"option {option.name} was given {value!r}; "
             f"expected a whole number from {option.low} to {option.high}"
         )
     return x
 
 
-def settings_of(options: Sequence[Option], given: Mapping[str, OptionValue]) -> dict[str, Setting]:
+def settings_of(options: Sequence[Option], values: Mapping[str, OptionValue]) -> dict[str, OptionSetting]:
     """Return all options as they are in the state, from those that people write.
 
     A text may set other options too; see ``brings`` of :class:`upcard.kit.cards.Option`.
 
     Parameters
     ----------
-    options : sequence of Option
-        All options of a game.
-    given : mapping of str to str or int
+    values : mapping of str to str or int
         Options as people write them, by name; others are set by these, or have their defaults.
 
     Raises
@@ -67,39 +65,34 @@ def settings_of(options: Sequence[Option], given: Mapping[str, OptionValue]) -> 
     Usage
         As :func:`option_value`.
     """
-    brought = _brought(options, given)
-    return {o.name: option_value(o, given.get(o.name, brought.get(o.name))) for o in options}
+    brought = _brought(options, values)
+    return {o.name: option_value(o, values.get(o.name, brought.get(o.name))) for o in options}
 
 
-def without_usual(options: Sequence[Option], given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+def without_usual(options: Sequence[Option], values: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
     """Return options without usual values that a text sets otherwise, since a form sends every option.
-
-    Parameters
-    ----------
-    options, given
-        As for :func:`settings_of`.
 
     Raises
     ------
     Usage
         As :func:`option_value`, of a text.
     """
-    brought = _brought(options, given)
+    brought = _brought(options, values)
     usual = {o.name: str(default_text(o)) for o in options if o.name in brought}
-    return {name: x for name, x in given.items() if usual.get(name) != str(x)}
+    return {name: x for name, x in values.items() if usual.get(name) != str(x)}
 
 
-def _brought(options: Sequence[Option], given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+def _brought(options: Sequence[Option], texts: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
     """Return the options that the given texts set."""
     values: dict[str, OptionValue] = {}
     for o in options:
-        if o.brings is not None and o.name in given:
-            numbers = option_value(o, given[o.name])
+        if o.brings is not None and o.name in texts:
+            numbers = option_value(o, texts[o.name])
             values |= o.brings(numbers if isinstance(numbers, tuple) else (numbers,))
     return values
 
 
-def option_words(option: Option, setting: Setting) -> OptionValue:
+def option_words(option: Option, setting: OptionSetting) -> OptionValue:
     """Return an option as people write it, from the state."""
     if isinstance(setting, tuple):
         return option.write(setting) if option.write is not None else ""
@@ -121,8 +114,6 @@ def required_options(options: Sequence[Option], words: Mapping[str, OptionValue]
 
     Parameters
     ----------
-    options : sequence of Option
-        All options of a game.
     words : mapping of str to str or int
         The value of each option.
     """
@@ -149,13 +140,13 @@ def sentence_of(option: Option, value: OptionValue) -> str:
     return f"{words}: {value:,}." if isinstance(value, int) else f"{words}: {value}."
 
 
-def options_refusal(rules: ModuleType, settings: Mapping[str, Setting], seats: int) -> str:
+def options_refusal(rules: ModuleType, settings: Mapping[str, OptionSetting], seats: int) -> str:
     """Return why the rules refuse these options with this number of seats; empty if they do not."""
     refuse = getattr(rules, "refuse", None)
     return str(refuse(settings, seats)) if refuse else ""
 
 
-def set_options(s: Any, settings: Mapping[str, Setting]) -> None:
+def set_options(s: Any, settings: Mapping[str, OptionSetting]) -> None:
     """Set the options in state `s`, in place: a number, or the cells of a table."""
     for name, x in settings.items():
         if isinstance(x, tuple):
@@ -228,7 +219,7 @@ def _text_problems(option: Option) -> list[str]:
     return []
 
 
-def _fill_cells(numbers: Setting, length: int) -> bool:
+def _fill_cells(numbers: OptionSetting, length: int) -> bool:
     """Whether the numbers fill the cells of a table, and each fits into a cell."""
     return (
         isinstance(numbers, tuple)
@@ -241,30 +232,30 @@ def refused_sets(rules: ModuleType) -> list[str]:
     """Return a sentence for each default or preset that the rules refuse for some number of players."""
     faults = []
     for preset, values in {"": {}, **rules.PRESETS}.items():
-        given = f"preset {preset}" if preset else "the default"
+        label = f"preset {preset}" if preset else "the default"
         settings = {o.name: option_value(o, values.get(o.name)) for o in rules.OPTIONS}
         try:
             reasons = [options_refusal(rules, settings, n) for n in rules.GAME.table_sizes]
         except Exception as fault:  # noqa: BLE001 - this is the file's own function
-            faults.append(f"refuse(options, seats) fails for {given} with {fault_text(fault)}; fix it")
+            faults.append(f"refuse(options, seats) fails for {label} with {fault_text(fault)}; fix it")
             continue
-        faults += [f"{given} is refused: {reason}" for reason in filter(None, dict.fromkeys(reasons))]
+        faults += [f"{label} is refused: {reason}" for reason in filter(None, dict.fromkeys(reasons))]
     return faults
 
 
-def _numbers(name: str, read: Callable[[str], Sequence[int]], given: str) -> tuple[int, ...]:
+def _numbers(name: str, read: Callable[[str], Sequence[int]], text: str) -> tuple[int, ...]:
     try:
-        return tuple(read(given))
+        return tuple(read(text))
     except ValueError as fault:
-        raise Usage(f"option {name} was given {given!r}; {fault}") from None
+        raise Usage(f"option {name} was given {text!r}; {fault}") from None
 
 
-def as_int(given: Any) -> int | None:
+def as_int(x: Any) -> int | None:
     """Return a whole number of any type as an ``int``; None for everything else, also for True and False."""
-    if isinstance(given, bool):
+    if isinstance(x, bool):
         return None
     try:
-        return operator.index(given)
+        return operator.index(x)
     except TypeError:
         return None
 
@@ -277,13 +268,13 @@ def check_stream(seed: int | None, number: int) -> None:
     Usage
         If one of them is not a whole number from 0 to 2^63 - 1; a `seed` may be None.
     """
-    for name, given in (("seed", 0 if seed is None else seed), ("game", number)):
-        x = as_int(given)
+    for name, value in (("seed", 0 if seed is None else seed), ("game", number)):
+        x = as_int(value)
         if x is None or not 0 <= x < 2**63:
-            raise Usage(f"the {name} is {given!r}; expected a whole number from 0 to 2^63 - 1")
+            raise Usage(f"the {name} is {value!r}; expected a whole number from 0 to 2^63 - 1")
 
 
-def whole_number(what: str, given: Any) -> int:
+def whole_number(what: str, value: Any) -> int:
     """Return a whole number of any type, also one such as ``1e6``.
 
     Raises
@@ -291,17 +282,17 @@ def whole_number(what: str, given: Any) -> int:
     Usage
         If the value is not a whole number.
     """
-    x = int(given) if isinstance(given, float) and given.is_integer() else as_int(given)
+    x = int(value) if isinstance(value, float) and value.is_integer() else as_int(value)
     if x is None:
-        raise Usage(f"the {what} was given as {given!r}; expected a whole number")
+        raise Usage(f"the {what} was given as {value!r}; expected a whole number")
     return x
 
 
-def _whole(given: OptionValue) -> int | None:
+def _whole(value: OptionValue) -> int | None:
     """Return a whole number, also one written like ``-3``, ``1,000`` or ``1e3``; None for anything else."""
-    if not isinstance(given, str):
-        return as_int(given)
+    if not isinstance(value, str):
+        return as_int(value)
     try:
-        return int(given)
+        return int(value)
     except ValueError:
-        return read_number(given)
+        return read_number(value)

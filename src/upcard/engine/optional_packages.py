@@ -9,14 +9,7 @@ from upcard.engine.errors import Failure
 
 @contextmanager
 def require_extra(extra: str, feature: str) -> Iterator[None]:
-    """Import inside this context what may not be installed.
-
-    Parameters
-    ----------
-    extra : str
-        The extra of Upcard that brings the package.
-    feature : str
-        The feature that needs the package, the subject of the message.
+    """Import packages of an extra in this context; the message names the `feature` that needs them.
 
     Raises
     ------

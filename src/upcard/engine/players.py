@@ -15,16 +15,14 @@ from upcard.engine.strategy_contract import is_of_certificates
 SOLVED = "solved"
 
 
-def entrant_for(given: StrategyLike, game: Game) -> Entrant:
+def entrant_for(strategy: StrategyLike, game: Game) -> Entrant:
     """Make a strategy ready for a game.
 
     Parameters
     ----------
-    given : str or function
+    strategy : str or function
         ``"NAME"``, ``"NAME:key=value,..."``, ``"solved:FILE"``, or a function of a view; capitals in a name
         do not matter. A file name may contain any characters, also colons and commas.
-    game : Game
-        The game.
 
     Raises
     ------
@@ -34,22 +32,22 @@ def entrant_for(given: StrategyLike, game: Game) -> Entrant:
     BrokenRules
         If its file breaks the contract.
     """
-    if not isinstance(given, str):
-        return make_entrant(given, game.rules)
-    name, _, rest = given.partition(":")
-    if is_solved(given):
-        return _entrant(f"{SOLVED}:{rest}", solutions().player_from(solution_path(given), game))
+    if not isinstance(strategy, str):
+        return make_entrant(strategy, game.rules)
+    name, _, rest = strategy.partition(":")
+    if is_solved(strategy):
+        return _entrant(f"{SOLVED}:{rest}", solutions().player_from(solution_path(strategy), game))
     module = strategy_for(name, game.rules)
     path = module.solution(game.options) if hasattr(module, "solution") else None
     if path is None and not is_of_certificates(module):
-        return make_entrant(given, game.rules)
+        return make_entrant(strategy, game.rules)
     parameters_of(module, rest)
     if path is not None:
         return _entrant(module.STRATEGY.name, solutions().player_from(path, game))
     return _entrant(module.STRATEGY.name, solutions().player_for(module.CERTIFICATES, game))
 
 
-def can_play(given: StrategyLike, game: Game) -> bool:
+def can_play(strategy: StrategyLike, game: Game) -> bool:
     """Whether a strategy plays a game with its options; strategies with certificates may not.
 
     Raises
@@ -58,7 +56,7 @@ def can_play(given: StrategyLike, game: Game) -> bool:
         If its file breaks the contract.
     """
     try:
-        entrant_for(given, game)
+        entrant_for(strategy, game)
     except Usage:
         return False
     return True
@@ -69,12 +67,12 @@ def _entrant(label: str, choose: Any) -> Entrant:
     return Entrant(label, choose, (), not is_plain, odds=getattr(choose, "odds", None))
 
 
-def is_solved(given: str) -> bool:
+def is_solved(strategy: str) -> bool:
     """Whether a strategy is requested as the file of a solution."""
-    return given.partition(":")[0].casefold() == SOLVED
+    return strategy.partition(":")[0].casefold() == SOLVED
 
 
-def solution_path(given: str) -> Path:
+def solution_path(strategy: str) -> Path:
     """Return the file of ``solved:FILE``.
 
     Raises
@@ -82,9 +80,9 @@ def solution_path(given: str) -> Path:
     Usage
         If no file is named.
     """
-    rest = given.partition(":")[2]
+    rest = strategy.partition(":")[2]
     if not rest.strip():
-        raise Usage(f"{given!r} names no file; write {SOLVED}:FILE with what `upcard solve --save` wrote")
+        raise Usage(f"{strategy!r} names no file; write {SOLVED}:FILE with what `upcard solve --save` wrote")
     try:
         return Path(rest).expanduser()
     except RuntimeError:

@@ -63,8 +63,6 @@ class Program:
 
     Parameters
     ----------
-    game : Game
-        The game.
     run : function
         The outermost function, compiled or plain.
     is_compiled : bool
@@ -109,8 +107,6 @@ def program(
 
     Parameters
     ----------
-    game : Game
-        The game.
     players : sequence of Entrant
         All strategies that can take a seat.
     make_run : function
@@ -164,8 +160,6 @@ def compiled_for(
 
     Parameters
     ----------
-    rules : module
-        The rules file.
     function : function
         In the compilable subset.
     players : sequence of Entrant
@@ -179,9 +173,9 @@ def compiled_for(
 
 
 def masked_choice(rules: ModuleType, players: Sequence[Entrant]) -> Callable[[int, Any], int] | None:
-    """Return ``choose(k, s)``, which asks strategy number k in state `s`; None if some cannot be compiled.
+    """Return ``choose(k, s)``, the choice of strategy k in state `s`; None if some cannot be compiled.
 
-    What the strategies read is masked, so they see what the seat ``s.me`` may see.
+    The strategies read masked states, so they see only what the seat ``s.me`` may see.
     """
     if not all(player.compiles for player in players):
         return None

@@ -14,10 +14,10 @@
     2 draw
 
 ``dealt 3 5 llama ...`` lists outcomes of chance in their order, a card's name or a number: all of them, or
-the first ones, after which chance goes on from the seed. Empty lines and lines that begin with ``#`` are
+the first ones, after which chance continues from the seed. Empty lines and lines that begin with ``#`` are
 ignored. Reading a record gives the same match.
 
-``table``, ``commitment``, ``secret`` and ``added`` prove a fair deal, and ``ended`` says how a match
+``table``, ``commitment``, ``secret`` and ``added`` prove a fair deal, and ``ended`` reports why a match
 ended before the game was over: ``ended resigned 2``, ``ended late 2``, ``ended abandoned``.
 """
 
@@ -87,8 +87,6 @@ def record_text(match: Match, fairness: Fairness | None = None, ending: MatchEnd
 
     Parameters
     ----------
-    match : Match
-        The match.
     fairness : Fairness, optional
         The proof of its deal, which contains the secret, so it is only shown after the end.
     ending : MatchEnd, optional

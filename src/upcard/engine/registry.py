@@ -1,10 +1,10 @@
 """The registry: every game with all it offers, and every strategy.
 
-A game is a folder with ``rules.py`` in ``upcard/games`` or in the user's own folder ``games``, or a package
-that another distribution names in the entry-point group ``upcard.games``. To begin with, one file is enough:
-in the user's folder, or named in the group ``upcard.rules``. :func:`part` gives whatever else lies in the
-folder of a game. A strategy lies in the folder ``strategies`` of its game, in ``upcard/strategies`` if it
-plays any game, in the user's folder ``strategies``, or is named in the group ``upcard.strategies``.
+A game is a folder with ``rules.py`` in ``upcard/games`` or in the user's folder ``games``, or a package that
+another distribution names in the entry-point group ``upcard.games``. A single file is enough for a start: in
+the user's folder, or named in the group ``upcard.rules``. :func:`part` returns everything else in the folder
+of a game. A strategy is in the folder ``strategies`` of its game, in ``upcard/strategies`` if it plays any
+game, in the user's folder ``strategies``, or named in the group ``upcard.strategies``.
 """
 
 import importlib
@@ -64,13 +64,7 @@ class Entrant:
 
 
 def in_sentence(check: Callable[[ModuleType], None]) -> Callable[[ModuleType], None]:
-    """Return a check that reports every error in a sentence, also its own failures.
-
-    Parameters
-    ----------
-    check : function
-        A check that raises ``BrokenRules`` for a module that cannot be used.
-    """
+    """Return a check that raises ``BrokenRules`` with a sentence for every error, also its own failures."""
 
     def checked(module: ModuleType) -> None:
         try:
@@ -168,12 +162,7 @@ def outside_files(part: str) -> list[PackagedGame | PartFile]:
 def part(game: str, name: str) -> ModuleType | None:
     """Return a part of a game, such as its ``evaluator``; None if the game lacks it.
 
-    Parameters
-    ----------
-    game : str
-        The name of the game, such as ``"four-cell"``.
-    name : str
-        The fixed name of the part, see :mod:`upcard.engine.game_folders`.
+    :mod:`upcard.engine.game_folders` lists the fixed names of parts.
     """
     full = part_name(f"{SHIPPED}.{game.replace('-', '_')}", name)
     if not full and game in game_modules():
@@ -183,8 +172,8 @@ def part(game: str, name: str) -> ModuleType | None:
 
 def parts(name: str) -> dict[str, ModuleType]:
     """Return one part of every game that has it, by the names of the games."""
-    found = {game: part(game, name) for game in sorted(game_modules())}
-    return {game: module for game, module in found.items() if module is not None}
+    modules = {game: part(game, name) for game in sorted(game_modules())}
+    return {game: module for game, module in modules.items() if module is not None}
 
 
 def part_modules(name: str) -> Iterator[ModuleType]:
@@ -257,10 +246,9 @@ def _hold_to_contract(rules: ModuleType) -> None:
     in_sentence(check_rules)(rules)
 
 
-def match_case(given: str, names: Iterable[str]) -> str:
+def match_case(name: str, names: Iterable[str]) -> str:
     """Return the known name that equals a name but for capitals; the name itself if there is none."""
-    every = {name.casefold(): name for name in names}
-    return every.get(given.casefold(), given)
+    return {known.casefold(): known for known in names}.get(name.casefold(), name)
 
 
 def find_rules(name: str) -> ModuleType:
@@ -308,15 +296,13 @@ def _plays(strategy: ModuleType, rules: ModuleType) -> bool:
     return not strategy.STRATEGY.games or rules.GAME.name in strategy.STRATEGY.games
 
 
-def make_entrant(given: StrategyLike, rules: ModuleType) -> Entrant:
+def make_entrant(strategy: StrategyLike, rules: ModuleType) -> Entrant:
     """Make a strategy ready for a game.
 
     Parameters
     ----------
-    given : str or function
+    strategy : str or function
         ``"NAME"``, ``"NAME:key=value,..."``, or a function of a view; capitals of a name do not matter.
-    rules : module
-        The rules file.
 
     Raises
     ------
@@ -326,11 +312,11 @@ def make_entrant(given: StrategyLike, rules: ModuleType) -> Entrant:
     BrokenRules
         If its file breaks the contract.
     """
-    if callable(given):
-        label = getattr(given, "__name__", "function")
-        _check_arguments(given, label)
-        return Entrant(label, given, (), not subset_problems(given, rules), is_checked=False)
-    name, colon, rest = given.partition(":")
+    if callable(strategy):
+        label = getattr(strategy, "__name__", "function")
+        _check_arguments(strategy, label)
+        return Entrant(label, strategy, (), not subset_problems(strategy, rules), is_checked=False)
+    name, colon, rest = strategy.partition(":")
     module = strategy_for(name, rules)
     parameters = parameters_of(module, rest)
     if is_of_certificates(module):
@@ -390,14 +376,7 @@ def _games_of(strategy: ModuleType) -> str:
 
 
 def refuse_file_name(name: str, folder: str = OWN_FOLDER) -> None:
-    """Refuse the name of a file where that of a strategy is expected.
-
-    Parameters
-    ----------
-    name : str
-        The requested name.
-    folder : str
-        The folder of the user's strategies, for the message.
+    """Refuse the name of a file in place of that of a strategy; the message names the folder for the file.
 
     Raises
     ------
@@ -411,10 +390,10 @@ def refuse_file_name(name: str, folder: str = OWN_FOLDER) -> None:
         )
 
 
-def _check_arguments(given: Callable[..., int], label: str) -> None:
+def _check_arguments(function: Callable[..., int], label: str) -> None:
     """Refuse a function that cannot be called with a view alone."""
     try:
-        signature = inspect.signature(given)
+        signature = inspect.signature(function)
     except (TypeError, ValueError):  # a built-in function; its call may fail later
         return
     try:
@@ -432,14 +411,7 @@ def is_shipped(module: ModuleType) -> bool:
 
 
 def parameters_of(module: ModuleType, text: str) -> tuple[float, ...]:
-    """Return the values of a strategy's parameters, in the order of their declaration.
-
-    Parameters
-    ----------
-    module : module
-        The strategy file.
-    text : str
-        Values such as ``key=value,key=value``; other parameters have their defaults.
+    """Return the values of a strategy's parameters from ``key=value,key=value``, in the order of declaration.
 
     Raises
     ------

@@ -11,8 +11,8 @@ optional
     ``lean(s, a)``, ``ROUND`` with ``outlook(s, p)``; for a round as a game of its own ``standing(s, p)``;
     for screens, where rounds end with cards that all see, ``showdown(before, after, p)``
 
-and as many constants and functions of its own as it needs. That of a strategy file is in
-:mod:`upcard.engine.strategy_contract`; what is declared is read by :mod:`upcard.engine.declarations`.
+and any further constants and functions. The contract of a strategy file is in
+:mod:`upcard.engine.strategy_contract`; :mod:`upcard.engine.declarations` reads the declarations.
 """
 
 import inspect
@@ -61,11 +61,6 @@ RULES_SET = ("player", "over")
 def check_rules(rules: ModuleType) -> None:
     """Refuse a rules file that breaks the contract.
 
-    Parameters
-    ----------
-    rules : module
-        The rules file.
-
     Raises
     ------
     BrokenRules
@@ -76,11 +71,6 @@ def check_rules(rules: ModuleType) -> None:
 
 def check_shape(rules: ModuleType) -> None:
     """Check a rules file without the bodies of its functions, in a hundredth of the time.
-
-    Parameters
-    ----------
-    rules : module
-        The rules file.
 
     Raises
     ------
@@ -137,12 +127,12 @@ def _classes(rules: ModuleType) -> list[str]:
     ]
     presets = getattr(rules, "PRESETS", None)
     if not isinstance(presets, dict):
-        given = "missing" if presets is None else repr(presets)
-        faults.append(f"PRESETS is {given}; expected a dict of preset names to dicts of options")
+        shown = "missing" if presets is None else repr(presets)
+        faults.append(f"PRESETS is {shown}; expected a dict of preset names to dicts of options")
     actions = getattr(rules, "ACTIONS", None)
     if type(actions) is not int or actions < 1:
-        given = "missing" if actions is None else repr(actions)
-        faults.append(f"ACTIONS is {given}; expected the number of actions, at least 1")
+        shown = "missing" if actions is None else repr(actions)
+        faults.append(f"ACTIONS is {shown}; expected the number of actions, at least 1")
     return faults
 
 
@@ -172,9 +162,9 @@ def _signatures(rules: ModuleType) -> list[str]:
 
 def plain_arguments(f: FunctionType) -> list[str]:
     """Return the names of a function's arguments, if all can be passed by position and by name."""
-    given = inspect.signature(f).parameters.values()
-    plain = all(x.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD for x in given)
-    return [x.name for x in given] if plain else []
+    parameters = inspect.signature(f).parameters.values()
+    plain = all(x.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD for x in parameters)
+    return [x.name for x in parameters] if plain else []
 
 
 def signature_text(name: str, f: FunctionType) -> str:

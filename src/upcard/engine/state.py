@@ -171,8 +171,6 @@ class PlainState(InNotebooks, kind="state"):
 
     Parameters
     ----------
-    rules : module
-        The rules file.
     hidden : bool
         Whether every cell starts as ``HIDDEN`` rather than empty.
     chance : Chance
@@ -216,7 +214,7 @@ class PlainState(InNotebooks, kind="state"):
         return state_text(self)
 
     def __str__(self) -> str:
-        """Return the title and a line for each field; of a view only visible cells."""
+        """Return the title and a line for each field; a view shows only visible cells."""
         return state_lines(self)
 
     def become(self, other: "PlainState") -> None:

@@ -34,11 +34,6 @@ STRATEGY_READ = (*RULES_READ, "me")
 def check_strategy(module: ModuleType) -> None:
     """Refuse a strategy file that breaks the contract.
 
-    Parameters
-    ----------
-    module : module
-        The strategy file.
-
     Raises
     ------
     BrokenRules
@@ -86,8 +81,8 @@ def _function_problems(module: ModuleType, declared: Strategy) -> list[str]:
     if not isinstance(choose, FunctionType):
         return [f"choose is missing; expected def choose({', '.join(wanted)})"]
     faults = []
-    given = plain_arguments(choose)
-    if not given or given[1:] != wanted[1:]:
+    arguments = plain_arguments(choose)
+    if not arguments or arguments[1:] != wanted[1:]:
         faults.append(
             f"{signature_text('choose', choose)} has other arguments; expected choose({', '.join(wanted)})"
         )
@@ -103,8 +98,6 @@ def answers_at_once(module: ModuleType, v: Any) -> bool:
 
     Parameters
     ----------
-    module : module
-        The strategy file.
     v : view
         The view of the player to move.
     """
@@ -149,8 +142,6 @@ def check_strategy_for(module: ModuleType, rules: ModuleType) -> None:
 
     Parameters
     ----------
-    module : module
-        The strategy file.
     rules : module
         A rules file that it plays.
 

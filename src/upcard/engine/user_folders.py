@@ -1,7 +1,8 @@
 """The user's folder: the database of tables, and the user's games, strategies and solvers.
 
-Upcard finds rules files in ``games`` of this folder, strategy files in ``strategies`` and solver files in
-``solvers``. ``UPCARD_HOME`` names another folder than the machine's usual one.
+Upcard finds games in its folder ``games``, strategy files in ``strategies`` and solver files in ``solvers``.
+A game is a rules file, or a folder with ``rules.py`` of the same shape as the folders of shipped games.
+``UPCARD_HOME`` names another folder than the machine's usual one.
 """
 
 import hashlib
@@ -17,8 +18,10 @@ from types import ModuleType
 import platformdirs
 
 from upcard.engine.errors import Failure
+from upcard.engine.game_folders import RULES
 
 TABLES = "tables.sqlite"
+GAMES = "games"
 OF_THE_USER = "upcard_of_the_user"
 """Prefix of the module names of the user's files."""
 
@@ -78,6 +81,7 @@ class OwnFile:
             _LOADED[name] = self._digest()
             module = ModuleType(name)
             module.__file__ = self.value
+            module.__package__ = name.rpartition(".")[0]
             sys.modules[name] = module
             try:
                 SourceFileLoader(name, self.value).exec_module(module)
@@ -92,6 +96,35 @@ class OwnFile:
             return _digest_of(Path(self.value))
         except OSError as fault:
             raise Closed(f"{self.words} cannot be loaded: {_why_closed(fault)}") from None
+
+
+@dataclass(frozen=True)
+class OwnGameFolder(OwnFile):
+    """A game of the user in a folder; the path is that of its rules file, the name that of the folder."""
+
+    @property
+    def package(self) -> str:
+        """Name of the package in which the parts of the game are looked up."""
+        return f"{OF_THE_USER}.{GAMES}.{self.name}"
+
+    @property
+    def module(self) -> str:
+        """Name of the module of the rules."""
+        return f"{self.package}.{RULES}"
+
+    def forget(self) -> None:
+        """Load the rules and all parts again at the next request."""
+        super().forget()
+        for name in [x for x in sys.modules if x == self.package or x.startswith(f"{self.package}.")]:
+            del sys.modules[name]
+
+    def load(self) -> ModuleType:
+        """Return the module of the rules; their folder becomes a package, so that parts can be imported."""
+        if self.package not in sys.modules:
+            package = ModuleType(self.package)
+            package.__path__ = [str(Path(self.value).parent)]
+            sys.modules[self.package] = package
+        return super().load()
 
 
 def is_as_loaded(module: ModuleType) -> bool:
@@ -132,22 +165,34 @@ class ClosedFolder:
 
 
 def own_files(kind: str) -> Iterator[OwnFile | ClosedFolder]:
-    """Yield the user's Python files in a folder such as ``games``, except those with a leading underscore.
+    """Yield the user's Python files in a folder such as ``games``, and the folders of games there.
 
-    If the folder exists but cannot be read, a :class:`ClosedFolder` takes the place of its files.
+    Names with a leading underscore are left out. If the folder exists but cannot be read, a
+    :class:`ClosedFolder` takes the place of its files.
     """
     folder = home_folder() / kind
     try:
-        files = sorted(folder.iterdir())
+        entries = sorted(folder.iterdir())
     except FileNotFoundError:
         return
     except OSError as fault:
         is_reachable = os.access(folder.parent, os.X_OK)
         yield ClosedFolder(str(folder if is_reachable else folder.parent), _why_closed(fault))
         return
-    for file in files:
-        if file.suffix == ".py" and not file.name.startswith("_"):
-            yield OwnFile(file.stem, str(file))
+    for entry in entries:
+        if entry.name.startswith("_"):
+            continue
+        if entry.suffix == ".py":
+            yield OwnFile(entry.stem, str(entry))
+        elif kind == GAMES and _has_rules(entry):
+            yield OwnGameFolder(entry.name, str(entry / f"{RULES}.py"))
+
+
+def _has_rules(folder: Path) -> bool:
+    try:
+        return (folder / f"{RULES}.py").is_file()
+    except PermissionError:  # loading the game reports this
+        return True
 
 
 def _why_closed(fault: OSError) -> str:

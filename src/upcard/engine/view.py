@@ -85,8 +85,6 @@ def make_observe(rules: ModuleType, used: Mapping[str, int] | None = None) -> Ca
 
     Parameters
     ----------
-    rules : module
-        The rules file.
     used : mapping, optional
         The mentioned fields, from :func:`mentions`; without it every visible cell is copied.
 
@@ -240,7 +238,7 @@ def _own_lines(f: Field) -> list[str]:
 
 
 def _row_lines(name: str, index: str, length: int, kind: Kind) -> list[str]:
-    """Return lines that copy one row; of a row of cards, up to its present or former last card."""
+    """Return lines that copy one row; a row of cards is copied up to its present or former last card."""
     if kind is not Kind.ROW:
         return [f"for i in range({length}):", f"    v.{name}[{index}i] = s.{name}[{index}i]"]
     cell = f"{name}[{index}i]"

@@ -17,8 +17,6 @@ def winners_of(rules: ModuleType, scores: Sequence[int]) -> list[int]:
 
     Parameters
     ----------
-    rules : module
-        The rules file.
     scores : sequence of int
         The score of every seat; empty before the end.
     """
@@ -28,11 +26,6 @@ def winners_of(rules: ModuleType, scores: Sequence[int]) -> list[int]:
 
 def winning_score(rules: ModuleType) -> Callable[[Any], int]:
     """Make ``best(s)``, the score that wins a finished game; a score of no seat if nobody wins.
-
-    Parameters
-    ----------
-    rules : module
-        The rules file.
 
     Returns
     -------

@@ -10,21 +10,14 @@ MOST_QUOTED = 60
 
 
 def quoted(text: str) -> str:
-    """Return an input in quotes for an error message: ``'hop'``; of a long text the beginning."""
+    """Return an input in quotes for an error message: ``'hop'``; a long text is shortened."""
     return f"{text[:MOST_QUOTED]!r}{'…' * (len(text) > MOST_QUOTED)}"
 
 
 def counted(n: Any, one: str, many: str = "") -> str:
-    """Return a number with the word for what is counted: ``1 game``, ``2,000 games``.
+    """Return a number with a noun, ``1 game``, ``2,000 games``; the default plural ends with an s.
 
-    Parameters
-    ----------
-    n : int
-        The number; anything else is written unchanged.
-    one : str
-        The singular.
-    many : str
-        The plural; by default the singular with an s.
+    Anything but an int is written unchanged.
     """
     number = f"{n:,}" if isinstance(n, int) else str(n)
     return f"{number} {one if n == 1 else many or one + 's'}"
@@ -65,8 +58,6 @@ def significant_text(x: float, width: float, most: int = 12, is_signed: bool = F
 
     Parameters
     ----------
-    x : float
-        The number.
     width : float
         The distance between the bounds of the number.
     most : int
@@ -83,8 +74,6 @@ def signed(x: float, decimals: int) -> str:
 
     Parameters
     ----------
-    x : float
-        The number.
     decimals : int
         Digits after the point.
     """

@@ -1,1 +1,1 @@
-"""What the author of a game or a strategy imports."""
+"""Everything that the author of a game or a strategy imports."""

@@ -1,4 +1,4 @@
-"""What a rules file is made of: the header of a game, its options, its zones, and the functions of chance.
+"""Parts of a rules file: the header of a game, its options, its zones, and the functions of chance.
 
 A rules file imports numpy, this module and, for cards of thirteen ranks, ``ranks``; nothing else. Everything
 here is either a declaration that the engine reads, or a small plain function on zones that also compiles.
@@ -25,7 +25,7 @@ SHORT_TABLE = 20
 
 
 class Sight(Enum):
-    """Who sees the content of a field."""
+    """Visibility of a field."""
 
     EVERYBODY = "everybody"
     OWNER = "its owner"
@@ -41,7 +41,7 @@ class State(Protocol):
     player: int
     """The seat to move, from 0."""
     over: int
-    """0 while the game goes on; a rule sets it to 1 when the game has ended."""
+    """0 during the game; a rule sets it to 1 when the game has ended."""
     seats: int
     """Number of players."""
     me: int
@@ -100,7 +100,7 @@ class Option:
     name: str
     """The name, as in ``--option name=value``."""
     words: str
-    """What it decides, in one line."""
+    """Its effect, in one line."""
     values: tuple[str, ...] = ()
     """The words to choose from, the default first; in the state a word is its position. Empty for a whole
     number."""
@@ -161,7 +161,7 @@ class Field:
     kind: Kind
     """Its shape."""
     sight: Sight
-    """Who sees its content; ``OWNER`` needs `per_seat`."""
+    """Its visibility; ``OWNER`` needs `per_seat`."""
     length: int
     """Cells of one seat: 0 for a single cell, else the length of the row or table."""
     per_seat: bool
@@ -169,7 +169,7 @@ class Field:
     counted: bool
     """For a row that nobody sees: whether everybody may know the number of its cards."""
     words: str
-    """What it is, for the game's page."""
+    """Its description, for the game's page."""
 
     @property
     def is_zone(self) -> bool:
@@ -211,7 +211,7 @@ class Measure:
     name: str
     """Its name in results."""
     words: str
-    """What it is, in a few words."""
+    """Its description, in a few words."""
     share: bool = False
     """Whether it is a share (of games, or of `of`) rather than a quantity with a mean."""
     of: str = ""
@@ -229,11 +229,11 @@ class Fact:
     value: int
     """The known value."""
     source: str
-    """Who computed or published it."""
+    """The person or paper that computed or published it."""
     players: int = 2
-    """For how many players it holds."""
+    """The number of players for which it holds."""
     preset: str = ""
-    """For which preset it holds; empty for the options' defaults."""
+    """The preset for which it holds; empty for the options' defaults."""
 
 
 @dataclass(frozen=True)

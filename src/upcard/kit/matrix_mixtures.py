@@ -103,7 +103,7 @@ def entering(x: Any, n: int, scratch: int) -> int:
 
 
 def leaving(x: Any, n: int, c: int, scratch: int) -> int:
-    """Return the row that limits column `c` most; of equals the one with the first column in the basis."""
+    """Return the row that limits column `c` most; on a tie, the one with the first column in the basis."""
     basis = scratch + (MOST + 1) * LINE
     r = -1
     least = 0.0

@@ -1,4 +1,4 @@
-"""What a strategy file is made of: its declaration, and the functions a strategy may use.
+"""Parts of a strategy file: its declaration, and the functions a strategy may use.
 
 A strategy file defines ``STRATEGY`` and one function ``choose(v, ...)``. It gets the view of its seat and its
 parameters, in the order of their declaration, and returns an action. Hidden cells of the view are ``HIDDEN``.
@@ -50,7 +50,7 @@ class Parameter:
     high: float
     """Its default and its bounds, both included."""
     words: str
-    """What it does."""
+    """Its effect."""
     whole: bool = False
     """Whether only whole numbers make sense: a count, a threshold, a switch of 0 and 1."""
 
@@ -64,9 +64,9 @@ class Strategy:
     games: tuple[str, ...]
     """The games it plays; empty for every game."""
     words: str
-    """What it does, in one line."""
+    """Its behaviour, in one line."""
     source: str
-    """Where it comes from."""
+    """Its origin."""
     is_random: bool = False
     """Whether the same view can lead to different actions; this claim is tested."""
     parameters: tuple[Parameter, ...] = ()
@@ -81,7 +81,7 @@ class Strategy:
 
 
 def legal(v: State, a: int) -> bool:
-    """Whether action `a` is legal in the view of the player to move, by the rules of the game."""
+    """Return whether action `a` is legal in the view of the player to move, by the rules of the game."""
     verdict: bool = v.chance.rules.legal(v, a)
     return verdict
 
@@ -92,14 +92,9 @@ def scratch(v: State) -> Any:
 
 
 def imagine(v: State, world: Any) -> None:
-    """Deal an imagined table that agrees with view `v`; moves the random stream of its seat.
+    """Deal an imagined table that agrees with view `v` into `world`, which is modified.
 
-    Parameters
-    ----------
-    v : State
-        The view.
-    world : object
-        From :func:`scratch`; modified in place.
+    `world` comes from :func:`scratch`. This moves the random stream of the view's seat.
     """
     world.imagine(v)
 
@@ -115,7 +110,7 @@ def turn(world: Any) -> int:
 
 
 def allowed(world: Any, a: int) -> bool:
-    """Whether action `a` is legal now on an imagined table."""
+    """Return whether action `a` is legal now on an imagined table."""
     verdict: bool = world.allowed(a)
     return verdict
 

@@ -1,7 +1,7 @@
-"""Figures that take too long to compute with every text: each chapter stores its own in ``kept.json``.
+"""Figures that take too long to compute for every page: each chapter stores them in ``kept.json``.
 
-``python -m upcard.lessons.cached_figures`` computes all of them again and writes the files; with names of
-chapters, only theirs. Tests compute them with fewer games, and the exact ones in full at night.
+``python -m upcard.lessons.cached_figures`` computes all of them again and writes the files, or only those of
+named chapters. Tests compute them with fewer games, and the exact ones in full at night.
 """
 
 import json
@@ -13,47 +13,41 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from upcard.lessons.chapter_registry import Found, Slow, Worth, chapters
-from upcard.lessons.questions import Cell
+from upcard.lessons.chapter_registry import FigureValue, Found, Slow, chapters
+from upcard.lessons.questions import LessonCell
 from upcard.simulation.estimate import Estimate
 
 FILE, COMMAND = "kept.json", "python -m upcard.lessons.cached_figures"
 SEED = 1
-NO_CELLS: Mapping[str, Cell] = {}
+NO_CELLS: Mapping[str, LessonCell] = {}
 
 
 @lru_cache(maxsize=64)
-def kept(package: str) -> Found:
-    """Return the stored figures of a chapter by name.
-
-    Parameters
-    ----------
-    package : str
-        The package of the chapter, such as ``__package__`` in its files.
-    """
-    stated = json.loads(files(package).joinpath(FILE).read_text(encoding="utf-8"))
-    return {name: _read(x) for name, x in stated["figures"].items()}
+def stored_figures(package: str) -> Found:
+    """Return the stored figures of a chapter by name; the package is ``__package__`` in its files."""
+    document = json.loads(files(package).joinpath(FILE).read_text(encoding="utf-8"))
+    return {name: _read(x) for name, x in document["figures"].items()}
 
 
 def estimate_of(package: str, name: str) -> Estimate:
     """Return a stored estimate."""
-    found = kept(package)[name]
-    if not isinstance(found, Estimate):
+    figure = stored_figures(package)[name]
+    if not isinstance(figure, Estimate):
         raise TypeError(f"{name} of {package} is no estimate")
-    return found
+    return figure
 
 
 def number_of(package: str, name: str) -> Fraction | float:
     """Return a stored number that is no estimate."""
-    found = kept(package)[name]
-    if isinstance(found, Estimate):
+    figure = stored_figures(package)[name]
+    if isinstance(figure, Estimate):
         raise TypeError(f"{name} of {package} is an estimate")
-    return found
+    return figure
 
 
 @lru_cache(maxsize=64)
-def kept_answers(package: str) -> Mapping[str, dict[str, Any]]:
-    """Return the stored answers of the long cells of a chapter to their usual questions, by name."""
+def stored_answers(package: str) -> Mapping[str, dict[str, Any]]:
+    """Return the stored answers of the long cells of a chapter to their default questions, by name."""
     file = files(package).joinpath(FILE)
     if not file.is_file():
         return {}
@@ -61,55 +55,46 @@ def kept_answers(package: str) -> Mapping[str, dict[str, Any]]:
     return answers
 
 
-def usual_answers(cells: Mapping[str, Cell]) -> dict[str, dict[str, Any]]:
-    """Compute the same answers again."""
+def usual_answers(cells: Mapping[str, LessonCell]) -> dict[str, dict[str, Any]]:
+    """Compute the answers of the long cells to their default questions."""
     return {name: x.compute(**x.read({})).document() for name, x in cells.items() if x.is_long}
 
 
-def write_kept(package: str, slow: Mapping[str, Slow], cells: Mapping[str, Cell] = NO_CELLS) -> Path:
-    """Compute the figures of a chapter again and write its file.
-
-    Parameters
-    ----------
-    package : str
-        The package of the chapter.
-    slow : mapping
-        How to compute its figures.
-    cells : mapping
-        Its cells; the answers of the long ones are stored too.
-    """
-    found = {name: x for one in slow.values() for name, x in one.find(one.games, SEED).items()}
-    games = {name: one.games for name, one in slow.items()}
-    stated = {
+def write_figures(package: str, slow: Mapping[str, Slow], cells: Mapping[str, LessonCell] = NO_CELLS) -> Path:
+    """Compute the figures of a chapter and the answers of its long cells again, and write its file."""
+    figures = {name: x for one in slow.values() for name, x in one.find(one.games, SEED).items()}
+    document = {
         "command": f"{COMMAND} {package.rpartition('.')[2]}",
         "seed": SEED,
-        "games": games,
-        "figures": {name: _plain(x) for name, x in sorted(found.items())},
+        "games": {name: one.games for name, one in slow.items()},
+        "figures": {name: _plain(x) for name, x in sorted(figures.items())},
         "answers": usual_answers(cells),
     }
     path = Path(str(files(package).joinpath(FILE)))
-    path.write_text(json.dumps(stated, indent=1) + "\n", encoding="utf-8")
+    path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
     return path
 
 
-def _read(stated: Any) -> Worth:
+def _read(stored: Any) -> FigureValue:
     """Return a fraction from text, an estimate from four numbers, or a number."""
-    if isinstance(stated, list):
-        return Estimate(*stated)
-    return Fraction(stated) if isinstance(stated, str) else float(stated)
+    if isinstance(stored, list):
+        return Estimate(*stored)
+    return Fraction(stored) if isinstance(stored, str) else float(stored)
 
 
-def _plain(x: Worth) -> Any:
+def _plain(x: FigureValue) -> Any:
     if isinstance(x, Estimate):
         return [x.value, x.low, x.high, x.se]
     return str(x) if isinstance(x, Fraction) else x
 
 
 def main(names: list[str]) -> None:
-    """Write the files of some chapters, or of all that store something."""
+    """Write the files of the named chapters, or of all that store figures."""
     for chapter in chapters().values():
         if chapter.slow_figures and (not names or chapter.package.rpartition(".")[2] in names):
-            sys.stdout.write(f"{write_kept(chapter.package, chapter.slow_figures, chapter.lesson.CELLS)}\n")
+            sys.stdout.write(
+                f"{write_figures(chapter.package, chapter.slow_figures, chapter.lesson.CELLS)}\n"
+            )
 
 
 if __name__ == "__main__":

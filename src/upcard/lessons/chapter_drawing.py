@@ -17,7 +17,7 @@ MARKS = {GOOD: GREEN, BAD: ORANGE, EVEN: "#6f7c84", "": ""}
 
 
 class Card(NamedTuple):
-    """A card in a picture: of which game, its number, a word below it, and how it is marked."""
+    """A card in a picture: its game and number, a word below it, and its mark."""
 
     game: str
     card: int
@@ -26,17 +26,7 @@ class Card(NamedTuple):
 
 
 def cards(title: str, rows: Sequence[tuple[str, Sequence[Card | None]]], width: float = 40) -> str:
-    """Cards in rows, each with a caption above it; None is the back of a card.
-
-    Parameters
-    ----------
-    title : str
-        What is shown.
-    rows : sequence of (str, sequence of Card or None)
-        Each row with its caption.
-    width : float
-        Of a card.
-    """
+    """Draw rows of cards, each with a caption above it; None is the back of a card of this `width`."""
     high = width * CARD_HEIGHT / CARD_WIDTH
     steps = [high + 30 + 16 * any(x is not None and x.word for x in some) for _, some in rows]
     svg = drawing(WIDTH, sum(steps) + 6, title)
@@ -50,7 +40,7 @@ def cards(title: str, rows: Sequence[tuple[str, Sequence[Card | None]]], width: 
 
 
 def place_card(svg: ET.Element, card: Card | None, at: tuple[float, float], width: float) -> None:
-    """Put a card into a drawing, with its word below it. Modifies `svg`."""
+    """Draw a card with its word below it. Modifies `svg`."""
     x, y = at
     art = token_svg("back") if card is None else face_svg(make_game(card.game), card.card)
     face = read_drawing(art)
@@ -59,13 +49,7 @@ def place_card(svg: ET.Element, card: Card | None, at: tuple[float, float], widt
     group = add(svg, "g", transform=f"translate({x:.5g} {y:.5g}) scale({scale:.5g})")
     group.extend(child for child in face if child.tag not in ("title", "desc"))
     if card is not None and card.mark:
-        rect(
-            svg,
-            (x - 1.5, y - 1.5, width + 3, high + 3),
-            5,
-            fill="none",
-            stroke=MARKS[card.mark],
-            stroke_width=3,
-        )
+        frame = (x - 1.5, y - 1.5, width + 3, high + 3)
+        rect(svg, frame, 5, fill="none", stroke=MARKS[card.mark], stroke_width=3)
     if card is not None and card.word:
         say(svg, x + width / 2, y + high + 14, card.word, SMALL)

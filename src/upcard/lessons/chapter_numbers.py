@@ -1,4 +1,4 @@
-"""The numbers of a chapter: values with their spelling, and sums that the text works out."""
+"""The numbers of a chapter: values with their spelling, and sums in the text."""
 
 import ast
 import operator

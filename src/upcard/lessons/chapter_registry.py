@@ -2,12 +2,12 @@
 
 A chapter is a folder with ``chapter.md``, the text; ``sheet.md``, the sheet for pupils; and ``lesson.py``:
 
-- ``GAME``, the name of its game; ``ORDER``, its place in the book; ``LINE``, what it is about;
-- ``RULES``, the numbers that are printed in the rules, by what they are;
-- ``PLAYS``, the tables to play at; ``CELLS``, what is computed when it is asked; both by name;
+- ``GAME``, the name of its game; ``ORDER``, its position in the book; ``LINE``, its subject in a sentence;
+- ``RULES``, the numbers that are printed in the rules, by their meaning;
+- ``PLAYS``, the tables to play at; ``CELLS``, its interactive questions; both by name;
 - ``figures()``, the numbers of the text by name, and ``pictures()``, its pictures;
-- perhaps ``SLOW``, figures that take long and are kept in ``kept.json``, see
-:mod:`upcard.lessons.cached_figures`.
+- optionally ``SLOW``, figures that take long and are stored in ``kept.json``, see
+  :mod:`upcard.lessons.cached_figures`.
 """
 
 import importlib
@@ -24,30 +24,27 @@ from upcard.document.model import Figure
 from upcard.engine.errors import Usage
 from upcard.engine.registry import find_rules, parts
 from upcard.lessons.chapter_numbers import Number
-from upcard.lessons.questions import Cell
+from upcard.lessons.questions import LessonCell
 from upcard.simulation.estimate import Estimate
 
 TEXT, SHEET, LESSON = "chapter.md", "sheet.md", "lesson"
-Worth = Estimate | Fraction | float
-Found = Mapping[str, Worth]
+FigureValue = Estimate | Fraction | float
+Found = Mapping[str, FigureValue]
 
 
 @dataclass(frozen=True)
 class PracticeTable:
-    """A table to play at: exactly what a chapter talks of."""
+    """A table at which the situation of a chapter can be played; `words` describe it."""
 
     words: str
-    """What is played."""
     game: str
-    """The name of the game."""
     options: Mapping[str, str] = field(default_factory=dict)
-    """Its options that are not as usual."""
+    """Options that differ from the defaults."""
     against: str = "random"
-    """Who plays on the other seats."""
+    """The strategy on the other seats."""
     players: int = 2
-    """How many play."""
     seed: int | None = None
-    """The seed of the cards, where a certain deal is meant; in a browser it lies on the analysis board."""
+    """The seed of the cards, if the deal matters; in a browser it opens on the analysis board."""
 
     @property
     def command(self) -> str:
@@ -69,48 +66,44 @@ class PracticeTable:
 
 @dataclass(frozen=True)
 class Slow:
-    """How to compute figures that take long."""
+    """Computation of figures that take long."""
 
     find: Callable[[int, int], Found]
-    """Takes a number of games and a seed."""
+    """A function of a number of games and a seed."""
     games: int = 0
-    """How many games the stored figures are of; 0 if no games are played."""
+    """Number of games of the stored figures; 0 if they need none."""
 
 
 class Lesson(Protocol):
-    """What the Python file of a chapter defines."""
+    """The definitions in the Python file of a chapter."""
 
     GAME: str
     ORDER: int
     LINE: str
     RULES: Mapping[str, int]
     PLAYS: Mapping[str, PracticeTable]
-    CELLS: Mapping[str, Cell]
+    CELLS: Mapping[str, LessonCell]
 
     def figures(self) -> Mapping[str, Number]:
-        """The numbers of the text."""
+        """Return the numbers of the text."""
 
     def pictures(self) -> Mapping[str, Figure]:
-        """The pictures of the text."""
+        """Return the pictures of the text."""
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """A chapter."""
+    """A chapter: its name in addresses, its package, its Python file, and its text and sheet with names."""
 
     name: str
-    """As in addresses."""
     package: str
-    """The package in which it lies."""
     lesson: Lesson
-    """Its Python file."""
     source: str
     sheet_source: str
-    """The text and the sheet, with names for numbers."""
 
     @property
     def slow_figures(self) -> Mapping[str, Slow]:
-        """How its figures that are kept are found."""
+        """The computations of its stored figures."""
         return dict(getattr(self.lesson, "SLOW", {}))
 
     @property
@@ -120,18 +113,18 @@ class Chapter:
 
     @cached_property
     def figures(self) -> Mapping[str, Number]:
-        """The numbers of the text, computed when first asked for."""
+        """The numbers of the text, computed at the first request."""
         return dict(self.lesson.figures())
 
     @cached_property
     def pictures(self) -> Mapping[str, Figure]:
-        """The pictures of the text, drawn when first asked for."""
+        """The pictures of the text, drawn at the first request."""
         return dict(self.lesson.pictures())
 
 
 @lru_cache(maxsize=1)
 def chapters() -> Mapping[str, Chapter]:
-    """All chapters in the order of the book, by name."""
+    """Return all chapters by name, in the order of the book."""
     every = [_chapter(game, module.__name__) for game, module in parts("chapter").items()]
     return {x.name: x for x in sorted(every, key=lambda x: x.lesson.ORDER)}
 
@@ -143,12 +136,12 @@ def _chapter(game: str, package: str) -> Chapter:
 
 
 def find_chapter(name: str) -> Chapter:
-    """The chapter of some name.
+    """Return a chapter by name.
 
     Raises
     ------
     Usage
-        If there is none.
+        If there is no such chapter.
     """
     if name not in chapters():
         raise Usage(f"there is no chapter {name[:40]!r}; choose one of {', '.join(chapters())}")
@@ -156,17 +149,17 @@ def find_chapter(name: str) -> Chapter:
 
 
 def chapter_of(game: str) -> str:
-    """The name of the chapter on a game; empty if there is none."""
+    """Return the name of the chapter on a game; empty if there is none."""
     return next((x.name for x in chapters().values() if game == x.lesson.GAME), "")
 
 
-def find_cell(chapter: str, name: str) -> Cell:
-    """A cell of a chapter.
+def find_cell(chapter: str, name: str) -> LessonCell:
+    """Return a cell of a chapter.
 
     Raises
     ------
     Usage
-        If there is none.
+        If there is no such cell.
     """
     cells = find_chapter(chapter).lesson.CELLS
     if name not in cells:

@@ -1,4 +1,4 @@
-"""Filling in the text of a chapter: numbers for their names; blocks for pictures, tables and cells."""
+"""The template of a chapter: numbers replace their names, and blocks show pictures, tables and cells."""
 
 from collections.abc import Mapping
 from typing import Any, Protocol
@@ -9,33 +9,26 @@ from upcard.document.model import Figure
 from upcard.engine.errors import Usage
 from upcard.lessons.chapter_numbers import worked
 from upcard.lessons.chapter_registry import Chapter, PracticeTable
-from upcard.lessons.questions import Cell
+from upcard.lessons.questions import LessonCell
 
 _ENVIRONMENT = Environment(undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False)  # noqa: S701 - Markdown
 
 
 class Blocks(Protocol):
-    """How a medium shows the parts that are no text."""
+    """Rendering of the parts of a chapter that are no text, in one medium."""
 
     def picture(self, chapter: Chapter, name: str, picture: Figure) -> str:
         """Return a picture with its caption."""
 
     def play(self, chapter: Chapter, name: str, play: PracticeTable) -> str:
-        """Return the place where a table can be opened."""
+        """Return a way to open a table."""
 
-    def cell(self, chapter: Chapter, name: str, cell: Cell) -> str:
-        """Return a question that is computed."""
+    def cell(self, chapter: Chapter, name: str, cell: LessonCell) -> str:
+        """Return an interactive question."""
 
 
 def filled(chapter: Chapter, blocks: Blocks) -> str:
-    """Return the text of a chapter as Markdown without names.
-
-    Parameters
-    ----------
-    chapter : Chapter
-        The chapter.
-    blocks : Blocks
-        Shows pictures, tables to play at and cells.
+    """Return the text of a chapter as Markdown with the values of all names.
 
     Raises
     ------
@@ -62,15 +55,14 @@ def filled(chapter: Chapter, blocks: Blocks) -> str:
 
 
 def filled_sheet(chapter: Chapter) -> str:
-    """Return the sheet of a chapter as Markdown without names."""
+    """Return the sheet of a chapter as Markdown with the values of all names."""
     return _ENVIRONMENT.from_string(chapter.sheet_source).render(**_numbers(chapter))
 
 
 def _numbers(chapter: Chapter) -> dict[str, Any]:
-    """Return what every text may name: its numbers, and sums of them."""
-    figures = chapter.figures
+    """Return the names that every text may use: its numbers, and sums of them."""
 
     def sum_text(task: str, digits: int | None = None) -> str:
-        return worked(task, figures, digits)
+        return worked(task, chapter.figures, digits)
 
-    return {**figures, "worked": sum_text}
+    return {**chapter.figures, "worked": sum_text}

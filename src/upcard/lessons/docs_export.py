@@ -5,10 +5,10 @@ import textwrap
 from upcard.document.model import Figure
 from upcard.lessons.chapter_registry import Chapter, PracticeTable
 from upcard.lessons.chapter_template import filled
-from upcard.lessons.questions import Cell
+from upcard.lessons.questions import LessonCell
 
 WIDTH = 80
-"""Of the lines of an answer."""
+"""Maximum width of the lines of an answer."""
 
 SHEET = """## Worksheet to print
 
@@ -17,22 +17,22 @@ SHEET = """## Worksheet to print
 
 
 class _DocsBlocks:
-    """How the documentation shows what is no text."""
+    """Pictures, tables and cells in the documentation."""
 
     def picture(self, chapter: Chapter, name: str, picture: Figure) -> str:
-        """The drawing itself, in the colours of the page."""
+        """Return the drawing itself, in the colours of the page."""
         return figure_html(picture)
 
     def play(self, chapter: Chapter, name: str, play: PracticeTable) -> str:
-        """The command that opens the table."""
+        """Return the command that opens the table."""
         return f"**Play:** {play.words}\n\n```console\n$ {play.command}\n…\n```"
 
-    def cell(self, chapter: Chapter, name: str, cell: Cell) -> str:
-        """The usual question as Python, with its answer."""
-        given = "".join(f", {f.name}={f.usual!r}" for f in cell.fields)
+    def cell(self, chapter: Chapter, name: str, cell: LessonCell) -> str:
+        """Return the default question as Python, with its answer."""
+        arguments = "".join(f", {f.name}={f.usual!r}" for f in cell.fields)
         first, *table = str(cell.compute(**cell.read({}))).splitlines()
         answer = "\n".join([textwrap.fill(first, WIDTH), *table])
-        call = f'>>> print(ask("{chapter.name}", "{name}"{given}))'
+        call = f'>>> print(ask("{chapter.name}", "{name}"{arguments}))'
         begin = f"**{cell.title}** Change the numbers and run it again, here or in the browser.\n\n"
         return (
             f"{begin}```python\n>>> from upcard.lessons.interactive_cells import ask\n{call}\n{answer}\n```"
@@ -40,12 +40,12 @@ class _DocsBlocks:
 
 
 def manuscript(chapter: Chapter) -> str:
-    """The page of a chapter in the documentation."""
+    """Return the page of a chapter in the documentation."""
     return f"{filled(chapter, _DocsBlocks()).rstrip()}\n\n{SHEET.format(name=chapter.name)}\n"
 
 
 def figure_html(picture: Figure) -> str:
-    """A picture as HTML that may stand in Markdown: without an empty line."""
+    """Return a picture as HTML for Markdown, which allows no empty line there."""
     lines = [line for line in picture.svg.splitlines() if line.strip()]
     svg = "\n".join(lines)
     return f'<figure class="lesson-picture">\n{svg}\n<figcaption>{picture.caption}</figcaption>\n</figure>'

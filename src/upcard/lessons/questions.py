@@ -1,4 +1,4 @@
-"""The cells of a chapter: questions with values to choose, computed when a reader asks them."""
+"""The cells of a chapter: questions with values to choose, computed at the request of a reader."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from upcard.engine.errors import Usage
 
 
 @dataclass(frozen=True)
-class Field:
+class InputField:
     """A value to choose in a cell: a whole number, or one of several words."""
 
     name: str
@@ -16,20 +16,20 @@ class Field:
     label: str
     """Its name for people."""
     usual: int | str
-    """Its value if the reader chooses nothing."""
+    """The default value."""
     low: int = 0
     """With `high` the bounds of a number."""
     high: int = 0
     choices: tuple[tuple[str, str], ...] = ()
-    """The words to choose from, each as it is shown; empty for a number."""
+    """The words to choose from, each with its label; empty for a number."""
 
     def read(self, chosen: object) -> int | str:
-        """Return the value that was chosen.
+        """Return the chosen value.
 
         Raises
         ------
         Usage
-            If it cannot be chosen.
+            If it is not allowed.
         """
         text = str(chosen).strip()
         if self.choices:
@@ -47,7 +47,7 @@ class Field:
 
 
 @dataclass(frozen=True)
-class Answer:
+class CellResult:
     """The answer of a cell."""
 
     text: str
@@ -55,7 +55,7 @@ class Answer:
     numbers: dict[str, float] = field(default_factory=dict)
     """The same for programs, by name."""
     head: list[str] = field(default_factory=list)
-    """The headings of a table; empty when there is none."""
+    """The headings of a table; empty if there is none."""
     rows: list[list[str]] = field(default_factory=list)
 
     def __str__(self) -> str:
@@ -71,24 +71,24 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Cell:
-    """A question that is computed when a reader asks it."""
+class LessonCell:
+    """A question that is computed at the request of a reader."""
 
     title: str
     """The question."""
-    fields: tuple[Field, ...]
-    compute: Callable[..., Answer]
-    """Takes the values of all fields by name."""
+    fields: tuple[InputField, ...]
+    compute: Callable[..., CellResult]
+    """A function of the values of all fields, by name."""
     is_long: bool = False
     """Whether it takes so long that another process should compute it."""
 
     def read(self, chosen: Mapping[str, object]) -> dict[str, int | str]:
-        """Return the value of every field, with its usual value where nothing was chosen.
+        """Return the value of every field, by default the usual one.
 
         Raises
         ------
         Usage
-            If a field does not exist, or a value cannot be chosen.
+            If a field does not exist, or a value is not allowed.
         """
         unknown = sorted(set(chosen) - {f.name for f in self.fields})
         if unknown:

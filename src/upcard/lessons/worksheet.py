@@ -22,21 +22,21 @@ from upcard.report.svg import SANS, SERIF, add, rect, write
 
 MARGIN, LINE, INDENT = 16.0, 1.35, 6.0
 SIZES = (4.2, 4.0, 3.8, 3.6, 3.4, 3.2, 3.0, 2.8)
-"""Sizes of letters in millimetres; the largest is taken with which all fits."""
+"""Font sizes in millimetres; the largest with which the sheet fits is used."""
 
 WRITING, MOST_MORE, CELL = 8.0, 8.0, 7.0
 GREY = "#6a6e77"
 
 
 class SheetPiece(NamedTuple):
-    """A part of a sheet: how high it is, and what draws it at some height."""
+    """A part of a sheet: its height, and a function that draws it at some height."""
 
     height: float
     draw: Callable[[ET.Element, float], None]
 
 
 class SheetPart(NamedTuple):
-    """A part of a sheet as it is read: its kind, its text, and the cells if it is a table."""
+    """A part of the source of a sheet: its kind, its text, and the cells if it is a table."""
 
     kind: str
     text: str = ""
@@ -44,19 +44,12 @@ class SheetPart(NamedTuple):
 
 
 def sheet_pdf(chapter: Chapter, paper: Paper) -> bytes:
-    """The sheet of a chapter as a PDF document of one page."""
+    """Return the sheet of a chapter as a PDF document of one page."""
     return pdf_bytes(f"{chapter.title}: worksheet", paper, [sheet_page(chapter, paper)])
 
 
 def sheet_page(chapter: Chapter, paper: Paper) -> Page:
-    """The sheet of a chapter on one page, in letters as large as fit.
-
-    Parameters
-    ----------
-    chapter : Chapter
-        The chapter.
-    paper : Paper
-        What is printed on.
+    """Return the sheet of a chapter on one page, in letters as large as possible.
 
     Raises
     ------
@@ -80,7 +73,7 @@ def sheet_page(chapter: Chapter, paper: Paper) -> Page:
 
 
 def read_sheet(text: str) -> list[SheetPart]:
-    """The parts of a sheet, in their order."""
+    """Return the parts of a sheet in their order."""
     tokens = MarkdownIt("commonmark").enable("table").parse(text)
     parts: list[SheetPart] = []
     number, rows, in_table = 0, list[list[str]](), False
@@ -103,7 +96,7 @@ def read_sheet(text: str) -> list[SheetPart]:
 
 
 def _text_part(before: Sequence[Token], token: Token, number: int) -> SheetPart:
-    """A heading, a paragraph or a point, by what was opened before it."""
+    """Return a heading, a paragraph or a point, depending on the tokens before it."""
     last = before[-1]
     if last.type == "heading_open":
         return SheetPart(last.tag, _plain(token))
@@ -113,7 +106,7 @@ def _text_part(before: Sequence[Token], token: Token, number: int) -> SheetPart:
 
 
 def _plain(token: Token) -> str:
-    """Text without marks."""
+    """Return text without markup."""
     return "".join(" " if x.type == "softbreak" else x.content for x in token.children or ())
 
 
@@ -121,7 +114,7 @@ def _plain(token: Token) -> str:
 
 
 def _piece(part: SheetPart, size: float, width: float, more: float = 0.0) -> SheetPiece:
-    """How a part is drawn in letters of a size; lines to write on have some more room."""
+    """Return a part ready to be drawn in letters of a size; `more` is extra room for lines to write on."""
     if part.kind == "line":
         return SheetPiece(WRITING + more, lambda svg, y: _rule(svg, y + WRITING + more - 1.5, width))
     if part.kind == "table":
@@ -152,7 +145,7 @@ def _heading(text: str, size: float) -> SheetPiece:
 
 
 def _table(cells: Sequence[Sequence[str]], size: float, width: float) -> SheetPiece:
-    """A table whose columns are alike, and whose cells can be written into."""
+    """Return a table with equal columns and room to write in its cells."""
     wide = width / len(cells[0])
     small = size * 0.88
     texts = [[wrapped(x, small, wide - 2) for x in row] for row in cells]
@@ -179,5 +172,5 @@ def _say(svg: ET.Element, x: float, y: float, text: str, size: float, **look: st
 
 
 def texts(parts: Iterable[SheetPart]) -> list[str]:
-    """All that is written on a sheet."""
+    """Return all text of a sheet."""
     return [x for part in parts for x in (part.text, *(c for row in part.cells for c in row)) if x]

@@ -1,4 +1,4 @@
-"""The sheet of a chapter as one HTML file, which needs nothing else to be printed."""
+"""The sheet of a chapter as one HTML file that is ready to be printed."""
 
 from html import escape
 
@@ -20,15 +20,7 @@ th, td { border: 1px solid #000; padding: 0.3em 0.5em; text-align: left; height:
 
 
 def sheet_page_html(chapter: Chapter, paper: str = "a4") -> str:
-    """The sheet of a chapter as a whole HTML document.
-
-    Parameters
-    ----------
-    chapter : Chapter
-        The chapter.
-    paper : str
-        ``a4`` or ``letter``.
-    """
+    """Return the sheet of a chapter as a whole HTML document; the paper is ``a4`` or ``letter``."""
     body = str(MarkdownIt("commonmark").enable("table").render(filled_sheet(chapter)))
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'

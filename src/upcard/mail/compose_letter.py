@@ -26,7 +26,7 @@ from upcard.server.seat_tokens import SeatTokens
 Link = Callable[[str, str], str]
 """Returns the address at which a person can play one table in a browser."""
 
-Choice = Callable[[str], str]
+ChoiceAddress = Callable[[str], str]
 """Returns the page on which the reader of an address chooses whether they want letters."""
 
 Draw = Callable[[Scene, Sequence[Move]], str]
@@ -85,7 +85,7 @@ class LetterWriter:
         address: str,
         draw: Draw,
         link: Link | None = None,
-        choice: Choice | None = None,
+        choice: ChoiceAddress | None = None,
     ) -> None:
         if not ADDRESS.fullmatch(address):
             raise Usage(f"{address[:60]!r} is no address for letters; expected one like upcard@example.org")
@@ -127,10 +127,6 @@ class LetterWriter:
 
         Parameters
         ----------
-        live : LiveTable
-            The table.
-        number : int
-            The seat.
         to : str
             Where the letter goes.
         messages : sequence of str

@@ -10,6 +10,7 @@ import re
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeVar
 
 from sqlalchemy.engine import Connection
@@ -21,9 +22,7 @@ from upcard.mail.mail_commands import Command, read_commands
 from upcard.mail.parse_letter import Letter
 from upcard.mail.start_command import read_start
 from upcard.play.action_words import fits, vocabulary, whole
-from upcard.server import mail_consent as readers
-from upcard.server import mail_queue as post
-from upcard.server import table_actions as manners
+from upcard.server import mail_consent, mail_queue, table_actions
 from upcard.server.database import Conflict
 from upcard.server.live_table import LiveTable
 from upcard.server.mail_queue import OutgoingLetter
@@ -44,16 +43,7 @@ MOMENT = re.compile(r"\[upcard [^\]]*#([0-9]{1,5})\]", re.IGNORECASE)
 class Conversation:
     """One letter, from its first line to its answer.
 
-    Parameters
-    ----------
-    service : TableService
-        The tables.
-    writer : LetterWriter
-        Writes the answer.
-    letter : Letter
-        The letter.
-    is_known : bool
-        Whether it came before, and its commands were begun.
+    `is_known` is whether the letter came before, and its commands were begun.
     """
 
     def __init__(self, service: TableService, writer: LetterWriter, letter: Letter, is_known: bool) -> None:
@@ -73,9 +63,9 @@ class Conversation:
         letter = self.letter
         if self.is_claimed:
             return await change(*args)
-        outcome = await change(*args, also=lambda c: post.claim(c, letter.id, letter.sender))
+        outcome = await change(*args, also=lambda c: mail_queue.claim(c, letter.id, letter.sender))
         self.is_claimed = await self.tables.read(
-            lambda c: post.is_marked(c, letter.id)
+            lambda c: mail_queue.is_marked(c, letter.id)
         )  # else nothing changed
         return outcome
 
@@ -88,8 +78,8 @@ class Conversation:
             If another process did, or the table changed meanwhile.
         """
         await self._try(self._find_place)
-        standing = await self.tables.read(lambda c: readers.standing(c, self.letter.sender))
-        if standing == readers.UNWANTED and not self._is_owner:
+        standing = await self.tables.read(lambda c: mail_consent.standing(c, self.letter.sender))
+        if standing == mail_consent.UNWANTED and not self._is_owner:
             return False
         if not self.messages and self.is_known:
             self.messages.append("Your letter had come before; it is not played twice.")
@@ -99,13 +89,13 @@ class Conversation:
         letter, marks = self.letter, self._marks()
 
         def job(c: Connection) -> None:
-            post.answer(c, letter.id, letter.sender, reply)
-            post.mark(c, *marks)
+            mail_queue.answer(c, letter.id, letter.sender, reply)
+            mail_queue.mark(c, *marks)
             for address in self.read_at:
-                if readers.standing(c, address) == readers.UNKNOWN:
-                    readers.choose(c, address, True)
+                if mail_consent.standing(c, address) == mail_consent.UNKNOWN:
+                    mail_consent.choose(c, address, True)
             if self.chosen is not None:
-                readers.choose(c, letter.sender, self.chosen)
+                mail_consent.choose(c, letter.sender, self.chosen)
 
         await self.tables.write(job)
         return True
@@ -220,12 +210,13 @@ class Conversation:
     async def _check_tables(self, addresses: list[str]) -> None:
         """Refuse to invite an address to more tables than the daily maximum."""
         since = time.time() - 86_400
-        for x in addresses:
-            if await self.tables.read(lambda c, x=x: readers.standing(c, x)) == readers.UNWANTED:  # type: ignore[misc]
-                raise Illegal(f"{x} wants no letters from here; ask them to write: subscribe")
-            if await self.tables.read(lambda c, x=x: post.tables_with(c, x, since)) >= MOST_TABLES_A_DAY:  # type: ignore[misc]
+        for address in addresses:
+            is_unwanted, tables = await self.tables.read(partial(_invitations, address=address, since=since))
+            if is_unwanted:
+                raise Illegal(f"{address} wants no letters from here; ask them to write: subscribe")
+            if tables >= MOST_TABLES_A_DAY:
                 raise Illegal(
-                    f"{x} was asked to {MOST_TABLES_A_DAY} tables within a day; wait until tomorrow"
+                    f"{address} was invited to {MOST_TABLES_A_DAY} tables within a day; wait until tomorrow"
                 )
 
     async def _accept(self, command: Command) -> None:
@@ -290,7 +281,7 @@ class Conversation:
     async def _queue(self, command: Command) -> None:
         live = self._seated()
         words = whole(live.game, command.words), whole(live.game, command.condition)
-        await self._change(manners.plan, self.tables, live.row.id, self.seat, words[1], words[0])
+        await self._change(table_actions.plan, self.tables, live.row.id, self.seat, words[1], words[0])
         self.messages.append(f"Planned: {'if ' + words[1] + ' then ' if words[1] else ''}{words[0]}.")
 
     async def _change_table(self, command: Command) -> None:
@@ -300,7 +291,7 @@ class Conversation:
 
     async def _again(self, command: Command) -> None:
         person = self._seated().seats[self.seat].person
-        followed = await self._change(manners.rematch, self.tables, self._seated().row.id)
+        followed = await self._change(table_actions.rematch, self.tables, self._seated().row.id)
         self.live = await self.tables.find(followed)
         self.seat = next(x.number for x in self.live.seats if x.person == person)
         await self._shuffle()
@@ -363,10 +354,10 @@ class Conversation:
 
 
 CHANGES: dict[str, tuple[Callable[..., Awaitable[None]], str]] = {
-    commands.FORGET: (manners.forget_plans, "Your plans are forgotten."),
-    commands.RESIGN: (manners.resign, "You have resigned."),
-    commands.BACK: (manners.come_back, "The seat is yours."),
-    commands.VACATION: (manners.vacation, "Your vacation has begun: two weeks more."),
+    commands.FORGET: (table_actions.forget_plans, "Your plans are forgotten."),
+    commands.RESIGN: (table_actions.resign, "You have resigned."),
+    commands.BACK: (table_actions.come_back, "The seat is yours."),
+    commands.VACATION: (table_actions.vacation, "Your vacation has begun: two weeks more."),
 }
 
 HANDLERS: dict[str, Callable[[Conversation, Command], Awaitable[None]]] = {
@@ -391,9 +382,12 @@ def _name_of(letter: Letter) -> str:
         return "player by mail"
 
 
+def _invitations(connection: Connection, address: str, since: float) -> tuple[bool, int]:
+    """Return whether an address wants no letters, and the tables to which it was invited since a time."""
+    is_unwanted = mail_consent.standing(connection, address) == mail_consent.UNWANTED
+    return is_unwanted, mail_queue.tables_with(connection, address, since)
+
+
 def _sentence(text: str) -> str:
-    return (
-        f"{text[:1].upper()}{text[1:]}."
-        if not text.endswith((".", "!", "?"))
-        else text[:1].upper() + text[1:]
-    )
+    sentence = text[:1].upper() + text[1:]
+    return sentence if text.endswith((".", "!", "?")) else f"{sentence}."

@@ -10,7 +10,7 @@ import time
 from upcard.mail.compose_letter import LetterWriter
 from upcard.mail.conversation import Conversation
 from upcard.mail.parse_letter import read_letter
-from upcard.server import mail_queue as post
+from upcard.server import mail_queue
 from upcard.server.database import Conflict
 from upcard.server.mail_queue import OutgoingLetter
 from upcard.server.table_service import TableService
@@ -29,8 +29,6 @@ class MailInbox:
 
     Parameters
     ----------
-    service : TableService
-        The tables.
     writer : LetterWriter
         Writes the answers.
     """
@@ -60,13 +58,13 @@ class MailInbox:
         if letter.automatic or mine:
             return f"{PASSED_OVER}: {letter.automatic or 'it comes from here'}"
         since = time.time() - 3600
-        if await self.tables.read(lambda c: post.letters_of(c, letter.sender, since)) >= MOST_AN_HOUR:
+        if await self.tables.read(lambda c: mail_queue.letters_of(c, letter.sender, since)) >= MOST_AN_HOUR:
             return f"{PASSED_OVER}: {MOST_AN_HOUR} letters came from this address within an hour"
         for _ in range(TRIES):
-            known = await self.tables.read(lambda c: post.reply_to(c, letter.id))
+            known = await self.tables.read(lambda c: mail_queue.reply_to(c, letter.id))
             if known:
                 again = OutgoingLetter(**known)
-                await self.tables.write(lambda c, x=again: post.answer_again(c, letter.sender, x))  # type: ignore[misc]
+                await self.tables.write(lambda c, x=again: mail_queue.answer_again(c, letter.sender, x))  # type: ignore[misc]
                 return AGAIN
             with contextlib.suppress(Conflict):
                 visit = Conversation(self.tables, self.writer, letter, is_known=known is not None)

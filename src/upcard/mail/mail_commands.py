@@ -56,8 +56,6 @@ def read_commands(lines: Sequence[str], is_said: Callable[[str], bool]) -> list[
 
     Parameters
     ----------
-    lines : sequence of str
-        The lines.
     is_said : function
         Returns whether some words are an action of the game at hand.
 

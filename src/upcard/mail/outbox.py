@@ -18,8 +18,7 @@ from sqlalchemy.engine import Connection
 from upcard.engine.errors import Failure, UpcardError
 from upcard.engine.wording import counted
 from upcard.mail.compose_letter import LetterWriter, decision, marks_of, message_of
-from upcard.server import mail_consent as readers
-from upcard.server import mail_queue as post
+from upcard.server import mail_consent, mail_queue
 from upcard.server.clock import DAY, read_clock
 from upcard.server.database import Conflict
 from upcard.server.live_table import LiveTable
@@ -50,8 +49,6 @@ class Outbox:
 
     Parameters
     ----------
-    service : TableService
-        The tables.
     writer : LetterWriter
         Writes letters.
     send : function, optional
@@ -65,7 +62,7 @@ class Outbox:
 
     async def open(self) -> None:
         """Start the background job."""
-        await self.tables.write(post.forget_old)
+        await self.tables.write(mail_queue.forget_old)
         self._task = asyncio.create_task(self._loop())
 
     async def close(self) -> None:
@@ -88,7 +85,7 @@ class Outbox:
     async def run_once(self) -> None:
         """Write the letters that follow from news, remind players, and send what is due."""
         await self._read_news()
-        for table_id in await self.tables.read(lambda c: post.soon_due(c, time.time() + DAY)):
+        for table_id in await self.tables.read(lambda c: mail_queue.soon_due(c, time.time() + DAY)):
             with contextlib.suppress(UpcardError):  # a table whose rules are gone is not written about
                 await self._remind(await self.tables.find(table_id))
         if self.send is not None:
@@ -97,7 +94,7 @@ class Outbox:
                     await self._send_line(line, self.send)
 
     async def _lines(self) -> list[OutboxLine]:
-        return await self.tables.read(lambda c: post.waiting(c, time.time()))
+        return await self.tables.read(lambda c: mail_queue.waiting(c, time.time()))
 
     # --- what to write
 
@@ -111,11 +108,11 @@ class Outbox:
                 live = await self.tables.find(table_id)
                 await self._refresh(live)
                 await self._write_letters(live, numbers)
-            except Conflict:  # another process told it
+            except Conflict:  # another process has reported it
                 continue
             except UpcardError as fault:
                 logger.warning("no letters about table %s: %s", table_id, fault)
-                await self.tables.write(lambda c, x=numbers: post.drop(c, x))  # type: ignore[misc]
+                await self.tables.write(lambda c, x=numbers: mail_queue.drop(c, x))  # type: ignore[misc]
 
     async def _refresh(self, live: LiveTable) -> None:
         """Read a table again, since another process may have written its news."""
@@ -130,7 +127,7 @@ class Outbox:
         for seat in range(live.row.players):
             unasked = await self._extra_marks(live, seat)
             marks = self._marks(live, seat)
-            known = [x for x in marks if await self.tables.read(lambda c, x=x: post.is_marked(c, x))]  # type: ignore[misc]
+            known = [x for x in marks if await self.tables.read(lambda c, x=x: mail_queue.is_marked(c, x))]  # type: ignore[misc]
             if unasked is None or len(known) == len(marks):
                 continue
             wait = self._not_before(live, seat)
@@ -143,11 +140,11 @@ class Outbox:
 
         def job(c: Connection) -> None:
             for letter, marks in letters:
-                post.mark(c, *marks)
-                post.put_letter(c, letter)
-            post.drop(c, numbers)
+                mail_queue.mark(c, *marks)
+                mail_queue.put_letter(c, letter)
+            mail_queue.drop(c, numbers)
             if later:
-                post.put(c, "", {NEWS: live.row.id}, later)
+                mail_queue.put(c, "", {NEWS: live.row.id}, later)
 
         await self.tables.write(job)
 
@@ -157,13 +154,13 @@ class Outbox:
         An unknown address is asked first; if its owner plays by mail, it gets a few letters.
         """
         x = live.seats[seat]
-        standing = await self.tables.read(lambda c: readers.standing(c, x.address)) if x.address else ""
-        if standing == readers.WELCOME:
+        standing = await self.tables.read(lambda c: mail_consent.standing(c, x.address)) if x.address else ""
+        if standing == mail_consent.WELCOME:
             return []
-        if standing != readers.UNKNOWN:
+        if standing != mail_consent.UNKNOWN:
             return None
-        if readers.plays_by_mail(x, self.writer.tokens):
-            mark = await self.tables.read(lambda c: readers.unasked_mark(c, live.row.id, x))
+        if mail_consent.plays_by_mail(x, self.writer.tokens):
+            mark = await self.tables.read(lambda c: mail_consent.unasked_mark(c, live.row.id, x))
             return None if mark is None else [mark]
         if not x.strategy:
             await self._ask(live, x.address)
@@ -171,13 +168,13 @@ class Outbox:
 
     async def _ask(self, live: LiveTable, address: str) -> None:
         """Ask an address whether it wants letters, unless it was asked before."""
-        mark = readers.question_mark(address)
+        mark = mail_consent.question_mark(address)
         letter = self.writer.question(live, address, ("question", mark, live.row.id))
 
         def job(c: Connection) -> None:
-            if not post.is_marked(c, mark):
-                post.mark(c, mark)
-                post.put_letter(c, letter)
+            if not mail_queue.is_marked(c, mark):
+                mail_queue.mark(c, mark)
+                mail_queue.put_letter(c, letter)
 
         with contextlib.suppress(Conflict):  # another process has just asked
             await self.tables.write(job)
@@ -187,12 +184,12 @@ class Outbox:
         x = live.seats[seat]
         if not x.address or x.strategy:
             return []
-        return [post.mark_of(live.row.id, seat, "offer")] if x.is_open else marks_of(live, seat)
+        return [mail_queue.mark_of(live.row.id, seat, "offer")] if x.is_open else marks_of(live, seat)
 
     def _not_before(self, live: LiveTable, seat: int) -> float:
         """Return when to write to a player: at once if they play by mail, later if they play in a browser."""
         x = live.seats[seat]
-        if readers.plays_by_mail(x, self.writer.tokens):
+        if mail_consent.plays_by_mail(x, self.writer.tokens):
             return 0.0
         return live.row.changed_at + AWAY
 
@@ -202,19 +199,19 @@ class Outbox:
         if live.mover < 0 or (live.row.due_at or 0.0) - time.time() > min(DAY, length / 2):
             return
         seat = live.mover
-        x, mark = live.seats[seat], post.mark_of(live.row.id, seat, "remind", decision(live, seat))
+        x, mark = live.seats[seat], mail_queue.mark_of(live.row.id, seat, "remind", decision(live, seat))
         if not x.address or not live.can_act(seat):
             return
         unasked = await self._extra_marks(live, seat)
-        if unasked is None or await self.tables.read(lambda c: post.is_marked(c, mark)):
+        if unasked is None or await self.tables.read(lambda c: mail_queue.is_marked(c, mark)):
             return
         hours = max(1, round(((live.row.due_at or 0.0) - time.time()) / 3600))
         messages = [f"A reminder: your time runs out in about {counted(hours, 'hour')}."]
         letter = self.writer.of_seat(live, seat, x.address, messages, ("remind", mark))
 
         def job(c: Connection) -> None:
-            post.mark(c, mark, *unasked)
-            post.put_letter(c, letter)
+            mail_queue.mark(c, mark, *unasked)
+            mail_queue.put_letter(c, letter)
 
         with contextlib.suppress(Conflict):
             await self.tables.write(job)
@@ -223,7 +220,7 @@ class Outbox:
 
     async def _send_line(self, line: OutboxLine, send: Send) -> None:
         """Send one letter, unless another process does."""
-        if not await self.tables.write(lambda c: post.take(c, line, time.time() + HELD)):
+        if not await self.tables.write(lambda c: mail_queue.take(c, line, time.time() + HELD)):
             return
         letter = line.letter
         try:
@@ -235,13 +232,13 @@ class Outbox:
                 await self._give_up(line, str(fault))
                 return
             at, sentence = time.time() + delay_after(line.tries + 1), str(fault)
-            await self.tables.write(lambda c: post.postpone(c, line.number, at, sentence))
+            await self.tables.write(lambda c: mail_queue.postpone(c, line.number, at, sentence))
         else:
-            await self.tables.write(lambda c: post.drop(c, [line.number]))
+            await self.tables.write(lambda c: mail_queue.drop(c, [line.number]))
 
     async def _give_up(self, line: OutboxLine, fault: str) -> None:
         logger.warning("a letter to %s is given up: %s", line.letter.to, fault)
-        await self.tables.write(lambda c: post.give_up(c, line.number, fault))
+        await self.tables.write(lambda c: mail_queue.give_up(c, line.number, fault))
 
 
 def delay_after(tries: int) -> float:

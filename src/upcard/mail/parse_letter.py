@@ -62,8 +62,6 @@ def read_letter(raw: bytes, sender: str | None = None, recipients: Sequence[str]
 
     Parameters
     ----------
-    raw : bytes
-        The letter.
     sender : str, optional
         The sender on the envelope: empty for a bounce, None where there is no envelope.
     recipients : sequence of str

@@ -145,7 +145,7 @@ def _new_table(start: StartCommand, me: NewSeat) -> NewTable:
             f"start {start.game} {others + 1} players with ..."
         )
     if start.seat >= players:
-        raise Usage(f"seat {start.seat + 1} was asked for at a table of {players}")
+        raise Usage(f"there is no seat {start.seat + 1} at a table of {players}")
     names = [*start.others, *[BOT[0]] * (players - 1 - others)]
     seats = [
         NewSeat(address=x)

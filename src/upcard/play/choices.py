@@ -36,11 +36,9 @@ class Choice:
     """An action that is legal now."""
 
     action: int
-    """The action."""
     number: int
     """The number to type instead of its words; see :func:`numbered`."""
     words: str
-    """Its words."""
     touches: tuple[Touch, ...]
     """The cards and zones to touch for it; empty if there are none."""
 
@@ -51,20 +49,14 @@ def numbered(words: Sequence[str], legal: Sequence[int]) -> list[int]:
     An action with a number in its words has that number, if it has one only and no other action has it. The
     others get the smallest numbers that stand in no words. They are counted through all actions of the game
     where these are few, so that a number means the same all the time, else through those that are legal.
-
-    Parameters
-    ----------
-    words : sequence of str
-        The words of every action of the game.
-    legal : sequence of int
-        The legal actions.
+    `words` are those of every action of the game.
     """
     inside = [[int(w) for w in text.split() if w.isdecimal() and len(w) < 5] for text in words]
-    often = Counter(x for found in inside for x in set(found))
-    own = {a: f[0] for a, f in enumerate(inside) if len(f) == 1 and often[f[0]] == 1}
+    uses = Counter(x for numbers in inside for x in set(numbers))
+    from_words = {a: f[0] for a, f in enumerate(inside) if len(f) == 1 and uses[f[0]] == 1}
     counted = range(len(words)) if len(words) <= FEW_ACTIONS else legal
-    free = (n for n in count(1) if n not in often)
-    numbers = own | {a: next(free) for a in counted if a not in own}
+    free = (n for n in count(1) if n not in uses)
+    numbers = from_words | {a: next(free) for a in counted if a not in from_words}
     return [numbers[a] for a in legal]
 
 
@@ -75,14 +67,10 @@ def choices_of(
 
     Parameters
     ----------
-    rules : module
-        The rules file.
     v : PlainState
         The view of the player.
-    zones : sequence of Zone
-        The zones of the view.
     touches : mapping
-        The touches that the rules file declares.
+        The touches that the rules file declares, by action.
     """
     legal = [a for a in range(rules.ACTIONS) if rules.legal(v, a)]
     words = [str(rules.action_text(v, a)) for a in range(rules.ACTIONS)]
@@ -119,7 +107,7 @@ def _played(
     rules: ModuleType, v: PlainState, zones: Sequence[Zone], legal: Sequence[int]
 ) -> dict[int, list[Touch]]:
     """Return for each action the player's own cards that it plays: without them it would not be legal."""
-    found: dict[int, list[Touch]] = {a: [] for a in legal}
+    touches: dict[int, list[Touch]] = {a: [] for a in legal}
     for zone in zones:
         if zone.seat is None or zone.seat != v.me or not zone.is_open:
             continue
@@ -127,8 +115,8 @@ def _played(
             without = _without(v, zone, card)
             for a in legal:
                 if not _is_legal(rules, without, a):
-                    found[a].append(Touch(zone.name, zone.seat, card))
-    return found
+                    touches[a].append(Touch(zone.name, zone.seat, card))
+    return touches
 
 
 def _taken(rules: ModuleType, v: PlainState, zones: Sequence[Zone], a: int, text: str) -> list[Touch]:
@@ -136,17 +124,15 @@ def _taken(rules: ModuleType, v: PlainState, zones: Sequence[Zone], a: int, text
 
     Without it, and without no other, the action would not be legal.
     """
-    found = []
+    touches: list[Touch] = []
     for zone in zones:
         cards = sorted({face.card for face in zone.faces if face})
         if zone.seat is not None or not zone.is_open or zone.kind is not Kind.SLOT or len(zone.faces) < 2:
             continue
         needed = [card for card in cards if not _is_legal(rules, _without(v, zone, card), a)]
-        named = (
-            f" {rules.card_text(needed[0])} ".lower() in f" {text} ".lower() if len(needed) == 1 else False
-        )
-        found += [Touch(zone.name, None, needed[0])] if named else []
-    return found if len(found) == 1 else []
+        if len(needed) == 1 and f" {rules.card_text(needed[0])} ".lower() in f" {text} ".lower():
+            touches.append(Touch(zone.name, None, needed[0]))
+    return touches if len(touches) == 1 else []
 
 
 def _is_legal(rules: ModuleType, v: PlainState, a: int) -> bool:
@@ -196,14 +182,8 @@ def reasons_of(
 
     Parameters
     ----------
-    rules : module
-        The rules file.
     v : PlainState
         The view of the player whose turn it is.
-    zones : sequence of Zone
-        The zones of the view.
-    choices : sequence of Choice
-        The choices.
     hands : iterable of str
         The zones from which cards are played in this game, see :func:`upcard.play.playable_zones.hands_of`.
     """
@@ -214,7 +194,7 @@ def reasons_of(
         return {}
     legal = {c.action for c in choices}
     wrong = {a: f" {rules.action_text(v, a)}" for a in range(rules.ACTIONS) if a not in legal}
-    found = {}
+    reasons = {}
     for zone in zones:
         for face in zone.faces if (zone.name, zone.seat) in used else ():
             if face is None or Touch(zone.name, zone.seat, face.card) in touched:
@@ -222,5 +202,5 @@ def reasons_of(
             reason = next((str(why(v, a)) for a, text in wrong.items() if text.endswith(f" {face.name}")), "")
             if reason:
                 first = reason[:1] if reason.startswith(face.name) else reason[:1].upper()
-                found[Touch(zone.name, zone.seat, face.card)] = f"{first}{reason[1:]}."
-    return found
+                reasons[Touch(zone.name, zone.seat, face.card)] = f"{first}{reason[1:]}."
+    return reasons

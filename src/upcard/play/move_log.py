@@ -43,23 +43,18 @@ class LogEntry:
     words: str
     """The action."""
     before: PlainState | None
-    """A copy of the state before, with its own chance; None of an early one, which is played again."""
+    """A copy of the state before, with its own chance; None for an early one, which is replayed."""
     actions: list[int]
     """The action, and those that came next."""
     known: dict[int, bool] = field(default_factory=dict)
-    """Whether a seat is known to know it."""
+    """Whether each seat is known to know it."""
     looked: dict[int, int] = field(default_factory=dict)
-    """With how many of `actions` it was last asked."""
+    """The number of `actions` that were used when a seat's knowledge was last computed."""
 
 
 @dataclass
 class MoveLog:
     """The actions of a match; which seats know them is computed on request.
-
-    Parameters
-    ----------
-    game : Game
-        The game.
 
     Attributes
     ----------
@@ -94,10 +89,10 @@ class MoveLog:
 
     def seen_by(self, eye: int | None, first: int = 0) -> list[Move]:
         """Return the actions from number `first` on, counted from 0, as a seat knows them; None knows all."""
-        shown = list(enumerate(self.entries))[first:]
-        early = [i for i, e in shown if e.before is None and not _is_settled(e, eye)]
-        lent = self._played_again(early[-1] + 1 if early else 0)
-        return [Move(i + 1, e.seat, e.words if self._knows(e, eye, lent) else None) for i, e in shown]
+        entries = list(enumerate(self.entries))[first:]
+        early = [i for i, e in entries if e.before is None and not _is_settled(e, eye)]
+        replayed = self._played_again(early[-1] + 1 if early else 0)
+        return [Move(i + 1, e.seat, e.words if self._knows(e, eye, replayed) else None) for i, e in entries]
 
     def face_down(self, eye: int) -> list[int]:
         """Return the seats whose recent choices a seat does not know yet, in the order of the choices."""
@@ -106,23 +101,23 @@ class MoveLog:
 
     def _played_again(self, count: int) -> dict[int, PlainState]:
         """Return the states before the first `count` actions, by the identity of their entries."""
-        lent: dict[int, PlainState] = {}
+        replayed: dict[int, PlainState] = {}
         if self._origin is None or not count:
-            return lent
+            return replayed
         s = self._origin.copy(chance=self._origin.chance.copy())
         for entry in self.entries[:count]:
-            lent[id(entry)] = s.copy(chance=s.chance.copy())
+            replayed[id(entry)] = s.copy(chance=s.chance.copy())
             apply_action(self.game.rules, s, entry.actions[0])
-        return lent
+        return replayed
 
-    def _knows(self, entry: LogEntry, eye: int | None, lent: Mapping[int, PlainState]) -> bool:
+    def _knows(self, entry: LogEntry, eye: int | None, replayed: Mapping[int, PlainState]) -> bool:
         """Return whether a seat knows an action; what it knew once it still knows."""
         if eye is None or eye == entry.seat:
             return True
         while not _is_settled(entry, eye):
             entry.looked[eye] = entry.looked.get(eye, 0) + 1
             actions = entry.actions[: entry.looked[eye]]
-            before = entry.before if entry.before is not None else lent[id(entry)]
+            before = entry.before if entry.before is not None else replayed[id(entry)]
             entry.known[eye] = can_tell(self.game, before, actions, eye)
         return entry.known.get(eye, False)
 
@@ -149,18 +144,8 @@ def can_tell(game: Game, state: PlainState, actions: Sequence[int], eye: int) ->
     """Return whether a seat can tell the first of some actions from every other possible one.
 
     Its view after all of them is compared with its view if the first had been another one, unless it knows
-    that this one was not legal. All are played with the same luck.
-
-    Parameters
-    ----------
-    game : Game
-        The game.
-    state : PlainState
-        The state before, which stays as it is.
-    actions : sequence of int
-        The action.
-    eye : int
-        The seat that looks, from 0.
+    that this one was not legal. All are played with the same luck. `state` is the one before, which is not
+    modified.
     """
     seen = _seen_after(game, state, actions, eye)
     others = (b for b in _thinkable(game, state, eye) if b != actions[0])

@@ -7,16 +7,9 @@ from upcard.engine.game import Game, Match
 
 
 def moments(game: Game, matches: int, longest: int) -> Iterator[Match]:
-    """Yield every moment of a few random matches: the same match object, as it is played.
+    """Yield every moment of a few random matches, with seeds from 0: the same match object, as it is played.
 
-    Parameters
-    ----------
-    game : Game
-        The game.
-    matches : int
-        How many matches, of the seeds from 0 on.
-    longest : int
-        Maximum number of actions of a match.
+    `longest` is the maximum number of actions of a match.
     """
     random = Random(0)
     for seed in range(matches):

@@ -26,11 +26,6 @@ CHANGED = " from "
 class Rounds:
     """The ends of the rounds of a match.
 
-    Parameters
-    ----------
-    game : Game
-        The game.
-
     Attributes
     ----------
     ends : list of (int, RoundEnd)
@@ -42,14 +37,9 @@ class Rounds:
     _anew: set[str] | None = None
 
     def note(self, number: int, first: PlainState, before: PlainState, after: PlainState) -> None:
-        """Log the end of a round, if an action has ended one.
+        """Log the end of a round if action `number`, from 0, has ended one.
 
-        Parameters
-        ----------
-        number : int
-            Which action, from 0.
-        first, before, after : PlainState
-            The states at the beginning of the match, before the action and after it.
+        `first`, `before` and `after` are the states at the start of the match, before and after the action.
         """
         name = getattr(self.game.rules, "ROUND", "")
         if not name or (getattr(before, name) == getattr(after, name) and not after.over):
@@ -59,10 +49,10 @@ class Rounds:
         texts: dict[int, list[str]] = {p: [] for p in range(self.game.players)}
         for q, old in sorted(zip(now, was, strict=True), key=lambda pair: not _is_of_before(pair[0])):
             if q.seat is not None and q.name not in anew:
-                texts[q.seat] += _told(q, old)
-        changed = {p for p, told in texts.items() if any(CHANGED in text for text in told)}
+                texts[q.seat] += _change_texts(q, old)
+        changed = {p for p, parts in texts.items() if any(CHANGED in text for text in parts)}
         title = next(q.text for q in was if q.name == name)
-        lines = [(p, ", ".join(told)) for p, told in texts.items() if told]
+        lines = [(p, ", ".join(parts)) for p, parts in texts.items() if parts]
         lines.sort(key=lambda line: line[0] not in changed)  # there may be room for the first ones only
         self.ends.append((number, RoundEnd(title, tuple(lines), tuple(self._shown(before, after)))))
 
@@ -100,7 +90,7 @@ def _is_of_before(q: Quantity) -> bool:
     return bool(BEFORE.search(q.words))
 
 
-def _told(now: Quantity, before: Quantity) -> Iterator[str]:
+def _change_texts(now: Quantity, before: Quantity) -> Iterator[str]:
     """Return the words about a number: how it has changed, or its value if it is of the round before."""
     name = now.name.replace("_", " ")
     if now.is_quiet:

@@ -1,8 +1,8 @@
 """A view as a scene: typed values that a terminal, a browser or a letter only has to draw.
 
-Where cards lie, who sees them, whose turn it is, what is legal and by touching which card: all of it
-follows from the declared fields of a game, its words and its ``legal``. A rules file
-adds anything else with ``scene(v)``. Nothing here, and no screen, knows a game by name.
+The places of cards, who sees them, whose turn it is, the legal actions and the cards to touch for them all
+follow from the declared fields of a game, its words and its ``legal``. A rules file adds anything else with
+``scene(v)``. Nothing here, and no screen, knows a game by name.
 """
 
 from collections.abc import Sequence
@@ -83,14 +83,10 @@ def make_scene(
 
     Parameters
     ----------
-    game : Game
-        The game.
     v : PlainState
         The view of seat `me`, or a state.
     me : int or None
         The seat that looks, from 0, or ``WATCHER``; None for a state.
-    names : sequence of str
-        Names of the players.
     scores : sequence of int
         The score of every seat of a finished game.
     is_touched : bool
@@ -99,7 +95,7 @@ def make_scene(
     picture, (piles, numbers) = picture_of(game.rules, v), _fields(game.rules, game.players, me)
     zones = tuple([make_zone(game.rules, f, v, me, p, picture) for f, p in piles])
     winners = tuple(winners_of(game.rules, scores)) if scores else ()
-    find = choices_of if is_touched else words_of
+    make_choices = choices_of if is_touched else words_of
     return Scene(
         game=game.name,
         title=game.title,
@@ -111,7 +107,7 @@ def make_scene(
         quantities=tuple([make_quantity(f, v, p, picture) for f, p in numbers]),
         says=(*picture.says, "Nobody wins.") if scores and not winners else picture.says,
         board=tuple(tuple(make_spot(game.rules, place) for place in row) for row in picture.board),
-        choices=() if v.over or v.player != me else find(game.rules, v, zones, picture.touches),
+        choices=() if v.over or v.player != me else make_choices(game.rules, v, zones, picture.touches),
         scores=tuple(scores),
         winners=winners,
     )
@@ -131,8 +127,8 @@ def picture_of(rules: ModuleType, v: PlainState) -> Picture:
         return picture
     v.me = 0
     try:
-        seen: Picture = add(v)
-        return replace(seen, says=(), touches={})
+        picture = add(v)
+        return replace(picture, says=(), touches={})
     except IndexError:  # what it draws depends on a card that only a player sees
         return Picture()
     finally:

@@ -258,8 +258,8 @@ class MatchSession:
         if secret:
             name = self.sitters[secret[-1]].name
             raise Illegal(
-                f"what {name} chose is still secret, and the record would tell it; "
-                "save once it has come out, or quit, which keeps the game"
+                f"the choice of {name} is still secret, and the record would reveal it; "
+                "save once it is revealed, or quit, which saves the game"
             )
 
     def record(self) -> str:
@@ -270,12 +270,7 @@ class MatchSession:
 def view_with_luck(match: Match, luck: int = 0) -> PlainState:
     """Return the view of the player to move, with the random stream of this very decision.
 
-    Parameters
-    ----------
-    match : Match
-        The match so far.
-    luck : int
-        0 for that of the game, 1 to ``TRIES`` for others.
+    `luck` is 0 for that of the game, 1 to ``TRIES`` for others.
     """
     v = match.view(match.player)
     stream = match.number * MOST_ACTIONS + len(match.actions) * (TRIES + 1) + luck
@@ -288,8 +283,6 @@ def seat_players(game: Game, people: Sequence[int], strategies: Sequence[str]) -
 
     Parameters
     ----------
-    game : Game
-        The game.
     people : sequence of int
         Seats of persons, from 0.
     strategies : sequence of str
@@ -329,16 +322,7 @@ def _sitter(game: Game, name: str) -> SeatPlayer:
 
 
 def save(text: str, path: Path, over_any: bool = False) -> None:
-    """Write a record; an existing file is replaced only by the same match, and as a whole.
-
-    Parameters
-    ----------
-    text : str
-        The record.
-    path : Path
-        The file.
-    over_any : bool
-        Whether the record of any match may be replaced.
+    """Write a record as a whole; an existing file is replaced only by the same match, or if `over_any`.
 
     Raises
     ------

@@ -16,13 +16,6 @@ MOST_WAYS = 64
 def choosers_ahead(game: Game, state: PlainState) -> dict[int, PlainState]:
     """Return the players who may choose now though it is another player's turn.
 
-    Parameters
-    ----------
-    game : Game
-        The game.
-    state : PlainState
-        The state now, which stays as it is.
-
     Returns
     -------
     dict of int to PlainState

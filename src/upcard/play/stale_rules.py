@@ -15,21 +15,16 @@ class Edited(Failure):
 
 
 def refuse_edited(rules: ModuleType) -> None:
-    """Refuse to continue with rules whose file has changed.
-
-    Parameters
-    ----------
-    rules : module
-        The rules file, as it was loaded.
+    """Refuse to continue with rules whose file has changed since it was loaded.
 
     Raises
     ------
     Edited
-        If it has changed since.
+        If it has changed.
     """
     if not is_as_loaded(rules):
         raise Edited(
-            f"the rules file {Path(str(rules.__file__)).name} has changed since this server began; start the "
-            f"server again. Nothing is lost: tables that were begun go on if the file still says version "
-            f"{rules.GAME.version}, or when that version is put back"
+            f"the rules file {Path(str(rules.__file__)).name} has changed since this server started; start "
+            f"the server again. Nothing is lost: matches in progress continue if the file still has version "
+            f"{rules.GAME.version}, or once that version is restored"
         )

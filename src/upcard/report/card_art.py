@@ -1,11 +1,10 @@
 """Special packs: the cards of a game drawn for print and screen, by the ``art`` in the folder of the game.
 
-That file defines ``CARDS``, the cards in the order in which they
-are printed; ``OPTIONS``, the options on which their look depends; and ``card_svg(game, card, is_large)``,
-which draws one as an ``<svg>`` element of `WIDTH` by `HEIGHT`, with a large index if that is asked. It may
-define ``card_words(game, card)``, what is said of a card besides its name; ``IS_CROSSED``, whether two cards
-in one place lie across each other; and ``LEGEND``, sentences on what stands on a card for the sheet of rules,
-with ``SAMPLE``, the card beside them.
+That file defines ``CARDS``, the cards in the order of printing; ``OPTIONS``, the options on which their look
+depends; and ``card_svg(game, card, is_large)``, which draws one as an ``<svg>`` element of `WIDTH` by
+`HEIGHT`, if `is_large` with a large index. It may define ``card_words(game, card)``, a description of a card
+beside its name; ``IS_CROSSED``, whether two cards in one place lie across each other; and ``LEGEND``,
+sentences about the marks on a card for the sheet of rules, with ``SAMPLE``, the card beside them.
 """
 
 from types import ModuleType
@@ -18,24 +17,19 @@ WIDTH, HEIGHT = 63, 88
 
 
 def pack_names() -> list[str]:
-    """The games that have a special pack."""
+    """Return the games that have a special pack."""
     return list(parts("art"))
 
 
 def find_pack(game: str) -> ModuleType:
-    """The file that draws the special pack of a game.
-
-    Parameters
-    ----------
-    game : str
-        The name of the game, such as ``"four-cell"``.
+    """Return the file that draws the special pack of a game.
 
     Raises
     ------
     Usage
-        If it has none.
+        If the game has none.
     """
-    found = part(game, "art")
-    if found is None:
+    art = part(game, "art")
+    if art is None:
         raise Usage(f"{game} has no special pack; there is one for {', '.join(pack_names())}")
-    return found
+    return art

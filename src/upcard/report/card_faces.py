@@ -93,21 +93,9 @@ def _pack_of(game: Game) -> ModuleType | None:
 
 
 def face_svg(game: Game, card: int, style: str = CLASSIC) -> str:
-    """Draw a card of a game.
+    """Draw a card of a game as one self-contained ``<svg>`` element; its title is the name of the card.
 
-    Parameters
-    ----------
-    game : Game
-        The game with its options.
-    card : int
-        The card, from 0.
-    style : str
-        One of :data:`STYLES`; special packs have their own colours in all of them.
-
-    Returns
-    -------
-    str
-        One self-contained ``<svg>`` element; its title is the name of the card.
+    The style is one of :data:`STYLES`; special packs have their own colours in all of them.
 
     Raises
     ------
@@ -149,17 +137,14 @@ def _face(game: Game, card: int) -> Face:
 
 
 def print_of(face: Face) -> Print | None:
-    """The rank and the suit that are printed on a card; None for a number or for words.
-
-    Letters count as suits where a name such as ``king-b`` has one.
-    """
+    """Return the printed rank and suit of a card, with letters as suits in ``king-b``; None for others."""
     if face.suit:
         rank = "10" if face.rank == "T" else face.rank
         return Print(rank, face.suit)
     if face.rank in RANK_WORDS:
         return Print(face.rank, "")
-    found = LETTERED.fullmatch(face.name)
-    return Print(COURTS[found[1]], found[2] or "") if found else None
+    court = LETTERED.fullmatch(face.name)
+    return Print(COURTS[court[1]], court[2] or "") if court else None
 
 
 def _draw(svg: ET.Element, face: Face, look: Look, is_rank: bool) -> None:

@@ -58,8 +58,6 @@ def bars(title: str, rows: Sequence[Bar], most: float, begin: float = 120) -> st
     ----------
     title : str
         Read out by screen readers.
-    rows : sequence of Bar
-        The bars.
     most : float
         Value of the longest possible bar.
     begin : float
@@ -89,8 +87,6 @@ def intervals(
     ----------
     title : str
         Read out by screen readers.
-    rows : sequence of Bar
-        The estimates.
     axis : Axis
         The axis below the estimates.
     begin : float
@@ -199,8 +195,6 @@ def interval_bar(e: Estimate, low: float, high: float, mark: float | None = None
 
     Parameters
     ----------
-    e : Estimate
-        The estimate.
     low, high : float
         The ends of the scale; the bar begins at 0 if that lies between them.
     mark : float, optional

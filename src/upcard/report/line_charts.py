@@ -20,7 +20,7 @@ LETTER = 6.3
 """Mean width of a letter in the small size."""
 
 FEW_LINES = 4
-"""Up to here every line is named on a row of its own below the chart."""
+"""Maximum number of lines that have a row each for their names below the chart."""
 
 ROW, GAP, HIGH, TOP = 18, 5.0, 230.0, 26.0
 HEAT = ("#00224e", "#1a386f", "#434e6c", "#61656f", "#7d7c78", "#9b9476", "#bcae6c", "#dec958", "#fee838")
@@ -32,12 +32,7 @@ SHADES = 33
 def chart_svg(chart: Chart, width: int | None = None) -> str:
     """Draw a chart: a heat map if it has a scale, else lines or points.
 
-    Parameters
-    ----------
-    chart : Chart
-        What is drawn.
-    width : int, optional
-        Width in pixels; by default the drawing is as wide as the page allows.
+    Without a width in pixels, the drawing is as wide as the page allows.
     """
     title = f"{chart.title}. {chart.y_label} by {chart.x_label}."
     if chart.scale:
@@ -52,17 +47,7 @@ def chart_svg(chart: Chart, width: int | None = None) -> str:
 
 
 def lines(title: str, some: Sequence[Series], across: Axis, up: Axis) -> str:
-    """Draw lines over two axes, named below the chart.
-
-    Parameters
-    ----------
-    title : str
-        Read out by screen readers.
-    some : sequence of Series
-        The lines.
-    across, up : Axis
-        The axes.
-    """
+    """Draw lines over two axes, with their names below; screen readers read the title."""
     return text_of(_drawn(title, some, across, up, HIGH))
 
 

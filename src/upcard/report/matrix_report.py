@@ -70,7 +70,7 @@ def cell_words(cell: MatrixCell) -> str:
 
 def matrix_json(game: Bimatrix) -> dict[str, Any]:
     """Return everything about a game, as ``upcard matrix --json`` prints it; fractions are texts."""
-    found = ordinal_type(game)
+    ordinal = ordinal_type(game)
     return {
         "payoffs": {name: [str(game.payoff(p, c)) for c in CELLS] for p, name in enumerate(PLAYERS)},
         "equilibria": [[_plain_rectangle(r) for r in part] for part in components(game)],
@@ -85,13 +85,13 @@ def matrix_json(game: Bimatrix) -> dict[str, Any]:
         "risk_dominant": _plain_cell(risk_dominant(game)),
         "payoff_dominant": _plain_cell(payoff_dominant(game)),
         "type": {
-            **_plain_type(found),
-            "ties": {name: found.ties(p) for p, name in enumerate(PLAYERS)},
-            "between": [_plain_type(t) for t in found.between()] if not found.is_strict else [],
+            **_plain_type(ordinal),
+            "ties": {name: ordinal.ties(p) for p, name in enumerate(PLAYERS)},
+            "between": [_plain_type(t) for t in ordinal.between()] if not ordinal.is_strict else [],
         },
         "swaps": [
             {"player": PLAYERS[p], "ranks": [low, low + 1], **_plain_type(t)}
-            for (p, low), t in found.neighbours().items()
+            for (p, low), t in ordinal.neighbours().items()
         ],
         "rotations": [{"cell": cell_words(c), **_plain_type(ordinal_type(game.rotated(c)))} for c in CELLS],
     }
@@ -110,8 +110,8 @@ def _plain_rectangle(r: Rectangle) -> dict[str, Any]:
 
 
 def _plain_dominance(game: Bimatrix, player: int) -> dict[str, str] | None:
-    found = dominance(game, player)
-    return None if found is None else {"action": ACTIONS[player][found.action], "kind": found.kind}
+    dominant = dominance(game, player)
+    return None if dominant is None else {"action": ACTIONS[player][dominant.action], "kind": dominant.kind}
 
 
 def _plain_maximin(game: Bimatrix, player: int) -> dict[str, Any]:
@@ -133,8 +133,8 @@ def _plain_type(t: OrdinalType) -> dict[str, Any]:
 
 def heading(game: Bimatrix) -> str:
     """Return the name of a game, if it has one, and its type."""
-    found = ordinal_type(game)
-    return ", ".join(x for x in (found.name, _type_words(found)) if x)
+    ordinal = ordinal_type(game)
+    return ", ".join(x for x in (ordinal.name, _type_words(ordinal)) if x)
 
 
 def _type_words(t: OrdinalType) -> str:
@@ -148,7 +148,7 @@ def _named(t: OrdinalType) -> str:
 
 def lines(game: Bimatrix) -> list[tuple[str, str]]:
     """Return what theory says about a game, as pairs of a word and a sentence."""
-    found = ordinal_type(game)
+    ordinal = ordinal_type(game)
     out = [("Nash equilibrium", _rectangle_words(game, r)) for part in components(game) for r in part]
     out += [("best replies", _replies(game, p)) for p in (ROW, COLUMN)]
     out += [("dominance", _dominance(game, p)) for p in (ROW, COLUMN)]
@@ -157,11 +157,11 @@ def lines(game: Bimatrix) -> list[tuple[str, str]]:
     for what, cell in (("better for both", payoff_dominant(game)), ("risk-dominant", risk_dominant(game))):
         if cell is not None:
             out.append((what, f"{cell_words(cell)}, of two equilibria in which nobody mixes"))
-    if not found.is_strict:
-        ties = ", ".join(f"{name} {found.ties(p)}" for p, name in enumerate(PLAYERS))
+    if not ordinal.is_strict:
+        ties = ", ".join(f"{name} {ordinal.ties(p)}" for p, name in enumerate(PLAYERS))
         out.append(("equal payoffs", ties))
-        out.append(("between the types", _list(map(_named, found.between()))))
-    swaps = (f"{PLAYERS[p]} {low} and {low + 1}: {_named(t)}" for (p, low), t in found.neighbours().items())
+        out.append(("between the types", _list(map(_named, ordinal.between()))))
+    swaps = (f"{PLAYERS[p]} {low} and {low + 1}: {_named(t)}" for (p, low), t in ordinal.neighbours().items())
     out += [("ranks swapped", x) for x in swaps]
     turned = (f"{cell_words(c)}: {_named(ordinal_type(game.rotated(c)))}" for c in CELLS)
     return out + [("cross turned", x) for x in turned]
@@ -192,24 +192,24 @@ def _expected(game: Bimatrix, player: int, x: Fraction, y: Fraction) -> Fraction
 
 
 def _replies(game: Bimatrix, player: int) -> str:
-    own, other = ACTIONS[player], ACTIONS[1 - player]
-    best = [" or ".join(own[b] for b in best_replies(game, player, a)) for a in (0, 1)]
+    actions, other = ACTIONS[player], ACTIONS[1 - player]
+    best = [" or ".join(actions[b] for b in best_replies(game, player, a)) for a in (0, 1)]
     return f"{PLAYERS[player]}: {best[0]} against {other[0]}, {best[1]} against {other[1]}"
 
 
 def _dominance(game: Bimatrix, player: int) -> str:
-    found = dominance(game, player)
-    if found is None:
+    dominant = dominance(game, player)
+    if dominant is None:
         return f"{PLAYERS[player]}: none"
-    how = "always better" if found.kind == "strict" else "never worse and once better"
-    return f"{PLAYERS[player]}: {ACTIONS[player][found.action]} is {how}"
+    how = "always better" if dominant.kind == "strict" else "never worse and once better"
+    return f"{PLAYERS[player]}: {ACTIONS[player][dominant.action]} is {how}"
 
 
 def _maximin(game: Bimatrix, player: int) -> str:
     safe, (value, actions) = maximin(game, player), pure_maximin(game, player)
     pure = " or ".join(ACTIONS[player][a] for a in actions)
-    found = f"{PLAYERS[player]}: {safe.value}, by {_mixed(player, safe.chances)}"
-    return found if value == safe.value else f"{found}; without mixing {value}, by {pure}"
+    sentence = f"{PLAYERS[player]}: {safe.value}, by {_mixed(player, safe.chances)}"
+    return sentence if value == safe.value else f"{sentence}; without mixing {value}, by {pure}"
 
 
 def _mixed(player: int, chances: Interval) -> str:

@@ -16,11 +16,11 @@ def matrix_table(game: Bimatrix) -> RenderableType:
         for i, name in enumerate(ACTIONS[ROW])
     ]
     matrix = ruled_table([("", *ACTIONS[COLUMN]), *rows], is_wide=True)
-    said = Table(box=None, show_header=False, pad_edge=False)
-    said.add_column(no_wrap=True)
-    said.add_column()
+    sentences = Table(box=None, show_header=False, pad_edge=False)
+    sentences.add_column(no_wrap=True)
+    sentences.add_column()
     before = ""
     for what, words in lines(game):
-        said.add_row(Text("" if what == before else what, style="bold"), words)
+        sentences.add_row(Text("" if what == before else what, style="bold"), words)
         before = what
-    return Group(Text(heading(game), style="bold"), Text(), matrix, Text(), said)
+    return Group(Text(heading(game), style="bold"), Text(), matrix, Text(), sentences)

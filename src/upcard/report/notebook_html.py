@@ -1,8 +1,8 @@
 """Objects as HTML for notebooks: a table, a small chart, a drawing, and the same in words.
 
-All of it is one element that needs nothing else: styles inline, no script, no network. Ink is the colour of
-the text around it, grounds are transparent or their own, so that light and dark notebooks can show it.
-What the eye finds in a picture stands beside it in figures or words.
+The result is one self-contained element: inline styles, no script, no network. Text and lines have the colour
+of the surrounding text, and backgrounds are transparent or set here, so that light and dark notebooks can
+show it. Numbers or words beside a picture repeat its content.
 """
 
 import importlib
@@ -17,53 +17,27 @@ from upcard.report.notebook_sheet import Sheet, are_words, ground
 from upcard.report.report_templates import templates
 
 TEXT_WIDTH = 120
-"""Columns of a table as text, as of what a command writes into a file."""
+"""Columns of a table as text, the same as in the files of commands."""
 
 
 def html_of(kind: str, x: object) -> str:
-    """Return what a notebook shows of an object.
+    """Return an object as one ``<section>`` of HTML in which all text is escaped.
 
-    Parameters
-    ----------
-    kind : str
-        Its kind: ``NAME`` of a file ``NAME_view`` in ``upcard/report/notebooks``.
-    x : object
-        The object.
-
-    Returns
-    -------
-    str
-        One ``<section>``; all text in it is escaped.
+    The kind is the ``NAME`` of a file ``NAME_view`` in ``upcard/report/notebooks``.
     """
     sheet: Sheet = importlib.import_module(f"{notebooks.__name__}.{kind}_view").sheet(x)
     return _template().render(sheet=sheet, are_words=are_words, ground=ground).strip()
 
 
 def svg_of(kind: str, x: object) -> str | None:
-    """Return the picture alone that a notebook shows of an object; None for a kind without one.
-
-    Parameters
-    ----------
-    kind : str
-        Its kind; its file in ``upcard/report/notebooks`` may define ``picture(x)``.
-    x : object
-        The object.
-    """
+    """Return only the picture of an object; None if the file of its kind has no ``picture(x)``."""
     draw = getattr(importlib.import_module(f"{notebooks.__name__}.{kind}_view"), "picture", None)
     svg: str | None = draw(x) if draw else None
     return svg
 
 
 def text_of(kind: str, x: object) -> str | None:
-    """Return the table of an object that a command prints, as plain text; None for a kind without one.
-
-    Parameters
-    ----------
-    kind : str
-        Its kind; its file in ``upcard/report/notebooks`` may define ``table(x)``.
-    x : object
-        The object.
-    """
+    """Return the printed table of an object as plain text; None if its kind has no ``table(x)``."""
     lay_out = getattr(importlib.import_module(f"{notebooks.__name__}.{kind}_view"), "table", None)
     if lay_out is None:
         return None

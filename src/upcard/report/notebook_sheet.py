@@ -1,9 +1,9 @@
-"""The document that a notebook shows of an object; :mod:`upcard.report.notebook_html` makes HTML of it."""
+"""The document of an object in a notebook; :mod:`upcard.report.notebook_html` renders it as HTML."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from upcard.document.model import Cell, Figure, Table
+from upcard.document.model import Figure, Table, TableCell
 from upcard.report.number_columns import Column
 from upcard.report.number_text import BLANK, is_figures
 
@@ -13,7 +13,7 @@ WELL, BADLY, STRONGEST = (0, 114, 178), (213, 94, 0), 0.5
 
 @dataclass(frozen=True)
 class Sheet:
-    """What a notebook shows of an object."""
+    """The document of an object in a notebook."""
 
     title: str
     facts: str = ""
@@ -32,13 +32,13 @@ def table_of(title: str, columns: Iterable[Column]) -> Table:
     return Table(title, [c.head for c in some], rows, names=sum(c.is_name for c in some))
 
 
-def headed(title: str, rows: Sequence[Sequence[Cell]]) -> Table:
+def headed(title: str, rows: Sequence[Sequence[TableCell]]) -> Table:
     """Return a table of rows, the first of which holds the headings."""
     heads, *cells = rows
     return Table(title, list(map(str, heads)), cells)
 
 
-def with_column(table: Table, place: int, head: str, cells: Sequence[Cell]) -> Table:
+def with_column(table: Table, place: int, head: str, cells: Sequence[TableCell]) -> Table:
     """Return a table with one more column at a place."""
     heads = [*table.columns[:place], head, *table.columns[place:]]
     rows = [[*row[:place], x, *row[place:]] for row, x in zip(table.rows, cells, strict=True)]
@@ -52,7 +52,7 @@ def ground(tint: float) -> str:
 
 
 def are_words(table: Table, j: int) -> bool:
-    """Whether most cells of a column are words or figures, which begin on the left, and not numbers."""
+    """Whether most cells of a column are words or figures, which are aligned left, and not numbers."""
     cells = [x.partition("\n")[0] if isinstance(x, str) else x for x in (row[j] for row in table.rows)]
     full = [x for x in cells if x not in BLANK]
     return 2 * sum(map(is_figures, full)) <= len(full)

@@ -128,14 +128,14 @@ def name_width(width: int) -> int:
     return max(SHORTEST_NAME, int(width * NAME_PART))
 
 
-def estimate_cells(found: list[Estimate], scale: int, signed: bool = False) -> list[str]:
+def estimate_cells(estimates: list[Estimate], scale: int, signed: bool = False) -> list[str]:
     """Return estimates as cells of a column: value, and interval below it, all with the same decimals."""
-    digits = error_decimals(half_width(e) * scale for e in found)
+    digits = error_decimals(half_width(e) * scale for e in estimates)
     return [
         fixed(e.value * scale, digits, signed)
         + "\n"
         + interval_text(e.low * scale, e.high * scale, digits, signed)
-        for e in found
+        for e in estimates
     ]
 
 

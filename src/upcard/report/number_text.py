@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Cell
+from upcard.document.model import FAILS, HOLDS, OPEN, TableCell
 from upcard.simulation.estimate import Estimate
 
 MOST_DECIMALS = 8
@@ -16,7 +16,7 @@ _FIGURES = re.compile(r"\W*\d[\d\W]*(e[+-]?\d+)?\W*(\bto\b\W*\d[\d\W]*)?")
 
 
 @dataclass(frozen=True)
-class Verdict:
+class VerdictText:
     """How a verdict is shown."""
 
     word: str
@@ -27,23 +27,23 @@ class Verdict:
 
 
 VERDICTS = {
-    HOLDS: Verdict(HOLDS, "✓", "good"),
-    FAILS: Verdict(FAILS, "✗", "bad"),
-    OPEN: Verdict(OPEN, "?", "open"),
+    HOLDS: VerdictText(HOLDS, "✓", "good"),
+    FAILS: VerdictText(FAILS, "✗", "bad"),
+    OPEN: VerdictText(OPEN, "?", "open"),
 }
 MANY = {HOLDS: "hold", FAILS: "do not hold"}
 
 
-def verdict(word: str) -> Verdict:
+def verdict(word: str) -> VerdictText:
     """Return how to show a verdict; an unknown one is shown as open, with its own word."""
-    return VERDICTS.get(word, Verdict(word, "?", "open"))
+    return VERDICTS.get(word, VerdictText(word, "?", "open"))
 
 
-def tally(words: Iterable[str]) -> list[tuple[str, Verdict]]:
+def tally(words: Iterable[str]) -> list[tuple[str, VerdictText]]:
     """Count the verdicts, as ``3 hold``: first holds, then fails, then undecided."""
-    said = list(words)
-    order = dict.fromkeys([*VERDICTS, *said])
-    return [(_counted(said.count(w), w), verdict(w)) for w in order if w in said]
+    verdicts = list(words)
+    order = dict.fromkeys([*VERDICTS, *verdicts])
+    return [(_counted(verdicts.count(w), w), verdict(w)) for w in order if w in verdicts]
 
 
 def _counted(n: int, word: str) -> str:
@@ -107,7 +107,7 @@ def interval_text(low: float, high: float, decimals: int, signed: bool = False) 
     return f"{a} to {b}" if signed or low < 0 else f"{a}–{b}"
 
 
-def column_decimals(cells: Iterable[Cell]) -> int:
+def column_decimals(cells: Iterable[TableCell]) -> int:
     """Return the decimals for the fractions of one column: about four digits for the greatest of them."""
     known = [abs(x) for x in cells if isinstance(x, float) and math.isfinite(x) and x]
     if not known:
@@ -115,7 +115,7 @@ def column_decimals(cells: Iterable[Cell]) -> int:
     return min(MOST_DECIMALS, max(0, 2 - math.floor(math.log10(max(known)))))
 
 
-def cell_text(x: Cell, decimals: int) -> str:
+def cell_text(x: TableCell, decimals: int) -> str:
     """Return the text of a cell."""
     if isinstance(x, bool):
         return "yes" if x else "no"
@@ -127,14 +127,14 @@ def cell_text(x: Cell, decimals: int) -> str:
     return str(x)
 
 
-def is_figures(x: Cell) -> bool:
+def is_figures(x: TableCell) -> bool:
     """Whether a cell is a number, or text made of numbers and signs only, such as ``0.33 (0.30, 0.36)``."""
     if isinstance(x, bool):
         return False
     return isinstance(x, int | float) or (isinstance(x, str) and bool(_FIGURES.fullmatch(x)))
 
 
-def is_numeric(cells: Iterable[Cell]) -> bool:
+def is_numeric(cells: Iterable[TableCell]) -> bool:
     """Whether a column holds numbers, apart from what is blank in it."""
     full = [x for x in cells if x not in BLANK]
     return bool(full) and all(map(is_figures, full))

@@ -30,8 +30,8 @@ CHIPS = {1: (BONE, INK), 10: (INK, BONE)}
 
 def worths_of(words: str) -> tuple[int, ...]:
     """Return the values of chips that the words of a game name, the highest first; empty for none."""
-    found = WORTHS.search(words)
-    worths = sorted((int(x) for x in found.groups()), reverse=True) if found else []
+    chips = WORTHS.search(words)
+    worths = sorted((int(x) for x in chips.groups()), reverse=True) if chips else []
     return tuple(worths) if CHIPS.keys() >= set(worths) else ()
 
 

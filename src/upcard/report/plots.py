@@ -106,12 +106,12 @@ def _subject(result: SimulationResult) -> str:
 
 def _dots(axes: Axes, result: SimulationResult, name: str, scale: int) -> None:
     """Draw a dot per seat with its interval and its value in digits."""
-    found = [s.estimates[name] for s in result.seats]
-    digits = error_decimals(half_width(e) * scale for e in found)
+    estimates = [s.estimates[name] for s in result.seats]
+    digits = error_decimals(half_width(e) * scale for e in estimates)
     axes.grid(visible=False, axis="y")
     axes.tick_params(axis="y", length=0)
     clear = {"facecolor": "white", "linewidth": 0, "pad": 1}
-    for row, e in enumerate(found):
+    for row, e in enumerate(estimates):
         value, low, high = (x * scale if math.isfinite(x) else math.nan for x in (e.value, e.low, e.high))
         arms = [[value - np.fmin(low, value)], [np.fmax(high, value) - value]]
         axes.errorbar([value], [row], xerr=arms, fmt="o", color=COLOURS[0], capsize=4, elinewidth=2)

@@ -1,4 +1,4 @@
-"""What theory says about a position besides the value of each action, for any surface to show."""
+"""Theory of a position beside the value of each action, for any surface to show."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -14,27 +14,25 @@ from upcard.report.type_map import TypeMap, type_map
 
 
 @dataclass(frozen=True)
-class Choice:
-    """What is assumed, and what could be assumed instead."""
+class Assumption:
+    """An assumption that readers can change: its value, and all possible values with their words."""
 
     label: str
     value: str
-    """The present assumption."""
     options: Sequence[tuple[str, str]]
-    """Every possible value with its words."""
 
 
 @dataclass(frozen=True)
 class Insight:
-    """What theory says about a position."""
+    """Theory of a position: sentences, drawings and tables."""
 
     title: str
     says: Sequence[str]
     drawings: Sequence[Chart | Matrix | TypeMap] = ()
-    """Every number of a drawing stands in a table or a sentence too."""
+    """A table or a sentence repeats every number of a drawing."""
     tables: Sequence[Table] = ()
     """The first column names the rows."""
-    choice: Choice | None = None
+    choice: Assumption | None = None
 
 
 def has_insight(game: str) -> bool:
@@ -43,14 +41,7 @@ def has_insight(game: str) -> bool:
 
 
 def insight_of(match: Match, assumed: str = "") -> Insight | None:
-    """Return what theory says about a position; None when it says nothing.
-
-    Parameters
-    ----------
-    match : Match
-        The position.
-    assumed : str
-        The chosen assumption; empty for the usual one.
+    """Return the theory of a position, by default under the usual assumption; None if there is none.
 
     Raises
     ------
@@ -62,18 +53,18 @@ def insight_of(match: Match, assumed: str = "") -> Insight | None:
     return insight
 
 
-def document(found: Insight | None) -> dict[str, Any]:
-    """Return an insight as plain values; empty when there is none."""
-    if found is None:
+def document(insight: Insight | None) -> dict[str, Any]:
+    """Return an insight as plain values; empty if there is none."""
+    if insight is None:
         return {}
     values = {
-        "title": found.title,
-        "says": found.says,
-        "drawings": [_drawing_values(x) for x in found.drawings],
+        "title": insight.title,
+        "says": insight.says,
+        "drawings": [_drawing_values(x) for x in insight.drawings],
         "tables": [
-            {"caption": x.title, "head": x.columns, "rows": x.rows, "links": x.links} for x in found.tables
+            {"caption": x.title, "head": x.columns, "rows": x.rows, "links": x.links} for x in insight.tables
         ],
-        "choice": found.choice and asdict(found.choice),
+        "choice": insight.choice and asdict(insight.choice),
     }
     plain: dict[str, Any] = json.loads(json.dumps(values))
     return plain

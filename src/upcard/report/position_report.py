@@ -97,8 +97,8 @@ def best_line(match: Match, appraiser: Evaluator, known: Mapping[int, ActionWort
             apply_action(match.game.rules, s, best)
         goes_on = not s.over
     turns = turns_of(line, players)
-    told = "; ".join(turns) + " …" * goes_on
-    return {"line": line, "line_players": players, "line_turns": turns, "line_told": told}
+    line_text = "; ".join(turns) + " …" * goes_on
+    return {"line": line, "line_players": players, "line_turns": turns, "line_told": line_text}
 
 
 def turns_of(line: Sequence[str], players: Sequence[int]) -> list[str]:

@@ -8,12 +8,12 @@ HERE = "upcard.report"
 
 
 def source(name: str, package: str = HERE) -> str:
-    """The text of a file that lies in a package, by default in this one."""
+    """Return the text of a file in a package, by default this one."""
     return files(package).joinpath(name).read_text(encoding="utf-8")
 
 
 def templates(package: str = HERE) -> Environment:
-    """The templates of a package, by default of this one; a name that a template is not given is a fault."""
+    """Return the templates of a package, by default this one; undefined names raise an error."""
     return Environment(
         loader=FunctionLoader(lambda name: source(name, package)),
         autoescape=True,

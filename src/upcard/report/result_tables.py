@@ -8,7 +8,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from upcard.document.model import Finding
+from upcard.document.model import StudyFinding
 from upcard.engine.errors import UpcardError
 from upcard.engine.registry import find_rules
 from upcard.engine.wording import counted
@@ -48,8 +48,6 @@ def simulation_table(
 
     Parameters
     ----------
-    result : SimulationResult
-        The simulation.
     players_note : str
         Where the number of players comes from, if the user did not choose it.
     notes : sequence of str
@@ -60,7 +58,7 @@ def simulation_table(
         yield heading(result, players_note, notes)
         yield from side_by_side(who(result, width), measures(result), width)
         yield from small_print(seat_notes(result))
-        yield from (Text(said) for said in fairness_notes(result))
+        yield from (Text(note) for note in fairness_notes(result))
         yield title_line("Per game")
         yield _game_table(result)
         if result.differences:
@@ -91,19 +89,19 @@ def study_summary(report: StudyReport) -> RenderableType:
     return Fitted(parts)
 
 
-def _tally(findings: list[Finding]) -> Text:
+def _tally(findings: list[StudyFinding]) -> Text:
     counts = tally(f.verdict for f in findings)
     line = Text(f"{counted(len(findings), 'finding')}: ", style="bold")
     parts = [Text(f"{v.symbol} {words}", style=COLOURS[v.tone]) for words, v in counts]
     return line + Text("   ").join(parts)
 
 
-def _finding(finding: Finding) -> RenderableType:
+def _finding(finding: StudyFinding) -> RenderableType:
     v = verdict(finding.verdict)
-    said = Text(finding.claim)
+    claim = Text(finding.claim)
     if finding.evidence:
-        said.append(f"\n{finding.evidence}", style="dim")
-    return _bullet(Text(f"{v.symbol} {v.word}", style=f"bold {COLOURS[v.tone]}"), said, 15)
+        claim.append(f"\n{finding.evidence}", style="dim")
+    return _bullet(Text(f"{v.symbol} {v.word}", style=f"bold {COLOURS[v.tone]}"), claim, 15)
 
 
 def _bullet(mark: Text, text: Text, width: int) -> RenderableType:
@@ -144,10 +142,10 @@ def measures(result: SimulationResult) -> list[Column]:
     ]
 
 
-def _estimates(name: str, found: list[Estimate], deviations: list[dict[str, float]]) -> Column:
+def _estimates(name: str, estimates: list[Estimate], deviations: list[dict[str, float]]) -> Column:
     is_share = not name.endswith("_mean")
     stem = name.removesuffix("_mean")
-    cells = estimate_cells(found, 100 if is_share else 1)
+    cells = estimate_cells(estimates, 100 if is_share else 1)
     for i, d in enumerate(deviations):
         if math.isfinite(d.get(f"{stem}_sd", math.nan)):
             cells[i] += f"\nsd {d[f'{stem}_sd']:.3g}"
@@ -164,11 +162,11 @@ def seat_notes(result: SimulationResult) -> Iterator[str]:
     if any(math.isfinite(sd) for s in result.seats for sd in s.deviations.values()):
         yield "sd: standard deviation between single games."
     words = _meanings(result.game)
-    said = [
+    meanings = [
         f"{spoken(k)}: {v}" for k, v in words.items() if any(n.startswith(k + "_") for n in _names(result))
     ]
-    if said:
-        yield "; ".join(said) + "."
+    if meanings:
+        yield "; ".join(meanings) + "."
 
 
 def fairness_notes(result: SimulationResult) -> Iterator[str]:

@@ -1,8 +1,8 @@
-"""A scene as one drawing: what the whole table shows at a moment, in SVG that needs nothing else.
+"""A scene as one self-contained SVG drawing of the whole table.
 
-A page has its own board, with cards that can be touched; this is for where a picture is wanted: frames of a
-film, notebooks. Seats lie below each other, each with its numbers and its cards; what is everybody's lies
-above them. A stock is the back of a card and a number.
+Pages have their own board with cards that can be touched; this drawing is for films and notebooks. Seats are
+below each other, each with its numbers and cards; zones of the whole table are above them. A stock is the
+back of a card and a number.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,47 +29,24 @@ BACK, EMPTY = "back", "empty"
 
 
 def scene_svg(scene: Scene, game: Game) -> str:
-    """Draw a scene.
+    """Draw a scene as one ``<svg>`` element, as tall as it needs to be.
 
-    Parameters
-    ----------
-    scene : Scene
-        What is seen.
-    game : Game
-        The game with its options, on which the look of its cards may depend.
-
-    Returns
-    -------
-    str
-        One ``<svg>`` element, as tall as it needs to be.
+    The look of the cards may depend on the options of the game.
     """
     return _TableDrawer(scene, game).drawn()
 
 
 def hand_svg(scene: Scene, game: Game) -> str:
-    """Draw what the seat that looks has before it: its cards, larger than on a drawing of the whole table.
-
-    Parameters
-    ----------
-    scene : Scene
-        What is seen by a seat.
-    game : Game
-        The game with its options.
-
-    Returns
-    -------
-    str
-        One ``<svg>`` element.
-    """
-    own = [z for z in scene.zones if z.seat == scene.me and z.is_open and not z.is_quiet]
-    told = (f"{_words(z.name)}: {' '.join(face.name for face in z.faces if face) or 'empty'}" for z in own)
+    """Draw the cards of the viewing seat as one ``<svg>`` element, larger than in a drawing of the table."""
+    hand = [z for z in scene.zones if z.seat == scene.me and z.is_open and not z.is_quiet]
+    texts = (f"{_words(z.name)}: {' '.join(face.name for face in z.faces if face) or 'empty'}" for z in hand)
     words = f"The hand of {scene.names[scene.me or 0]}"
-    drawer = _Drawer(game, f"{words}: {', '.join(told) or 'no cards'}", LARGE)
-    return drawer.hand(own)
+    drawer = _Drawer(game, f"{words}: {', '.join(texts) or 'no cards'}", LARGE)
+    return drawer.hand(hand)
 
 
 class _Drawer:
-    """Draws from top to bottom; `y` is how far it has come."""
+    """Draws from top to bottom; `y` is the top of the next part."""
 
     def __init__(self, game: Game, title: str, card: float) -> None:
         self.game, self.card_width = game, card
@@ -79,7 +56,7 @@ class _Drawer:
         self.y = float(EDGE)
 
     def hand(self, zones: Sequence[Zone]) -> str:
-        """The zones of a hand, below each other."""
+        """Draw the zones of a hand, below each other."""
         for z in zones:
             self.zone(z, EDGE)
         if not zones:
@@ -88,7 +65,7 @@ class _Drawer:
         return self.finished()
 
     def finished(self) -> str:
-        """The drawing, as tall as it has become."""
+        """Return the drawing at its final height."""
         height = f"{self.y + EDGE - GAP:g}"
         self.ground.set("height", height)
         self.svg.set("viewBox", f"0 0 {WIDTH} {height}")
@@ -97,7 +74,7 @@ class _Drawer:
         return text_of(self.svg)
 
     def say(self, text: str, x: float, **look: str | float) -> None:
-        """A line of text whose top is where the drawing has come to."""
+        """Write a line of text with its top at `y`."""
         usual: dict[str, str | float] = {
             "text_anchor": "start",
             "font_family": SANS,
@@ -107,7 +84,7 @@ class _Drawer:
         write(self.svg, x, self.y + SIZE, text, SIZE, **(usual | look))
 
     def zone(self, z: Zone, x: float) -> None:
-        """One zone: its name, then its cards, or a back with the number of cards."""
+        """Draw a zone: its name, then its cards, or a back with the number of cards."""
         self.say(_words(z.name), x, fill=PALE)
         left = x + LABEL
         if z.sight is NOBODY or not z.is_open:
@@ -119,7 +96,7 @@ class _Drawer:
         self.y += self.card_height + GAP
 
     def cards(self, faces: Sequence[Face | None], left: float) -> None:
-        """Cards side by side, over each other where there are many."""
+        """Draw cards side by side, overlapping if there are many."""
         room = WIDTH - EDGE - self.card_width - left
         step = min(self.card_width + GAP, room / max(len(faces) - 1, 1))
         for i, face in enumerate(faces or (None,)):
@@ -127,7 +104,7 @@ class _Drawer:
             self.card(drawn, left + i * step)
 
     def card(self, svg: str, left: float) -> None:
-        """A card or its back, its top where the drawing has come to."""
+        """Draw a card or its back with its top at `y`."""
         element = read_drawing(svg)
         for name, x in (("x", left), ("y", self.y), ("width", self.card_width), ("height", self.card_height)):
             element.set(name, f"{x:.5g}")
@@ -151,7 +128,7 @@ class _TableDrawer(_Drawer):
         return self.finished()
 
     def head(self) -> None:
-        """The title, how it stands, and what the rules say about this moment."""
+        """Draw the title, the state of the game, and the sentences of the rules about it."""
         self.say(self.scene.title, EDGE, font_weight="bold", font_size=18)
         self.say(self._standing(), WIDTH - EDGE, text_anchor="end", fill=PALE)
         self.y += LINE + GAP
@@ -162,17 +139,17 @@ class _TableDrawer(_Drawer):
         scene = self.scene
         if not scene.is_over:
             return f"{scene.names[scene.player]} is to act"
-        won = join_names([scene.names[p] for p in scene.winners])
-        return f"over: won by {won}" if won else "over"
+        winners = join_names([scene.names[p] for p in scene.winners])
+        return f"over: won by {winners}" if winners else "over"
 
     def paragraph(self, text: str, x: float = EDGE) -> None:
-        """Text in as many lines as it needs."""
+        """Write text in as many lines as it needs."""
         for line in wrap(text, LETTERS):
             self.say(line, x)
             self.y += LINE
 
     def seat(self, p: int) -> None:
-        """A seat: its name and score, its numbers, its cards; marked if it is to act."""
+        """Draw a seat: its name and score, its numbers, its cards; marked if it is to act."""
         top, scene = self.y, self.scene
         plate = rect(self.svg, (EDGE / 2, top, WIDTH - EDGE, 1), 8, fill=PLATE)
         if scene.player == p:
@@ -189,21 +166,21 @@ class _TableDrawer(_Drawer):
         self.y += GAP
 
     def numbers(self, quantities: Iterable[Quantity], x: float = EDGE) -> None:
-        """Numbers in a line, each after its name."""
-        told = [_number(q) for q in quantities if not q.is_quiet]
-        if told:
-            self.paragraph("  ·  ".join(told), x)
+        """Write numbers in a line, each after its name."""
+        texts = [_number(q) for q in quantities if not q.is_quiet]
+        if texts:
+            self.paragraph("  ·  ".join(texts), x)
             self.y += GAP
 
     def zones(self, zones: Iterable[Zone], x: float = EDGE) -> None:
-        """Zones of cards below each other."""
+        """Draw zones of cards below each other."""
         for z in zones:
             is_known = z.size is not None or z.kind is Kind.SLOT
             if not z.is_quiet and is_known:
                 self.zone(z, x)
 
     def board(self) -> None:
-        """Places that lie beside and below each other."""
+        """Draw the places of the board, beside and below each other."""
         for row in self.scene.board:
             wide = max(len(spot.faces) for spot in row) * (CARD + GAP)
             for i, spot in enumerate(row):
@@ -215,7 +192,7 @@ class _TableDrawer(_Drawer):
             self.y += LINE + TALL + GAP
 
     def cards_at(self, faces: Sequence[Face | None], left: float) -> None:
-        """Cards of a place, never over each other."""
+        """Draw the cards of a place without overlap."""
         for i, face in enumerate(faces):
             drawn = _thing(EMPTY) if face is None else _card(self.game, face.card)
             self.card(drawn, left + i * (CARD + GAP))
@@ -226,7 +203,7 @@ def _words(name: str) -> str:
 
 
 def _number(q: Quantity) -> str:
-    """A number after its name, unless its text says the same."""
+    """Return a number after its name, or only the name if its text is the same."""
     name = _words(q.name)
     return name if name == q.text else f"{name} {q.text}"
 

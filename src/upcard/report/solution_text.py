@@ -7,12 +7,12 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.text import Text
 
 from upcard.report.number_columns import ruled_table
-from upcard.solving.game_solver_contract import Finding
+from upcard.solving.game_solver_contract import SolutionReport
 
 BOUND = "\N{NO-BREAK SPACE}"
 
 
-def finding_table(finding: Finding) -> RenderableType:
+def finding_table(finding: SolutionReport) -> RenderableType:
     """Return a solution with its sentences, its table and its effort."""
     heading, *sentences = finding.sentences()
     parts: list[RenderableType] = [Text(heading, style="bold"), *map(Text, sentences)]

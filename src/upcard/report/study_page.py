@@ -10,11 +10,11 @@ from typing import Any
 
 from markupsafe import Markup
 
-from upcard.document.model import Chart, Finding, Section, Series, Table
+from upcard.document.model import Chart, Section, Series, StudyFinding, Table
 from upcard.engine.atomic_files import make_folder, write_text
 from upcard.report.line_charts import chart_svg
 from upcard.report.number_text import (
-    Verdict,
+    VerdictText,
     cell_text,
     column_decimals,
     error_decimals,
@@ -51,7 +51,7 @@ class _Cell:
 
 
 @dataclass(frozen=True)
-class _Table:
+class _PageTable:
     """A table as it is shown."""
 
     anchor: str
@@ -71,7 +71,7 @@ class _Table:
 
 
 @dataclass(frozen=True)
-class _Picture:
+class _PagePicture:
     """A figure as it is shown."""
 
     anchor: str
@@ -79,7 +79,7 @@ class _Picture:
     caption: str
     note: str
     svg: Markup
-    numbers: _Table | None
+    numbers: _PageTable | None
 
     @property
     def label(self) -> str:
@@ -93,9 +93,9 @@ class _Part:
     anchor: str
     title: str
     text: Sequence[str]
-    findings: list[tuple[Finding, Verdict]]
-    pictures: list[_Picture]
-    tables: list[_Table]
+    findings: list[tuple[StudyFinding, VerdictText]]
+    pictures: list[_PagePicture]
+    tables: list[_PageTable]
 
 
 def page_html(report: StudyReport) -> str:
@@ -119,8 +119,6 @@ def write_page(report: StudyReport, path: Path) -> Path:
 
     Parameters
     ----------
-    report : StudyReport
-        The study.
     path : Path
         A file; or a folder, created if necessary, in which the page is named after the study. A path that
         does not exist and has no suffix is taken for a folder.
@@ -183,13 +181,15 @@ class _Numbering:
         self.anchors.add(free)
         return free
 
-    def _picture(self, figure: Chart) -> _Picture:
+    def _picture(self, figure: Chart) -> _PagePicture:
         self.figures += 1
         anchor = self._anchor(figure.name, "figure")
         svg = Markup(chart_svg(figure))  # noqa: S704 - drawn by us, its labels escaped
-        return _Picture(anchor, self.figures, figure.title, figure.note, svg, _figures_table(figure, anchor))
+        return _PagePicture(
+            anchor, self.figures, figure.title, figure.note, svg, _figures_table(figure, anchor)
+        )
 
-    def _table(self, block: Table) -> _Table:
+    def _table(self, block: Table) -> _PageTable:
         self.tables += 1
         columns = list(zip(*block.rows, strict=True)) if block.rows else [() for _ in block.columns]
         decimals = [column_decimals(c) for c in columns]
@@ -204,7 +204,7 @@ class _Numbering:
         ]
         head = [_Cell(words, is_number) for words, is_number in zip(block.columns, numeric, strict=True)]
         anchor = self._anchor(f"table-{self.tables}", "table")
-        return _Table(anchor, block.title, head, rows, block.note, self.tables)
+        return _PageTable(anchor, block.title, head, rows, block.note, self.tables)
 
 
 def _typographic(text: str, is_number: bool) -> str:
@@ -212,7 +212,7 @@ def _typographic(text: str, is_number: bool) -> str:
     return re.sub(r"(?<![\w.])-(?=[\d∞])", "−", text) if is_number else text
 
 
-def _figures_table(figure: Chart, anchor: str) -> _Table | None:
+def _figures_table(figure: Chart, anchor: str) -> _PageTable | None:
     """Return the numbers of a chart as a table, for readers who cannot see it; None if there are too many."""
     xs = sorted({x for s in figure.series for x in s.x})
     if not 0 < len(xs) <= LONGEST_LIST:
@@ -227,7 +227,7 @@ def _figures_table(figure: Chart, anchor: str) -> _Table | None:
         for x in xs
     ]
     head = [_Cell(figure.x_label, True), *(_Cell(s.label, True) for s in figure.series)]
-    return _Table(f"{anchor}-numbers", f"{figure.y_label}: the numbers of this figure", head, rows)
+    return _PageTable(f"{anchor}-numbers", f"{figure.y_label}: the numbers of this figure", head, rows)
 
 
 def _points(series: Series) -> dict[float, str]:

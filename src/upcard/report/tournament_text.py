@@ -32,8 +32,6 @@ def tournament_table(result: TournamentResult, notes: Sequence[str] = ()) -> Ren
 
     Parameters
     ----------
-    result : TournamentResult
-        The tournament.
     notes : sequence of str
         Sentences below the heading: what was done without being asked for explicitly.
     """

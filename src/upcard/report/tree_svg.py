@@ -1,8 +1,9 @@
 """A small game tree as one drawing: from the root on the left to the ends on the right.
 
-A diamond is chance, a circle a player, who bears his colour and the number of his information set as in an
-``.efg`` file; dashes join the nodes of one information set. What leads to a node stands on the line to it,
-with the probability of an outcome of chance. Ink is that of the text around, on light and on dark pages.
+A diamond is chance. A circle is a player, in the player's colour and with the number of the information set
+as in an ``.efg`` file. Dashes join the nodes of one information set. The line to a node shows the action or
+outcome before it, and the probability of an outcome. Lines have the colour of the surrounding text, so that
+the drawing suits light and dark pages.
 """
 
 from collections import defaultdict
@@ -55,7 +56,7 @@ def paid_text(tree: GameTree, node: int) -> str:
     return ", ".join(f"{x:d}".replace("-", "−") for x in tree.payoff[node].tolist())
 
 
-def told(tree: GameTree) -> str:
+def tree_words(tree: GameTree) -> str:
     """Return the tree in words, a line for every node, indented by its depth."""
     labels, numbers = labels_of(tree), numbers_of(tree)
 
@@ -170,7 +171,7 @@ class _TreeDrawer:
             left += _room(words)
 
     def edge(self, svg: ET.Element, node: int) -> None:
-        """Draw the line to a node, and what leads there."""
+        """Draw the line to a node, with the action or outcome before it."""
         above = int(self.tree.parent[node])
         x, y = self.x[above], self.y[above]
         begin, end, to = x + RADIUS, self.x[node] - RADIUS, self.y[node]

@@ -23,14 +23,9 @@ GOALS = {**HEADS, "score_mean": "mean score"}
 
 
 def tuning_table(result: TuningResult, notes: Sequence[str] = ()) -> RenderableType:
-    """Return a tuning as tables: its parameters, their strength, and what the search thought of them.
+    """Return a tuning as tables: its parameters, their strength, and the figure of the search.
 
-    Parameters
-    ----------
-    result : TuningResult
-        The tuning.
-    notes : sequence of str
-        What was done otherwise than asked for, a sentence each.
+    The notes are sentences about changes to the requested settings.
     """
 
     def parts(width: int) -> Iterator[RenderableType]:
@@ -97,7 +92,7 @@ def course_of(result: TuningResult) -> list[Series]:
     """Return the best figure of every generation, and the strengths of default and tuned parameters."""
     size, scale = len(result.generations[0].asked), _scale(result)
     tried = [float(size * (i + 1)) for i in range(len(result.generations))]
-    found = [g.value * scale for g in result.generations]
+    best = [g.value * scale for g in result.generations]
     label = f"best of each generation, in the search{' (optimistic)' * is_optimistic(result)}"
 
     def level(label: str, e: Estimate) -> Series:
@@ -105,7 +100,7 @@ def course_of(result: TuningResult) -> list[Series]:
         return Series(label, tried, *heights)
 
     return [
-        Series(label, tried, found),
+        Series(label, tried, best),
         level("default parameters, fresh games", result.default_strength),
         level("tuned parameters, fresh games (confirmed)", result.strength),
     ]
@@ -136,7 +131,7 @@ def heading(result: TuningResult) -> Text:
         f"{whole_text(result.evaluations)} candidates",
         f"seed {result.seed}",
     ]
-    stopped = "The search was stopped early: this is what it had found until then."
+    stopped = "The search was stopped early: this is its result so far."
     return heading_line(tuned.game, facts, tuned.options, (), stopped if result.interrupted else "")
 
 

@@ -44,7 +44,7 @@ def type_map(marked: TypeMap) -> str:
 
 
 def _type_cell(svg: ET.Element, code: str, is_symmetric: bool, is_here: bool, is_near: bool) -> None:
-    """The field of a type; rows are the row player's patterns. Modifies `svg`."""
+    """Draw the field of a type; rows are the row player's patterns. Modifies `svg`."""
     x = MAP_LEFT + STEP * CODES.index(code[2:])
     y = MAP_TOP + STEP * CODES.index(code[:2])
     rect(svg, (x, y, STEP, STEP), 0, fill="none", stroke=INK, stroke_opacity=0.15)

@@ -46,9 +46,9 @@ def course_chart(document: Mapping[str, Any]) -> ValueChart:
         (d["seat"] - 1, x(i + 2), y(course[i + 2][d["seat"] - 1]), str(d["number"]))
         for i, d in enumerate(document["decisions"])
     ]
-    told = list(zip(points, document["decisions"], strict=True))
-    marks = [(*at, d["lesson"]) for at, d in told if d["lesson"]]
-    met = [(*at, d["against"]["best"]) for at, d in told if d["against"] and d["against"]["is_mistake"]]
+    pairs = list(zip(points, document["decisions"], strict=True))
+    marks = [(*at, d["lesson"]) for at, d in pairs if d["lesson"]]
+    met = [(*at, d["against"]["best"]) for at, d in pairs if d["against"] and d["against"]["is_mistake"]]
     step = max(1, -(-(len(course) - 2) // MOST_TICKS))
     across = [(x(i + 1), str(i)) for i in range(0, len(course) - 1, step)]
     places = 2 if max(abs(low), abs(high)) < MOST_SHORT else 0

@@ -1,1 +1,1 @@
-"""Going over a match that was played: what every decision was worth, what was luck and what was skill."""
+"""Review of a finished match: the value of every decision, and how much was luck or skill."""

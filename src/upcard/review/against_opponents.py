@@ -1,7 +1,7 @@
-"""The same decisions judged against the very opponents of the match, where it is known how they play.
+"""Judgement of decisions against the actual opponents of a match, if their strategies are known.
 
-What is best against somebody who errs is often not what is best against everybody; luck and skill are parted
-by the latter, so this stands beside them and changes no sum.
+The best play against an opponent who errs often differs from the best play against everybody. Luck and skill
+are computed for the latter, so this judgement stands beside them and changes no sum.
 """
 
 import time
@@ -16,33 +16,33 @@ from upcard.review.match_review import decision_points
 from upcard.review.opponents import Opponents
 
 Judges = Callable[[Opponents], Iterable[Callable[[], Judge | None]]]
-"""Who may judge decisions against some opponents, the most exact first; each is called when needed."""
+"""Returns possible judges against some opponents, the most exact first; each is made when it is needed."""
 
-TOO_LATE = "The time was over before all decisions were judged against these opponents."
-UNLIKELY = "They would not have played so."
+TOO_LATE = "Time ran out before all decisions were judged against these opponents."
+UNLIKELY = "They would not have played this way."
 
 
 @dataclass(frozen=True)
 class OpponentDecision:
-    """A decision against the very opponents of the match."""
+    """A decision against the actual opponents of the match."""
 
     prospects: dict[int, ActionWorth]
-    """Every legal action with what it was worth against them by what its player knew."""
+    """Every legal action with its value against them, by what the player knew."""
     action: int
-    """What he did."""
+    """The action that was played."""
     best: int
-    """What was worth most; what he did among equals."""
+    """The best action; the action that was played if it is as good."""
     is_mistake: bool
-    """Whether the loss is more than it may be off."""
+    """Whether the loss exceeds its possible error."""
 
     @property
     def loss(self) -> Fraction:
-        """By how much the best action was worth more than what was done."""
+        """How much more the best action was worth."""
         return self.prospects[self.best].worth - self.prospects[self.action].worth
 
     @property
     def margin(self) -> float:
-        """How far the loss may be off; 0 where nothing is sampled."""
+        """Possible error of the loss; 0 if nothing is sampled."""
         return self.prospects[self.best].margin + self.prospects[self.action].margin if self.loss else 0.0
 
 
@@ -51,10 +51,9 @@ class SeatMatchup:
     """One seat and the opponents that it met."""
 
     opponents: Opponents
-    """Who they were."""
     unit: str
     source: str
-    """What worths against them count, and what they come from; empty where nothing is known."""
+    """The unit of values, and the method that computed them; empty if nothing is known."""
     why_not: str
     """Why a decision was not judged, as a sentence; empty if all were."""
     decisions: dict[int, OpponentDecision]
@@ -62,12 +61,12 @@ class SeatMatchup:
 
     @property
     def lost(self) -> Fraction:
-        """What the decisions of the seat lost against these opponents."""
+        """Sum of the losses of the seat against these opponents."""
         return sum((d.loss for d in self.decisions.values()), Fraction(0))
 
     @property
     def mistakes(self) -> int:
-        """How many of them were mistakes."""
+        """Number of mistakes."""
         return sum(d.is_mistake for d in self.decisions.values())
 
 
@@ -78,32 +77,28 @@ def judge_opponents(
     seconds: float | None = None,
     on_step: Callable[[str, float], None] | None = None,
 ) -> tuple[SeatMatchup, ...]:
-    """Judge the decisions of every seat against whom it met.
+    """Judge the decisions of every seat against its opponents; the match is not modified.
 
     Parameters
     ----------
-    match : Match
-        What was played; it stays as it is.
-    opponents : sequence of Opponents
-        Whom every seat met.
     judges : function
-        Who judges, such as :func:`upcard.review.evaluator_registry.judges_for`.
+        Returns the judges, such as :func:`upcard.review.evaluator_registry.judges_for`.
     seconds : float, optional
-        When that time is over no further decision is judged.
+        Time limit, after which no further decision is judged.
     on_step : function, optional
-        Called before every decision with what is done and which fraction of all.
+        Called before every decision with a description and the fraction that is done.
     """
     until = None if seconds is None else time.monotonic() + seconds
     known = [x for x in opponents if not x.why_not]
     moments = list(decision_points(match)) if known else []
 
-    def tell(number: int) -> bool:
+    def report(number: int) -> bool:
         if on_step:
             on_step(f"decision {number} against these opponents", number / len(moments))
         return until is None or time.monotonic() < until
 
     return tuple(
-        SeatMatchup(x, "", "", x.why_not, {}) if x.why_not else _meeting(x, moments, judges, tell)
+        SeatMatchup(x, "", "", x.why_not, {}) if x.why_not else _meeting(x, moments, judges, report)
         for x in opponents
     )
 
@@ -112,43 +107,43 @@ def _meeting(
     met: Opponents,
     moments: Sequence[tuple[DecisionPoint, int]],
     judges: Judges,
-    tell: Callable[[int], bool],
+    report: Callable[[int], bool],
 ) -> SeatMatchup:
-    """The decisions of one seat, by the first judge who can tell what they were worth."""
-    own = [(i, moment, a) for i, (moment, a) in enumerate(moments, 1) if moment.mover == met.seat]
-    why = "nobody can tell"
+    """Return the decisions of one seat, by the first judge that can evaluate them."""
+    decisions = [(i, moment, a) for i, (moment, a) in enumerate(moments, 1) if moment.mover == met.seat]
+    why = "there is no method for it"
     for make in judges(met):
-        if own and not tell(own[0][0]):  # to make a judge may take long too
+        if decisions and not report(decisions[0][0]):  # making a judge may take long too
             return SeatMatchup(met, "", "", TOO_LATE, {})
         try:
             judge = make()
             if judge is not None:
-                return _judged(met, own, judge, tell)
+                return _judged(met, decisions, judge, report)
         except UpcardError as fault:
             why = str(fault)
-    return SeatMatchup(met, "", "", f"What was best against them could not be found out: {why}.", {})
+    return SeatMatchup(met, "", "", f"The best play against them could not be computed: {why}.", {})
 
 
 def _judged(
     met: Opponents,
-    own: Sequence[tuple[int, DecisionPoint, int]],
+    decisions: Sequence[tuple[int, DecisionPoint, int]],
     judge: Judge,
-    tell: Callable[[int], bool],
+    report: Callable[[int], bool],
 ) -> SeatMatchup:
-    """The decisions of one seat by one judge, until the time is over."""
-    found, why_not = {}, ""
-    for i, moment, action in own:
-        if not tell(i):
+    """Return the decisions of one seat by one judge, until time runs out."""
+    judged, why_not = {}, ""
+    for i, moment, action in decisions:
+        if not report(i):
             why_not = TOO_LATE
             break
         prospects = judge.prospects(moment)
         if prospects is None:
             why_not = UNLIKELY
         else:
-            found[i] = _faced(dict(prospects), action)
-    return SeatMatchup(met, judge.unit, judge.source, why_not, found)
+            judged[i] = _opponent_decision(dict(prospects), action)
+    return SeatMatchup(met, judge.unit, judge.source, why_not, judged)
 
 
-def _faced(prospects: dict[int, ActionWorth], action: int) -> OpponentDecision:
+def _opponent_decision(prospects: dict[int, ActionWorth], action: int) -> OpponentDecision:
     one = OpponentDecision(prospects, action, best_of(prospects, action), False)
     return replace(one, is_mistake=one.loss > one.margin + SLIGHT)

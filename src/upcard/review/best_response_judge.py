@@ -1,8 +1,8 @@
-"""Decisions judged by the best response to opponents whose strategies are known, without any error.
+"""Judge of decisions by the exact best response to opponents with known strategies.
 
-What is worth most against these opponents follows from what each of them would do with each hidden card:
-that tells what they are likely to hold, and what they will answer. The player himself does from then on what
-is best against them. All that can follow is looked through, so this is for games whose rest is small.
+The best action against these opponents follows from their action with each hidden card: it shows which cards
+they are likely to hold, and how they will reply. The player then plays the best response from there on. All
+continuations are searched, so this is for games with a small remainder.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,12 +27,9 @@ EXACT = "the best response to these opponents, exactly"
 
 
 class BestResponseJudge:
-    """What actions are worth against given opponents.
+    """Values of actions against known opponents.
 
-    Parameters
-    ----------
-    game : EquilibriumEvaluator
-        The game, whose odds are those of the opponents.
+    `game` is an evaluator of the game whose odds are those of the opponents.
     """
 
     source = EXACT
@@ -41,7 +38,7 @@ class BestResponseJudge:
         self.game, self.unit = game, game.unit
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth] | None:
-        """The mean of every action over what these opponents may hold, with the best play after it."""
+        """Return the mean of every action over the hands of these opponents, followed by best play."""
         worlds = self.game.agreeing(moment, True)
         whole = sum((w for _, w in worlds), Fraction(0))
         if not worlds:
@@ -50,36 +47,28 @@ class BestResponseJudge:
         return {a: ActionWorth(self._worth(worlds, a, moment.mover) / whole) for a in legal}
 
     def _worth(self, worlds: Sequence[WeightedState], action: int, me: int) -> Fraction:
-        """The worths of an action in all worlds, each times what it counts, added up."""
-        found, again = Fraction(0), dict[tuple[Any, ...], list[WeightedState]]()
+        """Return the sum over all worlds of the value of an action times the weight of the world."""
+        total, again = Fraction(0), dict[tuple[Any, ...], list[WeightedState]]()
         ahead = [(x, w * p) for s, w in worlds for x, p in self.game.done(s, action)]
         while ahead:
             s, w = ahead.pop()
             worth = self.game.settled(s, me)
             if worth is not None:
-                found += w * worth
+                total += w * worth
             elif s.player == me:
                 again.setdefault(tuple(cells_of(self.game.game.view(s, me)).values()), []).append((s, w))
             else:
                 odds = self.game.odds(self.game.game.view(s, int(s.player)))
                 ahead += [(x, w * p * q) for a, p in odds for x, q in self.game.done(s, a)]
-        return found + sum((self._best(alike, me) for alike in again.values()), Fraction(0))
+        return total + sum((self._best(alike, me) for alike in again.values()), Fraction(0))
 
     def _best(self, worlds: Sequence[WeightedState], me: int) -> Fraction:
-        """The same for the best action where all worlds look alike."""
+        """Return the same for the best action, where all worlds look alike."""
         return max(self._worth(worlds, a, me) for a in self.game.game.legal_actions(worlds[0][0]))
 
 
 def acting(game: Game, opponents: Opponents) -> ChooseAction:
-    """A player who has the odds of the opponents on each of their seats; they fail where they are not exact.
-
-    Parameters
-    ----------
-    game : Game
-        What is played.
-    opponents : Opponents
-        Whose strategies are known.
-    """
+    """Return a player with the opponents' odds on each of their seats; odds fail if they are not exact."""
     odds = {p: exact_odds(game, one) for p, one in opponents.who.items()}
 
     def player(v: State) -> int:
@@ -90,22 +79,22 @@ def acting(game: Game, opponents: Opponents) -> ChooseAction:
 
 
 def exact_odds(game: Game, one: Entrant) -> Callable[[Any], list[tuple[int, Fraction]]]:
-    """A function of a view that gives what a strategy does, with exact probabilities, or fails."""
+    """Return a function of a view that gives the actions of a strategy with exact probabilities, or fails."""
     habits, silent = StrategyProbabilities(game, one), Script(game.rules, ())
 
     def odds(v: PlainState) -> list[tuple[int, Fraction]]:
-        if one.odds is None:  # most ask nothing of chance, and need no copies of the view
-            own, inner = v.__dict__, v.chance
-            own["chance"] = silent
+        if one.odds is None:  # most strategies use no chance, and need no copies of the view
+            cells, chance = v.__dict__, v.chance
+            cells["chance"] = silent
             a = None
-            with suppress(Exception):  # what went wrong is told below, where it is asked with care
+            with suppress(Exception):  # errors are reported below, where all random outcomes are tried
                 a = one.choose(v, *one.parameters)
-            own["chance"] = inner
+            cells["chance"] = chance
             if type(a) is int and game.rules.legal(v, a):
                 return [(a, SURE)]
         chances, is_exact = habits.chances(v, 0)
         if not is_exact:
-            raise Failure(f"{one.label} asks too much of chance to be known exactly")
+            raise Failure(f"{one.label} draws too many random numbers for exact probabilities")
         return [(a, p) for a, p in zip(game.legal_actions(v), chances, strict=True) if p]
 
     return odds
@@ -117,7 +106,7 @@ def judge(
     on_compile: Callable[[], None] | None = None,
     on_part: Callable[[], None] | None = None,
 ) -> BestResponseJudge | None:
-    """By going through all that can follow, of a game that is so small that it comes solved."""
+    """Judge by searching all continuations, for a game so small that its solution is shipped."""
     if equilibrium.appraiser(game) is None:
         return None
     return BestResponseJudge(EquilibriumEvaluator(game, acting(game, opponents), Fraction(0)))

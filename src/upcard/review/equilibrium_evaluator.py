@@ -1,9 +1,9 @@
-"""A game appraised by its equilibrium, from the probabilities with which every view is played.
+"""Evaluator of a game by its equilibrium, from the action probabilities in every view.
 
-What a state is worth is the mean over all that can follow, if everybody plays as solved. What a player knows
-of hidden cards and hidden choices follows from what he sees, and from how the others would have acted with
-each: what they would seldom have done counts little. If they would never have acted so, they do not play as
-solved, and all that agrees with what he sees counts alike.
+The value of a state is the mean over all continuations in which everybody plays the solution. A player infers
+hidden cards and hidden choices from what they see, and from how the others would have acted with each: worlds
+in which the others' actions are unlikely count little. If the solution never plays the actions of the others,
+they do not play the solution, and all worlds that agree with the player's view count alike.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,31 +17,30 @@ from upcard.engine.game import Game
 from upcard.engine.state import PlainState, canonical_key, cells_of
 from upcard.engine.tree.strategy_table import ChooseAction
 from upcard.engine.tree.successors import successors
-from upcard.engine.wording import signed
-from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, SeatWorths
+from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, SeatWorths, improvement_text
 from upcard.solving.solution_cache import shipped_certificate
 from upcard.strategies.equilibrium import CERTIFICATES
 
 WeightedState = tuple[PlainState, Fraction]
-"""A state as it may be, and how much it counts."""
+"""A possible state and its weight."""
 
 KIND = "equilibrium"
 SURE = Fraction(1)
-KEPT = 100_000
-"""So many worths are remembered."""
+MOST_CACHED = 100_000
+"""Maximum number of cached values."""
 
 
 class EquilibriumEvaluator:
-    """Positions of a game of one round, by how it was solved.
+    """Positions of a game of one round, by its solution.
 
     Parameters
     ----------
     game : Game
-        The game, for two players, one of whom wins what the other loses.
+        A zero-sum game for two players.
     player : function
-        Who plays as solved, with ``odds``.
+        A player of the solution, with ``odds``.
     value : Fraction
-        What the game is worth to the first seat.
+        The value of the game to the first seat.
     """
 
     unit = "points"
@@ -49,98 +48,97 @@ class EquilibriumEvaluator:
 
     def __init__(self, game: Game, player: ChooseAction, value: Fraction) -> None:
         self.game, self.odds, self.value = game, player.__dict__["odds"], value
-        self._known: dict[tuple[Any, ...], Fraction] = {}
+        self._values: dict[tuple[Any, ...], Fraction] = {}
 
     def is_sampled(self, s: PlainState) -> bool:
-        """Never: the game is solved."""
+        """Return False: the game is solved."""
         return False
 
     def before(self) -> SeatWorths:
-        """The value of the game."""
+        """Return the value of the game."""
         return self.of(0, self.value)
 
     def worth(self, s: PlainState) -> SeatWorths:
-        """The mean of a state over what both do as solved from here; the result at the end."""
+        """Return the mean of a state if both play the solution from here; the result at the end."""
         if s.over:
             return self.result(s)
         key = canonical_key(self.game.rules, s)
-        if key not in self._known:
-            if len(self._known) >= KEPT:
-                self._known.clear()
+        if key not in self._values:
+            if len(self._values) >= MOST_CACHED:
+                self._values.clear()
             chances = self.odds(self.game.view(s, int(s.player)))
-            self._known[key] = sum((p * self.after(s, a)[0] for a, p in chances), Fraction(0))
-        return self.of(0, self._known[key])
+            self._values[key] = sum((p * self.after(s, a)[0] for a, p in chances), Fraction(0))
+        return self.of(0, self._values[key])
 
     def after(self, s: PlainState, action: int) -> SeatWorths:
-        """The worth after an action, in the mean over what chance may bring then."""
+        """Return the value after an action, averaged over the chance events that follow."""
         ways = self.done(s, action)
         return self.of(0, sum((p * self.worth(x)[0] for x, p in ways), Fraction(0)))
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
-        """The mean of every action over all that the others may hold and may have done."""
+        """Return the mean of every action over all cards and earlier choices that the others may have."""
         worlds = self.worlds(moment)
         whole = sum((w for _, w in worlds), Fraction(0))
-        found = {}
+        prospects = {}
         for a in self.game.legal_actions(moment.state):
             worth = sum((w * self.after(s, a)[moment.mover] for s, w in worlds), Fraction(0))
-            found[a] = ActionWorth(worth / whole)
-        return found
+            prospects[a] = ActionWorth(worth / whole)
+        return prospects
 
     def lesson(self, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, best: int) -> str:
-        """What both actions are worth."""
-        words = self.game.words(self.game.view(moment.state, moment.mover), (action, best))
-        told = [f"{words[a]!r} is worth {signed(float(known[a].worth), 3)}" for a in (action, best)]
-        return f"{told[0]}, {told[1]} by what could be known then."
+        """State how much better the best action would have been."""
+        words = self.game.words(self.game.view(moment.state, moment.mover), (best,))[best]
+        return f"{improvement_text(self.unit, words, known[action], known[best])}."
 
     def of(self, seat: int, worth: Fraction) -> SeatWorths:
-        """The worths of both seats from that of one."""
+        """Return the values of both seats from that of one."""
         return (worth, -worth) if seat == 0 else (-worth, worth)
 
     def result(self, s: PlainState) -> SeatWorths:
-        """What a game that is over came to."""
+        """Return the result of a finished game."""
         return self.of(0, Fraction(int(self.game.rules.score(s, 0))))
 
     def done(self, s: PlainState, action: int) -> list[WeightedState]:
-        """The states after an action, one for every outcome of chance, with their probabilities."""
+        """Return the states after an action, one for every outcome of chance, with their probabilities."""
         return list(successors(self.game, s, action))
 
     def deals(self, began: PlainState, me: int) -> Iterator[WeightedState]:
-        """Every beginning that looks to a seat like the one that was, with its probability."""
+        """Yield every initial state that looks to a seat like the actual one, with its probability."""
         seen = cells_of(self.game.view(began, me))
         for s, w in successors(self.game, None, None):
             if cells_of(self.game.view(s, me)) == seen:
                 yield s, w
 
     def by_card(self, moment: DecisionPoint) -> Mapping[int, DecisionPoint]:
-        """The moment with every card that its mover might hide from the other; none where he hides none."""
+        """Return the decision with every card that its mover might hide; empty if they hide none."""
         return {}
 
     def worlds(self, moment: DecisionPoint) -> list[WeightedState]:
-        """All states that look like this one to the mover, with what they count."""
+        """Return all states that look like this one to the mover, with their weights."""
         likely = self.agreeing(moment, True) or self.agreeing(moment, False)
         return likely or [(moment.state, SURE)]
 
     def agreeing(self, moment: DecisionPoint, is_solved: bool) -> list[WeightedState]:
-        """The states that look like this one to the mover and can come about; none if none can.
+        """Return the states that look like this one to the mover and can be reached; may be empty.
 
-        `is_solved` tells whether the others act by their odds, or do anything that is legal.
+        If `is_solved`, the others act by their odds; otherwise they may play any legal action.
         """
         me = moment.mover
         seen = cells_of(self.game.view(moment.state, me))
-        found = (
+        reached = (
             (s, begun * w)
             for began, begun in self.deals(moment.began, me)
             for s, w in self._played(began, moment.actions, me, is_solved)
             if cells_of(self.game.view(s, me)) == seen
         )
-        return [(s, w) for s, w in found if w]
+        return [(s, w) for s, w in reached if w]
 
     def settled(self, s: PlainState, me: int) -> Fraction | None:
-        """What a state that an action has led to is worth to a seat; None while it has to be played on."""
+        """Return the value to a seat of a state after an action; None if it has to be played on."""
         return self.result(s)[me] if s.over else None
 
     def ways(self, s: PlainState, action: int, me: int, is_solved: bool) -> Sequence[tuple[int, Fraction]]:
-        """What may be done in a state with what it counts: `action` by `me`, anything by another."""
+        """Return the possible actions in a state with their weights: `action` for `me`, any for the other."""
         legal = self.game.legal_actions(s)
         if s.player == me:
             return [(action, SURE)] if action in legal else []
@@ -152,7 +150,7 @@ class EquilibriumEvaluator:
     def _played(
         self, s: PlainState, actions: Sequence[int], me: int, is_solved: bool
     ) -> Iterator[WeightedState]:
-        """The states after as many actions as were done: `me` does his own, the others whatever they may."""
+        """Yield the states after this many actions: `me` repeats their own, the others do anything."""
         if not actions:
             yield s, SURE
             return
@@ -165,19 +163,19 @@ class EquilibriumEvaluator:
 
 
 def appraiser(game: Game) -> EquilibriumEvaluator | None:
-    """By a certificate of the whole game that comes with Upcard; None if there is none."""
+    """Use a certificate of the whole game that is shipped with Upcard; return None if there is none."""
     path = shipped_certificate(CERTIFICATES, game)
-    stated = {} if path is None else read_certificate(path)
-    if stated.get("kind") != KIND:
+    certificate = {} if path is None else read_certificate(path)
+    if certificate.get("kind") != KIND:
         return None
     try:
-        player = player_from_certificate(stated, game, "the certificate")
+        player = player_from_certificate(certificate, game, "the certificate")
     except UpcardError:
         return None
-    return EquilibriumEvaluator(game, player, value_of(stated))
+    return EquilibriumEvaluator(game, player, value_of(certificate))
 
 
-def value_of(stated: dict[str, Any]) -> Fraction:
-    """What the game is worth to the first seat, by a certificate."""
-    exact = stated.get("value_exact")
-    return read_fraction(stated.get("value") if exact is None else exact, "value")
+def value_of(certificate: dict[str, Any]) -> Fraction:
+    """Return the value of the game to the first seat, from a certificate."""
+    exact = certificate.get("value_exact")
+    return read_fraction(certificate.get("value") if exact is None else exact, "value")

@@ -1,9 +1,8 @@
-"""What a review asks of who knows a game: what positions are worth, and what a player could know of it.
+"""Interface of evaluators, which compute the values of positions and actions for a review.
 
-A file of this folder that is called after a game and ``_appraiser``, such as ``smallsum_appraiser``, knows
-it from what was solved: ``appraiser(game)`` gives an :class:`Evaluator`, or None where nothing is solved with
-these options. There is no list to keep. Such a file may also have ``judge(game, opponents, on_compile,
-on_part)``: a :class:`Judge` of decisions against opponents whose strategies are known.
+The file ``evaluator.py`` in the folder of a game evaluates it by a solution: ``appraiser(game)`` returns an
+:class:`Evaluator`, or None if nothing is solved with these options. It may also define ``judge(game,
+opponents, on_compile, on_part)``, which returns a :class:`Judge` of decisions against known strategies.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,24 +11,25 @@ from fractions import Fraction
 from typing import Protocol
 
 from upcard.engine.state import PlainState
+from upcard.engine.wording import signed
 
 SeatWorths = tuple[Fraction, ...]
-"""What something is worth to each seat, in the unit of the appraiser."""
+"""A value for each seat, in the unit of the evaluator."""
 
 SLIGHT = 1e-6
-"""A loss up to this, beside what is sampled, is none: so far a solution itself may be off."""
+"""Losses up to this, apart from sampling, are none: a solution itself may be off by as much."""
 
 
 @dataclass(frozen=True)
 class DecisionPoint:
-    """Where a decision is to be made."""
+    """A position in which a decision is to be made."""
 
     state: PlainState
-    """The state now, with everything that is hidden."""
+    """The current state, with everything that is hidden."""
     began: PlainState
-    """The state when the round began, or the game if it has no rounds."""
+    """The state at the start of the round, or of the game if it has no rounds."""
     actions: Sequence[int]
-    """What was done since."""
+    """The actions since then."""
 
     @property
     def mover(self) -> int:
@@ -39,66 +39,75 @@ class DecisionPoint:
 
 @dataclass(frozen=True)
 class ActionWorth:
-    """What an action is worth to its player as far as he can know."""
+    """Value of an action to its player, by what they can know."""
 
     worth: Fraction
-    """The mean of what follows, in the unit of the appraiser."""
+    """The mean result, in the unit of the evaluator."""
     margin: float = 0.0
-    """How far that may be off; 0 where it is not sampled."""
+    """Possible error; 0 if it is not sampled."""
     words: str = ""
-    """More about it, such as ``wins in 7 plies``; may be empty."""
+    """A remark, such as ``wins in 7 plies``; may be empty."""
 
 
 def best_of(prospects: Mapping[int, ActionWorth], action: int) -> int:
-    """The action that is worth most; what was done if it lost no more than a solution may be off."""
+    """Return the best action, or the action that was played if it lost no more than a solution may be off."""
     top = max(prospects, key=lambda a: prospects[a].worth)
     return action if prospects[top].worth - prospects[action].worth <= SLIGHT else top
 
 
+def improvement_text(unit: str, words: str, played: ActionWorth, best: ActionWorth) -> str:
+    """Return how much the best action would have improved the result, as a sentence without its full stop."""
+    before, after = float(played.worth), float(best.worth)
+    if unit.startswith("chance"):
+        return f"{words!r} would have raised the {unit} from {100 * before:.1f} % to {100 * after:.1f} %"
+    quantity = f"expected {'score' if unit == 'points' else unit}"
+    return f"{words!r} would have raised the {quantity} from {signed(before, 3)} to {signed(after, 3)}"
+
+
 class Judge(Protocol):
-    """Who knows what actions are worth against given opponents, if their player does his best."""
+    """Computes values of actions against known opponents, if the player plays the best response."""
 
     unit: str
-    """What worths count, such as ``chance to win``."""
+    """Unit of values, such as ``chance to win``."""
     source: str
-    """What they come from, as the end of "Judged by"."""
+    """The method, as the end of "Judged by"."""
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth] | None:
-        """Every legal action with what it is worth to the mover by what he knows, his opponents included.
+        """Return the value of every legal action to the mover, by what they know of cards and opponents.
 
-        None where the opponents would not have played as they did.
+        None if the opponents would not have played as they did.
         """
         ...
 
 
 class Evaluator(Protocol):
-    """Who knows what positions of a game are worth."""
+    """Computes values of positions of a game."""
 
     unit: str
-    """What worths count, such as ``chance to win``."""
+    """Unit of values, such as ``chance to win``."""
     source: str
-    """What they come from, as the end of "Judged by"."""
+    """The method, as the end of "Judged by"."""
 
     def is_sampled(self, s: PlainState) -> bool:
-        """Whether what actions are worth in a state comes from a sample; else it is solved."""
+        """Return whether the values of actions in a state are sampled; otherwise they are solved."""
         ...
 
     def before(self) -> SeatWorths:
-        """What the match is worth before the first card is dealt."""
+        """Return the value of the match before the first card is dealt."""
         ...
 
     def worth(self, s: PlainState) -> SeatWorths:
-        """What a state is worth to who knows all its cards, if all go on as solved; its result at the end."""
+        """Return the value of a state with all cards known if everybody plays the solution."""
         ...
 
     def after(self, s: PlainState, action: int) -> SeatWorths:
-        """What a state is worth once an action is done, and before chance brings anything new."""
+        """Return the value of a state after an action, before chance brings anything new."""
         ...
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
-        """Every legal action with what it is worth to the mover by what he knows."""
+        """Return the value of every legal action to the mover, by what they know."""
         ...
 
     def lesson(self, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, best: int) -> str:
-        """Why another action was better, as a sentence made of numbers; `known` are the prospects."""
+        """Return why another action was better, as a sentence with numbers; `known` are the prospects."""
         ...

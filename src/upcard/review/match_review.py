@@ -1,11 +1,11 @@
-"""The review of a match: for every decision what it was worth and what it cost, and what chance brought.
+"""Review of a match: the value and cost of every decision, and the effect of chance.
 
-The sum of all changes is the result. With W a seat's worth before an action, W' once it is done, W'' when
-chance has brought what it brings then, and *loss* what the player's best action was worth more by what he
-could know: his skill changes by -loss, the other's by as much the other way. W'' - W' is luck of the draw,
-and what is left of W' - W luck of what was hidden. Nobody plays with more than no loss, and to players who
-lose nothing luck is fair. Source of the idea: M. Zinkevich, M. Bowling, N. Bard, M. Kan, D. Billings,
-"Optimal unbiased estimators for evaluating agent performance", AAAI 2006.
+The sum of all changes is the result. Let W be a seat's value before an action, W' after it, and W'' after
+the chance events that follow. The *loss* is how much more the player's best action was worth, judged by what
+they could know. The player's skill changes by -loss, the others' by as much in total the other way. W'' - W'
+is luck of the draw; the rest of W' - W is luck of hidden cards. Nobody can do better than lose nothing, and
+luck is fair for players who lose nothing. Source of the idea: M. Zinkevich, M. Bowling, N. Bard, M. Kan,
+D. Billings, "Optimal unbiased estimators for evaluating agent performance", AAAI 2006.
 """
 
 import time
@@ -17,7 +17,6 @@ from itertools import pairwise
 
 from upcard.engine.game import Game, Match
 from upcard.engine.heuristics import round_counter
-from upcard.engine.state import PlainState
 from upcard.review.evaluator_contract import (
     SLIGHT,
     ActionWorth,
@@ -25,7 +24,7 @@ from upcard.review.evaluator_contract import (
     Evaluator,
     SeatWorths,
     best_of,
-)
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -33,88 +32,88 @@ class Decision:
     """One decision of a match."""
 
     number: int
-    """Which action of the match it was, from 1."""
+    """Number of the action in the match, from 1."""
     seat: int
-    """Whose decision it was, from 0."""
+    """The seat that decided, from 0."""
     action: int
-    """What he did."""
+    """The action that was played."""
     words: str
-    """The same in words."""
+    """The action in words."""
     prospects: dict[int, tuple[str, ActionWorth]]
-    """Every legal action with its words and what it was worth to him by what he knew."""
+    """Every legal action with its words and its value by what the player knew."""
     loss: Fraction
-    """By how much the best of them was worth more, 0 or more."""
+    """How much more the best action was worth, 0 or more."""
     margin: float
-    """How far the loss may be off; 0 where nothing is sampled."""
+    """Possible error of the loss; 0 if nothing is sampled."""
     skill: SeatWorths
     hidden: SeatWorths
     drawn: SeatWorths
-    """By seat, the change by skill, by luck of what was hidden, and by luck of the draw after it."""
+    """By seat, the changes by skill, by luck of hidden cards, and by luck of the draw afterwards."""
     lesson: str
-    """Why another action was better, of a mistake; else empty."""
+    """For a mistake, why another action was better; otherwise empty."""
 
     @property
     def best(self) -> int:
-        """The action that was worth most; what was done if it lost no more than a solution may be off."""
+        """The best action; the action that was played if it lost no more than the error of a solution."""
         return best_of({a: x for a, (_, x) in self.prospects.items()}, self.action)
 
 
 @dataclass(frozen=True)
 class Review:
-    """A match that was gone over."""
+    """The review of a match."""
 
     match: Match
-    """What was played, with its actions."""
+    """The match with its actions."""
     unit: str
     source: str
-    """What worths count, and what they come from."""
+    """The unit of values, and the method that computed them."""
     start: SeatWorths
-    """What the match was worth to each seat before the first card."""
+    """Value of the match to each seat before the first card."""
     deal: SeatWorths
-    """What the first deal changed."""
+    """Change by the first deal."""
     decisions: tuple[Decision, ...]
-    """All decisions that were judged, in their order."""
+    """All decisions that were judged, in order."""
 
     @property
     def missing(self) -> int:
-        """How many decisions at the end were not judged, because the time was over."""
+        """Number of decisions at the end that were not judged, because time ran out."""
         return len(self.match.actions) - len(self.decisions)
 
     @property
     def result(self) -> SeatWorths:
-        """What the match came to, or is worth as it stands after the last decision that was judged."""
+        """Result of the match, or its value after the last decision that was judged."""
         parts = (self.start, self.luck(), self.skill(), self.gifts())
         return tuple(sum(x, Fraction(0)) for x in zip(*parts, strict=True))
 
     def luck(self) -> SeatWorths:
-        """By seat, the sum of all luck: of the draw and of what was hidden."""
+        """Return by seat the sum of all luck, by the draw and by hidden cards."""
         return tuple(
             self.deal[p] + sum((d.hidden[p] + d.drawn[p] for d in self.decisions), Fraction(0))
             for p in range(len(self.deal))
         )
 
     def skill(self) -> SeatWorths:
-        """By seat, what his own decisions lost, 0 or less."""
+        """Return by seat the loss by its own decisions, 0 or less."""
         return self._by_skill(lambda d, p: d.seat == p)
 
     def gifts(self) -> SeatWorths:
-        """By seat, what the others' decisions gave him."""
+        """Return by seat the gain from the decisions of others."""
         return self._by_skill(lambda d, p: d.seat != p)
 
     def _by_skill(self, counts: Callable[[Decision, int], bool]) -> SeatWorths:
-        """By seat, the sum of what those decisions changed by skill that count for it."""
+        """Return by seat the sum of the changes by skill over the decisions for which `counts` is true."""
         seats = range(len(self.deal))
         return tuple(sum((d.skill[p] for d in self.decisions if counts(d, p)), Fraction(0)) for p in seats)
 
     def course(self) -> list[SeatWorths]:
-        """What the match was worth by seat: before the first card, after the deal, after each decision."""
-        found = [self.start, _plus(self.start, self.deal)]
+        """Return the values by seat: before the first card, after the deal, after each decision."""
+        values = [self.start, _plus(self.start, self.deal)]
         for d in self.decisions:
-            found.append(_plus(found[-1], d.skill, d.hidden, d.drawn))
-        return found
+            values.append(_plus(values[-1], d.skill, d.hidden, d.drawn))
+        return values
 
     def mistakes(self) -> list[Decision]:
-        """The decisions that lost more than they may be off, the worst first."""
+        """Return the decisions whose loss exceeds its possible error, the worst first."""
         return sorted((d for d in self.decisions if d.lesson), key=lambda d: (-d.loss, d.number))
 
 
@@ -124,23 +123,16 @@ def review(
     on_step: Callable[[str, float], None] | None = None,
     seconds: float | None = None,
 ) -> Review:
-    """Go over a match.
+    """Review a match, which is not modified.
 
     Parameters
     ----------
-    match : Match
-        What was played; it stays as it is.
     appraiser : Evaluator
-        Who knows what positions of this game are worth.
+        Computes the values of positions.
     on_step : function, optional
-        Called after every decision with what was done and which fraction of all.
+        Called after every decision with a description and the fraction that is done.
     seconds : float, optional
-        When that time is over no further decision is judged; the first one always is.
-
-    Returns
-    -------
-    Review
-        With every decision so far.
+        Time limit, after which no further decision is judged; the first one always is.
     """
     until = None if seconds is None else time.monotonic() + seconds
     start, dealt = appraiser.before(), appraiser.worth(match.from_start().state)
@@ -155,7 +147,7 @@ def review(
 
 
 def _decisions(match: Match, dealt: SeatWorths, appraiser: Evaluator) -> Iterator[Decision]:
-    """Do every action again, and tell what it changed; `dealt` is what the first deal is worth."""
+    """Replay every action and yield its effect; `dealt` is the value after the first deal."""
     now = dealt
     played = zip(pairwise(_moments(match)), match.actions, strict=True)
     for i, ((moment, following), action) in enumerate(played, 1):
@@ -166,34 +158,34 @@ def _decisions(match: Match, dealt: SeatWorths, appraiser: Evaluator) -> Iterato
 
 
 def decision_point(match: Match) -> DecisionPoint:
-    """Where a match stands, for an appraiser; the match stays as it is."""
+    """Return the current decision of a match, which is not modified."""
     return deque(_moments(match), maxlen=1).pop()
 
 
 def decision_points(match: Match) -> Iterator[tuple[DecisionPoint, int]]:
-    """Where every decision of a match was made, with what was done; the match stays as it is."""
+    """Yield every decision of a match with the action played; the match is not modified."""
     return zip(_moments(match), match.actions, strict=False)
 
 
 def _moments(match: Match) -> Iterator[DecisionPoint]:
-    """Where every decision of a match was made, and at last where the match stands."""
-    again, round_of = match.from_start(), round_counter(match.game.rules)
-    began, since = again.state.copy(), 0
-    yield DecisionPoint(again.state.copy(), began, ())
+    """Yield every decision of a match, and at last its current position."""
+    replay, round_of = match.from_start(), round_counter(match.game.rules)
+    began, since = replay.state.copy(), 0
+    yield DecisionPoint(replay.state.copy(), began, ())
     for i, action in enumerate(match.actions, 1):
-        again.do(action)
-        if round_of(again.state) != round_of(began):
-            began, since = again.state.copy(), i
-        yield DecisionPoint(again.state.copy(), began, match.actions[since:i])
+        replay.do(action)
+        if round_of(replay.state) != round_of(began):
+            began, since = replay.state.copy(), i
+        yield DecisionPoint(replay.state.copy(), began, match.actions[since:i])
 
 
 def _decision(
     game: Game, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, number: int,
     appraiser: Evaluator, worths: tuple[SeatWorths, SeatWorths, SeatWorths],
 ) -> Decision:  # fmt: skip
-    """What one action changed; `worths` are those before it, once it is done, and after chance."""
+    """Return the effect of one action; `worths` are the values before it, after it, and after chance."""
     me = moment.mover
-    words = game.words(_view(game, moment.state), known)
+    words = game.words(game.view(moment.state, me), known)
     top = max(known, key=lambda a: known[a].worth)
     loss = known[top].worth - known[action].worth
     margin = known[top].margin + known[action].margin if loss else 0.0
@@ -204,10 +196,6 @@ def _decision(
         number, me, action, words[action], {a: (words[a], known[a]) for a in known}, loss, margin,
         skill, _minus(_minus(then, before), skill), _minus(afterwards, then), lesson,
     )  # fmt: skip
-
-
-def _view(game: Game, s: PlainState) -> PlainState:
-    return game.view(s, int(s.player))
 
 
 def _plus(*several: SeatWorths) -> SeatWorths:

@@ -1,8 +1,9 @@
-"""Appraising a game by a solution that somebody names, which is read and not verified.
+"""Evaluator of a game by a solution file that the user names, which is read but not verified.
 
-One that is not exact is no equilibrium. What an action is worth by it may be off by what both together could
-gain by other strategies, divided by how likely the others and chance lead there; where they never do, by
-anything. That is a rule of thumb and no bound: others may be best against an equilibrium near it.
+A solution that is not exact is no equilibrium. Its action values may then be off by the amount that both
+players together could gain by other strategies, divided by the probability that chance and the others lead
+to the decision; they may be arbitrary where that probability is 0. This is a rule of thumb, not a bound:
+other actions may be best against an equilibrium nearby.
 """
 
 from collections.abc import Mapping
@@ -19,20 +20,18 @@ from upcard.review.equilibrium_evaluator import KIND, EquilibriumEvaluator, valu
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint
 
 SLIGHT = Fraction(1, 10**9)
-"""A gap that rounding leaves of an equilibrium."""
+"""Largest gap of a solution that still counts as an equilibrium, because of rounding."""
 
 
 class NamedSolutionEvaluator(EquilibriumEvaluator):
-    """Positions of a game of one round, by a file.
+    """Positions of a game of one round, by a solution file.
 
     Parameters
     ----------
     game, player, value
         As for :class:`EquilibriumEvaluator`.
     gap : Fraction
-        What both together could gain by other strategies.
-    path : Path
-        The file.
+        The amount that both players together could gain by other strategies.
     """
 
     def __init__(self, game: Game, player: ChooseAction, value: Fraction, gap: Fraction, path: Path) -> None:
@@ -43,58 +42,51 @@ class NamedSolutionEvaluator(EquilibriumEvaluator):
         self.source = f"{kind} in {path}, which was not verified"
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
-        """The mean of every action, with how far it may be off where the solution is not exact."""
-        found = super().prospects(moment)
+        """Return the mean of every action, with its possible error if the solution is not exact."""
+        prospects = super().prospects(moment)
         if self.gap <= SLIGHT:
-            return found
+            return prospects
         reach = sum((w for _, w in self.agreeing(moment, True)), Fraction(0))
         margin = float(min(self.half_range, self.gap / reach) if reach else self.half_range)
-        return {a: ActionWorth(x.worth, margin) for a, x in found.items()}
+        return {a: ActionWorth(x.worth, margin) for a, x in prospects.items()}
 
 
 def evaluator_from_file(path: Path, game: Game) -> NamedSolutionEvaluator:
-    """By a certificate of the whole game.
-
-    Parameters
-    ----------
-    path : Path
-        What ``upcard solve --save`` wrote.
-    game : Game
-        The game with its options.
+    """Return an evaluator by a certificate of the whole game, as written by ``upcard solve --save``.
 
     Raises
     ------
     Unreadable
-        If it is no certificate, or does not say what the game is worth.
+        If the file is no certificate, or does not give the value of the game.
     Usage
-        If it is none of an equilibrium of the whole game, of another game, or cannot be played by, and if
-        the game is not one of two players in which one wins what the other loses.
+        If the certificate is not an equilibrium of this whole game or cannot be played, or if the game is
+        not a zero-sum game for two players.
     """
     _check(game)
-    stated = read_certificate(path)
-    if stated.get("kind") != KIND:
+    certificate = read_certificate(path)
+    if certificate.get("kind") != KIND:
         raise Usage(
-            f"{path} is of kind {str(stated.get('kind'))[:40]!r}; expected {KIND!r}, which 'upcard solve' "
-            "saves of games that are solved as a whole; of others, leave --solution out"
+            f"{path} is of kind {str(certificate.get('kind'))[:40]!r}; expected {KIND!r}, which "
+            "'upcard solve' saves for games that are solved as a whole; leave out --solution for others"
         )
-    player = player_from_certificate(stated, game, str(path))
+    player = player_from_certificate(certificate, game, str(path))
     try:
-        value, gaps = value_of(stated), read_fractions(stated, "gaps", game.players)
+        value, gaps = value_of(certificate), read_fractions(certificate, "gaps", game.players)
     except Refused as fault:
-        raise Unreadable(f"{path} does not say what the game is worth: {fault}") from None
+        raise Unreadable(f"{path} does not give the value of the game: {fault}") from None
     low, high = game.rules.GAME.payoffs
     if not low <= value <= high or not all(-SLIGHT <= x <= high - low for x in gaps):
         raise Unreadable(
-            f"{path} gives the game a value or gaps that no scores from {low} to {high} have; "
-            f"'upcard verify {path}' tells what is wrong with it"
+            f"{path} gives the game a value or gaps that are impossible with scores from {low} to {high}; "
+            f"'upcard verify {path}' shows what is wrong"
         )
     return NamedSolutionEvaluator(game, player, value, sum(gaps, Fraction(0)), path)
 
 
 def _check(game: Game) -> None:
-    """Refuse a game of which an equilibrium does not tell what positions are worth."""
+    """Refuse a game in which an equilibrium does not determine the values of positions."""
     if game.players != 2 or not game.rules.GAME.zero_sum:
         raise Usage(
-            "--solution judges games for two in which one wins what the other loses, and "
-            f"{game.heading()} is none; leave it out"
+            f"{game.heading()} is not a game for two players in which one wins what the other loses; "
+            "--solution needs such a game, so leave it out"
         )

@@ -1,8 +1,8 @@
-"""Decisions judged at imagined tables where the opponents play by their own strategies.
+"""Judge of decisions at imagined tables where the opponents play their own strategies.
 
-The tables are those of :mod:`upcard.review.playout_evaluator`; only whoever sits on the other seats does
-what his strategy does. The player himself goes on as the rules file leans, so this is one step of
-improvement and no best response. What the others have done before is not used in what they may hold.
+The tables are those of :mod:`upcard.review.playout_evaluator`, but the other seats play their strategies. The
+player continues at random with the weights of the rules file, so this is one step of improvement, not a best
+response. Earlier actions of the others are not used to infer their cards.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,27 +26,25 @@ from upcard.review.playout_evaluator import MOST_PLIES, SEED, compared, has_roun
 
 TABLES = 2000
 OWN = -1
-"""In place of the number of a strategy: the seat whose decision is judged."""
+"""Instead of the number of a strategy: the seat whose decision is judged."""
 
 
 class OpponentPlayouts:
-    """What actions are worth against given opponents, by playing on at imagined tables.
+    """Values of actions against known opponents, by playing on at imagined tables.
 
     Parameters
     ----------
-    game : Game
-        The game.
     opponents : Opponents
-        Whose strategies are known.
+        Opponents with known strategies.
     tables : int
-        So many imagined tables for each decision.
+        Number of imagined tables for each decision.
     on_compile : function, optional
-        Called when a program has to be compiled.
+        Called if a program has to be compiled.
 
     Raises
     ------
     Usage
-        If the game cannot be imagined.
+        If hidden cards of the game cannot be imagined.
     Failure
         If a strategy cannot be compiled.
     """
@@ -69,7 +67,7 @@ class OpponentPlayouts:
         self._imagined = _program(game.rules, kinds, on_compile)
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
-        """The mean of each action over imagined tables, with its margin."""
+        """Return the mean of each action over imagined tables, with its margin."""
         actions, me = self.game.legal_actions(moment.state), moment.mover
         box = to_record(self.game.rules, moment.state)
         who = np.full(self.game.players, OWN)
@@ -78,7 +76,7 @@ class OpponentPlayouts:
             box[0]["w"][p, : len(one.parameters)] = one.parameters
         worths = np.zeros((self.tables, len(actions)))
         if not self._imagined(box, me, np.array(actions, np.int64), who, SEED, self.tables, worths):
-            raise Failure("one of them chose what is not legal")
+            raise Failure("one of them chose an illegal action")
         return compared(actions, worths)
 
 
@@ -88,7 +86,7 @@ def judge(
     on_compile: Callable[[], None] | None = None,
     on_part: Callable[[], None] | None = None,
 ) -> OpponentPlayouts:
-    """By playing on, as far as the game can be imagined and the strategies compiled."""
+    """Judge by playing on, if the game can be imagined and the strategies compiled."""
     return OpponentPlayouts(game, opponents, on_compile=on_compile)
 
 
@@ -102,7 +100,7 @@ def _program(
     """Return the compiled loop of a game with these strategies."""
     choose = masked_choice(rules, kinds)
     if choose is None:
-        raise Failure("one of them answers too slowly to be asked at imagined tables")
+        raise Failure("one of them is too slow for imagined tables")
     return compiled_for(rules, _make_imagined(rules, choose), kinds, on_compile)
 
 

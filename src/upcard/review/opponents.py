@@ -1,7 +1,7 @@
-"""Who sat on the other seats of a match: strategies, which can be asked what they do, or people, who cannot.
+"""Opponents in a match: strategies, whose actions can be computed, or people, whose actions cannot.
 
-A record names its seats. A seat that is called after a strategy is that strategy's, as where a match is gone
-on with; who knows it better says who plays which seat.
+A record names its seats. A seat with the name of a strategy is taken to be played by that strategy; a user
+who knows better can name the strategies of the seats.
 """
 
 import re
@@ -19,54 +19,44 @@ from upcard.kit.cards import below
 from upcard.server.bots import titles_of
 
 PERSON = ""
-SET = re.compile(r"(?P<title>.+) \((?P<told>.+)\)")
-"""What a strategy is called at a table on the web if something of it was set."""
+SET = re.compile(r"(?P<title>.+) \((?P<values>.+)\)")
+"""Name of a strategy at a table on the web if some of its parameters were set."""
 
 
 @dataclass(frozen=True)
 class Opponents:
-    """The other players of a match as one seat meets them."""
+    """The other players of a match, as one seat meets them."""
 
     seat: int
-    """Who meets them, from 0."""
+    """The seat that meets them, from 0."""
     who: Mapping[int, Entrant]
-    """Who sits on each of the other seats; empty if one of them cannot be asked."""
+    """The strategy on each of the other seats; empty if one of them is not known."""
     names: tuple[str, ...]
-    """What they are called, in the order of their seats."""
+    """Their names, in the order of their seats."""
     why_not: str = ""
-    """Why they cannot be asked, as a sentence; empty if they can."""
+    """Why their actions cannot be computed, as a sentence; empty if they can."""
 
 
 def opponents_of(match: Match, strategies: Sequence[str] | None = None) -> tuple[Opponents, ...]:
-    """Whom every seat of a match meets.
+    """Return the opponents of every seat of a match.
 
-    Parameters
-    ----------
-    match : Match
-        What was played.
-    strategies : sequence of str, optional
-        The strategy of every seat, empty for a person; by default as the seats are called.
+    `strategies` are those of every seat, empty for a person; by default they follow from the seats' names.
     """
     game = match.game
-    given = strategies or [asked_for(name, game) for name in match.seats]
-    known = [_entrant(text, game) for text in given]
+    texts = strategies or [strategy_text(name, game) for name in match.seats]
+    known = [_entrant(text, game) for text in texts]
     return tuple(_met(match, p, known) for p in range(game.players))
 
 
-def asked_for(name: str, game: Game) -> str:
-    """How the strategy is asked for that a seat is called after; empty for a person.
+def strategy_text(name: str, game: Game) -> str:
+    """Return the strategy that a seat is named after, as text; empty for a person.
 
-    Parameters
-    ----------
-    name : str
-        Such as ``low-total:t=15``, or as on the web, ``Low total (t=15)``.
-    game : Game
-        What is played.
+    A name is for example ``low-total:t=15``, or ``Low total (t=15)`` as on the web.
     """
     if _entrant(name, game) is not None:
         return name
-    told = SET.fullmatch(name)
-    title, values = (told["title"], told["told"]) if told else (name, "")
+    parts = SET.fullmatch(name)
+    title, values = (parts["title"], parts["values"]) if parts else (name, "")
     for strategy, module in strategies_for(game.rules).items():
         text = f"{strategy}:{values.replace(', ', ',')}" if values else strategy
         if title in titles_of(module.STRATEGY) and _entrant(text, game) is not None:
@@ -82,7 +72,7 @@ def _entrant(text: str, game: Game) -> Entrant | None:
 
 
 def _met(match: Match, seat: int, known: Sequence[Entrant | None]) -> Opponents:
-    """Whom one seat meets, and why they cannot be asked."""
+    """Return the opponents of one seat, or why their actions cannot be computed."""
     others = [p for p in range(match.game.players) if p != seat]
     names = tuple(match.seats[p] for p in others)
     if not others:
@@ -94,22 +84,22 @@ def _met(match: Match, seat: int, known: Sequence[Entrant | None]) -> Opponents:
     who = {p: one for p in others if (one := known[p]) is not None}
     thinking = [match.seats[p] for p, one in who.items() if is_thinking(one)]
     if thinking:
-        verb = "thinks" if len(thinking) == 1 else "think"
-        told = (
-            f"{join_names(thinking)} {verb} anew at every decision, too long to be asked at imagined tables."
+        verb = "searches" if len(thinking) == 1 else "search"
+        why_not = (
+            f"{join_names(thinking)} {verb} before every decision, which is too slow for imagined tables."
         )
-        return Opponents(seat, {}, names, told)
+        return Opponents(seat, {}, names, why_not)
     return Opponents(seat, who, names)
 
 
 def is_thinking(one: Entrant) -> bool:
-    """Whether a strategy tries things out before it acts, and does not only look a rule up.
+    """Return whether a strategy searches before it acts, instead of only looking a rule up.
 
-    One in plain Python only looks up; it may use whatever Python has, so its code is not walked through.
+    Strategies in plain Python count as looking up: they may use all of Python, so their code is not analysed.
     """
     return one.compiles and one.odds is None and searches([chooser_of(one)])
 
 
 def draws_lots(one: Entrant) -> bool:
-    """Whether a strategy may do different things in the same view; of one in plain Python nobody knows."""
+    """Return whether a strategy may do different things in the same view; strategies in plain Python may."""
     return one.odds is not None or not one.compiles or below in reached_names([one.choose], {}).functions

@@ -1,9 +1,10 @@
-"""Any game appraised by playing on: thousands of imagined tables, the same for all actions.
+"""Evaluator of any game by playing on at thousands of imagined tables, the same for all actions.
 
-What an action is worth to a player is the mean over tables that agree with what he sees, dealt again for
-each; what a state is worth to who knows all its cards is the mean over what chance may bring. Play goes on
-as the rules file leans, to the end or to a new round whose worth it tells. Imagined table number i and its
-chance are the same for all actions, so that their differences are surer than their means.
+The value of an action to a player is the mean over tables that agree with what they see, each dealt again.
+The value of a state to somebody who knows all cards is the mean over the chance events that follow. Play
+continues at random with the weights of the rules file, until the end or a new round whose value it gives.
+Imagined table number i and its chance are the same for all actions, so that their differences are more
+certain than their means.
 """
 
 import math
@@ -25,14 +26,14 @@ from upcard.engine.program import compiled_for
 from upcard.engine.seeds import below, open_seat_streams, open_stream
 from upcard.engine.state import PlainState, to_record
 from upcard.kit.strategy import act, imagine, memory, scratch
-from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, SeatWorths
+from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, SeatWorths, improvement_text
 from upcard.simulation.student_t import student_quantile
 from upcard.strategies.flat_monte_carlo import play_on
 
 TABLES, LEVEL, SEED = 2000, 0.95, 1
 MOST_PLIES = 10_000
 NOTHING = -1
-"""In place of an action: play on as it stands."""
+"""Instead of an action: play on from the state as it is."""
 
 
 @dataclass(frozen=True)
@@ -40,11 +41,13 @@ class PlayoutPrograms:
     """The two compiled loops of a game."""
 
     imagined: Callable[..., None]
-    """``imagined(box, me, actions, seed, tables, worths)``: fills ``worths[i, j]`` with what action number
-    `j` came to for seat `me` on table `i`."""
+    """``imagined(box, me, actions, seed, tables, worths)`` fills ``worths[i, j]`` with the result of action
+    number `j` for seat `me` on table `i`.
+    """
     known: Callable[..., None]
-    """``known(box, twin, action, seed, tables, worths)``: fills ``worths[i, p]`` with what the state, after
-    the action if it is one, came to for seat `p`."""
+    """``known(box, twin, action, seed, tables, worths)`` fills ``worths[i, p]`` with the result of the state
+    for seat `p`, after the action if there is one.
+    """
 
 
 class PlayoutEvaluator:
@@ -52,19 +55,17 @@ class PlayoutEvaluator:
 
     Parameters
     ----------
-    game : Game
-        The game.
     tables : int
-        So many imagined tables for each decision.
+        Number of imagined tables for each decision.
     seed : int
-        Of their cards.
+        Seed of their cards.
     on_compile : function, optional
-        Called when a program has to be compiled.
+        Called if a program has to be compiled.
 
     Raises
     ------
     Usage
-        If the game cannot be imagined.
+        If hidden cards of the game cannot be imagined.
     """
 
     def __init__(
@@ -73,30 +74,32 @@ class PlayoutEvaluator:
         check_imagined(game.rules)
         self.game, self.tables, self.seed = game, tables, seed
         self.unit = "chance to win" if has_rounds(game.rules) else "points"
-        self.source = f"{tables:,} imagined tables for each decision, played on at random as the rules lean"
+        self.source = (
+            f"{tables:,} imagined tables for each decision, played on at random with the weights of the rules"
+        )
         self._programs = programs(game.rules)
         self._imagined = compiled_for(game.rules, self._programs.imagined, on_compile=on_compile)
         self._known = compiled_for(game.rules, self._programs.known, on_compile=on_compile)
 
     def is_sampled(self, s: PlainState) -> bool:
-        """Always, also where all tables agree."""
+        """Return True, also where all tables agree."""
         return True
 
     def before(self) -> SeatWorths:
-        """An equal chance for all, or no points."""
+        """Return an equal chance for all, or no points."""
         part = Fraction(1, self.game.players) if has_rounds(self.game.rules) else Fraction(0)
         return (part,) * self.game.players
 
     def worth(self, s: PlainState) -> SeatWorths:
-        """The mean of playing on from a state; at the end its result."""
+        """Return the mean of playing on from a state; at the end its result."""
         return self._mean(s, NOTHING)
 
     def after(self, s: PlainState, action: int) -> SeatWorths:
-        """The mean of playing on from a state after an action, whatever chance brings then."""
+        """Return the mean of playing on from a state after an action, over the chance events that follow."""
         return self._mean(s, action)
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
-        """The mean of each action over imagined tables; its margin is that of the difference to the best."""
+        """Return the mean of each action over imagined tables; margins are for the difference to the best."""
         actions = self.game.legal_actions(moment.state)
         box, me = self._box(moment.state), moment.mover
         worths = np.zeros((self.tables, len(actions)))
@@ -104,10 +107,11 @@ class PlayoutEvaluator:
         return compared(actions, worths)
 
     def lesson(self, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, best: int) -> str:
-        """What both actions came to."""
-        words = self.game.words(self.game.view(moment.state, moment.mover), (action, best))
-        told = [f"{words[a]!r} came to {float(known[a].worth):.3f}" for a in (action, best)]
-        return f"{told[0]} and {told[1]}; the difference may be off by {known[action].margin:.3f}."
+        """State how much better the best action would have been."""
+        words = self.game.words(self.game.view(moment.state, moment.mover), (best,))[best]
+        text, margin = improvement_text(self.unit, words, known[action], known[best]), known[action].margin
+        error = f"{100 * margin:.1f} percentage points" if self.unit.startswith("chance") else f"{margin:.3f}"
+        return f"{text}; the difference may be off by {error}."
 
     def _mean(self, s: PlainState, action: int) -> SeatWorths:
         tables = 1 if s.over else self.tables
@@ -120,14 +124,9 @@ class PlayoutEvaluator:
 
 
 def compared(actions: Sequence[int], worths: FloatArray) -> dict[int, ActionWorth]:
-    """Actions by what they came to at the same tables; the margin is that of the difference to the best.
+    """Return actions with their results on the same tables; the margin is for the difference to the best.
 
-    Parameters
-    ----------
-    actions : sequence of int
-        What could be done.
-    worths : float64 array of shape (tables, actions)
-        What each came to.
+    `worths` is of shape (tables, actions).
     """
     means = worths.mean(axis=0)
     best = int(means.argmax())
@@ -138,42 +137,24 @@ def compared(actions: Sequence[int], worths: FloatArray) -> dict[int, ActionWort
 
 
 def has_rounds(rules: ModuleType) -> bool:
-    """Whether the rules tell what a new round is worth, as a chance to win."""
+    """Return whether the rules give the value of a new round, as a chance to win."""
     return hasattr(rules, "ROUND")
 
 
 def half_width(differences: FloatArray) -> float:
-    """Half the interval of a mean; 0 of nothing but equals.
-
-    Parameters
-    ----------
-    differences : float64 array of shape (tables,)
-        Of what two actions came to.
-    """
+    """Return half the width of the interval of a mean difference between two actions; 0 if all are equal."""
     spread = float(differences.std(ddof=1)) if len(differences) > 1 else 0.0
     return student_quantile(LEVEL, max(1, len(differences) - 1)) * spread / math.sqrt(len(differences))
 
 
 @lru_cache(maxsize=64)
 def programs(rules: ModuleType) -> PlayoutPrograms:
-    """The loops of a game, plain and compilable.
-
-    Parameters
-    ----------
-    rules : module
-        The rules file.
-    """
+    """Return the loops of a game, plain and compilable."""
     return PlayoutPrograms(_make_imagined(worth_of(rules)), _make_known(rules, worth_of(rules)))
 
 
 def worth_of(rules: ModuleType) -> Callable[[Any, int, int], float]:
-    """``worth(s, p, began)``: the chance to win where there are rounds, else the score.
-
-    Parameters
-    ----------
-    rules : module
-        The rules file.
-    """
+    """Return ``worth(s, p, began)``: the chance to win if there are rounds, otherwise the score."""
     if has_rounds(rules):
         return expectation(rules)
     score = rules.score
@@ -203,13 +184,7 @@ def _make_imagined(worth: Callable[[Any, int, int], float]) -> Callable[..., Non
 
 @lru_cache(maxsize=64)
 def leaning_action(rules: ModuleType) -> Callable[[Any, Any], int]:
-    """``lean(s, weights)``: an action at random, as the rules file leans; `weights` is scratch.
-
-    Parameters
-    ----------
-    rules : module
-        The rules file.
-    """
+    """Return ``lean(s, weights)``, which draws an action by the rules' weights; `weights` is scratch."""
     legal, lean_of, actions = rules.legal, leaning(rules), rules.ACTIONS
 
     def lean(s: Any, weights: Any) -> int:

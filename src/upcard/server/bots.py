@@ -78,7 +78,7 @@ def bots_for(game: Game) -> list[Bot]:
 
 
 def _bot(module: ModuleType, game: Game) -> Bot:
-    """A strategy as people choose it."""
+    """Return a strategy as people choose it."""
     declared: Strategy = module.STRATEGY
     kind = _kind(module, game)
     return Bot(
@@ -137,13 +137,7 @@ def _searches(strategy: Strategy) -> bool:
 
 
 class Bots:
-    """Processes that compute the actions of a server's strategies.
-
-    Parameters
-    ----------
-    processes : int
-        How many may search at once.
-    """
+    """Processes that compute the actions of a server's strategies, `processes` of them for searches."""
 
     def __init__(self, processes: int = 1) -> None:
         self.processes = processes

@@ -54,7 +54,7 @@ ADVICE = {
 """What to do about errors of SQLite, by their kind."""
 
 X = TypeVar("X")
-Job = tuple[Callable[[Connection], Any], "Future[Any]"]
+QueuedJob = tuple[Callable[[Connection], Any], "Future[Any]"]
 
 
 LAST_READS = 10.0
@@ -101,7 +101,7 @@ class Store:
             raise Failure(f"the database {shown(url)} cannot be opened: {_cause(fault)}") from fault
         self._calm = threading.Condition()
         self._reads = 0
-        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[QueuedJob | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_all, name="upcard-writer", daemon=True)
         self._writer.start()
 
@@ -169,7 +169,7 @@ class Store:
                 for job in pending:
                     self._written([job], is_last=True)
 
-    def _written(self, jobs: Sequence[Job], is_last: bool = False) -> bool:
+    def _written(self, jobs: Sequence[QueuedJob], is_last: bool = False) -> bool:
         """Write in one transaction and set the futures; return False if nothing was written."""
         try:
             with self._writing.begin() as connection:

@@ -32,8 +32,6 @@ def revealed(table: str, game: Game, secret: str, added: Sequence[str]) -> Fairn
     ----------
     table : str
         The name of the table.
-    game : Game
-        The game.
     secret : str
         The server's secret.
     added : sequence of str

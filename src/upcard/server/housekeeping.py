@@ -24,13 +24,7 @@ logger = logging.getLogger(__name__)
 
 
 class Housekeeping:
-    """Background job for the tables of a service.
-
-    Parameters
-    ----------
-    service : TableService
-        The tables.
-    """
+    """Background job for the tables of a service."""
 
     def __init__(self, service: TableService) -> None:
         self.tables = service

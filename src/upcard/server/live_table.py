@@ -1,4 +1,4 @@
-"""A table in memory: its snapshot, its match, and who listens to it."""
+"""A table in memory: its snapshot, its match, and its listeners."""
 
 import asyncio
 from collections.abc import Iterator
@@ -32,8 +32,6 @@ class LiveTable(LiveRecord[TableSnapshot]):
     ----------
     snapshot : TableSnapshot
         The content of the database.
-    game : Game
-        The game.
     session : MatchSession or None
         The match with what each seat may know; None before the deal.
 

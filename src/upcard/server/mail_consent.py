@@ -11,13 +11,13 @@ import time
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from upcard.server import mail_queue as post
+from upcard.server import mail_queue
 from upcard.server.repository import StoredSeat
 from upcard.server.schema import ADDRESSES, LETTERS, SEATS, TABLES
 from upcard.server.seat_tokens import SeatTokens
 
 ADDRESS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,118}[A-Za-z0-9])?")
-"""What an address of mail looks like."""
+"""Pattern of an email address."""
 
 UNKNOWN, WELCOME, UNWANTED = "unknown", "welcome", "unwanted"
 """The states of an address: nothing is known, it wants letters, or it wants none."""
@@ -49,12 +49,12 @@ def choose(connection: Connection, address: str, is_welcome: bool) -> None:
         where = (sa.func.lower(SEATS.c.address) == key) & (TABLES.c.ending == "")
         query = sa.select(TABLES.c.id).select_from(TABLES.join(SEATS)).where(where).limit(MOST_TABLES)
         for (table_id,) in connection.execute(query).unique():
-            post.put(connection, "", {post.NEWS: table_id})
+            mail_queue.put(connection, "", {mail_queue.NEWS: table_id})
 
 
 def question_mark(address: str) -> str:
     """Return the mark of an address that was asked whether it wants letters."""
-    return post.mark_of("asked", address.lower())
+    return mail_queue.mark_of("asked", address.lower())
 
 
 def forget_question(connection: Connection, address: str) -> None:
@@ -70,5 +70,7 @@ def plays_by_mail(seat: StoredSeat, tokens: SeatTokens) -> bool:
 
 def unasked_mark(connection: Connection, table_id: str, seat: StoredSeat) -> str | None:
     """Return the mark of one more letter to an unconfirmed address; None if the maximum was sent."""
-    marks = (post.mark_of(table_id, seat.number, "unasked", seat.address, n) for n in range(MOST_UNASKED))
-    return next((x for x in marks if not post.is_marked(connection, x)), None)
+    marks = (
+        mail_queue.mark_of(table_id, seat.number, "unasked", seat.address, n) for n in range(MOST_UNASKED)
+    )
+    return next((x for x in marks if not mail_queue.is_marked(connection, x)), None)

@@ -77,7 +77,7 @@ def prepare_table(new: NewTable) -> tuple[StoredTable, tuple[StoredSeat, ...]]:
     refuse_edited(game.rules)
     seats = _distinct([_seat(game, p, x) for p, x in enumerate(new.seats)])
     if not 0 <= new.delay <= MOST_DELAY:
-        raise Usage(f"a delay of {new.delay} actions was asked for; expected 0 to {MOST_DELAY}")
+        raise Usage(f"the delay is {new.delay} actions; expected 0 to {MOST_DELAY}")
     if new.dealt:
         game.match(seed=0, dealt=list(new.dealt))
     table_id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
@@ -138,12 +138,12 @@ def _seat(game: Game, number: int, new: NewSeat) -> StoredSeat:
     if new.strategy:
         if len(new.strategy) > LONGEST_STRATEGY:
             raise Usage(
-                f"a strategy of {len(new.strategy):,} characters was given; at most {LONGEST_STRATEGY} are "
-                "kept: name fewer of its parameters, or write their values shorter"
+                f"the strategy has {len(new.strategy):,} characters; expected at most {LONGEST_STRATEGY}: "
+                "name fewer of its parameters, or write their values shorter"
             )
         check_bot(new.strategy, game)
         if not 0 <= new.thinking <= MOST_THINKING:
-            raise Usage(f"{new.thinking:g} seconds to think were given; expected 0 to {MOST_THINKING:g}")
+            raise Usage(f"the thinking time is {new.thinking:g} seconds; expected 0 to {MOST_THINKING:g}")
         return StoredSeat(number, bot_name(new.strategy, game), new.strategy, new.thinking)
     name = check_name(new.name) if new.person else ""
     return StoredSeat(number, name, person=new.person, added=new.added, address=new.address)

@@ -12,12 +12,12 @@ from upcard.server import repository as rows
 from upcard.server.clock import due
 from upcard.server.live_table import FINISHED, LiveTable
 from upcard.server.repository import AHEAD, PERSON, StoredAction, TableSnapshot
-from upcard.server.service_base import Write
+from upcard.server.service_base import WriteJob
 
 
 def record_action(
     live: LiveTable, seat: int, action: int | str, by: str, used: Sequence[int] = ()
-) -> tuple[Write, TableSnapshot, dict[str, Any]]:
+) -> tuple[WriteJob, TableSnapshot, dict[str, Any]]:
     """Return how the next action is written, the snapshot after it, and the columns of the table.
 
     Plans that were made for this moment, and those in `used`, are deleted with it. Consents to a strategy end

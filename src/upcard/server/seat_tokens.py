@@ -35,13 +35,7 @@ class SeatAddress:
 
 
 class SeatTokens:
-    """Makes tokens and checks them.
-
-    Parameters
-    ----------
-    key : str
-        The server's key.
-    """
+    """Makes tokens and checks them."""
 
     def __init__(self, key: str) -> None:
         self._key = key.encode()

@@ -17,7 +17,7 @@ from upcard.engine.errors import Usage
 from upcard.server.database import Conflict, Store
 
 X = TypeVar("X")
-Write = Callable[[Connection], object]
+WriteJob = Callable[[Connection], object]
 """Writes something, in a transaction that is open."""
 
 
@@ -56,11 +56,6 @@ L = TypeVar("L", bound="LiveRecord[Any]")
 
 class ServiceBase(ABC, Generic[S, L]):
     """Finds, changes and refreshes what a database holds.
-
-    Parameters
-    ----------
-    store : Store
-        The database.
 
     Attributes
     ----------
@@ -108,7 +103,9 @@ class ServiceBase(ABC, Generic[S, L]):
         async with live.lock:
             yield live
 
-    async def store_change(self, live: L, write: Write, after: S | None, update: Callable[[S], None]) -> None:
+    async def store_change(
+        self, live: L, write: WriteJob, after: S | None, update: Callable[[S], None]
+    ) -> None:
         """Write a change, then update the live record; the caller holds its lock.
 
         Parameters

@@ -11,8 +11,7 @@ from sqlalchemy.engine import Connection
 
 from upcard.engine.errors import Illegal, Usage
 from upcard.engine.wording import join_names
-from upcard.server import mail_consent as readers
-from upcard.server import mail_queue as post
+from upcard.server import mail_consent, mail_queue
 from upcard.server import repository as rows
 from upcard.server.bots import usual_bot
 from upcard.server.clock import DAY, due, read_clock
@@ -22,7 +21,7 @@ from upcard.server.live_table import LiveTable, check_present
 from upcard.server.mail_consent import ADDRESS
 from upcard.server.new_table import NewSeat, NewTable, prepare_table
 from upcard.server.repository import CHOSEN, SaidPhrase
-from upcard.server.service_base import Write
+from upcard.server.service_base import WriteJob
 from upcard.server.table_service import TableService
 
 PHRASES = ("Good luck!", "Well played!", "Thank you for the game.", "One moment, please.", "Sorry, a slip.")
@@ -36,7 +35,7 @@ PATIENCE = 120.0
 """Seconds without an action, after which the others may agree that a strategy acts for a player."""
 
 
-async def resign(service: TableService, table_id: str, seat: int, also: Write | None = None) -> None:
+async def resign(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
     """Resign: a match of two ends; in a larger one a strategy takes the player's place.
 
     Raises
@@ -69,7 +68,7 @@ async def cancel(service: TableService, table_id: str, seat: int) -> None:
         if live.is_dealt:
             raise Illegal("the cards are dealt already; resign if you want to stop")
         if others:
-            raise Illegal(f"{join_names(others)} sat down already; resign when the cards are dealt")
+            raise Illegal(f"{join_names(others)} joined already; resign when the cards are dealt")
         await service.remove(live)
 
 
@@ -103,7 +102,7 @@ async def set_notes(service: TableService, table_id: str, seat: int, text: str) 
         If they are too long.
     """
     if len(text) > LONGEST_NOTES:
-        raise Usage(f"notes of {len(text):,} characters were given; at most {LONGEST_NOTES:,} are kept")
+        raise Usage(f"the notes have {len(text):,} characters; expected at most {LONGEST_NOTES:,}")
     async with service.locked(table_id) as live:
         await service.change(live, lambda c: rows.change_seat(c, table_id, seat, notes=text))
 
@@ -123,19 +122,19 @@ async def set_address(service: TableService, table_id: str, seat: int, address: 
     address = address.strip()
     if address and not ADDRESS.fullmatch(address):
         raise Usage(f"{address[:60]!r} is no address for mail; expected something like ana@example.org")
-    if address and await service.read(lambda c: readers.standing(c, address)) == readers.UNWANTED:
-        raise Illegal(f"who reads at {address} wants no letters from here; they can write to us: subscribe")
+    if address and await service.read(lambda c: mail_consent.standing(c, address)) == mail_consent.UNWANTED:
+        raise Illegal(f"{address} has unsubscribed; to get letters again, write from there: subscribe")
 
     def job(c: Connection) -> None:
         rows.change_seat(c, table_id, seat, address=address)
-        readers.forget_question(c, address)
+        mail_consent.forget_question(c, address)
 
     async with service.locked(table_id) as live:
         await service.change(live, job)
 
 
 async def plan(
-    service: TableService, table_id: str, seat: int, condition: str, action: str, also: Write | None = None
+    service: TableService, table_id: str, seat: int, condition: str, action: str, also: WriteJob | None = None
 ) -> None:
     """Plan an action for the next turn after the existing plans, as an answer to another player's action.
 
@@ -148,7 +147,7 @@ async def plan(
         _check_playing(live, seat)
         made = live.plans_of(seat)
         if len(made) >= MOST_PLANS:
-            raise Illegal(f"{MOST_PLANS} plans are made; wait until some of them are used")
+            raise Illegal(f"you have {MOST_PLANS} plans, the maximum; wait until some of them are used")
         number = max((x.number for x in made), default=CHOSEN) + 1
         one = replace(check_plan(live, seat, condition, action), number=number)
         if live.can_act(seat):
@@ -157,7 +156,7 @@ async def plan(
     service.wake(live)
 
 
-async def forget_plans(service: TableService, table_id: str, seat: int, also: Write | None = None) -> None:
+async def forget_plans(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
     """Forget all plans of a player, but not what they have chosen for this moment."""
     async with service.locked(table_id) as live:
         if numbers := [x.number for x in live.plans_of(seat)]:
@@ -176,7 +175,7 @@ async def consent(service: TableService, table_id: str, seat: int, absent: int) 
     """
     live = await service.find(table_id)
     if absent not in range(live.row.players):
-        raise Usage(f"there is no seat {absent + 1} at a table of {live.row.players}; name who is away")
+        raise Usage(f"there is no seat {absent + 1} at a table of {live.row.players}; name the absent player")
     async with live.lock:
         _check_playing(live, seat)
         if not is_away(live, absent):
@@ -197,14 +196,14 @@ def still_to_agree(live: LiveTable, absent: int) -> list[int]:
     return [p for p in others if p not in agreed]
 
 
-async def come_back(service: TableService, table_id: str, seat: int, also: Write | None = None) -> None:
+async def come_back(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
     """Take a seat back from the strategy that acts there."""
     async with service.locked(table_id) as live:
         if live.seats[seat].person and live.seats[seat].strategy:
             await service.change(live, lambda c: rows.change_seat(c, table_id, seat, strategy=""), also=also)
 
 
-async def vacation(service: TableService, table_id: str, seat: int, also: Write | None = None) -> None:
+async def vacation(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
     """Take a vacation, once in a match by correspondence.
 
     Raises
@@ -226,19 +225,19 @@ async def vacation(service: TableService, table_id: str, seat: int, also: Write 
         )
 
 
-async def rematch(service: TableService, table_id: str, also: Write | None = None) -> str:
+async def rematch(service: TableService, table_id: str, also: WriteJob | None = None) -> str:
     """Start a rematch, with everybody one seat on; return the name of its table.
 
     Raises
     ------
     Illegal
-        If the match goes on.
+        If the match has not ended.
     Conflict
         If another process changed the table meanwhile.
     """
     live = await service.find(table_id)
     if not live.is_over:
-        raise Illegal("the match still goes on; play again when it has ended")
+        raise Illegal("the match has not ended; play again when it has")
     async with live.lock:
         if not live.row.followed:
             await _store_rematch(service, live, also)
@@ -247,7 +246,7 @@ async def rematch(service: TableService, table_id: str, also: Write | None = Non
     return followed
 
 
-async def _store_rematch(service: TableService, live: LiveTable, also: Write | None) -> None:
+async def _store_rematch(service: TableService, live: LiveTable, also: WriteJob | None) -> None:
     """Store the rematch, and its name at the table, in one transaction; the lock is held."""
     seats = [_same_player(live, (p + 1) % live.row.players) for p in range(live.row.players)]
     new = NewTable(
@@ -258,7 +257,7 @@ async def _store_rematch(service: TableService, live: LiveTable, also: Write | N
 
     def job(c: Connection) -> None:
         rows.add_table(c, row, new_seats)
-        post.put_news(c, row.id, new_seats)
+        mail_queue.put_news(c, row.id, new_seats)
 
     try:
         await service.change(live, job, live.snapshot, also, followed=row.id)
@@ -284,7 +283,7 @@ def _same_player(live: LiveTable, seat: int) -> NewSeat:
     return NewSeat(strategy=old.strategy, thinking=old.thinking)
 
 
-async def _replace(service: TableService, live: LiveTable, seat: int, also: Write | None = None) -> None:
+async def _replace(service: TableService, live: LiveTable, seat: int, also: WriteJob | None = None) -> None:
     """Let a strategy act for a player; the table's lock is held."""
     strategy = usual_bot(live.game)
 

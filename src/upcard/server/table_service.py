@@ -17,7 +17,7 @@ from sqlalchemy.engine import Connection
 from upcard.engine.commitment import check_contribution
 from upcard.engine.errors import Illegal, UpcardError
 from upcard.play.stale_rules import Edited
-from upcard.server import mail_queue as post
+from upcard.server import mail_queue
 from upcard.server import repository as rows
 from upcard.server.bots import Bots
 from upcard.server.conditional_moves import due_plan, verify_ahead
@@ -27,7 +27,7 @@ from upcard.server.live_table import LiveTable, check_moment, check_present, rev
 from upcard.server.new_table import ID_LETTERS, NewTable, check_name, prepare_table
 from upcard.server.record_action import record_action
 from upcard.server.repository import AHEAD, CHOSEN, PERSON, STRATEGY, PlannedMove, StoredTable, TableSnapshot
-from upcard.server.service_base import ServiceBase, Unknown, Write
+from upcard.server.service_base import ServiceBase, Unknown, WriteJob
 
 PACE = 0.6
 """Seconds between the actions of strategies while somebody watches, so that eyes can follow."""
@@ -43,8 +43,6 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
 
     Parameters
     ----------
-    store : Store
-        The database.
     bots : Bots
         Computes the actions of strategies.
     pace : float
@@ -95,7 +93,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
 
     # --- new tables and seats
 
-    async def create_table(self, new: NewTable, also: Write | None = None) -> LiveTable:
+    async def create_table(self, new: NewTable, also: WriteJob | None = None) -> LiveTable:
         """Return a new table, or the one that the same request made before.
 
         Raises
@@ -109,7 +107,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
             before = rows.table_for(c, new.key) if new.key else None
             if before is None:
                 rows.add_table(c, row, seats)
-                post.put_news(c, row.id, seats)
+                mail_queue.put_news(c, row.id, seats)
             if also is not None:
                 also(c)
             return before or row.id
@@ -135,14 +133,12 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
 
     async def take_seat(
         self, table_id: str, seat: int | None, person: str, name: str, address: str = "",
-        added: str | None = None, also: Write | None = None,
+        added: str | None = None, also: WriteJob | None = None,
     ) -> int:  # fmt: skip
         """Take an open seat; return the seat, or the one that the person has already.
 
         Parameters
         ----------
-        table_id : str
-            The table.
         seat : int or None
             Which seat; None for the first open one.
         person, name, address : str
@@ -184,7 +180,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
         self.wake(live)
         return chosen
 
-    async def add_to_seed(self, table_id: str, seat: int, added: str, also: Write | None = None) -> None:
+    async def add_to_seed(self, table_id: str, seat: int, added: str, also: WriteJob | None = None) -> None:
         """Add a player's text to the seed. The cards are dealt when all seats are taken and all have added.
 
         Raises
@@ -209,14 +205,12 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
 
     async def play_action(
         self, table_id: str, seat: int, turn: int, action: int | str, by: str = PERSON,
-        also: Write | None = None,
+        also: WriteJob | None = None,
     ) -> None:  # fmt: skip
         """Play an action, or store one that is chosen at the same moment as the mover's.
 
         Parameters
         ----------
-        table_id : str
-            The table.
         seat : int
             The seat that acts.
         turn : int
@@ -247,13 +241,15 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
 
     async def _store_action(
         self, live: LiveTable, seat: int, action: int | str, by: str, used: Sequence[int] = (),
-        also: Write | None = None,
+        also: WriteJob | None = None,
     ) -> None:  # fmt: skip
         """Store the next action, then show it; `used` are the plans that are forgotten with it."""
         write, after, columns = record_action(live, seat, action, by, used)
         await self.change(live, write, after, also, **columns)
 
-    async def _store_choice(self, live: LiveTable, seat: int, action: int | str, also: Write | None) -> None:
+    async def _store_choice(
+        self, live: LiveTable, seat: int, action: int | str, also: WriteJob | None
+    ) -> None:
         """Store what a player chooses at the same moment as the mover, until it is their turn."""
         plan = PlannedMove(CHOSEN, live.turn_of(seat), "", str(verify_ahead(live, seat, action)))
         plans = {**live.snapshot.plans, seat: (*live.snapshot.plans.get(seat, ()), plan)}
@@ -313,15 +309,13 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
     # --- changes
 
     async def change(
-        self, live: LiveTable, write: Write, after: TableSnapshot | None = None, also: Write | None = None,
-        **columns: Any,
+        self, live: LiveTable, write: WriteJob, after: TableSnapshot | None = None,
+        also: WriteJob | None = None, **columns: Any,
     ) -> None:  # fmt: skip
         """Store a change of a table, then show it; the caller holds the table's lock.
 
         Parameters
         ----------
-        live : LiveTable
-            The table.
         write : function
             Writes what changes beside the columns, in the same transaction.
         after : TableSnapshot, optional
@@ -341,7 +335,7 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
         def job(c: Connection) -> StoredTable:
             row = rows.update_table(c, live.row, columns)
             write(c)
-            post.put_news(c, row.id, seats)
+            mail_queue.put_news(c, row.id, seats)
             if also is not None:
                 also(c)
             return row

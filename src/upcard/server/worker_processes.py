@@ -8,13 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 
 def process_pool(processes: int) -> ProcessPoolExecutor:
-    """Return a pool of processes that leave Ctrl-C to the server, and end with it.
-
-    Parameters
-    ----------
-    processes : int
-        How many, at most.
-    """
+    """Return a pool of up to `processes` processes that leave Ctrl-C to the server, and end with it."""
     return ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn"), initializer=_begin)
 
 

@@ -30,7 +30,7 @@ class Estimate:
     """Standard error."""
 
     def items(self, name: str) -> dict[str, float]:
-        """As entries of a flat record: `name`, and with ``_low``, ``_high``, ``_se``."""
+        """Return entries of a flat record: `name`, and with ``_low``, ``_high``, ``_se``."""
         return {name: self.value, f"{name}_low": self.low, f"{name}_high": self.high, f"{name}_se": self.se}
 
 
@@ -49,12 +49,12 @@ def check_level(level: float) -> None:
 
 
 def quantile(level: float) -> float:
-    """The normal quantile of a two-sided interval, 1.96 for 0.95."""
+    """Return the normal quantile of a two-sided interval, 1.96 for 0.95."""
     return NormalDist().inv_cdf(0.5 + level / 2)
 
 
 def wilson(share: float, n: float, z: float) -> tuple[float, float]:
-    """The score interval of a proportion (E. B. Wilson, JASA 1927).
+    """Return the score interval of a proportion (E. B. Wilson, JASA 1927).
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ def wilson(share: float, n: float, z: float) -> tuple[float, float]:
 
 
 def mean(total: int, squares: int, blocks: int, per_block: int, level: float, unit: int = 1) -> Estimate:
-    """The mean of a quantity per game, with Student's interval; that of a single block is infinite.
+    """Estimate the mean of a quantity per game, with Student's interval, infinite for a single block.
 
     Parameters
     ----------
@@ -87,13 +87,13 @@ def mean(total: int, squares: int, blocks: int, per_block: int, level: float, un
     level : float
         Confidence of the interval.
     unit : int
-        What the whole numbers are counted in.
+        The unit of the whole numbers.
     """
     return _around(*_moments(total, squares, blocks, per_block * unit), blocks - 1, level)
 
 
 def _moments(total: int, squares: int, blocks: int, scale: int) -> tuple[float, float]:
-    """The mean of blocks and its standard error; infinite for a single block."""
+    """Return the mean of blocks and its standard error, infinite for a single block."""
     value = total / (blocks * scale)
     if blocks < 2:
         return value, math.inf
@@ -107,7 +107,7 @@ def _around(value: float, se: float, freedom: int, level: float) -> Estimate:
 
 
 def of_spread(values: npt.NDArray[np.float64], level: float) -> Estimate:
-    """The mean of independent numbers with Student's interval; with fewer than two it is infinite."""
+    """Estimate the mean of independent numbers, with Student's interval, infinite for fewer than two."""
     count = len(values)
     value = math.fsum(values) / count
     if count < 2:
@@ -117,7 +117,7 @@ def of_spread(values: npt.NDArray[np.float64], level: float) -> Estimate:
 
 
 def hedged(value: float, hedge: float, se: float, freedom: int, level: float) -> Estimate:
-    """The mean of bounded numbers, sound also where there are few or all are alike.
+    """Estimate the mean of bounded numbers, even where they are few or all alike.
 
     The spread of a few numbers says little: where the rare ones did not come up, it is 0. So the error is
     computed as if each extreme had been seen once more, in the manner of A. Agresti and B. A. Coull (The
@@ -143,7 +143,7 @@ def hedged(value: float, hedge: float, se: float, freedom: int, level: float) ->
 def hedged_mean(
     total: int, squares: int, blocks: int, per_block: int, level: float, unit: int, reach: int
 ) -> Estimate:
-    """The mean per game of a paired difference, as :func:`hedged`; that of a single block is infinite.
+    """Estimate the mean per game of a paired difference, as :func:`hedged`; infinite for a single block.
 
     Parameters
     ----------
@@ -161,7 +161,7 @@ def hedged_mean(
 
 
 def hedged_spread(values: npt.NDArray[np.float64], games: int, level: float) -> Estimate:
-    """The mean of a paired difference over batches of games, as :func:`hedged`.
+    """Estimate the mean of a paired difference over batches of games, as :func:`hedged`.
 
     The extremes are two more games, not batches: 1 either way, or as far as any batch is from 0. With fewer
     than two batches the interval is infinite.
@@ -184,12 +184,12 @@ def hedged_spread(values: npt.NDArray[np.float64], games: int, level: float) -> 
 
 
 def limited(e: Estimate, most: float) -> Estimate:
-    """An estimate whose interval ends where nothing can be: at `most` on either side of 0."""
+    """Cut the interval of an estimate at `most` on either side of 0, the largest possible value."""
     return Estimate(e.value, max(-most, e.low), min(most, e.high), e.se)
 
 
 def ratio_parts(x: npt.NDArray[Any], y: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
-    """What independent blocks say of r = X / Y, each to first order: r + (x - r y) / mean(y).
+    """Return each block's part of r = X / Y, to first order: r + (x - r y) / mean(y).
 
     Their mean is the ratio, their spread its error, and those of two ratios can be subtracted block by block.
 
@@ -205,14 +205,14 @@ def ratio_parts(x: npt.NDArray[Any], y: npt.NDArray[Any]) -> npt.NDArray[np.floa
 
 
 def deviation(total: int, squares: int, games: int) -> float:
-    """The standard deviation of a quantity between single games; not a number below two games."""
+    """Return the standard deviation of a quantity between single games; not a number below two games."""
     if games < 2:
         return math.nan
     return math.sqrt(max(0, squares * games - total * total) / (games * (games - 1)))
 
 
 def share(total: int, squares: int, blocks: int, per_block: int, z: float, unit: int = 1) -> Estimate:
-    """A proportion, with Wilson's interval at the number of trials that its standard error is worth.
+    """Estimate a proportion, with Wilson's interval at the effective number of trials.
 
     For plain yes-or-no games this is Wilson's interval at their number. Shared wins and seats that rotate
     over one deal make the standard error smaller; the interval follows.
@@ -233,7 +233,7 @@ def share(total: int, squares: int, blocks: int, per_block: int, z: float, unit:
 
 
 def ratio(total: int, squares: int, cross: int, of: Mapping[str, int], blocks: int, z: float) -> Estimate:
-    """A share of something that is itself counted, such as rounds won of rounds played.
+    """Estimate a share of something that is itself counted, such as rounds won of rounds played.
 
     The error is that of the ratio estimator (W. G. Cochran, Sampling Techniques, 1977, section 2.11):
     blocks are independent, the rounds inside one are not.
@@ -273,7 +273,7 @@ def _score_interval(value: float, se: float, trials: int, z: float) -> Estimate:
 def share_difference(
     total: int, squares: int, blocks: int, per_block: int, level: float, unit: int
 ) -> Estimate:
-    """The difference of two entrants' shares, paired block by block, as a payoff of a tournament.
+    """Estimate the difference of two entrants' shares, paired block by block, as a payoff of a tournament.
 
     It is :func:`hedged` with two more blocks, one in which the one gets everything and one in which the other
     does, and its interval ends at -1 and 1.
@@ -289,7 +289,7 @@ def share_difference(
 
 
 def score_difference(total: int, squares: int, blocks: int, per_block: int, level: float) -> Estimate:
-    """The difference of two entrants' mean scores, paired block by block, with Student's interval.
+    """Estimate the difference of two mean scores, paired block by block, with Student's interval.
 
     Where all blocks came out alike, their spread of 0 does not say that all others would. Then it is
     :func:`hedged` with one more block either way, as far from 0 as these are, but at least 1. Parameters as

@@ -1,4 +1,4 @@
-"""Who plays chunks of games: threads of this process, or processes and machines elsewhere.
+"""Executors of chunks of games: threads of this process, or processes and machines elsewhere.
 
 Chunks are sums of whole numbers, handed out and merged in order; so it makes no difference who played which,
 nor whether one was played again because a worker was lost.
@@ -15,14 +15,14 @@ from upcard.simulation.simulation_plan import SimulationPlan
 from upcard.simulation.simulator import Simulator
 
 NEAR_SECONDS, FAR_SECONDS = 0.1, 1.0
-"""What a chunk should take in a thread, and where it has to be sent away."""
+"""Target time of a chunk in a thread, and where it has to be sent away."""
 
 UNKNOWN_WIDTH = 8
 """How many chunks an executor is thought to play at once that does not say it."""
 
 
 class GameExecutor(Protocol):
-    """Who plays chunks of games; a context."""
+    """An executor of chunks of games; a context."""
 
     chunk_seconds: float
 
@@ -36,11 +36,11 @@ class GameExecutor(Protocol):
         ...
 
     def __enter__(self) -> Self:
-        """Ready."""
+        """Enter the context."""
         ...
 
     def __exit__(self, *fault: object) -> None:
-        """What was not begun is dropped."""
+        """Drop the chunks that have not begun."""
         ...
 
 
@@ -64,19 +64,19 @@ class ThreadExecutor:
         return self._pool.submit(timed, simulator, plan, first, last)
 
     def __enter__(self) -> Self:
-        """Ready at once."""
+        """Enter the context."""
         return self
 
     def __exit__(self, *fault: object) -> None:
-        """What was not begun is dropped."""
+        """Drop the chunks that have not begun."""
         self._pool.shutdown(cancel_futures=True)
 
 
 class RemoteExecutor:
     """Whoever an executor sends work to: processes of this machine, or a cluster.
 
-    What is sent is the name of the game with its options, the strategies, and which blocks; what comes back
-    are sums. The executor stays open: whoever made it ends it.
+    A job holds the name of the game with its options, the strategies, and the blocks; the results are sums.
+    The caller of an executor must close it.
 
     Parameters
     ----------
@@ -108,17 +108,17 @@ class RemoteExecutor:
         return future
 
     def __enter__(self) -> Self:
-        """Ready at once."""
+        """Enter the context."""
         return self
 
     def __exit__(self, *fault: object) -> None:
-        """What was not begun is dropped."""
+        """Drop the chunks that have not begun."""
         for future in self._waiting:
             future.cancel()
 
 
 def executor_for(simulator: Simulator, threads: int | None, executor: Executor | None) -> GameExecutor:
-    """Who plays: an executor if one is given, else threads; one where more would not help.
+    """Return the executor of the user, or else threads; a single one where more would not help.
 
     Raises
     ------
@@ -136,7 +136,7 @@ def executor_for(simulator: Simulator, threads: int | None, executor: Executor |
 
 
 def wait_for(future: "Future[Chunk]") -> Chunk:
-    """A chunk, once it is played.
+    """Wait for a chunk to be played.
 
     Raises
     ------
@@ -154,12 +154,12 @@ def wait_for(future: "Future[Chunk]") -> Chunk:
 
 
 def _lost(fault: BaseException) -> Failure:
-    said = f"{type(fault).__name__}: {fault}".split("\n", maxsplit=1)[0].removesuffix(": ")
-    return Failure(f"the workers were lost ({said}); start them again, then the same command")
+    reason = f"{type(fault).__name__}: {fault}".split("\n", maxsplit=1)[0].removesuffix(": ")
+    return Failure(f"the workers were lost ({reason}); start them again, then the same command")
 
 
 def check_threads(threads: int | None) -> int:
-    """The number of threads to use: as asked, or all cores.
+    """Return the number of threads to use: the requested number, or all cores.
 
     Raises
     ------
@@ -175,5 +175,5 @@ def check_threads(threads: int | None) -> int:
 
 
 def usable_cores() -> int:
-    """How many cores this process may use."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -31,8 +31,6 @@ class GpuSimulator(Simulator):
 
     Parameters
     ----------
-    lineup : LineUp
-        Who plays.
     on_compile : function, optional
         Called when a program has to be compiled, before it is.
 
@@ -66,7 +64,7 @@ class GpuSimulator(Simulator):
     def _played(
         self, plan: SimulationPlan, first: int, last: int
     ) -> tuple[Sums, npt.NDArray[np.int64], None]:
-        """The sums of blocks, and what is said of the first game that did not finish, without its state."""
+        """Return the sums of blocks, and the first game that did not finish, without its state."""
         threads = max(1, min(MOST_THREADS, last - first))
         n, columns, of_game = self.lineup.game.players, len(self.of), self.game_columns
         box, blank, views, blind = self._tables(threads)
@@ -82,7 +80,7 @@ class GpuSimulator(Simulator):
         return Sums(*map(_added, sums)), _first_of(faults), None
 
     def _tables(self, threads: int) -> tuple[Any, Any, Any, Any]:
-        """States and views of so many tables, and the blank ones, in the memory of the accelerator."""
+        """Return states and views of some tables, and the blank ones, in the accelerator's memory."""
         if self._room is None or self._room[0].shape[0] != threads:
             one = self.program.tables()
             states, views = (np.repeat(x[np.newaxis], threads, axis=0) for x in (one.state, one.views))
@@ -93,12 +91,12 @@ class GpuSimulator(Simulator):
 def _check(lineup: LineUp) -> None:
     """Refuse what an accelerator must not or cannot play."""
     cast = lineup.everybody
-    told = [e.label for e in cast if not e.is_checked]
+    foreign = [e.label for e in cast if not e.is_checked]
     if not is_shipped(lineup.game.rules):
-        told.append(lineup.game.name)
-    if told:
+        foreign.append(lineup.game.name)
+    if foreign:
         raise Usage(
-            f"{', '.join(dict.fromkeys(told))} did not come with Upcard, and an accelerator cannot watch "
+            f"{', '.join(dict.fromkeys(foreign))} did not come with Upcard, and an accelerator cannot watch "
             "what it does to its memory; leave it to the processors"
         )
     beyond = [e.label for e in cast if not e.compiles or searches([Chooser(e.choose)])]
@@ -108,12 +106,12 @@ def _check(lineup: LineUp) -> None:
 
 
 def _added(rows: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
-    """The sum over all threads, as Python's whole numbers: millions of games fit into no 64 bits.
+    """Add up all threads, in Python's whole numbers: millions of games do not fit into 64 bits.
 
     Parameters
     ----------
     rows : ndarray of shape (threads, ...)
-        What every thread has summed.
+        The sums of every thread.
     """
     low, high = (rows & LOW32).sum(axis=0), (rows >> 32).sum(axis=0)
     total: npt.NDArray[Any] = high.astype(object) * (LOW32 + 1) + low.astype(object)
@@ -121,6 +119,6 @@ def _added(rows: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
 
 
 def _first_of(faults: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """The fault of the earliest game, from one row for each thread; -1 where there is none."""
+    """Return the fault of the earliest game, from one row for each thread; -1 if there is none."""
     stopped = faults[faults[:, 3] > 0]
     return stopped[stopped[:, 0].argmin()] if len(stopped) else np.full(4, -1, np.int64)

@@ -8,8 +8,9 @@ Columns of an entrant: 0 win in ``SHARE`` parts (ties shared), 1 among the winne
 measures of a seat that the rules file declares. Columns of a game: 0 decisions, then its own measures.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from types import ModuleType
 from typing import Any
 
@@ -30,7 +31,7 @@ SEATING_STREAM = 0x5EA7
 
 @dataclass(frozen=True)
 class Sums:
-    """What blocks add up to: int64 for a chunk, Python's unbounded whole numbers when chunks are added."""
+    """Sums over blocks: int64 for a chunk, Python's unbounded whole numbers when chunks are added."""
 
     entrants: IntArray
     """Sums over blocks of x, of x squared, and of x times the game column it is a share of; and the sum over
@@ -43,7 +44,7 @@ class Sums:
 
     @staticmethod
     def empty(n: int, columns: int, game_columns: int) -> "Sums":
-        """Sums of nothing."""
+        """Return sums of nothing."""
         return Sums(
             np.zeros((4, n, columns), np.int64),
             np.zeros((2, game_columns), np.int64),
@@ -51,21 +52,24 @@ class Sums:
         )
 
     def plus(self, other: "Sums") -> "Sums":
-        """The sums of both, as Python's whole numbers."""
+        """Add up both, in Python's whole numbers."""
         pairs = zip(self._arrays(), other._arrays(), strict=True)
         return Sums(*(a.astype(object) + b.astype(object) for a, b in pairs))
+
+    @staticmethod
+    def total(several: "Sequence[Sums]") -> "Sums":
+        """Add up some sums, at least one."""
+        return reduce(Sums.plus, several)
 
     def _arrays(self) -> tuple[IntArray, IntArray, IntArray]:
         return self.entrants, self.games, self.pairs
 
 
 def make_run(rules: ModuleType, loop: Loop) -> Callable[..., None]:
-    """The loop over blocks of games, as a plain function that also compiles.
+    """Make the loop over blocks of games, a plain function that also compiles.
 
     Parameters
     ----------
-    rules : module
-        The rules file.
     loop : Loop
         The game loop for the list of strategies.
 
@@ -110,12 +114,12 @@ def make_run(rules: ModuleType, loop: Loop) -> Callable[..., None]:
 
 
 def make_crowd(run: Callable[..., None]) -> Callable[..., None]:
-    """The same loop for many threads, each of which plays its part of the blocks at a table of its own.
+    """Make the same loop for many threads, each of which plays its blocks at a table of its own.
 
     Parameters
     ----------
     run : function
-        What :func:`make_run` gave.
+        The result of :func:`make_run`.
 
     Returns
     -------
@@ -150,9 +154,9 @@ def seat(s: Any, seating: int, seed: int, game: int, r: int, holder: Any) -> Non
         open_stream(s, seed ^ SEATING_STREAM, game)
         for p in range(n - 1, 0, -1):
             q = below(s, p + 1)
-            kept = holder[p]
+            exchanged = holder[p]
             holder[p] = holder[q]
-            holder[q] = kept
+            holder[q] = exchanged
 
 
 def _make_note(rules: ModuleType) -> Callable[..., None]:

@@ -1,4 +1,4 @@
-"""Who plays: the strategies at the seats of a game."""
+"""Line-ups: the strategies at the seats of a game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ from upcard.engine.wording import counted
 
 @dataclass(frozen=True)
 class LineUp:
-    """Who plays, and the order of their parameters."""
+    """The strategies of a game, and the order of their parameters."""
 
     game: Game
-    """What is played."""
+    """The game."""
     entrants: tuple[Entrant, ...]
     """One per seat, in seat order."""
     cast: tuple[Entrant, ...] = ()
@@ -28,7 +28,7 @@ class LineUp:
 
     @property
     def everybody(self) -> tuple[Entrant, ...]:
-        """Who has to be in the program."""
+        """All strategies of the program."""
         return self.cast or self.entrants
 
     @property
@@ -58,12 +58,8 @@ def line_up(
 
     Parameters
     ----------
-    game : Game
-        What is played.
-    strategies : str, function, or sequence of them
-        Who sits.
     cast : sequence of str or function
-        Who is in the program before all others: line-ups of one cast share their program.
+        Strategies that come first in the program: line-ups of one cast share their program.
 
     Raises
     ------
@@ -71,14 +67,24 @@ def line_up(
         If their number does not fit, or one is neither a name nor a function, does not exist or does not
         play this game.
     """
-    given = [strategies] if isinstance(strategies, str) or callable(strategies) else list(strategies)
-    for x in given:
+    chosen = listed(strategies)
+    check_strategies(chosen)
+    if len(chosen) == 1:
+        chosen = chosen * game.players
+    if len(chosen) != game.players:
+        seats = counted(game.players, "seat")
+        raise Usage(f"{len(chosen)} strategies were given for {seats}; give one, or one per seat")
+    seated = tuple(entrant_for(x, game) for x in chosen)
+    return LineUp(game, seated, (*(entrant_for(x, game) for x in cast), *seated) if cast else ())
+
+
+def listed(strategies: Sequence[StrategyLike] | StrategyLike) -> list[StrategyLike]:
+    """Return one or several strategies as a list."""
+    return [strategies] if isinstance(strategies, str) or callable(strategies) else list(strategies)
+
+
+def check_strategies(strategies: Sequence[StrategyLike]) -> None:
+    """Refuse what is neither a name nor a function; raises ``Usage``."""
+    for x in strategies:
         if not isinstance(x, str) and not callable(x):
             raise Usage(f"{x!r} is no strategy; expected a name or a function of a view")
-    if len(given) == 1:
-        given = given * game.players
-    if len(given) != game.players:
-        seats = counted(game.players, "seat")
-        raise Usage(f"{len(given)} strategies were given for {seats}; give one, or one per seat")
-    seated = tuple(entrant_for(x, game) for x in given)
-    return LineUp(game, seated, (*(entrant_for(x, game) for x in cast), *seated) if cast else ())

@@ -1,7 +1,7 @@
 """One entrant, two strategies, the same deals: how much the one does better than the other.
 
-Both line-ups play the same games of the same seed, batch by batch, with the same seats. What the cards decide
-alike falls out of the difference of each batch, and the spread of these differences is the error.
+Both line-ups play the same games of the same seed, batch by batch, with the same seats. Luck that affects
+both alike cancels in the difference of each batch, and the spread of these differences is the error.
 """
 
 import math
@@ -68,10 +68,10 @@ class PairedComparison:
 
     def to_json(self) -> dict[str, Any]:
         """Both results and their differences as plain values."""
-        found: dict[str, Any] = {"first": self.first.to_json(), "second": self.second.to_json()}
+        entries: dict[str, Any] = {"first": self.first.to_json(), "second": self.second.to_json()}
         for name in self.gaps:
-            found |= self.difference(name).items(name)
-        return found
+            entries |= self.difference(name).items(name)
+        return entries
 
 
 def compare(
@@ -123,24 +123,24 @@ def compare(
         return one, other
 
     count = check_threads(threads) if simulator.is_compiled else 1
-    tell = on_progress or (lambda done, planned: None)
-    done, is_stopped = _in_order(batch, batches, count, lambda k: tell(k * size, plan.games))
+    report = on_progress or (lambda done, planned: None)
+    done, is_stopped = _in_order(batch, batches, count, lambda k: report(k * size, plan.games))
     if not done:
         raise KeyboardInterrupt
     return _make_paired((first, second), plan, size, done, is_stopped)
 
 
 def _in_order(
-    batch: Callable[[int], tuple[Sums, Sums]], batches: int, threads: int, tell: Callable[[int], None]
+    batch: Callable[[int], tuple[Sums, Sums]], batches: int, threads: int, report: Callable[[int], None]
 ) -> tuple[list[tuple[Sums, Sums]], bool]:
-    """The batches in order, up to an interrupt, and whether there was one."""
+    """Return the batches in order, up to an interrupt, and whether there was one."""
     done: list[tuple[Sums, Sums]] = []
     with ThreadPoolExecutor(threads) as pool:
         waiting = [pool.submit(batch, i) for i in range(batches)]
         try:
             for future in waiting:
                 done.append(future.result())
-                tell(len(done))
+                report(len(done))
         except BaseException as end:
             pool.shutdown(wait=False, cancel_futures=True)
             if isinstance(end, KeyboardInterrupt):
@@ -160,10 +160,7 @@ def _make_paired(
     sides = list(zip(*done, strict=True))
     is_cut = len(done) * size < plan.blocks
     for lineup, side in zip(lineups, sides, strict=True):
-        total = Sums.empty(lineup.game.players, *_widths(side[0]))
-        for sums in side:
-            total = total.plus(sums)
-        played = PlayedGames(total, len(done) * size, 0.0, is_cut, is_stopped)
+        played = PlayedGames(Sums.total(side), len(done) * size, 0.0, is_cut, is_stopped)
         results.append(make_result(lineup, plan, played, "random"))
     one, other = (_by_batch(lineups[0].game.rules, side, size) for side in sides)
     is_same = all(np.array_equal(a.entrants, b.entrants) for a, b in done)
@@ -171,15 +168,11 @@ def _make_paired(
     return PairedComparison(results[0], results[1], gaps, is_same, is_stopped)
 
 
-def _widths(sums: Sums) -> tuple[int, int]:
-    return sums.entrants.shape[2], sums.games.shape[1]
-
-
 def _by_batch(rules: ModuleType, side: tuple[Sums, ...], size: int) -> dict[str, FloatArray]:
-    """What each batch says of the first entrant's quantities; the mean over batches is the estimate."""
+    """Return each batch's part of the first entrant's quantities; the mean over batches is the estimate."""
     x = np.array([s.entrants[0, 0] for s in side], np.float64)
     y = np.array([s.games[0] for s in side], np.float64)
-    found = {
+    parts = {
         "win_share": x[:, WIN] / (size * SHARE),
         "win_any": x[:, WIN_ANY] / size,
         "score_mean": x[:, SCORE] / size,
@@ -189,7 +182,7 @@ def _by_batch(rules: ModuleType, side: tuple[Sums, ...], size: int) -> dict[str,
     for c, m in enumerate((m for m in measures if not m.per_game), MEASURES):
         mine = x[:, c]
         if m.of:
-            found[f"{m.name}_share"] = ratio_parts(mine, y[:, 1 + of_game.index(m.of)])
+            parts[f"{m.name}_share"] = ratio_parts(mine, y[:, 1 + of_game.index(m.of)])
         else:
-            found[f"{m.name}_{'share' if m.share else 'mean'}"] = mine / size
-    return found
+            parts[f"{m.name}_{'share' if m.share else 'mean'}"] = mine / size
+    return parts

@@ -1,11 +1,11 @@
 """The search for good parameters: CMA-ES on games, every generation on games of its own.
 
-In a generation all candidates play the same games (common random numbers), and successive halving spends
-most games on those that may be best: all play some games, the better half twice as many more, and so on.
-Only the order is told to the optimiser. What it gives is the mean of its last distribution, not the
-candidate with the best result, which is mostly the luckiest: so recommends N. Hansen's documentation of pycma
-(``xbest`` "may not reflect a good solution under noise"; ``xfavorite``, the mean, is the "current best
-estimate of the optimum").
+In a generation all candidates play the same games (common random numbers), and successive halving spends most
+games on those that may be best: all play some games, the better half twice as many more, and so on. The
+optimiser sees only their order. The result is the mean of its last distribution, not the candidate with the
+best result, which is mostly the luckiest, as N. Hansen's documentation of pycma recommends (``xbest`` "may
+not reflect a good solution under noise"; ``xfavorite``, the mean, is the "current best estimate of the
+optimum").
 """
 
 import math
@@ -39,7 +39,7 @@ class Generation:
     best: ParameterValues
     """All parameters of the best."""
     value: float
-    """What it gained per game: the optimistic figure."""
+    """Its gain per game: the optimistic figure."""
     games: int
     """In how many games."""
     mean: ParameterValues
@@ -48,25 +48,25 @@ class Generation:
     """The widest standard deviation of the distribution, as a share of its range."""
 
     def to_json(self) -> dict[str, Any]:
-        """As plain values."""
+        """Return plain values."""
         return asdict(self)
 
 
 def from_json(written: dict[str, Any]) -> Generation:
-    """A generation from its plain values.
+    """Read a generation from its plain values.
 
     Raises
     ------
     KeyError, TypeError, ValueError
         If they are not those of a generation.
     """
-    asked = tuple(tuple(map(float, point)) for point in written["asked"])
+    points = tuple(tuple(map(float, point)) for point in written["asked"])
     order = tuple(map(int, written["order"]))
-    if sorted(order) != list(range(len(asked))):
+    if sorted(order) != list(range(len(points))):
         raise ValueError("the order is not one of the points")
     best, mean = (tuple(map(float, written[k])) for k in ("best", "mean"))
     return Generation(
-        asked, order, best, float(written["value"]), int(written["games"]), mean, float(written["spread"])
+        points, order, best, float(written["value"]), int(written["games"]), mean, float(written["spread"])
     )
 
 
@@ -88,8 +88,6 @@ class ParameterSearch:
 
     Parameters
     ----------
-    space : ParameterSpace
-        What is tuned.
     games : int
         Games that every candidate plays.
     seed : int
@@ -121,13 +119,13 @@ class ParameterSearch:
         play : function
             Plays the games.
         """
-        asked = self._evolution.ask()
-        settings = [self.space.settings(point) for point in asked]
+        points = self._evolution.ask()
+        settings = [self.space.settings(point) for point in points]
         order, total = self._halve(settings, play)
         self._evolution.tell(order)
         mean, spread = self._evolution.distribution()
         best, games = settings[order[0]], self.games_each
-        done = Generation(asked, order, best, total / games, games, self.space.settings(mean), spread)
+        done = Generation(points, order, best, total / games, games, self.space.settings(mean), spread)
         self.generations.append(done)
         return done
 
@@ -141,8 +139,8 @@ class ParameterSearch:
         """
         scale = np.array([d.high - d.low for d in self.space.dials])
         for g in done:
-            asked = self._evolution.ask()
-            if len(asked) != len(g.asked) or not _alike(asked, g.asked, scale):
+            points = self._evolution.ask()
+            if len(points) != len(g.asked) or not _alike(points, g.asked, scale):
                 raise Failure(
                     "the search that was kept tried other points than this one would; it comes from another "
                     "version of Upcard or of cma: begin a new search"
@@ -153,14 +151,14 @@ class ParameterSearch:
     def _halve(
         self, settings: Sequence[ParameterValues], play: PlaySettings
     ) -> tuple[tuple[int, ...], float]:
-        """The order of the candidates, the best first, and what the best gained."""
+        """Return the order of the candidates, the best first, and the best one's gain."""
         begin = len(self.generations) * self.games_each
         order, total = list(range(len(settings))), [0.0] * len(settings)
         for n, first, last in self.stages:
             different = list(dict.fromkeys(settings[i] for i in order[:n]))
-            found = dict(zip(different, play(different, begin + first, begin + last), strict=True))
+            gained = dict(zip(different, play(different, begin + first, begin + last), strict=True))
             for i in order[:n]:
-                total[i] += found[settings[i]]
+                total[i] += gained[settings[i]]
             order[:n] = sorted(order[:n], key=lambda i: (-total[i], i))
         return tuple(order), total[order[0]]
 
@@ -196,7 +194,7 @@ class _Evolution:
         self._asked: list[Any] = []
 
     def ask(self) -> tuple[ParameterValues, ...]:
-        """The points of the next generation."""
+        """Return the points of the next generation."""
         self._asked = self._strategy.ask()
         return tuple(tuple(float(x) for x in point[: self.shown]) for point in self._asked)
 
@@ -205,7 +203,7 @@ class _Evolution:
         self._strategy.tell([self._asked[i] for i in order], [float(rank) for rank in range(len(order))])
 
     def distribution(self) -> tuple[ParameterValues, float]:
-        """The mean, and the widest standard deviation as a share of its range."""
+        """Return the mean, and the widest standard deviation as a share of its range."""
         result = self._strategy.result
         spread = float((result.stds / self.widths)[: self.shown].max())
         return tuple(float(x) for x in result.xfavorite[: self.shown]), spread

@@ -1,4 +1,4 @@
-"""What is tuned: the parameters of a strategy that may move, between which bounds, and those that may not."""
+"""Parameters of a strategy: those to tune with their bounds, and those that stay fixed."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ class TunedParameter:
     """Whether it only takes whole numbers."""
 
     def near(self, x: float) -> float:
-        """The value that is tried for a point of the search: in range, and one that can be typed."""
+        """Round a point of the search to a value in range that can be typed."""
         decimals = 0 if self.whole else FIGURES - math.floor(math.log10(self.high - self.low))
         return min(self.high, max(self.low, round(x, decimals))) + 0.0
 
@@ -47,15 +47,15 @@ class ParameterSpace:
     defaults: dict[str, float]
     """The same with the declared values."""
     dials: tuple[TunedParameter, ...]
-    """What is tuned."""
+    """The parameters to tune."""
 
     def settings(self, point: Sequence[float]) -> tuple[float, ...]:
-        """Every parameter at a point of the search, which has a coordinate per dial, in any case."""
+        """Return every parameter at a point of the search, with a coordinate for each tuned one."""
         moved = {d.name: d.near(x) for d, x in zip(self.dials, point, strict=False)}
         return tuple((self.values | moved).values())
 
     def strategy_text(self, settings: Sequence[float]) -> str:
-        """The strategy as it is typed; read again, the numbers are the same to the last bit."""
+        """Return the strategy as it is typed; read again, the numbers are the same to the last bit."""
         numbers = (f"{k}={repr(x).removesuffix('.0')}" for k, x in zip(self.values, settings, strict=True))
         return f"{self.strategy}:{','.join(numbers)}"
 
@@ -63,12 +63,10 @@ class ParameterSpace:
 def make_space(
     rules: ModuleType, strategy: str, fixed: Mapping[str, float], ranges: Mapping[str, ParameterRange]
 ) -> ParameterSpace:
-    """What can be tuned in a strategy, as it declares it.
+    """Return what can be tuned in a strategy, as it declares it.
 
     Parameters
     ----------
-    rules : module
-        The game.
     strategy : str
         Name of the strategy, alone.
     fixed : mapping
@@ -118,12 +116,12 @@ def _declared(rules: ModuleType, strategy: str) -> dict[str, Parameter]:
 
 def _dial(p: Parameter, bounds: ParameterRange | None) -> TunedParameter:
     low, high = bounds or (p.low, p.high)
-    given = f"the range of {p.name} was given as {low:g} to {high:g}"
+    chosen = f"the range of {p.name} was given as {low:g} to {high:g}"
     if not low < high:
-        raise Usage(f"{given}; expected the smaller number first, and more than one value")
+        raise Usage(f"{chosen}; expected the smaller number first, and more than one value")
     if not (p.low <= low and high <= p.high):
-        raise Usage(f"{given}; expected a part of {p.low:g} to {p.high:g}, where {p.name} is defined")
+        raise Usage(f"{chosen}; expected a part of {p.low:g} to {p.high:g}, where {p.name} is defined")
     if p.whole and not (float(low).is_integer() and float(high).is_integer()):
-        raise Usage(f"{given}; expected whole numbers")
+        raise Usage(f"{chosen}; expected whole numbers")
     start = p.default if low <= p.default <= high else (low + high) / 2
     return TunedParameter(p.name, float(low), float(high), float(start), p.whole)

@@ -12,6 +12,7 @@ from upcard.engine.players import entrant_for
 from upcard.engine.registry import Entrant, StrategyLike
 from upcard.engine.wording import counted
 from upcard.simulation.estimate import check_level
+from upcard.simulation.lineup import check_strategies, listed
 from upcard.simulation.scheduler import OnGames
 from upcard.simulation.sequential_test import OPEN, ConfidenceSequence, interval_verdict
 from upcard.simulation.simulation_plan import make_plan
@@ -67,8 +68,6 @@ def tournament(
 
     Parameters
     ----------
-    game : Game or str
-        What is played.
     strategies : sequence of str or function
         Two or more, all different.
     games : int, optional
@@ -90,7 +89,7 @@ def tournament(
     threads : int, optional
         All cores by default.
     executor : concurrent.futures.Executor, optional
-        Who plays instead of threads: processes, or a cluster.
+        Plays instead of threads: processes, or a cluster.
     level : float
         Confidence of the intervals where the number of games is fixed, and of all ranks together.
     on_progress : function, optional
@@ -131,7 +130,7 @@ def tournament(
         raise KeyboardInterrupt
     limits = [d.limits for d in played] if until_decided else None
     level = 1 - error if until_decided else level
-    found = tournament_payoffs(tallies, len(entrants), level, margin, limits)
+    payoffs = tournament_payoffs(tallies, len(entrants), level, margin, limits)
     return TournamentResult(
         game=chosen.name,
         players=chosen.players,
@@ -144,8 +143,8 @@ def tournament(
         level=level,
         until_decided=until_decided,
         margin=margin if until_decided else 0.0,
-        standings=make_standings(found, [e.label for e in entrants], seed, level),
-        pairs=make_pairs(found, tallies),
+        standings=make_standings(payoffs, [e.label for e in entrants], seed, level),
+        pairs=make_pairs(payoffs, tallies),
         tables=[TableResult([s + 1 for s in t.seats], t.seed, t.games) for t in tallies],
     )
 
@@ -155,7 +154,7 @@ class TableGroup:
     """Tables that are played in turn: those of a pair, or a single one of all."""
 
     tallies: tuple[TableTally, ...]
-    """What was played."""
+    """Games played at the tables."""
     sequence: ConfidenceSequence
     """The confidence sequence of a pair."""
     verdict: str = OPEN
@@ -174,11 +173,11 @@ class TableGroup:
         return sum(t.games for t in self.tallies)
 
     def planned(self, blocks: int) -> int:
-        """Games when so many blocks are planned for each of its tables: those it has if it is decided."""
+        """Return the games when `blocks` are planned for each table; a decided pair keeps its own."""
         return sum(len(t.seats) * (blocks if self.verdict == OPEN else t.blocks) for t in self.tallies)
 
     def after(self, tallies: tuple[TableTally, ...], margin: float) -> "TableGroup":
-        """The duel of a pair after a whole round, and what is decided then."""
+        """Return the pair after a whole round, with its verdict."""
         pair = self.tallies[0].who
         rounds = zip(self.tallies, tallies, strict=True)
         sequence = self.sequence.after(tuple(new.since(old, *pair) for old, new in rounds))
@@ -187,16 +186,14 @@ class TableGroup:
 
 
 def _entrants(game: Game, strategies: Sequence[StrategyLike]) -> tuple[Entrant, ...]:
-    given = [strategies] if isinstance(strategies, str) or callable(strategies) else list(strategies)
-    if len(given) < 2:
-        raise Usage(f"{len(given) or 'no'} strategy was given; a tournament is between two or more")
+    chosen = listed(strategies)
+    if len(chosen) < 2:
+        raise Usage(f"{len(chosen) or 'no'} strategy was given; a tournament is between two or more")
     if game.players < 2:
         raise Usage(f"{game.name} is played alone here; a tournament is for two players or more")
-    for x in given:
-        if not isinstance(x, str) and not callable(x):
-            raise Usage(f"{x!r} is no strategy; expected a name or a function of a view")
+    check_strategies(chosen)
     out: list[Entrant] = []
-    for e in (entrant_for(x, game) for x in given):
+    for e in (entrant_for(x, game) for x in chosen):
         twin = next((o for o in out if (o.choose, o.parameters) == (e.choose, e.parameters)), None)
         if twin is not None:
             raise Usage(f"{twin.label} and {e.label} are the same strategy; give each one once")
@@ -218,7 +215,7 @@ def _check_test(tables: str, until_decided: bool, error: float, margin: float) -
 
 
 def _duels(game: Game, count: int, tables: str, seed: int, error: float) -> list[TableGroup]:
-    """Nothing played yet: the tables of every pair together, or each of all tables for itself."""
+    """Return groups without games: the tables of every pair together, or each of all tables alone."""
     if tables == "all":
         rows = [[seats] for seats in all_tables(count, game.players)]
     else:

@@ -23,8 +23,9 @@ def nash_average(payoffs: FloatArray) -> FloatArray:
     """Nash averaging: the equilibrium of greatest entropy, as weights of the strategies.
 
     D. Balduzzi, K. Tuyls, J. Perolat, T. Graepel, "Re-evaluating evaluation", NeurIPS 2018. Unlike a mean
-    over the field it does not change when a strategy is entered twice. What each strategy gets against these
-    weights, ``payoffs @ weights``, is its Nash average: 0 for those that have a weight, at most 0 for others.
+    over the field it does not change when a strategy is entered twice. The payoff of each strategy against
+    these weights, ``payoffs @ weights``, is its Nash average: 0 for those that have a weight, at most 0 for
+    others.
 
     Parameters
     ----------
@@ -45,22 +46,22 @@ def nash_average(payoffs: FloatArray) -> FloatArray:
 
 
 def equilibria(drawn: Iterable[FloatArray]) -> Iterator[FloatArray]:
-    """One equilibrium of each of several alike matrices: the only one, but where payoffs are exactly even.
+    """Yield an equilibrium of each of several similar matrices.
 
     Most have the support of one before, which is tried first since it takes no linear programme.
     """
     seen: list[npt.NDArray[np.bool_]] = []
     for payoffs in drawn:
         known = (_on_support(payoffs, support) for support in seen)
-        found = next((weights for weights in known if weights is not None), None)
-        if found is None:
-            found = nash_average(payoffs)
-            seen = sorted([*seen, found > 0], key=np.count_nonzero, reverse=True)
-        yield found
+        equilibrium = next((weights for weights in known if weights is not None), None)
+        if equilibrium is None:
+            equilibrium = nash_average(payoffs)
+            seen = sorted([*seen, equilibrium > 0], key=np.count_nonzero, reverse=True)
+        yield equilibrium
 
 
 def _on_support(payoffs: FloatArray, support: npt.NDArray[np.bool_]) -> FloatArray | None:
-    """The equilibrium with exactly this support, if there is one."""
+    """Return the equilibrium with exactly this support, if there is one."""
     inside = payoffs[np.ix_(support, support)]
     equations = np.vstack([inside, np.ones(len(inside))])
     solution = np.linalg.lstsq(equations, np.eye(len(inside) + 1)[-1], rcond=None)[0]
@@ -72,18 +73,18 @@ def _on_support(payoffs: FloatArray, support: npt.NDArray[np.bool_]) -> FloatArr
 
 
 def _equilibrium(payoffs: FloatArray, towards: FloatArray) -> FloatArray:
-    """The equilibrium with the greatest ``towards @ weights``, a linear programme."""
+    """Return the equilibrium with the greatest ``towards @ weights``, by linear programming."""
     from scipy.optimize import linprog
 
     m = len(payoffs)
-    found = linprog(
+    optimum = linprog(
         -towards, A_ub=payoffs, b_ub=np.zeros(m), A_eq=np.ones((1, m)), b_eq=[1.0], method="highs"
     )
-    return np.asarray(found.x, np.float64)
+    return np.asarray(optimum.x, np.float64)
 
 
 def _most_even(payoffs: FloatArray, support: npt.NDArray[np.bool_]) -> FloatArray:
-    """The most even equilibrium on its support, through the dual, which only asks its multipliers to be >= 0.
+    """Return the most even equilibrium on its support, through the dual, whose multipliers are only >= 0.
 
     The entropy is greatest where the weights are proportional to exp(payoffs @ multipliers).
     """
@@ -99,25 +100,27 @@ def _most_even(payoffs: FloatArray, support: npt.NDArray[np.bool_]) -> FloatArra
 
     exact = {"ftol": 1e-15, "gtol": 1e-11, "maxiter": 10_000, "maxfun": 20_000}
     bounds = [(0, None)] * len(payoffs)
-    found = minimize(dual, np.zeros(len(payoffs)), jac=True, method="L-BFGS-B", bounds=bounds, options=exact)
+    optimum = minimize(
+        dual, np.zeros(len(payoffs)), jac=True, method="L-BFGS-B", bounds=bounds, options=exact
+    )
     weights = np.zeros(len(payoffs))
-    exponents = inside @ found.x
+    exponents = inside @ optimum.x
     weights[support] = np.exp(exponents - exponents.max())
     return weights
 
 
 def _tidy(weights: FloatArray) -> FloatArray:
-    kept = np.where(weights > NEVER, weights, 0.0)
-    return np.asarray(kept / kept.sum(), np.float64)
+    clean = np.where(weights > NEVER, weights, 0.0)
+    return np.asarray(clean / clean.sum(), np.float64)
 
 
 def alpha_rank(payoffs: FloatArray, intensity: float = INTENSITY, population: int = POPULATION) -> FloatArray:
     """Alpha-rank of one population: how much of the time each strategy is what everybody plays.
 
     S. Omidshafiei et al., "alpha-Rank: multi-agent evaluation by evolution", Scientific Reports 9 (2019),
-    9937. A population in which all play one strategy meets a newcomer who plays another; he takes over with
-    the fixation probability of their process, or dies out. The masses are the stationary distribution. They
-    are computed in logarithms and without subtractions, since fixation can be as rare as exp(-10000).
+    9937. A population in which all play one strategy meets a newcomer with another strategy, which takes over
+    with the fixation probability of their process, or dies out. The masses are the stationary distribution.
+    They are computed in logarithms and without subtractions, since fixation can be as rare as exp(-10000).
 
     Parameters
     ----------
@@ -148,7 +151,7 @@ def alpha_rank(payoffs: FloatArray, intensity: float = INTENSITY, population: in
 
 
 def _log_fixation(gain: FloatArray, population: int) -> FloatArray:
-    """The logarithm of (1 - exp(-g)) / (1 - exp(-n g)), which is 1 / n where g is 0."""
+    """Return the logarithm of (1 - exp(-g)) / (1 - exp(-n g)), which is 1 / n where g is 0."""
     g = np.where(np.abs(gain) < 1e-12, 1e-12, np.abs(gain))
     up = np.log(-np.expm1(-g)) - np.log(-np.expm1(-population * g))
     # a newcomer that is worse: the same, times exp(-(n - 1) g)
@@ -156,7 +159,7 @@ def _log_fixation(gain: FloatArray, population: int) -> FloatArray:
 
 
 def holm(p_values: Sequence[float], error: float) -> list[bool]:
-    """Which hypotheses are rejected when the chance of any false rejection is at most `error`.
+    """Return which hypotheses are rejected when the chance of any false rejection is at most `error`.
 
     The step-down method of S. Holm, Scandinavian Journal of Statistics 6 (1979), 65-70.
     """
@@ -170,7 +173,7 @@ def holm(p_values: Sequence[float], error: float) -> list[bool]:
 
 
 def two_sided(value: float, se: float, freedom: int) -> float:
-    """The p-value of an estimate against 0, by Student's distribution."""
+    """Return the p-value of an estimate against 0, by Student's distribution."""
     from scipy.special import stdtr
 
     if se == 0:

@@ -1,4 +1,4 @@
-"""What is sent away to be played elsewhere: names and numbers, from which a worker makes the same program.
+"""Jobs that are played elsewhere: names and numbers, from which a worker makes the same program.
 
 A worker has an Upcard of its own. It plays only if its rules and strategies are the same as here, which a
 fingerprint of their functions tells; so a cluster of mixed versions is found out and not averaged over.
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game, make_game
 from upcard.engine.game_loop import doors_of
-from upcard.engine.option_values import Setting
+from upcard.engine.option_values import OptionSetting
 from upcard.engine.players import entrant_for
 from upcard.engine.registry import Entrant
 from upcard.engine.source.fingerprint import reached_names
@@ -27,7 +27,7 @@ from upcard.simulation.simulator import Simulator
 
 
 class Chunk(NamedTuple):
-    """What was played of a plan."""
+    """The played part of a plan."""
 
     sums: Sums
     """The sums of some blocks."""
@@ -52,18 +52,18 @@ class RemoteJob:
     """Its name."""
     players: int
     """How many play."""
-    options: Mapping[str, Setting]
+    options: Mapping[str, OptionSetting]
     """Every option."""
     seats: tuple[StrategyRequest, ...]
     cast: tuple[StrategyRequest, ...]
-    """Who sits, and who else is in the program."""
+    """The seated strategies, and the others of the program."""
     mark: str
     """A fingerprint of the rules and strategies."""
 
 
 @lru_cache(maxsize=256)
 def job_bytes(lineup: LineUp) -> bytes:
-    """A line-up as bytes that can be sent.
+    """Return a line-up as bytes that can be sent.
 
     Raises
     ------
@@ -71,16 +71,16 @@ def job_bytes(lineup: LineUp) -> bytes:
         If a strategy is a function that cannot be sent.
     """
     game = lineup.game
-    errand = RemoteJob(
+    job = RemoteJob(
         game.name,
         game.players,
         game.options,
-        tuple(_asked(e, game) for e in lineup.entrants),
-        tuple(_asked(e, game) for e in lineup.cast),
+        tuple(_request(e, game) for e in lineup.entrants),
+        tuple(_request(e, game) for e in lineup.cast),
         _mark(lineup),
     )
     try:
-        return bytes(_pickler().dumps(errand))
+        return bytes(_pickler().dumps(job))
     except (pickle.PicklingError, AttributeError, TypeError) as fault:
         raise Usage(
             f"a strategy cannot be sent to other processes ({fault}); name one of a strategy file, or define "
@@ -107,25 +107,25 @@ def timed(simulator: Simulator, plan: SimulationPlan, first: int, last: int) -> 
 
 @lru_cache(maxsize=64)
 def _program(sent: bytes) -> Simulator:
-    errand: RemoteJob = pickle.loads(sent)  # noqa: S301 - whoever may send work here may run anything
-    game = _game(errand.game, errand.players, tuple(errand.options.items()))
-    seated, cast = (tuple(_seated(x, game) for x in some) for some in (errand.seats, errand.cast))
+    job: RemoteJob = pickle.loads(sent)  # noqa: S301 - whoever may send work here may run anything
+    game = _game(job.game, job.players, tuple(job.options.items()))
+    seated, cast = (tuple(_seated(x, game) for x in some) for some in (job.seats, job.cast))
     lineup = LineUp(game, seated, cast)
-    if _mark(lineup) != errand.mark:
+    if _mark(lineup) != job.mark:
         raise Failure(
-            f"the rules of {errand.game} or a strategy are not the same on a worker as where its work comes "
+            f"the rules of {job.game} or a strategy are not the same on a worker as where its work comes "
             "from; install the same Upcard, with the same files and the same Python, on every worker"
         )
     return Simulator(lineup)
 
 
 @lru_cache(maxsize=16)
-def _game(name: str, players: int, options: tuple[tuple[str, Setting], ...]) -> Game:
+def _game(name: str, players: int, options: tuple[tuple[str, OptionSetting], ...]) -> Game:
     return Game(make_game(name, players).rules, players, dict(options))
 
 
-def _asked(entrant: Entrant, game: Game) -> StrategyRequest:
-    """How an entrant is asked for elsewhere: by name if there is one, else as the function itself."""
+def _request(entrant: Entrant, game: Game) -> StrategyRequest:
+    """Return how to request an entrant elsewhere: by name if it has one, else as the function itself."""
     try:
         named = entrant_for(entrant.label, game)
     except Usage:
@@ -134,12 +134,12 @@ def _asked(entrant: Entrant, game: Game) -> StrategyRequest:
     return StrategyRequest(entrant.label if known else entrant.choose, entrant.parameters)
 
 
-def _seated(asked: StrategyRequest, game: Game) -> Entrant:
-    return replace(entrant_for(asked.given, game), parameters=asked.parameters)
+def _seated(request: StrategyRequest, game: Game) -> Entrant:
+    return replace(entrant_for(request.given, game), parameters=request.parameters)
 
 
 def _mark(lineup: LineUp) -> str:
-    """A fingerprint of all that decides what is played; it changes with the version of Python."""
+    """Return a fingerprint of all that decides what is played; it changes with the version of Python."""
     rules = lineup.game.rules
     own = [f for name in ("start", "legal", "apply", "score", "measure") if (f := getattr(rules, name, None))]
     strategies = [c.function for c in lineup.choosers if _is_plain(c.function)]
@@ -147,12 +147,12 @@ def _mark(lineup: LineUp) -> str:
 
 
 def _is_plain(f: Any) -> bool:
-    """Whether a strategy is a plain function, whose code can be compared; a solution's is a file."""
+    """Return whether a strategy is a plain function, whose code can be compared; a solution's is a file."""
     return hasattr(f, "__code__")
 
 
 def _pickler() -> Any:
-    """What sends functions too, if it is installed."""
+    """Return cloudpickle, which sends functions too, if it is installed, otherwise pickle."""
     try:
         return importlib.import_module("cloudpickle")
     except ImportError:

@@ -20,7 +20,7 @@ OnGames = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class PlayedGames:
-    """What was played."""
+    """The games that were played."""
 
     sums: Sums
     """Sums over all finished blocks."""
@@ -44,15 +44,11 @@ def play_plan(
 ) -> PlayedGames:
     """Have all blocks of a plan played; an interrupt (Ctrl-C) keeps what was done.
 
-    Blocks are handed out in order and merged in order, so an interrupted run has played the first so many
-    blocks and can be repeated exactly.
+    Blocks are handed out in order and merged in order. So an interrupted run has played the first blocks of
+    the plan and can be repeated exactly.
 
     Parameters
     ----------
-    simulator : Simulator
-        Who plays.
-    plan : SimulationPlan
-        What.
     threads : int, optional
         All cores by default; interpreted games always use one.
     on_progress : function, optional

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 FIRST, SECOND, EQUAL, OPEN = "first", "second", "equal within", "open"
-"""What became of a pair: the one is better, the other, the difference is within the margin, or none of it."""
+"""The verdict of a pair: the one is better, the other is, they are equal within the margin, or it is open."""
 
 TIGHT_AT = 100.0
 """The intrinsic time, in squared widths of an observation's range, for which the boundary is tuned."""
@@ -31,10 +31,10 @@ class Batch:
     squares: int
     """Sum of the observations and of their squares, in units of `scale`."""
     scale: int
-    """What an observation of 1 is counted as."""
+    """The unit: what an observation of 1 counts."""
 
     def around(self, guess: float) -> float:
-        """The sum of the squared distances of the observations from a guess."""
+        """Return the sum of the squared distances of the observations from a guess."""
         x, x2 = self.total / self.scale, self.squares / (self.scale * self.scale)
         return max(0.0, x2 - 2 * guess * x + self.count * guess * guess)
 
@@ -60,11 +60,11 @@ class ConfidenceSequence:
 
     @staticmethod
     def start(width: float, error: float, kinds: int = 1) -> "ConfidenceSequence":
-        """A sequence of nothing yet."""
+        """Start a sequence without observations."""
         return ConfidenceSequence(width, error, (0,) * kinds, (0.0,) * kinds)
 
     def after(self, batches: tuple[Batch, ...]) -> "ConfidenceSequence":
-        """The sequence after one more batch of each kind."""
+        """Return the sequence after one more batch of each kind."""
         guesses = [x / n if n else 0.0 for x, n in zip(self.totals, self.counts, strict=True)]
         return ConfidenceSequence(
             self.width,
@@ -86,7 +86,7 @@ class ConfidenceSequence:
 
 
 def interval_verdict(low: float, high: float, margin: float) -> str:
-    """What an interval of a difference says: ``FIRST``, ``SECOND``, ``EQUAL`` or ``OPEN``."""
+    """Return the verdict of an interval of a difference: ``FIRST``, ``SECOND``, ``EQUAL`` or ``OPEN``."""
     if low > 0:
         return FIRST
     if high < 0:
@@ -95,7 +95,7 @@ def interval_verdict(low: float, high: float, margin: float) -> str:
 
 
 def boundary(spread: float, error: float, scale: float) -> float:
-    """How far a sum can get from its mean: the gamma-exponential mixture, for an intrinsic time.
+    """Return how far a sum can get from its mean: the gamma-exponential mixture, for an intrinsic time.
 
     Parameters
     ----------
@@ -120,13 +120,13 @@ def boundary(spread: float, error: float, scale: float) -> float:
 
 @lru_cache(maxsize=1024)
 def tuning(spread: float, error: float) -> float:
-    """The mixture's parameter that makes the boundary about tightest at an intrinsic time."""
+    """Return the mixture's parameter that makes the boundary about tightest at an intrinsic time."""
     doubt = -math.log(2 * error)
     return spread / (2 * doubt + math.log1p(2 * doubt))
 
 
 def log_mixture(total: float, spread: float, scale: float, tuned: float) -> float:
-    """The logarithm of the mixture of the exponential supermartingales, which begins at 0.
+    """Return the logarithm of the mixture of the exponential supermartingales, which begins at 0.
 
     With u = 1 - c l, the martingale of l is exp(l s - v (-log u - c l) / c^2) for l in [0, 1/c); it is mixed
     over u with a gamma density of shape and rate tuned / c^2, cut off at 1.
@@ -148,7 +148,7 @@ def log_mixture(total: float, spread: float, scale: float, tuned: float) -> floa
 
 
 def _log_cut_gamma(shape: float, rate: float) -> float:
-    """The logarithm of the integral of u^(shape - 1) exp(-rate u) from 0 to 1."""
+    """Return the logarithm of the integral of u^(shape - 1) exp(-rate u) from 0 to 1."""
     from scipy.special import gammainc, gammaln
 
     return float(gammaln(shape) + math.log(gammainc(shape, rate)) - shape * math.log(rate))

@@ -39,8 +39,6 @@ def simulate(
 
     Parameters
     ----------
-    game : Game or str
-        What is played.
     strategies : str, function, or sequence of them
         One for every seat, or one per seat: ``"NAME"``, ``"NAME:key=value"``, or a function of a view. A
         function outside the compilable subset is interpreted, some hundred times slower.
@@ -58,7 +56,7 @@ def simulate(
     threads : int, optional
         All cores by default.
     executor : concurrent.futures.Executor, optional
-        Who plays instead of threads: processes, or a cluster.
+        Plays instead of threads: processes, or a cluster.
     gpu : bool
         Whether an accelerator plays instead: the same games, what came with Upcard only, and no searches.
     level : float
@@ -104,9 +102,7 @@ def simulate_lineup(
     Parameters
     ----------
     lineup : LineUp
-        Who plays, and who else is in the program.
-    plan : SimulationPlan
-        What is played.
+        The strategies, and the others of the program.
     seating : str
         The word for it in the result.
     threads, level, on_progress, on_compile, executor, gpu
@@ -127,7 +123,7 @@ def simulate_lineup(
 def _on_gpu(
     lineup: LineUp, threads: int | None, executor: Executor | None, on_compile: Callable[[], None] | None
 ) -> Simulator:
-    """The line-up on an accelerator, which has neither threads of the processor nor workers elsewhere."""
+    """Prepare the line-up for an accelerator, which takes neither threads nor remote workers."""
     from upcard.simulation.gpu import GpuSimulator
 
     if threads is not None or executor is not None:

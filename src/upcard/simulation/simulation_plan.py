@@ -1,4 +1,4 @@
-"""What is played: how many games, in which blocks, and who sits where."""
+"""The plan of a simulation: the number of games, their blocks, and the seating."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What a simulation found, as typed records with every error attached."""
+"""The result of a simulation, as typed records with every error attached."""
 
 import math
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ LEVEL = 0.95
 
 @dataclass(frozen=True)
 class SeatResult:
-    """What one entrant got."""
+    """The results of one entrant."""
 
     seat: int
     """Its seat, from 1; when seats change, its place in the line-up."""
@@ -30,7 +30,7 @@ class SeatResult:
     """``NAME_sd``, the standard deviation between single games."""
 
     def flat(self) -> dict[str, Any]:
-        """One flat record."""
+        """Return one flat record."""
         out: dict[str, Any] = {"seat": self.seat, "strategy": self.strategy}
         for name, e in self.estimates.items():
             out |= e.items(name)
@@ -49,14 +49,14 @@ class Difference:
     """First minus second."""
 
     def flat(self) -> dict[str, Any]:
-        """One flat record."""
+        """Return one flat record."""
         pair = {"first": self.first, "second": self.second}
         return {**pair, **self.win_share.items("win_share"), **self.score_mean.items("score_mean")}
 
 
 @dataclass(frozen=True)
 class SimulationResult(Framed, kind="simulation"):
-    """What a simulation found."""
+    """The result of a simulation."""
 
     game: str
     """Name of the game."""
@@ -107,7 +107,7 @@ class SimulationResult(Framed, kind="simulation"):
         return out
 
     def frame_rows(self) -> list[dict[str, Any]]:
-        """One row per seat, with the settings of the simulation in every row."""
+        """Return one row per seat, with the settings of the simulation in every row."""
         names = ("game", "players", "games", "seed", "seating", "duplicate", "level")
         settings = {name: getattr(self, name) for name in names} | {
             f"option_{k}": x for k, x in self.options.items()
@@ -122,12 +122,6 @@ def make_result(
 
     Parameters
     ----------
-    lineup : LineUp
-        Who played.
-    plan : SimulationPlan
-        What was planned.
-    played : PlayedGames
-        What was played.
     seating : str
         As it was asked for.
     level : float
@@ -170,7 +164,7 @@ def _seat(lineup: LineUp, plan: SimulationPlan, played: PlayedGames, e: int, lev
     def sums(c: int) -> tuple[int, int, int, int]:
         return int(totals[c]), int(squares[c]), blocks, per_block
 
-    found = {
+    estimates = {
         "win_share": estimate.share(*sums(WIN), z, unit=SHARE),
         "win_any": estimate.share(*sums(WIN_ANY), z),
         "score_mean": estimate.mean(*sums(SCORE), level),
@@ -183,17 +177,17 @@ def _seat(lineup: LineUp, plan: SimulationPlan, played: PlayedGames, e: int, lev
             g = 1 + of_game.index(m.of)
             of = {"total": int(played.sums.games[0, g]), "squares": int(played.sums.games[1, g])}
             x = int(totals[c]), int(squares[c]), int(crosses[c])
-            found[f"{m.name}_share"] = estimate.ratio(*x, of, blocks, z)
+            estimates[f"{m.name}_share"] = estimate.ratio(*x, of, blocks, z)
         elif m.share:
-            found[f"{m.name}_share"] = estimate.share(*sums(c), z)
+            estimates[f"{m.name}_share"] = estimate.share(*sums(c), z)
         else:
-            found[f"{m.name}_mean"] = estimate.mean(*sums(c), level)
+            estimates[f"{m.name}_mean"] = estimate.mean(*sums(c), level)
             columns[m.name] = c
     games = blocks * per_block
     spreads = {
         f"{k}_sd": estimate.deviation(int(totals[c]), int(of_games[c]), games) for k, c in columns.items()
     }
-    return SeatResult(e + 1, lineup.entrants[e].label, found, spreads)
+    return SeatResult(e + 1, lineup.entrants[e].label, estimates, spreads)
 
 
 def _differences(plan: SimulationPlan, played: PlayedGames, n: int, level: float) -> list[Difference]:

@@ -19,10 +19,10 @@ from upcard.simulation.lineup import LineUp
 from upcard.simulation.simulation_plan import SimulationPlan
 
 COMPILED_FAULTS = (IndexError, OverflowError, ZeroDivisionError, ValueError)
-"""What a compiled strategy or rules file can stop with."""
+"""Errors with which a compiled strategy or rules file can stop."""
 
 MOST_TOLD = 8
-"""So many legal actions are told where another one was chosen."""
+"""Maximum number of legal actions in a message about an illegal one."""
 
 
 class Simulator:
@@ -30,8 +30,6 @@ class Simulator:
 
     Parameters
     ----------
-    lineup : LineUp
-        Who plays.
     on_compile : function, optional
         Called when a program has to be compiled, before it is.
     interpreted : bool
@@ -65,7 +63,7 @@ class Simulator:
         return make_run(rules, loop)
 
     def retuned(self, lineup: LineUp) -> "Simulator":
-        """The same program with other parameters, or with others of its cast at the seats.
+        """Return the same program with other parameters, or with others of its cast at the seats.
 
         Raises
         ------
@@ -92,8 +90,10 @@ class Simulator:
             numbers = range(first * plan.per_block, last * plan.per_block)
             games = f"games {numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else f"game {numbers[0]}"
             place = f"{where}: " if (where := user_code_location(stop)) else ""
-            told = f"{place}{fault_text(stop)} in {games} of seed {plan.seed}; strategies: {self._names()}"
-            raise self._told(plan, range(first, last), told) from stop
+            description = (
+                f"{place}{fault_text(stop)} in {games} of seed {plan.seed}; strategies: {self._names()}"
+            )
+            raise self._told(plan, range(first, last), description) from stop
         game, seat, action, kind = map(int, fault)
         if kind == ILLEGAL_ACTION:
             block = game // plan.per_block
@@ -108,7 +108,7 @@ class Simulator:
         return sums
 
     def _played(self, plan: SimulationPlan, first: int, last: int) -> tuple[Sums, npt.NDArray[np.int64], Any]:
-        """The sums of blocks, what :func:`make_run` says of a game that did not finish, and its state."""
+        """Play blocks; return their sums, the unfinished game of :func:`make_run`, and its state."""
         n, columns = self.lineup.game.players, len(self.of)
         sums = Sums.empty(n, columns, self.game_columns)
         fault = np.full(4, -1, np.int64)
@@ -123,7 +123,7 @@ class Simulator:
         return sums, fault, tables.state[0]
 
     def _told(self, plan: SimulationPlan, blocks: range, otherwise: str) -> Failure:
-        """What to say of a fault: what the interpreter says of it, who knows seat and strategy.
+        """Describe a fault in the interpreter's words, which name seat and strategy.
 
         The block is found by playing one by one; the interpreter then plays that one.
         """
@@ -136,14 +136,14 @@ class Simulator:
         return Failure(otherwise)
 
     def _fails(self, plan: SimulationPlan, block: int) -> bool:
-        """Whether a block cannot be played to its end."""
+        """Return whether a block cannot be played to its end."""
         try:
             return bool(self._played(plan, block, block + 1)[1][3] >= 0)
         except COMPILED_FAULTS:
             return True
 
     def _illegal_text(self, plan: SimulationPlan, number: int, seat: int, action: int, state: Any) -> str:
-        """What is said of an illegal action; the interpreter knows where it was and what was legal."""
+        """Describe an illegal action; the interpreter knows where it was and what was legal."""
         where = f"in game {number} of seed {plan.seed}, "
         end = f"; strategies: {self._names()}"
         if self.is_compiled:
@@ -163,18 +163,14 @@ def columns_of(rules: ModuleType) -> tuple[npt.NDArray[np.int64], int]:
 
 
 def illegal_text(game: Game, s: PlainState, seat: int, action: int) -> str:
-    """Which decision it was in which a seat chose what is not legal, and what is legal there.
+    """Name the decision in which a seat chose an illegal action, and the legal ones.
 
     Parameters
     ----------
-    game : Game
-        What is played.
     s : PlainState
         The state in which it stopped; its end is taken back.
     seat : int
-        Who chose.
-    action : int
-        What.
+        The seat that chose.
     """
     s.over = 0
     v, legal = game.view(s, seat), game.legal_actions(s)

@@ -1,4 +1,4 @@
-"""What the tables of a tournament say about its strategies: payoffs, ranks, equilibrium weights, masses."""
+"""Standings from the tables of a tournament: payoffs, ranks, equilibrium weights, masses."""
 
 import math
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class PairPayoffs:
     hedges: FloatArray
     """The same with one more block for each strategy, in which it wins everything."""
     covariance: FloatArray
-    """Of the errors of these."""
+    """Covariance of the errors of these."""
     freedom: int
     """Degrees of freedom of the errors: one less than the blocks of the shortest table, which is on the safe
     side for everything that is made of several tables."""
@@ -52,7 +52,7 @@ class PairPayoffs:
         return rows / (self.count - 1)
 
     def errors(self, rows: FloatArray) -> FloatArray:
-        """The standard errors of linear combinations of payoffs."""
+        """Return the standard errors of linear combinations of payoffs."""
         return np.asarray(np.sqrt(np.maximum(((rows @ self.covariance) * rows).sum(axis=1), 0)), np.float64)
 
 
@@ -65,7 +65,7 @@ def as_matrix(count: int, values: FloatArray) -> FloatArray:
 
 
 def payoffs_of(tallies: list[TableTally], count: int) -> PairPayoffs:
-    """The payoff of every pair: the mean, over the tables where both sit, of what the one wins more.
+    """Return the payoff of every pair: the mean difference of their win shares over their tables.
 
     At a table that is the difference of the mean win share of an entrant of each. Tables share no cards, so
     their errors are independent; within a table the errors of several pairs go together.
@@ -103,15 +103,15 @@ def payoffs_of(tallies: list[TableTally], count: int) -> PairPayoffs:
 def estimates(payoffs: PairPayoffs, rows: FloatArray, level: float) -> list[Estimate]:
     """Linear combinations of payoffs, each with an interval of its own level inside what is possible."""
     parts = zip(rows @ payoffs.values, rows @ payoffs.hedges, payoffs.errors(rows), strict=True)
-    found = [hedged(float(x), float(h), float(se), payoffs.freedom, level) for x, h, se in parts]
+    hedges = [hedged(float(x), float(h), float(se), payoffs.freedom, level) for x, h, se in parts]
     return [
         Estimate(e.value, min(e.value, max(e.low, low)), max(e.value, min(e.high, high)), e.se)
-        for e, (low, high) in zip(found, bounded(rows, payoffs.limits), strict=True)
+        for e, (low, high) in zip(hedges, bounded(rows, payoffs.limits), strict=True)
     ]
 
 
 def decided(payoffs: PairPayoffs, rows: FloatArray, level: float) -> list[str]:
-    """Who is better in each of several differences, by Holm's method at the level for all together.
+    """Return the better one in each of several differences, by Holm's method at the level for all together.
 
     A difference counts as what is nearer to 0, with the extremes or without them, as its interval does.
     """
@@ -125,13 +125,13 @@ def decided(payoffs: PairPayoffs, rows: FloatArray, level: float) -> list[str]:
 
 
 def gap_rows(payoffs: PairPayoffs) -> FloatArray:
-    """How the difference of the means of each pair follows from the payoffs, of shape (pairs, pairs)."""
+    """Return the differences of means of all pairs as combinations of payoffs, of shape (pairs, pairs)."""
     rows = payoffs.contrasts
     return np.array([rows[i] - rows[j] for i, j in pairs_of(payoffs.count)])
 
 
 def bounded(rows: FloatArray, limits: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """The ranges of linear combinations of payoffs that lie between limits, all of them at once."""
+    """Return the ranges of linear combinations of payoffs that lie between limits, all at once."""
     low, high = np.array(limits).T
     up, down = np.maximum(rows, 0), np.minimum(rows, 0)
     ends = zip(up @ low + down @ high, up @ high + down @ low, strict=True)
@@ -148,12 +148,12 @@ def ranks(count: int, verdicts: list[str]) -> list[int]:
 
 
 def nash_weights(payoffs: PairPayoffs, drawn: list[FloatArray], level: float) -> list[Estimate]:
-    """The weights of Nash averaging, with the range that the redrawn matrices give."""
+    """Return the weights of Nash averaging, with their range over the redrawn matrices."""
     return _ranges(nash_average(payoffs.matrix), np.array(list(equilibria(drawn))), level)
 
 
 def alpha_masses(payoffs: PairPayoffs, drawn: list[FloatArray], level: float) -> list[Estimate]:
-    """The masses of alpha-rank, with the range that the redrawn matrices give."""
+    """Return the masses of alpha-rank, with their range over the redrawn matrices."""
     return _ranges(alpha_rank(payoffs.matrix), np.array([alpha_rank(m) for m in drawn]), level)
 
 

@@ -10,7 +10,7 @@ SERIES = 200
 
 @lru_cache(maxsize=4096)
 def student_quantile(level: float, freedom: int) -> float:
-    """The quantile of a two-sided interval, 3.18 for 0.95 and three degrees of freedom.
+    """Return the quantile of a two-sided interval, 3.18 for 0.95 and three degrees of freedom.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ def student_quantile(level: float, freedom: int) -> float:
 
 
 def within(t: float, freedom: int) -> float:
-    """The probability of -t to t, by the finite series for whole degrees of freedom.
+    """Return the probability of -t to t, by the finite series for whole degrees of freedom.
 
     M. Abramowitz and I. A. Stegun, Handbook of Mathematical Functions, 1964, 26.7.3 and 26.7.4.
 
@@ -54,7 +54,7 @@ def within(t: float, freedom: int) -> float:
 
 
 def _expanded(z: float, freedom: int) -> float:
-    """The expansion of R. A. Fisher and E. A. Cornish; in the same book, 26.7.5."""
+    """Return the expansion of R. A. Fisher and E. A. Cornish; in the same book, 26.7.5."""
     v, w = freedom, z * z
     return z * (
         1

@@ -1,4 +1,4 @@
-"""Who sits at the tables of a tournament, and what a table's sums say about them."""
+"""The seats at the tables of a tournament, and what a table's sums say about their strategies."""
 
 import hashlib
 from collections.abc import Iterator
@@ -21,19 +21,19 @@ MOST_TABLES = 1_000
 
 
 def pairs_of(count: int) -> list[tuple[int, int]]:
-    """Every pair of so many strategies, the one given earlier first."""
+    """Return every pair of `count` strategies, the earlier one first."""
     return list(combinations(range(count), 2))
 
 
 def pair_tables(first: int, second: int, seats: int) -> list[SeatNumbers]:
-    """The tables of a pair: turn and turn about, and for an odd number of seats the other way round too."""
+    """Return the tables of a pair: alternating seats, with an odd number of seats the other way round too."""
     table = tuple((first, second)[p % 2] for p in range(seats))
     other = tuple((second, first)[p % 2] for p in range(seats))
     return [table, other] if seats % 2 else [table]
 
 
 def all_tables(count: int, seats: int) -> list[SeatNumbers]:
-    """Every way to fill the seats with some of the strategies, at least two different ones at each table.
+    """Return every way to fill the seats with the strategies, at least two different ones at each table.
 
     A strategy alone at a table wins an equal share by rotation, which says nothing. Copies of one strategy
     are spread evenly around the table; there is one order for each table, and its rotations are played.
@@ -57,13 +57,13 @@ def all_tables(count: int, seats: int) -> list[SeatNumbers]:
 
 
 def _spread(seated: SeatNumbers) -> SeatNumbers:
-    """A table in the order in which copies of a strategy sit as far apart as they can."""
+    """Order a table so that copies of a strategy sit as far apart as they can."""
     places = [((k + 0.5) / seated.count(s), s) for s in sorted(set(seated)) for k in range(seated.count(s))]
     return tuple(s for _, s in sorted(places))
 
 
 def table_seed(seed: int, seats: SeatNumbers) -> int:
-    """The seed of a table, so that no two tables of a tournament share their cards.
+    """Return the seed of a table; no two tables of a tournament share their cards.
 
     It depends on the tournament's seed and on who sits there only: strategies that are added at the end of
     the list change nothing for the others.
@@ -74,7 +74,7 @@ def table_seed(seed: int, seats: SeatNumbers) -> int:
 
 @dataclass(frozen=True)
 class TableTally:
-    """What was played at one table, as exact whole numbers."""
+    """The games of one table, as exact whole numbers."""
 
     seats: SeatNumbers
     """The position of each entrant's strategy in the tournament's list."""
@@ -89,7 +89,7 @@ class TableTally:
 
     @staticmethod
     def empty(seats: SeatNumbers, seed: int) -> "TableTally":
-        """A table where nothing has been played."""
+        """Make a table where nothing has been played."""
         k = len(set(seats))
         return TableTally(seats, seed, 0, np.zeros(k, object), np.zeros((k, k), object))
 
@@ -109,7 +109,7 @@ class TableTally:
         return np.array([[int(s == w) for s in self.seats] for w in self.who], object)
 
     def plus(self, sums: Sums, blocks: int) -> "TableTally":
-        """The tally with some more blocks."""
+        """Return the tally with some more blocks."""
         whole = self._membership
         totals = whole @ sums.entrants[0, :, WIN].astype(object)
         crosses = whole @ products(sums) @ whole.T
@@ -118,7 +118,7 @@ class TableTally:
         )
 
     def since(self, before: "TableTally", first: int, second: int) -> Batch:
-        """The differences of two strategies' mean win shares in the blocks played since an earlier tally."""
+        """Return the differences of two strategies' mean win shares in the blocks since an earlier tally."""
         i, j = self.who.index(first), self.who.index(second)
         a, b = self.seats.count(first), self.seats.count(second)
         x, q = self.totals - before.totals, self.crosses - before.crosses
@@ -130,11 +130,11 @@ class TableTally:
         )
 
     def width(self, first: int, second: int) -> float:
-        """The width of the range of the difference of two strategies' mean win shares in a block."""
+        """Return the width of the range of the difference of two strategies' mean win shares in a block."""
         return 1 / self.seats.count(first) + 1 / self.seats.count(second)
 
     def ends(self, first: int, second: int) -> tuple[float, float]:
-        """The range of the difference of two strategies' mean win shares."""
+        """Return the range of the difference of two strategies' mean win shares."""
         return -1 / self.seats.count(second), 1 / self.seats.count(first)
 
     @property
@@ -169,12 +169,12 @@ class TableTally:
 
     @property
     def _scales(self) -> list[int]:
-        """What a win share of 1 per entrant and game of a block is counted as, for each strategy."""
+        """Unit of a win share of 1 per entrant and game of a block, for each strategy."""
         return [self.seats.count(s) * len(self.seats) * SHARE for s in self.who]
 
 
 def products(sums: Sums) -> npt.NDArray[Any]:
-    """Sums over blocks of the products of two entrants' wins, int of shape (n, n).
+    """Return the sums over blocks of the products of two entrants' wins, int of shape (n, n).
 
     They are not summed while games are played, but follow from what is: x y = (x^2 + y^2 - (x - y)^2) / 2.
     """
@@ -184,7 +184,7 @@ def products(sums: Sums) -> npt.NDArray[Any]:
 
 
 def looks(blocks: int, growth: float, least: int = 32) -> Iterator[int]:
-    """How many blocks of a table have been played at the end of each round; the last is all of them."""
+    """Yield the blocks of a table played at the end of each round; the last number is all of them."""
     at = min(blocks, least)
     while at < blocks:
         yield at

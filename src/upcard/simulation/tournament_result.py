@@ -1,4 +1,4 @@
-"""What a tournament found, as typed records with every error attached."""
+"""The result of a tournament, as typed records with every error attached."""
 
 import math
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ class Pairing:
     """``first`` or ``second``, whichever is better; ``equal within`` the margin; or ``open``."""
 
     def flat(self) -> dict[str, Any]:
-        """One flat record."""
+        """Return one flat record."""
         pair = {"first": self.first, "second": self.second}
         return {**pair, **self.payoff.items("payoff"), "games": self.games, "verdict": self.verdict}
 
@@ -70,7 +70,7 @@ class Standing:
     """Its mass in alpha-rank; the interval as that of the weight."""
 
     def flat(self) -> dict[str, Any]:
-        """One flat record."""
+        """Return one flat record."""
         out: dict[str, Any] = {"place": self.place, "strategy": self.strategy, "rank": self.rank}
         for name in ("field_payoff", "nash_weight", "nash_payoff", "alpha_mass"):
             out |= getattr(self, name).items(name)
@@ -79,10 +79,10 @@ class Standing:
 
 @dataclass(frozen=True)
 class TableResult:
-    """What was played at one table; ``uc.simulate`` with its seed and duplicate deals plays it again."""
+    """The games of one table; ``uc.simulate`` with its seed and duplicate deals plays them again."""
 
     entrants: list[int]
-    """Who sat there: places in the list that was given, from 1."""
+    """The entrants: places in the list of strategies, from 1."""
     seed: int
     """Seed of the table."""
     games: int
@@ -91,7 +91,7 @@ class TableResult:
 
 @dataclass(frozen=True)
 class TournamentResult(Framed, kind="tournament"):
-    """What a tournament found."""
+    """The result of a tournament."""
 
     game: str
     """Name of the game."""
@@ -110,7 +110,7 @@ class TournamentResult(Framed, kind="tournament"):
     seconds: float
     """Wall-clock time."""
     level: float
-    """Confidence of every interval; of all of them together if `until_decided`."""
+    """Confidence of every interval; with `until_decided`, of all of them together."""
     until_decided: bool
     """Whether each pair stopped as soon as it was decided."""
     margin: float
@@ -133,7 +133,7 @@ class TournamentResult(Framed, kind="tournament"):
         return as_matrix(len(self.standings), np.array([p.payoff.value for p in self.pairs]))
 
     def pairing(self, first: int, second: int) -> Pairing:
-        """How much more the strategy at one place wins than that at another, either way round."""
+        """Return how much more the strategy at one place wins than that at another, either way round."""
         return next(
             p if p.first == first else turned(p) for p in self.pairs if {p.first, p.second} == {first, second}
         )
@@ -151,7 +151,7 @@ class TournamentResult(Framed, kind="tournament"):
         return out
 
     def frame_rows(self) -> list[dict[str, Any]]:
-        """Return a row for each strategy and opponent, with the settings and its standing in every row."""
+        """Return one row for each strategy and opponent, with the settings and its standing."""
         names = ("game", "players", "seed", "composition", "level", "until_decided", "margin")
         settings = {name: getattr(self, name) for name in names}
         settings["options"] = " ".join(f"{k}={x}" for k, x in self.options.items())
@@ -166,7 +166,7 @@ class TournamentResult(Framed, kind="tournament"):
 
 
 def turned(p: Pairing) -> Pairing:
-    """A pairing seen from the other side."""
+    """Return a pairing seen from the other side."""
     e = p.payoff
     other = {"first": "second", "second": "first"}.get(p.verdict, p.verdict)
     return Pairing(p.second, p.first, Estimate(-e.value, -e.high, -e.low, e.se), p.games, other)
@@ -177,7 +177,7 @@ class TournamentPayoffs:
     """Payoffs with the intervals and verdicts that belong to how they were played."""
 
     payoffs: PairPayoffs
-    """Of the pairs."""
+    """The payoffs of the pairs."""
     pairs: list[Estimate]
     field: list[Estimate]
     """The payoffs, and each strategy's mean against the others."""
@@ -188,7 +188,7 @@ class TournamentPayoffs:
 
 
 def fixed_findings(payoffs: PairPayoffs, level: float) -> TournamentPayoffs:
-    """Of tables whose number of games was fixed before; pairs and ranks are decided by Holm's method."""
+    """Return the payoffs of tables with a fixed number of games; Holm's method decides pairs and ranks."""
     each = np.eye(len(payoffs.values))
     pairs, field = (estimates(payoffs, rows, level) for rows in (each, payoffs.contrasts))
     verdicts, between = (decided(payoffs, rows, level) for rows in (each, gap_rows(payoffs)))
@@ -196,7 +196,7 @@ def fixed_findings(payoffs: PairPayoffs, level: float) -> TournamentPayoffs:
 
 
 def sequential_findings(payoffs: PairPayoffs, limits: IntervalLimits, margin: float) -> TournamentPayoffs:
-    """Of pairs that stopped when they were decided, from limits that hold all at once.
+    """Return the payoffs of pairs that stopped when they were decided, from limits that hold all at once.
 
     A pair that is soon decided has a wide interval, and so has a mean; ranks follow from the verdicts.
     """
@@ -209,31 +209,31 @@ def sequential_findings(payoffs: PairPayoffs, limits: IntervalLimits, margin: fl
     )
 
 
-def _within(found: list[Estimate], limits: IntervalLimits) -> list[Estimate]:
+def _within(plain: list[Estimate], limits: IntervalLimits) -> list[Estimate]:
     """Estimates with other intervals."""
-    return [Estimate(e.value, low, high, e.se) for e, (low, high) in zip(found, limits, strict=True)]
+    return [Estimate(e.value, low, high, e.se) for e, (low, high) in zip(plain, limits, strict=True)]
 
 
 def make_standings(
-    found: TournamentPayoffs, labels: Sequence[str], seed: int, level: float
+    outcome: TournamentPayoffs, labels: Sequence[str], seed: int, level: float
 ) -> list[Standing]:
-    """Every strategy's standing, the best first."""
-    payoffs = found.payoffs
+    """Return every strategy's standing, the best first."""
+    payoffs = outcome.payoffs
     drawn = resampled_payoffs(payoffs, seed, level)
     weights, masses = nash_weights(payoffs, drawn, level), alpha_masses(payoffs, drawn, level)
     against = np.array([w.value for w in weights])
     rows = np.array([as_matrix(payoffs.count, row) @ against for row in np.eye(len(payoffs.values))]).T
     nash = estimates(payoffs, rows, level)
     standings = [
-        Standing(k + 1, labels[k], found.ranks[k], found.field[k], weights[k], nash[k], masses[k])
+        Standing(k + 1, labels[k], outcome.ranks[k], outcome.field[k], weights[k], nash[k], masses[k])
         for k in range(payoffs.count)
     ]
     return sorted(standings, key=lambda s: (s.rank, -s.field_payoff.value, s.place))
 
 
-def make_pairs(found: TournamentPayoffs, tallies: list[TableTally]) -> list[Pairing]:
-    """Every pair with its payoff, its games and its verdict."""
-    pairs = zip(pairs_of(found.payoffs.count), found.pairs, found.verdicts, strict=True)
+def make_pairs(outcome: TournamentPayoffs, tallies: list[TableTally]) -> list[Pairing]:
+    """Return every pair with its payoff, its games and its verdict."""
+    pairs = zip(pairs_of(outcome.payoffs.count), outcome.pairs, outcome.verdicts, strict=True)
     return [
         Pairing(i + 1, j + 1, e, sum(t.games for t in tallies if {i, j} <= set(t.seats)), v)
         for (i, j), e, v in pairs
@@ -243,6 +243,6 @@ def make_pairs(found: TournamentPayoffs, tallies: list[TableTally]) -> list[Pair
 def tournament_payoffs(
     tallies: list[TableTally], count: int, level: float, margin: float, limits: IntervalLimits | None
 ) -> TournamentPayoffs:
-    """What the tables say, with limits from a sequential test if there was one."""
+    """Return the payoffs by the tables, with limits from a sequential test if there was one."""
     payoffs = payoffs_of(tallies, count)
     return fixed_findings(payoffs, level) if limits is None else sequential_findings(payoffs, limits, margin)

@@ -18,8 +18,6 @@ class TournamentTables:
 
     Parameters
     ----------
-    game : Game
-        What is played.
     entrants : sequence of Entrant
         The strategies, in the order of the tournament.
     threads : int, optional
@@ -29,7 +27,7 @@ class TournamentTables:
     on_compile : function, optional
         Called before a program is compiled for the first time on this machine.
     executor : concurrent.futures.Executor, optional
-        Who plays instead of threads.
+        Plays instead of threads.
     """
 
     def __init__(
@@ -52,12 +50,12 @@ class TournamentTables:
         ]
 
     def play(self, tallies: tuple[TableTally, ...], blocks: int) -> tuple[tuple[TableTally, ...], bool]:
-        """Play tables in turn up to so many blocks each; what they then hold, and whether Ctrl-C came."""
+        """Play tables in turn up to `blocks` blocks each; return their tallies, and whether Ctrl-C came."""
         out = list(tallies)
         for k, before in enumerate(tallies):
             plan = SimulationPlan(blocks, self.game.players, True, ROTATE, before.seed)
-            program, tell = self._at(before.seats), self._telling(before.games)
-            played = play_plan(program, plan, self.threads, tell, before.blocks, self.executor)
+            program, report = self._at(before.seats), self._telling(before.games)
+            played = play_plan(program, plan, self.threads, report, before.blocks, self.executor)
             out[k] = before.plus(played.sums, played.blocks)
             self.done += played.blocks * plan.per_block
             if played.is_stop_asked:
@@ -65,14 +63,14 @@ class TournamentTables:
         return tuple(out), False
 
     def _at(self, seats: SeatNumbers) -> Simulator:
-        """The program with these strategies at the seats: the first one whose cast holds them all."""
+        """Return the program with these strategies at the seats: the first one whose cast holds them all."""
         entrants = tuple(self.entrants[s] for s in seats)
         program = next(p for p in self.programs if set(entrants) <= set(p.lineup.cast))
         return program.retuned(LineUp(self.game, entrants, program.lineup.cast))
 
     def _telling(self, before: int) -> OnGames | None:
         """Progress of one table as progress of all."""
-        tell, rest = self.on_progress, self.done - before
-        if tell is None:
+        report, rest = self.on_progress, self.done - before
+        if report is None:
             return None
-        return lambda done, _: tell(rest + done, self.planned)
+        return lambda done, _: report(rest + done, self.planned)

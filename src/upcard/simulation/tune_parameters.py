@@ -13,7 +13,7 @@ from upcard.engine.registry import StrategyLike
 from upcard.engine.wording import counted, sizes_text
 from upcard.simulation.estimate import check_level
 from upcard.simulation.executors import check_threads
-from upcard.simulation.lineup import line_up
+from upcard.simulation.lineup import line_up, listed
 from upcard.simulation.parameter_search import Generation, ParameterSearch, from_json, population
 from upcard.simulation.parameter_space import ParameterRange, ParameterSpace, make_space
 from upcard.simulation.simulation_result import LEVEL
@@ -49,19 +49,17 @@ def tune(
     on_step: Callable[[str, float], None] | None = None,
     on_compile: Callable[[], None] | None = None,
 ) -> TuningResult:
-    """Tune the parameters of a strategy, and say what they are worth on games that the search never saw.
+    """Tune the parameters of a strategy, and confirm the result on games that the search never saw.
 
     The result depends on what is tuned, the numbers and the seed only: not on threads, nor on whether the
     search was stopped and resumed on the way.
 
     Parameters
     ----------
-    game : Game or str
-        What is played.
     strategy : str
         Name of the strategy whose parameters are tuned.
     against : str, function, or sequence of them
-        Who sits in the other seats; repeated in turn until all are taken.
+        The strategies of the other seats; repeated in turn until all are taken.
     players, preset : int, str, optional
         For a game given by name, as in ``uc.game``.
     games : int
@@ -77,16 +75,16 @@ def tune(
     ranges : mapping, optional
         ``{"A": (5, 20)}``: a part of the declared range.
     goal : str
-        What is made as large as possible: ``"win_share"`` (ties shared), ``"win_any"`` (among the winners) or
+        The quantity to maximize: ``"win_share"`` (ties shared), ``"win_any"`` (among the winners) or
         ``"score_mean"``.
     threads : int, optional
         All cores by default.
     executor : concurrent.futures.Executor, optional
-        Who plays instead of threads: processes, or a cluster.
+        Plays instead of threads: processes, or a cluster.
     level : float
         Confidence of the intervals.
     resume : mapping, optional
-        What `on_generation` was given last: the search goes on from there.
+        The latest argument of `on_generation`, from which the search resumes.
     on_generation : function, optional
         Called after every generation with all that is needed to resume, as plain values.
     on_step : function, optional
@@ -97,7 +95,7 @@ def tune(
     Returns
     -------
     TuningResult
-        Interrupted by Ctrl-C in the search, what was found until then is confirmed.
+        After Ctrl-C in the search, the result so far is confirmed.
 
     Raises
     ------
@@ -116,7 +114,7 @@ def tune(
     search = ParameterSearch(space, games, seed)
     settings = _settings(chosen, space, opponents, goal, games, seed)
     if resume is not None:
-        search.repeat(_kept(resume, settings))
+        search.repeat(_stored_generations(resume, settings))
     last = max(len(search.generations), budget // search.population)
     meter = _TuningProgress(on_step, last - len(search.generations), search.work, 2 * confirm_games)
     with ParameterMatches(chosen, space, opponents, goal, threads, on_compile, executor) as arena:
@@ -134,7 +132,7 @@ def tune(
 
 
 def fresh_seed(seed: int, generations: int) -> int:
-    """The seed of the games that confirm a search: never played in it, and others after more generations.
+    """Return the seed of the games that confirm a search, which the search never plays.
 
     Parameters
     ----------
@@ -190,26 +188,26 @@ class _TuningProgress:
         self.all, self.shown = generations * work + fresh, 0.0
 
     def searching(self, games: int) -> None:
-        """Some games of the search are done."""
+        """Count some games of the search."""
         self._move(games)
 
     def generation_ends(self) -> None:
-        """What it took tells what those to come may take."""
+        """Estimate the work of later generations by that of the last one."""
         self.left -= 1
         self.all = self.done + self.left * (self.done - self.before) + self.fresh
         self.before = self.done
 
     def search_ends(self) -> None:
-        """It is cut short: only fresh games are left."""
+        """Note that the search was cut short: only fresh games are left."""
         self.all = self.done + self.fresh
 
     def confirming(self, games: int) -> None:
-        """Some fresh games are done."""
+        """Count some fresh games."""
         self.label = "confirming on fresh games"
         self._move(games)
 
     def _move(self, games: int) -> None:
-        """Forwards only, also where more is left than was thought."""
+        """Move forwards only, even if more work is left than was estimated."""
         self.done += games
         self.shown = min(1.0, max(self.shown, self.done / max(1, self.all)))
         self.on_step(self.label, self.shown)
@@ -218,25 +216,21 @@ class _TuningProgress:
 def _chosen(
     game: Game | str, players: int | None, preset: str | None, against: StrategyLike | Sequence[StrategyLike]
 ) -> Game:
-    others = len(_listed(against))
+    others = len(listed(against))
     return game_from(game, players, preset, usual=others + 1 if others > 1 else None)
 
 
-def _listed(against: StrategyLike | Sequence[StrategyLike]) -> list[StrategyLike]:
-    return [against] if isinstance(against, str) or callable(against) else list(against)
-
-
 def _opponents(game: Game, against: StrategyLike | Sequence[StrategyLike]) -> list[StrategyLike]:
-    """One for every other seat, in turn."""
-    given, seats = _listed(against), game.players - 1
+    """Return one for every other seat, in turn."""
+    chosen, seats = listed(against), game.players - 1
     if seats < 1:
         raise Usage(f"{game.name} is played alone here; a strategy is tuned against others")
-    if not 1 <= len(given) <= seats:
+    if not 1 <= len(chosen) <= seats:
         raise Usage(
-            f"{len(given)} opponents were given, but {game.players} players leave {counted(seats, 'seat')} "
+            f"{len(chosen)} opponents were given, but {game.players} players leave {counted(seats, 'seat')} "
             f"beside the one that is tuned; give {sizes_text(range(1, seats + 1))}"
         )
-    filled = [given[i % len(given)] for i in range(seats)]
+    filled = [chosen[i % len(chosen)] for i in range(seats)]
     line_up(game, [filled[0], *filled])  # refuses what cannot sit there
     return filled
 
@@ -273,7 +267,7 @@ def _check(
 def _settings(
     game: Game, space: ParameterSpace, against: Sequence[StrategyLike], goal: str, games: int, seed: int
 ) -> dict[str, Any]:
-    """What a search depends on, as plain values."""
+    """Return what a search depends on, as plain values."""
     return {
         "format": FORMAT,
         "game": game.name,
@@ -290,8 +284,8 @@ def _settings(
     }
 
 
-def _kept(written: Any, settings: dict[str, Any]) -> list[Generation]:
-    """The generations of a search that was kept, if it is this one."""
+def _stored_generations(written: Any, settings: dict[str, Any]) -> list[Generation]:
+    """Return the generations of a stored search, if it is this one."""
     if not isinstance(written, Mapping) or written.get("format") != FORMAT:
         raise Unreadable(f"what was to be resumed is no search of Upcard; expected the format {FORMAT!r}")
     for name, wanted in settings.items():

@@ -18,7 +18,7 @@ from upcard.simulation.simulation_plan import SimulationPlan, make_plan
 from upcard.simulation.simulator import Simulator
 
 GOALS = {"win_share": (WIN, SHARE), "win_any": (WIN_ANY, 1), "score_mean": (SCORE, 1)}
-"""What is made as large as possible: the column of the sums, and what it is counted in."""
+"""The quantities to maximize: the column of the sums, and its unit."""
 
 CHUNK = 500
 """Games of one piece of work in the search."""
@@ -31,8 +31,6 @@ class ParameterMatches:
 
     Parameters
     ----------
-    game : Game
-        What is played.
     space : ParameterSpace
         The strategy that is tuned.
     against : sequence
@@ -44,7 +42,7 @@ class ParameterMatches:
     on_compile : function, optional
         Called before a program is compiled for the first time on this machine.
     executor : concurrent.futures.Executor, optional
-        Who plays instead of threads.
+        Plays instead of threads.
     """
 
     def __init__(
@@ -66,21 +64,21 @@ class ParameterMatches:
         self.crew = executor_for(self.simulator, threads, executor)
 
     def __enter__(self) -> Self:
-        """Ready at once."""
+        """Enter the context."""
         return self
 
     def __exit__(self, *fault: object) -> None:
-        """What was not begun is dropped."""
+        """Drop the chunks that have not begun."""
         self.crew.__exit__(*fault)
 
     def lineup(self, settings: Sequence[float]) -> LineUp:
-        """The strategy with these parameters, and the others."""
+        """Return the line-up of the strategy with these parameters and its opponents."""
         label = self.space.strategy_text(settings)
         tuned = replace(self.tuned, label=label, parameters=tuple(settings))
         return LineUp(self.game, (tuned, *self.others))
 
     def plan(self, games: int, seed: int) -> SimulationPlan:
-        """So many games, each with seats drawn at random."""
+        """Plan some games, each with seats drawn at random."""
         return make_plan(games, seed, self.game.players, "random")
 
     def gains(
@@ -91,7 +89,7 @@ class ParameterMatches:
         last: int,
         on_games: Callable[[int], None],
     ) -> list[float]:
-        """What each of several sets of parameters gains in all games from `first` to `last` - 1.
+        """Return what each of several sets of parameters gains in all games from `first` to `last` - 1.
 
         Parameters
         ----------
@@ -106,14 +104,14 @@ class ParameterMatches:
         """
         pieces = [(a, min(a + CHUNK, last)) for a in range(first, last, CHUNK)]
         totals = [0] * len(several)
-        with closing(self.play(several, seed, pieces, on_games)) as found:
-            for row in found:
+        with closing(self.play(several, seed, pieces, on_games)) as rows:
+            for row in rows:
                 for k, sums in enumerate(row):
                     totals[k] += self.gain(sums)
         return [x / self.unit for x in totals]
 
     def gain(self, sums: Sums) -> int:
-        """What the tuned seat gained in some games, in whole numbers."""
+        """Return what the tuned seat gained in some games, in whole numbers."""
         return int(sums.entrants[0, 0, self.column])
 
     def play(
@@ -139,11 +137,11 @@ class ParameterMatches:
         ]
         try:
             for (a, b), row in zip(pieces, rows, strict=True):
-                found = []
+                sums = []
                 for future in row:
-                    found.append(wait_for(future)[0])
+                    sums.append(wait_for(future)[0])
                     on_games(b - a)
-                yield found
+                yield sums
         finally:
             for row in rows:
                 for future in row:

@@ -1,7 +1,7 @@
-"""What a tuning found, and what it is worth on games that the search never saw."""
+"""The result of a tuning, confirmed on games that the search never saw."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
@@ -23,18 +23,18 @@ LEAST_BATCHES = 2
 
 @dataclass(frozen=True)
 class Confirmation:
-    """What two sets of parameters are worth on the same fresh games."""
+    """Results of two sets of parameters on the same fresh games."""
 
     tuned: SimulationResult
     defaults: SimulationResult
-    """What the tuned and the default parameters did; the first entrant is the strategy."""
+    """Results of the tuned and the default parameters; the first entrant is the strategy."""
     gain: Estimate
     """How much more the tuned ones gained per game, paired over batches of the same games."""
 
 
 @dataclass(frozen=True)
 class TuningResult(Framed, kind="tuning"):
-    """What a tuning found."""
+    """The result of a tuning."""
 
     strategy: str
     """The tuned strategy as it is typed, with all its parameters."""
@@ -45,9 +45,9 @@ class TuningResult(Framed, kind="tuning"):
     ranges: dict[str, tuple[float, float]]
     """Where each tuned parameter could go."""
     goal: str
-    """What was made as large as possible: ``win_share``, ``win_any`` or ``score_mean``."""
+    """The maximized quantity: ``win_share``, ``win_any`` or ``score_mean``."""
     confirmed: Confirmation
-    """What it is worth, on fresh games."""
+    """Results on fresh games."""
     optimistic: float
     """The best figure of the search: the greatest of many that chance has touched, so mostly too high."""
     optimistic_games: int
@@ -68,7 +68,7 @@ class TuningResult(Framed, kind="tuning"):
 
     @property
     def strength(self) -> Estimate:
-        """What the tuned strategy gains per game, on fresh games."""
+        """Gain of the tuned strategy per game, on fresh games."""
         return self.confirmed.tuned.seats[0].estimates[self.goal]
 
     @property
@@ -98,7 +98,7 @@ class TuningResult(Framed, kind="tuning"):
         return out | {"generations": [self._row(g, (i + 1) * size) for i, g in enumerate(self.generations)]}
 
     def frame_rows(self) -> list[dict[str, Any]]:
-        """One row per generation of the search: how far it had come, its best figure, its parameters."""
+        """Return one row per generation: how far the search had come, its best figure, its parameters."""
         size = len(self.generations[0].asked)
         rows = [self._row(g, (i + 1) * size) for i, g in enumerate(self.generations)]
         for row in rows:
@@ -138,7 +138,7 @@ def confirm(
     Raises
     ------
     KeyboardInterrupt
-        If it is stopped before an error can be told; later an interrupt keeps what was done.
+        If it is stopped before there is an error estimate; a later interrupt keeps the games so far.
     """
     began = time.perf_counter()
     size = -(-games // BATCHES)
@@ -147,8 +147,8 @@ def confirm(
     defaults = tuple(arena.space.defaults.values())
     rows: list[list[Sums]] = []
     try:
-        with closing(arena.play([tuned, defaults], seed, pieces, on_games)) as found:
-            rows.extend(found)
+        with closing(arena.play([tuned, defaults], seed, pieces, on_games)) as played_rows:
+            rows.extend(played_rows)
     except KeyboardInterrupt:
         if len(rows) < LEAST_BATCHES:
             raise
@@ -158,7 +158,7 @@ def confirm(
     plan, seconds = arena.plan(batches * size, seed), time.perf_counter() - began
 
     def result(settings: ParameterValues, which: int) -> SimulationResult:
-        total = _total([row[which] for row in rows])
+        total = Sums.total([row[which] for row in rows])
         played = PlayedGames(total, len(rows) * size, seconds, len(rows) < batches)
         return make_result(arena.lineup(settings), plan, played, "random", level)
 
@@ -166,7 +166,7 @@ def confirm(
 
 
 def _paired_gain(gains: list[tuple[int, int]], size: int, level: float, arena: ParameterMatches) -> Estimate:
-    """How much more the first gains per game than the second, in batches of so many games."""
+    """Return how much more the first gains per game than the second, in batches of `size` games."""
     differences = [a - b for a, b in gains]
     squares = sum(d * d for d in differences)
     is_bounded = arena.goal != "score_mean"
@@ -176,16 +176,9 @@ def _paired_gain(gains: list[tuple[int, int]], size: int, level: float, arena: P
 
 
 def _reach(gains: list[tuple[int, int]]) -> int:
-    """How far two scores may lie apart: scores have no bounds that are known, so as far as any two here."""
+    """Return how far two scores may lie apart: scores have no known bounds, so the largest distance here."""
     seen = [x for pair in gains for x in pair]
     return max(1, max(seen) - min(seen))
-
-
-def _total(several: Sequence[Sums]) -> Sums:
-    total = several[0]
-    for sums in several[1:]:
-        total = total.plus(sums)
-    return total
 
 
 def make_tuning(
@@ -198,7 +191,7 @@ def make_tuning(
     interrupted: bool,
     seconds: float,
 ) -> TuningResult:
-    """Put together what a tuning found; parameters as those of :class:`TuningResult`."""
+    """Make the result of a tuning; parameters as those of :class:`TuningResult`."""
     best = max(generations, key=lambda g: g.value)
     winner = generations[-1].mean
     return TuningResult(

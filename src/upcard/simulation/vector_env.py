@@ -1,4 +1,4 @@
-"""Thousands of games side by side for who learns by playing: numpy in, numpy out, one compiled call a step.
+"""Thousands of games side by side for reinforcement learning: numpy in, numpy out, one compiled call a step.
 
 Every table is one decision further after a step. Where a game ends, the next one begins in the same step, so
 that there is always somebody to act; table i of n plays games i, i + n, i + 2n … of the seed, the same that
@@ -34,7 +34,7 @@ from upcard.simulation.vector_kernel import LEARNER, make_tables
 
 REWARDS = ("score", "win")
 SEAT = "random"
-"""Who sits in the program where a learner sits; he is never asked."""
+"""Stands in the program where a learner sits, and is never called."""
 
 LEAST_SHARE = 32_768
 """Fewer tables than this are not worth a thread: waking it takes as long as a thousand steps."""
@@ -45,10 +45,10 @@ BESIDE = 64
 
 @dataclass(frozen=True)
 class VectorStep:
-    """What a step shows of all tables; row i is table i."""
+    """The observations of all tables after a step; row i is table i."""
 
     observations: npt.NDArray[np.int32]
-    """What the seat to act sees; its columns are :attr:`VectorEnv.layout`."""
+    """Observation of the seat to act; its columns are :attr:`VectorEnv.layout`."""
     legal: npt.NDArray[np.bool_]
     """Which actions are legal for it."""
     movers: npt.NDArray[np.int8]
@@ -60,7 +60,7 @@ class VectorStep:
     """Whether a game ended in this step by its rules, or because it went on for too long."""
 
     def copy(self) -> "VectorStep":
-        """The same in arrays of its own."""
+        """Return the same in arrays of its own."""
         return VectorStep(*(x.copy() for x in vars(self).values()))
 
 
@@ -69,16 +69,14 @@ class VectorEnv:
 
     Parameters
     ----------
-    game : Game
-        What is played.
     n : int
         How many tables.
     lineup : LineUp
-        Who sits; where a learner sits, somebody who is never asked.
+        The strategies; where a learner sits, a stand-in that is never called.
     learners : sequence of int
         The seats whose actions are given to :meth:`step`, from 0.
     rewards : str
-        What rewards count.
+        The kind of rewards.
     threads : int
         How many threads share the tables.
     is_copied : bool
@@ -91,7 +89,7 @@ class VectorEnv:
     actions : int
         How many actions the game has; they are numbered from 0.
     layout : tuple of Part
-        What the columns of observations hold.
+        The meaning of the columns of observations.
     width : int
         How many columns those are.
     """
@@ -155,7 +153,7 @@ class VectorEnv:
         Parameters
         ----------
         actions : array of shape (n,), whole numbers
-            What the seat to act does, table by table.
+            The action of the seat to act, table by table.
 
         Raises
         ------
@@ -168,32 +166,32 @@ class VectorEnv:
         if not self._is_begun:
             raise Usage("step was called before reset; call reset first")
         try:
-            given = np.asarray(actions)
+            chosen = np.asarray(actions)
         except ValueError as fault:
             raise Usage(f"the actions are no array ({fault}); expected {self.n} whole numbers") from fault
-        if given.shape != (self.n,) or given.dtype.kind not in "iu":
+        if chosen.shape != (self.n,) or chosen.dtype.kind not in "iu":
             raise Usage(
-                f"actions of shape {given.shape} and type {given.dtype} were given; expected {self.n} whole "
-                "numbers"
+                f"actions of shape {chosen.shape} and type {chosen.dtype} were given; "
+                f"expected {self.n} whole numbers"
             )
-        self._check(given)
-        return self._played(given.astype(np.int64, copy=False))
+        self._check(chosen)
+        return self._played(chosen.astype(np.int64, copy=False))
 
     def _check_open(self) -> None:
-        """Refuse what is asked after the end."""
+        """Refuse calls after the end."""
         if self._is_closed:
             raise Usage("the tables are closed; make others with vector_env")
 
-    def _check(self, given: npt.NDArray[Any]) -> None:
+    def _check(self, chosen: npt.NDArray[Any]) -> None:
         """Refuse what is not legal."""
-        is_inside = given.min() >= 0 and given.max() < self.actions
-        if is_inside and self._shown.legal.ravel().take(self._first_cells + given).all():
+        is_inside = chosen.min() >= 0 and chosen.max() < self.actions
+        if is_inside and self._shown.legal.ravel().take(self._first_cells + chosen).all():
             return
         able = [np.flatnonzero(x).tolist() for x in self._shown.legal]
-        i = next(i for i, a in enumerate(given.tolist()) if a not in able[i])
+        i = next(i for i, a in enumerate(chosen.tolist()) if a not in able[i])
         p = int(self._shown.movers[i])
         raise Illegal(
-            f"action {given[i]} at table {i} is not legal for seat {p + 1}, {p} in movers; "
+            f"action {chosen[i]} at table {i} is not legal for seat {p + 1}, {p} in movers; "
             f"legal are {able[i]}"
         )
 
@@ -233,7 +231,7 @@ class VectorEnv:
                 )
 
     def close(self) -> None:
-        """End the threads; nothing else is held. What is asked afterwards is refused."""
+        """End the threads; nothing else is open. Later calls are refused."""
         self._is_closed = True
         if self._pool is not None:
             self._pool.shutdown()
@@ -252,17 +250,15 @@ def vector_env(
     on_compile: Callable[[], None] | None = None,
     **options: OptionValue,
 ) -> VectorEnv:
-    """Make many tables of one game that are stepped together, for who learns by playing.
+    """Make many tables of one game that are stepped together, for reinforcement learning.
 
     Parameters
     ----------
-    game : Game or str
-        What is played.
     n : int
         How many tables.
     strategies : sequence of str, function or None, optional
-        Who sits where: None for a seat whose actions are given to :meth:`VectorEnv.step`; the others play by
-        themselves, within the step. By default every seat is a learner's.
+        The strategies by seat: None for a seat whose actions are passed to :meth:`VectorEnv.step`; the others
+        play by themselves, within the step. By default every seat is a learner's.
     players, preset, options : int, str, optional
         For a game given by name, as in ``uc.game``; by default as many players as strategies.
     rewards : str
@@ -279,7 +275,7 @@ def vector_env(
     Usage
         If something asked for does not exist, is out of range, or cannot be compiled into a step.
     Failure
-        If there is not enough memory for so many tables.
+        If there is not enough memory for the tables.
     """
     chosen = chosen_game(game, strategies, players, preset, options)
     count = whole_number("number of tables", n)
@@ -320,21 +316,21 @@ def chosen_game(
     preset: str | None,
     options: dict[str, OptionValue],
 ) -> Game:
-    """The game as asked for; by default for as many players as strategies.
+    """Return the requested game; by default for as many players as strategies.
 
     Parameters
     ----------
     game : Game or str
         A name, or a game with its players and options.
     strategies : sequence of str, function or None, optional
-        Who sits where.
+        The strategies by seat.
     players, preset, options : int, str, dict
         As for ``uc.game``, if a name is given.
 
     Raises
     ------
     Usage
-        If something asked for does not exist or was told already, or strategies are a single name.
+        If something requested does not exist or is named twice, or strategies are a single name.
     """
     if isinstance(strategies, str):
         raise Usage(

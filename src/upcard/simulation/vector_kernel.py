@@ -19,7 +19,7 @@ Reward = Callable[[Any, int, Any], float]
 
 
 def make_reward(rules: ModuleType, kind: str) -> Reward:
-    """The score of a seat (``"score"``), or its share in the win (``"win"``)."""
+    """Make the reward: the score of a seat (``"score"``), or its share in the win (``"win"``)."""
     score = rules.score
 
     def by_score(s: Any, p: int, best: Any) -> float:
@@ -39,18 +39,16 @@ def make_reward(rules: ModuleType, kind: str) -> Reward:
 def make_tables(
     rules: ModuleType, loop: Loop, flatten: Callable[..., None], kind: str
 ) -> Callable[..., None]:
-    """A step of some tables, as a plain function that also compiles.
+    """Make a step of some tables, a plain function that also compiles.
 
     Parameters
     ----------
-    rules : module
-        The rules file.
     loop : Loop
         The game loop for the strategies at the seats that are not a learner's.
     flatten : function
         ``flatten(s, p, out)``: `out` becomes what seat p sees.
     kind : str
-        What rewards count; see :func:`make_reward`.
+        The kind of rewards; see :func:`make_reward`.
 
     Returns
     -------

@@ -1,8 +1,8 @@
-"""What a strategy does in a view, as probabilities: exact where it asks chance for little, else estimated.
+"""The probabilities of a strategy's actions in a view: exact if it needs little chance, otherwise estimated.
 
-A strategy file is a function of a view. What it asks of chance is answered with every outcome in turn, each
-with its weight; a strategy that searches, or that asks for more than ``MOST_ANSWERS`` outcomes, is asked
-``TRIES`` times instead.
+A strategy file is a function of a view. Each request for chance is answered with every outcome in turn, with
+its weight. A strategy that searches, or that needs more than ``MOST_ANSWERS`` outcomes, is called ``TRIES``
+times instead.
 """
 
 from dataclasses import dataclass
@@ -26,17 +26,17 @@ ActionProbabilities = tuple[Fraction, ...]
 
 @dataclass(frozen=True)
 class StrategyProbabilities:
-    """A strategy at a seat of a game, for being asked."""
+    """A strategy at a seat of a game, whose probabilities can be computed."""
 
     game: Game
     """The game."""
     entrant: Entrant
     """The strategy."""
     seed: int = 0
-    """Of the chance of those that are asked often."""
+    """Seed of the chance of strategies that are called many times."""
 
     def chances(self, v: PlainState, number: int) -> tuple[ActionProbabilities, bool]:
-        """How likely it is to do each legal action.
+        """Return the probability of each legal action.
 
         Parameters
         ----------
@@ -63,9 +63,9 @@ class StrategyProbabilities:
         if self.entrant.odds is not None:  # of up to 2^31 parts, which nobody could try one by one
             odds = dict(self.entrant.odds(v))
             return tuple(odds.get(a, Fraction(0)) for a in legal), True
-        found = None if self._is_searching else self._told(v)
-        is_exact = found is not None
-        counts = self._tried(v, number) if found is None else found
+        weights = None if self._is_searching else self._weights(v)
+        is_exact = weights is not None
+        counts = self._counts(v, number) if weights is None else weights
         wrong = [a for a in counts if a not in legal]
         if wrong:
             raise Failure(f"{self.entrant.label} on seat {v.me + 1} chose {wrong[0]}, which is not legal")
@@ -76,18 +76,18 @@ class StrategyProbabilities:
     def _is_searching(self) -> bool:
         return self.entrant.compiles and searches([chooser_of(self.entrant)])
 
-    def _told(self, v: PlainState) -> dict[int, Fraction] | None:
-        """The weight of every action over all answers of chance; None if there are too many."""
+    def _weights(self, v: PlainState) -> dict[int, Fraction] | None:
+        """Return the weight of every action over all answers of chance; None if there are too many."""
         counts: dict[int, Fraction] = {}
         open_scripts: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
-        asked = 0
+        calls = 0
         while open_scripts:
             script, weight = open_scripts.pop()
-            asked += 1
-            if asked > MOST_ANSWERS:
+            calls += 1
+            if calls > MOST_ANSWERS:
                 return None
             try:
-                a = self._ask(v.copy(Script(self.game.rules, script)))
+                a = self._choose(v.copy(Script(self.game.rules, script)))
                 counts[a] = counts.get(a, Fraction(0)) + weight
             except Failure as fault:
                 if not isinstance(fault.__cause__, ScriptEnded):
@@ -99,16 +99,16 @@ class StrategyProbabilities:
                 open_scripts += [((*script, k), weight * Fraction(x, total)) for k, x in outcomes]
         return counts
 
-    def _tried(self, v: PlainState, number: int) -> dict[int, Fraction]:
-        """How often it does each action."""
+    def _counts(self, v: PlainState, number: int) -> dict[int, Fraction]:
+        """Count how often the strategy takes each action."""
         counts: dict[int, Fraction] = {}
-        asked = v.copy(Stream(self.game.rules, World))
-        asked.chance.state = v.chance.state
-        seeds.open_stream(asked, self.seed, number)
+        view = v.copy(Stream(self.game.rules, World))
+        view.chance.state = v.chance.state
+        seeds.open_stream(view, self.seed, number)
         for _ in range(TRIES):
-            a = self._ask(asked)
+            a = self._choose(view)
             counts[a] = counts.get(a, Fraction(0)) + 1
         return counts
 
-    def _ask(self, v: PlainState) -> int:
+    def _choose(self, v: PlainState) -> int:
         return call_strategy(self.entrant.choose, v, self.entrant.parameters, self.entrant.label)

@@ -1,9 +1,15 @@
-"""Checkpoints: named arrays in a file of numpy's, written whole or not at all, and where they lie."""
+"""Checkpoints of solvers: named arrays in one NumPy file, written whole or not at all.
+
+Every solver that can resume its work stores it with :class:`Checkpoint`, which records what the work belongs
+to and refuses a file of anything else.
+"""
 
 import hashlib
 import math
+import time
 import zipfile
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,75 +22,101 @@ from upcard.engine.free_memory import format_gigabytes
 from upcard.engine.game import Game
 from upcard.engine.wording import duration
 
-_T = TypeVar("_T")
 KEEP_EVERY = 60.0
 """Seconds between two checkpoints."""
 
 LONG_SECONDS = 60.0
-"""What is guessed to take longer is announced, and has a checkpoint also where none is named."""
+"""Estimated time from which work is announced, and has a checkpoint even if the user names none."""
 
 FOLDER = "checkpoints"
+_T = TypeVar("_T")
 
 
-def write_arrays(path: Path, arrays: dict[str, Any]) -> None:
-    """Write a checkpoint; an older one is only replaced when the new one is whole.
+@dataclass
+class Checkpoint:
+    """A file with the progress of one computation."""
 
-    Parameters
-    ----------
-    path : Path
-        Its file.
-    arrays : dict of str to array
-        What is kept; numbers and texts too.
+    path: Path
+    """The file."""
+    owner: str
+    """Identifies the computation, such as :func:`fingerprint`; a file of another owner is refused."""
+    other: str = "another game or of other options"
+    """How a refusal describes a file of another owner; ``{stored}`` stands for that owner."""
+    owner_name: str = "of"
+    """Name under which the file holds the owner."""
+    stored_at: float = field(default_factory=time.monotonic)
+    """Time of the latest write, or of the start, by ``time.monotonic``."""
 
-    Raises
-    ------
-    Failure
-        If it cannot be written, with the reason.
-    """
-    write_whole(path, lambda file: np.savez(file, **arrays), "the checkpoint")
+    @property
+    def is_due(self) -> bool:
+        """Whether the latest write is long ago."""
+        return time.monotonic() - self.stored_at >= KEEP_EVERY
 
+    def store(self, arrays: dict[str, Any]) -> None:
+        """Write arrays, numbers and texts by name; an older file is replaced once the new one is whole.
 
-def read_arrays(path: Path, take: Callable[[Any], _T]) -> _T:
-    """Read a checkpoint.
+        Raises
+        ------
+        Failure
+            If the file cannot be written, with the reason.
+        """
+        entries = {self.owner_name: self.owner, **arrays}
+        write_whole(self.path, lambda file: np.savez(file, **entries), "the checkpoint")
+        self.stored_at = time.monotonic()
 
-    Parameters
-    ----------
-    path : Path
-        Its file.
-    take : function
-        Gets what is wanted out of the arrays by their names.
+    def read(self) -> dict[str, Any] | None:
+        """Return the arrays of the file by their names; None if there is no file.
 
-    Raises
-    ------
-    Failure
-        If it cannot be read, or what is wanted is not there.
-    """
-    try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as found:
-            return take(found)
-    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
-        raise unreadable(path) from None
+        Raises
+        ------
+        Failure
+            If the file cannot be read, or belongs to another computation.
+        """
+        if not self.path.exists():
+            return None
+        arrays = self.fitting(self._arrays)
+        stored = str(arrays[self.owner_name])
+        if stored != self.owner:
+            other = self.other.format(stored=stored)
+            raise Failure(f"the checkpoint {self.path} is of {other}; remove it to start again")
+        return arrays
 
+    def fitting(self, restore: Callable[[], _T]) -> _T:
+        """Call a function that restores arrays, and report those that do not fit.
 
-def unreadable(path: Path) -> Failure:
-    """The fault of a file that is no checkpoint, or not a whole one."""
-    return Failure(f"{path} is no checkpoint that can be read; remove it to begin anew")
+        Parameters
+        ----------
+        restore : function
+            It may raise ``KeyError``, ``ValueError``, ``TypeError`` or ``IndexError``.
+
+        Raises
+        ------
+        Failure
+            If it does.
+        """
+        try:
+            return restore()
+        except (OSError, ValueError, KeyError, TypeError, IndexError, EOFError, zipfile.BadZipFile):
+            raise Failure(
+                f"{self.path} is no checkpoint that can be read; remove it to start again"
+            ) from None
+
+    def _arrays(self) -> dict[str, Any]:
+        with self.path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
+            arrays = {name: stored[name] for name in stored.files}
+        if self.owner_name not in arrays:
+            raise KeyError(self.owner_name)
+        return arrays
 
 
 def fingerprint(game: Game, *more: object) -> str:
-    """What a checkpoint is of: a hash of the game, its options and version, and of what else is given."""
+    """Return a hash of the game, its options and version, and of what else a checkpoint depends on."""
     words = (game.name, game.players, game.option_words(), game.rules.GAME.version, *more)
     return hashlib.sha256(repr(words).encode()).hexdigest()
 
 
 def default_checkpoint(name: str) -> Path | None:
-    """Where a checkpoint of that name lies if nobody says where: in the cache folder.
-
-    Returns
-    -------
-    Path, optional
-        None if there can be none, because the folder cannot be made.
-    """
+    """Return the file of a checkpoint in the cache folder; None if the folder cannot be made."""
     folder = cache_folder() / FOLDER
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -93,32 +125,50 @@ def default_checkpoint(name: str) -> Path | None:
     return folder / name
 
 
+def game_checkpoint(game: Game, what: str, chosen: Path | None, *more: object) -> Checkpoint | None:
+    """Return the checkpoint of a game; None without a chosen file and without a cache folder.
+
+    Parameters
+    ----------
+    game : Game
+        The game that is solved.
+    what : str
+        Name of the computation, for a file in the cache folder.
+    chosen : Path, optional
+        The user's file.
+    *more : object
+        Further dependencies of the checkpoint.
+    """
+    path = chosen or default_checkpoint(f"{game.name}-{what}-{fingerprint(game)[:12]}")
+    return None if path is None else Checkpoint(path, fingerprint(game, *more))
+
+
 def remove_checkpoint(path: Path) -> None:
     """Remove a checkpoint, if there is one."""
     path.unlink(missing_ok=True)
 
 
 def interrupted_fault(path: Path, reached: str = "") -> KeyboardInterrupt:
-    """What is raised after Ctrl-C where a checkpoint was written: what was reached, and where it lies."""
-    kept = f"what was found lies in {path}; the same command goes on"
-    return KeyboardInterrupt(f"{reached}; {kept}" if reached else kept)
+    """Return what to raise after Ctrl-C once a checkpoint is written: what was reached, and how to resume."""
+    resume = f"progress is stored in {path}; the same command resumes it"
+    return KeyboardInterrupt(f"{reached}; {resume}" if reached else resume)
 
 
 def start_announcement(seconds: float, memory: int, path: Path | None, after: str = "") -> str:
-    """What is said before something long begins: its time, its memory, and where it is kept.
+    """Describe long work before it begins: its time, its memory, and where progress is stored.
 
     Parameters
     ----------
     seconds : float
-        How long it is guessed to take; infinite if there is no guess.
+        Estimated time; infinite if there is no estimate.
     memory : int
         Bytes.
     path : Path, optional
         The checkpoint.
     after : str
-        After what it is kept.
+        The step after which it is written.
     """
     about = "" if math.isinf(seconds) else f"about {duration(seconds)}, "
     often = f"after each {after}, once a minute at most," if after else "once a minute"
-    kept = f"kept {often} in {path}" if path else "nothing is kept if it is stopped"
-    return f"{about}{format_gigabytes(memory)} of memory; {kept}"
+    stored = f"stored {often} in {path}" if path else "nothing is stored if it is stopped"
+    return f"{about}{format_gigabytes(memory)} of memory; {stored}"

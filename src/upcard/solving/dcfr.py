@@ -23,7 +23,7 @@ ALPHA, BETA, GAMMA = 1.5, 0.0, 2.0
 
 
 def schedule(t: FloatArray) -> Schedule:
-    """What is kept of regrets, and how plans are weighted, in iterations `t`."""
+    """Return the parts of regrets that are retained, and the weights of plans, in iterations `t`."""
     gain = t**ALPHA / (t**ALPHA + 1)
     loss = t**BETA / (t**BETA + 1)
     return Schedule(gain, loss, t**GAMMA, np.full(len(t), FORGETS))

@@ -1,8 +1,8 @@
 """Exact equilibria: the corner that linear programming found, computed in fractions and checked there.
 
 A corner of the polyhedron is the solution of as many linear equations as there are unknowns. Floating point
-tells which equations these are; whole numbers then give the solution without any error. That it is an
-equilibrium is checked, not believed: by duality it is one if both plans keep all limits.
+tells which equations these are; whole numbers then give the solution without any error. The result is not
+trusted but checked: by duality it is an equilibrium if both plans respect all limits.
 
 Source: D. Applegate, W. Cook, S. Dash, D. Espinoza, "Exact solutions to linear programming problems",
 Operations Research Letters 35, 2007. FLINT solves the linear systems, with J. D. Dixon, "Exact solution of
@@ -19,39 +19,37 @@ from upcard.solving.lp_program import Corner, LinearProgram
 
 
 def exact_plan(
-    sequences: int, lp: LinearProgram, found: Corner, on_part: Callable[[float], None] | None = None
+    sequences: int, lp: LinearProgram, corner: Corner, on_part: Callable[[float], None] | None = None
 ) -> list[Fraction] | None:
-    """The realization weights of both players in the corner that was found; None if it is no equilibrium.
+    """Return the realization weights of both players in a corner; None if it is no equilibrium.
 
     Parameters
     ----------
     sequences : int
         How many sequences the plan has.
-    lp : LinearProgram
-        The linear program.
     found : Corner
         Where the solver ended.
     on_part : function, optional
-        Told which part is done, before each of three that may take long; it may raise an interrupt.
+        Called with the part that is done, before each of three long steps; it may raise an interrupt.
     """
-    tell = on_part or (lambda part: None)
-    tight, basic = np.flatnonzero(found.is_tight), np.flatnonzero(found.is_basic)
-    if len(tight) != len(basic) or not found.is_tight[0] or not found.is_basic[-1]:
+    report = on_part or (lambda part: None)
+    tight, basic = np.flatnonzero(corner.is_tight), np.flatnonzero(corner.is_basic)
+    if len(tight) != len(basic) or not corner.is_tight[0] or not corner.is_basic[-1]:
         return None
     square = _square(lp, tight, basic)
     first = [0] * len(tight)
     first[0] = 1
     last = [0] * len(basic)
     last[-1] = 1
-    tell(0.0)
+    report(0.0)
     own = _solve(square, first)
-    tell(0.4)
+    report(0.4)
     others = _solve(square.transpose(), last)
     if own is None or others is None:
         return None
     columns = _spread(own, basic, lp.shape[1])
     prices = _spread(others, tight, lp.shape[0])
-    tell(0.8)
+    report(0.8)
     if not _keeps_limits(lp, columns, prices):
         return None
     plan = [Fraction(0)] * sequences
@@ -63,7 +61,7 @@ def exact_plan(
 
 
 def _square(lp: LinearProgram, tight: np.ndarray, basic: np.ndarray) -> flint.fmpz_mat:
-    """The cells in tight rows and basic columns."""
+    """Return the cells in tight rows and basic columns."""
     row_at, column_at = (np.full(n, -1) for n in lp.shape)
     row_at[tight], column_at[basic] = np.arange(len(tight)), np.arange(len(basic))
     dense = flint.fmpz_mat(len(tight), len(basic))
@@ -74,7 +72,7 @@ def _square(lp: LinearProgram, tight: np.ndarray, basic: np.ndarray) -> flint.fm
 
 
 def _solve(square: flint.fmpz_mat, right: Sequence[int]) -> list[Fraction] | None:
-    """The solution of a linear system; None if it has not exactly one."""
+    """Return the solution of a linear system; None if it has not exactly one."""
     try:
         solution = square.solve(flint.fmpz_mat(len(right), 1, list(right)))
     except ZeroDivisionError:
@@ -90,7 +88,7 @@ def _spread(numbers: Sequence[Fraction], places: np.ndarray, length: int) -> lis
 
 
 def _keeps_limits(lp: LinearProgram, columns: Sequence[Fraction], prices: Sequence[Fraction]) -> bool:
-    """Whether no weight is negative, every row is kept, and no column is worth more than its price."""
+    """Return whether no weight is negative, every row is kept, and no column is worth more than its price."""
     rows, worth = [Fraction(0)] * lp.shape[0], [Fraction(0)] * lp.shape[1]
     for r, c, x in zip(lp.rows.tolist(), lp.columns.tolist(), lp.entries, strict=True):
         rows[r] += x * columns[c]

@@ -19,7 +19,7 @@ from upcard.solving.round_lp import RoundPrograms
 def exact_round(
     match: StochasticGame, solved: SolvedMatch, on_step: OnProgress | None = None
 ) -> tuple[Fraction, tuple[Fraction, ...]] | None:
-    """The value of a match of one round, and the probabilities of all choices.
+    """Return the value of a match of one round, and the probabilities of all choices, as fractions.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ def exact_round(
     solved : SolvedMatch
         Its solution.
     on_step : function, optional
-        Told what is done.
+        Called with the current work.
 
     Returns
     -------
@@ -45,17 +45,17 @@ def exact_round(
             on_step("fractions", part / round.parts)
         if part not in programs.solved:
             continue  # an answer without mixing is exact as it stands
-        found = _part(programs, part, worth, round)
-        if found is None:
+        part_plan = _part(programs, part, worth, round)
+        if part_plan is None:
             return None
         for own in programs.places.own[part]:
             for s in own[1:].tolist():
-                plan[s] = found[s]
+                plan[s] = part_plan[s]
     return exact_value(round, plan, worth.tolist()), _strategy(round, plan)
 
 
 def _part(programs: RoundPrograms, part: int, worth: np.ndarray, round: Round) -> list[Fraction] | None:
-    """The plan of a part in fractions; only its own sequences count."""
+    """Return the plan of a part in fractions; only its own sequences count."""
     ends = slice(int(round.ends_from[part]), int(round.ends_from[part + 1]))
     rows, columns, entries = programs.cells(part, round.weight[ends] * worth[round.onward[ends]])
     height, width, plan_rows = programs.shape(part)
@@ -78,7 +78,7 @@ def _part(programs: RoundPrograms, part: int, worth: np.ndarray, round: Round) -
 
 
 def exact_value(round: Round, plan: list[Fraction], worth: list[int]) -> Fraction:
-    """What the first player has if both play so."""
+    """Return the first player's expected payoff if both play by a plan."""
     total = Fraction(0)
     for part in range(round.parts):
         ends = slice(int(round.ends_from[part]), int(round.ends_from[part + 1]))
@@ -90,7 +90,7 @@ def exact_value(round: Round, plan: list[Fraction], worth: list[int]) -> Fractio
 
 
 def _strategy(round: Round, plan: list[Fraction]) -> tuple[Fraction, ...]:
-    """The probabilities that give a plan; the first choice where it never comes."""
+    """Return the probabilities that give a plan; the first choice where it is never reached."""
     out: list[Fraction] = []
     for first, count in zip(round.first.tolist(), round.count.tolist(), strict=True):
         weights = plan[first : first + count]

@@ -1,17 +1,23 @@
-"""What a file declares that solves one game in its own way, what it is asked, and what it gives.
+"""Contract of a file that solves one game in its own way: what it declares, receives and returns.
 
-A game whose tree is too large, or is no tree, is solved by one file of this folder: ``OBJECTIVE`` says of
-which game and what for, ``why_not(game)`` why it does not apply to some options, and ``reach(game, terms)``
-solves it. It may also define ``usual_options(given)``: options for solving where none are given.
+A game whose tree is too large, or that is no tree, is solved by one file of its folder ``solvers``. There
+``OBJECTIVE`` names the game and the goal, ``why_not(game)`` says why some options are not covered, and
+``reach(game, terms)`` returns a :class:`GameSolution`. The file may also define ``usual_options(given)``:
+options for solving that the user left out.
 """
 
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
+from upcard.certificates.certificate import write_certificate
+from upcard.engine.game import Game
+from upcard.engine.notebook_views import InNotebooks
 from upcard.engine.progress_callback import OnProgress
+from upcard.solving.checkpoints import remove_checkpoint
 
 AUTO = "auto"
 GAP, ITERATIONS = 1e-6, 1_000_000
@@ -20,108 +26,157 @@ MOST_NODES = 2_000_000
 
 @dataclass(frozen=True)
 class Objective:
-    """What is solved, and of which game."""
+    """A goal for which a game can be solved."""
 
     game: str
-    """The game."""
+    """Name of the game."""
     objective: str
-    """As typed after ``--objective``."""
+    """Name of the goal, as typed after ``--objective``."""
     words: str
-    """What it is, in one line."""
+    """Description in one line."""
     source: str
-    """Where the method is from."""
+    """Source of the method."""
     is_usual: bool
-    """Whether it is meant where nobody says what for."""
+    """Whether it is meant when the user names no objective."""
     uses: tuple[str, ...] = ()
-    """Which of the :class:`SolveTerms` matter, but those that only tell."""
+    """Names of the :class:`SolveTerms` that have an effect; those that only report progress are left out."""
 
     @property
     def name(self) -> str:
-        """What tells it from the others."""
+        """Unique name among all objectives."""
         return f"{self.game} {self.objective}"
 
 
 @dataclass(frozen=True)
 class SolveTerms:
-    """On what terms something is solved."""
+    """How a game is to be solved."""
 
     method: str = AUTO
-    """The name of a solver, or ``"auto"``."""
+    """Name of a solver, or ``"auto"``."""
     gap: float = GAP
-    """An iterating solver stops when no seat gains more than that by another strategy."""
+    """An iterating solver stops when no seat can gain more than this by another strategy."""
     iterations: int = ITERATIONS
-    """It stops after so many anyway."""
+    """Maximum number of iterations."""
     exact: bool | None = None
-    """Whether fractions are wanted; by default where that is quick."""
+    """Whether to compute fractions; by default where that is quick."""
     most_nodes: int = MOST_NODES
-    """A tree with more nodes is refused."""
+    """Maximum number of nodes; a larger tree is refused."""
     threads: int | None = None
-    """By default as many as there are cores."""
+    """Number of threads; by default all cores."""
     memory: int | None = None
-    """The bytes that may be used; by default what is free."""
+    """Memory limit in bytes; by default what is free."""
     checkpoint: Path | None = None
-    """Where what was found is kept, and gone on with; :class:`HasCheckpoint` tells when it goes."""
+    """File that stores progress; work resumes from it if it exists."""
     on_step: OnProgress | None = None
-    """Told what is being done and the fraction that is done."""
+    """Called with the current work and the fraction that is done."""
     on_start: Callable[[str], None] | None = None
-    """Told before something long begins how much time and memory it takes, in a sentence."""
+    """Called before long work, with a sentence about its time and memory."""
 
 
-@runtime_checkable
-class HasCheckpoint(Protocol):
-    """What leaves a checkpoint until it is printed and saved."""
+class SolutionReport(InNotebooks, kind="finding"):
+    """Something computed about a game, with the parts that terminals, notebooks and ``--json`` show."""
 
-    def release(self) -> None:
-        """Remove the checkpoint: it is not needed any more."""
+    @abstractmethod
+    def to_json(self) -> dict[str, Any]:
+        """Return the numbers that the command prints with ``--json``."""
+
+    @abstractmethod
+    def sentences(self) -> list[str]:
+        """Return the text for a reader, its heading first."""
+
+    @abstractmethod
+    def rows(self) -> list[tuple[str, ...]]:
+        """Return a small table, its column names first; empty if there is nothing to show."""
+
+    @abstractmethod
+    def effort(self) -> str:
+        """Return one line about the method, the size of the work and the seconds."""
+
+    @abstractmethod
+    def save(self, path: Path) -> None:
+        """Write the results into a file."""
 
 
-@runtime_checkable
-class HasShortcomings(Protocol):
-    """What knows itself whether it reached what was asked for."""
+@dataclass(frozen=True, kw_only=True)
+class GameSolution(SolutionReport):
+    """A game's value and strategies after solving it. Each game's own solver adds its parts."""
 
-    def shortcomings(self) -> list[str]:
-        """What was not reached, each as a sentence without its full stop; empty if all was."""
-
-
-def gap_missed_text(gap: float, reached: float) -> str:
-    """What is said of a gap that was asked for and is not reached."""
-    return f"a gap of {gap:g} was asked for and is not reached: it is {reached:.2g}"
-
-
-class Finding(Protocol):
-    """What is known of a game after solving it."""
+    game: Game
+    """The game."""
+    objective: str
+    """The goal for which it was solved."""
+    method: str
+    """Name of the method."""
+    value_exact: Fraction | None
+    """Value for the first seat as a fraction, if it is known."""
+    bounds: tuple[float, float] | None
+    """Numbers between which the value lies, if there is one."""
+    seconds: float
+    """Wall-clock time."""
+    is_whole: bool = True
+    """Whether no interrupt cut the work short."""
+    checkpoint: Path | None = None
+    """File with the progress of the solver, to be removed by :meth:`release`."""
+    resume_from: Path | None = None
+    """Checkpoint from which unfinished work can be resumed."""
 
     @property
     def value(self) -> float | None:
-        """What it is worth to the first seat, if that is one number."""
+        """Value for the first seat, if it is a single number."""
+        return None if self.value_exact is None else float(self.value_exact)
 
     @property
-    def value_exact(self) -> Fraction | None:
-        """The same as a fraction, if it is known."""
-
-    @property
-    def bounds(self) -> tuple[float, float] | None:
-        """Between them the value lies, if there is one."""
-
-    @property
-    def seconds(self) -> float:
-        """How long it took."""
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether no interrupt cut it short."""
+    def nodes(self) -> int | None:
+        """Number of nodes of the tree; None if no tree was solved."""
+        return None
 
     def to_json(self) -> dict[str, Any]:
-        """The numbers, as ``upcard solve --json`` prints them."""
+        """Return the numbers that ``upcard solve --json`` prints."""
+        return {
+            "game": self.game.name,
+            "players": self.game.players,
+            "options": self.game.option_words(),
+            "objective": self.objective,
+            "method": self.method,
+            "value": self.value,
+            "value_exact": None if self.value_exact is None else str(self.value_exact),
+            "bounds": None if self.bounds is None else list(self.bounds),
+            **self.details(),
+            "seconds": self.seconds,
+            "certificate": None,
+        }
 
-    def sentences(self) -> list[str]:
-        """What a person is told, the heading first."""
+    def details(self) -> dict[str, Any]:
+        """Return the entries of :meth:`to_json` that other solutions lack."""
+        return {}
 
-    def rows(self) -> list[tuple[str, ...]]:
-        """A small table, the names of its columns first; empty if there is nothing to show."""
-
-    def effort(self) -> str:
-        """How it was found, in a line: how large it is, the method, the seconds."""
+    def certificate(self) -> dict[str, Any]:
+        """Return what a checker needs to prove the solution, without the game's solver."""
+        raise NotImplementedError
 
     def save(self, path: Path) -> None:
         """Write a certificate, which :func:`upcard.certificates.verify_file.verify` checks."""
+        write_certificate(path, self.certificate())
+
+    def shortcomings(self, is_exact_requested: bool = False) -> list[str]:
+        """List what was requested and not reached, each as a sentence without its full stop."""
+        return []
+
+    def release(self) -> None:
+        """Remove the checkpoint, once the solution is printed and saved."""
+        if self.checkpoint is not None:
+            remove_checkpoint(self.checkpoint)
+
+
+def gap_shortcomings(requested: float, reached: float, hint: str = "") -> list[str]:
+    """Return a sentence if a gap is larger than requested; a request of 0 asks for all iterations."""
+    if requested == 0 or reached <= requested:
+        return []
+    return [f"a gap of {requested:g} was asked for and is not reached: it is {reached:.2g}{hint}"]
+
+
+def exact_shortcomings(is_requested: bool, value_exact: Fraction | None) -> list[str]:
+    """Return a sentence if a fraction was requested from linear programming and not found."""
+    if not is_requested or value_exact is not None:
+        return []
+    return ["no exact value was found: the corner of the linear program is not exactly an equilibrium"]

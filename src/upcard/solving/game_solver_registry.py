@@ -1,46 +1,29 @@
 """Registry of game-specific solvers: files of ``solvers`` with ``OBJECTIVE``, ``why_not`` and ``reach``.
 
-A file that has ``OBJECTIVE`` and cannot be used is left out with the reason.
+A file with ``OBJECTIVE`` that cannot be used is left out with the reason.
 """
 
 from collections.abc import Mapping
 from functools import lru_cache, partial
 from types import ModuleType
 
-from upcard.engine.declarations import attribute_problems, function_problems
 from upcard.engine.discovery import Discovery, FileKind, discover
-from upcard.engine.errors import BrokenRules, Usage, unknown_name
+from upcard.engine.errors import Usage, unknown_name
 from upcard.engine.game import Game, make_game
 from upcard.engine.game_folders import shipped_files
 from upcard.engine.registry import in_sentence, outside_files
-from upcard.engine.rules_contract import file_name
 from upcard.solving.game_solver_contract import Objective
+from upcard.solving.solver_registry import check_declaration
 
 FUNCTIONS = {"why_not": ("game",), "reach": ("game", "terms")}
+EXAMPLE = "game=..., objective=..., words=..., source=..., is_usual=..."
 OPTION = "objective"
-"""Rules may have an option of that name: then it says what for."""
+"""Name of the option by which rules may choose the objective."""
 
 
 def check_objective(module: ModuleType) -> None:
-    """Refuse a file that breaks the contract.
-
-    Raises
-    ------
-    BrokenRules
-        With every problem as a sentence.
-    """
-    declared = getattr(module, "OBJECTIVE", None)
-    if isinstance(declared, Objective):
-        found = attribute_problems(declared, "OBJECTIVE.", {})
-    else:
-        found = [
-            "OBJECTIVE is of the wrong kind; "
-            "expected OBJECTIVE = Objective(game=..., objective=..., words=..., source=..., is_usual=...)"
-        ]
-    for name, arguments in FUNCTIONS.items():
-        found += function_problems(module, name, arguments)
-    if found:
-        raise BrokenRules(f"the file {file_name(module)} cannot be used:\n  " + "\n  ".join(found))
+    """Refuse a file that breaks the contract; raises ``BrokenRules``."""
+    check_declaration(module, "file", "OBJECTIVE", Objective, EXAMPLE, FUNCTIONS)
 
 
 OBJECTIVES = FileKind(
@@ -49,55 +32,47 @@ OBJECTIVES = FileKind(
 
 
 @lru_cache(maxsize=1)
-def _found() -> Discovery:
+def _discovered() -> Discovery:
     return discover(OBJECTIVES, outside_files("solvers"))
 
 
 def left_out() -> tuple[str, ...]:
-    """What is wrong with each file that cannot be used, as sentences."""
-    return tuple(x.why for x in _found().left_out)
+    """Return a sentence for each file that cannot be used."""
+    return tuple(x.why for x in _discovered().left_out)
 
 
 def objectives_of(game: str) -> dict[str, ModuleType]:
-    """The files that solve a game in a way of its own, by their objectives."""
-    ours = (m for m in _found().modules.values() if m.OBJECTIVE.game == game)
+    """Return the game-specific solvers of a game by their objectives."""
+    ours = (m for m in _discovered().modules.values() if m.OBJECTIVE.game == game)
     return {m.OBJECTIVE.objective: m for m in ours}
 
 
 def with_objective(game: Game, objective: str | None) -> Game:
-    """The game with its option ``objective`` set, if its rules have one with such a value."""
+    """Return the game with its option ``objective`` set, if its rules offer that value."""
     option = next((o for o in game.rules.OPTIONS if o.name == OPTION), None)
     if objective is None or option is None or objective not in option.values:
         return game
     return make_game(game.name, game.players, None, **{**game.option_words(), OPTION: objective})
 
 
-def usual_options(game: str, given: Mapping[str, str]) -> dict[str, str]:
-    """Options under which a game is solved where they are not given, if one of its files says so.
-
-    Parameters
-    ----------
-    game : str
-        The game.
-    given : mapping
-        The options that are given.
-    """
-    found: dict[str, str] = {}
+def usual_options(game: str, chosen: Mapping[str, str]) -> dict[str, str]:
+    """Return the usual options for solving a game that the user did not choose themselves."""
+    options: dict[str, str] = {}
     for module in objectives_of(game).values():
         if hasattr(module, "usual_options"):
-            found |= module.usual_options(given)
-    return found
+            options |= module.usual_options(chosen)
+    return options
 
 
 def objective_for(game: Game, objective: str | None) -> ModuleType | None:
-    """The file that solves a game, or None if its tree is to be solved.
+    """Return the file that solves a game, or None if its tree is to be solved.
 
     Parameters
     ----------
     game : Game
         The game, see :func:`with_objective`.
     objective : str, optional
-        What for; by default what the rules say or what is usual.
+        The goal; by default what the rules say or what is usual.
 
     Raises
     ------
@@ -115,7 +90,7 @@ def objective_for(game: Game, objective: str | None) -> ModuleType | None:
         return known[objective]
     if game.option_words().get(OPTION) == objective:
         return None
-    _found().refuse(f"{game.name} {objective}")
+    _discovered().refuse(f"{game.name} {objective}")
     if not known:
         raise Usage(
             f"{game.name} is solved for its scores, and for no objective besides; leave out {objective!r}"

@@ -15,7 +15,7 @@ TOLERANCE = 1e-10
 
 
 def new_solver(**more: int) -> highspy.Highs:
-    """A solver that keeps within the tolerance and prints nothing, with more options by their names."""
+    """Make a solver that respects the tolerance and prints nothing, with more options by their names."""
     solver = highspy.Highs()
     for option, setting in (
         ("output_flag", False),
@@ -28,7 +28,7 @@ def new_solver(**more: int) -> highspy.Highs:
 
 
 def model_of(matrix: csc_array, plan_rows: int, own: int) -> highspy.HighsLp:
-    """A program as the solver reads it: maximize the last column.
+    """Return a program as the solver reads it: maximize the last column.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def run(solver: highspy.Highs, what: str) -> None:
     solver : highspy.Highs
         The solver; modified in place.
     what : str
-        What is solved, to say that it was not.
+        Name of the program, for the message if it is not solved.
 
     Raises
     ------

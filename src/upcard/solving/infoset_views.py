@@ -1,4 +1,4 @@
-"""What a player sees at each information set of an unrolled game, found by playing up to it."""
+"""The view of the player at each information set of an unrolled game, made by playing up to it."""
 
 from upcard.engine.chance import Script
 from upcard.engine.state import PlainState, apply_action
@@ -6,7 +6,7 @@ from upcard.engine.tree.game_tree import CHANCE, GameTree
 
 
 def views(tree: GameTree) -> list[PlainState]:
-    """The view at each information set of whoever decides there.
+    """Return the view at each information set of the player who decides there.
 
     All ways to an information set show the same, so the first one is played, by the rules.
 
@@ -21,11 +21,11 @@ def views(tree: GameTree) -> list[PlainState]:
         In the order of the information sets.
     """
     replay = _Replay(tree)
-    found: dict[int, PlainState] = {}
+    by_number: dict[int, PlainState] = {}
     for node, number in enumerate(tree.infoset.tolist()):
-        if number >= 0 and number not in found:
-            found[number] = tree.game.view(replay.state(node), int(tree.player[node]))
-    return [found[i] for i in range(tree.infosets)]
+        if number >= 0 and number not in by_number:
+            by_number[number] = tree.game.view(replay.state(node), int(tree.player[node]))
+    return [by_number[i] for i in range(tree.infosets)]
 
 
 class _Replay:
@@ -36,7 +36,7 @@ class _Replay:
         self.known: dict[int, PlainState] = {}
 
     def state(self, node: int) -> PlainState:
-        """The state at a decision."""
+        """Return the state at a decision."""
         if node not in self.known:
             self.known[node] = self._played(node)
         return self.known[node]

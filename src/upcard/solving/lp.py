@@ -17,7 +17,7 @@ SOLVER = Solver(
 )
 
 HALF = 0.5
-"""What is said to be done when the optimum is found; fractions take about as long."""
+"""Share of the work that is reported as done when the optimum is found; fractions take about as long."""
 
 
 def why_not(form: SequenceForm) -> str:
@@ -29,16 +29,18 @@ def why_not(form: SequenceForm) -> str:
 
 def solve(form: SequenceForm, aim: Aim) -> Answer:
     """Solve a game; with fractions where they are wanted and the corner that was found is an equilibrium."""
-    tell = aim.on_step
-    tell("linear program", 0.1)
+    report = aim.on_step
+    report("linear program", 0.1)
     lp = linear_program(form)
-    found = optimum(form, lp)
-    strategy = form.strategy(found.plan)
+    corner = optimum(form, lp)
+    strategy = form.strategy(corner.plan)
     try:
         if not aim.is_exact:
-            tell("best responses", HALF)
+            report("best responses", HALF)
             return Answer(strategy)
-        plan = exact_plan(form.sequences, lp, found, lambda part: tell("fractions", HALF + (1 - HALF) * part))
+        plan = exact_plan(
+            form.sequences, lp, corner, lambda part: report("fractions", HALF + (1 - HALF) * part)
+        )
     except KeyboardInterrupt:
         return Answer(strategy, is_whole=not aim.is_exact)
     return Answer(strategy, exact=form.exact_strategy(plan) if plan else None)

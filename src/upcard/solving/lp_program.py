@@ -1,8 +1,8 @@
 """The linear program whose optimum is an equilibrium of a two-player zero-sum game, and its solution.
 
-The first player chooses a plan x, the second one answers in the best way; what is left is one linear program:
+The first player chooses a plan x, and the second answers in the best way. That is one linear program:
 maximize the value at the root, where the value of every information set of the second player is at most what
-each of his choices leads to. The dual prices of these limits are his plan.
+each choice leads to. The dual prices of these limits are the second player's plan.
 
 Source: D. Koller, N. Megiddo, B. von Stengel, "Efficient computation of equilibria for extensive two-person
 games", Games and Economic Behavior 14, 1996, section 3. The solver is HiGHS, see
@@ -37,9 +37,9 @@ class LinearProgram:
     columns: IntArray
     """Where the cells of the matrix stand."""
     entries: tuple[int, ...]
-    """What stands there, of any size. Payoffs times chance are multiplied by `scale`."""
+    """The entries of these cells, of any size. Payoffs times chance are multiplied by `scale`."""
     scale: int
-    """A common denominator of all payoffs times chance; the value comes out so many times too great."""
+    """A common denominator of all payoffs times chance. The value of the program is multiplied by it."""
     own: IntArray
     others: IntArray
     """The sequences of the first and of the second player, the empty one first."""
@@ -59,7 +59,7 @@ class Corner:
 
 @dataclass(frozen=True)
 class Optimum(Corner):
-    """What the solver found: a corner, and what it means.
+    """The corner that the solver found, with its plan and value.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ class Optimum(Corner):
     plan : float64 array of shape (sequences,), 0 or more
         The realization weights of both players.
     value : float
-        What the first player gets.
+        Expected payoff of the first player.
     """
 
     plan: FloatArray
@@ -76,7 +76,7 @@ class Optimum(Corner):
 
 
 def linear_program(form: SequenceForm) -> LinearProgram:
-    """The linear program of a zero-sum game of two players."""
+    """Make the linear program of a zero-sum game of two players."""
     own, others = (_sequences(form, p) for p in (0, 1))
     place = np.zeros(form.sequences, np.int64)
     place[own], place[others] = np.arange(len(own)), np.arange(len(others))
@@ -98,7 +98,7 @@ def linear_program(form: SequenceForm) -> LinearProgram:
 
 
 def _sequences(form: SequenceForm, p: int) -> IntArray:
-    """The sequences of a seat, the empty one first."""
+    """Return the sequences of a seat, the empty one first."""
     owner = np.concatenate([np.arange(form.players), np.repeat(form.owner, form.count)])
     return np.flatnonzero(owner == p)
 
@@ -123,11 +123,11 @@ def optimum(form: SequenceForm, lp: LinearProgram) -> Optimum:
     solver = new_solver()
     solver.passModel(_model(lp))
     run(solver, f"the linear program of {form.tree.game.title}")
-    found, basis = solver.getSolution(), solver.getBasis()
+    solution, basis = solver.getSolution(), solver.getBasis()
     basic = highspy.HighsBasisStatus.kBasic
     plan = np.zeros(form.sequences)
-    plan[lp.own] = np.maximum(found.col_value[: len(lp.own)], 0)
-    plan[lp.others] = np.abs(found.row_dual[lp.plan_rows :])
+    plan[lp.own] = np.maximum(solution.col_value[: len(lp.own)], 0)
+    plan[lp.others] = np.abs(solution.row_dual[lp.plan_rows :])
     return Optimum(
         np.array([x == basic for x in basis.col_status]),
         np.array([x != basic for x in basis.row_status]),
@@ -137,7 +137,7 @@ def optimum(form: SequenceForm, lp: LinearProgram) -> Optimum:
 
 
 def _model(lp: LinearProgram) -> highspy.HighsLp:
-    """The program as the solver reads it, with payoffs in their own unit."""
+    """Return the program as the solver reads it, with payoffs in their own unit."""
     is_payoff = (lp.rows >= lp.plan_rows) & (lp.columns < len(lp.own))
     entries = [x / lp.scale if paid else x for x, paid in zip(lp.entries, is_payoff, strict=True)]
     matrix = csc_array((entries, (lp.rows, lp.columns)), shape=lp.shape)

@@ -1,10 +1,9 @@
-"""Matches of rounds: what every round is worth, how to play it, and bounds that best responses prove.
+"""Matches of rounds: the value of every round, how to play it, and bounds that best responses prove.
 
-Rounds are solved as if it were known what all of them are worth; the strategies are taken for the whole
-match, which gives better values; and so on. M. Pollatschek and B. Avi-Itzhak found that this is Newton's
-method; it is as quick, and as little sure to end. So what it leads to is judged by best responses: while one
-player keeps his strategy, the other one has a Markov decision process over the rounds, which policy iteration
-solves.
+Rounds are solved as if the values of all of them were known; the resulting strategies are applied to the
+whole match, which gives better values; and so on. M. Pollatschek and B. Avi-Itzhak showed that this is
+Newton's method: it is as quick, and as uncertain to end. So best responses judge the result. While one player
+keeps their strategy, the other has a Markov decision process over the rounds, which policy iteration solves.
 
 Sources: L. S. Shapley, "Stochastic games", PNAS 39, 1953; M. A. Pollatschek, B. Avi-Itzhak, "Algorithms for
 stochastic games with geometrical interpretation", Management Science 15, 1969; R. A. Howard, "Dynamic
@@ -21,8 +20,7 @@ from upcard.engine.errors import Failure
 from upcard.engine.progress_callback import OnProgress
 from upcard.engine.tree.stochastic_game import SEATS, Round, StochasticGame
 from upcard.engine.wording import counted
-from upcard.solving.checkpoints import interrupted_fault
-from upcard.solving.match_checkpoint import MatchCheckpoint
+from upcard.solving.checkpoints import Checkpoint, interrupted_fault
 from upcard.solving.match_sweeps import SLIGHT, MatchSweeps
 from upcard.solving.round_best_response import onward_chances, response
 from upcard.solving.round_lp import RoundPrograms
@@ -36,10 +34,10 @@ ENOUGH = 1e-3
 """The rounds are solved again until values change by less than this part of the gap."""
 
 ROUNDING = 3e-13
-"""More than what rounding changes in what a round is worth, here and where it is checked."""
+"""Upper limit of the effect of rounding on the value of a round, here and in the checker."""
 
 MOST_DURATION = 1e7
-"""A match that a player can make last so many rounds is not looked at."""
+"""Maximum expected number of rounds of a match; a longer one is not evaluated."""
 
 
 @dataclass(frozen=True)
@@ -49,11 +47,11 @@ class SolvedMatch:
     strategies: tuple[FloatArray, ...]
     """The probability of every choice of both players, round by round."""
     values: FloatArray
-    """What the first player of a round has if both play so."""
+    """Value of each round to its first player under these strategies."""
     bounds: FloatArray
-    """What he is sure of, and what the other keeps him down to."""
+    """Lower and upper bound of the first player's value, from best responses."""
     duration: FloatArray
-    """So many rounds the match lasts at most in the mean, however the player of this part plays."""
+    """Maximum expected number of rounds of the match, by the part of the player who prolongs it."""
     sweeps: int
     """How often the rounds were solved."""
     is_whole: bool
@@ -61,30 +59,28 @@ class SolvedMatch:
     is_settled: bool
     """Whether the last sweep changed nothing that counts; else it was one of too many, or cut short."""
     programs: tuple[RoundPrograms, ...]
-    """What solved the parts of every round the last time."""
+    """Programs that solved the parts of every round the last time."""
 
 
 # ---- the match while strategies stay ----
 
 
 def values_of(match: StochasticGame, chances: Sequence[FloatArray], step: float, counts: float) -> FloatArray:
-    """What rounds are worth to a player who goes on with these chances in either part.
+    """Return the values of rounds to a player who continues with these chances in either part.
 
     Parameters
     ----------
-    match : StochasticGame
-        The match.
     chances : two float64 arrays of shape (rounds, ways)
-        How likely everything comes next, by the part that he plays.
+        Probabilities of everything that may come next, by the part that the player plays.
     step : float
-        What he has for each round.
+        Payoff for each round.
     counts : float
-        How often the worth of ends counts.
+        Factor of the payoffs of ends.
 
     Returns
     -------
     float64 array of shape (2, rounds)
-        By the part that he plays.
+        By the part that the player plays.
 
     Raises
     ------
@@ -96,16 +92,16 @@ def values_of(match: StochasticGame, chances: Sequence[FloatArray], step: float,
     onward = np.block([[same[0], other[0]], [other[1], same[1]]])
     finals = np.concatenate([ends[0] @ match.finals, ends[1] @ (match.together - match.finals)])
     try:
-        found = np.linalg.solve(np.eye(SEATS * k) - onward, step + counts * finals)
+        values = np.linalg.solve(np.eye(SEATS * k) - onward, step + counts * finals)
     except np.linalg.LinAlgError:
-        found = np.full(SEATS * k, np.inf)
-    if not np.abs(found).max() < MOST_DURATION:
+        values = np.full(SEATS * k, np.inf)
+    if not np.abs(values).max() < MOST_DURATION:
         raise Failure("the match can be made to last for ever; expected one that ends however it is played")
-    return found.reshape(SEATS, k)
+    return values.reshape(SEATS, k)
 
 
 def evaluate(match: StochasticGame, plans: Sequence[FloatArray]) -> FloatArray:
-    """What rounds are worth to their first players if both play so, float64 of shape (rounds,)."""
+    """Return the values of rounds to their first players under some plans, float64 of shape (rounds,)."""
     ways = 2 * len(match.names) + len(match.finals)
     chances = np.array([onward_chances(match.round_of(k), plan, ways) for k, plan in enumerate(plans)])
     mine: FloatArray = values_of(match, (chances, chances), 0.0, 1.0)[0]
@@ -120,30 +116,28 @@ def best_values(
     counts: float,
     on_round: Callable[[], None] | None = None,
 ) -> FloatArray:
-    """The most that a player can have, by the part he plays, while the other keeps to the plans.
+    """Return the most that a player can have, by the part they play, while the other keeps to the plans.
 
     Parameters
     ----------
-    match : StochasticGame
-        The match.
     plans : sequence of float64 array of shape (sequences,)
         Realization weights of both players, round by round.
     begin : float64 array of shape (2, rounds)
         A guess.
     step, counts : float
-        What a round counts and what ends count: (0, 1) for what he wins, (1, 0) for how long it lasts.
+        Payoff of a round and factor of ends: (0, 1) for the payoff, (1, 0) for the number of rounds.
     on_round : function, optional
         Called before each round is looked at; it may raise an interrupt.
 
     Returns
     -------
     float64 array of shape (2, rounds)
-        By the part that he plays.
+        By the part that the player plays.
     """
     values = begin
     for _ in range(MOST_POLICIES):
-        found, chances = improved(match, plans, values, step, counts, on_round)
-        if np.max(found - values) <= SLIGHT * (1 + np.abs(found).max()):
+        reached, chances = improved(match, plans, values, step, counts, on_round)
+        if np.max(reached - values) <= SLIGHT * (1 + np.abs(reached).max()):
             break
         better = values_of(match, chances, step, counts)
         if np.max(better - values) <= SLIGHT * (1 + np.abs(better).max()):
@@ -162,7 +156,7 @@ def improved(
 ) -> tuple[FloatArray, tuple[FloatArray, FloatArray]]:
     """Best responses in every round, if later ones are worth `values`: what they get, and where they lead."""
     ways = 2 * len(match.names) + len(match.finals)
-    found, chances = np.empty_like(values), np.empty((SEATS, len(match.names), ways))
+    reached, chances = np.empty_like(values), np.empty((SEATS, len(match.names), ways))
     for p in range(SEATS):
         worth = match.worth(values[p], values[1 - p], p)
         worth[2 * len(match.names) :] *= counts
@@ -170,9 +164,9 @@ def improved(
             if on_round:
                 on_round()
             best = response(match.round_of(k), plan, p, worth)
-            found[p, k] = step + best.value
+            reached[p, k] = step + best.value
             chances[p, k] = onward_chances(match.round_of(k), best.plan, ways)
-    return found, (chances[0], chances[1])
+    return reached, (chances[0], chances[1])
 
 
 def prove_bounds(
@@ -197,21 +191,19 @@ def solve_match(
     match: StochasticGame,
     gap: float,
     on_step: OnProgress | None = None,
-    checkpoint: MatchCheckpoint | None = None,
+    checkpoint: Checkpoint | None = None,
 ) -> SolvedMatch:
     """Solve a match.
 
     Parameters
     ----------
-    match : StochasticGame
-        The match.
     gap : float
         How far the bounds of a round may be apart.
     on_step : function, optional
-        Told what is done. An interrupt that it raises ends the work; what was found so far is judged, if
-        there is no checkpoint.
-    checkpoint : MatchCheckpoint, optional
-        What was found earlier and is gone on with. It is written once a minute and at an interrupt.
+        Called with the current work. An interrupt that it raises ends the work; without a checkpoint the
+        result so far is judged.
+    checkpoint : Checkpoint, optional
+        Progress from which to resume. It is written once a minute and at an interrupt.
 
     Raises
     ------
@@ -221,27 +213,27 @@ def solve_match(
     KeyboardInterrupt
         After an interrupt, if there is a checkpoint: with what was reached, and where it lies.
     """
-    kept = checkpoint.read() if checkpoint else None
+    arrays = checkpoint.read() if checkpoint else None
     sweeps = MatchSweeps(match)
-    if checkpoint and kept is not None:
-        checkpoint.go_on(sweeps, kept)
+    if checkpoint and arrays is not None:
+        checkpoint.fitting(lambda: sweeps.restore(arrays))
     try:
         is_whole = _settled(sweeps, gap, on_step, checkpoint)
         return _proved(sweeps, gap, on_step, is_whole=is_whole)
     except KeyboardInterrupt:
         if checkpoint is None:
             raise
-        checkpoint.keep(sweeps)
+        checkpoint.store(sweeps.arrays())
         raise interrupted_fault(checkpoint.path, _reached(sweeps)) from None
 
 
 def _settled(
-    sweeps: MatchSweeps, gap: float, on_step: OnProgress | None, checkpoint: MatchCheckpoint | None
+    sweeps: MatchSweeps, gap: float, on_step: OnProgress | None, checkpoint: Checkpoint | None
 ) -> bool:
     """Solve the rounds until they settle; whether that was not cut short."""
     try:
         while not sweeps.is_settled(ENOUGH * gap) and sweeps.done < MOST_SWEEPS:
-            sweeps.sweep(_teller(sweeps, on_step, checkpoint))
+            sweeps.sweep(_reporter(sweeps, on_step, checkpoint))
             sweeps.adopt(evaluate(sweeps.match, sweeps.plans))
     except KeyboardInterrupt:
         if checkpoint:
@@ -251,17 +243,17 @@ def _settled(
 
 
 def _proved(sweeps: MatchSweeps, gap: float, on_step: OnProgress | None, *, is_whole: bool) -> SolvedMatch:
-    """What the rounds are worth if both play as was found, with bounds from best responses."""
+    """Return the values of the rounds under the strategies reached, with bounds from best responses."""
     match = sweeps.match
 
-    def tell() -> None:
+    def report() -> None:
         if on_step:
             on_step("best responses", LATE)
 
-    tell()
+    report()
     strategies = [tidy(match.round_of(k), plan) for k, plan in enumerate(sweeps.plans)]
     plans = [match.round_of(k).plan(strategy) for k, strategy in enumerate(strategies)]
-    values, bounds, duration = prove_bounds(match, plans, tell)
+    values, bounds, duration = prove_bounds(match, plans, report)
     is_settled = sweeps.is_settled(ENOUGH * gap)
     programs = tuple(sweeps.programs)
     return SolvedMatch(
@@ -270,7 +262,7 @@ def _proved(sweeps: MatchSweeps, gap: float, on_step: OnProgress | None, *, is_w
 
 
 def _reached(sweeps: MatchSweeps) -> str:
-    """How far the work has come, in words."""
+    """Say how far the work has come."""
     match = sweeps.match
     if not sweeps.done:
         return f"in the first sweep, at round {sweeps.at + 1} of {len(sweeps.programs)}"
@@ -279,7 +271,7 @@ def _reached(sweeps: MatchSweeps) -> str:
 
 
 def tidy(round: Round, plan: FloatArray) -> FloatArray:
-    """The strategy of a plan without its dust, float64 of shape (sequences - 2,).
+    """Return the strategy of a plan without tiny probabilities, float64 of shape (sequences - 2,).
 
     Where the plan never comes, the first choice is always made.
     """
@@ -294,13 +286,11 @@ def tidy(round: Round, plan: FloatArray) -> FloatArray:
     return chances
 
 
-def _teller(
-    sweeps: MatchSweeps, on_step: OnProgress | None, checkpoint: MatchCheckpoint | None
-) -> OnProgress:
-    def tell(what: str, part: float) -> None:
+def _reporter(sweeps: MatchSweeps, on_step: OnProgress | None, checkpoint: Checkpoint | None) -> OnProgress:
+    def report(what: str, part: float) -> None:
         if on_step:
             on_step(f"sweep {sweeps.done + 1}, {what}", 1 - 0.5 ** (sweeps.done + part))
-        if checkpoint:
-            checkpoint.store_if_due(sweeps)
+        if checkpoint and checkpoint.is_due:
+            checkpoint.store(sweeps.arrays())
 
-    return tell
+    return report

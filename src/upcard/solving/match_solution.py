@@ -1,140 +1,100 @@
-"""What is known of a match after solving it, and the certificate that proves it."""
+"""The result of solving a match, and the certificate that proves it."""
 
 import math
+import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from upcard.certificates.certificate import common_entries, write_certificate
+from upcard.certificates.certificate import common_entries
 from upcard.certificates.match_certificate import KIND, pack_probabilities
 from upcard.engine.game import Game
-from upcard.engine.notebook_views import InNotebooks
 from upcard.engine.tree.stochastic_game import StochasticGame
 from upcard.engine.wording import counted, times_text
-from upcard.solving.game_solver_contract import gap_missed_text
-from upcard.solving.match_checkpoint import MatchCheckpoint
+from upcard.solving.game_solver_contract import GameSolution, exact_shortcomings, gap_shortcomings
 from upcard.solving.match_of_rounds import SolvedMatch
 
 METHOD = "lp"
 
 
 @dataclass(frozen=True)
-class MatchFinding(InNotebooks, kind="finding"):
+class MatchSolution(GameSolution):
     """A match, or a game of one round, that was solved."""
 
-    game: Game
-    """The game."""
-    objective: str
-    """What it was solved for."""
+    bounds: tuple[float, float]
     match: StochasticGame
     """Its rounds."""
     solved: SolvedMatch
-    """What was found."""
-    value_exact: Fraction | None
-    """What the first player has, without any error."""
+    """Strategies, values and bounds."""
     exact: tuple[Fraction, ...] | None
-    """The probabilities of all choices of the only round, without any error."""
-    seconds: float
-    """How long it took."""
-    told: tuple[str, ...]
-    """What a person is told, the heading first."""
-    columns: tuple[tuple[str, ...], ...]
-    """A small table, the names of its columns first."""
-    also: tuple[tuple[str, Any], ...] = ()
-    """More entries for ``to_json``."""
-    gap: float = math.inf
+    """Probabilities of all choices of the only round as fractions."""
+    text: tuple[str, ...]
+    """Sentences for a reader, the heading first."""
+    table: tuple[tuple[str, ...], ...]
+    """A small table, its column names first."""
+    more_details: tuple[tuple[str, Any], ...] = ()
+    """Further entries of ``to_json``."""
+    gap_requested: float = math.inf
     """How far bounds were allowed to be apart."""
-    checkpoint: MatchCheckpoint | None = None
-    """What was kept on the way, until :meth:`release`."""
 
     @property
     def value(self) -> float:
-        """What the match is worth to its first player."""
-        found = self.solved.values[self.match.begin] if self.value_exact is None else self.value_exact
-        return float(found)
-
-    @property
-    def bounds(self) -> tuple[float, float]:
-        """Between them the value lies."""
+        """Value of the match to its first player."""
         if self.value_exact is not None:
-            return (float(self.value_exact), float(self.value_exact))
-        low, high = self.solved.bounds[self.match.begin].tolist()
-        return (low, high)
+            return float(self.value_exact)
+        return float(self.solved.values[self.match.begin])
 
-    @property
-    def is_whole(self) -> bool:
-        """Whether no interrupt cut it short."""
-        return self.solved.is_whole
-
-    def to_json(self) -> dict[str, Any]:
-        """The numbers, as ``upcard solve --json`` prints them."""
+    def details(self) -> dict[str, Any]:
+        """Return the entries of ``to_json`` that other solutions lack."""
         return {
-            "game": self.game.name,
-            "players": self.game.players,
-            "options": self.game.option_words(),
-            "objective": self.objective,
-            "method": METHOD,
-            "value": self.value,
-            "value_exact": None if self.value_exact is None else str(self.value_exact),
-            "bounds": list(self.bounds),
-            **dict(self.also),
+            **dict(self.more_details),
             "information_sets": self.information_sets,
             "sweeps": self.solved.sweeps,
             "is_settled": self.solved.is_settled,
             "stopped_early": not self.is_whole,
-            "seconds": self.seconds,
-            "certificate": None,
         }
 
     @property
     def information_sets(self) -> int:
-        """The information sets of all rounds, classes of like cards counted once."""
+        """Number of information sets of all rounds, classes of like cards counted once."""
         return sum(len(self.match.round_of(k).owner) for k in range(len(self.match.names)))
 
     def sentences(self) -> list[str]:
-        """What a person is told, the heading first."""
-        return list(self.told)
+        """Return the text for a reader, its heading first."""
+        return list(self.text)
 
-    def shortcomings(self) -> list[str]:
-        """What was not reached that was asked for; nothing after an interrupt, and by a gap of 0."""
-        if not self.is_whole or self.gap == 0:
-            return []
-        said = []
-        if not self.solved.is_settled:
-            sweeps = counted(self.solved.sweeps, "sweep")
-            said.append(f"after {sweeps}, the most that are made, the values of the rounds still changed")
-        widest = self.widest()
-        if self.value_exact is None and widest > self.gap:
-            said.append(gap_missed_text(self.gap, widest))
-        return said
+    def shortcomings(self, is_exact_requested: bool = False) -> list[str]:
+        """List what was requested and not reached; bounds count only if whole, with a gap above 0."""
+        missed = []
+        if self.is_whole and self.gap_requested != 0:
+            if not self.solved.is_settled:
+                sweeps = counted(self.solved.sweeps, "sweep")
+                missed.append(
+                    f"after {sweeps}, the most that are made, the values of the rounds still changed"
+                )
+            if self.value_exact is None:
+                missed += gap_shortcomings(self.gap_requested, self.widest())
+        return [*missed, *exact_shortcomings(is_exact_requested, self.value_exact)]
 
     def widest(self) -> float:
-        """How far the bounds of a round are apart at most."""
+        """Return the largest distance between the bounds of a round."""
         return float((self.solved.bounds[:, 1] - self.solved.bounds[:, 0]).max())
 
-    def release(self) -> None:
-        """Remove the checkpoint."""
-        if self.checkpoint is not None:
-            self.checkpoint.forget()
-
     def rows(self) -> list[tuple[str, ...]]:
-        """A small table, the names of its columns first."""
-        return list(self.columns)
+        """Return a small table, its column names first."""
+        return list(self.table)
 
     def effort(self) -> str:
-        """How it was found, in a line."""
+        """Return the size of the match, the method and the seconds."""
         rounds = counted(len(self.match.names), "round")
         sweeps = f"solved {times_text(max(self.solved.sweeps, 1))}"
         sets = counted(self.information_sets, "information set")
         return f"{rounds}, {sets}; {METHOD}, part by part, {sweeps}; {self.seconds:.1f} s"
 
-    def save(self, path: Path) -> None:
-        """Write a certificate, which :func:`upcard.certificates.verify_file.verify` checks."""
-        write_certificate(path, self.certificate())
-
     def certificate(self) -> dict[str, Any]:
-        """All that :mod:`upcard.certificates.match_certificate` needs."""
+        """Return what :mod:`upcard.certificates.match_certificate` needs."""
         strategies = self.solved.strategies
         chances: list[Any] = [x.tolist() for x in strategies] if self.exact is None else [self.exact]
         return {
@@ -150,3 +110,44 @@ class MatchFinding(InNotebooks, kind="finding"):
             "duration_second": self.solved.duration[1].tolist(),
             "strategy": [pack_probabilities(x) for x in chances],
         }
+
+
+def match_solution(
+    game: Game,
+    objective: str,
+    match: StochasticGame,
+    solved: SolvedMatch,
+    began: float,
+    text: Sequence[str],
+    table: Sequence[tuple[str, ...]] = (),
+    more_details: Sequence[tuple[str, Any]] = (),
+    *,
+    gap: float,
+    checkpoint: Path | None,
+    exact: tuple[Fraction, tuple[Fraction, ...]] | None = None,
+) -> MatchSolution:
+    """Make the result of solving a match.
+
+    Parameters
+    ----------
+    game, objective : Game, str
+        The game and its objective.
+    began : float
+        Time when the work began, by ``time.perf_counter``.
+    text, table, more_details
+        As in :class:`MatchSolution`.
+    gap : float
+        How far bounds were allowed to be apart.
+    checkpoint : Path, optional
+        File with the progress.
+    exact : tuple of Fraction and tuple of Fraction, optional
+        Value and probabilities of a single round as fractions.
+    """
+    value_exact, chances = exact or (None, None)
+    low, high = solved.bounds[match.begin].tolist()
+    return MatchSolution(
+        (low, high) if value_exact is None else (float(value_exact),) * 2,
+        match, solved, chances, tuple(text), tuple(table), tuple(more_details), gap, game=game,
+        objective=objective, method=METHOD, value_exact=value_exact,
+        seconds=time.perf_counter() - began, is_whole=solved.is_whole, checkpoint=checkpoint,
+    )  # fmt: skip

@@ -1,10 +1,12 @@
-"""Sweeps through the rounds of a match: each round solved for what the others are taken to be worth.
+"""Sweeps through the rounds of a match: each round is solved for the current values of the others.
 
-What is known between two parts of a round is all that :mod:`upcard.solving.match_checkpoint` keeps, so that
-a match which is gone on with is solved as in one piece.
+A checkpoint holds all that is known between two parts of a round. Linear programs begin where they ended the
+last time, which may decide between equally good solutions. So the checkpoint holds their corners too: a match
+that was interrupted ends with the same strategies as one solved in one go.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -12,31 +14,29 @@ from upcard.engine.arrays import FloatArray
 from upcard.engine.progress_callback import OnProgress
 from upcard.engine.tree.stochastic_game import SEATS, StochasticGame
 from upcard.solving.round_best_response import response
-from upcard.solving.round_lp import RoundPrograms
+from upcard.solving.round_lp import Corners, RoundPrograms
+
+NUMBERS = ("done", "at", "missed", "change", "gained")
+"""Attributes of :class:`MatchSweeps` that a checkpoint holds as plain numbers."""
 
 SLIGHT = 1e-15
 """A part is not solved again if nobody gains more in it, weighted as it counts in its round."""
 
 ANSWERS = 3
-"""So often both answer each other, to find out what needs no mixing."""
+"""Number of replies by both players, to find parts that need no mixing."""
 
 
 class MatchSweeps:
     """Solves the rounds of a match again and again.
-
-    Parameters
-    ----------
-    match : StochasticGame
-        The match.
 
     Attributes
     ----------
     plans : list of float64 array of shape (sequences,)
         The realization weights of both players, round by round.
     values : float64 array of shape (rounds,)
-        What the rounds are taken to be worth to their first players.
+        Current values of the rounds to their first players.
     programs : list of RoundPrograms
-        What solves the parts of every round.
+        Solvers of the parts of every round.
     done : int
         How many sweeps are whole.
     at : int
@@ -59,8 +59,34 @@ class MatchSweeps:
         self.waiting: list[int] | None = None
         self.change = self.gained = np.inf
 
+    def arrays(self) -> dict[str, Any]:
+        """Return all that is known, to be stored in a checkpoint."""
+        corners = [x.corners() for x in self.programs]
+        arrays = {name: getattr(self, name) for name in NUMBERS}
+        arrays |= {f"parts_{k}": x.parts for k, x in enumerate(corners)}
+        arrays |= {f"statuses_{k}": x.statuses for k, x in enumerate(corners)}
+        arrays |= {f"plan_{k}": plan for k, plan in enumerate(self.plans)}
+        waiting = np.array(self.waiting or (), np.int64)
+        return {"values": self.values, "waiting": waiting, "is_waiting": self.waiting is not None, **arrays}
+
+    def restore(self, arrays: dict[str, Any]) -> None:
+        """Restore what a checkpoint holds.
+
+        Raises
+        ------
+        KeyError, ValueError, TypeError, IndexError
+            If it does not fit.
+        """
+        for name in NUMBERS:
+            setattr(self, name, type(getattr(self, name))(arrays[name].item()))
+        self.values[:] = arrays["values"]
+        self.waiting = arrays["waiting"].tolist() if arrays["is_waiting"] else None
+        for k, (plan, programs) in enumerate(zip(self.plans, self.programs, strict=True)):
+            plan[:] = arrays[f"plan_{k}"]
+            programs.restore(Corners(arrays[f"parts_{k}"], arrays[f"statuses_{k}"]))
+
     def is_settled(self, most: float) -> bool:
-        """Whether the last sweep changed no value by more than that, and left nobody more to gain."""
+        """Return whether the last sweep changed no value by more than that, and left nobody more to gain."""
         return self.change <= most and self.gained <= most
 
     def sweep(self, on_part: OnProgress) -> None:
@@ -85,15 +111,15 @@ class MatchSweeps:
 
     def _solve_round(self, worths: Sequence[FloatArray], on_part: OnProgress) -> None:
         k, programs = self.at, self.programs[self.at]
-        told, rounds = f"round {self.match.names[k]}", len(self.programs)
-        on_part(told, k / rounds)
+        title, rounds = f"round {self.match.names[k]}", len(self.programs)
+        on_part(title, k / rounds)
         if self.waiting is None:
             if not programs.solved:
                 self.settle(k, worths)
             self.waiting = np.flatnonzero(self.gains(k, self.plans[k], worths) > SLIGHT).tolist()
         parts = programs.round.parts
         while self.waiting:
-            on_part(told, (k + self.waiting[0] / parts) / rounds)
+            on_part(title, (k + self.waiting[0] / parts) / rounds)
             programs.solve(self.waiting[0], worths[0], self.plans[k])
             del self.waiting[0]
 
@@ -112,7 +138,7 @@ class MatchSweeps:
         self.plans[k][chosen] = plan[chosen]
 
     def gains(self, k: int, plan: FloatArray, worths: Sequence[FloatArray]) -> FloatArray:
-        """What both would gain together in every part of a round by best responses."""
+        """Return what both would gain together in every part of a round by best responses."""
         best = [response(self.match.round_of(k), plan, p, worths[p]).by_part for p in range(SEATS)]
         whole = self.match.round_of(k).part_chances() * self.match.together
         gains: FloatArray = best[0] + best[1] - whole

@@ -3,8 +3,8 @@
 The row player chooses action 0 or 1, the column player too, both at once; a cell is the pair of actions.
 
 All Nash equilibria are found, not only the isolated ones. Against the column player's chance y of action 0,
-the row player's gain of action 0 over action 1 is a straight line in y; where it is positive he must play 0,
-where it is negative 1, and where it is zero he may mix as he likes. So his best replies are at most three
+the row player's gain of action 0 over action 1 is a straight line in y. Where it is positive, the row player
+must play 0; where it is negative, 1; where it is zero, any mixture. So the best replies are at most three
 rectangles in the square of the two chances, and so are the column player's. The equilibria are what the two
 have in common: again rectangles, which may be points, segments or the whole square (J. Nash, "Non-cooperative
 games", 1951; that the equilibria of a bimatrix game are a finite union of such convex sets: C. B. Millham,
@@ -34,16 +34,16 @@ class Interval:
     """Its ends, both included."""
 
     def __contains__(self, x: Fraction) -> bool:
-        """Whether a chance lies in it."""
+        """Return whether a chance lies in it."""
         return self.low <= x <= self.high
 
     def meet(self, other: "Interval") -> "Interval | None":
-        """What two intervals have in common; None when that is nothing."""
+        """Return what two intervals have in common; None if that is nothing."""
         low, high = max(self.low, other.low), min(self.high, other.high)
         return Interval(low, high) if low <= high else None
 
     def covers(self, other: "Interval") -> bool:
-        """Whether all of another interval lies in this one."""
+        """Return whether all of another interval lies in this one."""
         return self.low <= other.low and other.high <= self.high
 
 
@@ -69,16 +69,16 @@ class Rectangle:
         return (self.row.low < self.row.high) + (self.column.low < self.column.high)
 
     def meet(self, other: "Rectangle") -> "Rectangle | None":
-        """What two rectangles have in common; None when that is nothing."""
+        """Return what two rectangles have in common; None if that is nothing."""
         row, column = self.row.meet(other.row), self.column.meet(other.column)
         return None if row is None or column is None else Rectangle(row, column)
 
     def covers(self, other: "Rectangle") -> bool:
-        """Whether all of another rectangle lies in this one."""
+        """Return whether all of another rectangle lies in this one."""
         return self.row.covers(other.row) and self.column.covers(other.column)
 
     def contains(self, x: Fraction, y: Fraction) -> bool:
-        """Whether the row player's chance `x` of action 0 and the column player's `y` lie in it."""
+        """Return whether the row player's chance `x` of action 0 and the column player's `y` lie in it."""
         return x in self.row and y in self.column
 
 
@@ -88,34 +88,34 @@ class Bimatrix:
 
     row: Payoffs
     column: Payoffs
-    """The payoffs of each player: ``row[i][j]`` is what the row player gets when he chooses action i and the
-    column player action j."""
+    """The payoffs of each player: ``row[i][j]`` is what the row player gets for action i against action j
+    of the column player."""
 
     def payoff(self, player: int, cell: MatrixCell) -> Fraction:
-        """What a player gets in a cell."""
+        """Return what a player gets in a cell."""
         return (self.row, self.column)[player][cell[0]][cell[1]]
 
     def gain(self, player: int, other: Fraction) -> Fraction:
-        """How much better action 0 is than action 1 for a player, when the other's chance of 0 is `other`."""
+        """Return how much better action 0 is for a player, if the other's chance of 0 is `other`."""
         first, second = (self.advantage(player, theirs) for theirs in (0, 1))
         return other * first + (1 - other) * second
 
     def advantage(self, player: int, theirs: int) -> Fraction:
-        """How much better action 0 is than action 1 for a player, when the other chooses `theirs`."""
+        """Return how much better action 0 is than action 1 for a player, if the other chooses `theirs`."""
         mine, other = (_cell(player, a, theirs) for a in (0, 1))
         return self.payoff(player, mine) - self.payoff(player, other)
 
     def transposed(self) -> "Bimatrix":
-        """The same game with the players exchanged."""
+        """Return the same game with the players exchanged."""
         return bimatrix(*([self.payoff(1 - p, (j, i)) for i, j in CELLS] for p in (ROW, COLUMN)))
 
     def rotated(self, cell: MatrixCell) -> "Bimatrix":
-        """The game after the two payoffs of a cell are exchanged: what turning a cross of Four-Cell does."""
+        """Return the game with the two payoffs of a cell exchanged, as by turning a cross of Four-Cell."""
         return bimatrix(*([self.payoff(1 - p if c == cell else p, c) for c in CELLS] for p in (ROW, COLUMN)))
 
 
 def bimatrix(row: Sequence[Fraction | int], column: Sequence[Fraction | int]) -> Bimatrix:
-    """A game from its payoffs in the order of ``CELLS``: (0, 0), (0, 1), (1, 0), (1, 1).
+    """Make a game from its payoffs in the order of ``CELLS``: (0, 0), (0, 1), (1, 0), (1, 1).
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ def _square(payoffs: Sequence[Fraction | int]) -> Payoffs:
 
 
 def _cell(player: int, mine: int, theirs: int) -> MatrixCell:
-    """The cell of a player's action and the other's."""
+    """Return the cell of a player's action and the other's."""
     return (mine, theirs) if player == ROW else (theirs, mine)
 
 
@@ -139,7 +139,7 @@ def _cell(player: int, mine: int, theirs: int) -> MatrixCell:
 
 
 def equilibria(game: Bimatrix) -> tuple[Rectangle, ...]:
-    """All Nash equilibria, as the fewest rectangles; none of them lies inside another.
+    """Return all Nash equilibria, as the fewest rectangles; none of them lies inside another.
 
     Parameters
     ----------
@@ -159,7 +159,7 @@ def equilibria(game: Bimatrix) -> tuple[Rectangle, ...]:
 
 
 def _replies(game: Bimatrix, player: int) -> Iterator[tuple[Interval, Interval]]:
-    """A player's best replies: intervals of his own chances, each with the other's to which they reply."""
+    """Yield a player's best replies: intervals of their own chances, each with the other's chances."""
     for mine, theirs in (
         (ALWAYS, _where(game, player, 1)),
         (NEVER, _where(game, player, -1)),
@@ -170,7 +170,7 @@ def _replies(game: Bimatrix, player: int) -> Iterator[tuple[Interval, Interval]]
 
 
 def _where(game: Bimatrix, player: int, sign: int) -> Interval | None:
-    """Where among the other's chances a player's gain is at least 0 (1), at most 0 (-1), or 0 (0)."""
+    """Return the other's chances for which a player's gain is at least 0 (1), at most 0 (-1), or 0 (0)."""
     after_first, after_second = game.advantage(player, 0), game.advantage(player, 1)
     ends = [x for x, gain in ((ZERO, after_second), (ONE, after_first)) if gain == 0 or gain * sign > 0]
     if after_first * after_second < 0:
@@ -179,23 +179,17 @@ def _where(game: Bimatrix, player: int, sign: int) -> Interval | None:
 
 
 def components(game: Bimatrix) -> tuple[tuple[Rectangle, ...], ...]:
-    """The equilibria, gathered into connected sets: one inner tuple for each.
-
-    Parameters
-    ----------
-    game : Bimatrix
-        Any game.
-    """
-    found: list[list[Rectangle]] = []
+    """Return the equilibria, gathered into connected sets: one inner tuple for each."""
+    sets: list[list[Rectangle]] = []
     for r in equilibria(game):
-        touching = [c for c in found if any(q.meet(r) is not None for q in c)]
-        found = [c for c in found if c not in touching]
-        found.append(sorted([q for c in touching for q in c] + [r], key=lambda q: (q.row.low, q.column.low)))
-    return tuple(tuple(c) for c in found)
+        touching = [c for c in sets if any(q.meet(r) is not None for q in c)]
+        sets = [c for c in sets if c not in touching]
+        sets.append(sorted([q for c in touching for q in c] + [r], key=lambda q: (q.row.low, q.column.low)))
+    return tuple(tuple(c) for c in sets)
 
 
 def pure_equilibria(game: Bimatrix) -> tuple[MatrixCell, ...]:
-    """The cells that neither player would rather leave alone."""
+    """Return the cells that neither player would rather leave alone."""
     return tuple(
         c for c in CELLS if c[0] in best_replies(game, ROW, c[1]) and c[1] in best_replies(game, COLUMN, c[0])
     )
@@ -205,7 +199,7 @@ def pure_equilibria(game: Bimatrix) -> tuple[MatrixCell, ...]:
 
 
 def best_replies(game: Bimatrix, player: int, theirs: int) -> tuple[int, ...]:
-    """The best actions of a player when the other chooses `theirs`: one, or both when they are equal."""
+    """Return the best actions of a player when the other chooses `theirs`: both if they are equal."""
     gain = game.advantage(player, theirs)
     return (0, 1) if gain == 0 else (0,) if gain > 0 else (1,)
 
@@ -221,7 +215,7 @@ class Dominance:
 
 
 def dominance(game: Bimatrix, player: int) -> Dominance | None:
-    """Which action of a player dominates the other; None when neither does, or both are always equal."""
+    """Return which action of a player dominates the other; None if neither does, or both are always equal."""
     gains = [game.advantage(player, theirs) for theirs in (0, 1)]
     if not any(gains) or min(gains) < 0 < max(gains):
         return None
@@ -232,33 +226,31 @@ def dominance(game: Bimatrix, player: int) -> Dominance | None:
 
 
 def efficient_cells(game: Bimatrix) -> tuple[MatrixCell, ...]:
-    """The Pareto-efficient cells: no other is as good for both players and better for one."""
+    """Return the Pareto-efficient cells: no other is as good for both players and better for one."""
     return tuple(c for c in CELLS if not any(_improves(game, other, c) for other in CELLS))
 
 
 def _improves(game: Bimatrix, cell: MatrixCell, on: MatrixCell) -> bool:
-    """Whether a cell is as good for both as another and better for one."""
+    """Return whether a cell is as good for both as another and better for one."""
     gains = [game.payoff(p, cell) - game.payoff(p, on) for p in (ROW, COLUMN)]
     return min(gains) >= 0 and max(gains) > 0
 
 
 @dataclass(frozen=True)
 class SecurityLevel:
-    """What a player can be sure of, whatever the other does."""
+    """The payoff that a player can guarantee, whatever the other does."""
 
     value: Fraction
-    """The payoff he can be sure of."""
+    """The guaranteed payoff."""
     chances: Interval
-    """The chances of action 0 that make him sure of it."""
+    """The chances of action 0 that guarantee it."""
 
 
 def maximin(game: Bimatrix, player: int) -> SecurityLevel:
-    """What a player can be sure of when he may mix, and how (J. von Neumann, 1928).
+    """Return what a player can be sure of by mixing, and how (J. von Neumann, 1928).
 
     Parameters
     ----------
-    game : Bimatrix
-        The game.
     player : int
         ``ROW`` or ``COLUMN``.
     """
@@ -276,7 +268,7 @@ def maximin(game: Bimatrix, player: int) -> SecurityLevel:
 
 
 def pure_maximin(game: Bimatrix, player: int) -> tuple[Fraction, tuple[int, ...]]:
-    """What a player can be sure of without mixing, and the actions that make him sure of it."""
+    """Return what a player can be sure of without mixing, and by which actions."""
     least = [min(game.payoff(player, _cell(player, mine, theirs)) for theirs in (0, 1)) for mine in (0, 1)]
     return max(least), tuple(a for a in (0, 1) if least[a] == max(least))
 
@@ -285,24 +277,19 @@ def pure_maximin(game: Bimatrix, player: int) -> tuple[Fraction, tuple[int, ...]
 
 
 def strict_equilibria(game: Bimatrix) -> tuple[MatrixCell, ...]:
-    """The cells that each player would lose by leaving alone."""
+    """Return the cells that each player would lose by leaving alone."""
     return tuple(c for c in CELLS if all(loss > 0 for loss in _losses(game, c)))
 
 
 def _losses(game: Bimatrix, cell: MatrixCell) -> tuple[Fraction, Fraction]:
-    """What each player would lose by leaving a cell alone; less than 0 if he would gain."""
+    """Return what each player would lose by leaving a cell alone; less than 0 for a gain."""
     i, j = cell
     row, column = game.advantage(ROW, j), game.advantage(COLUMN, i)
     return (-row if i else row), (-column if j else column)
 
 
 def risk_dominant(game: Bimatrix) -> MatrixCell | None:
-    """The strict equilibrium with the greater product of losses from leaving it alone.
-
-    Parameters
-    ----------
-    game : Bimatrix
-        The game.
+    """Return the strict equilibrium with the greater product of losses from leaving it alone.
 
     Returns
     -------
@@ -313,18 +300,18 @@ def risk_dominant(game: Bimatrix) -> MatrixCell | None:
     -----
     J. C. Harsanyi and R. Selten, "A general theory of equilibrium selection in games", 1988, section 3.9.
     """
-    found = strict_equilibria(game)
-    products = [row * column for row, column in (_losses(game, c) for c in found)]
-    if len(found) < 2 or products[0] == products[1]:
+    strict = strict_equilibria(game)
+    products = [row * column for row, column in (_losses(game, c) for c in strict)]
+    if len(strict) < 2 or products[0] == products[1]:
         return None
-    return found[0] if products[0] > products[1] else found[1]
+    return strict[0] if products[0] > products[1] else strict[1]
 
 
 def payoff_dominant(game: Bimatrix) -> MatrixCell | None:
-    """The strict equilibrium that both players prefer to the other; None when there is none."""
-    found = strict_equilibria(game)
-    better = [c for c in found if all(_both_prefer(game, c, other) for other in found if other != c)]
-    return better[0] if len(found) == 2 and better else None
+    """Return the strict equilibrium that both players prefer to the other; None if there is none."""
+    strict = strict_equilibria(game)
+    better = [c for c in strict if all(_both_prefer(game, c, other) for other in strict if other != c)]
+    return better[0] if len(strict) == 2 and better else None
 
 
 def _both_prefer(game: Bimatrix, cell: MatrixCell, to: MatrixCell) -> bool:

@@ -7,8 +7,8 @@ heavy as possible together. The value is 1 over their sum, and the prices of the
 
 The simplex method solves it in whole numbers only: every pivot divides by the pivot before it, which leaves
 no remainder (J. Edmonds, "Systems of distinct representatives and linear algebra", 1967; so also in D. Avis's
-lrs). Of several columns or rows the first is taken, which never goes around in circles (R. G. Bland, "New
-finite pivoting rules for the simplex method", 1977).
+lrs). If several columns or rows qualify, the first is taken, which never cycles (R. G. Bland, "New finite
+pivoting rules for the simplex method", 1977).
 """
 
 from collections.abc import Sequence
@@ -21,10 +21,10 @@ _Matrix = Sequence[Sequence[Fraction | int]]
 
 @dataclass(frozen=True)
 class MatrixSolution:
-    """What a matrix game is worth, and how both play it best."""
+    """The value of a matrix game and a pair of best mixtures."""
 
     value: Fraction
-    """What the row player gets."""
+    """Expected payoff of the row player."""
     row: tuple[Fraction, ...]
     column: tuple[Fraction, ...]
     """The chance of every row and of every column; 0 to 1, with the sum 1."""
@@ -36,13 +36,13 @@ def solve_matrix(payoffs: _Matrix) -> MatrixSolution:
     Parameters
     ----------
     payoffs : sequence of sequence of Fraction or int
-        What the row player gets in each cell; at least one row and one column, all rows equally long.
+        Payoff of the row player in each cell; at least one row and one column, all rows equally long.
     """
     return _saddle(payoffs) or _by_simplex(payoffs)
 
 
 def _saddle(payoffs: _Matrix) -> MatrixSolution | None:
-    """The solution in which nobody mixes, if there is one."""
+    """Return the solution in which nobody mixes, if there is one."""
     least = [min(line) for line in payoffs]
     columns = range(len(payoffs[0]))
     greatest = [max(line[j] for line in payoffs) for j in columns]
@@ -67,7 +67,7 @@ def _by_simplex(payoffs: _Matrix) -> MatrixSolution:
 
 
 def _heaviest(cells: list[list[int]]) -> tuple[list[Fraction], list[Fraction], Fraction]:
-    """The heaviest weights of columns that give no row more than 1, the prices of the rows, and the sum."""
+    """Return the heaviest weights of columns that give no row more than 1, the prices of rows, the sum."""
     rows, columns = len(cells), len(cells[0])
     table = [line + [int(i == k) for k in range(rows)] + [1] for i, line in enumerate(cells)]
     goal = [-1] * columns + [0] * rows + [0]

@@ -10,11 +10,11 @@ with ties by half-swaps, between the games that come of breaking them.
 A type is turned so that the best cell of the row player is in the right column and that of the column player
 in the upper row, as both sources do. The row player's payoffs are then one of twelve patterns. Six have the
 best payoff in the lower right, six in the upper right; in either six a swap of the two lowest and one of the
-two middle payoffs alternate, which leads around a ring. Their numbers follow these rings, and begin where
-the Prisoner's Dilemma becomes 111, Chicken 122 and the Stag Hunt 322, their numbers in the book. Of the
-games in which the two players' patterns differ we have compared none with the book: that the number says
-layer, row player's pattern, column player's pattern, and that layer 2 has the two best cells in one column
-and layer 4 in one row, is our reading.
+two middle payoffs alternate, which leads around a ring. Their numbers follow these rings, and begin where the
+Prisoner's Dilemma becomes 111, Chicken 122 and the Stag Hunt 322, their numbers in the book. We have compared
+with the book no game in which the two players' patterns differ: that the number says layer, row player's
+pattern, column player's pattern, and that layer 2 has the two best cells in one column and layer 4 in one
+row, is our reading.
 """
 
 from collections.abc import Iterator
@@ -71,10 +71,10 @@ NAMES = {
     "HaCh": "Samaritan's Dilemma",
     "AsPd": "Alibi",
 }
-"""Bruns's names of the symmetric games, and four of others that are older than his: Called Bluff and Bully
-are G. Snyder and P. Diesing's ("Conflict among nations", 1977), the Samaritan's Dilemma is J. Buchanan's
-(1975), Alibi is Robinson and Goforth's. With the players exchanged the name is the same. A. Rapoport calls
-Battle the Leader ("Exploiter, leader, hero, and martyr", 1967)."""
+"""Bruns's names of the symmetric games, and four of others that are older: Called Bluff and Bully are G.
+Snyder and P. Diesing's ("Conflict among nations", 1977), the Samaritan's Dilemma is J. Buchanan's (1975),
+Alibi is Robinson and Goforth's. With the players exchanged the name is the same. A. Rapoport calls Battle
+the Leader ("Exploiter, leader, hero, and martyr", 1967)."""
 
 TIES = {
     (1, 1, 1, 1): "no ties",
@@ -133,20 +133,20 @@ class OrdinalType:
         return self == self.mirrored()
 
     def game(self) -> Bimatrix:
-        """A game of this type: its ranks as payoffs."""
+        """Return a game of this type, with its ranks as payoffs."""
         return bimatrix(self.row, self.column)
 
     def mirrored(self) -> "OrdinalType":
-        """The type with the players exchanged."""
+        """Return the type with the players exchanged."""
         return ordinal_type(self.game().transposed())
 
     def ties(self, player: int) -> str:
-        """Which payoffs of a player are equal, in words."""
+        """Say which payoffs of a player are equal."""
         ranks = (self.row, self.column)[player]
         return TIES[tuple(ranks.count(k) for k in sorted(set(ranks)))]
 
     def swapped(self, player: int, low: int) -> "OrdinalType":
-        """The neighbour in which a player's payoffs of the ranks `low` and `low` + 1 are exchanged.
+        """Return the neighbour in which a player's payoffs of the ranks `low` and `low` + 1 are exchanged.
 
         Parameters
         ----------
@@ -168,7 +168,7 @@ class OrdinalType:
         return _turned(own[ROW], own[COLUMN])
 
     def neighbours(self) -> dict[tuple[int, int], "OrdinalType"]:
-        """Every type that is one swap away, by the player and the lower rank: six of a strict type."""
+        """Return every type one swap away, by the player and the lower rank: six for a strict type."""
         return {
             (player, low): self.swapped(player, low)
             for player, ranks in ((ROW, self.row), (COLUMN, self.column))
@@ -176,13 +176,13 @@ class OrdinalType:
         }
 
     def between(self) -> tuple["OrdinalType", ...]:
-        """The strict types that come of breaking its ties in every way; of a strict type itself alone."""
-        found = {_turned(r, c) for r, c in product(_broken(self.row), _broken(self.column))}
-        return tuple(sorted(found, key=lambda t: t.number))
+        """Return the strict types that break its ties in every way; for a strict type, itself alone."""
+        types = {_turned(r, c) for r, c in product(_broken(self.row), _broken(self.column))}
+        return tuple(sorted(types, key=lambda t: t.number))
 
 
 def ordinal_type(game: Bimatrix) -> OrdinalType:
-    """The type of a game.
+    """Return the type of a game.
 
     Parameters
     ----------
@@ -200,7 +200,7 @@ def _ranks(payoffs: list[Fraction]) -> OrdinalRanks:
 
 @lru_cache(maxsize=1 << 14)
 def _turned(row: OrdinalRanks, column: OrdinalRanks) -> OrdinalType:
-    """The type with these ranks: of the four ways to name the actions, the one that all its games share."""
+    """Return the type with these ranks, named in the one of four ways that all its games share."""
     ways = []
     for rows, columns in CELLS:
         places = [2 * (i ^ rows) + (j ^ columns) for i, j in CELLS]
@@ -209,12 +209,12 @@ def _turned(row: OrdinalRanks, column: OrdinalRanks) -> OrdinalType:
 
 
 def _seen_by_column(ranks: OrdinalRanks) -> OrdinalRanks:
-    """The column player's ranks in the cells where the row player of the same symmetric game has them."""
+    """Return the column player's ranks in the cells where the row player has them in a symmetric game."""
     return (ranks[3], ranks[1], ranks[2], ranks[0])
 
 
 def _broken(ranks: OrdinalRanks) -> Iterator[OrdinalRanks]:
-    """All strict ranks that agree with these where these differ."""
+    """Yield all strict ranks that agree with these where these differ."""
     for order in permutations(range(1, len(ranks) + 1)):
         pairs = list(zip(ranks, order, strict=True))
         if all(x < y for a, x in pairs for b, y in pairs if a < b):
@@ -235,12 +235,12 @@ def _tied_names() -> dict[OrdinalType, str]:
 
 @lru_cache(maxsize=1)
 def all_types() -> tuple[OrdinalType, ...]:
-    """The 1,413 types with and without ties, in the order of their ranks."""
+    """Return the 1,413 types with and without ties, in the order of their ranks."""
     ways = [r for r in product(range(1, 5), repeat=4) if set(r) == set(range(1, max(r) + 1))]
     return tuple(sorted({_turned(row, column) for row, column in product(ways, repeat=2)}))
 
 
 @lru_cache(maxsize=1)
 def strict_types() -> tuple[OrdinalType, ...]:
-    """The 144 types without ties, in the order of their numbers."""
+    """Return the 144 types without ties, in the order of their numbers."""
     return tuple(sorted((t for t in all_types() if t.is_strict), key=lambda t: t.number))

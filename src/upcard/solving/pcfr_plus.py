@@ -21,7 +21,7 @@ why_not = no_obstacle
 
 
 def schedule(t: FloatArray) -> Schedule:
-    """What is kept of regrets, and how plans are weighted, in iterations `t`."""
+    """Return the parts of regrets that are retained, and the weights of plans, in iterations `t`."""
     always = np.full(len(t), KEEPS)
     return Schedule(always, np.full(len(t), FORGETS), t * t, always)
 

@@ -10,7 +10,6 @@ information", NeurIPS 2007; the others stand in the files of the methods.
 """
 
 import math
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,19 +19,18 @@ import numpy as np
 from upcard.engine.arrays import FloatArray
 from upcard.engine.compile.compiler import compiled
 from upcard.engine.errors import Failure
-from upcard.solving.checkpoints import KEEP_EVERY, remove_checkpoint
+from upcard.solving.checkpoints import Checkpoint, fingerprint, remove_checkpoint
 from upcard.solving.exploitability import gaps
-from upcard.solving.regrets_checkpoint import load_regrets, store_regrets
 from upcard.solving.sequence_form import SequenceForm
 from upcard.solving.solver_contract import Aim, Answer
 
 FORGETS, KEEPS = 0.0, 1.0
 
 SMALLEST_PART, GROWTH = 16, 2
-"""After so many iterations the gap is looked at for the first time, and then after so many times as many."""
+"""Iterations before the first measurement of the gap, and the factor from one measurement to the next."""
 
 STEPS_PER_PART, MOST_PER_PART = 200_000_000, 65_536
-"""But not later than after so many steps through the tree, or so many iterations."""
+"""Maximum steps through the tree, and maximum iterations, between two measurements."""
 
 
 class SequencePaths(NamedTuple):
@@ -55,10 +53,10 @@ class SequencePaths(NamedTuple):
 
 
 class RegretState(NamedTuple):
-    """What is learned; all float64 arrays of shape (sequences,), and modified on the way."""
+    """The state of a learner: float64 arrays of shape (sequences,), which every iteration modifies."""
 
     regret: Any
-    """Of every choice."""
+    """The regret of every choice."""
     expected: Any
     """The regret that is expected to come next."""
     chances: Any
@@ -76,7 +74,7 @@ class Schedule(NamedTuple):
 
     keep_gain: Any
     keep_loss: Any
-    """What is kept of positive and of negative regrets."""
+    """Factors of positive and of negative regrets after each iteration."""
     weight: Any
     """How much the plan counts in the average."""
     trust: Any
@@ -92,8 +90,6 @@ class Regrets:
 
     Parameters
     ----------
-    form : SequenceForm
-        The game.
     scheduler : function
         The method.
 
@@ -111,35 +107,53 @@ class Regrets:
         self._iterate = compiled(iterate, {})
 
     def run(self, iterations: int) -> None:
-        """So many iterations more; in each of them every player improves once."""
+        """Run some more iterations; in each of them every player improves once."""
         end = self.iterations + iterations
         numbers = np.arange(self.iterations + 1, end + 1, dtype=np.float64)
         self._iterate(self._paths, self._learned, self._scheduler(numbers))
         self.iterations = end
 
-    def keep(self, path: Path) -> None:
-        """Write what was learned into a file, to go on from there."""
-        store_regrets(path, self.form, self._scheduler.__module__, self.iterations, self._learned)
+    def checkpoint(self, path: Path) -> Checkpoint:
+        """Return the checkpoint in a file, which belongs to this game and method."""
+        tree = self.form.tree
+        owner = fingerprint(tree.game, tree.nodes, tree.infosets, self._scheduler.__module__)
+        return Checkpoint(path, owner, "another game or method")
 
-    def go_on(self, path: Path | None) -> None:
-        """Go on from a file, if there is one."""
-        if path is not None:
-            self.iterations = load_regrets(path, self.form, self._scheduler.__module__, self._learned)
+    def arrays(self) -> dict[str, Any]:
+        """Return what was learned, to be stored in a checkpoint."""
+        learned = {f"learned_{i}": x for i, x in enumerate(self._learned)}
+        return {"iterations": self.iterations, **learned}
+
+    def resume(self, checkpoint: Checkpoint) -> None:
+        """Restore what a checkpoint holds, if there is one."""
+        arrays = checkpoint.read()
+        if arrays is not None:
+            checkpoint.fitting(lambda: self._restore(arrays))
+
+    def _restore(self, arrays: dict[str, Any]) -> None:
+        """Restore arrays; raise KeyError, ValueError or TypeError if they do not fit."""
+        self.iterations = int(arrays["iterations"])
+        for i, x in enumerate(self._learned):
+            if arrays[f"learned_{i}"].shape != x.shape:
+                raise ValueError("the arrays have another shape")
+            x[:] = arrays[f"learned_{i}"]
 
     def average(self) -> FloatArray:
-        """The average strategy, float64 of shape (sum of count,), 0 to 1: it tends to an equilibrium."""
+        """Return the average strategy, float64 of shape (choices,). It tends to an equilibrium."""
         return self.form.strategy(self._learned.total)
 
 
 def minimize(form: SequenceForm, aim: Aim, scheduler: Scheduler) -> Answer:
     """Iterate until the gap is small enough, the iterations are used up, or an interrupt comes.
 
-    A checkpoint is written once a minute and at an interrupt, and removed where the gap is small enough.
-    Where none is named, what was learned is kept at an interrupt only.
+    A checkpoint is written once a minute and at an interrupt, and removed once the gap is small enough. If
+    none is named, what was learned is stored at an interrupt only.
     """
     regrets, is_whole = Regrets(form, scheduler), True
-    regrets.go_on(aim.checkpoint)
-    kept_at, most = time.monotonic(), largest_part(form)
+    checkpoint = None if aim.checkpoint is None else regrets.checkpoint(aim.checkpoint)
+    if checkpoint:
+        regrets.resume(checkpoint)
+    most = largest_part(form)
     gap, near, history = math.inf, 0.0, list[tuple[int, float]]()
     try:
         while regrets.iterations < aim.iterations:
@@ -153,33 +167,32 @@ def minimize(form: SequenceForm, aim: Aim, scheduler: Scheduler) -> Answer:
             # of a gap that twice the iterations halve; it goes up at times, the share done does not
             near = max(near, aim.gap / gap, regrets.iterations / aim.iterations)
             aim.on_step(f"gap {gap:.1e}", near)
-            if aim.checkpoint and time.monotonic() - kept_at >= KEEP_EVERY:
-                regrets.keep(aim.checkpoint)
-                kept_at = time.monotonic()
+            if checkpoint and checkpoint.is_due:
+                checkpoint.store(regrets.arrays())
     except KeyboardInterrupt:
         is_whole = False
-    kept = _left(regrets, aim, is_near=gap <= aim.gap, is_whole=is_whole)
-    return Answer(regrets.average(), regrets.iterations, None, is_whole, kept, tuple(history))
+    resume_from = _stored(regrets, aim, is_near=gap <= aim.gap, is_whole=is_whole)
+    return Answer(regrets.average(), regrets.iterations, None, is_whole, resume_from, tuple(history))
 
 
-def _left(regrets: Regrets, aim: Aim, *, is_near: bool, is_whole: bool) -> Path | None:
-    """The checkpoint that is left at the end; what was found is worth more than one that nobody asked for."""
+def _stored(regrets: Regrets, aim: Aim, *, is_near: bool, is_whole: bool) -> Path | None:
+    """Store what was learned if it may be resumed; a failure to write counts only where a file was named."""
     if aim.checkpoint and is_near:
         remove_checkpoint(aim.checkpoint)
     elif aim.checkpoint:
-        regrets.keep(aim.checkpoint)
+        regrets.checkpoint(aim.checkpoint).store(regrets.arrays())
         return aim.checkpoint
     if is_near or is_whole or aim.at_stop is None:
         return None
     try:
-        regrets.keep(aim.at_stop)
+        regrets.checkpoint(aim.at_stop).store(regrets.arrays())
     except Failure:
         return None
     return aim.at_stop
 
 
 def largest_part(form: SequenceForm) -> int:
-    """So many iterations at most between two looks at the gap: about a second, to hear an interrupt."""
+    """Return the maximum number of iterations between two measurements of the gap: about a second."""
     steps = form.players * len(form.ends) + form.sequences
     return max(min(STEPS_PER_PART // steps, MOST_PER_PART), SMALLEST_PART)
 
@@ -190,7 +203,7 @@ def no_obstacle(form: SequenceForm) -> str:
 
 
 def paths_of(form: SequenceForm) -> SequencePaths:
-    """The sequence form as the compiled loop reads it."""
+    """Return the sequence form as the compiled loop reads it."""
     seats = range(form.players)
     turns = [form.of(p) for p in seats]
     owner = np.concatenate([form.ends[:, p] for p in seats])
@@ -210,7 +223,7 @@ def _begins(lengths: Any) -> Any:
 
 
 def nothing_learned(form: SequenceForm) -> RegretState:
-    """No regrets, and all choices equally likely."""
+    """Return no regrets, and all choices equally likely."""
     zeros = [np.zeros(form.sequences) for _ in range(4)]
     chances = np.concatenate([np.ones(form.players), form.uniform()])
     return RegretState(zeros[0], zeros[1], chances, form.plan(form.uniform()), zeros[2], zeros[3])
@@ -229,7 +242,7 @@ def iterate(paths: Any, learned: Any, plan: Any) -> None:
 def look_back(
     paths: Any, learned: Any, begin: int, end: int, keep_gain: float, keep_loss: float, trust: float
 ) -> None:
-    """From the last information sets of a seat to the first: regrets, and what to do now."""
+    """Update regrets and choices, from the last information sets of a seat to the first."""
     worth, below = learned.expected, learned.below
     for k in range(end - 1, begin - 1, -1):
         i = paths.turns[k]
@@ -246,7 +259,7 @@ def look_back(
 
 
 def directly(paths: Any, plan: Any, s: int) -> float:
-    """What a sequence is worth at the ends that come without another choice of its owner."""
+    """Return the value of a sequence at the ends that come without another choice of its owner."""
     worth = 0.0
     if paths.rivals.shape[1] == 1:
         for e in range(paths.ends_from[s], paths.ends_from[s + 1]):
@@ -261,7 +274,7 @@ def directly(paths: Any, plan: Any, s: int) -> float:
 
 
 def regret(learned: Any, first: int, last: int, value: float, keep_gain: float, keep_loss: float) -> None:
-    """Add to the regrets of an information set what each choice is worth beyond `value`."""
+    """Add to the regrets of an information set the value of each choice beyond `value`."""
     for s in range(first, last):
         more = learned.expected[s] - value
         x = learned.regret[s] + more
@@ -281,7 +294,7 @@ def match(learned: Any, first: int, last: int, trust: float) -> None:
 
 
 def go_forth(paths: Any, learned: Any, begin: int, end: int, weight: float) -> None:
-    """From the first information sets of a seat to the last: its plan, which counts in the average."""
+    """Update the plan of a seat, from its first information sets to the last; it counts in the average."""
     for k in range(begin, end):
         i = paths.turns[k]
         first = paths.first[i]

@@ -6,7 +6,7 @@ file, or by all that is on the table where it has none. Then the ends are gone b
 
 1. A position is won if an action wins at once, or leads to one that is lost for the other player.
 2. It is lost if every action loses at once, or leads to one that is won for the other player.
-3. What is left when nothing more follows is a draw: neither can be made to lose, play goes on for ever.
+3. Every other position is a draw: neither player can be made to lose, and play goes on for ever.
 
 A *ply* is all that a player does until the other one's turn. The distance of a won position is the number of
 plies to the end of the game, the last one included, if the winner hurries and the loser holds out. Distances
@@ -31,11 +31,11 @@ from upcard.engine.state import PlainState, canonical_key
 MOST_POSITIONS = 2_000_000
 
 _StateKey = tuple[Any, ...]
-"""What tells a position from all others."""
+"""The identity of a position among all others."""
 
 
 class Verdict(IntEnum):
-    """What a position is worth to whose turn it is."""
+    """The result of a position for the player to move."""
 
     LOSS = -1
     DRAW = 0
@@ -49,7 +49,7 @@ class PositionGraph:
     actions: list[int] = field(default_factory=list)
     """How many actions there are."""
     ends: list[tuple[Verdict, ...]] = field(default_factory=list)
-    """What the actions that end the game make of it, for whose turn it is."""
+    """Results of the actions that end the game, for the player to move."""
     before: list[list[tuple[int, int]]] = field(default_factory=list)
     """From where actions lead to it: a position, and 0 if the same player goes on, 1 if it is the other's
     turn."""
@@ -94,10 +94,10 @@ def solve(game: Game, starts: Iterable[PlainState], most_positions: int = MOST_P
 
 
 def key_of(game: Game) -> Callable[[PlainState], _StateKey]:
-    """What tells the positions of a game apart."""
-    told = getattr(game.rules, "position_key", None)
-    if told is not None:
-        key: Callable[[PlainState], _StateKey] = told
+    """Return the function that identifies the positions of a game."""
+    declared = getattr(game.rules, "position_key", None)
+    if declared is not None:
+        key: Callable[[PlainState], _StateKey] = declared
         return key
     return lambda s: canonical_key(game.rules, s)
 
@@ -105,12 +105,12 @@ def key_of(game: Game) -> Callable[[PlainState], _StateKey]:
 def explore(
     game: Game, starts: Iterable[PlainState], most_positions: int = MOST_POSITIONS
 ) -> tuple[list[_StateKey], PositionGraph]:
-    """All positions that can come up, as keys and as a graph in the same order.
+    """Return all positions that can occur, as keys and as a graph in the same order.
 
     Parameters
     ----------
     game : Game
-        Whose rules are asked.
+        Its rules are run.
     starts : iterable of PlainState
         Where to begin.
     most_positions : int
@@ -166,7 +166,7 @@ class _Explorer:
 
 
 def go_back(graph: PositionGraph) -> tuple[list[Verdict], list[int]]:
-    """The verdict and the distance of every position of a graph."""
+    """Return the verdict and the distance of every position of a graph."""
     return _Backwards(graph).run()
 
 
@@ -201,7 +201,7 @@ class _Backwards:
             self.offer(before, Verdict(-verdict) if plies else verdict, distance + plies)
 
     def offer(self, n: int, verdict: Verdict, distance: int) -> None:
-        """An action in position `n` makes this of it."""
+        """Note the outcome of an action in position `n`."""
         if verdict == Verdict.WIN:
             self.buckets[distance].append((n, verdict))
         elif verdict == Verdict.LOSS:

@@ -10,35 +10,33 @@ from upcard.engine.tree.stochastic_game import SEATS, Round
 
 @dataclass(frozen=True)
 class RoundResponse:
-    """The best that a player can do in a round while the other keeps his plan."""
+    """The best response of a player in a round while the other keeps their plan."""
 
     value: float
-    """What it gets him."""
+    """Its value."""
     by_part: FloatArray
     """The same, part by part."""
     plan: FloatArray
-    """His plan, all or nothing; elsewhere the other's."""
+    """The player's plan, all or nothing; elsewhere the other's."""
 
 
 def worth_of_sequences(round: Round, plan: FloatArray, p: int, worth: FloatArray) -> FloatArray:
-    """What one unit of weight on every sequence of player `p` is worth at the ends that come next."""
+    """Return the value of one unit of weight on every sequence of player `p` at the ends that come next."""
     paid = round.weight * worth[round.onward] * plan[round.ends[:, 1 - p]]
     return np.bincount(round.ends[:, p], paid, round.sequences) / round.total
 
 
 def response(round: Round, plan: FloatArray, p: int, worth: FloatArray) -> RoundResponse:
-    """The best response of a player in a round, by going back from the ends.
+    """Return the best response of a player in a round, working backwards from the ends.
 
     Parameters
     ----------
-    round : Round
-        The round.
     plan : float64 array of shape (sequences,)
         Realization weights of the other player; those of `p` do not matter.
     p : int
-        Who responds.
+        The player who responds.
     worth : float64 array as long as ``onward`` counts
-        What everything that may come next is worth to him.
+        The value of everything that may come next to that player.
     """
     gains, chosen = worth_of_sequences(round, plan, p, worth), np.zeros(round.sequences)
     by_part = _at_once(round, plan, p, worth)
@@ -58,7 +56,7 @@ def response(round: Round, plan: FloatArray, p: int, worth: FloatArray) -> Round
 
 
 def _with_choices(round: Round, plan: FloatArray, p: int, chosen: FloatArray) -> FloatArray:
-    """The plan in which player `p` always makes the chosen ones of his choices."""
+    """Return the plan in which player `p` always makes the chosen choices."""
     out = plan.copy()
     out[p] = 1
     for sets in round.levels[p]:
@@ -68,7 +66,7 @@ def _with_choices(round: Round, plan: FloatArray, p: int, chosen: FloatArray) ->
 
 
 def _at_once(round: Round, plan: FloatArray, p: int, worth: FloatArray) -> FloatArray:
-    """What player `p` has in every part from ends that come before any choice of his."""
+    """Return what player `p` has in every part from ends before any choice of their own."""
     at = np.flatnonzero(round.ends[:, p] < SEATS)
     part = np.searchsorted(round.ends_from, at, side="right") - 1
     paid = round.weight[at] * worth[round.onward[at]] * plan[round.ends[at, 1 - p]]
@@ -76,6 +74,6 @@ def _at_once(round: Round, plan: FloatArray, p: int, worth: FloatArray) -> Float
 
 
 def onward_chances(round: Round, plan: FloatArray, ways: int) -> FloatArray:
-    """How likely everything comes next that may come, float64 of shape (ways,)."""
+    """Return the probability of everything that may come next, float64 of shape (ways,)."""
     reach = round.weight * plan[round.ends[:, 0]] * plan[round.ends[:, 1]]
     return np.bincount(round.onward, reach, ways) / round.total

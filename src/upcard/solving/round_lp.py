@@ -64,13 +64,7 @@ class Corners:
 
 
 class RoundPrograms:
-    """Solves parts of a round, one after another; each begins where it ended the last time.
-
-    Parameters
-    ----------
-    round : Round
-        The round.
-    """
+    """Solves parts of a round, one after another; each begins where it ended the last time."""
 
     def __init__(self, round: Round) -> None:
         self.round, self.places = round, SequencePlaces(round)
@@ -82,10 +76,8 @@ class RoundPrograms:
 
         Parameters
         ----------
-        part : int
-            Its number.
         worth : float64 array as long as ``onward`` counts
-            What everything that may come next is worth to the first player.
+            The value of everything that may come next to the first player.
         plan : float64 array of shape (sequences,)
             The realization weights of both players; those of the part are written.
 
@@ -101,11 +93,11 @@ class RoundPrograms:
         if part in self._bases:
             self._solver.setBasis(self._bases[part])
         run(self._solver, "a part of a round")
-        found = self._solver.getSolution()
+        solution = self._solver.getSolution()
         self._bases[part] = self._solver.getBasis()
-        rows = len(found.row_dual) - len(others)
-        plan[own[1:]] = np.maximum(found.col_value[1 : len(own)], 0)
-        plan[others[1:]] = np.abs(found.row_dual[rows + 1 :])
+        rows = len(solution.row_dual) - len(others)
+        plan[own[1:]] = np.maximum(solution.col_value[1 : len(own)], 0)
+        plan[others[1:]] = np.abs(solution.row_dual[rows + 1 :])
 
     @property
     def solved(self) -> frozenset[int]:
@@ -113,18 +105,18 @@ class RoundPrograms:
         return frozenset(self._bases)
 
     def corner(self, part: int) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-        """Which columns of a part that was solved are basic, and which rows are tight."""
+        """Return which columns of a solved part are basic, and which rows are tight."""
         basis, basic = self._bases[part], highspy.HighsBasisStatus.kBasic
         return np.array([x == basic for x in basis.col_status]), np.array(
             [x != basic for x in basis.row_status]
         )
 
     def corners(self) -> Corners:
-        """Where all parts that were solved ended the last time."""
+        """Return the latest corners of all parts that were solved."""
         statuses = [int(x) for basis in self._bases.values() for x in (*basis.col_status, *basis.row_status)]
         return Corners(np.array(list(self._bases), np.int64), np.array(statuses, np.uint8))
 
-    def restore(self, kept: Corners) -> None:
+    def restore(self, corners: Corners) -> None:
         """Begin from there the next time; other parts are taken as not solved.
 
         Raises
@@ -134,16 +126,16 @@ class RoundPrograms:
         """
         kinds = {int(x): x for x in highspy.HighsBasisStatus.__members__.values()}
         begin, bases = 0, {}
-        for part in kept.parts.tolist():
+        for part in corners.parts.tolist():
             rows, columns, _ = self.shape(part)
-            told = [kinds[x] for x in kept.statuses[begin : begin + columns + rows].tolist()]
-            if len(told) != columns + rows:
+            statuses = [kinds[x] for x in corners.statuses[begin : begin + columns + rows].tolist()]
+            if len(statuses) != columns + rows:
                 raise ValueError("there are too few statuses")
             basis = highspy.HighsBasis()
-            basis.col_status, basis.row_status = told[:columns], told[columns:]
+            basis.col_status, basis.row_status = statuses[:columns], statuses[columns:]
             basis.valid, basis.alien, basis.was_alien = True, False, False
             bases[part], begin = basis, begin + columns + rows
-        if begin != len(kept.statuses):
+        if begin != len(corners.statuses):
             raise ValueError("there are too many statuses")
         self._bases = bases
 
@@ -158,10 +150,8 @@ class RoundPrograms:
 
         Parameters
         ----------
-        part : int
-            Its number.
         paid : float64 or int64 array of shape (ends of the part,)
-            What the first player gets at its ends, times chance.
+            The first player's payoffs at its ends, times chance.
         """
         r, local = self.round, self.places.local
         sets = self._sets(part)
@@ -177,7 +167,7 @@ class RoundPrograms:
         return rows, places, entries
 
     def _sets(self, part: int) -> tuple[AnyIntArray, AnyIntArray]:
-        """The information sets of both players in a part."""
+        """Return the information sets of both players in a part."""
         r = self.round
         begin, end = int(r.sets_from[part]), int(r.sets_from[part + 1])
         owner = r.owner[begin:end]
@@ -200,7 +190,7 @@ class RoundPrograms:
         return out
 
     def _model(self, part: int, worth: FloatArray) -> highspy.HighsLp:
-        """The program of a part, its payoffs shifted and stretched to lie between -1 and 1."""
+        """Return the program of a part, its payoffs shifted and stretched to lie between -1 and 1."""
         r = self.round
         ends = slice(int(r.ends_from[part]), int(r.ends_from[part + 1]))
         weight, paid = r.weight[ends], worth[r.onward[ends]]

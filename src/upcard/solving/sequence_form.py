@@ -1,9 +1,9 @@
 """A game tree in sequence form: all that tree solvers read, in flat arrays.
 
-A sequence of a player is what he has done on the way to one of his choices, choice included; with perfect
-recall it is known by its last choice. A plan gives each sequence its realization weight, the product of the
-probabilities on the way. What a plan is worth against given plans of the others is then a sum over the ends
-of the game: payoff times chance times one weight of each player.
+A sequence of a player is the list of their choices up to one of them; with perfect recall it is known by its
+last choice. A plan gives each sequence its realization weight, the product of the probabilities on the way.
+The value of a plan against plans of the others is then a sum over the ends of the game: payoff times chance
+times one weight of each player.
 
 Source: B. von Stengel, "Efficient computation of behavior strategies", Games and Economic Behavior 14, 1996;
 D. Koller, N. Megiddo, B. von Stengel, in the same volume.
@@ -34,7 +34,7 @@ class SequenceForm:
     """
 
     tree: GameTree
-    """What it was made of."""
+    """The game's tree."""
     players: int
     """How many play."""
     owner: IntArray
@@ -50,7 +50,7 @@ class SequenceForm:
     """Payoffs times the probability that chance does its part."""
 
     def __repr__(self) -> str:
-        """The game and how many sequences there are, and none of the arrays."""
+        """Return the game and the number of sequences, without the arrays."""
         return f"<sequence form of {self.tree.game.heading()}: {counted(self.sequences, 'sequence')}>"
 
     @property
@@ -64,15 +64,15 @@ class SequenceForm:
         return bool(np.all(self.tree.payoff[self.tree.player == END].sum(axis=1) == 0))
 
     def of(self, p: int) -> IntArray:
-        """The information sets of seat `p`, each after those that lead to it."""
+        """Return the information sets of seat `p`, each after those that lead to it."""
         return np.flatnonzero(self.owner == p)
 
     def uniform(self) -> FloatArray:
-        """The strategy that takes all choices with the same probability, as :meth:`plan` wants it."""
+        """Return the strategy in which all choices are equally likely, for :meth:`plan`."""
         return np.repeat(1 / self.count, self.count)
 
     def plan(self, strategy: FloatArray) -> FloatArray:
-        """The realization weights of a strategy.
+        """Return the realization weights of a strategy.
 
         Parameters
         ----------
@@ -100,7 +100,7 @@ class SequenceForm:
         return weights
 
     def strategy(self, plan: FloatArray) -> FloatArray:
-        """The probabilities that give a plan; equal ones where the plan never comes.
+        """Return the probabilities that give a plan; equal ones where the plan is never reached.
 
         Parameters
         ----------
@@ -126,7 +126,7 @@ class SequenceForm:
         return np.where(total > 0, weights / np.where(total > 0, total, 1), self.uniform())
 
     def exact_strategy(self, plan: Sequence[Fraction]) -> tuple[Fraction, ...]:
-        """As :meth:`strategy`, without any error."""
+        """Return the same as :meth:`strategy`, as fractions."""
         out: list[Fraction] = []
         for first, count in zip(self.first.tolist(), self.count.tolist(), strict=True):
             weights = plan[first : first + count]
@@ -135,20 +135,18 @@ class SequenceForm:
         return tuple(out)
 
 
-def strategy_fault(form: SequenceForm, given: object) -> str:
-    """What is wrong with a strategy, to be put after "what was given is"; empty if nothing is.
+def strategy_fault(form: SequenceForm, strategy: object) -> str:
+    """Say what is wrong with a strategy, to follow "what was given is"; empty if nothing is.
 
     Parameters
     ----------
-    form : SequenceForm
-        The game.
     given : object
         Whatever somebody takes for a strategy.
     """
     try:
-        chances = np.asarray(given, np.float64)
+        chances = np.asarray(strategy, np.float64)
     except (TypeError, ValueError):
-        return f"no array of numbers but {type(given).__name__}; expected the probability of every choice"
+        return f"no array of numbers but {type(strategy).__name__}; expected the probability of every choice"
     shape = form.tree.legal.shape
     if chances.shape == (form.sequences,):
         return f"of shape {chances.shape}, as a realization plan is; expected a strategy, form.strategy(plan)"
@@ -165,20 +163,18 @@ def strategy_fault(form: SequenceForm, given: object) -> str:
     )
 
 
-def plan_fault(form: SequenceForm, given: object) -> str:
-    """What is wrong with a plan, to be put after "what was given is"; empty if nothing is.
+def plan_fault(form: SequenceForm, plan: object) -> str:
+    """Say what is wrong with a plan, to follow "what was given is"; empty if nothing is.
 
     Parameters
     ----------
-    form : SequenceForm
-        The game.
     given : object
         Whatever somebody takes for realization weights.
     """
     try:
-        weights = np.asarray(given, np.float64)
+        weights = np.asarray(plan, np.float64)
     except (TypeError, ValueError):
-        return f"no array of numbers but {type(given).__name__}; expected the weight of every sequence"
+        return f"no array of numbers but {type(plan).__name__}; expected the weight of every sequence"
     if weights.shape == form.tree.legal.shape:
         return f"of shape {weights.shape}, as a strategy is; expected a plan, form.plan(strategy)"
     if weights.shape != (form.sequences,):
@@ -186,7 +182,7 @@ def plan_fault(form: SequenceForm, given: object) -> str:
     return ""
 
 
-def check_form(given: object) -> None:
+def check_form(form: object) -> None:
     """Refuse what is no game in sequence form.
 
     Raises
@@ -194,9 +190,9 @@ def check_form(given: object) -> None:
     Usage
         With what makes one of it.
     """
-    if not isinstance(given, SequenceForm):
-        made = "sequence_form(tree)" if isinstance(given, GameTree) else "sequence_form(unroll(game))"
-        raise Usage(f"the form was given as {given!r:.80}; expected a game in sequence form, {made}")
+    if not isinstance(form, SequenceForm):
+        made = "sequence_form(tree)" if isinstance(form, GameTree) else "sequence_form(unroll(game))"
+        raise Usage(f"the form was given as {form!r:.80}; expected a game in sequence form, {made}")
 
 
 def sequence_form(tree: GameTree) -> SequenceForm:
@@ -225,7 +221,7 @@ def sequence_form(tree: GameTree) -> SequenceForm:
 
 
 def _last_sequences(tree: GameTree, players: int) -> IntArray:
-    """The last sequence of every player at every node, int64 of shape (nodes, players)."""
+    """Return the last sequence of every player at every node, int64 of shape (nodes, players)."""
     last = np.empty((tree.nodes, players), np.int64)
     last[0] = np.arange(players)
     for depth in range(1, int(tree.depth.max(initial=0)) + 1):
@@ -238,7 +234,7 @@ def _last_sequences(tree: GameTree, players: int) -> IntArray:
 
 
 def _ends(tree: GameTree, last: IntArray) -> tuple[IntArray, FloatArray]:
-    """The ends with what they pay times chance; those with the same sequences are one."""
+    """Return the ends with their payoffs times chance; those with the same sequences are one."""
     at = np.flatnonzero(tree.player == END)
     ends, place = np.unique(last[at], axis=0, return_inverse=True)
     payoff = np.zeros((len(ends), last.shape[1]))
@@ -247,7 +243,7 @@ def _ends(tree: GameTree, last: IntArray) -> tuple[IntArray, FloatArray]:
 
 
 def reach_by_chance(tree: GameTree) -> FloatArray:
-    """The probability that chance does its part in reaching each node, float64 of shape (nodes,)."""
+    """Return the probability that chance does its part in reaching each node, float64 of shape (nodes,)."""
     reach = tree.chance()
     for depth in range(1, int(tree.depth.max(initial=0)) + 1):
         nodes = np.flatnonzero(tree.depth == depth)
@@ -256,7 +252,7 @@ def reach_by_chance(tree: GameTree) -> FloatArray:
 
 
 def exact_payoffs(form: SequenceForm, p: int) -> dict[tuple[int, ...], Fraction]:
-    """The payoffs of seat `p` times chance as fractions, by the last sequence of every player."""
+    """Return the payoffs of seat `p` times chance as fractions, by the last sequence of every player."""
     tree = form.tree
     total: dict[int, int] = {}
     for above, weight in zip(tree.parent[1:].tolist(), tree.weight[1:].tolist(), strict=True):

@@ -1,16 +1,16 @@
 """Games of stages: both players choose at the same moment, then everything is open again.
 
-Where two players know all that there is to know but what the other is choosing right now, the game can be
-solved backwards: a stage is a matrix whose cells hold what is gained at once and what the next position is
-worth, and its value is that of the matrix game (L. S. Shapley, "Stochastic games", 1953, for games that end;
-on simultaneous moves in games B. Bosansky and others, "Algorithms for computing strategies in two-player
-simultaneous move games", Artificial Intelligence 237, 2016). Moves in turn, which the other sees, are
-matrices of one row or one column. Every value is a fraction without error.
+Sometimes two players know everything except what the other is choosing right now. Such a game can be solved
+backwards: a stage is a matrix whose cells hold the immediate gain and the value of the next position, and its
+value is that of the matrix game (L. S. Shapley, "Stochastic games", 1953, for games that end; on simultaneous
+moves in games B. Bosansky and others, "Algorithms for computing strategies in two-player simultaneous move
+games", Artificial Intelligence 237, 2016). Moves in turn, which the other sees, are matrices of one row or
+one column. Every value is a fraction without error.
 
-The rules themselves are asked, as they are interpreted. Whether nothing else is hidden is not believed: after
-every stage each player must be able to tell the positions apart that it can lead to, by what he did and what
-he sees. A position is what ``position_key(s)`` of the rules tells, or all that is on the table; positions
-with one key add the same to the score that stands, whatever led to them.
+The positions come from the rules themselves, which are interpreted. That nothing else is hidden is checked:
+after every stage each player must be able to tell the resulting positions apart, by their own actions and by
+what they see. A position is identified by ``position_key(s)`` of the rules, or by all that is on the table.
+Positions with the same key add the same to the current score, whatever led to them.
 """
 
 from collections.abc import Callable, Iterable
@@ -38,9 +38,9 @@ class Stage:
     """A position in which somebody chooses, and what is best there."""
 
     value: Fraction
-    """What the first seat's score gains from here to the end, in the mean."""
+    """Expected gain of the first seat's score from here to the end."""
     actions: tuple[tuple[int, ...], tuple[int, ...]]
-    """What each seat can do; empty for a seat that does not choose."""
+    """The actions of each seat; empty for a seat that does not choose."""
     chances: tuple[tuple[Fraction, ...], tuple[Fraction, ...]]
     """How likely each of it is in a best mixture."""
 
@@ -55,7 +55,7 @@ class Stages:
     most_positions : int
         Where to stop.
     on_stages : function, optional
-        Told from time to time how many stages have been solved.
+        Called from time to time with the number of stages solved.
 
     Attributes
     ----------
@@ -81,7 +81,7 @@ class Stages:
         self.found: dict[tuple[Any, ...], Stage] = {}
 
     def whole(self) -> Fraction:
-        """What the game is worth to the first seat, from its deal on.
+        """Return the value of the game to the first seat, from its deal on.
 
         Raises
         ------
@@ -95,7 +95,7 @@ class Stages:
         return sum((chance * (self._score(s) + self.rest(s)) for s, chance in first), Fraction(0))
 
     def rest(self, s: PlainState) -> Fraction:
-        """What the first seat's score gains from a position on, which both players know.
+        """Return what the first seat's score gains from a position that both players know.
 
         Parameters
         ----------
@@ -110,7 +110,7 @@ class Stages:
         return Fraction(0) if s.over else self.stage(s).value
 
     def stage(self, s: PlainState) -> Stage:
-        """The stage of a position that is not over; raises what :meth:`rest` raises."""
+        """Return the stage of a position that is not over; raise what :meth:`rest` raises."""
         key = self.key(s)
         if key not in self.found:
             stage = self._solve(s)
@@ -133,45 +133,45 @@ class Stages:
             return self._in_turn(s, p, after)
         cells = {(a, b): outcomes(self.game, after[a][0][0], b) for a in actions for b in replies}
         self._check_cells(p, cells)
-        worth = {ab: self._worth(s, found) for ab, found in cells.items()}
+        worth = {ab: self._worth(s, ends) for ab, ends in cells.items()}
         own, other = (tuple(actions), tuple(replies)) if p == ROW else (tuple(replies), tuple(actions))
         lines = [[worth[(i, j) if p == ROW else (j, i)] for j in other] for i in own]
         return _staged(solve_matrix(lines), (own, other))
 
     def _in_turn(self, s: PlainState, p: int, after: dict[int, _ChanceOutcomes]) -> Stage:
-        """The stage of a position in which one player chooses openly."""
-        self._check_seen([(None, t) for found in after.values() for t, _ in found], 1 - p)
-        for a, found in after.items():
-            self._check_seen([(a, t) for t, _ in found], p)
-        worth = [self._worth(s, found) for found in after.values()]
+        """Return the stage of a position in which one player chooses openly."""
+        self._check_seen([(None, t) for ends in after.values() for t, _ in ends], 1 - p)
+        for a, ends in after.items():
+            self._check_seen([(a, t) for t, _ in ends], p)
+        worth = [self._worth(s, ends) for ends in after.values()]
         lines = [[x] for x in worth] if p == ROW else [worth]
         none: tuple[int, ...] = ()
         actions = (tuple(after), none) if p == ROW else (none, tuple(after))
         return _staged(solve_matrix(lines), actions)
 
-    def _worth(self, s: PlainState, found: _ChanceOutcomes) -> Fraction:
-        """What the score gains from a position to the end by way of these outcomes."""
+    def _worth(self, s: PlainState, ends: _ChanceOutcomes) -> Fraction:
+        """Return what the score gains from a position to the end by way of these outcomes."""
         before = self._score(s)
-        return sum((chance * (self._score(t) - before + self.rest(t)) for t, chance in found), Fraction(0))
+        return sum((chance * (self._score(t) - before + self.rest(t)) for t, chance in ends), Fraction(0))
 
     def _score(self, s: PlainState) -> int:
-        """The score of the first seat as it stands; at the end the other one's is checked too."""
+        """Return the current score of the first seat; at the end check the other one's too."""
         own = int(self.game.rules.score(s, ROW))
         if s.over and own + int(self.game.rules.score(s, COLUMN)) != 0:
             raise Usage(f"{self.game.title} is not zero-sum with these options: stages have no value then")
         return own
 
     def _replies(self, p: int, after: list[_ChanceOutcomes]) -> list[int]:
-        """What the other player can choose without knowing the choice of `p`; nothing if he sees it."""
-        other, states = 1 - p, [t for found in after for t, _ in found]
+        """Return the other player's choices if they do not know that of `p`; nothing if they see it."""
+        other, states = 1 - p, [t for ends in after for t, _ in ends]
         is_open = len(states) > len(after) or any(t.over or t.player != other for t in states)
         if is_open or len({self._sight(t, other) for t in states}) > 1:
             return []
         return self.game.legal_actions(states[0])
 
     def _check_cells(self, p: int, cells: dict[tuple[int, int], _ChanceOutcomes]) -> None:
-        """Refuse a stage after which a player cannot tell where he is."""
-        ends = [(a, b, t) for (a, b), found in cells.items() for t, _ in found]
+        """Refuse a stage after which a player cannot tell positions apart."""
+        ends = [(a, b, t) for (a, b), reached in cells.items() for t, _ in reached]
         self._check_seen([(a, t) for a, _, t in ends], p)
         self._check_seen([(b, t) for _, b, t in ends], 1 - p)
 
@@ -181,14 +181,14 @@ class Stages:
         Parameters
         ----------
         ends : iterable of pairs
-            What the seat did, and where it led.
+            The seat's actions, and the positions they led to.
         seat : int, optional
             The seat; by default each.
         """
-        told = list(ends)
+        reached = list(ends)
         for p in (ROW, COLUMN) if seat is None else (seat,):
             seen: dict[Any, Any] = {}
-            for did, t in told:
+            for did, t in reached:
                 if not t.over:
                     here = canonical_key(self.game.rules, t)
                     if seen.setdefault((did, self._sight(t, p)), here) != here:
@@ -207,12 +207,10 @@ def _staged(solved: MatrixSolution, actions: tuple[tuple[int, ...], tuple[int, .
 
 
 def outcomes(game: Game, s: PlainState | None, a: int | None) -> _ChanceOutcomes:
-    """What an action can lead to, with the probability of each; without a position, what is dealt.
+    """Return the outcomes of an action with their probabilities; without a position, those of the deal.
 
     Parameters
     ----------
-    game : Game
-        The game.
     s : PlainState, optional
         The position before.
     a : int, optional
@@ -223,10 +221,10 @@ def outcomes(game: Game, s: PlainState | None, a: int | None) -> _ChanceOutcomes
     Failure
         If there are more than ``MOST_OUTCOMES``.
     """
-    found = list(islice(successors(game, s, a), MOST_OUTCOMES + 1))
-    if len(found) > MOST_OUTCOMES:
+    reached = list(islice(successors(game, s, a), MOST_OUTCOMES + 1))
+    if len(reached) > MOST_OUTCOMES:
         raise Failure(
             f"chance can go on in more than {MOST_OUTCOMES:,} ways at one place of {game.title}: it cannot "
             "be solved stage by stage from there"
         )
-    return found
+    return reached

@@ -1,7 +1,7 @@
-"""What a strategy of certificates plays: one that comes along, or else one that is solved once and kept.
+"""Solutions for strategies of certificates: shipped with Upcard, or computed once and cached.
 
-What is solved within seconds is solved when it is played for the first time, and kept in the folder
-``solved`` beside the compiled programs.
+Games that take seconds are solved when a solution is played for the first time. The solution is stored in the
+folder ``solved`` beside the compiled programs.
 """
 
 import hashlib
@@ -24,19 +24,17 @@ from upcard.solving.solve_game import solve
 
 __all__ = ["player_for", "player_from"]
 
-_unkept: dict[str, dict[str, Any]] = {}
-"""What was solved where no file can be written, by the name of the file."""
+_uncached: dict[str, dict[str, Any]] = {}
+"""Solutions for which no file can be written, by the name of the file."""
 
 
 def player_for(places: Path, game: Game) -> ChooseAction:
-    """A function of a view that plays a game as it was solved.
+    """Return a function of a view that plays a solution of a game.
 
     Parameters
     ----------
     places : Path
         A folder of certificates; names of files begin with that of their game and a dot.
-    game : Game
-        What is played.
 
     Raises
     ------
@@ -60,7 +58,7 @@ def player_for(places: Path, game: Game) -> ChooseAction:
 
 
 def certificate_for(places: Path, game: Game) -> dict[str, Any]:
-    """The certificate by which :func:`player_for` plays a game.
+    """Return the certificate by which :func:`player_for` plays a game.
 
     Raises
     ------
@@ -71,20 +69,20 @@ def certificate_for(places: Path, game: Game) -> dict[str, Any]:
     if path is None:
         player_for(places, game)
         rounds = match.rounds_player(game)
-        path = kept_path(usual(game), "" if rounds is None else rounds.soon(game))
-    return read_certificate(path) if path.is_file() else _unkept[path.name]
+        path = cached_path(usual(game), "" if rounds is None else rounds.soon(game))
+    return read_certificate(path) if path.is_file() else _uncached[path.name]
 
 
-def kept_path(asked: Game, objective: str) -> Path:
-    """Where what is solved once is kept."""
+def cached_path(solved: Game, objective: str) -> Path:
+    """Return the file for a solution that is computed once."""
     digest = hashlib.sha256(
-        json.dumps(common_entries(asked, objective), sort_keys=True).encode()
+        json.dumps(common_entries(solved, objective), sort_keys=True).encode()
     ).hexdigest()[:16]
-    return cache_folder() / "solved" / f"{asked.name}.{digest}.json"
+    return cache_folder() / "solved" / f"{solved.name}.{digest}.json"
 
 
 def shipped_certificate(places: Path, game: Game) -> Path | None:
-    """The certificate of a game, with its players and options, in a folder; None if there is none."""
+    """Return the certificate of a game with its players and options in a folder; None if there is none."""
     for path in certificate_files(places, game.name):
         if not why_not_this_game(str(path), read_certificate(path), game):
             return path
@@ -92,41 +90,41 @@ def shipped_certificate(places: Path, game: Game) -> Path | None:
 
 
 def command(game: Game) -> str:
-    """The command that solves a game with its options."""
-    asked = game.option_words().items() - make_game(game.name, game.players).option_words().items()
+    """Return the command that solves a game with its options."""
+    changed = game.option_words().items() - make_game(game.name, game.players).option_words().items()
     players = [f"--players {game.players}"] if game.players != game.rules.GAME.usual else []
-    options = [f"--option {name}={x}" for name, x in sorted(asked)]
+    options = [f"--option {name}={x}" for name, x in sorted(changed)]
     objective = [] if match.rounds_player(game) is None else ["--objective match"]
     return " ".join(["upcard solve", game.name, *players, *options, *objective, "--save FILE"])
 
 
 def usual(game: Game) -> Game:
-    """The game with the usual values of the options that may be others than when it was solved."""
+    """Return the game with the usual values of the options that may differ from the solution's."""
     free = match.free(game)
     return make_game(
         game.name, game.players, None, **{k: x for k, x in game.option_words().items() if k not in free}
     )
 
 
-def _solved_once(asked: Game, objective: str, game: Game) -> ChooseAction:
-    """Play what was kept; or solve it, and keep it if that can be done."""
-    path = kept_path(asked, objective)
+def _solved_once(solved: Game, objective: str, game: Game) -> ChooseAction:
+    """Play a cached solution; otherwise solve the game, and cache the solution if possible."""
+    path = cached_path(solved, objective)
     if path.is_file():
         with suppress(Usage):  # of a damaged file; it is solved again
             return player_from(path, game)
-    if path.name not in _unkept:
+    if path.name not in _uncached:
         logging.getLogger("upcard").warning(
-            "solving %s (first time on this machine, a few seconds)", asked.heading()
+            "solving %s (first time on this machine, a few seconds)", solved.heading()
         )
-        found: Any = solve(asked, objective=objective, exact=False)
-        if not found.is_whole:
+        solution: Any = solve(solved, objective=objective, exact=False)
+        if not solution.is_whole:
             raise KeyboardInterrupt
         try:
             make_folder(path.parent)
-            found.save(path)
+            solution.save(path)
         except Failure as fault:
             logging.getLogger("upcard").warning("it cannot be kept, and is solved at every start: %s", fault)
-            _unkept[path.name] = found.certificate()
+            _uncached[path.name] = solution.certificate()
         else:
             return player_from(path, game)
-    return player_from_certificate(_unkept[path.name], game, path.name)
+    return player_from_certificate(_uncached[path.name], game, path.name)

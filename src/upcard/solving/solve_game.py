@@ -1,4 +1,4 @@
-"""Solving a game: in a way of its own if there is one, else by its tree."""
+"""Solving a game: by the game's own solver if there is one, else by its tree."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -8,14 +8,14 @@ from upcard.engine.game import Game
 from upcard.engine.game_spec import game_from
 from upcard.engine.progress_callback import OnProgress
 from upcard.engine.tree.game_tree import GameTree, TooLarge
-from upcard.solving import tree_solution as solution
-from upcard.solving.game_solver_contract import AUTO, GAP, ITERATIONS, MOST_NODES, Finding, SolveTerms
+from upcard.solving.game_solver_contract import AUTO, GAP, ITERATIONS, MOST_NODES, GameSolution, SolveTerms
 from upcard.solving.game_solver_registry import objective_for, objectives_of, with_objective
 from upcard.solving.sequence_form import SequenceForm, sequence_form
 from upcard.solving.solver_registry import find_solver
+from upcard.solving.tree_solution import solve_form, solve_tree
 
 ITERATES = ("gap", "iterations", "checkpoint")
-"""Terms of trees that matter to solvers that iterate only."""
+"""Terms that only iterating solvers of trees use."""
 
 
 def solve(
@@ -32,50 +32,49 @@ def solve(
     checkpoint: str | Path | None = None,
     on_step: OnProgress | None = None,
     on_start: Callable[[str], None] | None = None,
-) -> Finding:
+) -> GameSolution:
     """Solve a game.
 
     Parameters
     ----------
     game : Game, str, GameTree or SequenceForm
-        The game, or its name, which stands for its usual players and options; or its tree, as ``uc.unroll``
-        gives it, or the sequence form of the tree, for who solves one game several times: it is not made
-        again, and it is what is solved.
+        The game, or its name, which stands for its usual players and options. To solve one game several
+        times, pass its tree, as ``uc.unroll`` returns it, or the sequence form of the tree.
     method : str
-        The name of a solver, or ``"auto"``: linear programming where it can be used and the tree is small,
-        else CFR+.
+        Name of a solver, or ``"auto"``: linear programming where it can be used and the tree is small, else
+        CFR+.
     objective : str, optional
-        What for, where a game can be solved for several things.
+        The goal, where a game can be solved for several.
     gap : float
-        An iterating solver stops when no seat gains more than that by another strategy.
+        An iterating solver stops when no seat can gain more than this by another strategy.
     iterations : int
-        It stops after so many anyway.
+        Maximum number of iterations.
     exact : bool, optional
-        Whether the value is wanted as a fraction; by default where that is quick.
+        Whether to compute the value as a fraction; by default where that is quick.
     most_nodes : int
-        A tree with more nodes is refused, but not one that is given.
+        Maximum number of nodes of a tree that is unrolled here.
     threads : int, optional
-        By default as many as there are cores, where more than one can be used.
+        All cores by default, where several can be used.
     memory : int, optional
-        The bytes that may be used; by default what is free.
+        Memory limit in bytes; by default what is free.
     checkpoint : str or Path, optional
-        Where what was found is kept and gone on with, in a game that takes long.
+        File that stores progress in a long computation; work resumes from it if it exists.
     on_step : function, optional
-        Told what is being done and the fraction that is done.
+        Called with the current work and the fraction that is done.
     on_start : function, optional
-        Told before something long begins how much time and memory it takes, in a sentence.
+        Called before long work, with a sentence about its time and memory.
 
     Returns
     -------
-    Finding
-        A :class:`upcard.solving.tree_solution.Solution`, or what the game's own file gives.
+    GameSolution
+        A :class:`upcard.solving.tree_solution.Solution`, or that of the game's own solver.
 
     Raises
     ------
     Usage
         If there is no such objective or solver, or it cannot solve this game.
     Failure
-        If it is too large, or the game lets a player forget what he did.
+        If the game is too large, or lets players forget what they did.
     """
     place = None if checkpoint is None else Path(checkpoint)
     terms = SolveTerms(method, gap, iterations, exact, most_nodes, threads, memory, place, on_step, on_start)
@@ -83,31 +82,21 @@ def solve(
     if isinstance(game, GameTree | SequenceForm):
         if objective is not None:
             raise Usage(f"a tree is solved for its scores; leave out the objective {objective!r}")
-        return solution.reach_in(sequence_form(game) if isinstance(game, GameTree) else game, terms)
-    asked = with_objective(game_from(game), objective)
-    file = objective_for(asked, objective)
+        return solve_form(sequence_form(game) if isinstance(game, GameTree) else game, terms)
+    chosen = with_objective(game_from(game), objective)
+    file = objective_for(chosen, objective)
     if file is not None:
-        found: Finding = file.reach(asked, terms)
-        return found
+        solution: GameSolution = file.reach(chosen, terms)
+        return solution
     try:
-        return solution.solve_tree(asked, terms)
+        return solve_tree(chosen, terms)
     except Failure as fault:
-        hints = [_hint(asked)] if isinstance(fault, TooLarge) else []
-        raise Failure(" ".join([f"{fault}.", *_reasons(asked), *hints]).removesuffix(".")) from None
+        hints = [_hint(chosen)] if isinstance(fault, TooLarge) else []
+        raise Failure(" ".join([f"{fault}.", *_reasons(chosen), *hints]).removesuffix(".")) from None
 
 
 def used_terms(game: Game, objective: str | None, method: str) -> frozenset[str]:
-    """The names of the terms that matter.
-
-    Parameters
-    ----------
-    game : Game
-        The game.
-    objective : str, optional
-        As it was given.
-    method : str
-        The method that was taken.
-    """
+    """Return the names of the terms that have an effect on this game, objective and method."""
     file = objective_for(with_objective(game, objective), objective)
     if file is not None:
         return frozenset(file.OBJECTIVE.uses)
@@ -116,16 +105,16 @@ def used_terms(game: Game, objective: str | None, method: str) -> frozenset[str]
 
 
 def _reasons(game: Game) -> list[str]:
-    """Which file of its own solves a game, or why none does, as sentences."""
-    said = [(name, m.why_not(game)) for name, m in objectives_of(game.name).items()]
+    """Say for each of the game's own solvers whether it applies, or why not."""
+    obstacles = [(name, m.why_not(game)) for name, m in objectives_of(game.name).items()]
     return [
         f"It is not solved for {name} either: {why}." if why else f"It is solved with --objective {name}."
-        for name, why in said
+        for name, why in obstacles
     ]
 
 
 def _hint(game: Game) -> str:
-    """What can be found of a game whose tree is too large, as sentences."""
+    """Say what else can be computed about a game whose tree is too large."""
     applies = [name for name, m in objectives_of(game.name).items() if not m.why_not(game)]
     others = f"It is solved with --objective {' or '.join(applies)}. " if applies else ""
     return (

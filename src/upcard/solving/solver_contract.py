@@ -1,8 +1,8 @@
-"""What a solver file declares, what it is asked, and what it gives.
+"""Contract of a tree solver: what its file declares, what it receives and what it returns.
 
-A solver of trees is one file of this folder: ``SOLVER`` says what it is, ``why_not(form)`` why it cannot
-solve a game, and ``solve(form, aim)`` solves it. What it gives is judged by
-:mod:`upcard.solving.exploitability`, which shares no code with it.
+A solver of trees is one file of this folder. ``SOLVER`` describes it, ``why_not(form)`` says why it cannot
+solve a game, and ``solve(form, aim)`` solves it. The answer is judged by
+:mod:`upcard.solving.exploitability`, which shares no code with the solver.
 """
 
 from dataclasses import dataclass
@@ -14,55 +14,55 @@ from upcard.engine.progress_callback import OnProgress
 
 
 def no_progress(what: str, done: float) -> None:
-    """Say to nobody what is being done."""
+    """Ignore a progress report."""
 
 
 @dataclass(frozen=True)
 class Solver:
-    """What a solver is."""
+    """Description of a solver."""
 
     name: str
     """As typed on a command line."""
     words: str
-    """What it does, in one line."""
+    """Description in one line."""
     source: str
-    """Who found it."""
+    """Authors of the method."""
     is_iterative: bool
-    """Whether more iterations bring it closer; else it is done when it is done."""
+    """Whether more iterations bring it closer to an equilibrium."""
 
 
 @dataclass(frozen=True)
 class Aim:
-    """What a solver is asked for."""
+    """The goal of a solver, and when it stops."""
 
     gap: float
-    """It may stop when nobody gains more than that by a best response."""
+    """It may stop when nobody can gain more than this by a best response."""
     iterations: int
-    """It stops after so many, if it iterates."""
+    """Maximum number of iterations."""
     is_exact: bool = False
-    """Whether fractions are wanted, where it can give them."""
+    """Whether to return fractions, if the solver can."""
     on_step: OnProgress = no_progress
-    """Told what is done, and what part of all; without one nobody hears it. An interrupt that it raises ends
-    the solver after the iteration."""
+    """Called with the current work and the fraction that is done. An interrupt that it raises ends the solver
+    after the iteration."""
     checkpoint: Path | None = None
-    """Where one that iterates keeps what it has learned, and goes on with it."""
+    """File in which an iterating solver stores what it has learned, and from which it resumes."""
     at_stop: Path | None = None
-    """Where it keeps that at an interrupt if no checkpoint is named."""
+    """File for the same at an interrupt, if no checkpoint is named."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a solver gives."""
+    """The result of a solver."""
 
     strategy: FloatArray
-    """The probability of every choice, information set by information set."""
+    """Probability of every choice, information set by information set."""
     iterations: int = 0
-    """How many there were; 0 if it does not iterate."""
+    """Number of iterations; 0 if it does not iterate."""
     exact: tuple[Fraction, ...] | None = None
-    """The same probabilities without any error."""
+    """The same probabilities as fractions."""
     is_whole: bool = True
     """Whether no interrupt cut it short."""
-    kept: Path | None = None
-    """The checkpoint from which it can go on, if there is one."""
+    resume_from: Path | None = None
+    """Checkpoint from which it can resume, if there is one."""
     history: tuple[tuple[int, float], ...] = ()
-    """Numbers of iterations, and the exploitability after them, where it looked at that."""
+    """Numbers of iterations with the exploitability after them, where the solver measured it."""

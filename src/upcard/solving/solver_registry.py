@@ -1,10 +1,11 @@
-"""Finding solvers of trees by scanning this folder: files with ``SOLVER``, ``why_not`` and ``solve``.
+"""Registry of tree solvers: files of this folder with ``SOLVER``, ``why_not`` and ``solve``.
 
-Those of other packages are found by the entry-point group ``upcard.solvers``, one's own in the folder
-``solvers`` beside that of one's games. A file that has ``SOLVER`` and cannot be used is left out with the
-reason; one without it holds what several solvers need.
+Other packages add theirs by the entry-point group ``upcard.solvers``, users in the folder ``solvers`` beside
+their games. A file with ``SOLVER`` that cannot be used is left out with the reason; a file of this folder
+without it holds what several solvers share.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache, partial
 from importlib.metadata import entry_points
 from types import ModuleType
@@ -21,57 +22,82 @@ from upcard.solving.solver_contract import Solver
 FUNCTIONS = {"why_not": ("form",), "solve": ("form", "aim")}
 
 
-def check_solver(module: ModuleType) -> None:
-    """Refuse a solver file that breaks the contract.
+def check_declaration(
+    module: ModuleType,
+    title: str,
+    name: str,
+    kind: type,
+    example: str,
+    functions: Mapping[str, tuple[str, ...]],
+) -> None:
+    """Refuse a file whose declaration or functions are not as its contract says.
+
+    Parameters
+    ----------
+    title : str
+        Name of such a file in a sentence.
+    name, kind, example : str, type, str
+        The declaration: its name, its type, and an example of its arguments.
+    functions : mapping of str to tuple of str
+        The functions with their arguments.
 
     Raises
     ------
     BrokenRules
         With every problem as a sentence.
     """
-    declared = getattr(module, "SOLVER", None)
-    if not isinstance(declared, Solver):
-        found = [
-            "SOLVER is of the wrong kind; "
-            "expected SOLVER = Solver(name=..., words=..., source=..., is_iterative=...)"
-        ]
+    declared = getattr(module, name, None)
+    if isinstance(declared, kind):
+        problems = attribute_problems(declared, f"{name}.", {})
     else:
-        found = attribute_problems(declared, "SOLVER.", {})
-    for name, arguments in FUNCTIONS.items():
-        found += function_problems(module, name, arguments)
-    if found:
-        raise BrokenRules(f"the solver file {file_name(module)} cannot be used:\n  " + "\n  ".join(found))
+        problems = [f"{name} is of the wrong kind; expected {name} = {kind.__name__}({example})"]
+    for function, arguments in functions.items():
+        problems += function_problems(module, function, arguments)
+    if problems:
+        raise BrokenRules(f"the {title} {file_name(module)} cannot be used:\n  " + "\n  ".join(problems))
+
+
+def check_solver(module: ModuleType) -> None:
+    """Refuse a solver file that breaks the contract; raises ``BrokenRules``."""
+    check_declaration(
+        module,
+        "solver file",
+        "SOLVER",
+        Solver,
+        "name=..., words=..., source=..., is_iterative=...",
+        FUNCTIONS,
+    )
 
 
 SOLVERS = FileKind(
     "solver file", partial(files_of, "upcard.solving"), "upcard.solvers", "SOLVER", in_sentence(check_solver)
 )
 OWN = "solvers"
-"""The folder of the user for his own."""
+"""Folder of the user's own solvers."""
 
 
 @lru_cache(maxsize=1)
-def _found() -> Discovery:
+def _discovered() -> Discovery:
     return discover(SOLVERS, [*entry_points(group=SOLVERS.group), *own_files(OWN)])
 
 
 def forget() -> None:
-    """Look for all files again when one is asked for next: one was written meanwhile."""
-    _found.cache_clear()
+    """Discard the list of files, so that the next request scans for new ones."""
+    _discovered.cache_clear()
 
 
 def solver_modules() -> dict[str, ModuleType]:
-    """Every solver that can be used, by name; :func:`left_out` tells of the others."""
-    return _found().modules
+    """Return every usable solver by name; :func:`left_out` lists the others."""
+    return _discovered().modules
 
 
 def left_out() -> tuple[str, ...]:
-    """What is wrong with each solver file that cannot be used, as sentences."""
-    return tuple(x.why for x in _found().left_out)
+    """Return a sentence for each solver file that cannot be used."""
+    return tuple(x.why for x in _discovered().left_out)
 
 
 def find_solver(name: str) -> ModuleType:
-    """The module of a solver.
+    """Return the module of a solver.
 
     Raises
     ------
@@ -84,6 +110,6 @@ def find_solver(name: str) -> ModuleType:
     if not isinstance(name, str):
         raise Usage(f"the method was given as {name!r}; expected the name of a solver: {', '.join(modules)}")
     if name not in modules:
-        _found().refuse(name)
+        _discovered().refuse(name)
         raise unknown_name("solver", name, modules)
     return modules[name]

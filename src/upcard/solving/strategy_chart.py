@@ -40,12 +40,10 @@ def chart_rows(
     alike: npt.NDArray[np.bool_] | None = None,
     most: int | None = None,
 ) -> list[tuple[str, ...]]:
-    """What some seats do, as lines of a table.
+    """Return what some seats do, as lines of a table.
 
     Parameters
     ----------
-    tree : GameTree
-        A small game.
     strategy : float64 array of shape (sum of count,), 0 to 1
         The probability of every choice of all seats.
     seats : sequence of int
@@ -53,7 +51,7 @@ def chart_rows(
     alike : bool array of shape (sum of count,), optional
         Choices that are as good as any other there; told where there are several.
     most : int, optional
-        So many lines at most: those that come most often if all play so.
+        Maximum number of lines: the most frequent ones if all play so.
 
     Returns
     -------
@@ -64,20 +62,20 @@ def chart_rows(
 
 
 def reached(tree: GameTree, strategy: FloatArray) -> npt.NDArray[np.bool_]:
-    """Which information sets come at all if all play so, bool array of shape (information sets,)."""
+    """Return which information sets occur if all play so, bool array of shape (information sets,)."""
     return reach(tree, np.where(strategy > SURE, 1.0, 0.0)) > 0
 
 
 def reach(tree: GameTree, strategy: FloatArray) -> FloatArray:
-    """How likely each information set comes if all play so, float64 array of shape (information sets,)."""
+    """Return the probability of each information set if all play so, float64 of shape (information sets,)."""
     comes = np.where(tree.edge < 0, tree.chance(), strategy[tree.edge])
     for depth in range(1, int(tree.depth.max(initial=0)) + 1):
         nodes = np.flatnonzero(tree.depth == depth)
         comes[nodes] *= comes[tree.parent[nodes]]
-    found = np.zeros(tree.infosets)
+    chances = np.zeros(tree.infosets)
     decisions = np.flatnonzero(tree.infoset >= 0)
-    np.add.at(found, tree.infoset[decisions], comes[decisions])
-    return found
+    np.add.at(chances, tree.infoset[decisions], comes[decisions])
+    return chances
 
 
 @dataclass(frozen=True)
@@ -87,9 +85,9 @@ class ChartDecision:
     number: int
     """The number of the information set."""
     seat: int
-    """Who decides, from 0."""
+    """The seat that decides, from 0."""
     knows: str
-    """What lies open and what was done, and the own card, as far as that tells it from others."""
+    """The open cards, earlier actions and the player's card, as far as they tell it from others."""
     words: tuple[str, ...]
     """The choices."""
     chances: tuple[float, ...]
@@ -101,16 +99,14 @@ class ChartDecision:
 def decisions(
     tree: GameTree, strategy: FloatArray, most: int | None = None, is_all: bool = False
 ) -> list[ChartDecision]:
-    """Every decision that comes at all if all play so, seat by seat.
+    """Return every decision that occurs if all play so, seat by seat.
 
     Parameters
     ----------
-    tree : GameTree
-        A small game.
     strategy : float64 array of shape (sum of count,), 0 to 1
         The probability of every choice of all seats.
     most : int, optional
-        So many at most: those that come most often.
+        Maximum number of decisions: the most frequent ones.
     is_all : bool
         Whether those that never come are wanted too.
     """
@@ -128,7 +124,7 @@ class _StrategyChart:
         self.card = next((f for f in own if self.is_filled(f)), None)
 
     def table(self, seats: Sequence[int], most: int | None = None) -> list[tuple[str, ...]]:
-        """The headings and the lines of some seats, or the `most` frequent; empty if there are too many."""
+        """Return the headings and the (most frequent) lines of some seats; empty if there are too many."""
         comes, often = reached(self.tree, self.strategy), reach(self.tree, self.strategy)
         lines: list[tuple[float, tuple[str, ...]]] = []
         for p in seats:
@@ -137,18 +133,18 @@ class _StrategyChart:
             lines += [(x, (f"seat {p + 1}", *line)) for x, line in self.lines(places, p, often)]
         if len(lines) >= MOST_LINES:
             return []
-        kept = set(sorted(range(len(lines)), key=lambda i: -lines[i][0])[:most])
-        return [HEADINGS, *(line for i, (_, line) in enumerate(lines) if i in kept)]
+        shown = set(sorted(range(len(lines)), key=lambda i: -lines[i][0])[:most])
+        return [HEADINGS, *(line for i, (_, line) in enumerate(lines) if i in shown)]
 
     def words(self, number: int) -> list[str]:
-        """The choices at an information set in words."""
+        """Return the choices at an information set in words."""
         first = int(self.tree.first[number])
         legal = self.tree.legal[first : first + int(self.tree.count[number])].tolist()
-        told = self.tree.game.words(self.seen[number], legal)
-        return [told[a] for a in legal]
+        texts = self.tree.game.words(self.seen[number], legal)
+        return [texts[a] for a in legal]
 
     def doing(self, number: int) -> str:
-        """What is done at an information set, in words."""
+        """Return what is done at an information set, in words."""
         here = slice(int(self.tree.first[number]), int(self.tree.first[number] + self.tree.count[number]))
         words, chances = self.words(number), self.strategy[here].tolist()
         if self.alike is not None and self.alike[here].sum() > 1:
@@ -161,35 +157,35 @@ class _StrategyChart:
         )
 
     def decisions(self, most: int | None, is_all: bool) -> list[ChartDecision]:
-        """Every decision that comes, or as many as are wanted."""
-        often, found = reach(self.tree, self.strategy), list[ChartDecision]()
+        """Return every decision that occurs, or the most frequent."""
+        often, out = reach(self.tree, self.strategy), list[ChartDecision]()
         comes = np.flatnonzero(reached(self.tree, self.strategy) | is_all)
-        kept = set(comes[np.argsort(-often[comes], kind="stable")][:most].tolist())
+        shown = set(comes[np.argsort(-often[comes], kind="stable")][:most].tolist())
         for p in range(self.tree.game.players):
             places = [self.place(i) for i in comes.tolist() if self.tree.owner[i] == p]
             for known, group in self.groups(places, p):
                 for words, part in self.parts(group, p):
                     cards = sorted(part, key=lambda x: self.held(x, p))
-                    for x in (x for x in cards if x.number in kept):
+                    for x in (x for x in cards if x.number in shown):
                         card = "" if self.card is None else self.plain(self.card, self.held(x, p))
                         knows = "; ".join(filter(None, (known, words, card)))
-                        found.append(self.decision(x, p, knows, float(often[x.number])))
-        return found
+                        out.append(self.decision(x, p, knows, float(often[x.number])))
+        return out
 
     def decision(self, x: _InfosetRow, p: int, knows: str, often: float) -> ChartDecision:
-        """A decision with its choices."""
+        """Return a decision with its choices."""
         first, count = int(self.tree.first[x.number]), int(self.tree.count[x.number])
         chances = tuple(self.strategy[first : first + count].tolist())
         return ChartDecision(x.number, p, knows, tuple(self.words(x.number)), chances, often)
 
     def place(self, number: int) -> _InfosetRow:
-        """An information set with what is done there."""
+        """Return an information set with what is done there."""
         return _InfosetRow(number, self.seen[number], self.doing(number))
 
     def lines(
         self, places: list[_InfosetRow], p: int, often: FloatArray
     ) -> list[tuple[float, tuple[str, ...]]]:
-        """The lines of one seat with how often they come; where the same is done side by side it is one."""
+        """Return the lines of one seat and how often they occur; the same actions share a line."""
         out: list[tuple[float, tuple[str, ...]]] = []
         for known, group in self.groups(places, p):
             does: dict[str, list[str]] = {}
@@ -198,8 +194,8 @@ class _StrategyChart:
                 what = self.with_cards(part, p)
                 does.setdefault(what, []).append(words)
                 comes[what] = comes.get(what, 0.0) + float(sum(often[x.number] for x in part))
-            told = {what: "; ".join(filter(None, (known, _together(words)))) for what, words in does.items()}
-            out += [(comes[what], (words, what)) for what, words in told.items()]
+            texts = {what: "; ".join(filter(None, (known, _together(words)))) for what, words in does.items()}
+            out += [(comes[what], (words, what)) for what, words in texts.items()]
         return out
 
     def groups(self, places: list[_InfosetRow], p: int) -> list[tuple[str, list[_InfosetRow]]]:
@@ -212,7 +208,7 @@ class _StrategyChart:
         return [(self.public_words(group[0], public, places), group) for group in groups.values()]
 
     def parts(self, group: list[_InfosetRow], p: int) -> list[tuple[str, list[_InfosetRow]]]:
-        """A group by what its owner knows besides his card, each part with that in words."""
+        """Split a group by what its owner knows besides their card, with that in words."""
         own = [f for f in self.fields if f is not self.card and f.sight is OWNER]
         more = self.telling(own, group, p, [] if self.card is None else [self.card])
         parts: dict[Any, list[_InfosetRow]] = {}
@@ -223,7 +219,7 @@ class _StrategyChart:
     def telling(
         self, fields: Iterable[Field], places: Sequence[_InfosetRow], p: int, chosen: Sequence[Field]
     ) -> list[Field]:
-        """The fields that, with those chosen before, tell information sets apart; best-worded ones first."""
+        """Return the fields that, with those chosen before, tell information sets apart."""
         shown = self.scene(places[0].view)[0] if places else {}
         used, needed = list(chosen), []
         for f in sorted(fields, key=lambda f: (f.name not in shown, not f.is_zone)):
@@ -234,7 +230,7 @@ class _StrategyChart:
         return needed
 
     def scene(self, v: PlainState) -> tuple[dict[str, Any], tuple[str, ...]]:
-        """What the rules show of fields in words of their own, and what they say."""
+        """Return what the rules show of fields in their own words, and their sentences."""
         rules = self.tree.game.rules
         if not hasattr(rules, "scene"):
             return {}, ()
@@ -242,79 +238,79 @@ class _StrategyChart:
         return dict(picture.shown), tuple(picture.says)
 
     def public_words(self, place: _InfosetRow, fields: Sequence[Field], places: Sequence[_InfosetRow]) -> str:
-        """What lies open at a place, where it differs between places."""
-        told = []
+        """Return what lies open at a place, where it differs between places."""
+        texts = []
         shown = self.scene(place.view)[0]
         if any(f.name not in shown and not f.is_zone for f in fields):
-            told.append(self.story(place.number))
+            texts.append(self.story(place.number))
         for f in fields:
             if f.name in shown:
-                told.append(self.shown_words(f, shown[f.name], places))
-            elif f.is_zone or told[0] is None:
-                told.append(f"{_spoken(f.name)} {self.plain(f, _cells(f, place.view, 0))}")
-        return "; ".join(x for x in told if x)
+                texts.append(self.shown_words(f, shown[f.name], places))
+            elif f.is_zone or texts[0] is None:
+                texts.append(f"{_spoken(f.name)} {self.plain(f, _cells(f, place.view, 0))}")
+        return "; ".join(x for x in texts if x)
 
     def shown_words(self, f: Field, words: Any, places: Sequence[_InfosetRow]) -> str:
-        """A field in the words of the scene; of one with words for each seat those that differ."""
+        """Return a field in the words of the scene; if it has words for each seat, those that differ."""
         if isinstance(words, str):
             return f"{_spoken(f.name)} {words}"
         all_shown = [self.scene(x.view)[0][f.name] for x in places]
-        told = []
+        texts = []
         for q, word in enumerate(words):
             here = {str(x[q]) for x in all_shown}
             if len(here) > 1 and word:
                 is_named = len({x.partition(" ")[0] for x in here}) == 1
-                told.append(str(word) if is_named else f"seat {q + 1} {word}")
-        return ", ".join(told)
+                texts.append(str(word) if is_named else f"seat {q + 1} {word}")
+        return ", ".join(texts)
 
     def is_filled(self, f: Field) -> bool:
-        """Whether somebody who decides has a card there, and one only."""
+        """Return whether somebody who decides has a card there, and one only."""
         return f.length == 0 and any(_cells(f, v, v.me) != EMPTY for v in self.seen)
 
     def plain(self, f: Field, cells: Any) -> str:
-        """What a field shows that the rules have no words for; cards by their names."""
-        given = cells if isinstance(cells, tuple) else (cells,)
+        """Return a field for which the rules have no words; cards by their names."""
+        shown = cells if isinstance(cells, tuple) else (cells,)
         if f.kind in (Kind.ROW, Kind.COUNTS):
-            return self.cards(given, f)
+            return self.cards(shown, f)
         if f.kind is Kind.SLOT:
-            given = tuple("none" if x == EMPTY else self.tree.game.rules.card_text(x) for x in given)
-        return ", ".join(map(str, given))
+            shown = tuple("none" if x == EMPTY else self.tree.game.rules.card_text(x) for x in shown)
+        return ", ".join(map(str, shown))
 
     def cards(self, cells: Sequence[int], f: Field) -> str:
-        """The cards of rows, or of counts by kind; of several players each with his seat."""
+        """Return the cards of rows, or of counts by kind; for several players each with their seat."""
         name = self.tree.game.rules.card_text
         lines = [cells[i : i + f.length] for i in range(0, len(cells), f.length)]
         if f.kind is Kind.ROW:
             held = [line[1 : 1 + line[0]] for line in lines]
         else:
             held = [[k for k, n in enumerate(line) for _ in range(n)] for line in lines]
-        told = [" ".join(str(name(x)) for x in line) or "none" for line in held]
-        if len(told) == 1:
-            return told[0]
-        return ", ".join(f"seat {q}: {x}" for q, x in enumerate(told, 1))
+        texts = [" ".join(str(name(x)) for x in line) or "none" for line in held]
+        if len(texts) == 1:
+            return texts[0]
+        return ", ".join(f"seat {q}: {x}" for q, x in enumerate(texts, 1))
 
     def story(self, number: int) -> str | None:
-        """What everybody has done before an information set; None if its owner does not know that."""
+        """Return what everybody did before an information set; None if its owner does not know that."""
         nodes = np.flatnonzero(self.tree.infoset == number).tolist()
-        told = {self.path(node) for node in nodes}
-        return told.pop() or BEGINNING if len(told) == 1 else None
+        paths = {self.path(node) for node in nodes}
+        return paths.pop() or BEGINNING if len(paths) == 1 else None
 
     def path(self, node: int) -> str:
-        """All actions that lead to a node."""
-        tree, said = self.tree, []
+        """Return all actions that lead to a node."""
+        tree, actions = self.tree, []
         while (above := int(tree.parent[node])) >= 0:
             if tree.player[above] >= 0:
                 at = int(tree.infoset[above])
                 word = self.words(at)[int(tree.edge[node] - tree.first[at])]
-                said.append(f"seat {tree.player[above] + 1}: {word}")
+                actions.append(f"seat {tree.player[above] + 1}: {word}")
             node = above
-        return ", ".join(reversed(said))
+        return ", ".join(reversed(actions))
 
     def private_words(self, parts: Sequence[list[_InfosetRow]], fields: Sequence[Field], p: int) -> list[str]:
-        """What each part of a group knows besides: as the scene says it, if it does, or else by fields."""
-        said = [{self.scene(x.view)[1] for x in part} for part in parts]
-        if fields and all(len(x) == 1 for x in said):
-            sentences = [next(iter(x)) for x in said]
+        """Return what each part of a group knows besides: in the words of the scene, or else by fields."""
+        scenes = [{self.scene(x.view)[1] for x in part} for part in parts]
+        if fields and all(len(x) == 1 for x in scenes):
+            sentences = [next(iter(x)) for x in scenes]
             own = [[s for s in x if not all(s in y for y in sentences)] for x in sentences]
             if len({tuple(x) for x in own}) == len(parts):
                 return [_lower(" ".join(x).rstrip(".")) for x in own]
@@ -324,11 +320,11 @@ class _StrategyChart:
         ]
 
     def held(self, x: _InfosetRow, p: int) -> int:
-        """The card that tells a line's information sets apart, where there is one."""
+        """Return the card that tells a line's information sets apart, where there is one."""
         return EMPTY if self.card is None else int(_cells(self.card, x.view, p))
 
     def with_cards(self, part: list[_InfosetRow], p: int) -> str:
-        """What is done with which cards."""
+        """Return what is done with which cards."""
         card = self.card
         if card is None:
             return part[0].does
@@ -339,7 +335,7 @@ class _StrategyChart:
 
 
 def _cells(f: Field, v: PlainState, p: int) -> Any:
-    """What a view shows of a field, as a key; of a field with a row for each seat that of its owner."""
+    """Return what a view shows of a field, as a key; if each seat has a row, the owner's row."""
     shown = v.__dict__[f.name]
     if not isinstance(shown, CheckedRow):
         return shown
@@ -357,12 +353,12 @@ def _lower(sentence: str) -> str:
     return sentence[:1].lower() + sentence[1:]
 
 
-def _together(told: Sequence[str]) -> str:
-    """Several descriptions as one: where they differ in one word only, all of these words stand there."""
-    words = [x.split(" ") for x in told]
+def _together(texts: Sequence[str]) -> str:
+    """Join several descriptions: if they differ in one word only, list these words."""
+    words = [x.split(" ") for x in texts]
     if len({len(x) for x in words}) == 1:
         differ = [i for i in range(len(words[0])) if len({x[i] for x in words}) > 1]
         if len(differ) == 1:
             i = differ[0]
             return " ".join([*words[0][:i], *dict.fromkeys(x[i] for x in words), *words[0][i + 1 :]])
-    return " or ".join(dict.fromkeys(told))
+    return " or ".join(dict.fromkeys(texts))

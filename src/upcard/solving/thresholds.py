@@ -1,12 +1,12 @@
 """Thresholds: pure strategies that change low cards and keep high ones, and their equilibria.
 
-It is about games in which every seat has one turn at most, and two actions: to keep, or to change. What a
-seat may know at its turn is a *cell*. A *rule* says which cells share a threshold, and how high each cell is
-in its group: the seat changes where the cell lies below the threshold.
+In these games every seat has at most one turn, and two actions: to keep, or to change. A *cell* is all that a
+seat may know at its turn. A *rule* says which cells share a threshold, and how high each cell is in its
+group: the seat changes where the cell lies below the threshold.
 
-An equilibrium is looked for by iterated best responses, seat after seat, until nobody can better himself by
-another threshold, or among all thresholds where they are few. How much a seat would gain is always measured
-over all strategies, not only over those with thresholds. All sums are whole numbers: nothing is rounded.
+Iterated best responses look for an equilibrium, seat after seat, until nobody gains by another threshold;
+where thresholds are few, all are tried. The gain of a seat is always measured over all strategies, not only
+over those with thresholds. All sums are whole numbers: nothing is rounded.
 
 Sources: threshold strategies at Le Her are those of P. R. de Montmort, 1713; iterated best responses as in
 D. Monderer, L. S. Shapley, "Potential games", Games and Economic Behavior 14, 1996, where they are called
@@ -39,18 +39,16 @@ class OneTurnGame(Protocol):
 
     @property
     def scale(self) -> int:
-        """What a payoff of 1 is in the whole numbers of the other two."""
+        """The unit of a payoff of 1 in the whole numbers of the other two."""
         ...
 
     def worth(self, plan: Sequence[BoolArray], seat: int) -> IntArray:
-        """What both actions of a seat are worth in each of its cells, the others playing by a plan.
+        """Return the values of both actions of a seat in each of its cells, the others playing by a plan.
 
         Parameters
         ----------
         plan : sequence of bool arrays of shape (cells of the seat,)
-            Who changes where; that of `seat` does not matter.
-        seat : int
-            Whose.
+            The cells where each seat changes; those of `seat` are ignored.
 
         Returns
         -------
@@ -60,7 +58,7 @@ class OneTurnGame(Protocol):
         ...
 
     def worth_by_mistake(self, plan: Sequence[BoolArray], seat: int) -> IntArray:
-        """As :meth:`worth` in some unit, if others made mistakes that lead to cells they otherwise avoid."""
+        """Return the same as :meth:`worth`, if others made mistakes that lead to further cells."""
         ...
 
 
@@ -78,32 +76,28 @@ class ThresholdRule:
     """Thresholds are from 0 to this, both included."""
 
     def plan(self, thresholds: "Sequence[tuple[int, ...]]") -> list[BoolArray]:
-        """Who changes where: bool arrays of shape (cells of the seat,), one per seat."""
+        """Return who changes where: bool arrays of shape (cells of the seat,), one per seat."""
         return [
             level < np.array(own, np.int64)[group]
             for own, group, level in zip(thresholds, self.group, self.level, strict=True)
         ]
 
     def all_at(self, threshold: int) -> "list[tuple[int, ...]]":
-        """The same threshold everywhere."""
+        """Return the same threshold everywhere."""
         return [(threshold,) * n for n in self.groups]
 
     def reply(
         self, turns: OneTurnGame, thresholds: "Sequence[tuple[int, ...]]", seat: int
     ) -> tuple[int, ...]:
-        """The best thresholds of a seat against those of the others.
+        """Return the best thresholds of a seat against those of the others.
 
-        Of several that are equally good it takes those that are best where others must have made a mistake,
-        then what it has, then the lowest.
+        If several are equally good, it takes those that are best where others must have made a mistake, then
+        the current one, then the lowest.
 
         Parameters
         ----------
-        turns : OneTurnGame
-            The game.
         thresholds : sequence of tuple of int
-            What all have now.
-        seat : int
-            Whose.
+            The current thresholds of all seats.
         """
         plan = self.plan(thresholds)
         by_play = self.gains(seat, turns.worth(plan, seat))
@@ -116,12 +110,10 @@ class ThresholdRule:
         return tuple(own if best[g, own] else lowest[g] for g, own in enumerate(thresholds[seat]))
 
     def gains(self, seat: int, worth: IntArray) -> IntArray:
-        """What each threshold of a seat is worth, beyond never changing.
+        """Return the value of each threshold of a seat, beyond never changing.
 
         Parameters
         ----------
-        seat : int
-            Whose.
         worth : int64 array of shape (2, cells of the seat)
             From :meth:`Turns.worth`.
 
@@ -146,7 +138,7 @@ class SettledThresholds:
     thresholds: tuple[tuple[int, ...], ...]
     """The thresholds of every seat."""
     sweeps: int
-    """How often all seats were asked."""
+    """Number of sweeps through all seats."""
     is_equilibrium: bool
     """Whether nobody gains by other thresholds; else the responses go round in a circle."""
 
@@ -161,8 +153,6 @@ def best_response_dynamics(
 
     Parameters
     ----------
-    turns : OneTurnGame
-        The game.
     rule : ThresholdRule
         Which thresholds there are.
     start : sequence of tuple of int
@@ -188,7 +178,7 @@ def best_response_dynamics(
 
 
 def every_profile(rule: ThresholdRule) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """All thresholds of all seats.
+    """Return all thresholds of all seats.
 
     Raises
     ------
@@ -203,7 +193,7 @@ def every_profile(rule: ThresholdRule) -> Iterator[tuple[tuple[int, ...], ...]]:
 
 
 def equilibria(turns: OneTurnGame, rule: ThresholdRule) -> list[tuple[tuple[int, ...], ...]]:
-    """All profiles in which nobody gains by other thresholds, among all there are.
+    """Return all profiles in which nobody gains by other thresholds.
 
     Raises
     ------
@@ -211,14 +201,14 @@ def equilibria(turns: OneTurnGame, rule: ThresholdRule) -> list[tuple[tuple[int,
         If there are more than ``MOST_PROFILES``.
     """
     return [
-        found
-        for found in every_profile(rule)
-        if all(rule.reply(turns, found, p) == found[p] for p in range(turns.seats))
+        profile
+        for profile in every_profile(rule)
+        if all(rule.reply(turns, profile, p) == profile[p] for p in range(turns.seats))
     ]
 
 
 def outcome(turns: OneTurnGame, plan: Sequence[BoolArray], seat: int) -> tuple[int, int]:
-    """What a seat gets in the mean when all play by a plan, and what it would gain by any other strategy.
+    """Return a seat's expected payoff when all play by a plan, and its gain by any other strategy.
 
     Both are times ``turns.scale``; the second is 0 or more.
     """

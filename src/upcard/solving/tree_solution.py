@@ -1,7 +1,7 @@
-"""Solving a game: choosing a solver, judging what it gives, and the result.
+"""Solving a game by its tree: choosing a solver, judging its answer, and the result.
 
-Whatever the solver says, the value and its bounds come from best responses: the first player is sure of the
-lower bound with his strategy, and with his strategy the second one keeps him down to the upper bound.
+Whatever the solver says, the value and its bounds come from best responses. The first player's strategy is
+sure of the lower bound; the second player's strategy holds the first to the upper bound.
 """
 
 import math
@@ -9,12 +9,11 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from upcard.certificates.certificate import common_entries, write_certificate
+from upcard.certificates.certificate import common_entries
 from upcard.certificates.equilibrium_certificate import KIND
 from upcard.engine.arrays import FloatArray
 from upcard.engine.dataframes import Framed
@@ -25,88 +24,81 @@ from upcard.engine.tree.game_tree import GameTree, TooLarge, unroll
 from upcard.engine.wording import bounds_text, counted, significant_text
 from upcard.solving.checkpoints import default_checkpoint, fingerprint
 from upcard.solving.exploitability import best_response, values
-from upcard.solving.game_solver_contract import AUTO, SolveTerms
+from upcard.solving.game_solver_contract import (
+    AUTO,
+    GameSolution,
+    SolveTerms,
+    exact_shortcomings,
+    gap_shortcomings,
+)
 from upcard.solving.sequence_form import SequenceForm, exact_payoffs, sequence_form, strategy_fault
 from upcard.solving.solver_contract import Aim, Answer, no_progress
 from upcard.solving.solver_registry import find_solver
 from upcard.solving.strategy_chart import decisions
 
 BYTES_PER_NODE = 700
-"""Of a tree, its sequence form and what is learned; measured with liar's dice and Leduc poker."""
+"""Memory for a tree, its sequence form and what is learned; measured with liar's dice and Leduc poker."""
 
 LP, CFR_PLUS = "lp", "cfr+"
 MOST_SEQUENCES, QUICK_EXACT, MOST_EXACT = 60_000, 4_000, 12_000
-"""So many sequences at most: for linear programs by default, for fractions by default, for any."""
+"""Maximum numbers of sequences: for linear programs by default, fractions by default, any fractions."""
 
 DIGITS = 12
 
 
 @dataclass(frozen=True)
-class Solution(Framed, kind="solution"):
-    """What is known of a game after solving it."""
+class Solution(GameSolution, Framed, kind="solution"):
+    """A game's value and strategies after solving its tree."""
 
-    game: Game
-    """The game."""
     tree: GameTree
-    """It, unrolled."""
-    method: str
-    """The solver."""
+    """The game's tree."""
     strategy: FloatArray
-    """The probability of every choice, information set by information set of the tree."""
+    """Probability of every choice, information set by information set of the tree."""
     exact: tuple[Fraction, ...] | None
-    """The same without any error."""
+    """The same as fractions."""
     values: tuple[float, ...]
-    """What every seat gets in the mean if all play so."""
+    """Expected payoff of every seat if all play by the strategy."""
     gaps: tuple[float, ...]
-    """What every seat would gain by a best response."""
+    """Gain of every seat by a best response."""
     bounds: tuple[float, float]
-    """Between them lies the value for the first seat of a zero-sum game of two; else what it gets, and what
-    it would get by a best response."""
-    value_exact: Fraction | None
-    """The value for the first seat."""
+    """Numbers between which the value for the first seat lies, in a zero-sum game of two; else its expected
+    payoff, and what it would get by a best response."""
     iterations: int
-    """How many there were; 0 for a solver that does not iterate."""
-    seconds: float
-    """How long it took, unrolling included."""
-    is_whole: bool
-    """Whether no interrupt cut it short."""
+    """Number of iterations; 0 for a solver that does not iterate."""
     is_zero_sum: bool
-    """Whether two play and one wins what the other loses."""
-    kept: Path | None = None
-    """The checkpoint from which the solver can go on, if there is one."""
+    """Whether it is a zero-sum game of two."""
     history: tuple[tuple[int, float], ...] = ()
-    """Numbers of iterations, and the exploitability after them. Regret minimization looks at it after 16 and
-    then after twice as many each time, but once a second or so in a large game; others may never do."""
+    """Numbers of iterations with the exploitability after them. Regret minimization measures it after 16 and
+    then after twice as many each time, but every second or so in a large game; others may never do."""
     lacks_exact: bool = False
-    """Whether the value could have been found as a fraction, which nobody asked for."""
+    """Whether the value could have been computed as a fraction that was not requested."""
+    gap_requested: float = 0.0
+    """Gap at which an iterating solver was to stop; 0 for all iterations."""
 
     @property
     def value(self) -> float:
-        """What the first seat gets; exact to the last digit of a float where fractions are known."""
+        """Expected payoff of the first seat; exact to the last digit of a float where fractions are known."""
         return self.values[0] if self.value_exact is None else float(self.value_exact)
 
     @property
+    def nodes(self) -> int:
+        """Number of nodes of the tree."""
+        return self.tree.nodes
+
+    @property
     def exploitability(self) -> float:
-        """The mean of all gaps; 0 in an equilibrium."""
+        """Mean of all gaps; 0 in an equilibrium."""
         return sum(self.gaps) / len(self.gaps)
 
     @property
     def width(self) -> float:
-        """How far what a seat gets may be from what it should, by bounds or by gaps."""
+        """Largest possible error of a seat's payoff, by bounds or by gaps."""
         low, high = self.bounds
         return high - low if self.is_zero_sum else max(self.gaps)
 
-    def to_json(self) -> dict[str, Any]:
-        """The numbers, as `upcard solve --json` prints them."""
+    def details(self) -> dict[str, Any]:
+        """Return the entries of ``to_json`` that other solutions lack."""
         return {
-            "game": self.game.name,
-            "players": self.game.players,
-            "options": self.game.option_words(),
-            "objective": "equilibrium",
-            "method": self.method,
-            "value": self.value,
-            "value_exact": None if self.value_exact is None else str(self.value_exact),
-            "bounds": list(self.bounds),
             "values": list(self.values),
             "gaps": list(self.gaps),
             "exploitability": self.exploitability,
@@ -114,8 +106,6 @@ class Solution(Framed, kind="solution"):
             "nodes": self.tree.nodes,
             "information_sets": self.tree.infosets,
             "stopped_early": not self.is_whole,
-            "seconds": self.seconds,
-            "certificate": None,
         }
 
     def frame_rows(self) -> list[dict[str, Any]]:
@@ -127,8 +117,17 @@ class Solution(Framed, kind="solution"):
             for word, x in zip(d.words, d.chances, strict=True)
         ]
 
+    def shortcomings(self, is_exact_requested: bool = False) -> list[str]:
+        """List the gap and the fraction that were requested and not reached."""
+        hint = "; more --iterations come nearer" if self.iterations and self.is_whole else ""
+        gap = 0.0 if self.value_exact is not None else self.gap_requested
+        return [
+            *gap_shortcomings(gap, max(self.gaps), hint),
+            *exact_shortcomings(is_exact_requested, self.value_exact),
+        ]
+
     def sentences(self) -> list[str]:
-        """The game with its options, and what it is worth."""
+        """Return the game with its options, and its value."""
         return [self.game.heading(), self._verdict()]
 
     def _verdict(self) -> str:
@@ -142,7 +141,7 @@ class Solution(Framed, kind="solution"):
         return f"No seat gains more than {worst:.1e} by another strategy while the others keep theirs."
 
     def rows(self) -> list[tuple[str, ...]]:
-        """What every seat gets, and what it would gain."""
+        """Return the expected payoff of every seat, and what it would gain."""
         seats = zip(self.values, self.gaps, strict=True)
         return [
             ("seat", "gets in the mean", "gains by another strategy"),
@@ -153,17 +152,13 @@ class Solution(Framed, kind="solution"):
         ]
 
     def effort(self) -> str:
-        """How it was found."""
+        """Return the size of the tree, the solver and the seconds."""
         words = find_solver(self.method).SOLVER.words
         done = f", {counted(self.iterations, 'iteration')}" if self.iterations else ""
         return f"{self.tree.size}; {self.method}: {words}{done}; {self.seconds:.1f} s"
 
-    def save(self, path: Path) -> None:
-        """Write a certificate."""
-        write_certificate(path, self.certificate())
-
     def certificate(self) -> dict[str, Any]:
-        """All that :func:`upcard.certificates.verify_file.verify` needs to check the solution."""
+        """Return what :func:`upcard.certificates.verify_file.verify` needs to check the solution."""
         chances: list[Any] = self.strategy.tolist() if self.exact is None else [str(x) for x in self.exact]
         ends = (self.tree.first + self.tree.count).tolist()
         return {
@@ -182,35 +177,26 @@ class Solution(Framed, kind="solution"):
 def solve_tree(game: Game, terms: SolveTerms) -> Solution:
     """Solve a game that is small enough to be unrolled into a tree.
 
-    Parameters
-    ----------
-    game : Game
-        The game.
-    terms : SolveTerms
-        How it is to be solved.
-
     Raises
     ------
     Usage
         If the solver cannot solve this game.
     Failure
-        If the tree is too large, or the game lets a player forget what he did.
+        If the tree is too large, or the game lets players forget what they did.
     """
     began = time.perf_counter()
-    return reach_in(sequence_form(_unrolled(game, terms)), terms, began)
+    return solve_form(sequence_form(_unrolled(game, terms)), terms, began)
 
 
-def reach_in(form: SequenceForm, terms: SolveTerms, began: float | None = None) -> Solution:
+def solve_form(form: SequenceForm, terms: SolveTerms, began: float | None = None) -> Solution:
     """Solve a game whose tree is known.
 
     Parameters
     ----------
-    form : SequenceForm
-        The game.
     terms : SolveTerms
-        How it is to be solved; what is said of the size of trees does not matter.
+        How to solve it; limits for the size of trees are ignored.
     began : float, optional
-        The time when the work began, by ``time.perf_counter``; by default now.
+        Time when the work began, by ``time.perf_counter``; by default now.
 
     Raises
     ------
@@ -225,16 +211,19 @@ def reach_in(form: SequenceForm, terms: SolveTerms, began: float | None = None) 
     if obstacle:
         raise Usage(f"{name} cannot solve {game.title} with {game.players} players: {obstacle}")
     is_exact = _is_exact(form, name, terms.exact)
-    own = default_checkpoint(f"{game.name}-{name}-{fingerprint(game)[:12]}")
-    aim = Aim(terms.gap, terms.iterations, is_exact, terms.on_step or no_progress, terms.checkpoint, own)
+    at_stop = default_checkpoint(f"{game.name}-{name}-{fingerprint(game)[:12]}")
+    aim = Aim(terms.gap, terms.iterations, is_exact, terms.on_step or no_progress, terms.checkpoint, at_stop)
     answer: Answer = module.solve(form, aim)
     _check_answer(form, name, answer)
-    could = name == LP and terms.exact is None and not is_exact and form.sequences <= MOST_EXACT
-    return replace(judged(form, name, answer, began), lacks_exact=could)
+    return replace(
+        judged(form, name, answer, began),
+        lacks_exact=name == LP and terms.exact is None and not is_exact and form.sequences <= MOST_EXACT,
+        gap_requested=terms.gap if module.SOLVER.is_iterative else 0.0,
+    )
 
 
 def _check_answer(form: SequenceForm, name: str, answer: object) -> None:
-    """Refuse what is no strategy of the game: a solver may be anybody's."""
+    """Refuse an answer that is no strategy of the game: anybody may write a solver."""
     if not isinstance(answer, Answer):
         raise Failure(f"the solver {name} gave {type(answer).__name__}; expected an Answer of its strategy")
     fault = strategy_fault(form, answer.strategy)
@@ -243,22 +232,22 @@ def _check_answer(form: SequenceForm, name: str, answer: object) -> None:
 
 
 def _unrolled(game: Game, terms: SolveTerms) -> GameTree:
-    """The tree of a game, if it fits into memory; how large it has become is told on the way."""
-    room = free_memory() if terms.memory is None else terms.memory
-    most = min(terms.most_nodes, room // BYTES_PER_NODE)
+    """Unroll a game if its tree fits into memory, and report the number of nodes on the way."""
+    memory = free_memory() if terms.memory is None else terms.memory
+    most = min(terms.most_nodes, memory // BYTES_PER_NODE)
 
-    def tell(nodes: int, about: int) -> None:
+    def report(nodes: int, about: int) -> None:
         if terms.on_step:
             terms.on_step(f"unrolling the game, {nodes:,} of about {about:,} nodes", nodes / about)
 
     try:
-        return unroll(game, most, tell)
+        return unroll(game, most, report)
     except TooLarge:
         if most == terms.most_nodes:
             raise
     raise TooLarge(
-        f"the tree of {game.title} has more than the {most:,} nodes that fit into {format_gigabytes(room)}: "
-        "not solved; choose a smaller game"
+        f"the tree of {game.title} has more than the {most:,} nodes that fit into "
+        f"{format_gigabytes(memory)}: not solved; choose a smaller game"
     )
 
 
@@ -268,7 +257,7 @@ def _chosen(form: SequenceForm) -> str:
 
 
 def _is_exact(form: SequenceForm, name: str, exact: bool | None) -> bool:
-    """Whether fractions are computed; refuses to promise what cannot be kept."""
+    """Return whether to compute fractions; refuse a request that cannot be met."""
     if exact is None:
         return form.sequences <= QUICK_EXACT
     if exact and find_solver(name).SOLVER.is_iterative:
@@ -282,7 +271,7 @@ def _is_exact(form: SequenceForm, name: str, exact: bool | None) -> bool:
 
 
 def judged(form: SequenceForm, method: str, answer: Answer, began: float) -> Solution:
-    """A solution, judged by best responses; `began` is the time when the work began."""
+    """Judge an answer by best responses; `began` is the time when the work began."""
     got = values(form, answer.strategy)
     best = [best_response(form, answer.strategy, p).value for p in range(form.players)]
     is_duel = form.players == 2 and form.is_zero_sum
@@ -293,6 +282,7 @@ def judged(form: SequenceForm, method: str, answer: Answer, began: float) -> Sol
         got, gains, bounds = np.array([exact, -exact], np.float64), [0.0, 0.0], (float(exact), float(exact))
     return Solution(
         game=form.tree.game,
+        objective="equilibrium",
         tree=form.tree,
         method=method,
         strategy=answer.strategy,
@@ -305,13 +295,13 @@ def judged(form: SequenceForm, method: str, answer: Answer, began: float) -> Sol
         seconds=time.perf_counter() - began,
         is_whole=answer.is_whole,
         is_zero_sum=is_duel,
-        kept=answer.kept,
+        resume_from=answer.resume_from,
         history=answer.history,
     )
 
 
 def exact_value(form: SequenceForm, strategy: Sequence[Fraction]) -> Fraction:
-    """What the first seat gets in the mean when all play by a strategy of fractions."""
+    """Return the expected payoff of the first seat when all play by a strategy of fractions."""
     plan = [Fraction(1)] * form.sequences
     for before, first, count in zip(form.before, form.first, form.count, strict=True):
         for s in range(first, first + count):

@@ -80,23 +80,9 @@ def choose(v: State, playouts: float, plies: float) -> int:
 
 
 def play_on(world: Any, actions: int, most: int, weights: Any) -> int:
-    """Play an imagined table on, leaning as sensible players do, for `most` plies at most.
+    """Play an imagined table on, leaning as sensible players do, for at most `most` plies; return the plies.
 
-    Parameters
-    ----------
-    world : object
-        The table; modified in place.
-    actions : int
-        How many there are.
-    most : int
-        The longest playout.
-    weights : table of `actions` whole numbers
-        Scratch.
-
-    Returns
-    -------
-    int
-        How many plies were played.
+    `world` is modified in place; `weights` is scratch for `actions` whole numbers.
     """
     plies = 0
     while plies < most and turn(world) >= 0:

@@ -1,4 +1,4 @@
-"""The simulations of a study: each is played only once, and an interrupt makes the rest short."""
+"""The simulations of a study: each runs only once, and an interrupt makes the rest short."""
 
 import math
 import time
@@ -49,14 +49,11 @@ Result = TypeVar("Result", bound=Sample)
 
 @dataclass(frozen=True)
 class Job:
-    """One simulation."""
+    """One simulation, with one strategy per seat."""
 
     game: str
-    """Name of the game."""
     strategies: tuple[str, ...]
-    """One per seat."""
     preset: str | None = None
-    """A named set of options."""
     options: tuple[tuple[str, OptionValue], ...] = ()
     """Single options; they override those of the preset."""
     random_seats: bool = False
@@ -82,11 +79,11 @@ class Job:
         return make_game(self.game, self.players, self.preset, **dict(self.options))
 
     def lineup(self, table: Game | None = None) -> LineUp:
-        """Return the line-up, at a new table or at a given one."""
+        """Return the line-up, by default at a new table."""
         return line_up(table or self.table(), self.strategies, self.cast)
 
     def words(self) -> str:
-        """Return what is played, for a line of progress."""
+        """Return a description for the progress line."""
         return f"{self.players} players, {' '.join(sorted(set(self.strategies)))}"
 
 
@@ -108,7 +105,7 @@ class Lab:
     threads : int, optional
         All cores by default.
     on_step : function, optional
-        Called with what is played and the fraction that is done.
+        Called with a description of the current job and the fraction that is done.
     on_compile : function, optional
         Called when a program is compiled.
     patience : float
@@ -118,7 +115,7 @@ class Lab:
     Raises
     ------
     Usage
-        If `games` is below 100: intervals would mean little.
+        If `games` is below 100, since intervals would mean little.
     """
 
     def __init__(
@@ -131,8 +128,8 @@ class Lab:
         patience: float = math.inf,
     ) -> None:
         if games < FEWEST:
-            asked = counted(games, "game per cell was", "games per cell were")
-            raise Usage(f"{asked} asked for; expected {FEWEST} or more")
+            request = counted(games, "game per cell was", "games per cell were")
+            raise Usage(f"{request} requested; expected {FEWEST} or more")
         self.games, self.seed, self.threads = games, seed, threads
         self.on_step, self.compile_listener = on_step, on_compile
         self.patience, self.ends = patience, math.inf
@@ -160,7 +157,7 @@ class Lab:
         self.ends = time.perf_counter() + self.patience
 
     def on_compile(self) -> None:
-        """Report that a program is compiled; after an interrupt, skip its job and all that follow.
+        """Report that a program is compiled; after an interrupt, skip its job and all later ones.
 
         Raises
         ------
@@ -174,7 +171,7 @@ class Lab:
             self.compile_listener()
 
     def in_part(self, divided: int, times: int = 1) -> int:
-        """Return how many games a job plays now whose number of games is divided or multiplied."""
+        """Return the number of games that a job plays now, after division or multiplication."""
         full = max(1, self.games * times // divided)
         return min(full, HURRIED_GAMES // divided) if self.is_hurrying else full
 
@@ -307,16 +304,16 @@ class Lab:
             return ["Stopped early: all simulations were played in full."]
         planned = f"of {self.played + none} simulations"
         full = counted(self.in_full, f"{planned} was", f"{planned} were")
-        said = [f"Stopped early: {full} played in full"]
+        parts = [f"Stopped early: {full} played in full"]
         if fewer:
             games = f"fewer games, often {HURRIED_GAMES:,}, and wider intervals"
-            said.append(f"{counted(fewer, 'has', 'have')} {games}")
+            parts.append(f"{counted(fewer, 'has', 'have')} {games}")
         if none:
-            said.append(f"{counted(none, 'was', 'were')} not played")
-        return ["; ".join(said) + "."]
+            parts.append(f"{counted(none, 'was', 'were')} not played")
+        return ["; ".join(parts) + "."]
 
     def settings(self, study: Study, rules: str, **more: Any) -> dict[str, Any]:
-        """Return how the report was made."""
+        """Return the conditions of the report."""
         return {
             "games per cell": self.games,
             **more,
@@ -334,20 +331,7 @@ def finish(
 ) -> StudyReport:
     """Return the report of a study with a summary, the count of its verdicts, sections and results.
 
-    Parameters
-    ----------
-    lab : Lab
-        The lab that played its games.
-    study : Study
-        The study.
-    rules : str
-        The game and its options in words.
-    summary : list of str
-        The results, the plain answer first.
-    sections : list of Section
-        The parts.
-    results : dict
-        The findings as plain values.
+    `rules` describes the game and its options; the summary begins with the plain answer.
     """
     settings = lab.settings(study, rules)
     everything = {
@@ -355,26 +339,26 @@ def finish(
         "simulations": [r.to_json() for r in lab.results.values()],
         "comparisons": [p.to_json() for p in lab.pairs.values()],
     }
-    said = [*lab.interruption(), *summary, tally(sections)]
-    return StudyReport(study.name, study.title, said, settings, sections, everything)
+    sentences = [*lab.interruption(), *summary, tally(sections)]
+    return StudyReport(study.name, study.title, sentences, settings, sections, everything)
 
 
 def tally(sections: Iterable[Section]) -> str:
-    """Return in a sentence how many statements of a report hold."""
+    """Count the statements of a report that hold, do not hold, and are undecided, in a sentence."""
     findings = [f for s in sections for f in s.findings]
     holds, fails, undecided = (sum(f.verdict == v for f in findings) for v in (HOLDS, FAILS, OPEN))
     return (
-        f"Of {counted(len(findings), 'statement', 'statements')}, {counted(holds, 'holds', 'hold')}, "
+        f"{counted(len(findings), 'statement', 'statements')}: {counted(holds, 'holds', 'hold')}, "
         f"{counted(fails, 'does not', 'do not')}, and {counted(undecided, 'is', 'are')} undecided with this "
         "many games."
     )
 
 
 def in_lab(study: Callable[..., StudyReport]) -> Callable[..., StudyReport]:
-    """Return the function ``run`` of a study that takes a lab and returns its report.
+    """Turn a function of a lab into the function ``run`` of a study.
 
     It takes ``games``, and optionally ``seed``, ``threads``, ``on_step`` and ``on_compile``, as :class:`Lab`
-    does, and whatever else the study takes by name. It raises ``Usage`` for fewer than 100 games, and
+    does, and the other arguments of the study by name. It raises ``Usage`` for fewer than 100 games, and
     ``KeyboardInterrupt`` at a second interrupt.
     """
 

@@ -1,8 +1,8 @@
 """Does searching beat the rules of thumb? ISMCTS against each of them at every game, until it is decided.
 
 Every pair plays duplicate deals with rotated seats, and stops as soon as a sequential test has decided it.
-Strategies that are solved, dominant, learned or search themselves are no rules of thumb and are left out, and
-so are those that work out the odds from every card that was seen.
+Strategies that are solved, dominant, learned or search themselves are no rules of thumb. They are left out,
+like strategies that work out the odds from every card that was seen.
 """
 
 import time
@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Finding, Section, Table
+from upcard.document.model import FAILS, HOLDS, OPEN, Section, StudyFinding, Table
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game, make_game
 from upcard.engine.progress_callback import OnProgress
@@ -43,28 +43,28 @@ WORKS_OUT_THE_ODDS = {
     ("smallsum", "basic", "bluffer"): "to a fist nobody can fold, so there it plays as dominant",
     ("smallsum", "choice", "bluffer"): "to a fist nobody can fold, so there it plays as dominant",
 }
-"""By game, preset and name: what is no rule of thumb either, and why."""
+"""Further strategies that are no rules of thumb, by game, preset and name, each with the reason."""
 
 
 @dataclass(frozen=True)
 class SearchTrial:
-    """A game and who searches in it."""
+    """A game and the search that plays it."""
 
     game: str
     preset: str
-    """What is played; an empty preset is the defaults."""
+    """An empty preset stands for the defaults."""
     search: str
     """The search with its parameters."""
     options: tuple[tuple[str, str], ...] = ()
     """Options beside the preset."""
 
     def make(self) -> Game:
-        """The game with its usual number of players."""
+        """Return the game with its usual number of players."""
         return make_game(self.game, None, self.preset or None, **dict(self.options))
 
     @property
     def title(self) -> str:
-        """The game and its preset, as one reads them."""
+        """The game, its preset and its options in words."""
         words = [f"preset {self.preset}"] if self.preset else []
         return ", ".join([self.make().title, *words, *(f"{k}={x}" for k, x in self.options)])
 
@@ -87,23 +87,20 @@ ARENAS = (
 
 @dataclass(frozen=True)
 class SearchComparison:
-    """A search against one rule of thumb."""
+    """A search against one rule of thumb; the search is the first of the pairing."""
 
     arena: SearchTrial
-    """Where."""
     opponent: str
-    """Against whom."""
     pairing: Pairing
-    """How it ended; the search is the first."""
 
     @property
     def verdict(self) -> str:
-        """What became of it, in words."""
+        """The result in words."""
         words = {BETTER: "the search is better", SECOND: f"{self.opponent} is better", EQUAL: "equal"}
         return words.get(self.pairing.verdict, "undecided")
 
     def to_json(self) -> dict[str, Any]:
-        """As plain values."""
+        """Return the comparison as plain values."""
         p = self.pairing
         return {
             "game": self.arena.game,
@@ -130,17 +127,15 @@ def run(
     Parameters
     ----------
     games : int
-        The most games of a duel.
+        Maximum number of games of a duel.
     seed : int
         Seed of all duels.
     threads : int, optional
         All cores by default.
     on_step : function, optional
-        Told what is played and the fraction that is done.
+        Called with a description of the current game and the fraction that is done.
     on_compile : function, optional
-        Told when a program is compiled.
-    arenas : sequence of SearchTrial
-        Where to search.
+        Called when a program is compiled.
 
     Raises
     ------
@@ -148,8 +143,7 @@ def run(
         If `games` is below 100.
     """
     if games < 100:
-        asked = counted(games, "game at the most was", "games at the most were")
-        raise Usage(f"{asked} asked for; expected 100 or more")
+        raise Usage(f"the maximum is {counted(games, 'game', 'games')} per duel; expected 100 or more")
     began = time.perf_counter()
     duels: list[SearchComparison] = []
     for i, arena in enumerate(arenas):
@@ -177,12 +171,12 @@ def run(
 
 
 def rules_of_thumb(arena: SearchTrial) -> list[str]:
-    """The strategies of a game that a person could follow without computing, and ``random``."""
+    """Return the strategies of a game that a person could follow without computing, and ``random``."""
     return sorted(set(strategies_for(arena.make().rules)) - set(NO_RULES_OF_THUMB) - set(left_out(arena)))
 
 
 def left_out(arena: SearchTrial) -> dict[str, str]:
-    """The strategies that work out the odds there, each with the reason."""
+    """Return the strategies of a game that work out the odds, each with the reason."""
     here = (arena.game, arena.preset)
     return {name: why for (*place, name), why in WORKS_OUT_THE_ODDS.items() if tuple(place) == here}
 
@@ -195,7 +189,7 @@ def _duels(
     error: float,
     on_compile: Callable[[], None] | None,
 ) -> list[SearchComparison]:
-    """The search against every rule of thumb; the rules also play each other, which costs next to nothing."""
+    """Play the search against every rule of thumb; the rules also play each other, which costs little."""
     rules = rules_of_thumb(arena)
     played = tournament(
         arena.make(), [arena.search, *rules], games, seed=seed, until_decided=True, error=error,
@@ -229,9 +223,9 @@ def _section(arena: SearchTrial, duels: Sequence[SearchComparison]) -> Section:
     return Section(arena.title, text, [Table(arena.title, columns, rows, note)], [], [_finding(arena, duels)])
 
 
-def _finding(arena: SearchTrial, duels: Sequence[SearchComparison]) -> Finding:
+def _finding(arena: SearchTrial, duels: Sequence[SearchComparison]) -> StudyFinding:
     verdict = overall({BETTER: HOLDS, SECOND: FAILS}.get(d.pairing.verdict, OPEN) for d in duels)
     evidence = "; ".join(
         f"{d.opponent} {d.pairing.payoff.value:+.3f} in {d.pairing.games:,} games" for d in duels
     )
-    return Finding(f"{arena.search} beats every rule of thumb of {arena.title}.", verdict, evidence)
+    return StudyFinding(f"{arena.search} beats every rule of thumb of {arena.title}.", verdict, evidence)

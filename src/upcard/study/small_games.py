@@ -1,4 +1,4 @@
-"""Small games of the literature: whether published values are found, how soon, and whether play agrees."""
+"""Small games of the literature: published values, the speed of solvers, and a check by playing."""
 
 import math
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Finding, Section, Series, Table
+from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Section, Series, StudyFinding, Table
 from upcard.engine.game import Game, make_game
 from upcard.engine.tree.game_tree import unroll
 from upcard.solving import tree_solution as solution
@@ -31,38 +31,34 @@ STUDY = Study(
 )
 RULES = "Kuhn poker, Leduc poker, Le Her, liar's dice and Goofspiel"
 LEARNED = ("kuhn-poker", "leduc-poker", "le-her")
-"""Those that regret minimization learns, and that `equilibrium` plays."""
+"""The games that regret minimization learns and that `equilibrium` plays."""
 
 DOUBLINGS = 13
-"""Iterations are doubled so often."""
+"""Number of times that the iterations are doubled."""
 
 LENGTH = 4
 WORK = 20_000
-"""What a doubling costs, in games."""
+"""Cost of a solution or a learning curve, in games."""
 
 
 @dataclass(frozen=True)
 class PublishedValue:
-    """A value that somebody has published."""
+    """A published value of a game for the first seat, with its source."""
 
     game: str
-    """The game."""
     preset: str | None
-    """A named set of its options."""
     value: float
-    """What the first seat gets."""
     error: float
-    """By how much it may be off, as it was printed."""
+    """Maximum rounding error of the printed value."""
     source: str
-    """Who found it."""
 
     @property
     def title(self) -> str:
-        """What it is called."""
+        """The game with its preset."""
         return self.game if self.preset is None else f"{self.game}, {self.preset}"
 
     def table(self) -> Game:
-        """The game with its options."""
+        """Return the game with its options."""
         return make_game(self.game, None, self.preset)
 
 
@@ -85,13 +81,7 @@ KNOWN = (
 
 @in_lab
 def run(lab: Lab) -> StudyReport:
-    """Solve the games, learn them by regret minimization, and play the solutions.
-
-    Parameters
-    ----------
-    lab : Lab
-        Its games are those by which every solution is checked.
-    """
+    """Solve the games, learn them by regret minimization, and check the solutions in the games of the lab."""
     lab.plan(map(job, LEARNED), further=WORK * (len(KNOWN) + len(LEARNED) * len(learners())))
     solved = {known: solve(lab, known) for known in KNOWN}
     values = {known.game: x.value for known, x in solved.items()}
@@ -111,18 +101,18 @@ def run(lab: Lab) -> StudyReport:
 
 
 def solve(lab: Lab, known: PublishedValue) -> Solution:
-    """A game, solved by linear programming."""
-    found = solution.solve_tree(known.table(), SolveTerms("lp"))
+    """Solve a game by linear programming."""
+    solved = solution.solve_tree(known.table(), SolveTerms("lp"))
     lab.advance(f"solving {known.title}", WORK)
-    return found
+    return solved
 
 
 def answer(solved: Mapping[PublishedValue, Solution]) -> str:
-    """The plain answer, made from the numbers."""
+    """Return the plain answer."""
     right = sum(agrees(known, x) for known, x in solved.items())
     exact = sum(x.value_exact is not None for x in solved.values())
     return (
-        f"Of {len(solved)} published values {right} are found again, {exact} of them as fractions, which "
+        f"{right} of {len(solved)} published values are confirmed; {exact} of all are exact fractions, which "
         "a certificate proves."
     )
 
@@ -130,28 +120,29 @@ def answer(solved: Mapping[PublishedValue, Solution]) -> str:
 # ---- values ----
 
 
-def agrees(known: PublishedValue, found: Solution) -> bool:
-    """Whether a published value lies within the bounds, but for its own error."""
-    low, high = found.bounds
+def agrees(known: PublishedValue, solved: Solution) -> bool:
+    """Whether a published value lies within the bounds of a solution, up to its rounding error."""
+    low, high = solved.bounds
     return low - known.error <= known.value <= high + known.error
 
 
 def values_section(solved: Mapping[PublishedValue, Solution]) -> Section:
-    """Every value beside the one that was published."""
+    """Compare every value with the published one."""
     rows: list[list[str | int | float]] = [
         [known.title, short(x.value_exact), f"{x.value:.12f}", known.source] for known, x in solved.items()
     ]
     columns = ["game", "exactly", "value for the first seat", "published"]
     note = "A win counts 1 at Le Her and at liar's dice, so that 277/11050 is 2 x 11327/22100 - 1."
     wrong = [known.title for known, x in solved.items() if not agrees(known, x)]
-    said = f"{len(solved) - len(wrong)} of {len(solved)} agree{': not ' if wrong else ''}{', '.join(wrong)}."
-    finding = Finding("All published values are found.", FAILS if wrong else HOLDS, said)
+    but = f"; not {', '.join(wrong)}" if wrong else ""
+    evidence = f"{len(solved) - len(wrong)} of {len(solved)} agree{but}."
+    finding = StudyFinding("All published values are confirmed.", FAILS if wrong else HOLDS, evidence)
     text = ["Linear programming finds a corner of a polyhedron, which is computed again in whole numbers."]
     return Section("Values", text, [Table("Values, found and published", columns, rows, note)], [], [finding])
 
 
 def short(x: Fraction | None) -> str:
-    """A fraction in few characters."""
+    """Return a fraction in few characters."""
     if x is None:
         return "-"
     digits = len(str(x.denominator))
@@ -162,30 +153,22 @@ def short(x: Fraction | None) -> str:
 
 
 def learners() -> list[str]:
-    """The methods that iterate and can be looked at between any two iterations."""
+    """Return the methods that can be inspected between any two iterations."""
     return sorted(name for name, module in solver_modules().items() if hasattr(module, "schedule"))
 
 
 def learned(lab: Lab, name: str) -> dict[str, list[float]]:
-    """How near an equilibrium each method comes to in a game, by how often its iterations were doubled."""
+    """Return the distances of each method from an equilibrium of a game, see :func:`distances`."""
     form = sequence_form(unroll(make_game(name)))
-    found = {}
+    by_method = {}
     for method in learners():
-        found[method] = distances(form, method)
+        by_method[method] = distances(form, method)
         lab.advance(f"{method}, {name}", WORK)
-    return found
+    return by_method
 
 
 def distances(form: SequenceForm, method: str) -> list[float]:
-    """The mean gain by a best response after 1, 2, 4 and so on iterations.
-
-    Parameters
-    ----------
-    form : SequenceForm
-        The game.
-    method : str
-        The solver.
-    """
+    """Return the mean gain by a best response after 1, 2, 4 and so on iterations of a method."""
     regrets, out = Regrets(form, solver_modules()[method].schedule), []
     for n in range(DOUBLINGS + 1):
         regrets.run(2**n - regrets.iterations)
@@ -193,10 +176,10 @@ def distances(form: SequenceForm, method: str) -> list[float]:
     return out
 
 
-def learning_section(found: Mapping[str, Mapping[str, list[float]]]) -> Section:
-    """How soon regret minimization comes near: one figure for each game."""
-    figures = [learning_figure(name, methods) for name, methods in found.items()]
-    last = {name: {m: x[-1] for m, x in methods.items()} for name, methods in found.items()}
+def learning_section(by_game: Mapping[str, Mapping[str, list[float]]]) -> Section:
+    """Compare the speed of regret minimization: one figure for each game."""
+    figures = [learning_figure(name, methods) for name, methods in by_game.items()]
+    last = {name: {m: x[-1] for m, x in methods.items()} for name, methods in by_game.items()}
     rows: list[list[str | int | float]] = [
         [name, *(f"{x:.1e}" for x in ends.values())] for name, ends in last.items()
     ]
@@ -206,12 +189,12 @@ def learning_section(found: Mapping[str, Mapping[str, list[float]]]) -> Section:
     first = [name for name, ends in last.items() if min(ends.values()) < ends["cfr"]]
     verdict = HOLDS if len(first) == len(last) else FAILS
     claim = "In every game some later method comes nearer than the first one, CFR."
-    finding = Finding(claim, verdict, f"It does in {len(first)} of {len(last)} games.")
+    finding = StudyFinding(claim, verdict, f"It does in {len(first)} of {len(last)} games.")
     return Section("Learning", [], [block], figures, [finding])
 
 
 def learning_figure(name: str, methods: Mapping[str, list[float]]) -> Chart:
-    """The gap by iterations, both as powers of ten."""
+    """Draw the gap by iterations, both as powers of ten."""
     powers = [n * math.log10(2) for n in range(DOUBLINGS + 1)]
     series = [Series(m, powers, [math.log10(max(x, 1e-16)) for x in gap]) for m, gap in methods.items()]
     title = f"{name}: what a best response gains, by iterations"
@@ -223,7 +206,7 @@ def learning_figure(name: str, methods: Mapping[str, list[float]]) -> Chart:
 
 
 def bids_section(stages: Any) -> Section:
-    """What is bid for the first prize at Goofspiel, in fractions."""
+    """Report the equilibrium bids for the first prize at Goofspiel."""
     series = []
     for x in stages.openings:
         bids = [float(a + 1) for a in x.stage.actions[0]]
@@ -237,12 +220,12 @@ def bids_section(stages: Any) -> Section:
 
 
 def job(name: str) -> Job:
-    """Games that the solution plays against itself."""
+    """Return the job in which the solution of a game plays against itself."""
     return Job(name, ("equilibrium", "equilibrium"))
 
 
 def check_section(lab: Lab, values: Mapping[str, float]) -> Section:
-    """Whether solutions that play each other get what they are said to be worth."""
+    """Check by playing that solutions score their computed values against each other."""
     findings = []
     for name in LEARNED:
         played = lab.play(job(name))
@@ -250,6 +233,6 @@ def check_section(lab: Lab, values: Mapping[str, float]) -> Section:
         verdict = HOLDS if mean.low <= values[name] <= mean.high else FAILS
         verdict = OPEN if played.games < lab.games else verdict
         claim = f"`equilibrium` gets {values[name]:+.6f} a game from itself at {name}."
-        said = f"{played.games:,} games: {mean.value:+.4f}, {mean.low:+.4f} to {mean.high:+.4f}."
-        findings.append(Finding(claim, verdict, said))
+        evidence = f"{played.games:,} games: {mean.value:+.4f}, {mean.low:+.4f} to {mean.high:+.4f}."
+        findings.append(StudyFinding(claim, verdict, evidence))
     return Section("Checked by playing", [], [], [], findings)

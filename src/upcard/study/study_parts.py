@@ -7,7 +7,7 @@ from typing import Any
 from upcard.document.model import Section
 
 NOT_OF_STUDIES = frozenset({"links", "names", "tints", "levels", "bars"})
-"""Fields of the parts of a document that studies leave alone, and their JSON has never had."""
+"""Fields of the parts of a document that studies do not use; their JSON leaves them out."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class StudyReport:
     summary: list[str]
     """The answers, a sentence each."""
     settings: dict[str, Any]
-    """How it was made: games, seed, seconds, level and so on."""
+    """The conditions: games, seed, seconds, level and so on."""
     sections: list[Section]
     results: dict[str, Any]
     """The same results as plain values for programs."""

@@ -34,22 +34,17 @@ class Study:
 
 
 def check_study(module: ModuleType) -> None:
-    """Refuse a study file that breaks the contract.
-
-    Parameters
-    ----------
-    module : module
-        The study file.
+    """Check that a study file fulfils the contract.
 
     Raises
     ------
     BrokenRules
         With every problem as a sentence.
     """
-    found = _declared_problems(getattr(module, "STUDY", None))
-    found += function_problems(module, "run", ARGUMENTS, are_named=True)
-    if found:
-        raise BrokenRules(f"the study file {file_name(module)} cannot be used:\n  " + "\n  ".join(found))
+    problems = _declared_problems(getattr(module, "STUDY", None))
+    problems += function_problems(module, "run", ARGUMENTS, are_named=True)
+    if problems:
+        raise BrokenRules(f"the study file {file_name(module)} cannot be used:\n  " + "\n  ".join(problems))
 
 
 def _declared_problems(declared: object) -> list[str]:
@@ -58,12 +53,12 @@ def _declared_problems(declared: object) -> list[str]:
             "STUDY is missing or of the wrong kind; "
             "expected STUDY = Study(name=..., title=..., words=..., games=...)"
         ]
-    found = attribute_problems(declared, "STUDY.", {"name": HYPHENED})
-    if not found and not is_hyphened(declared.name):
-        found.append(f"STUDY.name is {declared.name!r}; expected {HYPHENED}")
-    if not found and declared.games < 1:
-        found.append(f"STUDY.games is {declared.games}; expected 1 or more")
-    return found
+    problems = attribute_problems(declared, "STUDY.", {"name": HYPHENED})
+    if not problems and not is_hyphened(declared.name):
+        problems.append(f"STUDY.name is {declared.name!r}; expected {HYPHENED}")
+    if not problems and declared.games < 1:
+        problems.append(f"STUDY.games is {declared.games}; expected 1 or more")
+    return problems
 
 
 def _shipped_studies() -> Iterator[tuple[str, str]]:
@@ -75,23 +70,23 @@ STUDIES = FileKind("study file", _shipped_studies, "", "STUDY", in_sentence(chec
 
 
 @lru_cache(maxsize=1)
-def _found() -> Discovery:
+def _discovery() -> Discovery:
     return discover(STUDIES, outside_files("studies"))
 
 
 def forget() -> None:
-    """Search the folder again when a study is needed next."""
-    _found.cache_clear()
+    """Scan the folder again at the next request."""
+    _discovery.cache_clear()
 
 
 def study_modules() -> dict[str, ModuleType]:
-    """Return every study that works, by name; :func:`left_out` lists the others."""
-    return dict(sorted(_found().modules.items()))
+    """Return every usable study by name; :func:`left_out` lists the others."""
+    return dict(sorted(_discovery().modules.items()))
 
 
 def left_out() -> tuple[str, ...]:
-    """Return what is wrong with each broken file of this folder, as sentences."""
-    return tuple(x.why for x in _found().left_out)
+    """Return the problems of each broken study file as a sentence."""
+    return tuple(x.why for x in _discovery().left_out)
 
 
 def find_study(name: str) -> ModuleType:
@@ -106,6 +101,6 @@ def find_study(name: str) -> ModuleType:
     """
     modules = study_modules()
     if name not in modules:
-        _found().refuse(name)
+        _discovery().refuse(name)
         raise unknown_name("study", name, modules)
     return modules[name]

@@ -67,14 +67,14 @@ def exceeds(e: Estimate, bound: float = 0.0) -> str:
 
 
 def all_exceed(estimates: Iterable[Estimate]) -> str:
-    """Judge whether all intervals lie above 0; one that lies below is enough against it."""
+    """Judge whether all intervals lie above 0; one below refutes it."""
     return overall(exceeds(e) for e in estimates)
 
 
 def within(e: Estimate, margin: float) -> str:
     """Judge whether a number is 0 for practical purposes: holds if its interval lies inside the margin.
 
-    It does not hold where the interval lies outside, and is undecided where it reaches across.
+    It does not hold if the interval lies outside, and is undecided if it crosses the margin.
     """
     if -margin <= e.low and e.high <= margin:
         return HOLDS
@@ -88,18 +88,18 @@ def contrary(verdict: str) -> str:
 
 def overall(verdicts: Iterable[str]) -> str:
     """Judge a statement that fails with one of its parts and holds only with all of them."""
-    found = set(verdicts)
-    return FAILS if FAILS in found else OPEN if OPEN in found else HOLDS
+    distinct = set(verdicts)
+    return FAILS if FAILS in distinct else OPEN if OPEN in distinct else HOLDS
 
 
 def exceed_together(estimates: Iterable[Estimate]) -> str:
-    """Judge whether all numbers lie above 0, wrong either way with ``FAMILY_LEVEL`` at most.
+    """Judge whether all numbers lie above 0; the probability of an error is at most ``FAMILY_LEVEL``.
 
     All have to lie above it, so 95 % is enough for each (an intersection-union test: R. L. Berger,
     Technometrics, 1982). One alone can refute it, so a refutation has to allow for all (Bonferroni).
     """
-    found = list(estimates)
-    if all(exceeds(widened(e, 1 - FAMILY_LEVEL)) == HOLDS for e in found):
+    family = list(estimates)
+    if all(exceeds(widened(e, 1 - FAMILY_LEVEL)) == HOLDS for e in family):
         return HOLDS
-    level = family_confidence(len(found))
-    return FAILS if any(exceeds(widened(e, level)) == FAILS for e in found) else OPEN
+    level = family_confidence(len(family))
+    return FAILS if any(exceeds(widened(e, level)) == FAILS for e in family) else OPEN

@@ -1,4 +1,4 @@
-"""The public conformance suite: every promise that a game or a strategy makes, held to it by random play.
+"""Public conformance suite: every promise of a game, strategy or solver, checked by random play.
 
 Write a rules file, then::
 
@@ -9,10 +9,9 @@ Write a rules file, then::
 
 for a strategy ``check_strategy("my-strategy", "my-game")``, for a solver ``check_solver("my-solver")``.
 All raise :class:`ConformanceError`, which is an ``AssertionError``, with the promise, what was expected,
-what was seen, and the record of the game to see it again; all return a report that says how often every
-promise was checked. A game need not be installed: ``check_game(Game(rules, players, options))`` takes
-any module.
-:func:`watch_games` looks at every position of a million random games, compiled.
+what was seen, and the record of the game to repeat it. All return a report with the number of checks of each
+promise. A game need not be installed: ``check_game(Game(rules, players, options))`` takes any module.
+:func:`watch_games` checks every position of a million random games, compiled.
 
 To test everything that is installed, a package's own tests parametrise over :func:`game_modules`,
 :func:`strategies_for` and ``solver_modules``::
@@ -21,8 +20,8 @@ To test everything that is installed, a package's own tests parametrise over :fu
     def test_game(name):
         check_game(name)
 
-The promises are small functions, one each, in :mod:`upcard.testing.position_checks`, ``views``, ``words``,
-``scenes``, ``chances``, ``twins``, ``trees`` and ``strategies``; the first line of each docstring is the
+The promises are small functions, one each, in the modules :mod:`upcard.testing.position_checks`,
+``view_checks``, ``word_checks`` and so on; the first line of each docstring, after "Check that", is the
 promise.
 """
 

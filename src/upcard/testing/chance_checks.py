@@ -1,4 +1,4 @@
-"""What must hold of chance: it has one door, every outcome is possible, and the same seed deals the same."""
+"""Checks of chance: it has one door, every outcome is possible, and the same seed deals the same."""
 
 from collections.abc import Generator, Iterator
 from itertools import islice
@@ -14,7 +14,7 @@ MOST_QUESTIONS = 60
 
 
 def check_questions(walk: Walk) -> int:
-    """Whatever chance is asked has outcomes, each named once and each with a weight above 0."""
+    """Check that whatever chance is asked has outcomes, each named once and each with a weight above 0."""
     number = 0
     for outcomes in islice(branchings(walk), MOST_QUESTIONS):
         number += 1
@@ -26,14 +26,14 @@ def check_questions(walk: Walk) -> int:
 
 
 def branchings(walk: Walk, decisions: bool = False) -> Iterator[list[tuple[int, int]]]:
-    """Play a game in which chance follows a script: every question asked of it, as (outcome, weight).
+    """Play a game in which chance follows a script: yield every request to it, as (outcome, weight).
 
     Parameters
     ----------
     walk : Walk
-        Gives the game and makes the choices.
+        Provides the game and the random choices.
     decisions : bool
-        Whether to give the legal actions at decisions too, all with weight 1.
+        Whether to yield the legal actions at decisions too, all with weight 1.
     """
     rules = walk.game.rules
     s = walk.game.blank()
@@ -58,7 +58,7 @@ def _after(walk: Walk, action: int | None) -> str:
 def _scripted(
     walk: Walk, before: PlainState, action: int | None
 ) -> Generator[list[tuple[int, int]], None, PlainState]:
-    """The state after an action, or after the deal if it is None; yields what chance is asked on the way."""
+    """Return the state after an action, or after the deal if it is None; yield requests to chance."""
     rules, script = walk.game.rules, list[int]()
     while True:
         s = before.copy(Script(rules, script))
@@ -73,23 +73,23 @@ def _scripted(
 
 
 def check_order(walk: Walk) -> int:
-    """The order of cards that nobody sees decides nothing: only chance does."""
+    """Check that the order of cards that nobody sees decides nothing: only chance does."""
     rules = walk.game.rules
     legal = walk.match.legal()
     for a in legal:
         first = walk.state.copy(Recorder(Stream(rules)))
         rules.apply(first, a)
-        told = [rules.card_text(x) if door == "draw" else str(x) for door, x in first.chance.history]
-        second = reordered(walk.game, walk.state, walk.chances).copy(Script(rules, told, is_full=True))
+        outcomes = [rules.card_text(x) if door == "draw" else str(x) for door, x in first.chance.history]
+        second = reordered(walk.game, walk.state, walk.chances).copy(Script(rules, outcomes, is_full=True))
         rules.apply(second, a)
         if canonical_key(rules, first) != canonical_key(rules, second):
-            seen = f"{walk.told_action(a)} leads elsewhere when hidden rows lie in another order"
+            seen = f"{walk.action_words(a)} leads elsewhere when hidden rows lie in another order"
             raise walk.broken(check_order, "the same cards drawn to lead to the same state", seen)
     return len(legal)
 
 
 def check_seed(walk: Walk) -> int:
-    """The same seed and actions lead to the same states."""
+    """Check that the same seed and actions lead to the same states."""
     again = walk.game.match(walk.seed, walk.number)
     _compare(walk, 0, snapshot(again.state))
     for i, a in enumerate(walk.actions, 1):

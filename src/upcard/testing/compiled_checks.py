@@ -1,4 +1,4 @@
-"""Programs against their twins: the same games interpreted, compiled, and compiled with copied views."""
+"""Comparison of the same games interpreted, compiled, and compiled with copied views."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -22,7 +22,7 @@ INTERPRETED = "interpreted"
 
 
 def leaning(v: State) -> int:
-    """Mostly the first legal action, now and then a later one: games unlike those of even chances."""
+    """Choose mostly the first legal action, now and then a later one, for uneven games."""
     last = 0
     for a in range(v.actions):
         if legal(v, a):
@@ -33,7 +33,7 @@ def leaning(v: State) -> int:
 
 
 PLAYERS: tuple[StrategyLike, ...] = ("random", leaning)
-"""Who plays where a game is held to its promises; both are in one program, which is compiled once."""
+"""The players with which a game is checked; both are in one program, which is compiled once."""
 
 
 def check_compiled(
@@ -44,27 +44,21 @@ def check_compiled(
     copied: bool = True,
     cast: Sequence[StrategyLike] = (),
 ) -> int:
-    """The same games have the same result interpreted, compiled, and compiled with copied views.
+    """Check that the same games have the same result interpreted, compiled, and compiled with copied views.
 
     Parameters
     ----------
-    game : Game
-        What is played.
     strategies : str, function, or sequence of them
         One for all seats or one per seat; seats rotate.
-    games : int
-        How many.
-    seed : int
-        Seed of all streams.
     copied : bool
         Whether to compile a second program, with copied views.
     cast : sequence of str or function
-        Who else is in the compiled program: line-ups of one cast share it.
+        Further strategies in the compiled program: line-ups of the same cast share it.
 
     Returns
     -------
     int
-        How many games were compared, a little more than `games` when seats do not divide them.
+        Number of games compared, slightly more than `games` if seats do not divide them.
 
     Raises
     ------
@@ -82,7 +76,7 @@ def check_compiled(
 
 
 def twins(lineup: LineUp, copied: bool = True) -> dict[str, Simulator]:
-    """The same line-up in different simulators, the interpreted one first; alone if it does not compile."""
+    """Return the line-up in several simulators, the interpreted one first; alone if it does not compile."""
     simulators = {INTERPRETED: Simulator(lineup, interpreted=True)}
     if all(e.compiles for e in lineup.entrants):
         simulators["compiled"] = Simulator(lineup)
@@ -94,18 +88,18 @@ def twins(lineup: LineUp, copied: bool = True) -> dict[str, Simulator]:
 
 
 def copying(e: Entrant) -> Entrant:
-    """The same strategy as a function without readable source, which the engine cannot rewrite.
+    """Return the same strategy as a function without readable source, which the engine cannot rewrite.
 
     Its program therefore copies views instead of masking what is read from the state, and checks every
     index and every number that is stored into a table.
     """
-    again = _without_source(e.choose, len(e.parameters))
-    return Entrant(e.label, again, e.parameters, e.compiles, is_checked=False)
+    choose = _without_source(e.choose, len(e.parameters))
+    return Entrant(e.label, choose, e.parameters, e.compiles, is_checked=False)
 
 
 @lru_cache
 def _without_source(choose: Callable[..., int], parameters: int) -> Callable[..., int]:
-    """The same function every time, so that seats with one strategy share it in the program."""
+    """Return one function for each strategy, so that seats with the same strategy share it in the program."""
     names = ", ".join(["v", *(f"x{i}" for i in range(parameters))])
     scope: dict[str, Callable[..., int]] = {"choose": choose}
     exec(f"def again({names}):\n    return choose({names})", scope)  # noqa: S102 - our own text
@@ -115,7 +109,7 @@ def _without_source(choose: Callable[..., int], parameters: int) -> Callable[...
 def _differ(
     lineup: LineUp, simulators: Mapping[str, Simulator], plan: SimulationPlan, first: int, last: int
 ) -> bool:
-    """Whether some simulator's sums over these blocks are not those of the first one."""
+    """Return whether some simulator's sums over these blocks differ from those of the first one."""
     try:
         wanted, *others = (t.play(plan, first, last) for t in simulators.values())
     except Exception as fault:
@@ -131,18 +125,16 @@ def _equal(one: Sums, other: Sums) -> bool:
 def _unplayable(
     lineup: LineUp, plan: SimulationPlan, first: int, last: int, fault: Exception
 ) -> ConformanceError:
-    told = fault_text(fault)
-    expected = f"{_names(lineup)} to play to the end"
-    repeat = (
-        f"games {first * plan.per_block} to {last * plan.per_block - 1} of seed {plan.seed}, seats rotate"
-    )
-    return ConformanceError(promise_of(check_compiled), repr(lineup.game), expected, told, repeat)
+    expected, seen = f"{_names(lineup)} to play to the end", fault_text(fault)
+    begin, end = first * plan.per_block, last * plan.per_block - 1
+    repeat = f"games {begin} to {end} of seed {plan.seed}, seats rotate"
+    return ConformanceError(promise_of(check_compiled), repr(lineup.game), expected, seen, repeat)
 
 
 def _difference(
     lineup: LineUp, simulators: Mapping[str, Simulator], plan: SimulationPlan, first: int, last: int
 ) -> ConformanceError:
-    """The error for the first block that differs, found by halving."""
+    """Return the error for the first block that differs, found by halving."""
     while last - first > 1:
         middle = (first + last) // 2
         if _differ(lineup, simulators, plan, first, middle):
@@ -158,7 +150,7 @@ def _difference(
 
 
 def _repeat(lineup: LineUp, plan: SimulationPlan, block: int) -> str:
-    """The records of the games of a block, as the interpreted simulator plays them."""
+    """Return the records of the games of a block, as the interpreted simulator plays them."""
     log: list[int] = []
     noting = LineUp(lineup.game, tuple(_noting(e, log) for e in lineup.entrants))
     Simulator(noting, interpreted=True).play(plan, block, block + 1)
@@ -172,7 +164,7 @@ def _repeat(lineup: LineUp, plan: SimulationPlan, block: int) -> str:
 
 
 def _noting(e: Entrant, log: list[int]) -> Entrant:
-    """The same strategy, which notes what it does in `log`."""
+    """Return the same strategy, which also appends its actions to `log`."""
     choose = e.choose
 
     def note(v: State, *parameters: float) -> int:

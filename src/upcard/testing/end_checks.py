@@ -1,4 +1,4 @@
-"""What must hold in whole games, however long they are and however many are played."""
+"""Checks of whole games, for any length and any number of games."""
 
 import time
 from dataclasses import dataclass
@@ -18,65 +18,47 @@ from upcard.testing.watched_game import CARDS, LENGTH, PAYOFFS, SUM, TURN, watch
 CHUNK = 5_000
 
 FEW = 5
-"""So many games are sooner interpreted than a program for them is made."""
+"""Up to this many games, interpreting is faster than compiling a program."""
 
 
 @dataclass(frozen=True)
 class Watched:
-    """What was played by games that watched themselves; it exists only when nothing was wrong."""
+    """Games that checked themselves; this exists only if nothing was wrong."""
 
     games: int
     decisions: int
-    """How many."""
+    """Total decisions of all games."""
     seconds: float
-    """How long it took, by the wall-clock, without compiling."""
+    """Wall-clock time, without compiling."""
 
 
 def check_ends(game: Game, games: int = 100, seed: int = 1) -> int:
-    """Whole games keep to what is declared: cells, turns, cards, decisions, scores, their sum, and shares.
+    """Check that whole games keep to what is declared: cells, turns, cards, decisions, scores, shares.
 
-    They are played by programs that check every index and every number stored into a table, and that look at
-    the state after every action, so that even matches of thousands of decisions, which nobody looks at
-    position by position, are seen to their end. No more than ``FEW`` are interpreted, which checks as much.
+    They are played by programs that check every index and every number stored into a table, and the state
+    after every action. So even matches of thousands of decisions, too long for checks position by position,
+    are checked to their end. Up to ``FEW`` games are interpreted, which checks as much.
 
     Parameters
     ----------
-    game : Game
-        What is played.
     games : int
-        How many, at random and again by who mostly takes the first legal action.
-    seed : int
-        Seed of all streams.
+        Number of games, played at random and again with mostly the first legal action.
 
     Returns
     -------
     int
-        How many games were played.
+        Number of games played.
 
     Raises
     ------
     ConformanceError
-        With the first game that breaks something.
+        With the first broken game.
     """
     return sum(_watch(simulator, games, seed).games for simulator in _simulators(game, games <= FEW))
 
 
 def watch_games(game: Game, games: int = 100, seed: int = 1) -> Watched:
-    """Play random games that watch themselves; fast enough for millions.
-
-    Parameters
-    ----------
-    game : Game
-        What is played.
-    games : int
-        How many.
-    seed : int
-        Seed of all streams.
-
-    Returns
-    -------
-    Watched
-        What was played.
+    """Play random games that check themselves; fast enough for millions.
 
     Raises
     ------
@@ -88,11 +70,11 @@ def watch_games(game: Game, games: int = 100, seed: int = 1) -> Watched:
 
 
 def _simulators(game: Game, interpreted: bool) -> list[Simulator]:
-    """For each of ``PLAYERS`` a simulator with it at all seats, all of one program or of none."""
-    own = watched_game(game)
-    cast = tuple(make_entrant(strategy, own.rules) for strategy in PLAYERS)
-    one = Simulator(LineUp(own, cast[:1] * own.players, cast), interpreted=interpreted)
-    return [one.retuned(LineUp(own, (e,) * own.players, cast)) for e in cast]
+    """Return for each of ``PLAYERS`` a simulator with it at all seats; all share one program, if any."""
+    watching = watched_game(game)
+    cast = tuple(make_entrant(strategy, watching.rules) for strategy in PLAYERS)
+    simulator = Simulator(LineUp(watching, cast[:1] * watching.players, cast), interpreted=interpreted)
+    return [simulator.retuned(LineUp(watching, (e,) * watching.players, cast)) for e in cast]
 
 
 def _watch(simulator: Simulator, games: int, seed: int) -> Watched:
@@ -108,7 +90,7 @@ def _watch(simulator: Simulator, games: int, seed: int) -> Watched:
 
 
 def _played(simulator: Simulator, plan: SimulationPlan, first: int, last: int) -> Sums | Exception:
-    """The sums of some games, or what went wrong in one of them."""
+    """Return the sums of some games, or the error in one of them."""
     try:
         return simulator.play(plan, first, last)
     except Exception as fault:  # noqa: BLE001 - broken rules may break anything
@@ -116,10 +98,10 @@ def _played(simulator: Simulator, plan: SimulationPlan, first: int, last: int) -
 
 
 def _is_sound(simulator: Simulator, sums: Sums, games: int) -> bool:
-    """Whether no game has ended with a fault, and the wins of every game add up to one.
+    """Return whether no game ended with a fault, and the wins of every game add up to one.
 
-    Ties are shared out in whole parts, so no game has more than one win, and the total tells of each. Where
-    nobody may win, it can be less.
+    Ties share a win in exact parts, so no game has more than one win, and the total shows each. It may be
+    less if nobody may win.
     """
     wins, all_wins = int(sums.entrants[0, :, WIN].sum()), SHARE * games
     fits = wins <= all_wins if simulator.lineup.game.rules.GAME.least_loses else wins == all_wins
@@ -127,7 +109,7 @@ def _is_sound(simulator: Simulator, sums: Sums, games: int) -> bool:
 
 
 def _first_broken(simulator: Simulator, plan: SimulationPlan, first: int, last: int) -> int:
-    """The first game from `first` to `last` - 1 in which something is wrong, found by halving."""
+    """Return the first broken game from `first` to `last` - 1, found by halving."""
     while last - first > 1:
         middle = (first + last) // 2
         sums = _played(simulator, plan, first, middle)
@@ -139,7 +121,7 @@ def _first_broken(simulator: Simulator, plan: SimulationPlan, first: int, last: 
 
 
 def _broken(simulator: Simulator, plan: SimulationPlan, number: int) -> ConformanceError:
-    """The error for one game in which something is wrong."""
+    """Return the error for one broken game."""
     game = simulator.lineup.game
     sums = _played(simulator, plan, number, number + 1)
     if isinstance(sums, Exception):
@@ -152,21 +134,18 @@ def _broken(simulator: Simulator, plan: SimulationPlan, number: int) -> Conforma
 
 
 def _fault_words(game: Game, sums: Sums) -> tuple[str, str]:
-    """What was expected of a game and what was seen, by the fault with which it has ended."""
+    """Return what was expected of a game and what was seen, by the fault with which it ended."""
     header, faults = game.rules.GAME, sums.games[0, DECISIONS + 1 :]
     fault = int(faults.argmax()) + 1 if faults.any() else 0
     low, high = header.payoffs
-    many = int(sums.games[0, DECISIONS])
-    decisions = counted(many, "decision")
+    number = int(sums.games[0, DECISIONS])
+    decisions = counted(number, "decision")
     scores = f"scores {sums.entrants[0, :, SCORE].tolist()}"
-    said = {
-        TURN: (
-            "over to be 0 or 1, and until then the turn of a seat",
-            f"it is not so after {decisions}",
-        ),
+    words = {
+        TURN: ("over to be 0 or 1, and until then the turn of a seat", f"it is not so after {decisions}"),
         CARDS: ("the cards of the first deal", f"lost or doubled cards after {decisions}"),
-        LENGTH: (f"at most {counted(header.longest, 'decision')}", f"{many} and the game is not over"),
+        LENGTH: (f"at most {counted(header.longest, 'decision')}", f"{number} and the game is not over"),
         PAYOFFS: (f"scores from {low} to {high}", scores),
         SUM: ("scores that add up to 0", scores),
     }
-    return said.get(fault, ("shares from 0 to all there is, and wins that add up to one", scores))
+    return words.get(fault, ("shares from 0 to all there is, and wins that add up to one", scores))

@@ -1,4 +1,4 @@
-"""The whole suite for one game: which variants are played, which promises are held, and the report."""
+"""Suite for one game: the variants to play, the promises to check, and the report."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -63,63 +63,63 @@ ENDS_SHARE = 100
 IDLE_NAMED = 6
 
 WALKS_SHARE, COMPILED_SHARE = 0.5, 0.4
-"""About what share of the time the walks take, and the games that are played interpreted and compiled."""
+"""Approximate shares of the time for the walks, and for the games played interpreted and compiled."""
 
 
 @dataclass(frozen=True)
 class GameReport:
-    """What was checked of a game; it exists only when every promise was kept."""
+    """Checks of a game; a report exists only if every promise was kept."""
 
     game: str
     """Name of the game."""
     variants: tuple[str, ...]
     """Every number of players and set of options that was played, in words."""
     walks: int
-    """Random games that were stopped at every position."""
+    """Number of random games that were stopped at every position."""
     checked: Mapping[str, int]
-    """For every promise how often it was checked: in so many positions, actions, seats, games, facts or
-    nodes of a tree; promises that the game gives no cause to check are missing."""
+    """Number of checks of every promise, counted in positions, actions, seats, games, facts or nodes;
+    promises that do not apply to the game are missing.
+    """
     trees: Mapping[str, int] = field(default_factory=dict)
-    """The variants that were checked whole, every deal and every way to play, and the nodes of each tree."""
+    """The variants that were checked completely, every deal and every line of play, with their tree nodes."""
     too_large: tuple[str, ...] = ()
-    """The variants of which only random games were looked at, since their trees have more nodes than
-    ``upcard.testing.tree_checks.SMALL``."""
+    """The variants that were checked only in random games, because their trees have more nodes than
+    ``upcard.testing.tree_checks.SMALL``.
+    """
     idle: tuple[str, ...] = ()
-    """The actions that were legal at no position of all that was looked at, in words: the rules never allow
-    them, or hardly ever. None where only one choice of several options was checked, since others may have
-    cause for them."""
+    """Actions that were never legal, in words; the rules allow them hardly ever or never. Empty if only one
+    choice of several options was checked, because other options may allow them.
+    """
 
     def __str__(self) -> str:
-        """One line per promise, after a line about the game; last what was checked whole and what was not."""
+        """Return a line about the game, a line per promise, and what was checked completely or not."""
         variants, games = counted(len(self.variants), "variant"), counted(self.walks, "game")
-        head = f"{self.game}: {variants}, {games} looked at position by position"
+        head = f"{self.game}: {variants}, {games} checked position by position"
         lines = [f"{n:>9,}  {what}" for what, n in self.checked.items()]
         return "\n".join([head, *lines, *self._whole(), *self._idle()])
 
     def _idle(self) -> list[str]:
-        """Which actions there was never cause for; several are named, many are counted."""
+        """Return a line about actions that were never legal: some by name, the rest by number."""
         if not self.idle:
             return []
         more = len(self.idle) - IDLE_NAMED
         named = [*map(repr, self.idle[:IDLE_NAMED]), *([f"{more} more"] if more > 0 else [])]
-        return [
-            f"legal at no position that was looked at: {join_names(named)}; if that is not meant, see `legal`"
-        ]
+        return [f"legal at no checked position: {join_names(named)}; if that is a mistake, see `legal`"]
 
     def _whole(self) -> list[str]:
-        """Which variants were looked at whole, and how to have a small one looked at so."""
+        """Return lines about variants that were checked completely, and how to do so for a small one."""
         count = f"{len(self.trees) or 'none'} of {counted(len(self.variants), 'variant')}"
-        lines = [f"checked whole, in every deal and every way to play: {count}"]
+        lines = [f"checked completely, every deal and every line of play: {count}"]
         lines += [f"{n:>9,}  nodes, {variant}" for variant, n in self.trees.items()]
         if self.too_large:
             lines += [
-                f"only in random games: {len(self.too_large)}, with more than {SMALL:,} nodes; give options "
-                f"to check a smaller one, `upcard rules {self.game}` lists them"
+                f"checked only in random games: {len(self.too_large)}, with more than {SMALL:,} nodes; "
+                f"choose options for a smaller one, `upcard rules {self.game}` lists them"
             ]
         return lines
 
     def to_json(self) -> dict[str, Any]:
-        """The report as plain values, by the names of its parts."""
+        """Return the report as plain values, by the names of its fields."""
         return asdict(self)
 
 
@@ -132,7 +132,7 @@ def check_game(
     copied: bool = True,
     on_step: OnProgress | None = None,
 ) -> GameReport:
-    """Hold a game to every promise of a rules file.
+    """Check a game against every promise of a rules file.
 
     Parameters
     ----------
@@ -141,26 +141,21 @@ def check_game(
         option and the bounds of every number. A :class:`~upcard.engine.game.Game`: this one only,
         installed or not.
     games : int
-        How many random games are played interpreted and compiled and compared; the other checks take their
-        share from it.
+        Number of random games that are played interpreted and compiled, and compared; the other checks use
+        a share of it.
     seed : int
-        Seed of everything that is left to chance.
+        Seed of all random choices.
     walks : int
-        How many random games of every variant are stopped at every position, at least.
+        Minimum number of random games of every variant that are stopped at every position.
     copied : bool
-        Whether to compile a program with copied views too, and compare it.
+        Whether to compile and compare a program with copied views too.
     on_step : function, optional
-        Told what is being checked and the fraction of all that is done.
-
-    Returns
-    -------
-    GameReport
-        What was checked, with counts.
+        Called with a description and the fraction that is done.
 
     Raises
     ------
     ConformanceError
-        With the first promise that is broken, what was expected, what was seen, and how to repeat it.
+        With the first broken promise, what was expected, what was seen, and how to repeat it.
 
     Notes
     -----
@@ -171,17 +166,17 @@ def check_game(
         def test_my_game_keeps_its_promises():
             check_game("my-game")
     """
-    tell = on_step or (lambda what, fraction: None)
+    report = on_step or (lambda what, fraction: None)
     plain, every, with_facts = _variants(game)
     _check_contract(plain[0])
     met: set[int] = set()
-    checked, number = _check_positions(every, walks, games // GAMES_PER_POSITION, seed, tell, met)
+    checked, number = _check_positions(every, walks, games // GAMES_PER_POSITION, seed, report, met)
     for g in with_facts:
         checked[promise_of(check_facts)] += check_facts(g)
     for i, g in enumerate(plain):
-        tell("interpreted and compiled", WALKS_SHARE + COMPILED_SHARE * i / len(plain))
+        report("interpreted and compiled", WALKS_SHARE + COMPILED_SHARE * i / len(plain))
         checked[promise_of(check_compiled)] += _check_compiled(g, -(-games // len(plain)), seed, copied)
-    tell("whole games", WALKS_SHARE + COMPILED_SHARE)
+    report("whole games", WALKS_SHARE + COMPILED_SHARE)
     for g in every:
         checked[promise_of(check_ends)] += check_ends(g, -(-games // ENDS_SHARE), seed)
     trees = _check_trees(every, games, seed, checked, met)
@@ -193,7 +188,7 @@ def check_game(
 
 
 def _variants(game: Game | str) -> tuple[list[Game], list[Game], list[Game]]:
-    """What is compiled, what is played position by position, and what known values are held against."""
+    """Return the variants to compile, to play position by position, and to check against known values."""
     if isinstance(game, Game):
         return [game], [game], [game]
     plain = plain_variants(game)
@@ -201,11 +196,11 @@ def _variants(game: Game | str) -> tuple[list[Game], list[Game], list[Game]]:
 
 
 def _check_positions(
-    every: list[Game], walks: int, at_least: int, seed: int, tell: OnProgress, met: set[int]
+    every: list[Game], walks: int, at_least: int, seed: int, report: OnProgress, met: set[int]
 ) -> tuple[Counter[str], int]:
-    """Play so many games of every variant, and look at so many positions: counts, and the games played.
+    """Play at least `walks` games of every variant and `at_least` positions: return counts and games played.
 
-    What was legal anywhere is added to `met`.
+    Every action that was legal somewhere is added to `met`.
     """
     checked: Counter[str] = Counter()
     number = seen = 0
@@ -215,27 +210,17 @@ def _check_positions(
         met |= walk.met
         number, seen = number + 1, seen + len(walk.history)
         share = min(number / (walks * len(every)), seen / max(at_least, 1), 1)
-        tell("position by position", WALKS_SHARE * share)
+        report("position by position", WALKS_SHARE * share)
     return checked, number
 
 
 def check_walk(walk: Walk) -> Counter[str]:
-    """Hold a game to its promises at every position of one random game.
-
-    Parameters
-    ----------
-    walk : Walk
-        Stands after the deal, and at its end afterwards.
-
-    Returns
-    -------
-    Counter
-        For every promise how often it was checked.
+    """Check every position of one random game, from the deal to its end; return the checks of each promise.
 
     Raises
     ------
     ConformanceError
-        With the first promise that is broken.
+        With the first broken promise.
     """
     checked: Counter[str] = Counter()
     _run(FIRST_CHECKS, walk, checked)
@@ -266,9 +251,9 @@ def _check_contract(game: Game) -> None:
 def _check_trees(
     every: list[Game], games: int, seed: int, checked: Counter[str], met: set[int]
 ) -> dict[str, int]:
-    """Look at the whole tree of every variant that has a small one, and count it: the nodes of each.
+    """Check the whole tree of every variant that has a small one: return the nodes of each.
 
-    What is legal anywhere in one is added to `met`.
+    Every action that is legal somewhere is added to `met`.
     """
     trees = {}
     for g in every:
@@ -282,12 +267,12 @@ def _check_trees(
 
 
 def _idle(game: Game, seed: int, met: set[int]) -> tuple[str, ...]:
-    """Actions that were never met, in the words they would have after the first deal, or their numbers."""
+    """Return the actions not in `met`, in their words after the first deal, or by number."""
     match = game.match(seed, 0)
     return tuple(words_of(match, a) or f"number {a}" for a in range(game.rules.ACTIONS) if a not in met)
 
 
 def _check_compiled(game: Game, games: int, seed: int, copied: bool) -> int:
-    some = -(-games // LEANING_SHARE)
-    even = check_compiled(game, "random", games, seed, copied, PLAYERS)
-    return even + check_compiled(game, leaning, some, seed, False, PLAYERS)
+    random_games = check_compiled(game, "random", games, seed, copied, PLAYERS)
+    leaning_games = -(-games // LEANING_SHARE)
+    return random_games + check_compiled(game, leaning, leaning_games, seed, False, PLAYERS)

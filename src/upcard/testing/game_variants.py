@@ -1,4 +1,4 @@
-"""Which variants of a game are played: numbers of players, presets and options."""
+"""Variants of a game to check: numbers of players, presets and options."""
 
 from upcard.engine.game import Game, make_game
 from upcard.engine.option_values import option_value, options_refusal
@@ -7,22 +7,22 @@ from upcard.kit.cards import Option
 
 
 def plain_variants(name: str) -> list[Game]:
-    """A game with its fewest, usual and most players under every preset, and every word of every option."""
+    """Return a game with its fewest, usual and most players, every preset, and every word of every option."""
     rules = find_rules(name)
     low, high = rules.GAME.players
     sizes = sorted({low, rules.GAME.usual, high})
-    found = [make_game(name, n, preset) for preset in (None, *rules.PRESETS) for n in sizes]
-    return different([*found, *(g for o in rules.OPTIONS for x in o.values for g in _with(name, o, x))])
+    by_preset = [make_game(name, n, preset) for preset in (None, *rules.PRESETS) for n in sizes]
+    return different([*by_preset, *(g for o in rules.OPTIONS for x in o.values for g in _with(name, o, x))])
 
 
 def extreme_variants(name: str) -> list[Game]:
-    """A game with each of its whole-number options at its bounds, where matches may be very long."""
+    """Return a game with each of its whole-number options at its bounds, where matches may be very long."""
     options = [o for o in find_rules(name).OPTIONS if not o.values and o.read is None]
     return different([g for o in options for x in (o.low, o.high) for g in _with(name, o, x)])
 
 
 def _with(name: str, option: Option, x: str | int) -> list[Game]:
-    """The game with one option other than usual; none when the rules refuse it with the others."""
+    """Return the game with one option changed; none if the rules refuse it with the others."""
     rules = find_rules(name)
     settings = {o.name: option_value(o, x if o is option else None) for o in rules.OPTIONS}
     is_refused = options_refusal(rules, settings, rules.GAME.usual) != ""
@@ -30,11 +30,11 @@ def _with(name: str, option: Option, x: str | int) -> list[Game]:
 
 
 def fact_variants(name: str) -> list[Game]:
-    """Every number of players and preset about which a rules file names facts."""
+    """Return every number of players and preset for which a rules file states facts."""
     facts = getattr(find_rules(name), "FACTS", ())
     return different([make_game(name, f.players, f.preset or None) for f in facts])
 
 
 def different(games: list[Game]) -> list[Game]:
-    """Each variant once."""
+    """Return each variant once."""
     return list({repr(g): g for g in games}.values())

@@ -1,4 +1,4 @@
-"""What must hold of imagined tables: they agree with what a seat knows, and with nothing else."""
+"""Checks of imagined tables: they agree with the knowledge of a seat, and with nothing else."""
 
 from upcard.engine import seeds
 from upcard.engine.determinization import World, check_imagined
@@ -9,7 +9,7 @@ from upcard.testing.zone_cells import cards
 
 
 def check_imagination(walk: Walk) -> int:
-    """An imagined table agrees with the view it is made for, keeps every card, and can be played on."""
+    """Check that an imagined table agrees with its view, keeps every card, and can be played on."""
     if walk.state.over or not _is_imagined(walk):
         return 0
     seats = walk.some_seats()
@@ -28,7 +28,7 @@ def check_imagination(walk: Walk) -> int:
 
 
 def check_imagined_secrets(walk: Walk) -> int:
-    """What is imagined follows from what a seat sees: other hidden cards lead to the same table."""
+    """Check that an imagined table follows from a seat's view: other hidden cards lead to the same table."""
     if walk.state.over or not _is_imagined(walk):
         return 0
     seats = walk.some_seats()
@@ -42,7 +42,7 @@ def check_imagined_secrets(walk: Walk) -> int:
 
 
 def _is_imagined(walk: Walk) -> bool:
-    """Whether the game can be searched at all."""
+    """Return whether the game can be searched at all."""
     try:
         check_imagined(walk.game.rules)
     except Usage:
@@ -51,7 +51,7 @@ def _is_imagined(walk: Walk) -> bool:
 
 
 def _imagined(walk: Walk, s: PlainState, p: int, stream: int = 0) -> PlainState:
-    """A table that seat `p` may imagine in state `s`."""
+    """Return a table that seat `p` may imagine in state `s`."""
     world, v = World(walk.game.rules), walk.game.view(s, p)
     seeds.open_stream(v, walk.seed, stream)
     world.imagine(v)

@@ -1,7 +1,7 @@
 """A whole game as text that a person can check against the rules: the golden files of the tests.
 
-The text is a record that reads back as any other; between its lines, after ``#``, stands what everybody
-sees, what each seat sees besides, and what the player can do.
+The text is a record that reads back like any other. Between its lines, comments after ``#`` show what
+everybody sees, what each seat sees besides, and what the player can do.
 """
 
 from upcard.engine import seeds
@@ -9,15 +9,7 @@ from upcard.engine.game import Game, Match
 from upcard.engine.record import record_text
 from upcard.engine.state import PlainState
 from upcard.engine.wording import counted
-from upcard.kit.cards import (
-    EMPTY,
-    NOBODY,
-    OWNER,
-    Field,
-    Kind,
-    deck_text,
-    without_rest,
-)
+from upcard.kit.cards import EMPTY, NOBODY, OWNER, Field, Kind, deck_text, without_rest
 from upcard.testing.compiled_checks import leaning
 from upcard.testing.zone_cells import SHARED, cards_in_line, lines, seen_cells
 
@@ -25,14 +17,9 @@ MOST_DECISIONS = 400
 
 
 def playthrough(game: Game, seed: int = 1, number: int = 0) -> str:
-    """One game in which everybody mostly takes the first thing he can do, with all that is seen on the way.
+    """Return the text of a game in which everybody plays mostly the first legal action.
 
-    Parameters
-    ----------
-    game : Game
-        What is played.
-    seed, number : int
-        The random stream of the cards; the actions follow from it too.
+    The cards and actions follow from `seed` and `number`.
     """
     done, match = played(game, seed, number).actions, game.match(seed, number)
     header = record_text(match).splitlines()
@@ -44,15 +31,7 @@ def playthrough(game: Game, seed: int = 1, number: int = 0) -> str:
 
 
 def played(game: Game, seed: int, number: int) -> Match:
-    """The match that a playthrough tells, at its end.
-
-    Parameters
-    ----------
-    game : Game
-        What is played.
-    seed, number : int
-        As for :func:`playthrough`.
-    """
+    """Return the match of a playthrough at its end; arguments as for :func:`playthrough`."""
     match = game.match(seed, number)
     while not match.is_over and len(match.actions) < MOST_DECISIONS:
         match.do(_choice(match))
@@ -66,19 +45,19 @@ def _choice(match: Match) -> int:
 
 
 def _position(match: Match) -> list[str]:
-    """What everybody sees, what each seat sees, and what can be done, a line each."""
-    found = ["", f"# everybody sees {_fields(match, match.view(0), None)}"]
+    """Return what everybody sees, what each seat sees, and what can be done, a line each."""
+    comments = ["", f"# everybody sees {_fields(match, match.view(0), None)}"]
     for p in range(match.game.players):
-        own = _fields(match, match.view(p), p)
-        found += [f"# seat {p + 1} sees {own}"] if own else []
+        private = _fields(match, match.view(p), p)
+        comments += [f"# seat {p + 1} sees {private}"] if private else []
     if match.is_over:
         winners = " and ".join(f"seat {p + 1}" for p in match.winners()) or "nobody"
-        return [*found, f"# over, with scores {' '.join(map(str, match.scores()))}; best: {winners}"]
-    return [*found, f"# seat {match.player + 1} can {', '.join(match.choices())}"]
+        return [*comments, f"# over, with scores {' '.join(map(str, match.scores()))}; best: {winners}"]
+    return [*comments, f"# seat {match.player + 1} can {', '.join(match.choices())}"]
 
 
 def _fields(match: Match, v: PlainState, seat: int | None) -> str:
-    """The fields of a view that everybody sees, or only its seat."""
+    """Return the fields of a view that everybody sees, or only its seat."""
     rules = match.game.rules
     if seat is None:
         shown = [f for f in rules.STATE if seen_cells(f, SHARED, 0, 1)]
@@ -93,7 +72,7 @@ def _field(match: Match, f: Field, v: PlainState, seat: int | None) -> str:
         return " ".join(str(x) for line in wanted for x in without_rest(line))
     if f.sight is NOBODY:
         return " ".join(counted(line[0], "card") for line in wanted)
-    tell = match.game.rules.card_text
+    card_text = match.game.rules.card_text
     if f.kind is Kind.SLOT and f.length:
-        return " | ".join(" ".join("–" if c == EMPTY else tell(c) for c in line) for line in wanted)
-    return " | ".join(deck_text(cards_in_line(f, line), tell) or "none" for line in wanted)
+        return " | ".join(" ".join("–" if c == EMPTY else card_text(c) for c in line) for line in wanted)
+    return " | ".join(deck_text(cards_in_line(f, line), card_text) or "none" for line in wanted)

@@ -1,8 +1,8 @@
-"""What must hold at every position of every game: turns, cards, payoffs, length.
+"""Checks of every position of every game: turns, cards, payoffs, length.
 
-Each check takes a :class:`~upcard.testing.random_walk.Walk` that stands at a position, returns how much
-there was to check, and raises :class:`~upcard.testing.random_walk.ConformanceError` when its promise, the
-first line of its docstring, is broken.
+Each check takes a :class:`~upcard.testing.random_walk.Walk` at a position and returns the number of checks.
+It raises :class:`~upcard.testing.random_walk.ConformanceError` if its promise, the first line of its
+docstring, is broken.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ from upcard.testing.zone_cells import cards, cards_in_line, lines, zones
 
 
 def check_questions_change_nothing(walk: Walk) -> int:
-    """What the rules are only asked changes nothing and draws no card."""
+    """Check that questions to the rules change nothing and draw no card."""
     rules = walk.game.rules
     if not walk.state.over:
         _ask(walk, rules.legal, [(a,) for a in range(rules.ACTIONS)])
@@ -33,32 +33,32 @@ def check_questions_change_nothing(walk: Walk) -> int:
     return 1
 
 
-def _ask(walk: Walk, asked: Callable[..., Any], what: Sequence[tuple[int, ...]]) -> None:
-    """Ask a function of the rules about a copy of the state, and see that it is still the same."""
+def _ask(walk: Walk, question: Callable[..., Any], arguments: Sequence[tuple[int, ...]]) -> None:
+    """Call a function of the rules on a copy of the state, and check that the copy is unchanged."""
     s = walk.state.copy(chance=Stream(walk.game.rules))
     before = snapshot(s)
-    with walk.works(check_questions_change_nothing, asked.__name__):
-        for x in what:
-            asked(s, *x)
+    with walk.works(check_questions_change_nothing, question.__name__):
+        for x in arguments:
+            question(s, *x)
     changed = unlike(before, snapshot(s))
     if changed:
-        seen = f"{asked.__name__} changes it: {changed}"
+        seen = f"{question.__name__} changes it: {changed}"
         raise walk.broken(check_questions_change_nothing, "only start and apply to change a state", seen)
 
 
 def check_turn(walk: Walk) -> int:
-    """Until the game is over, it is the turn of a seat that has a legal action."""
+    """Check that until the game is over, it is the turn of a seat that has a legal action."""
     _check_turn(walk, walk.state, "now")
     if not walk.state.over and not walk.match.legal():
         seen = f"seat {walk.match.player + 1} has none"
-        given = [walk.game.rules.legal(walk.state, a) for a in range(walk.game.rules.ACTIONS)]
-        raise walk.broken(check_turn, "at least one legal action", seen + _nothing("legal", given))
+        results = [walk.game.rules.legal(walk.state, a) for a in range(walk.game.rules.ACTIONS)]
+        raise walk.broken(check_turn, "at least one legal action", seen + _nothing("legal", results))
     return 1
 
 
-def _nothing(name: str, given: list[Any]) -> str:
-    """What to add where a function of the rules has given nothing."""
-    return f"; {name} gives nothing (None), a return is missing" if None in given else ""
+def _nothing(name: str, results: list[Any]) -> str:
+    """Return a hint if a function of the rules has returned None."""
+    return f"; {name} gives nothing (None), a return is missing" if None in results else ""
 
 
 def _check_turn(walk: Walk, s: PlainState, when: str) -> None:
@@ -70,11 +70,11 @@ def _check_turn(walk: Walk, s: PlainState, when: str) -> None:
 
 
 def check_every_action(walk: Walk) -> int:
-    """Every legal action can be done, and leads to a state that is as sound."""
+    """Check that every legal action can be done, and leads to a state that is as sound."""
     legal = walk.match.legal()
     for a in legal:
         s = walk.state.copy(chance=Stream(walk.game.rules))
-        when = f"after {walk.told_action(a)}"
+        when = f"after {walk.action_words(a)}"
         with walk.trying(check_every_action, a):
             walk.game.rules.apply(s, a)
             _check_turn(walk, s, when)
@@ -84,7 +84,7 @@ def check_every_action(walk: Walk) -> int:
 
 
 def check_zones(walk: Walk) -> int:
-    """Every zone holds as many cards as it can hold, none of them less than none."""
+    """Check that every zone holds as many cards as it can hold, none of them less than none."""
     _check_zones(walk, walk.state, "now")
     return 1
 
@@ -98,7 +98,7 @@ def _check_zones(walk: Walk, s: PlainState, when: str) -> None:
 
 
 def _zone_fault(f: Field, line: list[int]) -> str:
-    """What the line of a zone should be, if it is not."""
+    """Return what the line of a zone should be, or an empty text if it is sound."""
     if f.kind is Kind.COUNTS and min(line) < 0:
         return f"counts of 0 or more in {f.name}"
     if f.kind is Kind.SLOT and min(line) < EMPTY:
@@ -111,7 +111,7 @@ def _zone_fault(f: Field, line: list[int]) -> str:
 
 
 def check_deck(walk: Walk) -> int:
-    """No card is lost and none is doubled."""
+    """Check that no card is lost and none is doubled."""
     _check_deck(walk, walk.state, "now")
     return 1
 
@@ -132,7 +132,7 @@ def _cards_text(rules: ModuleType, what: str, which: Counter[int]) -> str:
 
 
 def check_payoffs(walk: Walk) -> int:
-    """Scores are whole numbers within the declared payoffs, and add up to 0 where that is claimed."""
+    """Check that scores are whole numbers within the declared payoffs, and add up to 0 where claimed."""
     if not walk.match.is_over:
         return 0
     header, scores = walk.game.rules.GAME, [walk.game.rules.score(walk.state, p) for p in walk.seats]
@@ -146,7 +146,7 @@ def check_payoffs(walk: Walk) -> int:
 
 
 def check_length(walk: Walk) -> int:
-    """No game has more decisions than the declared longest one."""
+    """Check that no game has more decisions than the declared longest one."""
     longest = walk.game.rules.GAME.longest
     if longest and (walk.state.turns > longest or (walk.state.turns == longest and not walk.state.over)):
         seen = f"{walk.state.turns} and the game {'is' if walk.state.over else 'is not'} over"
@@ -155,7 +155,7 @@ def check_length(walk: Walk) -> int:
 
 
 def check_perfect_information(walk: Walk) -> int:
-    """In a game of perfect information nothing is hidden and chance only deals."""
+    """Check that in a game of perfect information nothing is hidden and chance only deals."""
     if not walk.game.rules.GAME.perfect_information:
         return 0
     hidden = [f.name for f in fields_of(walk.game.rules) if f.sight is not EVERYBODY]
@@ -169,7 +169,7 @@ def check_perfect_information(walk: Walk) -> int:
 
 
 def check_measures(walk: Walk) -> int:
-    """Measures are whole numbers; a share is of games 0 or 1, and of something else at most as much."""
+    """Check that measures are whole numbers; a share is of games 0 or 1, and otherwise at most its whole."""
     declared = getattr(walk.game.rules, "MEASURES", ())
     if not walk.match.is_over:
         return 0

@@ -1,11 +1,11 @@
-"""What must hold of that which a rules file tells searching strategies."""
+"""Checks of the weights and outlooks that a rules file offers to searching strategies."""
 
 from upcard.engine.heuristics import MOST_LEANING, leaning
 from upcard.testing.random_walk import Walk
 
 
 def check_prospects(walk: Walk) -> int:
-    """Every legal action is likely to some degree, and nobody expects less than nothing at a new round."""
+    """Check that every legal action is likely to some degree, and nobody expects less than nothing."""
     s, rules = walk.state, walk.game.rules
     if s.over:
         return 0

@@ -1,4 +1,4 @@
-"""Random walks through a game, and what is said when one of them finds a broken promise."""
+"""Random walks through a game, and the error that reports a broken promise."""
 
 import random
 import traceback
@@ -17,7 +17,7 @@ from upcard.kit.cards import put
 from upcard.testing.zone_cells import cards
 
 MOST_DECISIONS = 200
-"""A walk stops here, so that a match of many rounds does not take all the time there is."""
+"""Length of a walk; without it, a match of many rounds would take all the time."""
 
 EVEN, KEEN = 1, 20
 
@@ -26,23 +26,21 @@ FIRST_DEAL = "the first deal, with options that refuse(options, seats) allows,"
 
 
 class ConformanceError(AssertionError):
-    """A promise that is not kept.
+    """A promise that is broken.
 
     Parameters
     ----------
-    promise : str
-        What was promised.
     subject : str
         The game or strategy.
     expected, seen : str
-        What should have been, and what was.
+        The expected behaviour, and the actual one.
     repeat : str
         How to see it again: seed, number of the game and the actions, or a call.
 
     Attributes
     ----------
     promise, subject, expected, seen, repeat : str
-        As given; ``str(error)`` is a sentence made of them.
+        The parameters; ``str(error)`` is a sentence made of them.
     """
 
     def __init__(self, promise: str, subject: str, expected: str, seen: str, repeat: str) -> None:
@@ -55,20 +53,19 @@ class ConformanceError(AssertionError):
 
 
 def promise_of(check: Callable[..., Any]) -> str:
-    """The sentence that a check holds a game to: the first line of its docstring."""
-    return (check.__doc__ or check.__name__).strip().splitlines()[0].rstrip(".")
+    """Return the promise that a check tests: the first line of its docstring, after "Check that"."""
+    line = (check.__doc__ or check.__name__).strip().splitlines()[0].rstrip(".").removeprefix("Check that ")
+    return line[:1].upper() + line[1:]
 
 
 class Walk:
-    """One game played at random, stopped at every position to be looked at.
+    """One game played at random, stopped at every position for checks.
 
-    Two walks of three play with a taste: some actions are twenty times as likely as others, so that games
-    become as long, and hands as odd, as even chances would never make them.
+    Two walks of three prefer some actions, which are twenty times as likely as others. Games become as long,
+    and hands as odd, as even chances would never make them.
 
     Parameters
     ----------
-    game : Game
-        What is played.
     seed, number : int
         The random stream of the cards; the actions follow from them too.
 
@@ -77,15 +74,15 @@ class Walk:
     match : Match
         The game so far.
     chances : random.Random
-        For every choice that a check leaves to chance.
+        Source of the random choices of the checks.
     deck : Counter
         All cards that lay somewhere after the first deal.
     history : list of dict
         Every cell of every position so far, the first one after the deal.
     met : set of int
-        Every action that was legal at a position that was stepped from.
+        Every action that was legal at an earlier position.
     views : dict of int to PlainState
-        One view per seat that is filled again and again, as the simulator does it.
+        One reused view per seat, as in the simulator.
     """
 
     def __init__(self, game: Game, seed: int, number: int) -> None:
@@ -104,16 +101,16 @@ class Walk:
 
     @property
     def state(self) -> PlainState:
-        """The state now."""
+        """The current state."""
         return self.match.state
 
     @property
     def seats(self) -> range:
-        """Every seat."""
+        """All seats."""
         return range(self.game.players)
 
     def step(self) -> bool:
-        """Do one random legal action; False when there is nothing more to do."""
+        """Do one random legal action; return False if there is nothing more to do."""
         legal = self.match.legal()
         self.met.update(legal)
         if not legal or len(self.actions) >= MOST_DECISIONS:
@@ -126,7 +123,7 @@ class Walk:
         return True
 
     def seen_again(self, seat: int) -> PlainState:
-        """What a seat, or ``WATCHER``, sees now, in its view that is filled again and again."""
+        """Return the current view of a seat, or of ``WATCHER``, in its reused view."""
         if seat not in self.views:
             self.views[seat] = self.game.blank(hidden=True)
             self.views[seat].me = seat
@@ -136,17 +133,17 @@ class Walk:
         return view
 
     def some_seats(self) -> list[int]:
-        """The seat whose turn it is, if it is anybody's, and one more."""
+        """Return the seat whose turn it is, if any, and one more."""
         mover = [] if self.state.over else [int(self.state.player)]
         return sorted({*mover, self.chances.randrange(self.game.players)})
 
     def broken(self, check: Callable[..., Any], expected: str, seen: str) -> ConformanceError:
-        """The error to raise when a promise is not kept at this position."""
+        """Return the error to raise if a promise is broken at this position."""
         return ConformanceError(promise_of(check), repr(self.game), expected, seen, self._repeat())
 
     @contextmanager
     def works(self, check: Callable[..., Any], what: str) -> Iterator[None]:
-        """Turn whatever goes wrong inside into a broken promise."""
+        """Turn any error inside into a broken promise."""
         try:
             yield
         except ConformanceError:
@@ -156,31 +153,31 @@ class Walk:
 
     @contextmanager
     def trying(self, check: Callable[..., Any], a: int) -> Iterator[None]:
-        """As :meth:`works`, for what follows action `a`: the record of a broken promise ends with it."""
+        """Do as :meth:`works` after action `a`: the record of a broken promise ends with it."""
         self._tried = a
         try:
-            with self.works(check, self.told_action(a)):
+            with self.works(check, self.action_words(a)):
                 yield
         finally:
             self._tried = None
 
-    def told_action(self, a: int) -> str:
-        """Which action comes next, counted from the first, with its words: ``the 2nd action, 'draw',``."""
+    def action_words(self, a: int) -> str:
+        """Return the next action with its number and words: ``the 2nd action, 'draw',``."""
         words = words_of(self.match, a)
         return f"the {nth(len(self.actions) + 1)} action, {repr(words) if words else f'number {a}'},"
 
     def _repeat(self) -> str:
-        told = [self.actions] if self._tried is None else [[*self.actions, self._tried], self.actions]
-        for actions in told:
+        attempts = [self.actions] if self._tried is None else [[*self.actions, self._tried], self.actions]
+        for actions in attempts:
             try:
                 text = record_text(self._again(actions))
             except Exception:  # noqa: BLE001, S112 - a record that cannot be played again would show nothing
                 continue
             return f"game {self.number} of seed {self.seed}, actions {actions}\n{text}"
-        return f"game {self.number} of seed {self.seed}, actions {told[0]}"
+        return f"game {self.number} of seed {self.seed}, actions {attempts[0]}"
 
     def _again(self, actions: list[int]) -> Match:
-        """The same game with such actions."""
+        """Return the same game after these actions."""
         match = self.game.match(self.seed, self.number)
         for a in actions:
             match.do(a)
@@ -188,23 +185,23 @@ class Walk:
 
 
 def words_of(match: Match, a: int) -> str:
-    """An action in words; empty where the rules have none for it now."""
+    """Return an action in words; empty if the rules have none for it now."""
     try:
         return match.words(a)
-    except Exception:  # noqa: BLE001 - words that are broken are found by a check of their own
+    except Exception:  # noqa: BLE001 - check_action_words reports broken words
         return ""
 
 
 def start_and_apply(walk: Walk) -> None:
-    """Dealing and every legal action work, with declared names and values that fit."""
+    """Check that dealing and every legal action work, with declared names and values that fit."""
 
 
 def promise_fault_text(fault: Exception, rules: ModuleType) -> str:
-    """What went wrong, and in which line of the rules file."""
+    """Return what went wrong, and in which line of the rules file."""
     frames = list(traceback.walk_tb(fault.__traceback__))
     file = getattr(rules, "__file__", None)
-    own = [(line, frame.f_code.co_name) for frame, line in frames if frame.f_code.co_filename == file]
-    place = f"{Path(str(file)).name} line {own[-1][0]}, {own[-1][1]}: " if own else ""
+    lines = [(line, frame.f_code.co_name) for frame, line in frames if frame.f_code.co_filename == file]
+    place = f"{Path(str(file)).name} line {lines[-1][0]}, {lines[-1][1]}: " if lines else ""
     full = [frame.f_locals["zone"] for frame, _ in frames if frame.f_code is put.__code__]
     if full and isinstance(fault, IndexError):
         return f"{place}{full[0].name} has room for {full[0].length - 1} cards, and one more is put there"
@@ -212,10 +209,10 @@ def promise_fault_text(fault: Exception, rules: ModuleType) -> str:
 
 
 def snapshot(s: PlainState) -> dict[str, Any]:
-    """Every cell of a state, and where its random stream stands."""
+    """Return every cell of a state, and the position of its random stream."""
     return {**cells_of(s), "at": s.at, "step": s.step}
 
 
 def unlike(first: dict[str, Any], second: dict[str, Any]) -> str:
-    """In which fields two snapshots differ, in words; empty when they are equal."""
+    """Return the fields in which two snapshots differ, in words; empty if they are equal."""
     return "; ".join(f"{k} is {first[k]} and {second[k]}" for k in first if first[k] != second[k])

@@ -1,4 +1,4 @@
-"""What must hold of the optional ``scene(v)`` of a rules file."""
+"""Checks of the optional ``scene(v)`` of a rules file."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,7 +12,7 @@ from upcard.testing.random_walk import Walk
 
 
 def check_scene(walk: Walk) -> int:
-    """What a rules file adds to a scene names only fields, actions, places and cards that there are."""
+    """Check that the scene of a rules file names only existing fields, actions, places and cards."""
     add = getattr(walk.game.rules, "scene", None)
     if add is None:
         return 0
@@ -21,14 +21,14 @@ def check_scene(walk: Walk) -> int:
         raise walk.broken(check_scene, "a Picture", repr(picture))
     for seen in _strange(walk, picture):
         raise walk.broken(check_scene, "what there is", seen)
-    for who, told in _told(walk, picture):
-        for seen in _strange_sizes(walk, told):
+    for who, other in _other_pictures(walk, picture):
+        for seen in _strange_sizes(walk, other):
             raise walk.broken(check_scene, "what there is", f"{who} is shown {seen}")
     return 1
 
 
-def _told(walk: Walk, movers: Picture) -> Iterator[tuple[str, Picture]]:
-    """What everybody else than the mover is shown; who chooses ahead, what is drawn for him."""
+def _other_pictures(walk: Walk, movers: Picture) -> Iterator[tuple[str, Picture]]:
+    """Yield the pictures for everybody but the mover, and for seats that choose ahead."""
     game, state = walk.game, walk.state
     if state.over:
         return
@@ -36,7 +36,7 @@ def _told(walk: Walk, movers: Picture) -> Iterator[tuple[str, Picture]]:
     for seat in (x for x in (*walk.seats, WATCHER) if x != state.player):
         picture = picture_of(game.rules, walk.seen_again(seat))
         has_sizes |= bool(picture.sizes)
-        yield "who watches" if seat == WATCHER else f"seat {seat + 1}", picture
+        yield "a spectator" if seat == WATCHER else f"seat {seat + 1}", picture
     for seat, early in choosers_ahead(game, state).items() if has_sizes else ():
         picture = picture_of(game.rules, game.view(early, seat))
         drawn = {name: sizes for name, sizes in picture.sizes.items() if name not in picture.quiet}
@@ -44,7 +44,7 @@ def _told(walk: Walk, movers: Picture) -> Iterator[tuple[str, Picture]]:
 
 
 def _strange(walk: Walk, picture: Picture) -> Iterator[str]:
-    """What a picture names and is not there."""
+    """Yield names in a picture that do not exist."""
     fields = {f.name: f for f in walk.game.rules.STATE}
     places = [place for row in picture.board for place in row]
     yield from (f"a sentence {x!r}" for x in picture.says if not x.strip())
@@ -71,7 +71,7 @@ def _strange_words(walk: Walk, picture: Picture) -> Iterator[str]:
 
 
 def _strange_sizes(walk: Walk, picture: Picture) -> Iterator[str]:
-    """Numbers of hidden cards that are told and are not so."""
+    """Yield numbers of hidden cards that are wrong."""
     if not picture.sizes:
         return
     hidden = {f.name: f for f in walk.game.rules.STATE if f.is_zone and f.sight is not EVERYBODY}

@@ -1,4 +1,4 @@
-"""What must hold of a solver of trees: honest bounds, strategies that are some, known values."""
+"""Checks of a tree solver: honest bounds, real strategies, known values."""
 
 import tempfile
 from collections.abc import Callable
@@ -30,31 +30,20 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True)
 class SolverReport:
-    """How often every promise of a solver was checked."""
+    """Number of checks of every promise of a solver."""
 
     solver: str
-    """Its name."""
     checked: dict[str, int]
-    """Promise by promise."""
+    """Number of checks by promise."""
 
 
 def check_solver(name: str) -> SolverReport:
-    """Hold a solver to every promise, on games whose value is known.
-
-    Parameters
-    ----------
-    name : str
-        As typed on a command line.
-
-    Returns
-    -------
-    SolverReport
-        What was checked.
+    """Check a solver by name against every promise, on games whose value is known.
 
     Raises
     ------
     ConformanceError
-        With the first promise that is broken.
+        With the first broken promise.
     """
     checked: dict[str, int] = {}
     for game in KNOWN:
@@ -73,7 +62,7 @@ def _answer(name: str, form: SequenceForm) -> Answer:
 
 
 def check_probabilities(name: str, form: SequenceForm) -> int:
-    """What a solver gives are probabilities: none is negative, those of an information set have the sum 1."""
+    """Check that strategies are probabilities: none is negative, and they sum to 1 in an information set."""
     strategy = _answer(name, form).strategy
     sums = np.add.reduceat(strategy, form.tree.first)
     if strategy.shape != form.tree.legal.shape or strategy.min() < 0 or np.abs(sums - 1).max() > ROUNDING:
@@ -82,7 +71,7 @@ def check_probabilities(name: str, form: SequenceForm) -> int:
 
 
 def check_gap(name: str, form: SequenceForm) -> int:
-    """The exploitability is as small as was asked for."""
+    """Check that the exploitability is as small as was asked for."""
     gap = exploitability(form, _answer(name, form).strategy)
     if gap > GAP:
         raise _broken(check_gap, name, f"at most {GAP}", str(gap))
@@ -90,14 +79,14 @@ def check_gap(name: str, form: SequenceForm) -> int:
 
 
 def check_repeatable(name: str, form: SequenceForm) -> int:
-    """The same question has the same answer, to the last bit."""
+    """Check that the same question has the same answer, to the last bit."""
     if not np.array_equal(_answer(name, form).strategy, _answer(name, form).strategy):
         raise _broken(check_repeatable, name, "the same answer twice", "two answers")
     return 1
 
 
 def check_value(name: str, form: SequenceForm) -> int:
-    """The known value of a game lies within the bounds; a value that is called exact is that value."""
+    """Check that the known value of a game lies within the bounds; an exact value is that value."""
     game = form.tree.game.name
     value, solution = KNOWN[game], solve_tree(form.tree.game, SolveTerms(name, gap=GAP))
     low, high = solution.bounds
@@ -107,7 +96,7 @@ def check_value(name: str, form: SequenceForm) -> int:
 
 
 def check_certificate(name: str, form: SequenceForm) -> int:
-    """The certificate of a solution is accepted by the checker."""
+    """Check that the certificate of a solution is accepted by the checker."""
     solution = solve_tree(form.tree.game, SolveTerms(name, gap=GAP))
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "certificate.json"

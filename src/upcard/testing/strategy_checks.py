@@ -1,4 +1,4 @@
-"""The suite for one strategy on one game: what it may do, what it may know, and what it claims."""
+"""Suite for one strategy in one game: its legal choices, its knowledge, and its claims."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -23,31 +23,30 @@ from upcard.testing.random_walk import ConformanceError, Walk, promise_of, unlik
 
 GAMES_PER_WALK = 50
 STREAMS = 4
-"""How many random streams a view is shown with."""
+"""Number of random streams with which a view is shown."""
 
 QUICK_GAMES, QUICK_VIEWS, QUICK_VARIANTS = 2, 12, 2
-"""For a strategy that searches: games with each line-up, views that it is shown of each variant, variants."""
+"""For a strategy that searches: games with each line-up, views of each variant, variants."""
 
 
 @dataclass(frozen=True)
 class StrategyReport:
-    """What was checked of a strategy on a game; it exists only when every promise was kept."""
+    """Checks of a strategy in a game; a report exists only if every promise was kept."""
 
     strategy: str
     game: str
-    """Names."""
     settings: tuple[str, ...]
     """The strategy with every set of parameters that was played."""
     checked: Mapping[str, int]
-    """For every promise how often it was checked, in games or in views."""
+    """Number of checks of every promise, in games or in views."""
 
     def __str__(self) -> str:
-        """One line per promise, after a line about the strategy."""
+        """Return a line about the strategy, and a line per promise."""
         head = f"{self.strategy} at {self.game}: {counted(len(self.settings), 'set')} of parameters"
         return "\n".join([head, *(f"{n:>9,}  {what}" for what, n in self.checked.items())])
 
     def to_json(self) -> dict[str, Any]:
-        """The report as plain values, by the names of its parts."""
+        """Return the report as plain values, by the names of its fields."""
         return asdict(self)
 
 
@@ -61,7 +60,7 @@ def check_strategy(
     cast: Sequence[StrategyLike] = (),
     on_step: OnProgress | None = None,
 ) -> StrategyReport:
-    """Hold a strategy to every promise on a game.
+    """Check a strategy against every promise in a game.
 
     Parameters
     ----------
@@ -69,30 +68,25 @@ def check_strategy(
         ``"NAME"``: with its parameters at their defaults and at their bounds. ``"NAME:key=value"`` or a
         function of a view: as it is.
     game : Game or str
-        A name: every variant that :func:`~upcard.testing.check_game` plays but the extreme ones, and those
-        that a strategy of certificates refuses. A :class:`~upcard.engine.game.Game`: this one only.
+        A name: every variant of :func:`~upcard.testing.check_game` except the extreme ones, and those that a
+        strategy of certificates refuses. A :class:`~upcard.engine.game.Game`: this one only.
     games : int
-        How many games are played against ``random`` interpreted, compiled, and compiled with copied views,
-        and compared; half as many are played against itself.
+        Number of games against ``random`` that are played interpreted, compiled, and compiled with copied
+        views, and compared; half as many are played against itself.
     seed : int
-        Seed of everything that is left to chance.
+        Seed of all random choices.
     copied : bool
         Whether to compile a second program, with copied views, which takes as long as the first.
     cast : sequence of str or function
-        Who else is in the compiled program, at every variant. Where several strategies are checked, give
-        all of them each time: the program is then compiled once.
+        Further strategies in the compiled program of every variant. To check several strategies, pass all
+        of them each time: the program is then compiled once.
     on_step : function, optional
-        Told what is being checked and the fraction of all that is done.
-
-    Returns
-    -------
-    StrategyReport
-        What was checked, with counts.
+        Called with a description and the fraction that is done.
 
     Raises
     ------
     ConformanceError
-        With the first promise that is broken, what was expected, what was seen, and how to repeat it.
+        With the first broken promise, what was expected, what was seen, and how to repeat it.
     Usage
         If there is no such strategy or it does not play this game.
 
@@ -130,9 +124,9 @@ def check_strategy(
 
 
 def settings(strategy: StrategyLike) -> list[StrategyLike]:
-    """A strategy at its defaults, with each parameter at its bounds, and with all of them at theirs.
+    """Return a strategy at its defaults, with each parameter at its bounds, and with all of them at theirs.
 
-    One that searches is only played with the parameters that make it quick.
+    A searching strategy is played only with the parameters that make it quick.
     """
     if callable(strategy):
         return [strategy]
@@ -149,7 +143,7 @@ def settings(strategy: StrategyLike) -> list[StrategyLike]:
 
 
 def quick_settings(strategy: StrategyLike) -> str:
-    """The parameters that make a searching strategy quick; empty for every other."""
+    """Return the parameters that make a searching strategy quick; empty for every other."""
     if callable(strategy):
         return ""
     module = strategy_modules().get(strategy.partition(":")[0])
@@ -157,45 +151,25 @@ def quick_settings(strategy: StrategyLike) -> str:
 
 
 def _played_variants(strategy: StrategyLike, name: str) -> list[Game]:
-    """The variants of a game that a strategy plays; all of them if it plays none, so that it says why."""
+    """Return the variants of a game that a strategy plays; if none, all of them, so that it reports why."""
     every = plain_variants(name)
     return [g for g in every if can_play(strategy, g)] or every
 
 
 def _against_random(game: Game, strategy: StrategyLike) -> list[StrategyLike]:
-    """The strategy and ``random`` on every other seat."""
+    """Return a line-up of the strategy on every other seat and ``random`` between."""
     return [strategy if p % 2 == 0 else "random" for p in range(game.players)]
 
 
 def check_against_itself(game: Game, strategy: StrategyLike, games: int, seed: int) -> int:
-    """Against itself a strategy plays legally until the game is over.
-
-    Parameters
-    ----------
-    game : Game
-        What is played.
-    strategy : str or function
-        Who plays on every seat.
-    games : int
-        How many games.
-    seed : int
-        Seed of all streams.
-
-    Returns
-    -------
-    int
-        How many games were played.
-    """
+    """Check that against itself a strategy plays legally until the game is over; return the games played."""
     lineup = line_up(game, strategy)
     try:
         Simulator(lineup, interpreted=True).play(make_plan(games, seed, game.players), 0, games)
     except Exception as fault:
-        told = fault_text(fault)
-        expected = f"{lineup.entrants[0].label} to play to the end"
+        promise, expected = promise_of(check_against_itself), f"{lineup.entrants[0].label} to play to the end"
         repeat = f"games 0 to {games - 1} of seed {seed}"
-        raise ConformanceError(
-            promise_of(check_against_itself), repr(game), expected, told, repeat
-        ) from fault
+        raise ConformanceError(promise, repr(game), expected, fault_text(fault), repeat) from fault
     return games
 
 
@@ -224,7 +198,7 @@ def _check_choices(
 
 
 def _claim(strategy: StrategyLike) -> bool | None:
-    """Whether a strategy claims to be random; functions and solutions, which may be pure, claim nothing."""
+    """Return whether a strategy claims to be random; None for functions and solutions, which may be pure."""
     if callable(strategy) or is_solved(strategy):
         return None
     module = strategy_modules()[match_case(strategy.partition(":")[0], strategy_modules())]
@@ -232,16 +206,14 @@ def _claim(strategy: StrategyLike) -> bool | None:
 
 
 def check_choice(walk: Walk, one: Entrant, is_random: bool | None = None) -> bool:
-    """A choice is legal, leaves the view as it was, and follows from the view and the stream alone.
+    """Check that a choice is legal, leaves the view as it was, and follows from view and stream alone.
 
     Parameters
     ----------
     walk : Walk
-        Stands at a position where it is somebody's turn.
-    one : Entrant
-        The strategy.
+        A game at a position with a decision.
     is_random : bool, optional
-        Its claim: if False, the choice must follow from the view alone.
+        The claim of the strategy; if False, the choice must follow from the view alone.
 
     Returns
     -------

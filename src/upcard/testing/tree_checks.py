@@ -1,4 +1,4 @@
-"""What must hold of the tree of a game that is small enough to be unrolled: known counts, good order."""
+"""Checks of the tree of a game that is small enough to be unrolled: known counts, correct order."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ from upcard.testing.compiled_checks import PLAYERS
 from upcard.testing.random_walk import ConformanceError, Walk, promise_of
 
 SMALL = 20_000
-"""Trees with more nodes than this are only unrolled for a known fact."""
+"""Trees with more nodes than this are unrolled only for a known fact."""
 
 GUESSES = 12
 FAR_OFF = 4.5
@@ -25,17 +25,9 @@ FAR_OFF = 4.5
 
 
 def check_facts(game: Game) -> int:
-    """The known facts about this game, its players and its options are true.
+    """Check that the known facts about this game, its players and its options are true.
 
-    Parameters
-    ----------
-    game : Game
-        The game; facts for other numbers of players or presets are passed over.
-
-    Returns
-    -------
-    int
-        How many facts were checked.
+    Facts for other numbers of players or presets are skipped. Returns the number of facts checked.
 
     Raises
     ------
@@ -53,16 +45,16 @@ def check_facts(game: Game) -> int:
 
 
 def _has(game: Game, preset: str) -> bool:
-    """Whether a game has the options of a preset, or the default ones if it is empty."""
+    """Return whether a game has the options of a preset, or the default ones if it is empty."""
     usual = {o.name: default_text(o) for o in game.rules.OPTIONS}
     return game.option_words() == {**usual, **(game.rules.PRESETS[preset] if preset else {})}
 
 
 def small_tree(game: Game, seed: int = 1) -> GameTree | None:
-    """The tree of a game, or None when it has more than ``SMALL`` nodes, by a guess or by counting.
+    """Return the tree of a game, or None if it has more than ``SMALL`` nodes, by estimate or by counting.
 
-    The guess is D. E. Knuth's, "Estimating the efficiency of backtrack programs", 1975: along a random path
-    the products of the branchings so far add up, on average, to the number of nodes.
+    The estimate is D. E. Knuth's, "Estimating the efficiency of backtrack programs", 1975: along a random
+    path the products of the branchings so far add up, on average, to the number of nodes.
     """
     guesses = [_guess(Walk(game, seed, number)) for number in range(GUESSES)]
     if sum(guesses) / len(guesses) > 2 * SMALL:
@@ -84,17 +76,9 @@ def _guess(walk: Walk) -> int:
 
 
 def check_tree(tree: GameTree) -> int:
-    """The tree is in order: chances add up to 1, and nobody forgets or is told what he may not know.
+    """Check that the tree is in order: chances sum to 1, and nobody forgets or learns too much.
 
-    Parameters
-    ----------
-    tree : GameTree
-        An unrolled game.
-
-    Returns
-    -------
-    int
-        How many nodes were checked.
+    Returns the number of nodes checked.
     """
     chance = tree.chance()
     recall = [(0,) * tree.game.players]
@@ -113,7 +97,7 @@ def check_tree(tree: GameTree) -> int:
 def _recall(
     tree: GameTree, node: int, recall: list[tuple[int, ...]], known: dict[tuple[int, ...], int]
 ) -> tuple[int, ...]:
-    """What each seat has decided on the way to a node, as one number per seat."""
+    """Return the decisions of each seat on the way to a node, as one number per seat."""
     above = int(tree.parent[node])
     seen, p = recall[above], int(tree.player[above])
     if p < 0:
@@ -149,7 +133,7 @@ def _check_recall(
 
 
 def uniform_scores(tree: GameTree) -> npt.NDArray[np.float64]:
-    """The expected score of every seat when all actions are equally likely, float64 of shape (seats,)."""
+    """Return the mean score of every seat if all actions are equally likely, float64 of shape (seats,)."""
     reach = tree.chance()
     for node in range(1, tree.nodes):
         above = tree.parent[node]
@@ -160,30 +144,18 @@ def uniform_scores(tree: GameTree) -> npt.NDArray[np.float64]:
 
 
 def check_tree_scores(tree: GameTree, games: int = 100_000, seed: int = 1) -> int:
-    """Simulated random play scores what the tree says it must, within 4.5 standard errors.
+    """Check that simulated random play scores what the tree says it must, within 4.5 standard errors.
 
-    Parameters
-    ----------
-    tree : GameTree
-        An unrolled game.
-    games : int
-        How many games to simulate.
-    seed : int
-        Seed of all streams.
-
-    Returns
-    -------
-    int
-        How many games were simulated.
+    Returns the number of simulated games.
     """
     exact = uniform_scores(tree)
     lineup, plan = line_up(tree.game, "random", PLAYERS), make_plan(games, seed, tree.game.players)
     result = simulate_lineup(lineup, plan, "fixed", threads=1)
     for seat, wanted in zip(result.seats, exact, strict=True):
-        found = seat.estimates["score_mean"]
-        if abs(found.value - wanted) > FAR_OFF * found.se + 1e-9:
+        mean = seat.estimates["score_mean"]
+        if abs(mean.value - wanted) > FAR_OFF * mean.se + 1e-9:
             expected = f"a mean score of {wanted:.6f} for seat {seat.seat}, by the tree"
-            seen = f"{found.value:.6f} with standard error {found.se:.6f} in {games} games of seed {seed}"
+            seen = f"{mean.value:.6f} with standard error {mean.se:.6f} in {games} games of seed {seed}"
             raise _broken(check_tree_scores, tree.game, expected, seen)
     return games
 

@@ -1,4 +1,4 @@
-"""What must hold of views: they hide what is hidden, and tell a player all that he needs to know."""
+"""Checks of views: they hide what is hidden, and show a player all that they need to know."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from upcard.testing.zone_cells import lines, scrambled, seen_cells
 
 
 def check_view(walk: Walk) -> int:
-    """A view shows what its seat may see and hides everything else."""
+    """Check that a view shows what its seat may see and hides everything else."""
     seats = walk.some_seats()
     for p in seats:
         v = walk.match.view(p)
@@ -23,14 +23,14 @@ def check_view(walk: Walk) -> int:
 
 
 def _wanted(f: Field, owner: int, real: list[int], seat: int) -> list[int]:
-    """What a view should show of a line."""
+    """Return the cells that a view should show of a line."""
     there = real[0] + 1 if f.kind is Kind.ROW else len(real)  # behind the last card of a row lies nothing
     seen = max(0, min(there, seen_cells(f, owner, seat, len(real))))
     return real[:seen] + [HIDDEN] * (len(real) - seen)
 
 
 def check_view_again(walk: Walk) -> int:
-    """A view that is filled again and again shows the same as a new one."""
+    """Check that a view that is filled again and again shows the same as a new one."""
     again = [walk.seen_again(p) for p in walk.seats]
     seats = walk.some_seats()
     for p in seats:
@@ -41,7 +41,7 @@ def check_view_again(walk: Walk) -> int:
 
 
 def check_secrets(walk: Walk) -> int:
-    """Changing what a seat may not see changes nothing in its view."""
+    """Check that changing what a seat may not see changes nothing in its view."""
     seats = walk.some_seats()
     for p in seats:
         other = scrambled(walk.game, walk.state, p, sorted(walk.deck), walk.chances)
@@ -52,7 +52,7 @@ def check_secrets(walk: Walk) -> int:
 
 
 def check_knowledge(walk: Walk) -> int:
-    """What a player may do, its words and the reasons against it follow from what he sees."""
+    """Check that legal actions, their words and reasons against others follow from the player's view."""
     if walk.state.over:
         return 0
     p = int(walk.state.player)
@@ -69,7 +69,7 @@ def check_knowledge(walk: Walk) -> int:
 
 
 def _known(walk: Walk, s: PlainState) -> list[tuple[Any, ...]]:
-    """For every action whether it is legal, its words, and the reason against it."""
+    """Return for every action whether it is legal, its words, and the reason against it."""
     rules = walk.game.rules
     why = getattr(rules, "why", None)
     return [

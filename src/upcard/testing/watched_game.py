@@ -1,9 +1,9 @@
-"""A game that watches itself: the same rules, which look at cards, turns, length and scores on their own.
+"""A game that checks itself: the same rules, which also check cards, turns, length and scores.
 
-Looking at a position from outside takes a thousand times as long as playing it. Here the looking is put into
-the rules instead, as plain functions that compile with them: after the deal and after every action they look
-at the whole state, and what is wrong ends the game there and is counted as a measure. All zones are told from
-``STATE``, so a game has to say nothing for it.
+Checking a position from outside takes a thousand times as long as playing it. Here the checks are part of the
+rules, as plain functions that compile with them. They check the whole state after the deal and after every
+action; a fault ends the game and is counted as a measure. All zones follow from ``STATE``, so a game need not
+declare anything for it.
 """
 
 from collections.abc import Callable
@@ -19,41 +19,33 @@ from upcard.kit.cards import EMPTY, EVERYBODY, Field, Kind, Measure, number
 
 SOUND, TURN, CARDS, LENGTH, PAYOFFS, SUM, SHARES = range(7)
 FAULTS = ("turn", "cards", "length", "payoffs", "sum", "shares")
-"""What can be wrong; the fault of number k + 1 is measure number k of a watched game."""
+"""Possible faults; the fault of number k + 1 is measure number k of a watched game."""
 
 NO_CARD = CELL_LOW - 1
 """Stands for a count below 0 among the cards: no cell holds it, so no card elsewhere makes up for it."""
 
 
 def watched_game(game: Game) -> Game:
-    """The same game with the same players and options, which watches itself."""
+    """Return the same game with the same players and options, which checks itself."""
     return Game(watched(game.rules), game.players, game.options)
 
 
 def watched(rules: ModuleType) -> ModuleType:
-    """A rules file that plays as another one does, and looks at the state after every action.
+    """Return rules that play like `rules`, and check the state after every action.
 
-    Parameters
-    ----------
-    rules : module
-        The rules file.
-
-    Returns
-    -------
-    module
-        Deals, actions and scores are those of `rules`. Its measures are its own: one for each of
-        ``FAULTS``, 1 in a game that has ended with this fault. Since it is no file of Upcard's own, its
-        programs check every index and every number stored into a table.
+    Deals, actions and scores are those of `rules`. The measures are new: one for each of ``FAULTS``, 1 in a
+    game that ended with this fault. Since the module is no file of Upcard's own, its programs check every
+    index and every number stored into a table.
     """
-    own = ModuleType(f"watched.{rules.__name__}", rules.__doc__)
-    vars(own).update({k: x for k, x in vars(rules).items() if not k.startswith("__")})
-    dealt = number("watched_cards", EVERYBODY, "what the cards of the deal come to")
+    watching = ModuleType(f"watched.{rules.__name__}", rules.__doc__)
+    vars(watching).update({k: x for k, x in vars(rules).items() if not k.startswith("__")})
+    dealt = number("watched_cards", EVERYBODY, "the sum of the cards of the deal")
     fault = number("watched_fault", EVERYBODY, "what is wrong; 0 for nothing")
-    own.STATE = (*rules.STATE, dealt, fault)  # type: ignore[attr-defined]
-    own.MEASURES = tuple(Measure(x, f"ends with a fault: {x}", per_game=True) for x in FAULTS)  # type: ignore[attr-defined]
-    own.start, own.apply = _make_start(rules), _make_apply(rules)  # type: ignore[attr-defined]
-    own.measure = _make_measure(rules)  # type: ignore[attr-defined]
-    return own
+    watching.STATE = (*rules.STATE, dealt, fault)  # type: ignore[attr-defined]
+    watching.MEASURES = tuple(Measure(x, f"ends with a fault: {x}", per_game=True) for x in FAULTS)  # type: ignore[attr-defined]
+    watching.start, watching.apply = _make_start(rules), _make_apply(rules)  # type: ignore[attr-defined]
+    watching.measure = _make_measure(rules)  # type: ignore[attr-defined]
+    return watching
 
 
 def _make_start(rules: ModuleType) -> Callable[[Any], None]:
@@ -87,13 +79,13 @@ def _make_apply(rules: ModuleType) -> Callable[[Any, int], None]:
 
 
 def is_turn(s: Any) -> bool:
-    """Whether the game is over, or it is the turn of a seat."""
-    is_so: bool = s.over == FINISHED or (s.over == 0 and 0 <= s.player < s.seats)
-    return is_so
+    """Return whether the game is over, or it is the turn of a seat."""
+    is_valid: bool = s.over == FINISHED or (s.over == 0 and 0 <= s.player < s.seats)
+    return is_valid
 
 
 def _make_measure(rules: ModuleType) -> Callable[[Any, int, int], int]:
-    """``measure(s, p, m)``: 1 if the game has ended with fault number m + 1."""
+    """Make ``measure(s, p, m)``: 1 if the game has ended with fault number m + 1."""
     fault_of_end = _make_fault_of_end(rules)
 
     def measure(s: Any, p: int, m: int) -> int:
@@ -104,7 +96,7 @@ def _make_measure(rules: ModuleType) -> Callable[[Any, int, int], int]:
 
 
 def _make_fault_of_end(rules: ModuleType) -> Callable[[Any], int]:
-    """``fault_of_end(s)``: what is wrong with the scores and shares of a finished game."""
+    """Make ``fault_of_end(s)``: the fault in the scores and shares of a finished game."""
     score, shares_fit = rules.score, _make_shares_fit(rules)
     low, high = rules.GAME.payoffs
     zero_sum = rules.GAME.zero_sum
@@ -124,7 +116,7 @@ def _make_fault_of_end(rules: ModuleType) -> Callable[[Any], int]:
 
 
 def _make_shares_fit(rules: ModuleType) -> Callable[[Any], bool]:
-    """``shares_fit(s)``: whether each measure that is a share is from 0 to 1, or to what it is a share of."""
+    """Make ``shares_fit(s)``: whether each measure that is a share is from 0 to 1, or to its whole."""
     declared = getattr(rules, "MEASURES", ())
     place = {m.name: i for i, m in enumerate(declared)}
     lines = ["def shares_fit(s):"]
@@ -140,16 +132,8 @@ def _make_shares_fit(rules: ModuleType) -> Callable[[Any], bool]:
 def make_cards(rules: ModuleType) -> Callable[[Any], int]:
     """Make ``cards_of(s)``: one whole number for all the cards in all zones, wherever they lie.
 
-    Parameters
-    ----------
-    rules : module
-        The rules file.
-
-    Returns
-    -------
-    function
-        The sum of a scrambled number of 64 bits for every card. States with the same cards have the same
-        sum; two states with other cards have it by a chance of 1 in 2^64, as good as never.
+    It is the sum of a scrambled 64-bit number for every card. States with the same cards have the same sum;
+    states with other cards have it with a probability of 1 in 2^64.
     """
     lines = ["def cards_of(s):", "    total = 0"]
     for f in fields_of(rules):
@@ -166,7 +150,7 @@ def make_cards(rules: ModuleType) -> Callable[[Any], int]:
 
 
 def _sum_lines(f: Field, seats: int) -> list[str]:
-    """The lines that add the cards of one zone, of every seat there may be."""
+    """Return the lines of code that add the cards of one zone, of every possible seat."""
     cells = f"s.{f.name}[p]" if f.per_seat else f"s.{f.name}"
     several = {Kind.SLOT: "in_places", Kind.COUNTS: "in_counts", Kind.ROW: "in_row"}[f.kind]
     added = f"{several}({cells}, {f.length})" if f.length else f"in_place({cells})"
@@ -175,17 +159,17 @@ def _sum_lines(f: Field, seats: int) -> list[str]:
 
 
 def mark(k: int) -> int:
-    """What a card counts in the sum: 64 bits that look like chance, for no card 0."""
+    """Return the number of a card in the sum: 64 scrambled bits, and not 0 for any card."""
     return scramble(plus(k, GOLDEN))
 
 
 def in_place(k: int) -> int:
-    """The sum of the card in one place, 0 when it is empty."""
+    """Return the sum for the card in one place, 0 if it is empty."""
     return 0 if k == EMPTY else mark(k)
 
 
 def in_places(places: Any, length: int) -> int:
-    """The sum of the cards in a line of places."""
+    """Return the sum for the cards in a line of places."""
     total = 0
     for i in range(length):
         total = plus(total, in_place(places[i]))
@@ -193,7 +177,7 @@ def in_places(places: Any, length: int) -> int:
 
 
 def in_counts(line: Any, length: int) -> int:
-    """The sum of the cards in a line of counts."""
+    """Return the sum for the cards in a line of counts."""
     total = 0
     for k in range(length):
         if line[k] != 0:
@@ -204,7 +188,7 @@ def in_counts(line: Any, length: int) -> int:
 
 
 def in_row(line: Any, length: int) -> int:
-    """The sum of the cards in a row."""
+    """Return the sum for the cards in a row."""
     total = 0 if 0 <= line[0] < length else mark(NO_CARD)
     for i in range(1, min(line[0], length - 1) + 1):
         total = plus(total, mark(line[i]))

@@ -1,4 +1,4 @@
-"""What must hold of text: names, words, reasons, and records that read back."""
+"""Checks of text: names, words, reasons, and records that read back."""
 
 from types import ModuleType
 from typing import Any
@@ -13,7 +13,7 @@ from upcard.testing.random_walk import Walk, snapshot, unlike
 
 
 def check_card_names(walk: Walk) -> int:
-    """Every card has a name of one word that no other card has."""
+    """Check that every card has a name of one word that no other card has."""
     names = {c: walk.game.rules.card_text(c) for c in sorted(walk.deck)}
     for c, name in names.items():
         if not isinstance(name, str) or name.split() != [name]:
@@ -25,32 +25,29 @@ def check_card_names(walk: Walk) -> int:
 
 
 def check_action_words(walk: Walk) -> int:
-    """No two legal actions have the same words, and the words read back to their action."""
-    said: dict[str, int] = {}
+    """Check that no two legal actions have the same words, and the words read back to their action."""
+    action_of: dict[str, int] = {}
     for a, words in zip(walk.match.legal(), walk.match.choices(), strict=True):
-        given = walk.game.rules.action_text(walk.match.view(walk.match.player), a)
-        if not isinstance(given, str):
-            raise walk.broken(
-                check_action_words, "a text of action_text", f"of action {a} it gives {given!r}"
-            )
+        text = walk.game.rules.action_text(walk.match.view(walk.match.player), a)
+        if not isinstance(text, str):
+            raise walk.broken(check_action_words, "a text of action_text", f"of action {a} it gives {text!r}")
         if not words or " ".join(words.split()) != words:
             raise walk.broken(check_action_words, "words with single spaces", f"action {a} is {words!r}")
-        if words.lower() in said:
-            seen = f"actions {said[words.lower()]} and {a} are both {words!r}"
+        if words.lower() in action_of:
+            seen = f"actions {action_of[words.lower()]} and {a} are both {words!r}"
             raise walk.broken(check_action_words, "different words", seen)
-        said[words.lower()] = a
-    if said:
-        words, a = walk.chances.choice(sorted(said.items()))
+        action_of[words.lower()] = a
+    if action_of:
+        words, a = walk.chances.choice(sorted(action_of.items()))
         back = walk.match.read(words)
         if back != a:
-            raise walk.broken(
-                check_action_words, f"{words!r} to mean action {a}", f"it is read as action {back}"
-            )
-    return len(said)
+            seen = f"it is read as action {back}"
+            raise walk.broken(check_action_words, f"{words!r} to mean action {a}", seen)
+    return len(action_of)
 
 
 def check_why(walk: Walk) -> int:
-    """There is a reason against every action that is not legal, and none against one that is."""
+    """Check that there is a reason against every action that is not legal, and none against one that is."""
     why = getattr(walk.game.rules, "why", None)
     if why is None or walk.state.over:
         return 0
@@ -65,7 +62,7 @@ def check_why(walk: Walk) -> int:
 
 
 def check_record(walk: Walk) -> int:
-    """A record reads back to the same match, whether it names a seed or every card that was dealt."""
+    """Check that a record reads back to the same match, with a seed or with every card that was dealt."""
     dealt = _dealt_match(walk)
     for match in (walk.match, dealt):
         text = record_text(match)
@@ -77,13 +74,9 @@ def check_record(walk: Walk) -> int:
 
 
 def _other_ends(rules: ModuleType, first: Match, second: Match) -> str:
-    """In which fields two matches have ended otherwise, in words; empty where they are the same."""
+    """Return the fields in which the final states of two matches differ, in words; empty if none."""
     ends = zip(canonical_key(rules, first.state), canonical_key(rules, second.state), strict=True)
-    fields: list[Field | None] = [
-        None,
-        None,
-        *fields_of(rules),
-    ]  # the player and whether it is over come first
+    fields: list[Field | None] = [None, None, *fields_of(rules)]
     names = ["player", "over", *(f.name for f in fields_of(rules))]
     return "; ".join(
         f"{name} is {y}, not {x}{_only_order(f, x, y)}"
@@ -93,7 +86,7 @@ def _other_ends(rules: ModuleType, first: Match, second: Match) -> str:
 
 
 def _only_order(f: Field | None, x: Any, y: Any) -> str:
-    """What to do where two rows hold the same cards in another order."""
+    """Return advice if two rows hold the same cards in a different order; otherwise an empty text."""
     if f is None or f.kind is not Kind.ROW or list(map(sorted, x)) != list(map(sorted, y)):
         return ""
     return ", in another order; declare a row for NOBODY where cards are drawn out of it"
@@ -107,7 +100,7 @@ def _compare_text(walk: Walk, first: str, second: str) -> None:
 
 
 def _again(walk: Walk, text: str) -> Match:
-    """The match of a record; a game that is not installed cannot be found by name and is played by hand."""
+    """Return the match of a record; a game that is not installed has no name and is replayed here."""
     record = parse_record(text)
     if game_modules().get(walk.game.name) is walk.game.rules:
         return replay(record)
@@ -119,9 +112,9 @@ def _again(walk: Walk, text: str) -> Match:
 
 
 def _dealt_match(walk: Walk) -> Match:
-    """The same match, with every outcome of chance laid down and no seed."""
-    tell = walk.game.rules.card_text
-    dealt = tuple(tell(x) if door == "draw" else str(x) for door, x in walk.match.chance.history)
+    """Return the same match with every outcome of chance fixed and no seed."""
+    card_text = walk.game.rules.card_text
+    dealt = tuple(card_text(x) if door == "draw" else str(x) for door, x in walk.match.chance.history)
     match = Match(walk.game, None, 0, dealt, ())
     for a in walk.actions:
         match.do(a)
@@ -129,15 +122,15 @@ def _dealt_match(walk: Walk) -> Match:
 
 
 def check_undo(walk: Walk) -> int:
-    """Taking back some actions and doing them again leads to the same state."""
+    """Check that taking back some actions and doing them again leads to the same state."""
     count = walk.chances.randint(0, len(walk.actions))
-    kept = len(walk.actions) - count
-    taken = counted(count, "action was", "actions were")
+    remaining = len(walk.actions) - count
+    undone = counted(count, "action was", "actions were")
     walk.match.undo(count)
-    _compare_undone(walk, walk.history[kept], f"{taken} taken back")
-    for a in walk.actions[kept:]:
+    _compare_undone(walk, walk.history[remaining], f"{undone} taken back")
+    for a in walk.actions[remaining:]:
         walk.match.do(a)
-    _compare_undone(walk, walk.history[-1], f"{taken} taken back and done again")
+    _compare_undone(walk, walk.history[-1], f"{undone} taken back and done again")
     return 1
 
 

@@ -1,7 +1,7 @@
-"""The cells of a state, one by one: which hold which cards, who sees them, and states that differ unseen.
+"""Cells of a state, one by one: cards they hold, seats that see them, and states that differ unseen.
 
-This is told from the declarations of a rules file alone, apart from the engine that makes the views, so
-that each can be held against the other.
+This is derived from the declarations of a rules file alone, independently of the engine that makes the views,
+so that each can be checked against the other.
 """
 
 import random
@@ -19,7 +19,7 @@ SHARED = -1
 
 
 def lines(f: Field, s: PlainState) -> list[tuple[int, list[int]]]:
-    """The cells of a field line by line: the seat they belong to, or ``SHARED``, and the cells."""
+    """Return the cells of a field line by line: the seat they belong to, or ``SHARED``, and the cells."""
     table = getattr(s, f.name)
     if not isinstance(table, CheckedRow):
         return [(SHARED, [table])]
@@ -30,22 +30,22 @@ def lines(f: Field, s: PlainState) -> list[tuple[int, list[int]]]:
 
 
 def set_cell(f: Field, s: PlainState, seat: int, i: int, x: int) -> None:
-    """Set cell `i` of a seat's line, or of the shared one. The state is modified in place."""
+    """Set cell `i` of a seat's line, or of the shared one; the state is modified in place."""
     if not f.per_seat and not f.length:
         setattr(s, f.name, x)
         return
-    place = (seat, i) if f.per_seat and f.length else seat if f.per_seat else i
-    getattr(s, f.name)[place] = x
+    index = (seat, i) if f.per_seat and f.length else seat if f.per_seat else i
+    getattr(s, f.name)[index] = x
 
 
 @lru_cache(maxsize=64)
 def zones(rules: ModuleType) -> tuple[Field, ...]:
-    """The fields of a game that hold cards."""
+    """Return the fields of a game that hold cards."""
     return tuple(f for f in fields_of(rules) if f.is_zone)
 
 
 def cards_in_line(f: Field, line: Sequence[int]) -> list[int]:
-    """The cards that a line of a zone holds."""
+    """Return the cards in a line of a zone."""
     if f.kind is Kind.COUNTS:
         return [k for k, n in enumerate(line) for _ in range(n)]
     if f.kind is Kind.ROW:
@@ -54,24 +54,12 @@ def cards_in_line(f: Field, line: Sequence[int]) -> list[int]:
 
 
 def cards(game: Game, s: PlainState) -> Counter[int]:
-    """All cards in all zones of a state, each with how many there are of it."""
+    """Count all cards in all zones of a state."""
     return Counter(c for f in zones(game.rules) for _, line in lines(f, s) for c in cards_in_line(f, line))
 
 
 def seen_cells(f: Field, owner: int, seat: int, length: int) -> int:
-    """How many cells of the line of `owner`, from its first, `seat` may see by the declaration of the field.
-
-    Parameters
-    ----------
-    f : Field
-        The field.
-    owner : int
-        Whose line it is, or ``SHARED``.
-    seat : int
-        Who looks.
-    length : int
-        How many cells the line has.
-    """
+    """Return how many cells of the line of `owner` (or ``SHARED``), from its first, `seat` may see."""
     if f.sight is EVERYBODY or (f.sight is OWNER and owner == seat):
         return length
     return int(f.sight is NOBODY and f.kind is Kind.ROW and f.counted)
@@ -80,21 +68,7 @@ def seen_cells(f: Field, owner: int, seat: int, length: int) -> int:
 def scrambled(
     game: Game, s: PlainState, seat: int, deck: Sequence[int], chances: random.Random
 ) -> PlainState:
-    """A copy of a state in which every cell that `seat` may not see holds something else, by chance.
-
-    Parameters
-    ----------
-    game : Game
-        The game.
-    s : PlainState
-        The state.
-    seat : int
-        Who may not notice.
-    deck : sequence of int
-        Cards to choose from.
-    chances : random.Random
-        Chooses.
-    """
+    """Return a copy of a state with random contents in every cell that `seat` may not see."""
     other = s.copy()
     for f in fields_of(game.rules):
         for owner, line in lines(f, s):
@@ -105,7 +79,7 @@ def scrambled(
 
 
 def _anything(f: Field, i: int, deck: Sequence[int], chances: random.Random) -> int:
-    """Something that the cell could hold."""
+    """Return some possible content of the cell."""
     if f.kind is Kind.ROW and i == 0:
         return chances.randrange(f.length)
     if f.kind in (Kind.ROW, Kind.SLOT):
@@ -114,7 +88,7 @@ def _anything(f: Field, i: int, deck: Sequence[int], chances: random.Random) -> 
 
 
 def reordered(game: Game, s: PlainState, chances: random.Random) -> PlainState:
-    """A copy of a state in which the rows that nobody sees lie in another order."""
+    """Return a copy of a state in which the rows that nobody sees lie in another order."""
     other = s.copy()
     for f in zones(game.rules):
         if f.kind is Kind.ROW and f.sight is NOBODY:

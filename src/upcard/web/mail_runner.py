@@ -21,20 +21,20 @@ SMTP_PORT = 8525
 
 @dataclass(frozen=True)
 class MailSetup:
-    """How letters are sent and received."""
+    """Settings for sending and receiving letters."""
 
     address: str
     """The address for letters to the tables, ``upcard@example.org``."""
     draw: Draw
-    """Draws a scene as text."""
+    """Function that draws a scene as text."""
     smtp: str = ""
     """The mail server for sending, ``smtp://USER@HOST:PORT``; empty to leave letters in the outbox."""
     password: str | None = None
     """Its password."""
     listen: str = ""
-    """Where to receive letters, ``HOST:PORT``; empty for nowhere."""
+    """Where to receive letters, ``HOST:PORT``; empty to receive none."""
     is_lmtp: bool = False
-    """Whether they are received by LMTP."""
+    """Whether to receive by LMTP."""
     web: str = ""
     """The address of the tables in a browser, for links in letters; empty if there is none."""
 
@@ -44,12 +44,8 @@ class Mailbox:
 
     Parameters
     ----------
-    service : TableService
-        The tables.
     key : str
-        The server's key.
-    setup : MailSetup
-        How letters are sent and received.
+        The server's key, for seat tokens and links.
 
     Raises
     ------
@@ -69,14 +65,14 @@ class Mailbox:
         self._listen_at = read_listen(setup.listen) if setup.listen else None
 
     async def open(self) -> None:
-        """Start to receive and send letters."""
+        """Start receiving and sending letters."""
         if self._listen_at is not None:
             inbox = MailHandler(self.inbox.receive, self.setup.address)
             self._server = await listen(inbox, *self._listen_at, is_lmtp=self.setup.is_lmtp)
         await self.outbox.open()
 
     async def close(self) -> None:
-        """Stop both."""
+        """Stop receiving and sending letters."""
         if self._server is not None:
             self._server.close()
             await self._server.wait_closed()
@@ -84,18 +80,12 @@ class Mailbox:
 
     @property
     def ports(self) -> Sequence[int]:
-        """The ports at which letters are received."""
+        """Ports that receive letters."""
         return [x.getsockname()[1] for x in self._server.sockets] if self._server is not None else []
 
 
 def check_setup(setup: MailSetup) -> MailSetup:
-    """Return a setup after checking its addresses.
-
-    Raises
-    ------
-    Usage
-        If one cannot.
-    """
+    """Return the setup; raises Usage if one of its addresses is not valid."""
     LetterWriter(SeatTokens(""), setup.address, setup.draw)
     if setup.smtp:
         carrier_for(setup.smtp, setup.address)
@@ -105,13 +95,7 @@ def check_setup(setup: MailSetup) -> MailSetup:
 
 
 def read_listen(text: str) -> tuple[str, int]:
-    """Return a host and a port.
-
-    Raises
-    ------
-    Usage
-        If it is none.
-    """
+    """Return a host and a port; raises Usage if the text has another form."""
     host, _, port = text.rpartition(":")
     if not host or not re.fullmatch("[0-9]{1,5}", port) or int(port) > 65_535:
         raise Usage(

@@ -10,7 +10,7 @@ def is_chance(unit: str) -> bool:
 
 
 def value_words(unit: str) -> str:
-    """Return what a value is called in a sentence: ``winning chance`` or ``expected points``."""
+    """Return the name of a value in a sentence: ``winning chance`` or ``expected points``."""
     return "winning chance" if is_chance(unit) else f"expected {unit}"
 
 
@@ -35,4 +35,4 @@ def _number(value: float, places: int) -> str:
 
 
 VALUES = {f.__name__: f for f in (is_chance, value_words, value_text, change_text)}
-"""What templates call."""
+"""Functions for templates, by name."""

@@ -125,7 +125,9 @@ def test_an_accelerator_with_too_little_memory_is_not_begun_with(tmp_path):
 
 def test_without_cupy_it_is_said_what_to_install(monkeypatch):
     monkeypatch.setattr(importlib, "import_module", fails)
-    with pytest.raises(Usage, match="there is no CuPy; install the one for your CUDA"):
+    with pytest.raises(
+        Usage, match="an accelerator needs CuPy, which is not installed; install the one for your CUDA"
+    ):
         GpuStateSolver(number_by_suit(1, 4))
 
 
@@ -134,7 +136,7 @@ def fails(name):
 
 
 def test_too_many_cards_for_an_accelerator_are_refused(tmp_path):
-    with pytest.raises(Usage, match="27 cards were given; an accelerator is used for at most 26"):
+    with pytest.raises(Usage, match="there are 27 cards; an accelerator is used for at most 26"):
         GpuStateSolver(of_cards(27), stand_in(tmp_path))
 
 

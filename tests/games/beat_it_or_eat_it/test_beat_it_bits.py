@@ -18,7 +18,7 @@ from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import (
     settle,
     unpacked,
 )
-from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import store_scores
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import ScoreCheckpoint
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import solve
 
 SIZES = [(1, 2), (1, 3), (1, 9), (2, 2), (2, 3), (2, 5), (2, 6), (3, 3), (3, 4), (4, 2), (4, 3)]
@@ -114,7 +114,7 @@ def test_what_was_found_is_gone_on_with(outcomes, tmp_path, monkeypatch):
 
 def test_a_checkpoint_of_distances_is_refused(outcomes, tmp_path):
     place = tmp_path / "checkpoint.npz"
-    store_scores(place, (2, 3), np.zeros(64, np.int8), 3)
+    ScoreCheckpoint(place, (2, 3)).store(np.zeros(64, np.int8), 3)
     with pytest.raises(Failure, match="is of distances of rules 1, not of outcomes of rules 1; remove it"):
         outcomes(2, 3, checkpoint=place)
 

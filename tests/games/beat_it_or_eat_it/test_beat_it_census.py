@@ -110,7 +110,7 @@ def test_a_position_is_laid_out_by_the_rules(size):
     table, game = table_of(size), make_game("beat-it-or-eat-it", suits=suits, length=length, deal="random")
     for p in itertools.islice(positions.sample(size, 7), 20):
         below = positions.cards_of((1 << table.cards) - 1 - (p.hand | p.other | p.top))
-        state = thumb.laid_out(game, p.hand, p.other, [*below, p.top.bit_length() - 1])
+        state = thumb.set_up(game, p.hand, p.other, [*below, p.top.bit_length() - 1])
         told = {move.action: move.verdict for move in probe(table, rules.position_text(state))}
         assert sorted(told) == game.legal_actions(state)
         assert len(told) == len(positions.verdicts_of(table, p))
@@ -124,7 +124,7 @@ def test_a_perfect_player_keeps_every_verdict(monkeypatch):
     assert found.games == 100
     for kind in thumb.KINDS:
         assert 0 < found.matters[kind] < found.games
-        assert found.kept[kind, "perfect"] == found.matters[kind] > found.kept[kind, thumb.ANY] > 0
+        assert found.preserved[kind, "perfect"] == found.matters[kind] > found.preserved[kind, thumb.ANY] > 0
 
 
 def test_a_glance_counts_what_it_says():
@@ -184,9 +184,9 @@ def test_findings_are_judged(report):
     (higher,) = (claim for claim in verdicts if "next higher one of its suit" in claim)
     assert verdicts[higher] == HOLDS
     assert verdicts["It is always right to lead the lowest card of some suit."] == FAILS
-    (starts,) = (x for x in report.summary if x.startswith("Starting helps"))
-    assert "with 2 × 4 cards split at random who leads wins 66.5 % and loses 33.5 %" in starts
-    assert "Of all 127 splits one hand wins in 65.4 % whoever leads" in starts
+    (starts,) = (x for x in report.summary if x.startswith("Starting rarely decides"))
+    assert "with 2 × 4 cards split at random the leader wins 66.5 % and loses 33.5 %" in starts
+    assert "There are 127 splits. In 65.4 % of them one hand wins, whoever leads." in starts
 
 
 def test_sizes_with_many_positions_are_sampled(monkeypatch):

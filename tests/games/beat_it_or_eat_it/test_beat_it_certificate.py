@@ -35,7 +35,7 @@ def test_every_hand_is_proved_and_all_is_counted_again(file, table):
     proved = verify(file, on_step=lambda what, share: steps.append((what, share)))
     assert proved == [
         "Beat It Or Eat It, suits=2, length=4, a tablebase of 254 hands that lead; "
-        f"it says that it took {table.sweeps} sweeps",
+        f"it states {table.sweeps} sweeps",
         "all 254 hands have the distance that their round leads to: all are right",
         "counted from them: 169 won, 85 lost, 0 endless; the longest win takes 29 plies, the longest loss 22",
         "of 4,080 positions with a card to be covered 2,222 are won, 1,858 lost, 0 endless",
@@ -46,9 +46,7 @@ def test_every_hand_is_proved_and_all_is_counted_again(file, table):
 def test_a_sample_is_told_as_one(file):
     cells = verify(file, sample=59)[1]
     assert cells.startswith("59 hands of 254, taken at random with seed 0")
-    assert (
-        "if 5 % of all disagreed with their rounds, one of these would, with a probability of 0.95" in cells
-    )
+    assert "if 5 % of all hands disagreed, one of these would, with a probability of 0.95" in cells
     assert cells.endswith("hands can agree with each other and be wrong")
     assert verify(file, sample=254) == verify(file)
 
@@ -88,11 +86,11 @@ def counts(table, name, **changes):
 @pytest.mark.parametrize(
     ("name", "changes", "reason"),
     [
-        ("lead", {"win": 170}, "the header tells lead.win as 170; counted are 169"),
-        ("lead", {"more": 1}, "the header tells more of lead than positions, win"),
-        ("mirror", {"draw": 3}, "the header tells mirror.draw as 3; counted are 0"),
-        ("starting", {"other": -1}, "the header tells starting.other as -1; counted are"),
-        ("receive", {"distance_sum": 1}, "the header tells receive.distance_sum as 1; counted are 27,702"),
+        ("lead", {"win": 170}, "the header states lead.win as 170; the count is 169"),
+        ("lead", {"more": 1}, "the header states more of lead than positions, win"),
+        ("mirror", {"draw": 3}, "the header states mirror.draw as 3; the count is 0"),
+        ("starting", {"other": -1}, "the header states starting.other as -1; the count is"),
+        ("receive", {"distance_sum": 1}, "the header states receive.distance_sum as 1; the count is 27,702"),
     ],
 )
 def test_a_wrong_count_is_refused(table, file, name, changes, reason):
@@ -104,13 +102,13 @@ def test_a_wrong_count_is_refused(table, file, name, changes, reason):
 @pytest.mark.parametrize("wrong", [None, "many", [1]])
 def test_counts_that_are_none_are_refused(file, wrong):
     changed_header(file, lead=wrong)
-    with pytest.raises(Refused, match="the header tells lead as "):
+    with pytest.raises(Refused, match="the header states lead as "):
         verify(file)
 
 
 def test_a_header_without_a_part_is_refused(file):
     changed_header(file, mirror=...)
-    with pytest.raises(Refused, match="the header tells mirror as None"):
+    with pytest.raises(Refused, match="the header states mirror as None"):
         verify(file)
 
 
@@ -118,14 +116,14 @@ def test_positions_that_were_not_counted_are_counted_by_the_checker(tmp_path):
     solve(1, 6, with_receive=False).save(tmp_path / "it.table")
     said = verify(tmp_path / "it.table")
     assert "of 540 positions with a card to be covered 362 are won" in said[-2]
-    assert said[-1] == "that is counted here; the file does not tell it"
+    assert said[-1] == "these positions were counted here; the file has no count of them"
 
 
 def test_sweeps_are_told_as_what_the_file_says_and_a_sample_tells_what_it_leaves_out(file):
     changed_header(file, sweeps=7)
     said = verify(file, sample=5)
-    assert said[0].endswith("it says that it took 7 sweeps")
-    assert said[-1] == "what the file counts of positions with a card to be covered was not checked"
+    assert said[0].endswith("it states 7 sweeps")
+    assert said[-1] == "the counts of positions with a card to be covered in the file were not checked"
     changed_header(file, sweeps=-7)
     with pytest.raises(Failure, match="is no whole tablebase"):
         verify(file)

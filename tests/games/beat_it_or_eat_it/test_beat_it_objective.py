@@ -18,7 +18,6 @@ from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import probe
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_solution import Tablebase
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import solve as tablebase
 from upcard.solving import retrograde
-from upcard.solving.game_solver_contract import HasCheckpoint
 from upcard.solving.solve_game import solve
 
 NAME = "beat-it-or-eat-it"
@@ -84,10 +83,10 @@ def test_people_are_told_whether_it_helps_to_start():
     heading, *said, longest = found.sentences()
     assert heading.startswith("Beat It Or Eat It, 2 players, suits=2, length=4, deal=mirror")
     assert said == [
-        "Starting helps: in the mean the first player scores 3/4, +0.750000.",
-        f"Of 127 splits of the cards into two hands, whoever leads wins {start.leader}, and whoever leads "
-        f"loses {start.other}; in {start.same} one hand wins in either case.",
-        "Of 16 mirror deals whoever leads wins 14 and loses 2.",
+        "Starting helps: on average the first player scores 3/4, +0.750000.",
+        "The cards have 127 splits into two hands. With either hand, the leader wins in "
+        f"{start.leader} of them and loses in {start.other}. In {start.same} one hand wins, whoever leads.",
+        "In 16 mirror deals, the leader wins 14 and loses 2.",
     ]
     assert longest.startswith("The longest win takes 29 plies: s")
     position = longest.removesuffix(".").split(": ")[1]
@@ -98,7 +97,7 @@ def test_people_are_told_whether_it_helps_to_start():
 
 def test_endless_play_is_told():
     words = solve(make_game(NAME, suits=3, length=3, deal="random")).sentences()
-    assert any("goes on for ever" in sentence for sentence in words)
+    assert any("Play never ends" in sentence for sentence in words)
 
 
 def test_what_the_rules_end_before_it_is_won_has_no_value():
@@ -114,7 +113,7 @@ def test_what_the_rules_end_before_it_is_won_has_no_value():
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ({"trumps": "own"}, "with trumps=own it matters whose a hand is, and tables know hands only"),
+        ({"trumps": "own"}, "with trumps=own it matters who holds a hand, and tables cannot tell"),
         ({"suits": 4}, "cannot be solved: suits=4 and length=13 are 52 cards; choose at most 30"),
     ],
 )
@@ -131,7 +130,7 @@ def test_methods_for_trees_are_refused():
 def test_what_does_not_fit_into_memory_is_not_started():
     with pytest.raises(Failure, match=r"^needs \d+ GB, have 6 GB: not started$"):
         solve(make_game(NAME, suits=1, length=26, deal="random"), memory=6 * 10**9)
-    with pytest.raises(Failure, match=r"not started; who wins in this size comes along: see `upcard probe"):
+    with pytest.raises(Failure, match=r"not started; the table of this size is included: see `upcard probe"):
         solve(make_game(NAME, length=13), memory=6 * 10**9)
 
 
@@ -152,15 +151,14 @@ def test_a_long_solve_is_announced_and_goes_on_where_it_was_stopped(tmp_path, mo
     monkeypatch.setattr(beat_it_objective, "LONG_SECONDS", -1)
     game, said = make_game(NAME, length=4), list[str]()
     place = tmp_path / "checkpoints" / "beat-it-or-eat-it-2x4-tablebase"
-    with pytest.raises(KeyboardInterrupt, match=f"lies in {place}; the same command goes on"):
+    with pytest.raises(KeyboardInterrupt, match=f"stored in {place}; the same command resumes it"):
         solve(game, on_step=stopper(12), on_start=said.append)
-    kept = f"kept after each sweep, once a minute at most, in {place}"
+    kept = f"stored after each sweep, once a minute at most, in {place}"
     assert re.fullmatch(rf"about 0 s, \S+ GB of memory; {kept}", said[0])
     assert place.exists()
     found = solve(game)
     assert found.to_json()["lead"] == solve(game).to_json()["lead"]
     assert place.exists()  # a table that cannot be written is not lost
-    assert isinstance(found, HasCheckpoint)
     found.release()
     assert not place.exists()
 
@@ -171,7 +169,7 @@ def test_where_no_checkpoint_can_be_it_is_said(tmp_path, monkeypatch):
     monkeypatch.setattr(beat_it_objective, "LONG_SECONDS", -1)
     said: list[str] = []
     solve(make_game(NAME, length=3), on_start=said.append)
-    assert said[0].endswith("; nothing is kept if it is stopped")
+    assert said[0].endswith("; nothing is stored if it is stopped")
 
 
 def test_what_is_quick_is_stopped_without_a_word():
@@ -182,7 +180,7 @@ def test_what_is_quick_is_stopped_without_a_word():
 
 def test_a_checkpoint_can_be_named(tmp_path):
     place = tmp_path / "mine"
-    with pytest.raises(KeyboardInterrupt, match=f"lies in {place};"):
+    with pytest.raises(KeyboardInterrupt, match=f"stored in {place};"):
         solve(make_game(NAME, length=4), checkpoint=place, on_step=stopper(3))
     assert place.exists()
 

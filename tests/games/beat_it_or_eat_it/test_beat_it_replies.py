@@ -174,7 +174,7 @@ def test_too_many_positions_and_lots_are_refused():
     s = Match(game, 5, 1, (), ()).state
     with pytest.raises(Failure, match="more than 10 positions"):
         ReplySearch(game, exact_odds(game, rival), "", most=10).prospects(DecisionPoint(s, s, ()))
-    with pytest.raises(Failure, match="draws lots"):
+    with pytest.raises(Failure, match="plays at random"):
         ReplySearch(game, lambda v: [(a, Fraction(1, 2)) for a in (0, 1)], "").prospects(
             DecisionPoint(s, s, ())
         )

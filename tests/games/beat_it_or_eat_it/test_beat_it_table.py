@@ -86,7 +86,7 @@ def test_a_file_of_other_rules_is_refused(tmp_path):
     made_up().save(tmp_path / "table")
     content = (tmp_path / "table").read_bytes()
     (tmp_path / "table").write_bytes(content.replace(b'"rules_version": 1', b'"rules_version": 0'))
-    with pytest.raises(Failure, match="is of version 0 of the rules, now 1: solve it anew"):
+    with pytest.raises(Failure, match="is of version 0 of the rules, now 1: solve it again"):
         open_table(tmp_path / "table")
 
 

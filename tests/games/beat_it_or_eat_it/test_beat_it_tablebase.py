@@ -14,7 +14,7 @@ from upcard.engine.errors import Failure, Usage
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import census_of
 from upcard.games.beat_it_or_eat_it.solvers import tablebase_solver as beat_it_tablebase
 from upcard.games.beat_it_or_eat_it.solvers.table_numbering import number_tables, solve_effort
-from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import store_scores
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import ScoreCheckpoint
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import (
     StateSweeper,
     distances_of,
@@ -133,7 +133,8 @@ def test_scores_of_16_bits_lead_to_the_same():
 def test_wherever_it_begins_it_comes_to_the_same(tmp_path_factory, table, seed):
     # Scores that have come near to 0 need 16 bits.
     checkpoint = tmp_path_factory.mktemp("any") / "checkpoint"
-    store_scores(checkpoint, (2, 4), np.random.default_rng(seed).integers(-128, 128, 256).astype(np.int8), 0)
+    scores = np.random.default_rng(seed).integers(-128, 128, 256).astype(np.int8)
+    ScoreCheckpoint(checkpoint, (2, 4)).store(scores, 0)
     assert (solve(2, 4, checkpoint=checkpoint).distances == table(2, 4).distances).all()
 
 
@@ -180,10 +181,10 @@ def test_a_checkpoint_of_another_size_or_of_nonsense_is_refused(tmp_path):
 
     with pytest.raises(KeyboardInterrupt):
         solve(1, 5, checkpoint=checkpoint, on_step=press)
-    with pytest.raises(Failure, match=r"is of another size, .1, 5.; remove it to begin anew"):
+    with pytest.raises(Failure, match=r"is of another size, .1, 5.; remove it to start again"):
         solve(1, 6, checkpoint=checkpoint)
     checkpoint.write_text("nonsense")
-    with pytest.raises(Failure, match="no checkpoint that can be read; remove it to begin anew"):
+    with pytest.raises(Failure, match="no checkpoint that can be read; remove it to start again"):
         solve(1, 5, checkpoint=checkpoint)
 
 

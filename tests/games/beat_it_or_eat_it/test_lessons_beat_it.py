@@ -13,7 +13,7 @@ from upcard.games.beat_it_or_eat_it.chapter.lesson import (
     SMALL,
     WAIT,
     hand,
-    told,
+    line_words,
     turned,
 )
 from upcard.games.beat_it_or_eat_it.chapter.tablebase_figures import (
@@ -138,7 +138,7 @@ def test_lines_are_told_in_words():
         LineMove(1, "lead c1", ""),
         LineMove(0, "eat", ""),
     )
-    assert told(steps, is_one_suit=False) == "A leads 1♠; B beats it with 3♥ and leads 1♣; A eats"
+    assert line_words(steps, is_one_suit=False) == "A leads 1♠; B beats it with 3♥ and leads 1♣; A eats"
     assert hand("s5.3.2/s4.1/-", 0) == "5, 3 and 2"
     assert hand("s3.1/s2/-", 1) == "2"
 

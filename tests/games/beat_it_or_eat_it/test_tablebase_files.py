@@ -84,7 +84,7 @@ def test_a_file_is_unpacked_once(folder, monkeypatch):
     kept = list((folder / "tables").glob("2x11.*.table"))
     assert len(kept) == 1
     beat_it_shipped._unpacked.cache_clear()
-    monkeypatch.setattr(beat_it_table, "unpacked", None)
+    monkeypatch.setattr(beat_it_table, "unpack_cells", None)
     assert isinstance(unpacked_once(path).distances, np.memmap)
     assert (unpacked_once(path).distances == first.distances).all()
 

@@ -39,7 +39,7 @@ def best(appraiser: FourCellEvaluator, match: Match, random: Random) -> int:
     if s.rotating or s.held[s.player] == 1:
         return max(known, key=lambda a: known[a].worth)
     at = undisclosed(s)
-    cards, mixture = (at.own, at.other)[s.player], appraiser.mixtures(at)[s.player]
+    cards, mixture = (at.own, at.other)[s.player], appraiser.solved.mixtures(at)[s.player]
     return random.choices(cards, [float(p) for p in mixture])[0]
 
 
@@ -74,7 +74,7 @@ def test_luck_and_skill_make_up_the_result_and_the_last_turns_have_no_error(appr
     late = [d for d in found.decisions if d.number > len(match.actions) - 2 * LAST]
     assert all(d.margin == 0 for d in late)
     assert any(d.margin > 0 for d in found.decisions)
-    assert any("it is solved" in d.lesson for d in late)
+    assert any("(exact)" in d.lesson for d in late)
 
 
 def test_who_plays_the_last_turns_as_solved_makes_no_mistake_there(appraiser):

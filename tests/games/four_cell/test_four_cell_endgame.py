@@ -14,7 +14,7 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.games.four_cell.rules import CARDS, card_text
 from upcard.games.four_cell.solvers.endgame_stages import Endgames, endgame_of
-from upcard.games.four_cell.solvers.open_endgame import EndgameFinding, why_not
+from upcard.games.four_cell.solvers.open_endgame import EndgameSolution, why_not
 from upcard.solving import tree_solution as solution
 from upcard.solving.game_solver_contract import SolveTerms
 from upcard.solving.simultaneous_games import Stages
@@ -34,9 +34,9 @@ def endgame(position, **options):
     return make_game("four-cell", position=position, **{"objective": "difference", **options})
 
 
-def solved(game, **how) -> EndgameFinding:
+def solved(game, **how) -> EndgameSolution:
     found = solve(game, **how)
-    assert isinstance(found, EndgameFinding)
+    assert isinstance(found, EndgameSolution)
     return found
 
 
@@ -184,9 +184,12 @@ def test_a_certificate_is_checked_by_the_rules_alone(certificate):
             "its chances must have the sum 1|none",
         ),
         (lambda told: _first(told).__setitem__(0, "-999"), "concedes more than -999"),
-        (lambda told: _first(told).__setitem__(0, "999"), "S is not sure of 999"),
+        (lambda told: _first(told).__setitem__(0, "999"), "S does not guarantee 999"),
         (lambda told: _first(told).__setitem__(2, []), "the mixture of W in .* is not one of"),
-        (lambda told: told["options"].update(objective="own"), "for the difference; this is none"),
+        (
+            lambda told: told["options"].update(objective="own"),
+            "four-cell with a position, for the difference",
+        ),
     ],
 )
 def test_a_changed_certificate_is_refused_with_what_does_not_hold(certificate, tmp_path, change, sentence):
@@ -233,5 +236,5 @@ def test_ctrl_c_says_that_nothing_is_kept(exact):
 
     hands = HANDS[bool(exact)]
     game = make_game("four-cell", position=f"{hands}/2C.10H/4C.KC/7H.6H/QC.6C", objective="difference")
-    with pytest.raises(KeyboardInterrupt, match="the endgame is not solved, and nothing of it is kept"):
+    with pytest.raises(KeyboardInterrupt, match="the endgame is not solved, and nothing was saved"):
         solve(game, exact=exact, on_step=stop)

@@ -30,8 +30,8 @@ from upcard.solving.ordinal2x2 import ordinal_type
 @pytest.mark.parametrize("seed", [DEAL, NONE, DILEMMA_DEAL, 1, 2])
 def test_the_crosses_hold_what_the_matrix_pays(seed):
     for cell, cross in zip(CELLS, crosses(seed), strict=True):
-        assert cross.south_worth == deal(seed).payoff(ROW, cell)
-        assert cross.west_worth == deal(seed).payoff(COLUMN, cell)
+        assert cross.south_value == deal(seed).payoff(ROW, cell)
+        assert cross.west_value == deal(seed).payoff(COLUMN, cell)
 
 
 def test_the_first_deal_is_solved_as_the_text_does():

@@ -12,7 +12,7 @@ from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import make_game
 from upcard.games.goofspiel.solvers import bidding_stages as goofspiel_stages
 from upcard.games.goofspiel.solvers.bidding_stages import most_positions
-from upcard.solving.game_solver_contract import HasCheckpoint
+from upcard.solving import checkpoints
 from upcard.solving.solve_game import solve
 
 STAGES = "stages"
@@ -34,7 +34,7 @@ def test_its_tree_has_the_same_value_and_the_certificate_proves_it(options, tmp_
     found = solve(game, objective=STAGES)
     assert found.value_exact == solve(game).value_exact
     found.save(file)
-    assert f"the first seat scores exactly {found.value_exact} in the mean" in verify(file)
+    assert f"the first seat scores exactly {found.value_exact} on average" in verify(file)
 
 
 def test_the_highest_prize_of_four_takes_the_highest_card():
@@ -61,7 +61,7 @@ def test_a_certificate_that_was_tampered_with_is_refused(tmp_path):
             stated["stages"][at] = [entry[0], ["1", "0"], entry[2]]
             file.write_text(json.dumps(stated))
             break
-    with pytest.raises(Refused, match="seat 1 is not sure of"):
+    with pytest.raises(Refused, match="seat 1 does not guarantee"):
         verify(file)
     stated["stages"] = {}
     file.write_text(json.dumps(stated))
@@ -77,7 +77,7 @@ def test_a_certificate_of_another_value_or_game_is_refused(tmp_path):
     with pytest.raises(Refused, match="the value is 0; 1/7 is stated"):
         verify(file)
     file.write_text(json.dumps({**stated, "options": {**stated["options"], "bids": "hidden"}}))
-    with pytest.raises(Refused, match="positions are those of goofspiel with bids that are shown"):
+    with pytest.raises(Refused, match="stages are positions of goofspiel with shown bids"):
         verify(file)
 
 
@@ -91,16 +91,15 @@ def test_ctrl_c_keeps_what_was_solved_and_the_rest_is_the_same(tmp_path):
 
     with pytest.raises(KeyboardInterrupt) as said:
         solve(game, objective=STAGES, checkpoint=place, on_step=stop)
-    assert str(said.value).startswith("40 of up to 57 positions are solved; what was found lies in")
+    assert str(said.value).startswith("40 of up to 57 positions are solved; progress is stored in")
     found = solve(game, objective=STAGES, checkpoint=place, on_step=lambda _, done: told.append(done))
     assert told[3] == pytest.approx(40 / 57)
     found.save(tmp_path / "pieces.json")
     solve(game, objective=STAGES).save(tmp_path / "whole.json")
     pieces, whole = (json.loads((tmp_path / f"{x}.json").read_text()) for x in ("pieces", "whole"))
     assert pieces["stages"] == whole["stages"]
-    with pytest.raises(Failure, match="is of another game or of other options; remove it to begin anew"):
+    with pytest.raises(Failure, match="is of another game or of other options; remove it to start again"):
         solve(goofspiel(length=2), objective=STAGES, checkpoint=place)
-    assert isinstance(found, HasCheckpoint)
     found.release()
     assert not place.exists()
 
@@ -108,7 +107,7 @@ def test_ctrl_c_keeps_what_was_solved_and_the_rest_is_the_same(tmp_path):
 def test_what_was_solved_is_kept_once_a_minute(tmp_path, monkeypatch):
     """So a process that is killed loses little; the first checkpoint has nothing in it yet."""
     place, game, sizes, again = tmp_path / "kept", goofspiel(length=3), [], []
-    monkeypatch.setattr(goofspiel_stages, "KEEP_EVERY", 0.0)
+    monkeypatch.setattr(checkpoints, "KEEP_EVERY", 0.0)
     solve(game, objective=STAGES, checkpoint=place, on_step=lambda *_: sizes.append(place.exists()))
     assert sizes == [False, True, True]
     solve(game, objective=STAGES, checkpoint=place, on_step=lambda _, done: again.append(done))
@@ -118,8 +117,8 @@ def test_what_was_solved_is_kept_once_a_minute(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ({"length": 4, "bids": "hidden"}, "with bids=hidden a position is not known to both"),
-        ({"length": 8}, r"it has up to 2,956,136 positions; expected 500,000 at most"),
+        ({"length": 4, "bids": "hidden"}, "with bids=hidden the players do not know the whole position"),
+        ({"length": 8}, r"it has up to 2,956,136 positions; at most 500,000 can be solved"),
     ],
 )
 def test_what_is_not_solved_so_is_said(options, reason):
@@ -153,7 +152,7 @@ def test_without_a_place_to_keep_it_an_interrupt_says_nothing_of_one(monkeypatch
         if len(told) == 3:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(goofspiel_stages, "own_place", lambda name: None)
+    monkeypatch.setattr(checkpoints, "default_checkpoint", lambda name: None)
     with pytest.raises(KeyboardInterrupt) as said:
         solve(goofspiel(length=3), objective=STAGES, on_step=stop)
     assert (len(told), str(said.value)) == (3, "")

@@ -51,7 +51,7 @@ def test_seat_two_wins_more_often_than_seat_one_with_four_players(monkeypatch, l
         return with_shares(Lab.play(lab, job), 1_000_000 * job.times, *shares)
 
     monkeypatch.setattr(lab, "play", play)
-    judge = next(judge for claim, judge in THIRD_SECTION if "most often" in claim)
+    judge = next(judge for claim, judge in THIRD_SECTION if "anyone else" in claim)
     verdict, told = judge(lab)
     assert verdict == FAILS
     assert "n=4, seat 2 -0.0027" in told
@@ -76,10 +76,10 @@ def test_all_of_many_hold_with_95_percent_and_one_fails_them_only_beyond_chance(
 
 def test_the_least_difference_is_told_with_the_interval_that_was_used():
     told = judge_differences({"a": estimate_from_error(0.5, 0.1), "b": estimate_from_error(0.4, 0.1)}, 2)[1]
-    assert told == "2 comparisons, 2 as said; the least is b +0.40 (+0.20 to +0.60)."
+    assert told == "2 comparisons, 2 as stated; the least is b +0.40 (+0.20 to +0.60)."
     told = judge_differences({"a": estimate_from_error(0.5, 0.1), "b": estimate_from_error(0.1, 0.1)}, 2)[1]
     expected = "the least is b +0.10 (-0.12 to +0.32), allowing for all comparisons."
-    assert told == f"2 comparisons, 1 as said, 1 undecided; {expected}"
+    assert told == f"2 comparisons, 1 as stated, 1 undecided; {expected}"
 
 
 def test_an_exact_difference_has_no_distance_in_standard_errors():

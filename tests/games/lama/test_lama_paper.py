@@ -236,8 +236,8 @@ def test_without_patience_the_rest_is_left_out_and_said_to_be(monkeypatch):
     )
     assert len(found.results["cells"]) == 72
     text = [paragraph for s in found.sections for paragraph in s.text]
-    assert "Left out, since the study was stopped before their games: Figure 2." in text
-    assert "Left out, since the study was stopped before their games: Figure 5, Figure 6, Figure 7." in text
+    assert "Missing, because the study was stopped before their games: Figure 2." in text
+    assert "Missing, because the study was stopped before their games: Figure 5, Figure 6, Figure 7." in text
     assert [f.name for s in found.sections for f in s.figures] == ["fig-1", "fig-3", "fig-4"]
     findings = [f for s in found.sections for f in s.findings]
     assert len(findings) == 47

@@ -50,7 +50,7 @@ def test_the_figure_has_a_dot_for_each_search_in_the_order_of_what_it_showed():
     assert not figure.is_joined
     shown, worth = (s.y for s in figure.series)
     assert shown == sorted(shown)
-    assert set(zip(shown, worth, strict=True)) == {(s.found, s.true) for s in LUCKY}
+    assert set(zip(shown, worth, strict=True)) == {(s.search_share, s.fresh_share) for s in LUCKY}
 
 
 def test_honest_searches_have_no_curse():
@@ -61,8 +61,8 @@ def test_honest_searches_have_no_curse():
 
 def test_an_interval_holds_the_worth_up_to_its_half():
     half = 1.959963984540054 * math.sqrt(0.334 * 0.666 / 1000)
-    assert PaperSearch({}, 0.334, 0.334 - half + 1e-6).holds_worth
-    assert not PaperSearch({}, 0.334, 0.334 - half - 1e-6).holds_worth
+    assert PaperSearch({}, 0.334, 0.334 - half + 1e-6).is_fresh_share_inside
+    assert not PaperSearch({}, 0.334, 0.334 - half - 1e-6).is_fresh_share_inside
 
 
 @pytest.mark.parametrize("found", [[], LUCKY[:1]])

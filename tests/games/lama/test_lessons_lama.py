@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import binom
 
 from upcard.games.lama import rules
-from upcard.games.lama.chapter.lesson import CHANCE, HAND, MORE_WINS, SMALL_GAMES, TOP, WINS, WORTH, kept
+from upcard.games.lama.chapter.lesson import CHANCE, HAND, MORE_WINS, SMALL_GAMES, TOP, WINS, WORTH, stored
 from upcard.games.lama.chapter.simulation_estimates import (
     at_most,
     best_of,
@@ -81,9 +81,9 @@ def test_what_the_text_says_is_so():
     assert plain_interval(MORE_WINS / SMALL_GAMES, SMALL_GAMES)[0] > 0.25, "and here outside"
     first, second = TABLES[0].rows[0][0], TABLES[0].rows[1][0]
     assert max(first.low, second.low) < min(first.high, second.high), "the paper's intervals overlap"
-    assert kept("seat_2").low > kept("seat_1").high > kept("seat_1").low > kept("seat_4").high
-    assert kept("folding").low > kept("even").high
-    assert IN_SEARCH.value - kept("folding").value > 2 * (kept("folding").value - kept("even").value)
+    assert stored("seat_2").low > stored("seat_1").high > stored("seat_1").low > stored("seat_4").high
+    assert stored("folding").low > stored("even").high
+    assert IN_SEARCH.value - stored("folding").value > 2 * (stored("folding").value - stored("even").value)
     assert abs(best_of(SEARCH_SETS, SEARCH_GAMES, WORTH) - IN_SEARCH.value) < 0.01
     assert find_chapter("lama").figures["misses"].value == 3
 

@@ -282,10 +282,10 @@ HIGHER = "The higher card wins. If they are equal, Peter wins."
 
 def test_the_scene_says_who_is_who_and_what_is_to_be_decided():
     picture = scene(played("9 8", ""))
-    assert picture.says == (HIGHER, "Paul keeps his card or changes it for Peter's card.")
+    assert picture.says == (HIGHER, "Paul keeps this card or changes it for Peter's card.")
     assert picture.shown == {"did": ["Paul", "Peter"]}
     picture = scene(played("9 8", "keep"))
-    assert picture.says == (HIGHER, "Peter keeps his card or changes it for the top card of the deck.")
+    assert picture.says == (HIGHER, "Peter keeps this card or changes it for the top card of the deck.")
     assert picture.shown == {"did": ["Paul kept", "Peter"]}
 
 

@@ -43,8 +43,8 @@ def test_classes_keep_who_wins():
         for own, i in zip(x.values, x.classes, strict=True):
             for k, (other, j) in enumerate(zip(x.values, x.classes, strict=True)):
                 if own != other or x.copies[k] > 1:
-                    assert part.who[i][j] == winner(x.difference, own, other)
-        assert all(NEVER <= w <= NOBODY for row in part.who for w in row)
+                    assert part.winners[i][j] == winner(x.difference, own, other)
+        assert all(NEVER <= w <= NOBODY for row in part.winners for w in row)
 
 
 def test_the_smaller_sum_wins_as_the_rules_say():

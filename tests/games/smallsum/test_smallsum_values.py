@@ -144,5 +144,5 @@ def test_purses_that_make_too_many_rounds_are_refused():
 
 def test_a_match_that_is_stopped_soon_is_not_solved(monkeypatch):
     monkeypatch.setattr(smallsum_match, "stop_effect", lambda *_: 1e-3)
-    with pytest.raises(Failure, match=r"stopped after 10,000 rounds, .* worth 0\.001 more or less"):
+    with pytest.raises(Failure, match=r"stopped after 10,000 rounds, .* change its value by 0\.001"):
         solve(make_game("smallsum", purse=1), objective="match")

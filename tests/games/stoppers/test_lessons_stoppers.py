@@ -5,7 +5,7 @@ from itertools import combinations, product
 
 import pytest
 
-from upcard.games.stoppers.chapter.lesson import CLOSE, ROW, USED, kept_estimate
+from upcard.games.stoppers.chapter.lesson import CLOSE, ROW, USED, stored_estimate
 from upcard.games.stoppers.chapter.trade_odds import (
     LOW,
     duel,
@@ -115,7 +115,7 @@ def test_what_the_text_says_is_so():
     assert found["trader"] > found["luck_alone"]
     assert trade(CLOSE, spread(*USED, CLOSE)).stops == 4, "no King is used"
     assert streak(ROW) == found["row_chance"]
-    assert kept_estimate("counting").low > 0
-    assert kept_estimate("grudge").high < 0
-    assert kept_estimate("grudge_fresh").high < 0
-    assert kept_estimate("counting_fresh").value == 0
+    assert stored_estimate("counting").low > 0
+    assert stored_estimate("grudge").high < 0
+    assert stored_estimate("grudge_fresh").high < 0
+    assert stored_estimate("counting_fresh").value == 0

@@ -160,7 +160,7 @@ def test_the_scene_tells_what_the_looker_knows_and_nobody_else():
     assert scene(match).says == ("Seat 3 keeps their card or swaps it with seat 4.",)
     assert scene(match).shown["did"][:4] == ["swapped", "kept", "", "deals"]
     do(match, "swap")
-    assert scene(match).says == ("The dealer keeps their card, or lays it aside and draws.",)
+    assert scene(match).says == ("The dealer keeps their card, or sets it aside and draws.",)
     assert scene(match).shown["did"][2] == "stopped"
     assert scene(match).shown["shown"][:4] == ["", "", "", "K"]
 

@@ -76,8 +76,8 @@ def test_what_was_never_seen_is_undecided():
     ("gaps", "fresh", "opening", "lesson"),
     [
         ([-0.1] * 4, (5, 5, 5, 5), "No,", "cards remember nothing"),
-        ([0.1] * 4, (9, 1, 1, 9), "Yes,", "which is not the same"),
-        ([0] * 4, None, "These games are too few", "too few games to tell"),
+        ([0.1] * 4, (9, 1, 1, 9), "Yes,", "That is not the same"),
+        ([0] * 4, None, "These games are too few", "too few to show"),
     ],
 )
 def test_the_answer_follows_the_numbers(pair, gaps, fresh, opening, lesson):
@@ -133,7 +133,7 @@ def test_an_interrupted_record_keeps_its_games(interrupted_at):
     lab.plan([], study.record_cost(100_000))
     kept = study.record(lab, CLASSROOM)
     assert kept.is_stop_asked
-    assert kept.games == study.TOLD_EVERY
+    assert kept.games == study.REPORT_EVERY
 
 
 def test_every_finding_has_a_verdict_and_numbers(report):

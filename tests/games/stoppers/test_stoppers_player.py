@@ -83,7 +83,7 @@ def test_another_game_is_refused():
     ("players", "options", "why"),
     [
         (3, {}, "only matches of two are solved; solve a round, with `upcard solve stoppers --players 3"),
-        (2, {"reshuffle": "lazy"}, "only with a fresh deck for every round is it solved"),
+        (2, {"reshuffle": "lazy"}, "it is solved only with a fresh deck for every round"),
         (2, {}, ""),
     ],
 )

@@ -191,7 +191,7 @@ def test_ctrl_c_is_heard_at_the_next_reply(steps):
             raise KeyboardInterrupt
 
     with pytest.raises(
-        KeyboardInterrupt, match="the thresholds had not settled, and nothing of them is kept"
+        KeyboardInterrupt, match="the thresholds had not settled, and none of them are stored"
     ):
         solve(make_game("stoppers", 3), on_step=stop)
     assert len(shares) == steps
@@ -204,5 +204,5 @@ def test_what_cannot_be_solved_is_said():
     assert why_not(stoppers(6)) == "a round is solved for 2 to 5 players, and 6 were asked for"
     assert "block=automatic only" in why_not(stoppers(3, block="optional"))
     assert why_not(stoppers(2, block="optional")) == ""
-    with pytest.raises(Usage, match="the method was given as 'lp'; for 3 players expected 'thresholds'"):
+    with pytest.raises(Usage, match="the method is 'lp'; for 3 players expected 'thresholds'"):
         solve(make_game("stoppers", 3), "lp")

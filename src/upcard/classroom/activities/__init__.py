@@ -1,1 +1,1 @@
-"""What a class can do: one file for each activity, found by a scan of this folder."""
+"""Activities for a class that belong to no game: one file each, discovered by a scan of this folder."""

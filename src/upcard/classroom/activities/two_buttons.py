@@ -1,4 +1,4 @@
-"""A matrix of four cells alone: two buttons, once, again with the same other, and with others."""
+"""A matrix game with two buttons: played once, repeatedly with the same partner, and with new partners."""
 
 from dataclasses import replace
 
@@ -8,9 +8,9 @@ from upcard.classroom.class_matrices import (
     ONCE,
     SETTINGS,
     check_matrix,
-    life_parts,
-    theory_part,
-    told_play,
+    class_section,
+    daily_life_sections,
+    theory_section,
 )
 from upcard.classroom.class_record import Story
 from upcard.document.model import Section
@@ -25,9 +25,9 @@ STRANGERS = replace(
 
 
 def beside_theory(story: Story) -> list[Section]:
-    """What the class did, beside theory, and where it comes up in life."""
-    played = [told_play(story, i, x) for i, x in enumerate((ONCE, AGAIN, STRANGERS))]
-    return [theory_part(story), *played, *life_parts()]
+    """Compare the choices of the class with theory, and name examples from daily life."""
+    played = [class_section(story, i, x) for i, x in enumerate((ONCE, AGAIN, STRANGERS))]
+    return [theory_section(story), *played, *daily_life_sections()]
 
 
 ACTIVITY = Activity(

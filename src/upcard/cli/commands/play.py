@@ -268,10 +268,10 @@ def _free(folder: Path, name: str) -> Path:
 
 def _result(table: "MatchSession") -> list[Any]:
     """Return the result, line by line."""
-    from upcard.report.terminal.text_cards import Paper
+    from upcard.report.terminal.text_cards import CardPaper
     from upcard.report.terminal.text_seats import result_lines
 
-    return [f"{table.match.game.title} is over.", *result_lines(table.scene(None), Paper())]
+    return [f"{table.match.game.title} is over.", *result_lines(table.scene(None), CardPaper())]
 
 
 def _again(table: "MatchSession") -> str:

@@ -1,6 +1,5 @@
 """``upcard solve``: the value of a game, an optimal strategy, and a certificate."""
 
-from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +24,7 @@ from upcard.cli.terminal.output_paths import check_target
 if TYPE_CHECKING:
     from upcard.engine.game import Game
     from upcard.engine.game_spec import GameSpec
-    from upcard.solving.game_solver_contract import Finding
+    from upcard.solving.game_solver_contract import GameSolution
 
 how_options = combine_decorators(
     click.option(
@@ -92,8 +91,6 @@ def command(
     the result is from an equilibrium. Ctrl-C stops early and keeps the result so far. If the gap or the
     fraction is not reached, the result is still printed and saved, and the exit code is 3.
     """
-    from upcard.solving.solve_game import used_terms
-
     check_target(save, "--save")
     check_target(how["checkpoint"], "--checkpoint")
     how["memory"] = None if memory is None else memory * 10**9
@@ -104,23 +101,20 @@ def command(
     else:
         _print_and_save(found, as_json, save)
         _tell_unplayed(chosen, found, save)
-    used = used_terms(chosen, how["objective"], found.to_json()["method"])
-    _tell_unused(ctx, used, found)
-    lacking = _missed("gap" in used, how["gap"], found)
-    if how["exact"] and found.value_exact is None and "information_sets" in found.to_json():
-        lacking += ["no exact value: the vertex of the linear program is not exactly an equilibrium"]
+    _tell_unused(ctx, chosen, how["objective"], found.method)
+    lacking = found.shortcomings(bool(how["exact"]))
     for sentence in lacking:
         print_fault(sentence)
-    _release(found)
+    found.release()
     if not found.is_whole:
-        place = getattr(found, "kept", how["checkpoint"])
+        place = found.resume_from
         print_fault(f"stopped: {found.effort()}" + (f"; resume with --checkpoint {place}" if place else ""))
         ctx.exit(STOPPED)
     if lacking:
         ctx.exit(MISSED)
 
 
-def _print_and_save(found: "Finding", as_json: bool, save: Path) -> None:
+def _print_and_save(found: "GameSolution", as_json: bool, save: Path) -> None:
     """Print the result, even where it cannot be saved."""
     from upcard.engine.errors import UpcardError
 
@@ -133,48 +127,25 @@ def _print_and_save(found: "Finding", as_json: bool, save: Path) -> None:
     _print(found, as_json, save)
 
 
-def _tell_unplayed(game: "Game", found: "Finding", save: Path) -> None:
+def _tell_unplayed(game: "Game", found: "GameSolution", save: Path) -> None:
     """Report if no strategy can play by the saved solution."""
     from upcard.certificates.certificate_player import why_not_played
 
     if not save.is_file():  # a pipe cannot be read again
         return
-    nodes = found.to_json().get("nodes")
-    if nodes is not None and nodes <= MOST_TRIED and (reason := why_not_played(save, game)):
+    if found.nodes is not None and found.nodes <= MOST_TRIED and (reason := why_not_played(save, game)):
         print_remark(reason)
 
 
-def _tell_unused(ctx: click.Context, used: Collection[str], found: "Finding") -> None:
-    """Report the options that were given and changed nothing."""
-    for name in TERMS:
-        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE and name not in used:
-            method = found.to_json()["method"]
+def _tell_unused(ctx: click.Context, game: "Game", objective: str | None, method: str) -> None:
+    """Say which options were given and changed nothing."""
+    from upcard.solving.solve_game import used_terms
+
+    given = (x for x in TERMS if ctx.get_parameter_source(x) is ParameterSource.COMMANDLINE)
+    used = used_terms(game, objective, method)
+    for name in given:
+        if name not in used:
             print_remark(f"--{name.replace('_', '-')} changed nothing: {method} does not use it")
-
-
-def _missed(uses_gap: bool, gap: float, found: "Finding") -> list[str]:
-    """Return a sentence for each part of the goal that was not reached."""
-    from upcard.solving.game_solver_contract import HasShortcomings, gap_missed_text
-
-    if isinstance(found, HasShortcomings):
-        return found.shortcomings()
-    if found.value_exact is not None or gap == 0 or not uses_gap:  # a gap of 0 runs all iterations
-        return []
-    result = found.to_json()
-    low, high = found.bounds or (0.0, 0.0)
-    reached = result.get("gap", max(result.get("gaps", [high - low])))
-    if reached <= gap:
-        return []
-    more = "; more --iterations reduce it" if result.get("iterations") and found.is_whole else ""
-    return [gap_missed_text(gap, reached) + more]
-
-
-def _release(found: "Finding") -> None:
-    """Remove the checkpoint, which is not needed any more."""
-    from upcard.solving.game_solver_contract import HasCheckpoint
-
-    if isinstance(found, HasCheckpoint):
-        found.release()
 
 
 def _game(spec: "GameSpec") -> "Game":
@@ -187,7 +158,7 @@ def _game(spec: "GameSpec") -> "Game":
     return spec.game()
 
 
-def _solve(game: "Game", how: dict[str, Any]) -> "Finding":
+def _solve(game: "Game", how: dict[str, Any]) -> "GameSolution":
     from upcard.cli.terminal.console import ProgressLine
     from upcard.cli.terminal.watchdog import StuckWatch
     from upcard.solving.solve_game import solve
@@ -196,7 +167,7 @@ def _solve(game: "Game", how: dict[str, Any]) -> "Finding":
         return solve(game, on_step=line.step, on_start=line.remark, **how)
 
 
-def _print(found: "Finding", as_json: bool, save: Path | None) -> None:
+def _print(found: "GameSolution", as_json: bool, save: Path | None) -> None:
     from upcard.cli.terminal.console import show, show_json
     from upcard.report.solution_text import finding_table
 

@@ -7,10 +7,10 @@ from rich.text import Text
 
 from upcard.engine.game import Game
 from upcard.play.choices import FEW_ACTIONS
-from upcard.report.terminal.text_cards import Paper, wrapped
+from upcard.report.terminal.text_cards import CardPaper, wrapped
 
 
-def rulebook(game: Game, commands: Sequence[tuple[str, str]], paper: Paper) -> list[Text]:
+def rulebook(game: Game, commands: Sequence[tuple[str, str]], paper: CardPaper) -> list[Text]:
     """Return the rules of a game as lines.
 
     Parameters
@@ -43,7 +43,7 @@ def rulebook(game: Game, commands: Sequence[tuple[str, str]], paper: Paper) -> l
     return out[:-1]
 
 
-def _listed(pairs: Sequence[tuple[str, str]], paper: Paper) -> list[Text]:
+def _listed(pairs: Sequence[tuple[str, str]], paper: CardPaper) -> list[Text]:
     wide = max(len(name) for name, _ in pairs) + 2
     out = []
     for name, words in pairs:

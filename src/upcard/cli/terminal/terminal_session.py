@@ -16,7 +16,7 @@ from upcard.cli.terminal.rulebook import next_page, rulebook
 from upcard.engine.errors import Unreadable, UpcardError
 from upcard.kit.cards import OWNER
 from upcard.play.session import MatchSession, save
-from upcard.report.terminal.text_cards import Paper, flow, wrapped
+from upcard.report.terminal.text_cards import CardPaper, flow, wrapped
 from upcard.report.terminal.text_scenes import Drawing, draw, hint_lines
 
 MOST_WIDTH, PIPE_WIDTH, PIPE_HEIGHT = 100, 80, 40
@@ -73,13 +73,13 @@ class TerminalScreen:
         self.is_live = self.is_typed_at and self.console.is_terminal and not self.console.is_dumb_terminal
 
     @property
-    def paper(self) -> Paper:
+    def paper(self) -> CardPaper:
         """The current size of the screen."""
         is_plain = not self.console.encoding.startswith("utf")
         if not self.is_live:
-            return Paper(PIPE_WIDTH, PIPE_HEIGHT, is_plain)
+            return CardPaper(PIPE_WIDTH, PIPE_HEIGHT, is_plain)
         width, height = self.console.size
-        return Paper(min(width, MOST_WIDTH), height, is_plain)
+        return CardPaper(min(width, MOST_WIDTH), height, is_plain)
 
     def open(self) -> None:
         """Switch to a separate screen, so that nobody can scroll back to the game."""
@@ -227,7 +227,7 @@ class TerminalSession:
         self.note = []
         self.terminal.show([*lines, *below])
 
-    def _footer(self, paper: Paper) -> list[Text]:
+    def _footer(self, paper: CardPaper) -> list[Text]:
         """Return the commands for this table and game."""
         pointless = ["undo"] * (not self.table.is_alone) + ["why", "quit"] * self.table.match.is_over
         shown = [c for c in COMMANDS if c.name not in pointless]
@@ -282,7 +282,7 @@ class TerminalSession:
                     return
 
     def _why(self, _: str) -> None:
-        head = Text("What the strategies would do here", style="bold")
+        head = Text("Choices of the strategies here", style="bold")
         hints = hint_lines(self.table.advice(), self.table.unasked, self.terminal.paper)
         self.note = [head, *hints, Text()]
 

@@ -14,9 +14,9 @@ code need not test at each table whether an index counts from the end. Rules and
 indices: the interpreted state refuses them. A *careful* program also checks every index and every number
 that is stored in a table. Programs with code that did not come with Upcard are careful.
 
-Numba tells LLVM that sums and products of signed numbers never leave 64 bits, and LLVM uses this: of
-``x * MUL2 < 0`` it tests only the sign of x. Where numbers are meant to wrap around, in the random streams,
-unsigned arithmetic replaces :func:`upcard.engine.seeds.plus` and ``times``.
+Numba promises LLVM that sums and products of signed numbers never leave 64 bits. LLVM relies on this: for
+``x * MUL2 < 0`` it tests only the sign of x. The random streams need numbers that wrap around, so unsigned
+arithmetic replaces :func:`upcard.engine.seeds.plus` and ``times`` there.
 
 Numba is imported when the first program is requested. Only this module, :mod:`upcard.engine.compile.cuda` and
 :mod:`upcard.engine.compile.numba_internals` import it.

@@ -95,8 +95,6 @@ def function_from_text(name: str, text: str, scope: dict[str, Any]) -> FunctionT
     ----------
     name : str
         The name of the function that the text defines.
-    text : str
-        The text.
     scope : dict
         The globals of the function; modified in place.
     """

@@ -61,8 +61,6 @@ def kit_hint(name: str, words: Sequence[KitFunction]) -> str:
 
     Parameters
     ----------
-    name : str
-        The unknown name.
     words : sequence of function
         ``RULES_KIT`` or ``STRATEGY_KIT``.
     """

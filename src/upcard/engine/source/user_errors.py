@@ -14,8 +14,6 @@ def user_code_location(fault: BaseException, *files: str) -> str:
 
     Parameters
     ----------
-    fault : exception
-        The error.
     files : str
         More files of the user, such as that of a function.
 

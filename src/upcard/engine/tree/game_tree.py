@@ -303,8 +303,6 @@ def estimated_nodes(game: Game, descents: int = DESCENTS, seed: int = 0) -> int:
 
     Parameters
     ----------
-    game : Game
-        The game.
     descents : int
         The number of descents; more descents are more precise.
     seed : int

@@ -26,11 +26,6 @@ def children(tree: GameTree) -> list[list[int]]:
 def edge_words(tree: GameTree) -> list[str]:
     """Return the action or outcome that leads to every node, in words; siblings have different words.
 
-    Parameters
-    ----------
-    tree : GameTree
-        The tree.
-
     Returns
     -------
     list of str
@@ -101,8 +96,6 @@ def infoset_names(tree: GameTree, words: Sequence[str]) -> list[str]:
 
     Parameters
     ----------
-    tree : GameTree
-        The tree.
     words : sequence of str
         The words of every node, from :func:`edge_words`.
 

@@ -51,14 +51,10 @@ class _Deal:
 
     Parameters
     ----------
-    game : Game
-        The game.
     before : PlainState
         The state before the deal.
     action : int or None
         The action that led to the deal; None if the deal opened the match.
-    values : sequence of int
-        The outcomes of chance.
     """
 
     def __init__(self, game: Game, before: PlainState, action: int | None, values: Sequence[int]) -> None:
@@ -111,12 +107,12 @@ class _Deal:
         return True in (looks or {self.public(s) == self.seen for s in self.dealt(self.exchanged(i))})
 
     def changed(self, i: int) -> Iterator[list[int]]:
-        """Lists of outcomes that differ in one place."""
+        """Yield lists of outcomes that differ in one place."""
         for x in self.outcomes[i].others():
             yield [*self.values[:i], x, *self.values[i + 1 :]]
 
     def exchanged(self, i: int) -> Iterator[list[int]]:
-        """Lists of outcomes with two exchanged."""
+        """Yield lists of outcomes with two exchanged."""
         for j in range(self.first, len(self.values)):
             if self.values[j] != self.values[i]:
                 out = list(self.values)
@@ -124,7 +120,7 @@ class _Deal:
                 yield out
 
     def dealt(self, lists: Iterable[list[int]]) -> Iterator[PlainState]:
-        """States after the deals with these lists of outcomes, as far as they are possible."""
+        """Yield the states after deals with these lists of outcomes; impossible ones are left out."""
         for values in lists:
             try:
                 yield self.deal(self.before.copy(), values)[0]

@@ -1,7 +1,7 @@
-"""Drawing actions by the chances that were solved, in a function of a view that compiles like a strategy.
+"""Drawing of actions by solved probabilities, in a function of a view that compiles like a strategy.
 
-The chances of the choices of an information set are kept as *limits*: how many of ``PARTS_OF_ONE`` parts a
-choice has together with those before it.
+The probabilities of the choices of an information set are stored as *limits*: cumulative sums in units of
+one part in ``PARTS_OF_ONE``.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -20,16 +20,16 @@ ViewCells = npt.NDArray[np.signedinteger[Any]]
 
 
 def draw_action(v: State, limits: Any, first: int, count: int) -> int:
-    """Which of the choices of an information set is taken; chance is asked only where one is not sure.
+    """Draw a choice of an information set; a choice with probability 1 needs no random number.
 
     Parameters
     ----------
     v : State
-        The view; moves the random stream of its seat.
+        The view; its random stream advances.
     limits : table of whole numbers
         From :func:`limits_of`.
     first, count : int
-        The first choice, and how many there are.
+        The first choice of the information set, and the number of its choices.
     """
     low = 0
     while low < count - 1 and limits[first + low] == 0:
@@ -43,14 +43,14 @@ def draw_action(v: State, limits: Any, first: int, count: int) -> int:
 
 
 def limits_of(chances: npt.NDArray[np.float64], counts: ViewCells) -> npt.NDArray[np.int32]:
-    """The limits of all choices, int32 of shape (choices,), 0 to ``PARTS_OF_ONE``.
+    """Return the limits of all choices, int32 of shape (choices,), 0 to ``PARTS_OF_ONE``.
 
     Parameters
     ----------
     chances : float64 array of shape (choices,), 0 to 1
         The probability of each, information set by information set.
     counts : int array of shape (information sets,)
-        How many choices each has, 1 or more.
+        Number of choices of each, 1 or more.
     """
     ends = np.cumsum(counts)
     sums = np.cumsum(chances)
@@ -61,15 +61,7 @@ def limits_of(chances: npt.NDArray[np.float64], counts: ViewCells) -> npt.NDArra
 
 
 def odds_of(limits: Iterable[int], actions: Iterable[int]) -> ActionWeights:
-    """Actions with the probabilities by which they are drawn, where these are more than 0.
-
-    Parameters
-    ----------
-    limits : iterable of int
-        Those of one information set.
-    actions : iterable of int
-        Its actions.
-    """
+    """Return the actions of one information set with a probability above 0, each with this probability."""
     before, out = 0, []
     for limit, action in zip(limits, actions, strict=True):
         if limit > before:
@@ -85,26 +77,27 @@ def with_tables(
     odds: Callable[[dict[str, Any], State], ActionWeights] | None = None,
     reading: Callable[[State], int] | None = None,
 ) -> Callable[[State], int]:
-    """A copy of a strategy that finds tables of its own among its globals.
+    """Copy a strategy and add tables to the globals of the copy.
 
     Parameters
     ----------
     choose : function
         The strategy, a function of a view; not modified.
     tables : mapping of str to array
-        By the names under which it reads them.
+        The tables by their names as globals.
     name : str
-        What the copy is called.
+        The name of the copy.
     odds : function, optional
-        Gives, of the copy's globals and a view, the actions with their probabilities; the copy gets an
-        attribute ``odds``, which needs the view alone.
+        Returns the actions with their probabilities for the globals of the copy and a view; the copy gets an
+        attribute ``odds``, a function of the view alone.
     reading : function, optional
-        Called by the strategy, and reads the same tables: it is copied too.
+        A function that the strategy calls and that reads the same tables; it is copied too.
     """
-    own = {**choose.__globals__, **tables}
+    globals_of_copy = {**choose.__globals__, **tables}
     if reading is not None:
-        own[reading.__name__] = FunctionType(reading.__code__, own, reading.__name__)
-    made = FunctionType(choose.__code__, own, name)
+        copied = FunctionType(reading.__code__, globals_of_copy, reading.__name__)
+        globals_of_copy[reading.__name__] = copied
+    strategy = FunctionType(choose.__code__, globals_of_copy, name)
     if odds is not None:
-        made.__dict__["odds"] = lambda v: odds(own, v)
-    return made
+        strategy.__dict__["odds"] = lambda v: odds(globals_of_copy, v)
+    return strategy

@@ -17,7 +17,7 @@ from upcard.engine.game_loop import FINISHED
 from upcard.engine.heuristics import round_counter
 from upcard.engine.state import PlainState
 
-Worth = Callable[[PlainState, int], int]
+RoundWorth = Callable[[PlainState, int], int]
 """Value of a finished round for a seat."""
 
 
@@ -27,7 +27,7 @@ class _NextRound(Exception):
 
 def one_round(
     game: Game,
-    worth: Worth,
+    worth: RoundWorth,
     payoffs: tuple[int, int],
     is_zero_sum: bool,
     begin: Callable[[PlainState], None] | None = None,

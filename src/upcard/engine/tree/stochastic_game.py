@@ -150,19 +150,19 @@ class StochasticGame:
     stalls: bool = False
     """Whether the match may be stopped earlier, because nothing happens."""
 
-    def worth(self, own: FloatArray, other: FloatArray, p: int) -> FloatArray:
+    def worth(self, present: FloatArray, other: FloatArray, p: int) -> FloatArray:
         """Return a player's value of everything that may follow, float64, by the numbers of ``onward``.
 
         Parameters
         ----------
-        own : float64 array of shape (rounds,)
+        present : float64 array of shape (rounds,)
             The value of each round to the player in the present role.
         other : float64 array of shape (rounds,)
             The value of each round to the player in the other role.
         p : int
             The present role, 0 or 1.
         """
-        return np.concatenate([own, other, self.finals if p == 0 else self.together - self.finals])
+        return np.concatenate([present, other, self.finals if p == 0 else self.together - self.finals])
 
 
 def round_of_tree(tree: GameTree) -> Round:

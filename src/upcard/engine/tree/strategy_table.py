@@ -38,13 +38,7 @@ ActionWeights = tuple[tuple[int, Fraction | int], ...]
 
 
 class ViewLog:
-    """The visible cells of views, collected while a game is unrolled: pass :meth:`note` to ``unroll``.
-
-    Parameters
-    ----------
-    game : Game
-        The game.
-    """
+    """The visible cells of views, collected while a game is unrolled: pass :meth:`note` to ``unroll``."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -210,8 +204,6 @@ def chosen(v: State, i: int, first: Any, parts: Any, shares: Any, actions: Any) 
         The denominator of the probabilities of each view.
     shares : table of whole numbers
         The cumulated numerators.
-    actions : table of whole numbers
-        The actions.
     """
     j = first[i]
     if first[i + 1] - j > 1:

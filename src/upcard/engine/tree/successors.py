@@ -18,8 +18,6 @@ def successors(
 
     Parameters
     ----------
-    game : Game
-        The game.
     s : PlainState, optional
         The state before, which is not modified; None before the deal.
     action : int, optional

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from upcard.classroom.activity_steps import Activity, Play, Setting, Talk
+from upcard.classroom.activity_steps import Activity, ActivitySetting, Play, Talk
 from upcard.classroom.background_tasks import judge_match
 from upcard.classroom.class_record import Played, Story
 from upcard.classroom.mean_bars import share_bar
@@ -21,46 +21,48 @@ DEALS: dict[str, tuple[int, str]] = {
     "long": (5, "s4.3.1.h5.2/s5.2.h4.3.1/-"),
     "longest": (7, "s6.4.3.1.h7.5.2/s7.5.2.h6.4.3.1/-"),
 }
-"""Deals in which who begins wins by one first lead only: the length of a suit, and the position."""
+"""Deals in which only one first lead wins for the starter: the length of a suit, and the position."""
 
 SUITS, PLAY = 2, 0
 
 
 def options_of(settings: Mapping[str, str]) -> dict[str, OptionValue]:
-    """The options of the deal that was chosen."""
+    """Return the options of the chosen deal."""
     length, position = DEALS[settings.get("deal_of", "middle")]
     return {"suits": SUITS, "length": length, "deal": "given", "position": position}
 
 
 def tell(story: Story) -> list[Section]:
-    """Who found the winning line, who left it where, and the line itself."""
+    """Report who won, where others gave the win away, and the winning line."""
     ended = [x for x in story.of_step(PLAY) if x.is_over]
     rows, wins = [], 0
-    for one in sorted(ended, key=lambda x: (x.group, x.match)):
-        match = one.replayed()
-        won = match.winners() == [0]
+    for played in sorted(ended, key=lambda x: (x.group, x.match)):
+        won = played.replayed().winners() == [0]
         wins += won
         rows.append(
-            (one.names[0], f"against {one.names[1]}", "won" if won else "did not win", _first_slip(one))
-        )
+            (
+                played.names[0], f"against {played.names[1]}", "won" if won else "did not win",
+                _first_slip(played),
+            )
+        )  # fmt: skip
     table = Table("Who found the win?", ("starter", "", "", "gave the win away"), rows)
     text = ("Whoever starts can force a win.",)
     bars = [share_bar("won by the player who started", wins, len(ended))]
     return [Section(table.title, text, [table] if rows else [], bars=bars), _line(story)]
 
 
-def _first_slip(one: Played) -> str:
-    """Where who began gave the win away, if he did."""
-    verdicts = judge_match(one.record).of_action
-    for i, ((s, action, _), verdict) in enumerate(zip(one.positions(), verdicts, strict=True)):
+def _first_slip(played: Played) -> str:
+    """Return the move with which the starter gave the win away, if any."""
+    verdicts = judge_match(played.record).of_action
+    for i, ((s, action, _), verdict) in enumerate(zip(played.positions(), verdicts, strict=True)):
         if s.player == 0 and verdict.lost > 0:
-            words = one.replayed().game.words(s, [action])[action]
+            words = played.replayed().game.words(s, [action])[action]
             return _shown(f"at move {i + 1}, {words}: {verdict.best} was better")
     return "never"
 
 
 def _line(story: Story) -> Section:
-    """Perfect play by both, from the tablebase."""
+    """Show perfect play by both, from the tablebase."""
     options = options_of(story.settings)
     game = make_game("beat-it-or-eat-it", None, None, **options)
     table = shipped_table(SUITS, int(options["length"]))
@@ -74,7 +76,7 @@ def _line(story: Story) -> Section:
 
 
 def _shown(words: str) -> str:
-    """Words in which cards are called as on the phones."""
+    """Return words in which cards are named as on the phones."""
     return with_suits(words, rules)
 
 
@@ -85,13 +87,13 @@ ACTIVITY = Activity(
     size=1,
     order=4,
     settings=(
-        Setting(
+        ActivitySetting(
             "size",
             "Everyone plays",
             (("1", "against the perfect computer player"), ("2", "another pupil")),
             "1",
         ),
-        Setting(
+        ActivitySetting(
             "deal_of",
             "The deal",
             (

@@ -1,7 +1,7 @@
-"""Beat It Or Eat It appraised by the tablebases that come with Upcard: a win is 1, a draw 1/2, a loss 0.
+"""Evaluation of Beat It Or Eat It by the tablebases that come with Upcard: a win is 1, a draw 1/2, a loss 0.
 
-Whether a position has occurred before is not asked, as in the tables: a draw by the third lead of one hand
-counts where it happens.
+As in the tables, earlier occurrences of a position don't count. A draw by the third lead of one hand counts
+when it happens.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,7 +13,7 @@ from upcard.engine.wording import counted
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
 from upcard.games.beat_it_or_eat_it.reply_search import ReplySearch
 from upcard.games.beat_it_or_eat_it.rules import BEATEN, GIVEN, NO_TRUMPS, TOP, places_of, top
-from upcard.games.beat_it_or_eat_it.solvers.deal_values import worth_of_starting
+from upcard.games.beat_it_or_eat_it.solvers.deal_values import starting_value
 from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import ProbedMove, probe_places
 from upcard.games.beat_it_or_eat_it.strategies.tablebase import STRATEGY as PERFECT
@@ -23,22 +23,14 @@ from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, Judge, 
 from upcard.review.opponent_rollouts import OpponentPlayouts
 from upcard.review.opponents import Opponents, draws_lots
 
-WORTH = {"win": Fraction(1), "draw": Fraction(1, 2), "loss": Fraction(0)}
+SCORES = {"win": Fraction(1), "draw": Fraction(1, 2), "loss": Fraction(0)}
 EVEN = (Fraction(1, 2), Fraction(1, 2))
 FEW = 8
-"""With so many cards all that can follow against a known opponent is looked through in a moment."""
+"""The maximum number of cards for a search of everything that can follow against a known opponent."""
 
 
 class BeatItEvaluator:
-    """Positions of one size by their tablebase.
-
-    Parameters
-    ----------
-    game : Game
-        The game.
-    table : LeadTable
-        The tablebase of its size.
-    """
+    """Evaluator of positions of one size by their tablebase."""
 
     unit = "wins, a draw counting half"
 
@@ -48,50 +40,50 @@ class BeatItEvaluator:
         self._probed: tuple[tuple[int, ...], tuple[ProbedMove, ...]] = ((), ())
 
     def is_sampled(self, s: PlainState) -> bool:
-        """Never: the table holds every position."""
+        """Return false: the table holds every position."""
         return False
 
     def before(self) -> SeatWorths:
-        """The verdict of a position laid down; else the mean over all deals: who leads mostly wins."""
+        """Return the verdict of a given position, or the mean over all deals: the leader usually wins."""
         if self.game.options["deal"] == GIVEN:
             return self.worth(self.game.start(seed=0))
-        return self._of(0, (1 + worth_of_starting(self.table, self.game.option_words())) / 2)
+        return self._of(0, (1 + starting_value(self.table, self.game.option_words())) / 2)
 
     def worth(self, s: PlainState) -> SeatWorths:
-        """The verdict of a position; at the end the result."""
+        """Return the verdict of a position; at the end the result."""
         if s.over:
             return EVEN if s.drawn else self._of(int(s.player), Fraction(int(s.size[s.player] == 0)))
-        return self._of(int(s.player), WORTH[self._moves(s)[0].verdict])
+        return self._of(int(s.player), SCORES[self._moves(s)[0].verdict])
 
     def after(self, s: PlainState, action: int) -> SeatWorths:
-        """The verdict of a move; chance brings nothing after the deal."""
+        """Return the verdict of a move; there is no chance after the deal."""
         move = next(x for x in self._moves(s) if x.action == action)
-        return self._of(int(s.player), WORTH[move.verdict])
+        return self._of(int(s.player), SCORES[move.verdict])
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
-        """All moves with their verdicts, the best first."""
+        """Return all moves with their verdicts, the best first."""
         return {
-            x.action: ActionWorth(WORTH[x.verdict], words=self._told(x)) for x in self._moves(moment.state)
+            x.action: ActionWorth(SCORES[x.verdict], words=self._result(x)) for x in self._moves(moment.state)
         }
 
     def lesson(self, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, best: int) -> str:
-        """What both moves come to."""
+        """Compare the results of both moves in a sentence."""
         words = self.game.words(moment.state, (action, best))
-        told = [f"{words[a]!r} {known[a].words}" for a in (action, best)]
-        return f"{told[0]}; {told[1]}."
+        chosen, better = (f"{words[a]!r} {known[a].words}" for a in (action, best))
+        return f"{chosen}, but {better}."
 
-    def _told(self, move: ProbedMove) -> str:
-        """What a move comes to, in words."""
+    def _result(self, move: ProbedMove) -> str:
+        """Return the result of a move in words."""
         if move.verdict == "draw":
-            return "goes on for ever"
+            return "draws by endless play"
         verb = "wins" if move.verdict == "win" else "loses"
         return f"{verb} in {self.table.distance_text(move.distance)}"
 
-    def _of(self, seat: int, worth: Fraction) -> SeatWorths:
-        return (worth, 1 - worth) if seat == 0 else (1 - worth, worth)
+    def _of(self, seat: int, score: Fraction) -> SeatWorths:
+        return (score, 1 - score) if seat == 0 else (1 - score, score)
 
     def _moves(self, s: PlainState) -> tuple[ProbedMove, ...]:
-        """The moves of a position; the last position that was asked for is remembered."""
+        """Return the moves of a position; the last position is cached."""
         places = places_of(s)
         if cards_in(s.table):
             places[TOP], places[BEATEN] = top(s) + 1, s.leads
@@ -101,12 +93,12 @@ class BeatItEvaluator:
 
 
 class OpponentWins(OpponentPlayouts):
-    """Imagined tables at which the opponent plays as he does, where a draw counts half a win."""
+    """Sampled tables at which the opponent plays their own strategy; a draw counts half a win."""
 
     unit = BeatItEvaluator.unit
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
-        """The mean of each action over the tables, with its margin."""
+        """Return the mean of each action over the tables, with its margin."""
         return {a: ActionWorth((1 + x.worth) / 2, x.margin / 2) for a, x in super().prospects(moment).items()}
 
 
@@ -116,11 +108,11 @@ def judge(
     on_compile: Callable[[], None] | None = None,
     on_part: Callable[[], None] | None = None,
 ) -> Judge:
-    """By the tablebase against who plays by it, else by looking through what can follow, or by playing on."""
+    """Return the judge for an opponent: the tablebase, a search of all that can follow, or playouts."""
     (rival,) = opponents.who.values()
     is_perfect = rival.label.partition(":")[0] == PERFECT.name
     if is_perfect and (solved := appraiser(game)) is not None:
-        return solved  # who errs nowhere leaves nobody more than the table does
+        return solved  # against perfect play nobody can do better than the table
     words = game.option_words()
     if int(words["suits"]) * int(words["length"]) <= FEW and not draws_lots(rival):
         return ReplySearch(game, exact_odds(game, rival), BeatItEvaluator.unit)
@@ -128,7 +120,7 @@ def judge(
 
 
 def appraiser(game: Game) -> BeatItEvaluator | None:
-    """By the tablebase of this size, if there is one."""
+    """Return the evaluator by the tablebase of this size, if there is one."""
     if game.options["trumps"] != NO_TRUMPS:
         return None
     table = shipped_table(*(int(game.option_words()[x]) for x in ("suits", "length")))

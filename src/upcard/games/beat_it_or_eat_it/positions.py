@@ -23,7 +23,7 @@ from upcard.games.beat_it_or_eat_it.rules import (
     write_position,
 )
 from upcard.kit.cards import cards_in
-from upcard.lessons.questions import Field
+from upcard.lessons.questions import InputField
 from upcard.web.board.example_positions import CardLayout, CardPile, ExamplePosition
 from upcard.web.board.position_address import OPTION, match_from_address
 from upcard.web.http.parse_int import whole
@@ -32,10 +32,10 @@ GIVEN = {"option-deal": "given"}
 EXAMPLES = (
     ExamplePosition(
         "Bill Taylor's board",
-        "Bill Taylor proposed this board for games by mail: you lead. We know of no published answer to who "
-        "wins. Upcard's table of all positions with two suits of 13 decides it: the leader wins in 65 rounds "
-        "if both play perfectly, and starts with the two of spades. This is a computation that anyone can "
-        "repeat, not a proof by hand. A round ends when the table has been eaten.",
+        "Bill Taylor proposed this board for games by mail: you lead. As far as we know, no published answer "
+        "says who wins. Upcard's table of all positions with two suits of 13 decides it: if both play "
+        "perfectly, the leader wins in 65 rounds and starts with the two of spades. This is a computation "
+        "that anyone can repeat, not a proof by hand. A round ends when the table has been eaten.",
         {**GIVEN, "option-position": TAYLORS},
         "tablebase",
     ),
@@ -56,22 +56,16 @@ USUAL = {"suits": 2, "length": 13}
 
 
 def placed_cards(query: Mapping[str, str]) -> CardLayout:
-    """The cards of a position, put anywhere.
-
-    Parameters
-    ----------
-    query : mapping
-        An address of the analysis board. Cards that its position does not name lie in the other hand.
+    """Return the cards of a position for the deal editor; cards that it does not name are in the other hand.
 
     Raises
     ------
     UpcardError
-        If it cannot be read.
+        If the address of the analysis board cannot be read.
     """
-    given = {k: whole(k, query.get(OPTION + k) or str(n)) for k, n in USUAL.items()}
-    suits, length = given["suits"], given["length"]
+    suits, length = (whole(k, query.get(OPTION + k) or str(n)) for k, n in USUAL.items())
     if not (1 <= suits <= SUITS and 2 <= length <= KINDS // SUITS):
-        raise Usage(f"suits={suits}, length={length} was given; expected 1 to 4 suits of 2 to 26 cards")
+        raise Usage(f"suits={suits}, length={length} is out of range; expected 1 to 4 suits of 2 to 26 cards")
     places = _places(query)
     for k in range(KINDS):
         places[k] = (places[k] or OTHERS) if is_of(suits, length, k) else NOWHERE
@@ -89,35 +83,35 @@ def placed_cards(query: Mapping[str, str]) -> CardLayout:
         misfit(suits, length, places).removeprefix("position "),
         tuple(turns),
         (
-            Field(f"{OPTION}suits", "suits", suits, 1, SUITS),
-            Field(f"{OPTION}length", "cards in a suit", length, 2, KINDS // SUITS),
+            InputField(f"{OPTION}suits", "suits", suits, 1, SUITS),
+            InputField(f"{OPTION}length", "cards in a suit", length, 2, KINDS // SUITS),
         ),
     )
 
 
 def _places(query: Mapping[str, str]) -> list[int]:
-    """Where every card lies, by the position of the query or by its deal."""
+    """Return where every card lies, by the position of the query or by its deal."""
     text = query.get(OPTION + "position", "")
     if not text or query.get("do") or query.get(OPTION + "deal") != "given":
         s = match_from_address(GAME.name, query).state
-        found = places_of(s)
+        places = places_of(s)
         if cards_in(s.table):
-            found[TOP], found[BEATEN] = top(s) + 1, int(s.leads)
-        return found
+            places[TOP], places[BEATEN] = top(s) + 1, int(s.leads)
+        return places
     try:
         return read_position(text)
     except ValueError as fault:
-        raise Unreadable(f"position was given as {text[:60]!r}; {fault}") from None
+        raise Unreadable(f"position {text[:60]!r} cannot be read; {fault}") from None
 
 
 def _heap(places: list[int], where: int) -> tuple[int, ...]:
-    """The cards of a place, suit by suit, and the top card last."""
+    """Return the cards of a place, suit by suit, and the top card last."""
     cards = [k for k in range(KINDS) if places[k] == where]
     return tuple(sorted(cards, key=lambda k: (k + 1 == places[TOP], suit(k), k)))
 
 
 def _put(places: list[int], card: int, heap: int) -> list[int]:
-    """The places with a card in another one; on the table it lies on top."""
+    """Return the places with a card moved to another one; on the table it lies on top."""
     new = list(places)
     if card in range(KINDS) and new[card] != NOWHERE:
         new[card] = PLACES[heap][0]
@@ -130,19 +124,19 @@ def _put(places: list[int], card: int, heap: int) -> list[int]:
 
 
 def _top(places: list[int]) -> None:
-    """Have a top card where there are cards on the table, and only there. Modifies `places`."""
+    """Set the top card if there are cards on the table, and clear it otherwise. Modifies `places`."""
     lying = [k for k in range(KINDS) if places[k] == TABLE]
     places[TOP] = places[TOP] or (lying[-1] + 1 if lying else 0)
     places[BEATEN] = places[BEATEN] if lying else 0
 
 
 def _turned(places: list[int]) -> list[int]:
-    """The same with the other player to act."""
+    """Return the same position with the other player to move."""
     other = {MOVERS: OTHERS, OTHERS: MOVERS}
     return [*(other.get(x, x) for x in places[:KINDS]), *places[KINDS:]]
 
 
 def _query(query: Mapping[str, str], places: list[int]) -> dict[str, str]:
-    """The address of a position, with the other options that were chosen."""
-    kept = {k: x for k, x in query.items() if k.startswith(OPTION) and x}
-    return kept | {OPTION + "deal": "given", OPTION + "position": write_position(places)}
+    """Return the address of a position, with the other options that were chosen."""
+    options = {k: x for k, x in query.items() if k.startswith(OPTION) and x}
+    return options | {OPTION + "deal": "given", OPTION + "position": write_position(places)}

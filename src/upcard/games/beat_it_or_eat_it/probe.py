@@ -1,7 +1,7 @@
-"""What a tablebase says of a position: the moves, best first, with the verdict and the distance of each.
+"""A position in a tablebase: its moves, best first, with the verdict and the distance of each.
 
-A position is the hand of the player to move, the other hand and the table, as the option ``position`` of the
-rules writes it. The hand alone is enough if it is one of a mirror deal.
+A position is the hand of the player to move, the other hand and the table, as in the option ``position`` of
+the rules. The hand alone is enough if it is one of a mirror deal.
 """
 
 from collections.abc import Sequence
@@ -29,9 +29,8 @@ class ProbedPosition:
     """A position with the verdict of a tablebase."""
 
     table: LeadTable
-    """The tablebase."""
     file: Path | None
-    """Its file; None for one that ships."""
+    """The file of the table; None for one that ships."""
     position: str
     """The position as text."""
     moves: Sequence[ProbedMove]
@@ -39,31 +38,31 @@ class ProbedPosition:
 
     @property
     def heading(self) -> str:
-        """The game with its size, and the position."""
+        """The size of the game, and the position."""
         return f"{GAME.title}, suits={self.table.suits}, length={self.table.length}: {self.position}"
 
     @property
     def verdict(self) -> str:
-        """Who wins, and by which move, as a sentence."""
+        """A sentence with the winner and the best move."""
         best = self.moves[0]
         if best.verdict == "draw":
-            return f"Nobody can be made to lose, if play goes on with: {best.text}."
+            return f"Play is endless if both play perfectly. Best move: {best.text}."
         verb = "wins" if best.verdict == "win" else "loses"
-        return f"Whose turn it is {verb} in {self.table.distance_text(best.distance)}: {best.text}."
+        return f"The player to move {verb} in {self.table.distance_text(best.distance)}: {best.text}."
 
     @property
     def certainty(self) -> str:
-        """What the verdict rests on, as a sentence."""
+        """A sentence about the certainty of the verdict."""
         if self.file is None:
             return (
-                f"This is exact, by the tablebase of {self.table.cards} cards that comes along; "
+                f"This is exact, by the tablebase of {self.table.cards} cards that comes with Upcard; "
                 "nothing is estimated."
             )
-        return f"This is as sure as the tablebase {self.file}; 'upcard verify {self.file}' checks it."
+        return f"This is as certain as the tablebase {self.file}; 'upcard verify {self.file}' checks it."
 
     @property
     def measure(self) -> str:
-        """How the tablebase counts distances, as a sentence."""
+        """A sentence about how the tablebase counts distances."""
         return self.table.measure.words
 
     @property
@@ -97,19 +96,12 @@ class ProbedPosition:
 
 
 def probe_position(text: str, file: Path | None = None) -> ProbedPosition:
-    """Look a position up in a tablebase.
-
-    Parameters
-    ----------
-    text : str
-        The position.
-    file : Path, optional
-        The file of a tablebase; by default the one that ships for these cards.
+    """Look up a position in the tablebase of a file, or in the one that ships for these cards.
 
     Raises
     ------
     Usage
-        If the text is no position, or no tablebase knows it, with what to do.
+        If the text is no position or no table has it; the message says what to do.
     """
     table = None if file is None else open_table(file)
     places = places_of(text, None if table is None else (table.suits, table.length))
@@ -125,18 +117,18 @@ def _shipped_table(places: list[int]) -> LeadTable:
         raise Usage(obstacle)
     table = shipped_table(suits, length)
     if table is None:
-        raise Usage(f"no table of suits={suits}, length={length} comes along; {_how_to_make(suits, length)}")
+        raise Usage(f"no table of suits={suits}, length={length} is included; {_how_to_make(suits, length)}")
     return table
 
 
 def _how_to_make(suits: int, length: int) -> str:
-    """Return the command that makes a table of a size in the free memory, of outcomes only if need be."""
+    """Return the command that makes a table of a size in the free memory, if necessary only of outcomes."""
     size = f"upcard solve beat-it-or-eat-it --suits {suits} --length {length}"
     needed, least, there = solve_effort(suits, length, 1).memory, memory_needed(suits, length), free_memory()
     if needed <= there:
         return f"make one with '{size} --save FILE', and name it: --table FILE"
-    why = f"a tablebase needs {format_gigabytes(needed)} of memory, and there are {format_gigabytes(there)}"
+    why = f"a tablebase needs {format_gigabytes(needed)} of memory, but {format_gigabytes(there)} are free"
     outcomes = f"'{size} --objective outcome --save FILE', which needs {format_gigabytes(least)}"
     if least <= there:
         return f"{why}; make one of outcomes with {outcomes}, and name it: --table FILE"
-    return f"{why}, too few even for one of outcomes, {outcomes}"
+    return f"{why}, too little even for one of outcomes, {outcomes}"

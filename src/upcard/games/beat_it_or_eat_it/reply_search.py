@@ -1,8 +1,9 @@
-"""Beat It Or Eat It against an opponent who always does the same in the same position: looked through.
+"""Beat It Or Eat It against a deterministic opponent: a search of everything that can follow.
 
-Such an opponent leaves one player only: every position in which that player is to act leads by each of his
-actions to another one, or to the end. What he can win is found backwards from the ends; where he can go on
-for ever without losing it is a draw. As in the tablebases it is not asked what has occurred before.
+A deterministic opponent leaves only one player: each of that player's actions leads from one of their
+positions to another one, or to the end. Wins are propagated backwards from the ends. A position from which
+the player can continue for ever without losing is a draw. As in the tablebases, earlier occurrences of a
+position don't count.
 """
 
 from collections import deque
@@ -19,123 +20,122 @@ from upcard.review.evaluator_contract import ActionWorth, DecisionPoint
 
 WIN, DRAW, LOSS = Fraction(1), Fraction(1, 2), Fraction(0)
 MOST = 20_000
-"""More positions than that are not looked through."""
+"""The maximum number of positions in a search."""
 
 PositionKey = tuple[int, ...]
 StrategyOdds = Callable[[Any], list[tuple[int, Fraction]]]
 
 
 class ReplySearch:
-    """What actions are worth against an opponent who never draws lots.
+    """The values of actions against an opponent who never plays at random.
 
     Parameters
     ----------
     game : Game
         The game.
     odds : function
-        Of a view: what the opponent does, with its probability.
+        The opponent's action probabilities in a view.
     unit : str
-        What worths count.
+        The unit of the values.
     most : int
-        More positions than that are refused.
+        The maximum number of positions.
     """
 
     def __init__(self, game: Game, odds: StrategyOdds, unit: str, most: int = MOST) -> None:
         self.game, self.odds, self.unit, self.most = game, odds, unit, most
         self.source = "the best response to these opponents, exactly"
-        self._ways: dict[PositionKey, dict[int, PositionKey | Fraction]] = {}
-        self._worth: dict[PositionKey, Fraction] = {}
+        self._successors: dict[PositionKey, dict[int, PositionKey | Fraction]] = {}
+        self._scores: dict[PositionKey, Fraction] = {}
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
-        """All actions with what they lead to if the player does his best.
+        """Return the value of each action if the player plays best afterwards.
 
         Raises
         ------
         Failure
-            If there are too many positions, or the opponent draws lots.
+            If there are too many positions, or the opponent plays at random.
         """
         key = position_key(moment.state)
-        if key not in self._worth:
-            self._look_through(moment.state)
-            self._worth = solved(self._ways)
-        return {a: ActionWorth(self._of(x)) for a, x in self._ways[key].items()}
+        if key not in self._scores:
+            self._explore(moment.state)
+            self._scores = solved(self._successors)
+        return {a: ActionWorth(self._of(x)) for a, x in self._successors[key].items()}
 
     def _of(self, ahead: PositionKey | Fraction) -> Fraction:
-        return ahead if isinstance(ahead, Fraction) else self._worth[ahead]
+        return ahead if isinstance(ahead, Fraction) else self._scores[ahead]
 
-    def _look_through(self, s: PlainState) -> None:
-        """Note every position that can follow, and where the actions lead."""
+    def _explore(self, s: PlainState) -> None:
+        """Record every position that can follow, and where the actions lead."""
         ahead = [s]
         while ahead:
             at = ahead.pop()
             key = position_key(at)
-            if key in self._ways:
+            if key in self._successors:
                 continue
-            if len(self._ways) == self.most:
+            if len(self._successors) == self.most:
                 raise Failure(f"more than {self.most:,} positions can follow")
-            self._ways[key] = {}
+            self._successors[key] = {}
             for a in self.game.legal_actions(at):
                 after = self.answered(at, a)
                 if after.over:
-                    self._ways[key][a] = WIN if after.size[at.player] == 0 else LOSS
+                    self._successors[key][a] = WIN if after.size[at.player] == 0 else LOSS
                 else:
-                    self._ways[key][a] = position_key(after)
+                    self._successors[key][a] = position_key(after)
                     ahead.append(after)
 
     def answered(self, s: PlainState, action: int) -> PlainState:
-        """The next position in which the same player is to act, or the end."""
+        """Return the next position in which the same player is to act, or the end."""
         me, after = s.player, s.copy(Script(self.game.rules, ()))
         self._do(after, action)
         while not after.over and after.player != me:
-            told = self.odds(self.game.view(after, int(after.player)))
-            if len(told) > 1:
-                raise Failure("the opponent draws lots")
-            self._do(after, told[0][0])
+            replies = self.odds(self.game.view(after, int(after.player)))
+            if len(replies) > 1:
+                raise Failure("the opponent plays at random")
+            self._do(after, replies[0][0])
         return after
 
     def _do(self, s: PlainState, action: int) -> None:
-        s.notes, s.turns = 0, 0  # which positions have occurred does not count here
+        s.notes, s.turns = 0, 0  # earlier occurrences of a position don't count here
         self.game.rules.apply(s, action)
 
 
-def solved(ways: Mapping[PositionKey, Mapping[int, PositionKey | Fraction]]) -> dict[PositionKey, Fraction]:
-    """What every position is worth to the player who chooses the way.
+def solved(
+    successors: Mapping[PositionKey, Mapping[int, PositionKey | Fraction]],
+) -> dict[PositionKey, Fraction]:
+    """Return the value of every position for the player who chooses the action.
 
-    Parameters
-    ----------
-    ways : mapping
-        By position, where each action leads: to another position, or to an end with its worth.
+    `successors` maps each position and action to another position, or to the score of an end.
     """
-    before: dict[PositionKey, list[PositionKey]] = {key: [] for key in ways}
-    for key, ends in ways.items():
+    before: dict[PositionKey, list[PositionKey]] = {key: [] for key in successors}
+    for key, ends in successors.items():
         for x in ends.values():
             if not isinstance(x, Fraction):
                 before[x].append(key)
-    wins = {key for key, ends in ways.items() if WIN in ends.values()}
-    found = dict.fromkeys(ways, DRAW) | dict.fromkeys(_reached(wins, before), WIN)
+    wins = {key for key, ends in successors.items() if WIN in ends.values()}
+    scores = dict.fromkeys(successors, DRAW) | dict.fromkeys(_reached(wins, before), WIN)
     open_ways = {
         key: sum(not isinstance(x, Fraction) for x in ends.values())
-        for key, ends in ways.items()
-        if found[key] != WIN
+        for key, ends in successors.items()
+        if scores[key] != WIN
     }
     lost = deque(key for key, n in open_ways.items() if not n)
     while lost:
         key = lost.popleft()
-        found[key] = LOSS
+        scores[key] = LOSS
         for above in before[key]:
             if above in open_ways:
                 open_ways[above] -= 1
                 if not open_ways[above]:
                     lost.append(above)
-    return found
+    return scores
 
 
 def _reached(wins: set[PositionKey], before: Mapping[PositionKey, list[PositionKey]]) -> set[PositionKey]:
-    """All positions from which one of these can be reached."""
-    found, ahead = set(wins), list(wins)
+    """Return all positions from which one of these can be reached."""
+    reached, ahead = set(wins), list(wins)
     while ahead:
         for key in before[ahead.pop()]:
-            if key not in found:
-                found.add(key)
+            if key not in reached:
+                reached.add(key)
                 ahead.append(key)
-    return found
+    return reached

@@ -7,16 +7,16 @@ dilemma and its examples.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from upcard.classroom.activity_steps import Activity, Play, Setting, Talk
+from upcard.classroom.activity_steps import Activity, ActivitySetting, Play, Talk
 from upcard.classroom.class_matrices import (
     AGAIN,
     ONCE,
     SETTINGS,
     check_matrix,
-    life_parts,
-    matrix_part,
-    theory_part,
-    told_play,
+    class_section,
+    daily_life_sections,
+    matrix_section,
+    theory_section,
     words_of,
 )
 from upcard.classroom.class_record import Played, Story
@@ -40,7 +40,7 @@ COMMON: dict[tuple[str, str], str] = {
     ("pure equilibria", "2"): "two equilibria",
     ("the only pure equilibrium is not Pareto-efficient", "yes"): "a dilemma",
 }
-"""What is asked of the matrices that came up, as a class is told it."""
+"""Labels for the features of the matrices that came up."""
 
 COMMON_WORDS = (
     "A column is dominant if it is better whatever the other player picks.",
@@ -48,39 +48,39 @@ COMMON_WORDS = (
     "It is a dilemma if there is only one equilibrium, but in another cell someone gets more and "
     "nobody less.",
 )
-"""What the words of the bars mean."""
+"""Explanations of the words in the bars."""
 
 
 def told(v: PlainState) -> Section | None:
-    """The four crosses as a matrix of game theory; what follows from it is for the players to see."""
+    """Show the four crosses as a matrix of game theory; players draw the conclusions."""
     if v.over:
         return None
     sides = _sides(v)
-    return matrix_part(
+    return matrix_section(
         f"The matrix now: first what {sides[0]} gets, then what {sides[1]} gets", turn_matrix(v), sides
     )
 
 
 def _sides(s: PlainState) -> tuple[str, str]:
-    """What the two are called whose turn it is; the first one chooses rows."""
+    """Return the names of the two players whose turn it is; the first one chooses rows."""
     return SIDE_NAMES[s.first], SIDE_NAMES[partner(s, s.first)]
 
 
 Came = tuple[Bimatrix, PlainState, int, bool]
-"""A matrix that came up, the position, what the first of the pair did there, and whether a person did."""
+"""A matrix, the position, the card the first of the pair disclosed there, and whether a person did."""
 
 
-def matrices(one: Played) -> Iterator[Came]:
-    """Each matrix of a match, with what the first of the pair disclosed and whether a person did."""
-    for s, action, is_own in one.positions():
+def matrices(match: Played) -> Iterator[Came]:
+    """Yield each matrix of a match, with the card that the first of the pair disclosed."""
+    for s, action, is_own in match.positions():
         if action < ROTATE and s.player == s.first:
             yield turn_matrix(s), s, action, is_own
 
 
 def debrief(story: Story) -> list[Section]:
-    """Which configurations came up, beside how often they are dealt."""
-    found = [x for one in story.of_step(PLAY) for x in matrices(one)]
-    types = [ordinal_type(game) for game, _, _, _ in found]
+    """Report which matrices came up, and how often they are dealt."""
+    seen = [x for match in story.of_step(PLAY) for x in matrices(match)]
+    types = [ordinal_type(game) for game, _, _, _ in seen]
     chances = type_chances(table("10"))
     expected = shares(chances)
     names = Counter(t.name for t in types if t.name)
@@ -93,27 +93,27 @@ def debrief(story: Story) -> list[Section]:
     kinds = Section("By name", (f"{len(types)} matrices were played.",), by_name)
     return [
         kinds,
-        *_one_of(found),
+        *_one_of(seen),
         Section("What they have in common", COMMON_WORDS, bars=bars),
         _followed(story),
     ]
 
 
-def _one_of(found: Sequence[Came]) -> list[Section]:
-    """A matrix that came up, one with a name if there was any, with what theory says of it."""
-    if not found:
+def _one_of(seen: Sequence[Came]) -> list[Section]:
+    """Return one of the matrices, if possible one with a name, and the theory about it."""
+    if not seen:
         return []
-    game, s, _, _ = min(found, key=lambda x: not ordinal_type(x[0]).name)
+    game, s, _, _ = min(seen, key=lambda x: not ordinal_type(x[0]).name)
     sides = _sides(s)
     name = ordinal_type(game).name or "a matrix without a name"
-    return [matrix_part(f"One of them: {name}", game, sides, words_of(game, sides))]
+    return [matrix_section(f"One of them: {name}", game, sides, words_of(game, sides))]
 
 
 def _followed(story: Story) -> Section:
-    """How often who had a strictly dominant column, and cards for both, disclosed a card of it."""
+    """Report how often players with a strictly dominant column, and cards for both columns, chose it."""
     right = total = 0
-    for one in story.of_step(PLAY):
-        for game, s, action, is_own in matrices(one):
+    for match in story.of_step(PLAY):
+        for game, s, action, is_own in matrices(match):
             better = dominance(game, ROW)
             held = {column(k) for k in range(ROTATE) if s.hand[s.player, k]}
             if is_own and better is not None and better.kind == STRICT and len(held) > 1:
@@ -128,13 +128,13 @@ def _followed(story: Story) -> Section:
 
 
 def beside_theory(story: Story) -> list[Section]:
-    """What the class did with two buttons, beside theory."""
-    return [theory_part(story), told_play(story, ONCE_AT, ONCE), told_play(story, AGAIN_AT, AGAIN)]
+    """Compare the choices of the class in the two-button game with theory."""
+    return [theory_section(story), class_section(story, ONCE_AT, ONCE), class_section(story, AGAIN_AT, AGAIN)]
 
 
 def life(story: Story) -> list[Section]:
-    """Examples of daily life."""
-    return life_parts()
+    """Return examples from daily life."""
+    return daily_life_sections()
 
 
 ACTIVITY = Activity(
@@ -143,7 +143,10 @@ ACTIVITY = Activity(
     line="A card game played on a matrix: dominance, equilibria, and dilemmas with two buttons.",
     size=2,
     order=2,
-    settings=(Setting("size", "Play Four-Cell", (("2", "in pairs"), ("4", "in fours")), "2"), *SETTINGS),
+    settings=(
+        ActivitySetting("size", "Play Four-Cell", (("2", "in pairs"), ("4", "in fours")), "2"),
+        *SETTINGS,
+    ),
     check=check_matrix,
     steps=(
         Play(
@@ -158,7 +161,7 @@ ACTIVITY = Activity(
             seats=(2, 4),
             roles=tuple(SIDE_NAMES),
             bot="nash-column",
-            told=told,
+            above_table=told,
         ),
         Talk("Which matrices came up", minutes=8, tell=debrief),
         ONCE,

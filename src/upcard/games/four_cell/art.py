@@ -1,12 +1,12 @@
 """The special pack of Four-Cell: value, a bar of lines, the column, and the four-cell matrix.
 
-The upper card of a cross hides the middle of the lower one. What is read on the table stands in the strip at
-the top edge that stays open: the value with its sign, and a bar of as many lines. Black and red tell the sign
-again, and so does the slant of the lines, where there is no red. The column is wanted in the hand only and
-stands below the value. The middle tells nothing of the value, so that the upper card of a cross says no more
-than the lower one: it is the matrix as the holder of the card sees it, with the column that he picks marked,
-and in it the cards on his own axis. The name by which actions and records call the card, ``4♥``, stands at
-the lower edge, where nothing is looked for while the cards lie on the table.
+The upper card of a cross hides the middle of the lower one. Everything that players read on the table is
+therefore in the strip at the top edge, which stays visible: the value with its sign, and a bar of as many
+lines. Black and red repeat the sign, and so does the slant of the lines, for printers without red. The column
+matters only in the hand and is shown below the value. The middle does not show the value, so the upper card
+of a cross shows no more than the lower one. It is the matrix as the holder of the card sees it: the column
+that the card picks is marked, and in it the cards on the holder's axis. The name of the card in actions and
+records, ``4♥``, is at the lower edge, where nobody has to look while the cards lie on the table.
 
 Source: Terje (University of Oslo), whose game has such a pack; this drawing is our own.
 """
@@ -28,18 +28,18 @@ Attributes = dict[str, str | float]
 CARDS, OPTIONS = range(rules.CARDS), ("courts",)
 IS_CROSSED = True
 LEGEND = (
-    "The value with its sign stands in the upper right corner, red if it is negative.",
-    "At the upper edge stand as many lines as the value, in fives; those of a negative card slant. They can "
+    "The value with its sign is in the upper right corner, red if it is negative.",
+    "The lines at the upper edge show the value again, in fives; those of a negative card slant. They can "
     "be read while the card lies in a cross.",
-    "The column that the card picks stands under the value: two of four cells are full.",
-    "In the middle is the matrix as you see it from your side. The arrow shows below which column to lay the "
-    "card; the dark cards there lie on your axis, and you will collect one of them.",
-    "At the lower edge stands what the card is in a usual pack, as it is called at a table on the web.",
+    "The column that the card picks is shown under the value: two of four cells are full.",
+    "In the middle is the matrix as you see it from your side. The arrow shows below which column to place "
+    "the card; the dark cards there lie on your axis, and you will collect one of them.",
+    "At the lower edge is the card of a usual pack, as it is called at a table on the web.",
 )
 SAMPLE = 16  # the four of hearts
 
 BLACK, RED, SOFT, TINT, PAPER = "#16181d", "#b80f1c", "#9da2ab", "#dfe2e7", "#ffffff"
-HOLDER = 0  # who holds the card sits at its lower edge, as S does at the lower edge of a table
+HOLDER = 0  # the holder sits at the lower edge of the card, as S does at the lower edge of a table
 
 # all lengths are millimetres
 CORNER, EDGE = 3, 0.3
@@ -49,7 +49,7 @@ VALUE_RIGHT, VALUE_BASE, VALUE_SIZE = 58.7, 10.6, 9.2
 LARGE_BASE, LARGE_SIZE = 11.2, 12.4  # the bar of the highest value leaves room beside it for no more
 NAME_LEFT, NAME_BASE, NAME_SIZE, LARGE_NAME = 4.9, 83.6, 8.4, 10.6
 DIGIT = 0.58  # how wide a digit is for its size
-LONG, SHORT = 13.4, 7.0  # a card of a cross in the matrix: slimmer than cards are, so that a cross is seen
+LONG, SHORT = 13.4, 7.0  # a card of a cross in the matrix: slimmer than a real card, to show the cross
 
 
 class Square(NamedTuple):
@@ -77,30 +77,19 @@ SYMBOL, MATRIX = Square(47.7, 14.2, 10.5, 1.1), Square(12, 31, 39, 2.4)
 def card_svg(game: Game, card: int, is_large: bool = False) -> str:
     """Draw a card of the special pack.
 
-    Parameters
-    ----------
-    game : Game
-        Four-Cell with its options, which say what courts are worth.
-    card : int
-        The card, from 0.
-    is_large : bool
-        Whether the value is as large as the edge allows that a cross leaves open.
-
-    Returns
-    -------
-    str
-        One ``<svg>`` element that needs nothing else; its title says what the card is.
+    `is_large` draws the value as large as the strip allows that a cross leaves visible. The result is one
+    ``<svg>`` element that needs nothing else; its title names the card.
     """
-    worth = rules.value(game.blank(), card)
-    colour = RED if worth < 0 else BLACK
+    points = rules.value(game.blank(), card)
+    colour = RED if points < 0 else BLACK
     picked = [rules.is_in_column(cell, HOLDER, rules.column(card)) for cell in range(rules.CELLS)]
     svg = ET.Element("svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {WIDTH} {HEIGHT}")
     svg.attrib |= {"width": f"{WIDTH}mm", "height": f"{HEIGHT}mm", "role": "img"}
-    _describe(svg, card, worth, card_words(game, card))
+    _describe(svg, card, points, card_words(game, card))
     face = (EDGE / 2, EDGE / 2, WIDTH - EDGE, HEIGHT - EDGE)
     rect(svg, face, rx=CORNER, fill=PAPER, stroke=SOFT, stroke_width=EDGE)
-    _draw_bar(svg, worth, colour)
-    _draw_value(svg, worth, colour, is_large)
+    _draw_bar(svg, points, colour)
+    _draw_value(svg, points, colour, is_large)
     _draw_symbol(svg, picked, colour)
     _draw_matrix(svg, picked)
     _draw_name(svg, make_face(rules, card), colour, LARGE_NAME if is_large else NAME_SIZE)
@@ -108,45 +97,45 @@ def card_svg(game: Game, card: int, is_large: bool = False) -> str:
 
 
 def card_words(game: Game, card: int) -> str:
-    """What a card says besides its name: its value with its sign, and the column that it picks."""
+    """Return the value of a card with its sign, and the column that it picks."""
     column = "left" if rules.column(card) == rules.LEFT else "right"
     return f"{value_text(rules.value(game.blank(), card))}, {column} column"
 
 
-def value_text(worth: int) -> str:
-    """A value as it stands on the card, with its sign: ``+4``, ``−10``."""
-    return f"{worth:+d}".replace("-", "−")
+def value_text(points: int) -> str:
+    """Return a value with its sign, as it stands on the card: ``+4``, ``−10``."""
+    return f"{points:+d}".replace("-", "−")
 
 
-def _describe(svg: ET.Element, card: int, worth: int, said: str) -> None:
-    """Say in words what is drawn, for who cannot see it."""
+def _describe(svg: ET.Element, card: int, points: int, words: str) -> None:
+    """Describe the drawing in words, for readers who cannot see it."""
     column = "left" if rules.column(card) == rules.LEFT else "right"
-    name, lines = rules.card_text(card), counted(abs(worth), "line")
-    ink = "red and slanting" if worth < 0 else "black and upright"
+    name, lines = rules.card_text(card), counted(abs(points), "line")
+    ink = "red and slanting" if points < 0 else "black and upright"
     middle = f"in the middle the four-cell matrix with its {column} column marked"
-    add(svg, "title").text = f"{name}: {said}"
+    add(svg, "title").text = f"{name}: {words}"
     add(svg, "desc").text = f"At the top edge {lines}, {ink}; {middle}; its name at the lower edge."
 
 
-def _draw_bar(svg: ET.Element, worth: int, colour: str) -> None:
-    """As many thin lines as the value, in the strip of the card that a cross leaves open."""
+def _draw_bar(svg: ET.Element, points: int, colour: str) -> None:
+    """Draw as many thin lines as the value, in the strip that a cross leaves visible."""
     bar = add(svg, "g", class_="bar", stroke=colour, stroke_width=0.8, stroke_linecap="round")
-    lean = SLANT if worth < 0 else 0
-    for i in range(abs(worth)):
+    lean = SLANT if points < 0 else 0
+    for i in range(abs(points)):
         x = BAR_LEFT + STEP * i + FIVES_GAP * (i // FIVE)
         add(bar, "line", x1=x + lean, y1=BAR_TOP, x2=x, y2=BAR_END)
 
 
-def _draw_value(svg: ET.Element, worth: int, colour: str, is_large: bool) -> None:
-    """The value in the upper right corner."""
+def _draw_value(svg: ET.Element, points: int, colour: str, is_large: bool) -> None:
+    """Draw the value in the upper right corner."""
     base, size = (LARGE_BASE, LARGE_SIZE) if is_large else (VALUE_BASE, VALUE_SIZE)
     place: Attributes = {"x": VALUE_RIGHT, "y": base, "text_anchor": "end"}
     font: Attributes = {"font_family": SANS, "font_size": size, "font_weight": "bold"}
-    add(svg, "text", class_="value", **place, **font, fill=colour).text = value_text(worth)
+    add(svg, "text", class_="value", **place, **font, fill=colour).text = value_text(points)
 
 
 def _draw_name(svg: ET.Element, face: Face, colour: str, size: float) -> None:
-    """The rank and the suit of a usual card, at the lower edge."""
+    """Draw the rank and the suit of a usual card, at the lower edge."""
     name = add(svg, "g", class_="name")
     font: Attributes = {"font_family": SANS, "font_size": size, "font_weight": "bold"}
     add(name, "text", x=NAME_LEFT, y=NAME_BASE, **font, fill=colour).text = face.rank
@@ -155,14 +144,14 @@ def _draw_name(svg: ET.Element, face: Face, colour: str, size: float) -> None:
 
 
 def _draw_symbol(svg: ET.Element, picked: Sequence[bool], colour: str) -> None:
-    """The symbol of the column under the value: four cells, two of them full."""
+    """Draw the symbol of the column under the value: four cells, two of them full."""
     symbol = add(svg, "g", class_="column", stroke=colour, stroke_width=0.5)
     for cell, is_picked in enumerate(picked):
         rect(symbol, SYMBOL.box(cell), rx=0.5, fill=colour if is_picked else PAPER)
 
 
 def _draw_matrix(svg: ET.Element, picked: Sequence[bool]) -> None:
-    """The matrix on the table in the middle, and an arrow to the column that the holder picks."""
+    """Draw the matrix on the table in the middle, and an arrow to the column that the holder picks."""
     matrix = add(svg, "g", class_="matrix", stroke_linejoin="round")
     for cell, is_picked in enumerate(picked):
         _draw_cell(matrix, cell, is_picked)
@@ -173,7 +162,7 @@ def _draw_matrix(svg: ET.Element, picked: Sequence[bool]) -> None:
 
 
 def _draw_cell(matrix: ET.Element, cell: int, is_picked: bool) -> None:
-    """A cell with its cross: the card upright before the holder, and the one that lies across it."""
+    """Draw a cell with its cross: the card upright before the holder, and the one that lies across it."""
     ink, width, ground = (BLACK, 0.6, TINT) if is_picked else (SOFT, 0.4, PAPER)
     drawn = add(matrix, "g", class_="picked" if is_picked else "other", stroke=ink, stroke_width=width)
     left, top, side, _ = MATRIX.box(cell)

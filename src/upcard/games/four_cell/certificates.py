@@ -1,10 +1,10 @@
-"""Certificates of kind ``endgame``: how two play a Four-Cell endgame from every position it can come to.
+"""Certificates of kind ``endgame``: how two players play a Four-Cell endgame from every reachable position.
 
-``stages`` holds by the text of each position in which both have several cards what it is worth to S, and the
-mixtures of S and W over their cards in increasing order, all as fractions. The rules are run from the
-position of the certificate: at every stage each pair of cards is disclosed, every rotation is done, and the
-two mixtures must be sure of what the stage is said to be worth, no more and no less. By induction from the
-last cards backwards, which are played out, the stated value is then that of the game.
+``stages`` maps the text of each position in which both players have several cards to its value for S and the
+mixtures of S and W over their cards in increasing order, all as fractions. The check runs the rules from the
+position of the certificate. At every stage it tries each pair of cards and every rotation, and the two
+mixtures must guarantee exactly the stated value. By induction from the last cards backwards, which are played
+out, the stated value is then that of the game.
 """
 
 from dataclasses import dataclass, field
@@ -23,21 +23,21 @@ KIND = "endgame"
 
 @dataclass
 class _EndgameWalk:
-    """The positions looked at so far, each with what it is worth to S from there."""
+    """The positions visited so far, each with the further gain of S from there."""
 
     game: Game
     stated: dict[str, Any]
-    worth: dict[str, Fraction] = field(default_factory=dict)
+    values: dict[str, Fraction] = field(default_factory=dict)
     stages: int = 0
 
     def rest(self, s: PlainState) -> Fraction:
-        """What S gains on W from a position to the end."""
+        """Return what S gains on W from a position to the end."""
         if s.over:
             return Fraction(0)
         at = position_text(s)
-        if at not in self.worth:
-            self.worth[at] = self._best_rotation(s) if s.rotating else self._stage(s, at)
-        return self.worth[at]
+        if at not in self.values:
+            self.values[at] = self._best_rotation(s) if s.rotating else self._stage(s, at)
+        return self.values[at]
 
     def _best_rotation(self, s: PlainState) -> Fraction:
         after = [self.rest(self._done(s, a)) for a in self.game.legal_actions(s)]
@@ -66,39 +66,21 @@ class _EndgameWalk:
 
 
 def check(stated: dict[str, Any], game: Game) -> list[str]:
-    """Check a certificate of this kind.
-
-    Parameters
-    ----------
-    stated : dict
-        The certificate.
-    game : Game
-        Its game.
-
-    Returns
-    -------
-    list of str
-        What was proved, as sentences; the first names the game.
-
-    Raises
-    ------
-    Refused
-        With the first condition that does not hold.
-    """
+    """Check a certificate of this kind, see :class:`upcard.certificates.kind_registry.Checker`."""
     words = game.option_words()
     if game.name != "four-cell" or words["position"] == NO_POSITION or words["objective"] != "difference":
-        raise Refused("an endgame is one of four-cell with a position, for the difference; this is none")
+        raise Refused("the game is not four-cell with a position, for the difference")
     if not isinstance(stated.get("stages"), dict):
-        raise Refused("stages is missing or of the wrong kind; expected positions with what they are worth")
+        raise Refused("stages is missing or of the wrong kind; expected positions with their values")
     value = read_fraction(stated.get("value_exact"), "value_exact")
     walk = _EndgameWalk(game, stated["stages"])
     s = game.start()
-    found = walk.rest(s)
-    if found != value:
-        raise Refused(f"the value is {found}; {value} is stated")
+    actual = walk.rest(s)
+    if actual != value:
+        raise Refused(f"the value is {actual}; {value} is stated")
     return [
         f"{game.heading()}: an endgame of {int(s.held[0])} cards each",
-        f"S gains exactly {value} more than W from here to the end, in the mean",
-        f"at each of {walk.stages:,} stages both mixtures are sure of what it is worth, by every card and "
-        "every rotation that the rules allow",
+        f"S gains exactly {value} more than W from here to the end, on average",
+        f"at each of {walk.stages:,} stages both mixtures guarantee its value, against every card and every "
+        "rotation that the rules allow",
     ]

@@ -1,6 +1,5 @@
-"""Four-Cell: the matrix of the turn, what theory says of it, and which games lie beside it on the map."""
+"""Four-Cell: the matrix of the turn, its theory, and the games next to it on the map."""
 
-from collections.abc import Iterable
 from urllib.parse import urlencode
 
 from upcard.document.model import Matrix, Table
@@ -25,50 +24,44 @@ from upcard.report.type_map import TypeMap
 from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix, pure_equilibria
 from upcard.solving.ordinal2x2 import NAMES, OrdinalType, ordinal_type
 
-TOLD = ("Nash equilibrium", "best replies", "dominance", "Pareto-efficient", "sure of", "better for both")
-TOLD_TOO = ("risk-dominant", "equal payoffs")
+TOPICS = (
+    "Nash equilibrium", "best replies", "dominance", "Pareto-efficient", "sure of", "better for both",
+    "risk-dominant", "equal payoffs",
+)  # fmt: skip
 SUITS = ("spades and hearts", "clubs and diamonds")
 CELL_OF_LESSON = "/learn/four-cell"
 
 
 def insight(match: Match, assumed: str) -> Insight | None:
-    """The four-cell matrix of the turn; None where the game needs none."""
+    """Explain the four-cell matrix of the turn."""
     v = match.view(match.player)
     first, second = int(v.first), neighbour(int(v.first))
     game = turn_matrix(v)
-    found = ordinal_type(game)
+    kind = ordinal_type(game)
+    theory = [[topic, _minus(words)] for topic, words in lines(game) if topic in TOPICS]
     return Insight(
         "The four-cell matrix of this turn",
-        _says(v, game, first, second),
-        [_matrix(v, game, first, second), _map(found)],
-        [
-            Table("What theory says", ["", "answer"], [[a, _minus(b)] for a, b in _told(game)]),
-            _neighbours(found),
-            _turned(game, first, second),
-        ],
+        _sentences(v, game, first, second),
+        [_matrix(v, game, first, second), _map(kind)],
+        [Table("What theory says", ["", "answer"], theory), _neighbours(kind), _turned(game, first, second)],
     )
 
 
-def _told(game: Bimatrix) -> Iterable[tuple[str, str]]:
-    """What theory says of the matrix itself."""
-    return (x for x in lines(game) if x[0] in (*TOLD, *TOLD_TOO))
-
-
-def _says(v: PlainState, game: Bimatrix, first: int, second: int) -> list[str]:
+def _sentences(v: PlainState, game: Bimatrix, first: int, second: int) -> list[str]:
     s, w = SIDE_NAMES[first], SIDE_NAMES[second]
     counted = "the card that each collects" if v.objective == OWN else "by how much each is ahead"
-    said = [
+    return [
         f"This is {heading(game)}.",
-        f"{s} chooses the row: upper is the left column as he sees it ({SUITS[LEFT]}), lower the right one "
+        f"{s} chooses the row: upper is the left column as {s} sees it ({SUITS[LEFT]}), lower the right one "
         f"({SUITS[RIGHT]}). {w} chooses the column in the same way.",
-        f"Payoffs are {counted} in this turn alone: which card is spent, and who may rotate afterwards, is "
-        "not in them. Equilibria in which nobody mixes are framed.",
+        f"Payoffs are {counted} in this turn alone. They leave out which cards are spent and who may rotate "
+        "afterwards. Equilibria in which nobody mixes are framed.",
+        *_limits(v),
     ]
-    return said + _limits(v)
 
 
 def _limits(v: PlainState) -> list[str]:
-    """What who is to act cannot choose by the cards of his hand."""
+    """Explain what the player to move cannot choose with their hand."""
     p = int(v.player)
     if v.rotating == 1 or v.disclosed[p] != EMPTY:
         return []
@@ -87,7 +80,7 @@ def _matrix(v: PlainState, game: Bimatrix, first: int, second: int) -> Matrix:
         [_minus(f"{game.payoff(ROW, (i, j))}, {game.payoff(COLUMN, (i, j))}") for j in (0, 1)] for i in (0, 1)
     ]
     return Matrix(
-        f"What {s} gets, then what {w} gets",
+        f"First {s}'s payoff, then {w}'s",
         [f"upper: {s} left", f"lower: {s} right"],
         [f"left: {w} left", f"right: {w} right"],
         cells,
@@ -95,23 +88,23 @@ def _matrix(v: PlainState, game: Bimatrix, first: int, second: int) -> Matrix:
     )
 
 
-def _map(found: OrdinalType) -> TypeMap:
-    """The game on the map: itself, or with ties the games it lies between; and those one swap away."""
-    here = [t.code for t in found.between()]
-    near = {t.code for x in found.between() for t in x.neighbours().values()} if found.is_strict else set()
+def _map(kind: OrdinalType) -> TypeMap:
+    """Mark the game on the map (with ties, the games it lies between), and the games one swap away."""
+    here = [t.code for t in kind.between()]
+    near = {t.code for x in kind.between() for t in x.neighbours().values()} if kind.is_strict else set()
     return TypeMap("The map of the 2×2 games", here, sorted(near - set(here)))
 
 
-def _neighbours(found: OrdinalType) -> Table:
-    """The games one swap away on the map, or those between which a game with ties lies."""
-    if found.is_strict:
+def _neighbours(kind: OrdinalType) -> Table:
+    """List the games one swap away on the map, or those between which a game with ties lies."""
+    if kind.is_strict:
         some = [
             (f"{PLAYERS[p]}: payoffs {low} and {low + 1} from below exchanged", t)
-            for (p, low), t in found.neighbours().items()
+            for (p, low), t in kind.neighbours().items()
         ]
-        caption = "Neighbours on the map: one player's payoffs that are next in rank are exchanged"
+        caption = "Neighbours on the map: one player exchanges two payoffs that are next in rank"
     else:
-        some = [("equal payoffs told apart", t) for t in found.between()]
+        some = [("equal payoffs told apart", t) for t in kind.between()]
         caption = "With ties it lies between these games on the map"
     return Table(
         caption, ["game", "type", "how"], [_row(t, how) for how, t in some], links=[_link(t) for _, t in some]
@@ -119,7 +112,7 @@ def _neighbours(found: OrdinalType) -> Table:
 
 
 def _turned(game: Bimatrix, first: int, second: int) -> Table:
-    """What becomes of the matrix if a cross is turned."""
+    """List the games that follow if a cross is turned."""
     some = [
         (f"{CELL_NAMES[meeting(first, c[0], second, c[1])]}, {cell_words(c)}", ordinal_type(game.rotated(c)))
         for c in CELLS
@@ -134,7 +127,7 @@ def _row(t: OrdinalType, how: str) -> list[str]:
 
 
 def _name(t: OrdinalType) -> str:
-    """The name of a type, or of the two symmetric games whose payoffs the players have."""
+    """Return the name of a type, or of the two symmetric games that have the players' payoffs."""
     if t.name or not t.is_strict:
         return t.name or "a game with ties"
     row, column = (NAMES[code * 2] for code in (t.code[:2], t.code[2:]))
@@ -142,7 +135,7 @@ def _name(t: OrdinalType) -> str:
 
 
 def _link(t: OrdinalType) -> str:
-    """Where the lesson says what theory knows of a type, with ranks for payoffs."""
+    """Return the address of the lesson's cell on a type, with ranks for payoffs."""
     ranks = {
         f"{who}_{k + 1}": x
         for who, some in zip(PLAYERS, (t.row, t.column), strict=True)

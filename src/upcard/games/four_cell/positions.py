@@ -10,7 +10,7 @@ EXAMPLES = (
         {"seed": "193"},
     ),
     ExamplePosition(
-        "Nothing to rely on",
+        "No safe choice",
         "There is no equilibrium here without chance: both players have to mix.",
         {"seed": "20"},
     ),

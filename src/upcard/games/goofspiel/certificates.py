@@ -1,10 +1,10 @@
-"""Certificates of kind ``stages``: how two bid at Goofspiel in every position that can come up.
+"""Certificates of kind ``stages``: how both players bid at Goofspiel in every position that can come up.
 
-``stages`` holds by the key of each position, as ``position_key`` of the rules tells it, what the first seat's
-score gains from there in the mean, and the mixtures of both seats over their cards in increasing order, all
-as fractions. The rules are run from the deal: in every position each pair of cards is bid, every prize that
-may come next is turned up, and the two mixtures must be sure of what the position is said to be worth, no
-more and no less. By induction from the last cards backwards the stated value is then that of the game.
+``stages`` maps the key of each position (``position_key`` of the rules) to the expected further gain of the
+first seat and the mixtures of both seats over their cards in increasing order, all as fractions. The check
+runs the rules from the deal. In every position it bids each pair of cards and turns up every prize that may
+come next, and the two mixtures must guarantee exactly the stated value. By induction from the last cards
+backwards, the stated value is then that of the game.
 """
 
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ NAMES = ("seat 1", "seat 2")
 
 
 def key_text(key: tuple[int, ...]) -> str:
-    """The key of a position as it stands in a certificate."""
+    """Return the key of a position as it stands in a certificate."""
     return ",".join(map(str, key))
 
 
@@ -33,66 +33,48 @@ class _StageWalk:
 
     game: Game
     stated: dict[str, Any]
-    worth: dict[tuple[int, ...], Fraction] = field(default_factory=dict)
+    values: dict[tuple[int, ...], Fraction] = field(default_factory=dict)
 
     def rest(self, s: PlainState) -> Fraction:
         if s.over:
             return Fraction(0)
         key = self.game.rules.position_key(s)
-        if key not in self.worth:
+        if key not in self.values:
             lines = [
                 [self._gain(s, t, b) for b in self.game.legal_actions(t)]
                 for t in (self._bid(s, a) for a in self.game.legal_actions(s))
             ]
             at = key_text(key)
-            self.worth[key] = prove_value(at, lines, self.stated.get(at), NAMES)
-        return self.worth[key]
+            self.values[key] = prove_value(at, lines, self.stated.get(at), NAMES)
+        return self.values[key]
 
     def _bid(self, s: PlainState, a: int) -> PlainState:
-        """The position after the first bid, which nothing but the bid changes."""
+        """Return the position after the first bid, which nothing but the bid changes."""
         ((t, _),) = successors(self.game, s, a)
         return t
 
     def _gain(self, s: PlainState, t: PlainState, b: int) -> Fraction:
         before = int(self.game.rules.score(s, 0))
-        found = successors(self.game, t, b)
+        outcomes = successors(self.game, t, b)
         return sum(
-            (p * (int(self.game.rules.score(x, 0)) - before + self.rest(x)) for x, p in found), Fraction(0)
+            (p * (int(self.game.rules.score(x, 0)) - before + self.rest(x)) for x, p in outcomes), Fraction(0)
         )
 
 
 def check(stated: dict[str, Any], game: Game) -> list[str]:
-    """Check a certificate of this kind.
-
-    Parameters
-    ----------
-    stated : dict
-        The certificate.
-    game : Game
-        Its game.
-
-    Returns
-    -------
-    list of str
-        What was proved, as sentences; the first names the game.
-
-    Raises
-    ------
-    Refused
-        With the first condition that does not hold.
-    """
+    """Check a certificate of this kind, see :class:`upcard.certificates.kind_registry.Checker`."""
     if game.name != "goofspiel" or game.option_words()["bids"] != "shown":
-        raise Refused("positions are those of goofspiel with bids that are shown; this is none of it")
+        raise Refused("stages are positions of goofspiel with shown bids; this is another game")
     if not isinstance(stated.get("stages"), dict):
-        raise Refused("stages is missing or of the wrong kind; expected positions with what they are worth")
+        raise Refused("stages is missing or of the wrong kind; expected positions with their values")
     value = read_fraction(stated.get("value_exact"), "value_exact")
     walk = _StageWalk(game, stated["stages"])
-    found = sum((p * walk.rest(s) for s, p in successors(game, None, None)), Fraction(0))
-    if found != value:
-        raise Refused(f"the value is {found}; {value} is stated")
+    actual = sum((p * walk.rest(s) for s, p in successors(game, None, None)), Fraction(0))
+    if actual != value:
+        raise Refused(f"the value is {actual}; {value} is stated")
     return [
         game.heading(),
-        f"the first seat scores exactly {value} in the mean",
-        f"in each of {len(walk.worth):,} positions both mixtures are sure of what it is worth, by every card "
+        f"the first seat scores exactly {value} on average",
+        f"in each of {len(walk.values):,} positions both mixtures guarantee its value, against every card "
         "and every prize that may come next",
     ]

@@ -206,7 +206,7 @@ def points(s: State, p: int) -> int:
 
 
 def imagine(s: State, p: int) -> None:
-    """Deal the other player's cards and the prizes anew for seat `p`; they never mix."""
+    """Deal the other player's cards and the prizes again for seat `p`; they never mix."""
     other = 1 - p
     is_closed = s.bid[other] != EMPTY
     for k in range(s.length):

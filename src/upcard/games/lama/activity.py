@@ -3,7 +3,7 @@
 Source of the question: P. Romero Marimon, The L.A.M.A. card game, 2022.
 """
 
-from upcard.classroom.activity_steps import Activity, Contest, Play, Poll, Question, Setting, Talk
+from upcard.classroom.activity_steps import Activity, ActivitySetting, Contest, Play, Poll, Question, Talk
 from upcard.classroom.background_tasks import ContestEntry, contest
 from upcard.classroom.class_record import Story
 from upcard.classroom.mean_bars import are_few, count_bars, mean_text
@@ -22,20 +22,20 @@ PAPER = {"count": "every_card", "give_back": "none", "starts": "first_seat", "la
 
 
 def tell(story: Story) -> list[Section]:
-    """Who guessed right, and when the class itself quits."""
+    """Show the players who guessed right, and when the class itself quits."""
     names = [words for words, _ in STRATEGIES]
-    given = [names[i] for i in story.said(GUESS, "winner").values()]
+    guesses = [names[i] for i in story.answers_to(GUESS, "winner").values()]
     entries = [ContestEntry(words, strategy, True) for words, strategy in STRATEGIES]
     bars = contest("lama", PAPER, entries, CHECKED, True)
     best = bars[0].label
-    right = [story.names[p] for p, i in story.said(GUESS, "winner").items() if names[i] == best]
-    guessed = [Bar(f"guessed: {x.label}", x.value, x.note) for x in count_bars(names, given)]
-    said = f"“{best}” won the most of {CHECKED:,} matches. Guessed right: {', '.join(right) or 'nobody'}."
-    return [Section("Which strategy wins?", (said,), bars=[*guessed, *bars]), _quitting(story)]
+    right = [story.names[p] for p, i in story.answers_to(GUESS, "winner").items() if names[i] == best]
+    guessed = [Bar(f"guessed: {x.label}", x.value, x.note) for x in count_bars(names, guesses)]
+    answer = f"“{best}” won the most of {CHECKED:,} matches. Guessed right: {', '.join(right) or 'nobody'}."
+    return [Section("Which strategy wins?", (answer,), bars=[*guessed, *bars]), _quitting(story)]
 
 
 def _quitting(story: Story) -> Section:
-    """The points in hand with which pupils quit, and with which they drew another card."""
+    """Compare the points in hand of pupils who quit and of those who drew another card."""
     quit_with, went_on = [], []
     for one in story.of_step(PLAY):
         for s, action, is_own in one.positions():
@@ -62,8 +62,10 @@ ACTIVITY = Activity(
     size=4,
     order=5,
     settings=(
-        Setting("size", "Players at a table, at most", tuple((str(n), str(n)) for n in (2, 3, 4, 5, 6)), "4"),
-        Setting(
+        ActivitySetting(
+            "size", "Players at a table, at most", tuple((str(n), str(n)) for n in (2, 3, 4, 5, 6)), "4"
+        ),
+        ActivitySetting(
             "target", "A match ends at", (("10", "10 points"), ("20", "20 points"), ("40", "40 points")), "20"
         ),
     ),

@@ -1,6 +1,6 @@
 """The pack of L.A.M.A.: eight cards each of the numbers 1 to 6 and of the llama.
 
-Every number has its colour, and as many dots around it; the llama stands on a hill. The drawings are our own.
+Every number has its own colour and as many dots around it; the llama stands on a hill. Drawn for Upcard.
 """
 
 from xml.etree import ElementTree as ET
@@ -19,22 +19,7 @@ SMALL_HEAD, LARGE_HEAD = "translate(-10.6 -4.2) scale(.42)", "translate(-22 -10.
 
 
 def card_svg(game: Game, card: int, is_large: bool = False) -> str:
-    """Draw a card of the pack.
-
-    Parameters
-    ----------
-    game : Game
-        L.A.M.A. with any options.
-    card : int
-        The kind of card, from 0.
-    is_large : bool
-        Whether the number in the corner is large.
-
-    Returns
-    -------
-    str
-        One ``<svg>`` element that needs nothing else; its title says what the card is.
-    """
+    """Draw a card of a kind, from 0, as one self-contained ``<svg>`` element whose title names the card."""
     name = rules.card_text(card)
     if card == rules.LLAMA:
         svg = blank(name, "A llama with a red rug stands on a green hill.")
@@ -46,7 +31,7 @@ def card_svg(game: Game, card: int, is_large: bool = False) -> str:
 
 
 def _draw_llama(svg: ET.Element, is_large: bool) -> None:
-    """The llama on its hill, and its head in two corners, or large in one."""
+    """Draw the llama on its hill, and its head small in two corners or large in one."""
     frame = (11.5, 8, 40, 72)
     rect(svg, frame, 3, fill=SKY)
     add(svg, "circle", cx=20, cy=18, r=4.2, fill=GOLD)

@@ -55,7 +55,7 @@ PRESETS: dict[str, dict[str, str | int]] = {}
 STATE = (
     slot("card", OWNER, "the card in hand"),
     row("stock", NOBODY, CARDS, "the cards not dealt"),
-    slot("laid", EVERYBODY, "the card laid aside: Peter's own, or a King from the deck"),
+    slot("laid", EVERYBODY, "the card set aside: Peter's first one, or a King from the deck"),
     number("known", OWNER, "the value of the other player's card if known, from 1 for an ace, else 0"),
     number("did", EVERYBODY, "0 nothing yet, 1 kept, 2 changed, 3 was refused by a King", per_seat=True),
 )
@@ -149,7 +149,7 @@ def scene(v: State) -> Picture:
     says = ["The higher card wins. If they are equal, Peter wins."]
     if not v.over:
         target = "for Peter's card" if v.player == PAUL else "for the top card of the deck"
-        says.append(f"{names[v.player]} keeps his card or changes it {target}.")
+        says.append(f"{names[v.player]} keeps this card or changes it {target}.")
         if v.known[v.me] != UNKNOWN:
             says.append(f"You know the other card: {card_text(v.known[v.me] - 1)}.")
     unused = () if v.laid != EMPTY else ("laid",)

@@ -160,7 +160,7 @@ def score(s: State, p: int) -> int:
 
 
 def imagine(s: State, p: int) -> None:
-    """Roll the other die anew for seat `p`: it may show any face."""
+    """Roll the other die again for seat `p`: it may show any face."""
     s.die[1 - p] = below(s, s.sides) + 1
 
 

@@ -5,7 +5,7 @@ Source: the group exercise in the supplementary materials to J. S. Rosenthal, "S
 
 from collections.abc import Mapping
 
-from upcard.classroom.activity_steps import Activity, Contest, Menu, Play, Setting, Write
+from upcard.classroom.activity_steps import Activity, ActivitySetting, Contest, Menu, Play, Write
 from upcard.engine.option_values import OptionValue
 
 PURSE, ROUNDS = 8, 12
@@ -47,11 +47,11 @@ ALTERNATE_RULES = {
     "with bad ones, bluffs now and then, and mostly matches when the odds are good.",
     "bold": "It always bets the maximum and matches every bet.",
 }
-"""What the known strategies do; the optimum is a table and no rule, so of it what its decisions show."""
+"""Descriptions of the known strategies; the optimum is a table, so only its habits are described."""
 
 
 def rule(chosen: Mapping[str, str]) -> str:
-    """The strategy that the chosen values of the menus make."""
+    """Return the strategy that the chosen values of the menus make."""
     return "menu-rule:" + ",".join(f"{name}={value}" for name, value in chosen.items())
 
 
@@ -63,7 +63,10 @@ def part(
     first: int,
     rules: Mapping[str, str],
 ) -> tuple[Play, Write, Contest]:
-    """The three steps of one variant: `first` is the number of the first, `rules` what the known do."""
+    """Return the three steps of one variant, the first of them step `first`.
+
+    `rules` describes the known strategies.
+    """
     options: dict[str, OptionValue] = {"variant": variant, "purse": PURSE, "rounds": ROUNDS}
     return (
         Play(
@@ -107,7 +110,7 @@ ACTIVITY = Activity(
     size=3,
     order=0,
     settings=(
-        Setting(
+        ActivitySetting(
             "rounds",
             "A match ends after",
             (("6", "6 rounds"), ("12", "12 rounds"), ("25", "25 rounds"), ("10000", "no limit")),

@@ -1,4 +1,4 @@
-"""Smallsum appraised by its equilibrium: the chance to win the match, or the pennies of the cash game."""
+"""Evaluator of Smallsum by its equilibrium: the chance to win the match, or pennies in the cash game."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -13,7 +13,7 @@ from upcard.engine.state import PlainState
 from upcard.engine.tree.strategy_table import ChooseAction
 from upcard.engine.tree.successors import successors
 from upcard.engine.wording import counted
-from upcard.games.smallsum.rules import PENNIES, SHOWN, open_sum, purse_of, total, value
+from upcard.games.smallsum.rules import FOLD, MATCH, PENNIES, SHOWN, open_sum, purse_of, total, value
 from upcard.games.smallsum.rules_of_thumb import match_tables, plan_by
 from upcard.kit.cards import cards_in
 from upcard.review.best_response_judge import BestResponseJudge, acting, exact_odds
@@ -25,7 +25,7 @@ from upcard.solving.solution_cache import certificate_for
 from upcard.strategies.equilibrium import CERTIFICATES
 
 PURSES = {"basic": 20, "choice": 12, "alternate": 8}
-"""The greatest purses from which a match against a known opponent is reckoned within twenty seconds or so."""
+"""The largest purses for which a match against a known opponent is computed within about twenty seconds."""
 
 
 class SmallsumEvaluator(EquilibriumEvaluator):
@@ -33,12 +33,10 @@ class SmallsumEvaluator(EquilibriumEvaluator):
 
     Parameters
     ----------
-    game : Game
-        The game.
     player : function
-        Who plays as solved, with ``odds``.
+        A player of the solution, with ``odds``.
     values : sequence of float
-        What a match is worth to A, by his pennies, from 1; one number in the cash game.
+        Value of a match to A, by A's pennies from 1 on; a single number in the cash game.
     """
 
     def __init__(self, game: Game, player: ChooseAction, values: Sequence[float]) -> None:
@@ -50,7 +48,7 @@ class SmallsumEvaluator(EquilibriumEvaluator):
         self.source = "the equilibrium of the cash game" if self.is_cash else "the equilibrium of the match"
 
     def after(self, s: PlainState, action: int) -> SeatWorths:
-        """The worth after an action, and before the cards of the next round are dealt."""
+        """Return the value after an action, before the cards of the next round are dealt."""
         ((after, _),) = self.done(s, action)
         if after.round == s.round or after.over:
             return self.worth(after)
@@ -58,43 +56,44 @@ class SmallsumEvaluator(EquilibriumEvaluator):
         return self.of(0, mine)
 
     def lesson(self, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, best: int) -> str:
-        """With how many of the unseen cards the round would have been won."""
+        """State how many of the unseen cards would have won the round."""
         s, me = moment.state, moment.mover
-        own, other = total(s, me), open_sum(s, 1 - me)
-        sums = [other + value(k) for k in _unseen(s, me)]
-        better, equal = sum(x > own for x in sums), sums.count(own)
-        words = self.game.words(self.game.view(s, me), (best,))[best]
-        drawn = f" and {equal} divided it" if equal else ""
-        return f"{better} of {counted(len(sums), 'unseen card')} would have won the pot{drawn}: {words}."
+        own_sum, open_cards = total(s, me), open_sum(s, 1 - me)
+        sums = [open_cards + value(k) for k in _unseen(s, me)]
+        wins, ties = sum(x > own_sum for x in sums), sums.count(own_sum)
+        text = f"{wins} of the {counted(len(sums), 'unseen card')} {'wins' if wins == 1 else 'win'} for you"
+        if ties:
+            text += f" and {ties} {'ties' if ties == 1 else 'tie'}"
+        return f"{text}, so {advice_text(best)}."
 
     def settled(self, s: PlainState, me: int) -> Fraction | None:
-        """What a state is worth to a seat where the round is over; None while it goes on."""
+        """Return the value of a state to a seat if the round is over; None while the round continues."""
         if s.over:
             return self.result(s)[me]
         return self.onward(s, me) if s.stage >= SHOWN else None
 
     def onward(self, s: PlainState, me: int) -> Fraction:
-        """What the next round is worth to a seat, before its cards are dealt."""
+        """Return the value of the next round to a seat, before its cards are dealt."""
         a = int(s.seat_a)
         return self.of(a, self.values[int(s.pennies[a])])[me]
 
     def of(self, seat: int, worth: Fraction) -> SeatWorths:
-        """The worths of both seats from that of one: a chance to win, or pennies won."""
+        """Return the values of both seats from that of one: a chance to win, or pennies won."""
         other = -worth if self.is_cash else 1 - worth
         return (worth, other) if seat == 0 else (other, worth)
 
     def result(self, s: PlainState) -> SeatWorths:
-        """The pennies won; or the share of all pennies, which is 1 or 0 of a match that was not stopped."""
+        """Return the pennies won; or the share of all pennies: 1 or 0 unless the match was stopped."""
         if self.is_cash:
             return self.of(0, Fraction(int(s.pennies[0]) - purse_of(s)))
         return self.of(0, Fraction(int(s.pennies[0]), 2 * purse_of(s)))
 
     def done(self, s: PlainState, action: int) -> list[WeightedState]:
-        """The state after an action; where a round begins then, its cards are not dealt."""
+        """Return the state after an action; if a round begins with it, its cards are not dealt."""
         return list(successors(self.game, s, action, lambda after: True))
 
     def deals(self, began: PlainState, me: int) -> Iterator[WeightedState]:
-        """The beginning of a round with every card that the other may hide."""
+        """Yield the beginning of a round with every card that the other player may hide."""
         other = 1 - me
         for k in _unseen(began, me):
             s = began.copy()
@@ -105,27 +104,25 @@ class SmallsumEvaluator(EquilibriumEvaluator):
             yield s, SURE
 
     def by_card(self, moment: DecisionPoint) -> Mapping[int, DecisionPoint]:
-        """The moment with every card that its mover might have put face down."""
+        """Return the decision with every card that its mover might have put face down."""
         me = moment.mover
         both = zip(self.deals(moment.state, 1 - me), self.deals(moment.began, 1 - me), strict=True)
         return {int(s.down[me]): DecisionPoint(s, began, moment.actions) for (s, _), (began, _) in both}
 
     def ways(self, s: PlainState, action: int, me: int, is_solved: bool) -> Sequence[tuple[int, Fraction]]:
-        """As of any game; none where the round is over."""
+        """Return the possible actions as in any game; none if the round is over."""
         return () if s.stage >= SHOWN else super().ways(s, action, me, is_solved)
 
 
 class SmallsumOpponentEvaluator(SmallsumEvaluator):
-    """Positions of a match of Smallsum in the eyes of who meets a player that is known.
+    """Positions of a match of Smallsum against a known player.
 
     Parameters
     ----------
-    game : Game
-        The game.
     player : function
         The opponent, with ``odds``.
     best : float64 array of shape (2, rounds), 0 to 1
-        The best chance to win against him, as A and as B, by A's pennies from 1 on.
+        The best chance to win against the opponent, as A and as B, by A's pennies from 1 on.
     """
 
     def __init__(self, game: Game, player: ChooseAction, best: FloatArray) -> None:
@@ -133,9 +130,14 @@ class SmallsumOpponentEvaluator(SmallsumEvaluator):
         self.best = best
 
     def onward(self, s: PlainState, me: int) -> Fraction:
-        """What the next round is worth to who does his best from then on."""
+        """Return the value of the next round to a seat that plays the best response from then on."""
         a = int(s.seat_a)
         return Fraction(self.best[int(me != a), int(s.pennies[a]) - 1])
+
+
+def advice_text(action: int) -> str:
+    """Return the words for an action as advice, such as ``bet 1``."""
+    return {0: "check", MATCH: "match", FOLD: "fold"}.get(action, f"bet {action}")
 
 
 def judge(
@@ -144,11 +146,11 @@ def judge(
     on_compile: Callable[[], None] | None = None,
     on_part: Callable[[], None] | None = None,
 ) -> BestResponseJudge | None:
-    """By the best response in the round, and in all rounds that may follow; None if that takes long.
+    """Judge by the best response in the round and in all later rounds; None if that takes long.
 
     The chances to win later rounds are those of :func:`upcard.solving.match_of_rounds.best_values`, to 12
-    decimals. There the opponent is asked with one deal of all that have the same open sums and the same
-    cards left; whoever is not of Upcard's own may tell such deals apart, and is left to another judge.
+    decimals. They query the opponent with one deal for all deals of the same open sums and remaining cards.
+    Only Upcard's own strategies are known not to tell such deals apart; other strategies need another judge.
     """
     player, words = acting(game, opponents), game.option_words()
     if game.options["objective"] == PENNIES:
@@ -166,7 +168,7 @@ def judge(
 
 
 def appraiser(game: Game) -> SmallsumEvaluator | None:
-    """By the certificate that comes with Upcard, or as it is solved now; None if that takes long."""
+    """Use the certificate shipped with Upcard, or solve the game now; None if that takes long."""
     try:
         stated = certificate_for(CERTIFICATES, game)
         player = player_from_certificate(stated, game, "the certificate")
@@ -176,5 +178,5 @@ def appraiser(game: Game) -> SmallsumEvaluator | None:
 
 
 def _unseen(s: PlainState, me: int) -> list[int]:
-    """The cards that a seat does not see: the other's hidden one and those not dealt."""
+    """Return the cards that a seat does not see: the other's hidden card and those not dealt."""
     return sorted([int(s.down[1 - me]), *(int(s.stock[i]) for i in range(1, cards_in(s.stock) + 1))])

@@ -1,7 +1,7 @@
-"""A player of Smallsum that plays as it was solved: a match or the cash game.
+"""A player of Smallsum who plays a solution of a match or of the cash game.
 
-What a seat sees tells the round (A's pennies when it began), the situation (the open cards), the class of
-the own hidden card, and what was bet: together the information set, whose chances are in a table.
+A view shows the round (A's pennies when it began), the situation (the open cards), the class of the player's
+hidden card, and the bets. Together they name the information set, whose probabilities are in a table.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -34,30 +34,30 @@ from upcard.kit.strategy import State
 NAME = "solved_smallsum"
 TENS, MOST_DIFFERENCE, STAGES, BETS = 10, 38, 4, 4
 QUICK = {"basic": MOST_PURSE, "choice": 8}
-"""The variants whose matches are solved within ten seconds, and up to which purse."""
+"""The variants whose matches are solved within ten seconds, each with the largest purse."""
 
 
 class SmallsumLookup(NamedTuple):
-    """What a player looks up."""
+    """Tables of a player."""
 
     places: ViewCells
     """The situation, by the difference of the open sums and the set of values below ten that are not open."""
     parts: ViewCells
-    """The part of each."""
+    """The part of each situation."""
     classes: ViewCells
     """The class of each hidden value."""
     bases: ViewCells
     """The first choice of each part."""
     sizes: ViewCells
-    """How many choices the betting has."""
+    """Number of choices in the betting of each round."""
     nodes: ViewCells
-    """Which choice of the betting is the first, by the stage and the bets of A and B."""
+    """The first choice of each decision of the betting, by stage and bets of A and B."""
     counts: ViewCells
-    """How many choices there are."""
+    """Number of choices of each decision."""
     actions: ViewCells
-    """What they are."""
+    """The action of each choice."""
     limits: ViewCells
-    """The chances of all choices; see :mod:`upcard.engine.tree.sampling`."""
+    """The probabilities of all choices; see :mod:`upcard.engine.tree.sampling`."""
 
 
 NOTHING = np.zeros((1, 1, 1, 1), np.int32)
@@ -66,7 +66,7 @@ SIZES, NODES, COUNTS, ACTIONS, LIMITS = NOTHING[0, 0, 0], NOTHING, NOTHING, NOTH
 
 
 def choose(v: State) -> int:
-    """Draw an action by the chances of the information set."""
+    """Draw an action by the probabilities of the information set."""
     a = v.seat_a
     k = round_of(v)
     count = COUNTS[k, v.stage, v.bet[a], v.bet[1 - a]]
@@ -75,12 +75,12 @@ def choose(v: State) -> int:
 
 
 def round_of(v: State) -> int:
-    """The number of the round: A's pennies when it began, less one."""
+    """Return the number of the round: A's pennies when it began, minus one."""
     return 0 if v.objective == PENNIES else v.pennies[v.seat_a] + v.pot // 2 - 1
 
 
 def first_choice(v: State) -> int:
-    """The first choice of the information set that a view shows."""
+    """Return the first choice of the information set that a view shows."""
     a = v.seat_a
     b = 1 - a
     k = round_of(v)
@@ -90,34 +90,34 @@ def first_choice(v: State) -> int:
 
 
 def closed(v: State) -> int:
-    """The values below ten that are not open, as a set of bits."""
-    found = (1 << (TENS - 1)) - 1
+    """Return the values below ten that are not open, as a set of bits."""
+    values = (1 << (TENS - 1)) - 1
     for p in range(SEATS):
         for i in range(1, 3):
             if value(v.up[p, i]) < TENS:
-                found -= 1 << (value(v.up[p, i]) - 1)
-    return found
+                values -= 1 << (value(v.up[p, i]) - 1)
+    return values
 
 
 def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callable[[State], int]:
-    """A function of a view that plays as Smallsum was solved, and that compiles like a strategy.
+    """Return a function of a view that plays a solution of Smallsum, and that compiles like a strategy.
 
     Parameters
     ----------
     game : Game
-        Smallsum with the options that it was solved with; others it does not know how to play.
+        Smallsum with the options of the solution; the player cannot play others.
     strategies : sequence of float64 array of shape (choices,)
-        The chances of all choices, round by round, as a match is solved or as its certificate holds them.
+        The probabilities of all choices of each round, as in a solution or in its certificate.
 
     Returns
     -------
     function
-        Its attribute ``odds`` is a function of a view that gives the actions with their probabilities.
+        Its attribute ``odds`` maps a view to pairs of an action and its probability.
 
     Raises
     ------
     Usage
-        If it is another game.
+        If the game is not Smallsum.
     """
     if game.name != rules.GAME.name:
         raise Usage(f"{game.title} was solved; expected {rules.GAME.title}")
@@ -128,19 +128,20 @@ def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callabl
     return with_tables(choose, tables, NAME, _odds, first_choice)
 
 
-def _odds(own: dict[str, Any], v: State) -> ActionWeights:
-    """What a player does in a view, by its globals."""
-    a, k, at = v.seat_a, round_of(v), own["first_choice"](v)
+def _odds(tables: dict[str, Any], v: State) -> ActionWeights:
+    """Return the actions of a player in a view with their probabilities, from the player's globals."""
+    a, k, at = v.seat_a, round_of(v), tables["first_choice"](v)
     node = (k, v.stage, v.bet[a], v.bet[1 - a])
-    first, count = int(own["NODES"][node]), int(own["COUNTS"][node])
-    return odds_of(own["LIMITS"][at : at + count].tolist(), own["ACTIONS"][k, first : first + count].tolist())
+    first, count = int(tables["NODES"][node]), int(tables["COUNTS"][node])
+    actions = tables["ACTIONS"][k, first : first + count].tolist()
+    return odds_of(tables["LIMITS"][at : at + count].tolist(), actions)
 
 
 def free(game: Game) -> tuple[str, ...]:
-    """The options that may be others than when it was solved.
+    """Return the options that may differ from those of the solution.
 
-    In the cash game nothing else counts than the variant. In the basic game and in Choice a match is worth
-    the share of the pennies to either player, whoever is A, and that is how a match that is stopped counts.
+    Only the variant matters in the cash game. In the basic game and in Choice a match is worth the share of
+    the pennies to either player, whoever is A; a match that is stopped counts the same way.
     """
     if game.option_words()["objective"] == "pennies":
         return ("purse", "rounds", "first")
@@ -148,12 +149,12 @@ def free(game: Game) -> tuple[str, ...]:
 
 
 def why_not(game: Game) -> str:
-    """Why nothing solved can be played with these options, as part of a sentence; empty if it can."""
+    """Return why no solution can be played with these options, as part of a sentence; empty if one can."""
     return "" if game.option_words()["objective"] == "pennies" else smallsum_match.why_not(game)
 
 
 def soon(game: Game) -> str:
-    """The objective that is solved within seconds; empty if it takes longer."""
+    """Return the objective that is solved within seconds; empty if it takes longer."""
     words = game.option_words()
     if words["objective"] == "pennies":
         return "pennies"
@@ -161,12 +162,12 @@ def soon(game: Game) -> str:
 
 
 def choices(game: Game) -> list[int]:
-    """How many choices every round has, as ``strategies`` of :func:`player` hold them."""
+    """Return how many choices every round has, as in ``strategies`` of :func:`player`."""
     return [_classes()[-1] * len(b.tree.legal) for b in _bettings(game)]
 
 
 def tables_of(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> SmallsumLookup:
-    """All that a player looks up; see :func:`player`."""
+    """Return all tables of a player; see :func:`player`."""
     places = np.full((2 * MOST_DIFFERENCE + 1, 1 << (TENS - 1)), -1)
     classes = np.zeros((len(open_card_situations()[0]), TENS), np.int64)
     for k, x in enumerate(open_card_situations()[0]):
@@ -192,20 +193,20 @@ def tables_of(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Smal
 
 @lru_cache(maxsize=1)
 def _classes() -> tuple[int, ...]:
-    """How many classes of hidden cards come before each part, and how many there are."""
+    """Return how many classes of hidden cards come before each part, and the total."""
     return (0, *np.cumsum([len(part.cards) for part in open_card_situations()[1]]).tolist())
 
 
 def _bettings(game: Game) -> list[Betting]:
-    """The betting of every round; what comes next does not matter."""
+    """Return the betting of every round; the outcome codes are not used."""
     if game.option_words()["objective"] == "pennies":
         return [cash_betting(game)]
     most = 2 * int(game.option_words()["purse"])
-    return [betting_tree(game, (own, most - own), lambda s: 0) for own in range(1, most)]
+    return [betting_tree(game, (pennies, most - pennies), lambda s: 0) for pennies in range(1, most)]
 
 
 def _nodes(game: Game, bets: Betting) -> tuple[ViewCells, ViewCells]:
-    """The first choice of each information set of the betting by stage and bets, and how many it has."""
+    """Return the first choice of each information set of the betting by stage and bets, and its choices."""
     first, count = np.full((SEATS, STAGES, BETS, BETS), -1)
     for i, (v, _) in enumerate(decisions(game, bets)):
         first[v.stage, v.bet[0], v.bet[1]] = bets.tree.first[i]
@@ -216,21 +217,14 @@ def _nodes(game: Game, bets: Betting) -> tuple[ViewCells, ViewCells]:
 def decisions(
     game: Game, bets: Betting, purses: tuple[int, int] = (rules.CASH_PURSE, rules.CASH_PURSE)
 ) -> Iterator[tuple[PlainState, list[int]]]:
-    """A view for each information set of the betting, and what can be done there.
+    """Yield a view for each information set of the betting with its legal actions; the cards are arbitrary.
 
     Parameters
     ----------
-    game : Game
-        Smallsum with its options.
     bets : Betting
-        Its betting, from any purse.
+        The betting of the game, from any purse.
     purses : tuple of int
-        The pennies of both before the round.
-
-    Yields
-    ------
-    tuple of PlainState and list of int
-        The cards in it are anything.
+        Pennies of both players before the round.
     """
     tree = bets.tree
     only = dealt_round(game, purses, sample_deals()[0], _nothing)

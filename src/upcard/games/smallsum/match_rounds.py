@@ -1,14 +1,13 @@
-"""The rounds of Smallsum, taken from its rules: what is open, what is hidden, and how pennies go over.
+"""Rounds of Smallsum, derived from its rules: open cards, hidden cards and how pennies change hands.
 
-The open cards decide a *situation*: all that the two players do not know is the hidden card of the other.
-Cards of equal value are one kind. Two kinds that are alike, because everything stays the same when both are
-exchanged in both hands, become one *class*: of the solutions of such a game one treats them alike, since a
-mixture of two solutions with the kinds exchanged is one. Situations with the same classes are one part of
-the round.
+The open cards decide a *situation*. Each player then misses only one thing: the other's hidden card.
+Cards of equal value are one kind. Two kinds are alike if exchanging both in both hands changes nothing; they
+form one *class*. A solution may treat them alike, because a mixture of two solutions with the kinds exchanged
+is a solution too. Situations with the same classes are one part of the round.
 
-The cards decide nothing but who has the smaller sum. So the betting is unrolled from the rules three times,
-for a deal that the first player wins, one that the second one wins, and one that nobody wins; each part puts
-this tree under all pairs of hidden classes. Tests compare that with rounds unrolled deal by deal.
+The cards decide only who has the smaller sum. So the betting is unrolled from the rules three times: for a
+deal that the first player wins, one that the second player wins, and a tie. Each part puts this tree under
+all pairs of hidden classes. Tests compare the result with rounds unrolled deal by deal.
 """
 
 from collections import Counter
@@ -24,13 +23,13 @@ from upcard.engine.chance import Script
 from upcard.engine.game import Game, make_game
 from upcard.engine.state import PlainState
 from upcard.engine.tree.game_tree import GameTree, unroll
-from upcard.engine.tree.single_round import Worth, one_round
+from upcard.engine.tree.single_round import RoundWorth, one_round
 from upcard.engine.tree.stochastic_game import SEATS, AnyIntArray, Round, StochasticGame, round_of_tree
 from upcard.games.smallsum import rules
 from upcard.kit.cards import draw, put
 
 FIRST, SECOND, NOBODY, NEVER = 0, 1, 2, -1
-"""Who wins a pair of hidden classes; ``NEVER`` if it cannot be dealt."""
+"""Winner of a pair of hidden classes; ``NEVER`` if the pair cannot be dealt."""
 
 CardsDealt = tuple[int, ...]  # cards in the order of the deal: two open and a hidden one each
 PairWinners = tuple[tuple[int, ...], ...]
@@ -39,143 +38,151 @@ _SituationKey = tuple[int, tuple[int, ...], tuple[int, ...]]
 
 @dataclass(frozen=True)
 class OpenCardSituation:
-    """What the open cards tell both players, up to cards of equal value."""
+    """Knowledge that both players share from the open cards, up to cards of equal value."""
 
     difference: int
-    """The first player's open sum less that of the second one."""
+    """The first player's open sum minus the second player's."""
     values: tuple[int, ...]
-    """The values of the cards that are not open, in increasing order, each once."""
+    """The distinct values of the cards that are not open, in increasing order."""
     copies: tuple[int, ...]
-    """How many cards of each value there are."""
+    """Number of cards of each value."""
     classes: tuple[int, ...]
     """The class of each value."""
     part: int
     """The part of the round."""
     times: int
-    """How many pairs of open cards lead to it."""
+    """Number of pairs of open hands that lead to this situation."""
     cards: tuple[int, ...]
-    """Such open cards: the first player's two and the second one's."""
+    """An example of such open cards: the first player's two, then the second player's."""
 
 
 @dataclass(frozen=True)
 class RoundPart:
-    """A part of the round: situations that are the same game."""
+    """Situations that are the same game."""
 
     cards: tuple[int, ...]
-    """How many cards there are of each class."""
-    who: PairWinners
-    """Who wins with each pair of hidden classes, the first player's first."""
+    """Number of cards of each class."""
+    winners: PairWinners
+    """Winner for each pair of hidden classes, the first player's class first."""
     times: int
-    """How many pairs of open cards lead to it."""
+    """Number of pairs of open hands that lead to this part."""
 
     def deals(self) -> list[tuple[int, int, int]]:
-        """The pairs of classes that can be dealt, with the number of pairs of cards."""
+        """Return the pairs of classes that can be dealt, each with its number of pairs of cards."""
         pairs = [(i, j) for i in range(len(self.cards)) for j in range(len(self.cards))]
         return [
-            (i, j, self.cards[i] * (self.cards[j] - (i == j))) for i, j in pairs if self.who[i][j] != NEVER
+            (i, j, self.cards[i] * (self.cards[j] - (i == j)))
+            for i, j in pairs
+            if self.winners[i][j] != NEVER
         ]
 
 
-# ---- what can be open ----
+# ---- open cards ----
 
 
 @lru_cache(maxsize=1)
 def open_card_situations() -> tuple[tuple[OpenCardSituation, ...], tuple[RoundPart, ...]]:
-    """All situations, and the parts of a round that they are."""
-    found: Counter[_SituationKey] = Counter()
+    """Return all situations and the parts of a round that they form."""
+    counts: Counter[_SituationKey] = Counter()
     example: dict[_SituationKey, tuple[int, ...]] = {}
     for up in combinations(range(rules.CARDS), 2 * rules.OPEN):
         copies = Counter(rules.value(c) for c in range(rules.CARDS) if c not in up)
         values = tuple(sorted(copies))
-        for own in combinations(up, rules.OPEN):
-            difference = 2 * sum(map(rules.value, own)) - sum(map(rules.value, up))
+        for first_hand in combinations(up, rules.OPEN):
+            difference = 2 * sum(map(rules.value, first_hand)) - sum(map(rules.value, up))
             key = difference, values, tuple(copies[v] for v in values)
-            found[key] += 1
-            example.setdefault(key, (*own, *(c for c in up if c not in own)))
-    return _numbered(found, example)
+            counts[key] += 1
+            example.setdefault(key, (*first_hand, *(c for c in up if c not in first_hand)))
+    return _numbered(counts, example)
 
 
 def _numbered(
-    found: Counter[_SituationKey], example: dict[_SituationKey, tuple[int, ...]]
+    counts: Counter[_SituationKey], example: dict[_SituationKey, tuple[int, ...]]
 ) -> tuple[tuple[OpenCardSituation, ...], tuple[RoundPart, ...]]:
-    """Situations in order, with the parts that they are."""
-    places: dict[tuple[tuple[int, ...], PairWinners], int] = {}
-    out, times = [], Counter[int]()
-    for (difference, values, number), n in sorted(found.items()):
-        classes, cards, who = merged(number, [[winner(difference, x, y) for y in values] for x in values])
-        part = places.setdefault((cards, who), len(places))
+    """Return the situations in order, and their parts."""
+    part_numbers: dict[tuple[tuple[int, ...], PairWinners], int] = {}
+    situations, times = [], Counter[int]()
+    for key, n in sorted(counts.items()):
+        difference, values, copies = key
+        classes, cards, winners = merged(copies, [[winner(difference, x, y) for y in values] for x in values])
+        part = part_numbers.setdefault((cards, winners), len(part_numbers))
         times[part] += n
-        out.append(
-            OpenCardSituation(
-                difference, values, number, classes, part, n, example[difference, values, number]
-            )
-        )
-    return tuple(out), tuple(RoundPart(cards, who, times[k]) for (cards, who), k in places.items())
+        situations.append(OpenCardSituation(difference, values, copies, classes, part, n, example[key]))
+    parts = tuple(RoundPart(cards, winners, times[k]) for (cards, winners), k in part_numbers.items())
+    return tuple(situations), parts
 
 
 @lru_cache(maxsize=1)
 def plain_parts() -> tuple[RoundPart, ...]:
-    """All situations as parts of their own, in which every value is a class: nothing is merged."""
-    out = []
+    """Return every situation as a part of its own, with one class for each value: nothing is merged."""
+    parts = []
     for x in open_card_situations()[0]:
-        who = [[winner(x.difference, a, b) for b in x.values] for a in x.values]
+        winners = [[winner(x.difference, a, b) for b in x.values] for a in x.values]
         for i, n in enumerate(x.copies):
-            who[i][i] = who[i][i] if n > 1 else NEVER
-        out.append(RoundPart(x.copies, tuple(map(tuple, who)), x.times))
-    return tuple(out)
+            winners[i][i] = winners[i][i] if n > 1 else NEVER
+        parts.append(RoundPart(x.copies, tuple(map(tuple, winners)), x.times))
+    return tuple(parts)
 
 
-def winner(difference: int, own: int, other: int) -> int:
-    """Who has the smaller sum with these hidden values, when the open sums differ so."""
-    margin = difference + own - other
+def winner(difference: int, first_hidden: int, second_hidden: int) -> int:
+    """Return the seat with the smaller sum, from the difference of the open sums and both hidden values."""
+    margin = difference + first_hidden - second_hidden
     return FIRST if margin < 0 else SECOND if margin > 0 else NOBODY
 
 
 def merged(
-    copies: Sequence[int], who: Sequence[Sequence[int]]
+    copies: Sequence[int], winners: Sequence[Sequence[int]]
 ) -> tuple[tuple[int, ...], tuple[int, ...], PairWinners]:
-    """Put kinds of cards that are alike into classes: the class of each kind, their cards, who wins."""
+    """Merge kinds of cards that are alike: return the class of each kind, cards per class, and winners."""
     groups: list[list[int]] = []
     classes = []
     for i in range(len(copies)):
-        fitting = (g for g, group in enumerate(groups) if all(are_alike(i, j, copies, who) for j in group))
+        fitting = (
+            g for g, group in enumerate(groups) if all(are_alike(i, j, copies, winners) for j in group)
+        )
         g = next(fitting, len(groups))
         if g == len(groups):
             groups.append([])
         groups[g].append(i)
         classes.append(g)
     cards = tuple(sum(copies[i] for i in group) for group in groups)
-    return tuple(classes), cards, tuple(tuple(_who(g, h, copies, who) for h in groups) for g in groups)
-
-
-def are_alike(i: int, j: int, copies: Sequence[int], who: Sequence[Sequence[int]]) -> bool:
-    """Whether everything stays the same when kinds `i` and `j` are exchanged."""
-    others = [k for k in range(len(copies)) if k not in (i, j)]
     return (
-        who[i][j] == who[j][i]
-        and all(who[k][k] == who[i][j] for k in (i, j) if copies[k] > 1)
-        and all(who[i][k] == who[j][k] and who[k][i] == who[k][j] for k in others)
+        tuple(classes),
+        cards,
+        tuple(tuple(_winner_of_groups(g, h, copies, winners) for h in groups) for g in groups),
     )
 
 
-def _who(g: Iterable[int], h: Iterable[int], copies: Sequence[int], who: Sequence[Sequence[int]]) -> int:
-    """Who wins with a card of one group against one of another; the groups may be the same."""
-    return next((who[i][j] for i in g for j in h if i != j or copies[i] > 1), NEVER)
+def are_alike(i: int, j: int, copies: Sequence[int], winners: Sequence[Sequence[int]]) -> bool:
+    """Whether everything stays the same when kinds `i` and `j` are exchanged."""
+    others = [k for k in range(len(copies)) if k not in (i, j)]
+    return (
+        winners[i][j] == winners[j][i]
+        and all(winners[k][k] == winners[i][j] for k in (i, j) if copies[k] > 1)
+        and all(winners[i][k] == winners[j][k] and winners[k][i] == winners[k][j] for k in others)
+    )
 
 
-# ---- how pennies go over ----
+def _winner_of_groups(
+    g: Iterable[int], h: Iterable[int], copies: Sequence[int], winners: Sequence[Sequence[int]]
+) -> int:
+    """Return the winner with a card of one group against one of another; both groups may be the same."""
+    return next((winners[i][j] for i in g for j in h if i != j or copies[i] > 1), NEVER)
+
+
+# ---- betting ----
 
 
 @dataclass(frozen=True)
 class Betting:
-    """The betting of a round, the cards left out."""
+    """The betting of a round, without the cards."""
 
     tree: GameTree
-    """For a deal that the first player wins."""
+    """The tree for a deal that the first player wins."""
     round: Round
-    """The same in sequence form."""
+    """The same tree in sequence form."""
     onward: tuple[AnyIntArray, ...]
-    """What comes next at each end, by who wins."""
+    """The code of the outcome at each end, by winner."""
 
 
 def betting_tree(game: Game, purses: tuple[int, int], code: Any) -> Betting:
@@ -183,12 +190,10 @@ def betting_tree(game: Game, purses: tuple[int, int], code: Any) -> Betting:
 
     Parameters
     ----------
-    game : Game
-        Smallsum with its options.
     purses : tuple of int
-        The pennies of the first player and of the second one.
+        Pennies of the first player and of the second.
     code : function
-        The number of what comes next, of the state at the end of the round.
+        Maps the state at the end of a round to the code of its outcome.
     """
     deals = [dealt_round(game, purses, deal, lambda s, p: (1 - p) * code(s)) for deal in sample_deals()]
     trees = [unroll(deal) for deal in deals]
@@ -198,43 +203,41 @@ def betting_tree(game: Game, purses: tuple[int, int], code: Any) -> Betting:
 
 @lru_cache(maxsize=1)
 def sample_deals() -> tuple[CardsDealt, ...]:
-    """A deal for each that can win it, and one that nobody wins, as the rules say it."""
-    s, found = make_game(rules.GAME.name).start(), dict[int, CardsDealt]()
+    """Return one deal for each player to win and one tie, as the rules decide it."""
+    s, examples = make_game(rules.GAME.name).start(), dict[int, CardsDealt]()
     hands = list(combinations(range(8), rules.OPEN + 1))
-    for deal in (own + other for own in hands for other in hands if not set(own) & set(other)):
+    for deal in (first + second for first in hands for second in hands if not set(first) & set(second)):
         for p in range(SEATS):
             s.down[p] = deal[3 * p + 2]
             for i in range(rules.OPEN):
                 s.up[p, i + 1] = deal[3 * p + i]
-        found.setdefault(rules.winner_of(s), deal)
-    return tuple(found[w] for w in (FIRST, SECOND, rules.NOBODY_WINS))
+        examples.setdefault(rules.winner_of(s), deal)
+    return tuple(examples[w] for w in (FIRST, SECOND, rules.NOBODY_WINS))
 
 
 def dealt_round(
-    game: Game, purses: tuple[int, int], deal: Sequence[int], worth: Worth, redraw: bool = False
+    game: Game, purses: tuple[int, int], deal: Sequence[int], worth: RoundWorth, redraw: bool = False
 ) -> Game:
-    """A round of Smallsum as a game of its own, with the first seat as A and cards laid down.
+    """Return a round of Smallsum as a game of its own, with the first seat as A and a fixed deal.
 
     Parameters
     ----------
-    game : Game
-        Smallsum with its options.
     purses : tuple of int
-        The pennies of the first player and of the second one.
+        Pennies of the first player and of the second.
     deal : sequence of int
         The six cards.
     worth : function
-        What the payoffs shall be, of the state at the end and a seat.
+        Maps the state at the end and a seat to the payoff.
     redraw : bool
         Whether chance deals the hidden cards again.
     """
     only = one_round(game, worth, (-MOST_CODE, MOST_CODE), is_zero_sum=False)
 
     def start(s: PlainState) -> None:
-        own, chance = s.__dict__, s.chance
-        own["chance"] = Script(rules, deal)
+        cells, chance = s.__dict__, s.chance
+        cells["chance"] = Script(rules, deal)
         rules.start(s)
-        own["chance"] = chance
+        cells["chance"] = chance
         for p in range(SEATS):
             s.pennies[p] += purses[p] - rules.purse_of(s)
         for p in range(SEATS if redraw else 0):
@@ -250,7 +253,7 @@ def dealt_round(
 
 
 def whole_round(bets: Betting, parts: Sequence[RoundPart]) -> Round:
-    """The round: all parts with all pairs of hidden classes, each with the betting."""
+    """Return the round: all parts with all pairs of hidden classes, each followed by the betting."""
     sets = [_sets(bets.round, len(part.cards)) for part in parts]
     begins = np.cumsum([0, *(len(x[0]) for x in sets)])
     sequences = np.cumsum([0, *(int(x[1].sum()) for x in sets)])
@@ -269,16 +272,16 @@ def whole_round(bets: Betting, parts: Sequence[RoundPart]) -> Round:
 
 
 def _sets(tree: Round, classes: int) -> tuple[AnyIntArray, AnyIntArray, AnyIntArray]:
-    """Owner, number of choices and sequence before of the information sets of a part with so many classes."""
+    """Return owner, number of choices and previous sequence of each information set of a part."""
     shift = np.arange(classes)[:, None] * (tree.sequences - SEATS)
     before = np.where(tree.before < SEATS, tree.before, tree.before + shift)
     return np.tile(tree.owner, classes), np.tile(tree.count, classes), before.ravel()
 
 
 def _ends(bets: Betting, part: RoundPart, base: int) -> tuple[AnyIntArray, AnyIntArray, AnyIntArray]:
-    """Sequences, what comes next, and weight of the ends of a part; `base` sequences come before its own."""
+    """Return sequences, outcome codes and weights of the ends of a part that starts at sequence `base`."""
     deals = np.array(part.deals(), np.int64).reshape(-1, 3)
-    onward = np.array([bets.onward[part.who[i][j]] for i, j, _ in deals.tolist()], np.int16)
+    onward = np.array([bets.onward[part.winners[i][j]] for i, j, _ in deals.tolist()], np.int16)
     shift = base + deals[:, None, :SEATS] * (bets.round.sequences - SEATS)
     ends = np.where(bets.round.ends < SEATS, bets.round.ends, bets.round.ends + shift).astype(np.int32)
     weight = np.repeat((part.times * deals[:, 2]).astype(np.int32), len(bets.round.ends))
@@ -286,14 +289,9 @@ def _ends(bets: Betting, part: RoundPart, base: int) -> tuple[AnyIntArray, AnyIn
 
 
 def stochastic_game(game: Game, parts: Sequence[RoundPart] | None = None) -> StochasticGame:
-    """A match of Smallsum from every purse, or its cash game, as its options say.
+    """Return a match of Smallsum from every purse, or the cash game, depending on the options of `game`.
 
-    Parameters
-    ----------
-    game : Game
-        Smallsum with its options.
-    parts : sequence of RoundPart, optional
-        Those of :func:`open_card_situations` by default.
+    `parts` are those of :func:`open_card_situations` by default.
     """
     parts = open_card_situations()[1] if parts is None else parts
     if game.option_words()["objective"] == "pennies":
@@ -304,10 +302,10 @@ def stochastic_game(game: Game, parts: Sequence[RoundPart] | None = None) -> Sto
     keys = range(1, most)
 
     def code(s: PlainState) -> int:
-        own = int(s.pennies[0])
-        if own in (0, most):
-            return 2 * len(keys) + own // most
-        return 2 * len(keys) - own if turns else own - 1
+        pennies = int(s.pennies[0])
+        if pennies in (0, most):
+            return 2 * len(keys) + pennies // most
+        return 2 * len(keys) - pennies if turns else pennies - 1
 
     @cache
     def round_of(k: int) -> Round:
@@ -319,19 +317,19 @@ def stochastic_game(game: Game, parts: Sequence[RoundPart] | None = None) -> Sto
     )  # fmt: skip
 
 
-MOST_CHANGE = 7  # pennies that can go over: an ante and two bets
+MOST_CHANGE = 7  # pennies that can change hands in a round: an ante and two bets
 MOST_PURSE = 20
 MOST_CODE = 10_000
 
 
 def cash_betting(game: Game) -> Betting:
-    """The betting of the cash game; what comes next are pennies, number 2 + ``MOST_CHANGE`` is none."""
+    """Return the betting of the cash game; an outcome code is the pennies won plus 2 + ``MOST_CHANGE``."""
     purses = (rules.CASH_PURSE, rules.CASH_PURSE)
     return betting_tree(game, purses, lambda s: 2 + MOST_CHANGE + int(rules.score(s, 0)))
 
 
 def cash_game(game: Game, parts: Sequence[RoundPart]) -> StochasticGame:
-    """One round, whose ends are pennies, with these parts."""
+    """Return the cash game: one round of these parts that pays pennies."""
 
     @cache
     def round_of(k: int) -> Round:

@@ -1,11 +1,11 @@
-"""Positions of Smallsum, with any number of pennies."""
+"""Positions of Smallsum with any distribution of the pennies."""
 
 from collections.abc import Mapping
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import Match
 from upcard.games.smallsum.rules import ALTERNATE, BASIC, MATCH, MOST, MOST_BASIC, PENNIES, purse_of
-from upcard.lessons.questions import Field
+from upcard.lessons.questions import InputField
 from upcard.web.board.example_positions import ExamplePosition
 
 EXAMPLES = (
@@ -21,27 +21,25 @@ EXAMPLES = (
         {"option-variant": "alternate", "dealt": "7.5.A.6.3.10", "do": "3"},
     ),
 )
-NUMBERS = (Field("pennies", "pennies of player 1; player 2 has the rest", 8, 1, 199),)
+NUMBERS = (InputField("pennies", "pennies of player 1; player 2 has the rest", 8, 1, 199),)
 SMALL, LARGE = ("A", "2", "3"), ("J", "Q", "K")
 IN_A_ROUND = 6
 
 
 def reached(match: Match, numbers: Mapping[str, int]) -> Match:
-    """The round that begins a match, dealt when the pennies are shared in another way.
+    """Return the first round of `match`, dealt at a different distribution of the pennies.
 
-    Rounds that are won by who needs pennies come before it.
+    Rounds that are won by the player who needs pennies come before it.
 
     Parameters
     ----------
-    match : Match
-        Whose options and first cards are meant.
     numbers : mapping
         ``pennies`` of player 1.
 
     Raises
     ------
     Usage
-        If there are not so many, or it is the cash game, in which nobody has more.
+        If there are not that many pennies, or in the cash game, where purses are fixed.
     """
     game, wanted, all_of_them = match.game, numbers["pennies"], 2 * purse_of(match.state)
     if game.options["objective"] == PENNIES:
@@ -61,7 +59,7 @@ def reached(match: Match, numbers: Mapping[str, int]) -> Match:
 
 
 def _round(now: Match, missing: int) -> list[int]:
-    """What is done in a round that is to cost so many pennies, or as many as it can."""
+    """Return the actions of a round that costs as many of the missing pennies as possible."""
     s = now.state
     ante = s.pot // 2
     most = min(MOST_BASIC if s.variant == BASIC else MOST, *map(int, s.pennies))
@@ -72,7 +70,7 @@ def _round(now: Match, missing: int) -> list[int]:
 
 
 def _played(match: Match, dealt: list[str], actions: list[int]) -> Match:
-    """A match with some cards laid down, and actions done."""
+    """Return a match with fixed cards after these actions."""
     now = Match(match.game, match.seed, match.number, tuple(dealt), ())
     for a in actions:
         now.do(a)

@@ -1,7 +1,8 @@
-"""Rules of thumb for Smallsum as plans for rounds, and what the best response costs them in the cash game.
+"""Rules of thumb for Smallsum as plans for rounds, and their losses to the best response in the cash game.
 
-Every strategy that does not draw lots says in each information set what it does. Put together that is a plan,
-and the best response to it is found without playing: its price is what it loses by that in a round.
+A deterministic strategy chooses one action in each information set. Together these choices are a plan, and
+the best response to it is computed without playing. The price of a plan is its loss to that response in a
+round.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,28 +33,28 @@ from upcard.solving.match_of_rounds import evaluate
 from upcard.solving.round_best_response import response
 
 ActionMixture = Sequence[tuple[int, float | Fraction]]
-"""Actions with their probabilities, which are more than 0 and have the sum 1."""
+"""Actions with their probabilities, which are positive and sum to 1."""
 
 
 @dataclass(frozen=True)
 class CashGameValue:
-    """What a strategy is worth in a round of the cash game, in pennies."""
+    """Loss of a strategy in a round of the cash game, in pennies."""
 
     strategy: str
-    """What it is called."""
+    """Name of the strategy."""
     as_first: float
     as_second: float
-    """What it loses as A and as B against the best response."""
+    """Losses as A and as B against the best response."""
 
     @property
     def mean(self) -> float:
-        """What it loses in the mean of both parts."""
+        """Mean loss over both roles."""
         return (self.as_first + self.as_second) / 2
 
 
 @dataclass(frozen=True)
 class UnmergedRound:
-    """A round in which nothing is merged, to judge strategies at."""
+    """A round without merged classes, in which strategies are judged."""
 
     game: Game
     """Smallsum with its options."""
@@ -62,9 +63,9 @@ class UnmergedRound:
     bets: Betting
     """The betting of the round."""
     number: int = 0
-    """Which round of the match it is."""
+    """Number of the round in the match."""
     purses: tuple[int, int] = (rules.CASH_PURSE, rules.CASH_PURSE)
-    """The pennies of both before it."""
+    """Pennies of both players before it."""
 
     @property
     def round(self) -> Round:
@@ -72,59 +73,44 @@ class UnmergedRound:
         return self.match.round_of(self.number)
 
     def worth(self, p: int) -> FloatArray:
-        """What everything that comes next is worth to a player: pennies."""
+        """Return the value of every outcome to a player, in pennies."""
         return self.match.worth(np.zeros(1), np.zeros(1), p)
 
     def price(self, strategy: str, plan: FloatArray) -> CashGameValue:
-        """What a plan for both parts loses against best responses."""
+        """Return the losses of a plan for both roles against best responses."""
         first, second = (response(self.round, plan, p, self.worth(p)).value for p in range(SEATS))
         return CashGameValue(strategy, second, first)
 
     def value(self, first: FloatArray, second: FloatArray) -> float:
-        """What A wins in a round if he plays by one plan and B by another."""
+        """Return A's winnings in a round if A plays by one plan and B by another."""
         return float(evaluate(self.match, [self.joined(first, second)])[0])
 
     def joined(self, first: FloatArray, second: FloatArray) -> FloatArray:
-        """The plan by which A plays as in one and B as in another."""
+        """Return the plan in which A plays by one plan and B by another."""
         both = first.copy()
-        own = SEATS + np.flatnonzero(np.repeat(self.round.owner == 1, self.round.count))
-        both[own] = second[own]
+        sequences_of_b = SEATS + np.flatnonzero(np.repeat(self.round.owner == 1, self.round.count))
+        both[sequences_of_b] = second[sequences_of_b]
         return both
 
 
 def table_of(game: Game) -> UnmergedRound:
-    """The cash game of a variant.
-
-    Parameters
-    ----------
-    game : Game
-        Smallsum with the option ``objective=pennies``.
-    """
+    """Return the cash game of a variant; `game` needs the option ``objective=pennies``."""
     return UnmergedRound(game, cash_game(game, plain_parts()), cash_betting(game))
 
 
 def match_tables(game: Game) -> tuple[UnmergedRound, ...]:
-    """The rounds of a match, by A's pennies from 1 on.
-
-    Parameters
-    ----------
-    game : Game
-        Smallsum with the option ``objective=match``.
-    """
+    """Return the rounds of a match, by A's pennies from 1 on; `game` needs ``objective=match``."""
     match, most = stochastic_game(game, plain_parts()), 2 * int(game.option_words()["purse"])
-    purses = [(own, most - own) for own in range(1, most)]
+    purses = [(pennies, most - pennies) for pennies in range(1, most)]
     return tuple(
         UnmergedRound(game, match, betting_tree(game, x, lambda s: 0), k, x) for k, x in enumerate(purses)
     )
 
 
 def by_odds(bets: float, matches: float) -> Callable[[Any], int]:
-    """A strategy that goes by its lead: the chance of a smaller sum less that of a larger one.
+    """Return a strategy that goes by its lead: the chance of a smaller sum minus that of a larger one.
 
-    Parameters
-    ----------
-    bets, matches : float
-        It puts the most, or matches what costs something, with at least such a lead.
+    It bets the maximum with a lead of at least `bets`, and matches a bet with a lead of at least `matches`.
     """
     leads: dict[tuple[int, ...], float] = {}
 
@@ -143,23 +129,14 @@ def by_odds(bets: float, matches: float) -> Callable[[Any], int]:
 
 
 def plan_of(table: UnmergedRound, strategy: StrategyLike) -> FloatArray:
-    """The realization weights of a strategy that does not draw lots, for both parts.
+    """Return the realization weights of a deterministic strategy for both roles, of shape (sequences,).
 
-    Parameters
-    ----------
-    table : UnmergedRound
-        The round.
-    strategy : str or function
-        As it is typed, such as ``"low-total:t=15"``, or a function of a view.
-
-    Returns
-    -------
-    float64 array of shape (sequences,)
+    `strategy` is its name with parameters, such as ``"low-total:t=15"``, or a function of a view.
     """
-    who = make_entrant(strategy, table.game.rules)
+    player = make_entrant(strategy, table.game.rules)
 
     def odds(view: Any) -> ActionMixture:
-        return ((int(who.choose(view, *who.parameters)), 1.0),)
+        return ((int(player.choose(view, *player.parameters)), 1.0),)
 
     return plan_by(table, odds)
 
@@ -167,14 +144,12 @@ def plan_of(table: UnmergedRound, strategy: StrategyLike) -> FloatArray:
 def plan_by(
     table: UnmergedRound, odds: Callable[[Any], ActionMixture], on_part: Callable[[], None] | None = None
 ) -> FloatArray:
-    """The realization weights of what is done by given odds, for both parts.
+    """Return the realization weights of a strategy from its probabilities, for both roles.
 
     Parameters
     ----------
-    table : UnmergedRound
-        The round.
     odds : function
-        Of a view, which is filled again for the next: pairs of an action and its probability.
+        Maps a view to pairs of an action and its probability. The view is reused for the next call.
     on_part : function, optional
         Called before each situation; it may raise an interrupt.
 
@@ -199,13 +174,13 @@ def plan_by(
 
 
 def lay_open_cards(view: Any, situation: OpenCardSituation) -> None:
-    """Put the open cards of a situation into a view, modified in place."""
+    """Set the open cards of a view to those of a situation, modified in place."""
     for p in range(SEATS):
         for i, card in enumerate(sorted(situation.cards[2 * p : 2 * p + 2]), 1):
             view.up[p, i] = card
 
 
 def hidden_cards(situation: OpenCardSituation) -> list[int]:
-    """A card that is not open, of each value that there is, in increasing order."""
+    """Return one card for each value that is not open, in increasing order."""
     left = [c for c in range(rules.CARDS) if c not in situation.cards]
     return [next(c for c in left if rules.value(c) == value) for value in situation.values]

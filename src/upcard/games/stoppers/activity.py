@@ -1,6 +1,6 @@
 """Stoppers around the class, and its questions to ponder: asked before and after, answered from its rounds.
 
-Source: "Stoppers", a sheet for lessons on probability, of unknown author, whose questions these are.
+Source: "Stoppers", a sheet for lessons on probability, of unknown author, which contains these questions.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,7 +9,7 @@ from statistics import fmean
 
 import numpy as np
 
-from upcard.classroom.activity_steps import Activity, Play, Poll, Question, Setting, Talk
+from upcard.classroom.activity_steps import Activity, ActivitySetting, Play, Poll, Question, Talk
 from upcard.classroom.class_record import Played, Story
 from upcard.classroom.mean_bars import chance_bar, count_bars, estimate_bar, share_bar
 from upcard.document.model import Bar, Section
@@ -49,9 +49,10 @@ QUESTIONS = (
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn of a round: who, with which card, whether swapped, what came, and whether a life was lost.
+    """A turn of a round: the player, their card, whether they swapped, the card that came, a life lost.
 
-    Of the cards that the player had not seen, `low_left` are low, and `chance` bring a higher card by a swap.
+    Among the cards that the player had not seen, `low_left` is the share of low ones, and `chance`
+    the share that brings a higher card in a swap.
     """
 
     who: tuple[int, int, int]
@@ -67,7 +68,7 @@ class Turn:
 
 
 def turns(matches: Sequence[Played]) -> list[Turn]:
-    """All turns of persons, with how their rounds ended."""
+    """List all turns of persons, with how their rounds ended."""
     return [x for one in matches for x in _turns(one)]
 
 
@@ -105,7 +106,7 @@ def _turn(one: Played, s: PlainState, action: int) -> Turn:
 
 
 def chances_of(held: int) -> dict[str, float]:
-    """What may come back for a card, from a neighbour of whom nothing is known, with a fresh pack."""
+    """Return the chances of each result of a swap with an unknown neighbour and a fresh pack."""
     rest = CARDS - 1
     return {
         HIGHER: SUITS * (KING - held) / rest,  # up to the queen
@@ -116,30 +117,33 @@ def chances_of(held: int) -> dict[str, float]:
 
 
 def tell(story: Story) -> list[Section]:
-    """Each question: what the class did and what is computed, then what it said before and after."""
-    found = turns(story.of_step(PLAY))
-    tellers = (_luck, _used, _outcomes, _decide, _memory, _why)
+    """Answer each question with the class's own rounds and with computed numbers, then show its opinions."""
+    played_turns = turns(story.of_step(PLAY))
+    answers = (_luck, _used, _outcomes, _decide, _memory, _why)
     parts = []
-    for question, told in zip(QUESTIONS, tellers, strict=True):
-        words, bars = told(found)
-        said = [*_said(story, question, BEFORE, "before"), *_said(story, question, AFTER, "after")]
+    for question, answer in zip(QUESTIONS, answers, strict=True):
+        words, bars = answer(played_turns)
+        opinions = [
+            *_opinions(story, question, BEFORE, "before"),
+            *_opinions(story, question, AFTER, "after"),
+        ]
         parts.append(Section(question.words, words, bars=bars))
-        if said:
-            parts.append(Section(f"{SAID}: {question.words}", bars=said))
+        if opinions:
+            parts.append(Section(f"{SAID}: {question.words}", bars=opinions))
     return parts
 
 
-def _said(story: Story, question: Question, step: int, when: str) -> list[Bar]:
-    given = [question.choices[x] for x in story.said(step, question.name).values()]
+def _opinions(story: Story, question: Question, step: int, when: str) -> list[Bar]:
+    replies = [question.choices[x] for x in story.answers_to(step, question.name).values()]
     return [
-        Bar(f"{when}: {x.label}", x.value, x.note) for x in count_bars(question.choices, given) if x.value
+        Bar(f"{when}: {x.label}", x.value, x.note) for x in count_bars(question.choices, replies) if x.value
     ]
 
 
-def _luck(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
-    """Who keeps to a rule of thumb, in the class and at a computed table of four."""
-    good = [x for x in found if x.is_swap == (x.held <= LOW)]
-    other = [x for x in found if x.is_swap != (x.held <= LOW)]
+def _luck(played_turns: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
+    """Compare players who follow a rule of thumb, in the class and at a computed table of four."""
+    good = [x for x in played_turns if x.is_swap == (x.held <= LOW)]
+    other = [x for x in played_turns if x.is_swap != (x.held <= LOW)]
     table = simulate("stoppers", ["swap-at-most", "never-swap", "never-swap", "never-swap"], GAMES,
                      seating="rotate")  # fmt: skip
     won = table.seats[0].estimates["win_share"]
@@ -154,9 +158,9 @@ def _luck(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
     )  # fmt: skip
 
 
-def _used(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
-    """How far the used cards moved the chances."""
-    low = sorted(x.low_left for x in found)
+def _used(played_turns: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
+    """Show how far the used cards moved the chances."""
+    low = sorted(x.low_left for x in played_turns)
     words = f"How many of the unseen cards were {LOW} or lower:"
     ends = (("least", low[0]), ("most", low[-1])) if low else ()
     own = [Bar(f"class: the {name}", x, f"{100 * x:.0f} %") for name, x in ends]
@@ -171,29 +175,29 @@ def _used(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
     ]
 
 
-def _outcomes(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
-    """What came back for low cards, and what had to be expected."""
-    asked = [x for x in found if x.is_swap and not x.is_dealer and 4 <= x.held <= LOW]
+def _outcomes(played_turns: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
+    """Compare the cards that came back for low ones with the expected chances."""
+    swapped = [x for x in played_turns if x.is_swap and not x.is_dealer and 4 <= x.held <= LOW]
     counts = {
-        HIGHER: sum(x.came > x.held for x in asked),
-        SAME: sum(x.came == x.held for x in asked),
-        LOWER: sum(0 < x.came < x.held for x in asked),
-        STOPPED: sum(x.is_stopped for x in asked),
+        HIGHER: sum(x.came > x.held for x in swapped),
+        SAME: sum(x.came == x.held for x in swapped),
+        LOWER: sum(0 < x.came < x.held for x in swapped),
+        STOPPED: sum(x.is_stopped for x in swapped),
     }
     bars = []
     for name, chance in chances_of(5).items():
-        bars += [share_bar(f"class: {name}", counts[name], len(asked)),
+        bars += [share_bar(f"class: {name}", counts[name], len(swapped)),
                  chance_bar(f"with a 5: {name}", chance)]  # fmt: skip
     return (
-        f"What a swap of 4 to {LOW} brought the class, and what it brings with a 5 and a fresh pack:",
+        f"Results of swapping 4 to {LOW} in your class, beside the chances with a 5 and a fresh pack:",
     ), bars
 
 
-def _decide(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
-    """How often each card was swapped, and how likely a higher one comes."""
+def _decide(played_turns: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
+    """Show how often each card was swapped, and how likely a higher one comes."""
     bars = []
     for held in range(2, KING, 2):
-        here = [x for x in found if x.held == held and not x.is_dealer]
+        here = [x for x in played_turns if x.held == held and not x.is_dealer]
         name = card_text(held - 1)
         bars += [share_bar(f"class swapped {name}", sum(x.is_swap for x in here), len(here)),
                  chance_bar(f"a higher card for {name}", chances_of(held)[HIGHER])]  # fmt: skip
@@ -204,11 +208,11 @@ def _decide(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
     ), bars
 
 
-def _memory(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
-    """What neighbours gave after a low card, and after another."""
+def _memory(played_turns: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
+    """Compare the cards that neighbours gave after a low card and after another."""
     last: dict[tuple[object, object], int] = {}
     after: dict[bool, list[bool]] = {True: [], False: []}
-    for x in found:
+    for x in played_turns:
         if not x.came or x.is_dealer:
             continue
         pair = (x.who, x.neighbour)
@@ -226,23 +230,25 @@ def _memory(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
     ]
 
 
-def _why(found: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
-    """What all swaps should have brought together, by what each player could know, and what they brought."""
-    asked = [x for x in found if x.is_swap and not x.is_dealer]
+def _why(played_turns: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
+    """Compare the results of all swaps with what each player could expect."""
+    swapped = [x for x in played_turns if x.is_swap and not x.is_dealer]
     words = (
         "Each swap had its own chance to bring a higher card. The more you swap, the closer your results "
         "come to the average of these chances."
     )
     bars = [
-        share_bar("class: swaps that brought a higher card", sum(x.came > x.held for x in asked), len(asked))
+        share_bar(
+            "class: swaps that brought a higher card", sum(x.came > x.held for x in swapped), len(swapped)
+        )
     ]
-    if asked:
-        bars.append(chance_bar("average chance of these swaps", fmean(x.chance for x in asked)))
+    if swapped:
+        bars.append(chance_bar("average chance of these swaps", fmean(x.chance for x in swapped)))
     return (words,), bars
 
 
 def sum_of(game: Game) -> IntArray:
-    """Swaps of many games, one row each, whether the pack was shuffled between two of them or not."""
+    """Count the swaps of many games, one row each, with and without a shuffle between two of them."""
     return np.array([swaps(game, 1, n).sum(0) for n in range(STUDIED)])
 
 
@@ -253,8 +259,10 @@ ACTIVITY = Activity(
     size=6,
     order=1,
     settings=(
-        Setting("size", "Players at a table, at most", tuple((str(n), str(n)) for n in range(3, 11)), "6"),
-        Setting("lives", "Lives", (("1", "1"), ("2", "2"), ("3", "3"), ("4", "4")), "2"),
+        ActivitySetting(
+            "size", "Players at a table, at most", tuple((str(n), str(n)) for n in range(3, 11)), "6"
+        ),
+        ActivitySetting("lives", "Lives", (("1", "1"), ("2", "2"), ("3", "3"), ("4", "4")), "2"),
     ),
     steps=(
         Poll("Before you play", (IN_SHORT,), minutes=5, questions=QUESTIONS),

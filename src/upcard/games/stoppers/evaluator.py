@@ -1,4 +1,4 @@
-"""Stoppers for two with a fresh deck for every round, appraised by the equilibrium of the match."""
+"""Evaluates Stoppers for two with a fresh deck for every round, by the equilibrium of the match."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -22,16 +22,17 @@ EVEN = Fraction(1, 2)
 
 
 class StoppersEvaluator(EquilibriumEvaluator):
-    """Positions of a match for two.
+    """Evaluates positions of a match for two.
 
     Parameters
     ----------
     game : Game
-        The game.
+        Stoppers for two.
     player : function
-        Who plays as solved, with ``odds``.
+        Plays the equilibrium; has the attribute ``odds``.
     values : sequence of float, 0 to 1
-        What a round is worth to who does not deal, by his lives and then by the dealer's, from 1 on.
+        The value of a round to the player who does not deal, by this player's lives and then by the dealer's,
+        from 1 on.
     """
 
     unit = "chance to win the match"
@@ -42,17 +43,17 @@ class StoppersEvaluator(EquilibriumEvaluator):
         super().__init__(game, player, self.values[-1])
 
     def before(self) -> SeatWorths:
-        """Even if the dealer is drawn by lot; else what the first round is worth."""
+        """Return an even chance if the dealer is drawn by lot, else the value of the first round."""
         dealer = self.game.blank().first_dealer
         return (EVEN, EVEN) if dealer == BY_LOT else self.of(2 - int(dealer), self.value)
 
     def worth(self, s: PlainState) -> SeatWorths:
-        """The mean of a state over what both do as solved; between two rounds what the next is worth."""
+        """Return the mean value if both play the equilibrium; between two rounds, that of the next one."""
         first = self.settled(s, 0)
         return super().worth(s) if first is None else self.of(0, first)
 
     def settled(self, s: PlainState, me: int) -> Fraction | None:
-        """What a state is worth to a seat where the round is over; None while it goes on."""
+        """Return a seat's value if the round is over, else None."""
         if s.over:
             return self.result(s)[me]
         if not is_between(s):
@@ -62,33 +63,31 @@ class StoppersEvaluator(EquilibriumEvaluator):
         return self.of(first, self.values[number])[me]
 
     def lesson(self, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, best: int) -> str:
-        """How many of the unseen cards are lower than one's own."""
+        """Explain a decision: how many unseen cards are lower than the player's own."""
         s, me = moment.state, moment.mover
         own = int(s.card[me])
         unseen = [int(s.stock[i]) for i in range(1, cards_in(s.stock) + 1)]
         unseen += [] if s.known[me, 1 - me] != UNKNOWN else [int(s.card[1 - me])]
         lower, equal = sum(k < own for k in unseen), unseen.count(own)
         words = self.game.words(self.game.view(s, me), (action, best))
-        told = f"{lower} of {counted(len(unseen), 'unseen card')} are lower than yours and {equal} equal"
-        did, better = (
-            f"{words[a]!r} wins with a chance of {float(known[a].worth):.3f}" for a in (action, best)
-        )
-        return f"{told}; {did}, {better}."
+        cards = f"{lower} of {counted(len(unseen), 'unseen card')} are lower than yours and {equal} equal"
+        chances = (f"{words[a]!r} wins with a chance of {float(known[a].worth):.3f}" for a in (action, best))
+        return f"{cards}; {', '.join(chances)}."
 
     def of(self, seat: int, worth: Fraction) -> SeatWorths:
-        """The worths of both seats from that of one: chances to win."""
+        """Return both seats' chances to win from that of one."""
         return (worth, 1 - worth) if seat == 0 else (1 - worth, worth)
 
     def result(self, s: PlainState) -> SeatWorths:
-        """1 for the win, half of it for each of two who share it."""
+        """Return 1 for a win, and a half to each of two who share it."""
         return self.of(0, Fraction(1 + int(s.won[0]) - int(s.won[1]), 2))
 
     def done(self, s: PlainState, action: int) -> list[WeightedState]:
-        """The states after an action; where a round begins then, its cards are not dealt."""
+        """Return the states after an action; if a round begins then, its cards are not yet dealt."""
         return list(successors(self.game, s, action, lambda after: bool(after.rounds != s.rounds)))
 
     def deals(self, began: PlainState, me: int) -> Iterator[WeightedState]:
-        """The beginning of a round with every card that the other may hold."""
+        """Yield the beginning of a round with every card that the other player may hold."""
         other = 1 - me
         unseen = [int(began.card[other]), *(int(began.stock[i]) for i in range(1, cards_in(began.stock) + 1))]
         for k in sorted(set(unseen)):
@@ -100,17 +99,17 @@ class StoppersEvaluator(EquilibriumEvaluator):
             yield s, Fraction(unseen.count(k))
 
     def ways(self, s: PlainState, action: int, me: int, is_solved: bool) -> Sequence[tuple[int, Fraction]]:
-        """As of any game; none where the round is over."""
+        """Return the ways to continue, as in any game; none if the round is over."""
         return () if is_between(s) else super().ways(s, action, me, is_solved)
 
 
 def is_between(s: PlainState) -> bool:
-    """Whether a round is over and the next one is not dealt."""
+    """Return whether a round is over and the next one is not yet dealt."""
     return bool(s.card[0] == EMPTY)
 
 
 def appraiser(game: Game) -> StoppersEvaluator | None:
-    """By the certificate that comes with Upcard, or as it is solved now; None where it is not solved."""
+    """Return an evaluator by the certificate in Upcard or one computed now; None without a solution."""
     try:
         stated = certificate_for(CERTIFICATES, game)
         player = player_from_certificate(stated, game, "the certificate")

@@ -1,7 +1,8 @@
-"""A player of Stoppers for two that plays as it was solved: a match over lives, or every round alike.
+"""Plays Stoppers for two by a solution, which is either of a match over lives or of one repeated round.
 
-What a seat sees tells the round (the lives of both when it began), whether it deals, the card that it was
-dealt and the one that it holds, what the other did before it, and whether the other waits for its answer.
+A seat's view shows the round (both players' lives when it began) and whether the seat deals. It also shows
+the card that it was dealt and the one that it holds, what the other player did before, and whether that
+player waits for an answer.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,20 +30,20 @@ NAME = "solved_stoppers"
 DID, ASKED = 4, 2
 KEYS = SEATS * RANKS * RANKS * DID * ASKED
 QUICK = 5
-"""With so many lives a match is solved in about ten seconds."""
+"""Number of lives up to which a match is solved in about ten seconds."""
 
 
 class StoppersLookup(NamedTuple):
-    """What a player looks up."""
+    """The tables of a player."""
 
     lives: ViewCells
     """The lives that both have at most, or 0 if all rounds are played alike."""
     sets: ViewCells
-    """The information set, by what is seen; -1 for what cannot be."""
+    """The information set, by the key of a view; -1 for impossible ones."""
     firsts: ViewCells
-    """Where the choices of each begin."""
+    """Where the choices of each information set begin."""
     actions: ViewCells
-    """What they are."""
+    """The choices."""
     limits: ViewCells
     """The chances of all choices; see :mod:`upcard.engine.tree.sampling`."""
 
@@ -59,7 +60,7 @@ def choose(v: State) -> int:
 
 
 def information_set(v: State) -> int:
-    """The number of the information set that a view shows."""
+    """Return the number of the information set in a view."""
     k = 0
     if LIVES[0] > 0:
         k = (v.life[1 - v.dealer] - 1) * LIVES[0] + v.life[v.dealer] - 1
@@ -67,22 +68,22 @@ def information_set(v: State) -> int:
 
 
 def key(v: State) -> int:
-    """What a view shows of a round, as a number below ``KEYS``."""
+    """Return what a view shows of a round, as a number below ``KEYS``."""
     seen = 1 if v.me == v.dealer else 0
     seen = (seen * RANKS + v.dealt[v.me] - 1) * RANKS + v.card[v.me]
-    asked = 0 if v.asker == NONE else 1
-    return int((seen * DID + v.did[1 - v.me]) * ASKED + asked)
+    is_asked = 0 if v.asker == NONE else 1
+    return int((seen * DID + v.did[1 - v.me]) * ASKED + is_asked)
 
 
 def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callable[[State], int]:
-    """A function of a view that plays as Stoppers was solved, and that compiles like a strategy.
+    """Return a function of a view that plays a solution of Stoppers, and that compiles like a strategy.
 
     Parameters
     ----------
     game : Game
         Stoppers for two.
     strategies : sequence of float64 array of shape (choices,)
-        The chances of all choices: of every round of the match, or of one round that all are played like.
+        The chances of all choices, for every round of the match or for one round that is repeated.
 
     Returns
     -------
@@ -97,7 +98,7 @@ def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callabl
         If a view does not tell what a player knows.
     """
     if game.name != rules.GAME.name or game.players != SEATS:
-        raise Usage(f"{game.heading()} was given; expected {rules.GAME.title} for {SEATS}")
+        raise Usage(f"this is {game.heading()}; expected {rules.GAME.title} for {SEATS}")
     tables = {
         name.upper(): np.ascontiguousarray(cells, np.int32)
         for name, cells in tables_of(game, strategies)._asdict().items()
@@ -105,41 +106,41 @@ def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callabl
     return with_tables(choose, tables, NAME, _odds, information_set)
 
 
-def _odds(own: dict[str, Any], v: State) -> ActionWeights:
-    """What a player does in a view, by its globals."""
-    at = own["information_set"](v)
-    here = slice(own["FIRSTS"][at], own["FIRSTS"][at + 1])
-    return odds_of(own["LIMITS"][here].tolist(), own["ACTIONS"][here].tolist())
+def _odds(tables: dict[str, Any], v: State) -> ActionWeights:
+    """Return a player's odds in a view, from its global tables."""
+    at = tables["information_set"](v)
+    here = slice(tables["FIRSTS"][at], tables["FIRSTS"][at + 1])
+    return odds_of(tables["LIMITS"][here].tolist(), tables["ACTIONS"][here].tolist())
 
 
 def free(game: Game) -> tuple[str, ...]:
-    """The options that may be others than when it was solved: who deals first."""
+    """Return the options that may differ from those for which it was solved: who deals first."""
     return ("first_dealer",)
 
 
 def why_not(game: Game) -> str:
-    """Why nothing solved can be played with these options, as part of a sentence; empty if it can."""
+    """Say why no solution can be played with these options, as part of a sentence; empty if one can."""
     if game.players != SEATS:
         way = f"solve a round, with `upcard solve {game.name} --players {game.players} --save FILE`"
         return f"only matches of two are solved; {way}, and play with solved:FILE"
     if game.option_words()["reshuffle"] != "every_round":
-        return "only with a fresh deck for every round is it solved; choose reshuffle=every_round"
+        return "it is solved only with a fresh deck for every round; choose reshuffle=every_round"
     return stoppers_match.why_not(game)
 
 
 def soon(game: Game) -> str:
-    """The objective that is solved within seconds; empty if it takes longer."""
+    """Return the objective that is solved within seconds; empty if it takes longer."""
     return "match" if int(game.option_words()["lives"]) <= QUICK else ""
 
 
 def choices(game: Game) -> list[int]:
-    """How many choices every round of the match has, as ``strategies`` of :func:`player` hold them."""
+    """Return the number of choices of every round, as ``strategies`` of :func:`player` hold them."""
     lives = int(game.option_words()["lives"])
     return [len(decisions(game)[0].legal)] * lives**SEATS
 
 
 def tables_of(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> StoppersLookup:
-    """All that a player looks up; see :func:`player`."""
+    """Make all tables of a player; see :func:`player`."""
     tree, places = decisions(game)
     begins = tree.infosets * np.arange(len(strategies))[:, None]
     counts = np.tile(tree.count, len(strategies))
@@ -153,42 +154,35 @@ def tables_of(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Stop
 
 
 def decisions(game: Game) -> tuple[GameTree, ViewCells]:
-    """The decisions of a round, and the information set of every key, int array of shape (KEYS,).
+    """Return the decisions of a round, and the information set of every key, int array of shape (KEYS,).
 
-    In every round the same can be known and done. What the dealer draws is left out: nobody decides after it.
+    Every round has the same information and actions. The dealer's draw is left out, since nobody decides
+    after it.
 
-    Parameters
-    ----------
-    game : Game
-        Stoppers for two.
 
     Raises
     ------
     Failure
         If a view does not tell what a player knows.
     """
-    places, met = np.full(KEYS, -1), 0
+    places, count = np.full(KEYS, -1), 0
 
     def note(v: PlainState) -> None:
-        nonlocal met
+        nonlocal count
         if places[key(v)] >= 0:
-            raise Failure("two things that a player of Stoppers may know look the same")
-        places[key(v)] = met
-        met += 1
+            raise Failure("two information sets of Stoppers have the same key")
+        places[key(v)] = count
+        count += 1
 
     table = make_game(game.name, SEATS, None, **{**game.option_words(), "first_dealer": str(SEATS)})
-    only = one_round(table, _nothing, (0, 1), False)
-    go_on = only.rules.apply
+    single_round = one_round(table, lambda s, p: 0, (0, 1), False)
+    apply_by_rules = single_round.rules.apply
 
     def apply(s: PlainState, a: int) -> None:
         if s.player == s.dealer and s.asker == NONE:
             s.over = FINISHED
         else:
-            go_on(s, a)
+            apply_by_rules(s, a)
 
-    vars(only.rules)["apply"] = apply
-    return unroll(only, on_set=note), places
-
-
-def _nothing(s: PlainState, p: int) -> int:
-    return 0
+    vars(single_round.rules)["apply"] = apply
+    return unroll(single_round, on_set=note), places

@@ -1,9 +1,9 @@
-"""The rounds of a match of Stoppers for two, every one with a fresh deck, as solvers and checkers read them.
+"""The rounds of a match of Stoppers for two, each with a fresh deck, as solvers and checkers read them.
 
-A round is known by the lives of both, told as the lives of the one who does not deal and those of the dealer;
-he who does not deal is its first player. It is unrolled from the rules, which are asked what comes after it.
-More than two lives of a player change nothing in a round but what comes after it, so each is unrolled with
-at most two; the lives that are lost are counted from there.
+A round is identified by the lives of both: first those of the player who does not deal, who is its first
+player, then the dealer's. It is unrolled from the rules, which also say what follows it. More than two lives
+of a player change only what follows a round. So each round is unrolled with at most two lives each, and the
+losses are then subtracted from the real lives.
 """
 
 from dataclasses import replace
@@ -20,25 +20,22 @@ from upcard.engine.tree.stochastic_game import SEATS, Round, StochasticGame, rou
 from upcard.games.stoppers.rules import EVERY_ROUND, MOST_ROUNDS, NOBODY_WINS
 
 ENDS = (1.0, 0.5, 0.0)
-"""What the first player has at the end: the win, half of it, nothing."""
+"""The first player's payoffs at the end: the win, half of it, nothing."""
 
 ENOUGH = 2
 OVER, LIVES = 16, 4
-"""What comes of a round, as a number: ``OVER`` plus the end, or the lives left, the first's by ``LIVES``."""
+"""The result of a round as a number: ``OVER`` plus the end, or the lives left, the first's times
+``LIVES``."""
 
 
 def stochastic_game(game: Game) -> StochasticGame:
-    """The rounds of a match.
-
-    Parameters
-    ----------
-    game : Game
-        Stoppers for two with a fresh deck for every round.
+    """Return the rounds of a match.
 
     Raises
     ------
     Refused
-        If it is not that, or the last ones who go out together leave nobody who wins.
+        Unless it is Stoppers for two with a fresh deck for every round, and somebody wins when the last two
+        go out together.
     """
     options = game.options
     if (
@@ -48,9 +45,9 @@ def stochastic_game(game: Game) -> StochasticGame:
     ):
         raise Refused("expected Stoppers for two, with reshuffle=every_round and a winner or two at the end")
     lives = int(game.option_words()["lives"])
-    pairs = [(own, dealer) for own in range(1, lives + 1) for dealer in range(1, lives + 1)]
+    pairs = [(first, dealer) for first in range(1, lives + 1) for dealer in range(1, lives + 1)]
     return StochasticGame(
-        names=tuple(f"{own}/{dealer}" for own, dealer in pairs),
+        names=tuple(f"{first}/{dealer}" for first, dealer in pairs),
         round_of=partial(_round, tuple(sorted(game.option_words().items())), lives),
         finals=np.array(ENDS),
         together=1.0,
@@ -62,27 +59,26 @@ def stochastic_game(game: Game) -> StochasticGame:
 
 @lru_cache(maxsize=512)
 def _round(words: tuple[tuple[str, str | int], ...], lives: int, number: int) -> Round:
-    """A round by its number, with what comes after it as :class:`StochasticGame` numbers it."""
-    own, dealer = number // lives + 1, number % lives + 1
-    few = (min(own, ENOUGH), min(dealer, ENOUGH))
-    kept = _unrolled(words, *few)
-    left, other = (
-        x - y + z for x, y, z in zip((own, dealer), few, np.divmod(kept.onward, LIVES), strict=True)
+    """Return a round by its number, with what comes after it as :class:`StochasticGame` numbers it."""
+    first, dealer = number // lives + 1, number % lives + 1
+    few = (min(first, ENOUGH), min(dealer, ENOUGH))
+    short = _unrolled(words, *few)
+    first_left, dealer_left = (
+        x - y + z for x, y, z in zip((first, dealer), few, np.divmod(short.onward, LIVES), strict=True)
     )
     rounds = lives * lives
-    goes_on = (
-        rounds + (other - 1) * lives + left - 1
-    )  # the one who dealt does not deal next, and is the first
-    return replace(kept, onward=np.where(kept.onward >= OVER, 2 * rounds + kept.onward - OVER, goes_on))
+    # The dealer of this round does not deal the next one, and is its first player.
+    next_round = rounds + (dealer_left - 1) * lives + first_left - 1
+    return replace(short, onward=np.where(short.onward >= OVER, 2 * rounds + short.onward - OVER, next_round))
 
 
 @lru_cache(maxsize=64)
-def _unrolled(words: tuple[tuple[str, str | int], ...], own: int, dealer: int) -> Round:
-    """A round with few lives, whose ends tell what the rules say of them."""
+def _unrolled(words: tuple[tuple[str, str | int], ...], first: int, dealer: int) -> Round:
+    """Return a round with few lives, whose ends say what follows by the rules."""
     game = make_game("stoppers", SEATS, None, **{**dict(words), "first_dealer": "2"})
 
     def begin(s: PlainState) -> None:
-        s.life[0], s.life[1] = own, dealer
+        s.life[0], s.life[1] = first, dealer
 
     def after(s: PlainState, p: int) -> int:
         if s.won[0] or s.won[1]:

@@ -13,7 +13,7 @@ left after 1000 rounds. Used cards lie face up under the deck, where everyone ma
 is needed and all of the deck is face up, the used cards are shuffled and turned over.
 
 Variants: the holder of a King may choose not to stop; only a King that was dealt to its holder stops; a King
-that the dealer draws is laid aside, and they keep their card; nobody loses a life when all hold the same
+that the dealer draws is set aside, and they keep their card; nobody loses a life when all hold the same
 rank; if the last players go out together, the round is replayed or nobody wins; the used cards are shuffled
 at another time, for example before every round ("fresh-deck").
 
@@ -75,7 +75,7 @@ OPTIONS = (
     choice("block", ("automatic", "optional"), "a King stops a swap always, or if its holder wants to"),
     choice("king", ("held", "dealt"), "any King stops a swap, or only a King that was dealt to its holder"),
     choice(
-        "dealer_king", ("take", "void"), "a King from the deck becomes the dealer's card, or is laid aside"
+        "dealer_king", ("take", "void"), "a King from the deck becomes the dealer's card, or is set aside"
     ),
     choice("all_tie", ("all_lose", "nobody"), "when all hold the same rank, all lose a life, or nobody does"),
     choice(
@@ -274,7 +274,7 @@ def swap(s: State, p: int, q: int) -> None:
 
 
 def exchange(s: State) -> None:
-    """Exchange the dealer's card for the top card of the deck; a void King is laid aside instead."""
+    """Exchange the dealer's card for the top card of the deck; a void King is set aside instead."""
     fill_deck(s, 1)
     new = draw(s, s.stock)
     is_void = new == KING and s.dealer_king == VOID
@@ -402,7 +402,7 @@ def measure(s: State, p: int, m: int) -> int:
 
 
 def scene(v: State) -> Picture:
-    """Say who deals and who asks, which cards the viewer knows, and which were shown."""
+    """Say which seat deals, which one asks, which cards the viewer knows, and which were shown."""
     names = ("", *map(card_text, range(RANKS)))
     lowest = min((x for x in v.showed if x > 0), default=0)
     known = [f"seat {q + 1} has {names[x]}" for q, x in enumerate(v.known[v.me]) if x > 0 and q != v.me]
@@ -429,7 +429,7 @@ def request(v: State) -> str:
     if v.asker != NONE:
         return f"Seat {v.asker + 1} asks seat {v.player + 1} to swap."
     swap = f"Seat {v.player + 1} keeps their card or swaps it with seat {next_living(v, v.player) + 1}."
-    return "The dealer keeps their card, or lays it aside and draws." if v.player == v.dealer else swap
+    return "The dealer keeps their card, or sets it aside and draws." if v.player == v.dealer else swap
 
 
 def lean(s: State, a: int) -> int:

@@ -27,13 +27,13 @@ def card_pages(game: Game, paper: Paper, style: str, has_backs: bool) -> list[Pa
     back = read_drawing(token_svg("back"))
     sheets = [cards[i : i + grid.room] for i in range(0, len(cards), grid.room)]
     for i, sheet in enumerate(sheets, 1):
-        said = f"{i} of {len(sheets)}"
+        label = f"{i} of {len(sheets)}"
         fronts = [read_drawing(card) for card in sheet]
         out.append(
-            Page(f"cards-{i:02}", _filled(grid, f"{named(game)} · cards {said}", grid.places(), fronts))
+            Page(f"cards-{i:02}", _filled(grid, f"{named(game)} · cards {label}", grid.places(), fronts))
         )
         if has_backs:
-            title, backs = f"{named(game)} · backs {said}", [back] * len(sheet)
+            title, backs = f"{named(game)} · backs {label}", [back] * len(sheet)
             out.append(Page(f"backs-{i:02}", _filled(grid, title, grid.behind(), backs)))
     return out
 

@@ -16,8 +16,6 @@ def deck_pages(
 
     Parameters
     ----------
-    game : Game
-        The game with its options.
     paper : Paper
         The size of the paper.
     style : str

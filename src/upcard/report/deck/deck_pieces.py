@@ -18,8 +18,6 @@ def card_svgs(game: Game, style: str) -> list[str]:
 
     Parameters
     ----------
-    game : Game
-        The game with its options.
     style : str
         One of :data:`upcard.report.card_faces.STYLES`; a special pack has only one style.
 

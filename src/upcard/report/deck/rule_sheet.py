@@ -20,7 +20,7 @@ INDENT, CARD, ABOVE_CARD = 4, 0.6, 8
 GREY = "#4a4e57"
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """A line of text, the room above it in letters, and whether it is a point, in a point, or a heading."""
 
     text: str
@@ -55,31 +55,31 @@ def _kind(game: Game) -> str:
     return f"For {players_text(game.rules.GAME.table_sizes)}{with_cards}"
 
 
-def _lines(game: Game, size: float, width: float) -> list[Line]:
+def _lines(game: Game, size: float, width: float) -> list[TextLine]:
     """Return the rules and options as lines."""
-    out: list[Line] = []
+    out: list[TextLine] = []
     for text in paragraphs(game.rules.__doc__ or ""):
         out += _paragraph(text, size, width)
     chosen = game.option_words()
     options = [f"- {sentence_of(o, chosen[o.name])}" for o in short_options(game.rules.OPTIONS)]
     if options:
-        out.append(Line("Options in this game", 2 * GAP, is_head=True))
+        out.append(TextLine("Options in this game", 2 * GAP, is_head=True))
     return out + [line for text in options for line in _paragraph(text, size, width)]
 
 
-def _paragraph(text: str, size: float, width: float) -> list[Line]:
+def _paragraph(text: str, size: float, width: float) -> list[TextLine]:
     """Return the lines of a paragraph, or of a list item if it begins with a hyphen."""
     is_inset = text.startswith("- ")
     rows = wrapped(text.removeprefix("- "), size, width - is_inset * INDENT)
-    first = Line(rows[0], GAP / 4 if is_inset else GAP, is_inset, is_inset)
-    return [first, *(Line(row, 0, is_inset=is_inset) for row in rows[1:])]
+    first = TextLine(rows[0], GAP / 4 if is_inset else GAP, is_inset, is_inset)
+    return [first, *(TextLine(row, 0, is_inset=is_inset) for row in rows[1:])]
 
 
-def _height(lines: list[Line], size: float) -> float:
+def _height(lines: list[TextLine], size: float) -> float:
     return sum((LINE + line.above) * size for line in lines)
 
 
-def _set(svg: ET.Element, lines: list[Line], size: float, y: float) -> float:
+def _set(svg: ET.Element, lines: list[TextLine], size: float, y: float) -> float:
     """Write lines from `y` down and return where they end. Modifies `svg`."""
     for line in lines:
         y += (LINE + line.above) * size

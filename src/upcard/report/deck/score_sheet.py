@@ -36,12 +36,12 @@ def score_rule(game: Game) -> ScoreRule:
         )
     low, high = (f"{x}".replace("-", "−") for x in rules.GAME.payoffs)
     if rules.GAME.payoffs == (-1, 1):
-        said = "Write down 1 for the winner and −1 for the loser. After a draw, write 0 for both."
+        hint = "Write down 1 for the winner and −1 for the loser. After a draw, write 0 for both."
     elif rules.GAME.zero_sum:
-        said = f"After each game, write down what each player won, with a minus for a loss: {low} to {high}."
+        hint = f"After each game, write down what each player won, with a minus for a loss: {low} to {high}."
     else:
-        said = "After each game, write down the score of each player."
-    return ScoreRule("Game", f"{said} Add up the columns.", True)
+        hint = "After each game, write down the score of each player."
+    return ScoreRule("Game", f"{hint} Add up the columns.", True)
 
 
 def score_page(game: Game, paper: Paper, columns: int) -> Page:

@@ -1,4 +1,4 @@
-"""A simulation: who won how often, with intervals as bars, then all that was counted."""
+"""A simulation: win shares with intervals as bars, then all other results."""
 
 from rich.console import RenderableType
 
@@ -20,11 +20,11 @@ from upcard.report.result_tables import (
 from upcard.simulation.simulation_result import SimulationResult
 
 NAME_WIDTH = 200
-"""Names of strategies are not broken: a notebook has room, and scrolls."""
+"""Maximum width of strategy names; they need no line breaks, since a notebook scrolls."""
 
 
 def table(result: SimulationResult) -> RenderableType:
-    """What ``print`` shows of it, as the command does."""
+    """Return the table for ``print``, the same as that of the command."""
     return simulation_table(result)
 
 
@@ -42,7 +42,7 @@ def sheet(result: SimulationResult) -> Sheet:
 
 
 def _seats(result: SimulationResult) -> Table:
-    """The seats, with a bar for the win share and a mark at an equal one."""
+    """Return the seats, with a bar for the win share and a mark at an equal one."""
     shares = [s.estimates["win_share"] for s in result.seats]
     top, equal = max(0.05, *(e.high for e in shares)), 1 / len(shares)
     bars = [interval_bar(e, 0, max(top, 1.1 * equal), equal) for e in shares]

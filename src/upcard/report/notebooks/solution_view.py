@@ -17,10 +17,10 @@ MOST_BARS, MOST_SETS = 40, 3000
 def sheet(solution: Solution) -> Sheet:
     """Return the sheet of a solution."""
     title, *sentences = solution.sentences()
-    parts = [headed("What every seat gets, and its gap", solution.rows())]
+    parts = [headed("Values and gaps of the seats", solution.rows())]
     notes = [solution.effort(), f"Exploitability, the mean of the gaps: {solution.exploitability:.2g}."]
     if solution.tree.infosets > MOST_SETS:
-        notes.append("There is no chart of so many information sets; to_frame() has them all.")
+        notes.append(f"Charts show at most {MOST_SETS:,} information sets; to_frame() has all of them.")
         return Sheet(title, "", sentences, parts, notes)
     shown = decisions(solution.tree, solution.strategy, MOST_BARS)
     if shown:
@@ -29,7 +29,7 @@ def sheet(solution: Solution) -> Sheet:
 
 
 def _chart(shown: list[ChartDecision]) -> Table:
-    """Return a row for each decision: the seat, what it knows, and how likely each choice is."""
+    """Return a row for each decision: the seat, its information, and the probability of each choice."""
     words = list(dict.fromkeys(w for d in shown for w in d.words))
     rows = [dict(zip(d.words, d.chances, strict=True)) for d in shown]
     return Table(

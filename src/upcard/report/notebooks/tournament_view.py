@@ -24,7 +24,7 @@ NAME_WIDTH = 200
 
 
 def table(result: TournamentResult) -> RenderableType:
-    """What ``print`` shows of it, as the command does."""
+    """Return the table for ``print``, the same as that of the command."""
     return tournament_table(result)
 
 
@@ -40,16 +40,16 @@ def sheet(result: TournamentResult) -> Sheet:
 
 
 def _standings(result: TournamentResult) -> Table:
-    """How every strategy did, with a bar for its payoff against the field."""
-    found = [s.field_payoff for s in result.standings]
-    reach = max(0.01, *(max(abs(e.low), abs(e.high)) for e in found))
-    bars = [interval_bar(e, -reach, reach, 0.0) for e in found]
+    """Return the standings, with a bar for the payoff of every strategy against the field."""
+    payoffs = [s.field_payoff for s in result.standings]
+    reach = max(0.01, *(max(abs(e.low), abs(e.high)) for e in payoffs))
+    bars = [interval_bar(e, -reach, reach, 0.0) for e in payoffs]
     table = table_of("Standings", [*who(result, NAME_WIDTH), *standing_columns(result.standings)])
     return with_column(table, 2, "against the field", bars)
 
 
 def _payoffs(result: TournamentResult) -> Table:
-    """A column for each opponent; who wins more is blue, who wins less is red."""
+    """Return a table with a column for each opponent; winners are blue and losers red."""
     order = [s.place - 1 for s in result.standings]
     shown = result.payoffs[order][:, order]
     top = max(float(abs(shown).max()), 1e-9)

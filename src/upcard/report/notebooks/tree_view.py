@@ -8,7 +8,7 @@ from upcard.engine.tree.labels import edge_words, infoset_names
 from upcard.engine.wording import counted
 from upcard.report.notebook_sheet import Sheet, table_of
 from upcard.report.number_columns import Column
-from upcard.report.tree_svg import MOST_DRAWN, numbers_of, told, tree_svg
+from upcard.report.tree_svg import MOST_DRAWN, numbers_of, tree_svg, tree_words
 
 
 def sheet(tree: GameTree) -> Sheet:
@@ -20,7 +20,7 @@ def sheet(tree: GameTree) -> Sheet:
             f"A tree of more than {MOST_DRAWN} nodes is not drawn: take a smaller game, or write it with "
             "uc.efg_text(tree) for Gambit, which draws the part that you look at."
         )
-    shown: list[Table | Figure] = [] if svg is None else [Figure(svg, words=told(tree)), _sets(tree)]
+    shown: list[Table | Figure] = [] if svg is None else [Figure(svg, words=tree_words(tree)), _sets(tree)]
     facts = f"tree of {counted(tree.nodes, 'node')}"
     return Sheet(tree.game.heading(), facts, parts=[*shown, _counts(tree)], notes=notes)
 

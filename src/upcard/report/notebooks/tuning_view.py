@@ -1,4 +1,4 @@
-"""A tuning: what the parameters are worth, and the course of the search."""
+"""A tuning: the strength of the parameters, and the course of the search."""
 
 from upcard.document.model import Chart, Figure, Table
 from upcard.report.line_charts import chart_svg
@@ -22,7 +22,7 @@ def sheet(result: TuningResult) -> Sheet:
     first, *more = heading(result).plain.split("\n")
     title, _, facts = first.partition(" · ")
     parts: list[Table | Figure] = [
-        headed("What they are worth", strength_rows(result)),
+        headed("Strength", strength_rows(result)),
         headed("Parameters", parameter_rows(result)),
         Figure(_course(result)),
     ]
@@ -30,7 +30,7 @@ def sheet(result: TuningResult) -> Sheet:
 
 
 def _course(result: TuningResult) -> str:
-    """The search, generation by generation."""
+    """Draw the search, generation by generation."""
     goal = GOALS[result.goal]
     chart = Chart("search", "The course of the search", "candidates tried", goal, course_of(result))
     return chart_svg(chart, CHART_WIDTH)

@@ -12,14 +12,13 @@ LEFT_OUT = "…"
 
 
 @dataclass(frozen=True)
-class Paper:
-    """What can be drawn on."""
+class CardPaper:
+    """The space of a terminal, in columns and lines."""
 
     width: int = 80
     height: int = 24
-    """Columns and lines."""
     is_plain: bool = False
-    """Whether only ASCII can be shown."""
+    """Whether it shows only ASCII."""
 
     def cut(self, text: Text, width: int) -> Text:
         """Return a text cut to a width."""
@@ -30,7 +29,7 @@ class Paper:
         return short + Text("..." if self.is_plain else LEFT_OUT)
 
 
-def face_text(face: Face | None, paper: Paper) -> Text:
+def face_text(face: Face | None, paper: CardPaper) -> Text:
     """Return the text on a card: rank and suit, red if the suit is red; empty for no card."""
     if face is None:
         return Text("")
@@ -38,7 +37,7 @@ def face_text(face: Face | None, paper: Paper) -> Text:
     return Text(words, style="bold red" if face.is_red else "bold")
 
 
-def inline(faces: Sequence[Face | None], paper: Paper, room: int) -> Text:
+def inline(faces: Sequence[Face | None], paper: CardPaper, room: int) -> Text:
     """Return cards in a row, ``[5][6]×2``; only the last ones if there are too many."""
     parts = []
     for _, same in groupby(faces, key=lambda face: face and face.card):
@@ -54,7 +53,7 @@ def inline(faces: Sequence[Face | None], paper: Paper, room: int) -> Text:
     return Text.assemble(*dots, *parts[first:])
 
 
-def box(face: Text, note: str, paper: Paper, is_strong: bool = False) -> list[Text]:
+def box(face: Text, note: str, paper: CardPaper, is_strong: bool = False) -> list[Text]:
     """Return a card as three lines; a note, such as the number to type, stands in its lower edge."""
     inner = max(face.cell_len, len(note)) + 2
     left = (inner - face.cell_len) // 2

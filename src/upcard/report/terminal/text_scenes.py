@@ -15,7 +15,16 @@ from upcard.play.move_log import Move
 from upcard.play.scene import Scene
 from upcard.play.session import Advice
 from upcard.play.zones import Quantity, Spot, Zone
-from upcard.report.terminal.text_cards import LEFT_OUT, Paper, beside, box, face_text, flow, inline, wrapped
+from upcard.report.terminal.text_cards import (
+    LEFT_OUT,
+    CardPaper,
+    beside,
+    box,
+    face_text,
+    flow,
+    inline,
+    wrapped,
+)
 from upcard.report.terminal.text_seats import seat_lines, seats_table
 
 MARGIN, MOST_BOXES, MOST_HINTED = 2, 14, 4
@@ -24,12 +33,12 @@ LETTER_WIDTH, LETTER_HEIGHT = 76, 200
 
 @dataclass(frozen=True)
 class Fit:
-    """How much is drawn: tried one after the other until the height suffices."""
+    """Amount of detail of a drawing; the first that fits the height is used."""
 
     has_boxes: bool
     """Whether cards are boxes."""
     moves: int
-    """Most lines for what was done."""
+    """Maximum number of lines for moves."""
     has_gaps: bool
     """Whether empty lines set the parts apart."""
     has_lines: bool = True
@@ -39,7 +48,7 @@ class Fit:
     has_board: bool = True
     """Whether the cards of a board are boxes too."""
     hints: int = 100
-    """Most lines for what strategies would do."""
+    """Maximum number of lines for hints."""
 
 
 FITS = (
@@ -59,28 +68,17 @@ FITS = (
 
 @dataclass(frozen=True)
 class Drawing:
-    """A scene with what else is shown beside it."""
+    """A scene with the latest moves and the advice of strategies."""
 
     scene: Scene
-    """What is seen."""
     moves: Sequence[Move] = ()
-    """What was done since."""
     advice: Sequence[Advice] = ()
-    """What strategies would do."""
     unasked: Sequence[str] = ()
-    """Strategies that were not asked, since they search."""
+    """Strategies that give no advice, since they search."""
 
 
-def draw(drawing: Drawing, paper: Paper) -> list[Text]:
-    """Return the lines of a scene.
-
-    Parameters
-    ----------
-    drawing : Drawing
-        The scene and what stands beside it.
-    paper : Paper
-        The size of the terminal.
-    """
+def draw(drawing: Drawing, paper: CardPaper) -> list[Text]:
+    """Return the lines of a scene."""
     lines: list[Text] = []
     for fit in FITS:
         lines = _drawn(drawing, paper, fit)
@@ -91,11 +89,11 @@ def draw(drawing: Drawing, paper: Paper) -> list[Text]:
 
 def plain_text(scene: Scene, moves: Sequence[Move], width: int = LETTER_WIDTH) -> str:
     """Return a scene for a mail: in ASCII, without colours, as long as it needs to be."""
-    lines = draw(Drawing(scene, moves), Paper(width, LETTER_HEIGHT, is_plain=True))
+    lines = draw(Drawing(scene, moves), CardPaper(width, LETTER_HEIGHT, is_plain=True))
     return "\n".join(line.plain.rstrip() for line in lines)
 
 
-def _drawn(drawing: Drawing, paper: Paper, fit: Fit) -> list[Text]:
+def _drawn(drawing: Drawing, paper: CardPaper, fit: Fit) -> list[Text]:
     scene = drawing.scene
     inner = replace(paper, width=paper.width - MARGIN)
     parts = [
@@ -113,7 +111,7 @@ def _drawn(drawing: Drawing, paper: Paper, fit: Fit) -> list[Text]:
     return out
 
 
-def _head(scene: Scene, paper: Paper) -> Text:
+def _head(scene: Scene, paper: CardPaper) -> Text:
     dot = "-" if paper.is_plain else "·"
     if scene.is_over:
         rest = f" {dot} the game is over and everything lies open"
@@ -132,7 +130,7 @@ def _indented(lines: Sequence[Text]) -> list[Text]:
 # --- the table
 
 
-def _board(scene: Scene, paper: Paper, fit: Fit) -> list[Text]:
+def _board(scene: Scene, paper: CardPaper, fit: Fit) -> list[Text]:
     """Return the places row by row, those of a column below each other."""
     rows = [[_spot(scene, spot, paper, fit) for spot in row] for row in scene.board]
     columns = zip_longest(*rows, fillvalue=[Text()])
@@ -145,7 +143,7 @@ def _padded(block: list[Text], wide: int) -> list[Text]:
     return [Text.assemble(line, " " * (wide - line.cell_len)) for line in block]
 
 
-def _spot(scene: Scene, spot: Spot, paper: Paper, fit: Fit) -> list[Text]:
+def _spot(scene: Scene, spot: Spot, paper: CardPaper, fit: Fit) -> list[Text]:
     """Return a place with its name above its cards or beside them."""
     name, notes = _name(scene, spot.words), [*spot.notes, *[""] * len(spot.faces)]
     if not (fit.has_boxes and fit.has_board):
@@ -169,7 +167,7 @@ def _name(scene: Scene, where: str) -> Text:
     return Text.assemble((number, "bold cyan"), (where.replace("_", " "), "dim"))
 
 
-def _shared(scene: Scene, paper: Paper, fit: Fit) -> list[Text]:
+def _shared(scene: Scene, paper: CardPaper, fit: Fit) -> list[Text]:
     """Return the zones and numbers of the whole table, and long zones of each seat."""
     zones = [z for z in scene.zones if z.seat is None and not z.is_quiet]
     blocks = [_zone_block(scene, z, paper, fit) for z in zones if z.size is not None or z.kind is Kind.SLOT]
@@ -182,7 +180,7 @@ def _quantity(q: Quantity) -> Text:
     return Text.assemble((q.name.replace("_", " "), "dim"), f" {q.text}")
 
 
-def _zone_block(scene: Scene, zone: Zone, paper: Paper, fit: Fit) -> list[Text]:
+def _zone_block(scene: Scene, zone: Zone, paper: CardPaper, fit: Fit) -> list[Text]:
     name = _name(scene, zone.name)
     if not zone.is_open or (zone.sight is NOBODY and zone.kind is Kind.ROW):
         held = "[?]" if zone.size is None else counted(zone.size, "card")
@@ -197,10 +195,10 @@ def _zone_block(scene: Scene, zone: Zone, paper: Paper, fit: Fit) -> list[Text]:
     return [Text.assemble(name, count, " ", inline(zone.faces, paper, room))]
 
 
-# --- what belongs to the one who looks
+# --- the viewing seat
 
 
-def _labelled(rows: Sequence[tuple[str, list[Text]]], paper: Paper) -> list[Text]:
+def _labelled(rows: Sequence[tuple[str, list[Text]]], paper: CardPaper) -> list[Text]:
     """Return rows with their labels in a column on the left."""
     wide = _label_width([label for label, _ in rows])
     out = []
@@ -216,21 +214,21 @@ def _label_width(labels: Sequence[str]) -> int:
     return max(map(len, labels), default=0) + 2
 
 
-def _rows(drawing: Drawing, paper: Paper, fit: Fit) -> list[tuple[str, list[Text]]]:
+def _rows(drawing: Drawing, paper: CardPaper, fit: Fit) -> list[tuple[str, list[Text]]]:
     scene = drawing.scene
-    own = [z for z in scene.zones if z.seat == scene.me and z.sight is OWNER and not z.is_quiet]
-    own = [] if scene.me is None else own
+    hand = [z for z in scene.zones if z.seat == scene.me and z.sight is OWNER and not z.is_quiet]
+    hand = [] if scene.me is None else hand
     room = replace(
-        paper, width=paper.width - _label_width(["you can", _round_label(scene), *(z.name for z in own)])
+        paper, width=paper.width - _label_width(["you can", _round_label(scene), *(z.name for z in hand)])
     )
-    rows = [(z.name.replace("_", " "), _own_zone(scene, z, room, fit)) for z in own if z.size]
-    short = [[Text.assemble(_name(scene, z.name), " none")] for z in own if not z.size]
+    rows = [(z.name.replace("_", " "), _own_zone(scene, z, room, fit)) for z in hand if z.size]
+    short = [[Text.assemble(_name(scene, z.name), " none")] for z in hand if not z.size]
     short += [[_quantity(q)] for q in _own_quantities(scene)]
     rows += [("", flow(short, room.width))] if short else []
     gap = [("", [Text()])] if fit.has_gaps and rows else []
-    told = [line for sentence in scene.says for line in wrapped(sentence, room.width)]
+    sentences = [line for sentence in scene.says for line in wrapped(sentence, room.width)]
     later = [
-        ("", told),
+        ("", sentences),
         (_round_label(scene), _cut(_round_end(scene, room), fit.moves + 1, room)),
         ("moves", _moves(drawing.moves, room, fit.moves)),
         ("hints", _cut(hint_lines(drawing.advice, drawing.unasked, room), fit.hints, room)),
@@ -243,12 +241,12 @@ def _round_label(scene: Scene) -> str:
     return f"round {scene.ended.title}" if scene.ended else ""
 
 
-def _round_end(scene: Scene, paper: Paper) -> list[Text]:
+def _round_end(scene: Scene, paper: CardPaper) -> list[Text]:
     """Return the result of a round that has just ended."""
     if scene.ended is None:
         return []
-    told = [Text.assemble((f"{p + 1} ", "dim"), text) for p, text in scene.ended.lines]
-    return flow([[line] for line in (Text("over:"), *told)], paper.width)
+    results = [Text.assemble((f"{p + 1} ", "dim"), text) for p, text in scene.ended.lines]
+    return flow([[line] for line in (Text("over:"), *results)], paper.width)
 
 
 def _own_quantities(scene: Scene) -> list[Quantity]:
@@ -256,7 +254,7 @@ def _own_quantities(scene: Scene) -> list[Quantity]:
     return [] if scene.me is None else mine
 
 
-def _own_zone(scene: Scene, zone: Zone, paper: Paper, fit: Fit) -> list[Text]:
+def _own_zone(scene: Scene, zone: Zone, paper: CardPaper, fit: Fit) -> list[Text]:
     if not fit.has_boxes or len(zone.faces) > MOST_BOXES:
         return [inline(zone.faces, paper, paper.width)]
     numbers = _numbers_of(scene, zone)
@@ -269,15 +267,15 @@ def _own_zone(scene: Scene, zone: Zone, paper: Paper, fit: Fit) -> list[Text]:
 
 def _numbers_of(scene: Scene, zone: Zone) -> dict[int, str]:
     """Return for each card of a zone the number to type; empty if it can be used in several ways."""
-    found: dict[int, str] = {}
+    numbers: dict[int, str] = {}
     for choice in scene.choices:
         for touch in choice.touches:
             if touch.where == zone.name and touch.card is not None:
-                found[touch.card] = "" if touch.card in found else str(choice.number)
-    return found
+                numbers[touch.card] = "" if touch.card in numbers else str(choice.number)
+    return numbers
 
 
-def _moves(moves: Sequence[Move], paper: Paper, most: int) -> list[Text]:
+def _moves(moves: Sequence[Move], paper: CardPaper, most: int) -> list[Text]:
     """Return the latest moves, as many as fit."""
     blocks = [
         [
@@ -295,41 +293,41 @@ def _moves(moves: Sequence[Move], paper: Paper, most: int) -> list[Text]:
     return flow(blocks, paper.width)
 
 
-def hint_lines(advice: Sequence[Advice], unasked: Sequence[str], paper: Paper) -> list[Text]:
-    """Return what strategies would do, grouped by their choices, and which of them were not asked."""
+def hint_lines(advice: Sequence[Advice], unasked: Sequence[str], paper: CardPaper) -> list[Text]:
+    """Return the advice of strategies, grouped by their choices, and the strategies without advice."""
     sure: dict[str, list[str]] = {}
     for a in advice:
         chosen = a.odds or a.counts
         if len(chosen) == 1:
             sure.setdefault(chosen[0][0], []).append(a.strategy)
-    said = [f"{words}: {', '.join(names)}" for words, names in sure.items()]
+    hints = [f"{words}: {', '.join(names)}" for words, names in sure.items()]
     for a in advice:
         if len(a.odds) > 1:
-            said.append(
+            hints.append(
                 f"{a.strategy}: {_some([f'{words} ({100 * float(x):.1f} %)' for words, x in a.odds])}"
             )
         if len(a.counts) > 1:
             times = times_text(sum(n for _, n in a.counts))
-            said.append(f"{a.strategy}, asked {times}: {_some([f'{words} ({n})' for words, n in a.counts])}")
+            hints.append(f"{a.strategy}, asked {times}: {_some([f'{words} ({n})' for words, n in a.counts])}")
     if unasked:
-        said.append(f"not asked, since they search: {', '.join(unasked)}")
-    return [line for text in said for line in wrapped(text, paper.width)]
+        hints.append(f"not asked, since they search: {', '.join(unasked)}")
+    return [line for text in hints for line in wrapped(text, paper.width)]
 
 
-def _some(said: Sequence[str]) -> str:
-    """Return the first phrases, and how many more there are."""
-    rest = len(said) - MOST_HINTED
-    return ", ".join([*said[:MOST_HINTED], *[f"and {rest} more"] * (rest > 0)])
+def _some(phrases: Sequence[str]) -> str:
+    """Return the first phrases, and the number of the others."""
+    rest = len(phrases) - MOST_HINTED
+    return ", ".join([*phrases[:MOST_HINTED], *[f"and {rest} more"] * (rest > 0)])
 
 
-def _cut(lines: list[Text], most: int, paper: Paper) -> list[Text]:
+def _cut(lines: list[Text], most: int, paper: CardPaper) -> list[Text]:
     """Return the first lines, with a sign if there are more."""
     if len(lines) <= most:
         return lines
     return [*lines[: most - 1], Text("..." if paper.is_plain else LEFT_OUT, style="dim")]
 
 
-def _choices(scene: Scene, paper: Paper) -> list[Text]:
+def _choices(scene: Scene, paper: CardPaper) -> list[Text]:
     blocks = [[Text.assemble((f"{c.number}", "bold cyan"), f" {c.words}")] for c in scene.choices]
     if len(flow(blocks, paper.width)) > 2:  # in columns, which are easier to read
         wide = max(b[0].cell_len for b in blocks)

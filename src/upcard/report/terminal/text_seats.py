@@ -1,4 +1,4 @@
-"""The seats of a table and what each has, a line for every seat."""
+"""The seats of a table with their cards and numbers, a line for every seat."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,22 +11,19 @@ from upcard.engine.wording import counted
 from upcard.kit.cards import NOBODY, OWNER, Kind
 from upcard.play.scene import Scene
 from upcard.play.zones import Quantity, Zone
-from upcard.report.terminal.text_cards import Paper, flow, inline
+from upcard.report.terminal.text_cards import CardPaper, flow, inline
 
-Part = TypeVar("Part", Zone, Quantity)
+SeatPart = TypeVar("SeatPart", Zone, Quantity)
 MOST_NAME, MOST_CELL, GAP = 22, 14, 2
 
 
 @dataclass(frozen=True)
 class SeatColumn:
-    """One thing that every seat has."""
+    """A column of the table with one cell for each seat; numbers are aligned right."""
 
     name: str
-    """The heading."""
     cells: list[Text]
-    """What each seat has of it."""
     is_number: bool
-    """Whether it stands at the right."""
 
     @property
     def width(self) -> int:
@@ -34,17 +31,10 @@ class SeatColumn:
         return max(len(self.name), *(c.cell_len for c in self.cells))
 
 
-def seats_table(scene: Scene, paper: Paper, has_lines: bool = True) -> list[Text]:
-    """A line for each seat with all of it that is short; a second table where one is too wide.
+def seats_table(scene: Scene, paper: CardPaper, has_lines: bool = True) -> list[Text]:
+    """Return a line for each seat with its short contents, in several tables if one is too wide.
 
-    Parameters
-    ----------
-    scene : Scene
-        What is seen.
-    paper : Paper
-        How wide it may be.
-    has_lines : bool
-        Whether long zones have lines of their own, :func:`seat_lines`; without, only their sizes are told.
+    If `has_lines`, :func:`seat_lines` shows long zones; otherwise the table shows their sizes.
     """
     names = [paper.cut(Text(_who(scene, p)), MOST_NAME) for p in range(len(scene.names))]
     wide = max(name.cell_len for name in names)
@@ -89,8 +79,8 @@ def _fitting(columns: Sequence[SeatColumn], room: int) -> list[list[SeatColumn]]
     return tables
 
 
-def _columns(scene: Scene, paper: Paper, has_lines: bool) -> list[SeatColumn]:
-    found = [
+def _columns(scene: Scene, paper: CardPaper, has_lines: bool) -> list[SeatColumn]:
+    columns = [
         c
         for zones in _by_name(scene.zones)
         if (c := _zone_column(scene, zones, paper, has_lines)) is not None
@@ -100,13 +90,12 @@ def _columns(scene: Scene, paper: Paper, has_lines: bool) -> list[SeatColumn]:
         if whole and any(q.text and not q.is_quiet for q in quantities):
             cells = [Text(q.text) for q in quantities]
             is_number = all(len(q.values) == 1 and q.text == str(q.values[0]) for q in quantities)
-            found.append(SeatColumn(_heading(quantities[0].name), cells, is_number))
+            columns.append(SeatColumn(_heading(quantities[0].name), cells, is_number))
     if scene.scores:
-        found.append(SeatColumn("score", [Text(f"{x:,}") for x in scene.scores], True))
-        found.append(
-            SeatColumn("", [Text(_won(scene, p), style="bold green") for p in range(len(scene.names))], False)
-        )
-    return found
+        columns.append(SeatColumn("score", [Text(f"{x:,}") for x in scene.scores], True))
+        results = [Text(_won(scene, p), style="bold green") for p in range(len(scene.names))]
+        columns.append(SeatColumn("", results, False))
+    return columns
 
 
 def _won(scene: Scene, p: int) -> str:
@@ -119,13 +108,13 @@ def _heading(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _by_name(parts: Sequence[Part]) -> list[list[Part]]:
-    """Return what each seat has, grouped by field."""
+def _by_name(parts: Sequence[SeatPart]) -> list[list[SeatPart]]:
+    """Group the zones or numbers of the seats by field."""
     names = dict.fromkeys(x.name for x in parts if x.seat is not None)
     return [[x for x in parts if x.name == name] for name in names]
 
 
-def _zone_column(scene: Scene, zones: Sequence[Zone], paper: Paper, has_lines: bool) -> SeatColumn | None:
+def _zone_column(scene: Scene, zones: Sequence[Zone], paper: CardPaper, has_lines: bool) -> SeatColumn | None:
     """Return a column of short contents; None if they are long, unknown, or drawn elsewhere."""
     is_own = zones[0].sight is OWNER and scene.me is not None
     if is_own or zones[0].is_quiet or all(z.size == 0 for z in zones):
@@ -138,7 +127,7 @@ def _zone_column(scene: Scene, zones: Sequence[Zone], paper: Paper, has_lines: b
     return SeatColumn(_heading(zones[0].name), [_content(z, paper) for z in zones], not zones[0].is_open)
 
 
-def _content(zone: Zone, paper: Paper) -> Text:
+def _content(zone: Zone, paper: CardPaper) -> Text:
     if not zone.is_open:
         return Text("[?]" if zone.size is None else str(zone.size), style="dim")
     if not zone.size:
@@ -146,11 +135,11 @@ def _content(zone: Zone, paper: Paper) -> Text:
     return inline(zone.faces, paper, 1000)
 
 
-def _is_long(zones: Sequence[Zone], paper: Paper) -> bool:
+def _is_long(zones: Sequence[Zone], paper: CardPaper) -> bool:
     return zones[0].kind is not Kind.SLOT and max(_content(z, paper).cell_len for z in zones) > MOST_CELL
 
 
-def seat_lines(scene: Scene, paper: Paper) -> list[Text]:
+def seat_lines(scene: Scene, paper: CardPaper) -> list[Text]:
     """Return the open zones that are too long for the table, a line for each that holds something."""
     out: list[Text] = []
     digits = len(str(len(scene.names)))
@@ -172,7 +161,7 @@ def seat_lines(scene: Scene, paper: Paper) -> list[Text]:
     return out
 
 
-def _cards(zone: Zone, paper: Paper, room: int) -> list[Text]:
+def _cards(zone: Zone, paper: CardPaper, room: int) -> list[Text]:
     """Return the cards of a zone on a line; if their order means nothing, suit by suit on several."""
     faces = [face for face in zone.faces if face]
     if zone.kind is not Kind.COUNTS or not all(face.suit for face in faces):
@@ -181,7 +170,7 @@ def _cards(zone: Zone, paper: Paper, room: int) -> list[Text]:
     return flow([[inline(same, paper, room)] for same in suits if same], room)
 
 
-def result_lines(scene: Scene, paper: Paper) -> list[Text]:
+def result_lines(scene: Scene, paper: CardPaper) -> list[Text]:
     """Return the result, a line for each seat, and one more if nobody won."""
     columns = [c for c in _columns(scene, paper, True) if c.name == "score"]
     wide = max(len(name) for name in scene.names)

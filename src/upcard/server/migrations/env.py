@@ -1,4 +1,4 @@
-"""What Alembic runs: the migrations of this folder, on the connection it is given."""
+"""Entry point of Alembic: runs the migrations of this folder on the given connection."""
 
 from alembic import context
 

@@ -1,1 +1,1 @@
-"""Best responses to given strategies: over the tree, round by round, and by rollouts."""
+"""Best responses to known strategies: over the tree, round by round, and by rollouts."""

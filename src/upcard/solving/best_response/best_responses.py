@@ -1,10 +1,10 @@
-"""The best response to given strategies of the others: what is best against these players.
+"""The best response to known strategies of the others: how to play against these opponents.
 
-A game with a small tree is solved by going back from its ends, with whatever the others do at each of their
-information sets. One round of Stoppers is reckoned over all deals. Both are exact where the strategies of
-the others are known exactly; where a strategy had to be asked often instead, the response is found with some
-answers and judged with others, so that its value is not flattered, and it has an interval. A game that is
-too large for that can be played instead, see :mod:`upcard.solving.best_response.rollout_response`.
+A game with a small tree is solved backwards from its ends, with the others' choices at each of their
+information sets. One round of Stoppers is computed over all deals. Both are exact where the others'
+strategies are known exactly. Otherwise a strategy is called many times: the response is found with some
+answers and judged with others, so that its value is not flattered, and it has an interval. Larger games can
+be played instead, see :mod:`upcard.solving.best_response.rollout_response`.
 """
 
 import time
@@ -35,25 +35,25 @@ def best_responses(
     playing: RolloutBudget | None = None,
     on_step: OnProgress | None = None,
 ) -> Response:
-    """Find what is best against given strategies of the others.
+    """Find the best responses to known strategies of the others.
 
     Parameters
     ----------
     game : Game or str
-        The game, or its name, which stands for its usual players and options; of Stoppers for up to five,
-        one round with a fresh deck is meant.
+        The game, or its name, which stands for its usual players and options. For Stoppers with up to five
+        players, it is one round with a fresh deck.
     against : sequence of str or function
-        Who sits on the other seats: one for all, or one for each, in order from the left of the seat.
+        The strategies of the other seats: one for all, or one for each, from the left of the seat.
     seat : int, optional
-        Whose response, from 0; by default those of all seats in turn.
+        The seat that responds, from 0; by default each in turn.
     own : str or function, optional
         A strategy to compare with.
     most_nodes : int
-        A tree with more nodes is refused.
+        Maximum number of nodes of a tree.
     playing : RolloutBudget, optional
-        How much is played, where the game is too large for anything else; by default nothing is.
+        How much to play, where the game is too large for anything else; by default nothing is played.
     on_step : function, optional
-        Told what is done and the fraction that is done.
+        Called with the current work and the fraction that is done.
 
     Raises
     ------
@@ -68,8 +68,8 @@ def best_responses(
         raise Usage(f"the seat was given as {seat + 1}; expected 1 to {game.players}")
     others = game.players - 1
     if len(against) not in (1, others):
-        given = counted(len(against), "strategy was", "strategies were")
-        raise Usage(f"{given} given for {counted(others, 'other seat')}; give one for all, or one for each")
+        count = counted(len(against), "strategy was", "strategies were")
+        raise Usage(f"{count} given for {counted(others, 'other seat')}; give one for all, or one for each")
     friends = [entrant_for(x, game) for x in against] * (others if len(against) == 1 else 1)
     mine = None if own is None else entrant_for(own, game)
     seats = range(game.players) if seat is None else [seat]

@@ -1,7 +1,7 @@
-"""What is asked for, and what is told, when the best response to given strategies is looked for."""
+"""The request for best responses, and their results: one type for trees, rounds and rollouts."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from statistics import mean, stdev
@@ -9,87 +9,87 @@ from typing import Any
 
 from upcard.certificates.certificate import write_certificate
 from upcard.engine.game import Game
-from upcard.engine.notebook_views import InNotebooks
 from upcard.engine.progress_callback import OnProgress
 from upcard.engine.registry import Entrant
 from upcard.engine.wording import signed
+from upcard.solving.game_solver_contract import SolutionReport
 
 DIGITS = 6
 SHOWN_LINES = 20
-"""Of a longer chart only so many lines are printed."""
+"""Maximum number of printed lines of a longer chart."""
 
 _ConfidenceInterval = tuple[float, float] | None
 JUDGES, QUANTILE = 5, 2.776
-"""So often a strategy that is estimated is asked again, and Student's quantile of 95 % for as many."""
+"""Number of fresh estimates that judge a response, and Student's quantile of 95 % for as many."""
 
 
 @dataclass(frozen=True)
 class ResponseQuery:
-    """What is asked for."""
+    """A request for best responses."""
 
     game: Game
-    """What is played."""
+    """The game."""
     friends: tuple[Entrant, ...]
-    """Who sits on the other seats, in order from the left of the one who responds."""
+    """The players of the other seats, from the left of the seat that responds."""
     seats: tuple[int, ...]
-    """Whose responses are wanted, each in turn."""
+    """The seats that respond, each in turn."""
     own: Entrant | None
     """A strategy to compare with."""
     most_nodes: int
-    """A tree with more nodes is refused."""
+    """Maximum number of nodes of a tree."""
     on_step: OnProgress | None
-    """Told what is done and the fraction that is done."""
+    """Called with the current work and the fraction that is done."""
 
     def others(self, seat: int) -> dict[int, Entrant]:
-        """Who sits on the other seats when one of them responds."""
+        """Return the players of the other seats when one seat responds."""
         n = self.game.players
         return {(seat + 1 + i) % n: friend for i, friend in enumerate(self.friends)}
 
     def compared(self) -> Entrant:
-        """The strategy to compare with: by default that of the next seat."""
+        """Return the strategy to compare with: by default that of the next seat."""
         return self.own or self.friends[0]
 
     def names(self) -> tuple[str, ...]:
-        """Who they are, in order; one name if all are alike."""
+        """Return the names of the others in order; a single one if all are alike."""
         labels = tuple(x.label for x in self.friends)
         return labels[:1] if len(set(labels)) == 1 else labels
 
-    def tell(self, what: str, part: float) -> None:
-        """Tell what is done, if anybody listens."""
+    def report(self, what: str, part: float) -> None:
+        """Report progress, if anybody listens."""
         if self.on_step:
             self.on_step(what, part)
 
 
 @dataclass(frozen=True)
 class SeatResponse:
-    """What one seat can get at most against the others."""
+    """The most that one seat can get against the others."""
 
     seat: int
     """From 0."""
     against: tuple[str, ...]
-    """Who sits on the other seats, in order from his left."""
+    """Names of the others, from the left of the seat."""
     value: float
-    """His payoff in the mean."""
+    """Expected payoff of the seat."""
     value_exact: Fraction | None
-    """The same without any error."""
+    """The same as a fraction."""
     interval: _ConfidenceInterval = None
-    """Where the value lies with 95 %, if it had to be estimated."""
+    """Interval of 95 % for the value, if it had to be estimated."""
     own: float | None = None
-    """What the strategy gets that it is compared with."""
+    """Expected payoff of the strategy to compare with."""
     sure: float | None = None
-    """What an equilibrium is sure of, in a zero-sum game of two."""
+    """Guaranteed payoff of an equilibrium, in a zero-sum game of two."""
     careful: float | None = None
-    """What the equilibrium that was found gets against these others."""
+    """Expected payoff of an equilibrium against these others."""
     gain_interval: _ConfidenceInterval = None
-    """Where what it gains on that strategy lies with 95 %, if that was estimated or played."""
+    """Interval of 95 % for the gain on the strategy to compare with, if it was estimated or played."""
     own_interval: _ConfidenceInterval = None
     careful_interval: _ConfidenceInterval = None
-    """Where `own` and `careful` lie with 95 %, if they were estimated or played."""
+    """Intervals of 95 % for `own` and `careful`, if they were estimated or played."""
     is_played: bool = False
-    """Whether all was found by playing, and is one step of improvement only."""
+    """Whether it was found by rollouts, as one step of improvement."""
 
     def to_json(self) -> dict[str, Any]:
-        """The numbers, seats from 1."""
+        """Return the numbers, seats from 1."""
         return {
             "seat": self.seat + 1,
             "against": list(self.against),
@@ -107,34 +107,31 @@ class SeatResponse:
 
 
 @dataclass(frozen=True)
-class Response(InNotebooks, kind="finding"):
+class Response(SolutionReport):
     """The best responses of some seats."""
 
     game: Game
-    """What is played."""
+    """The game."""
     what: str
-    """What a payoff is, as a sentence."""
+    """Meaning of a payoff, as a sentence."""
     method: str
-    """How they were found."""
+    """Name of the method."""
     size: str
-    """How much there was to be looked at."""
+    """Size of the work, in words."""
     own: str
-    """The strategy that they are compared with; empty for none."""
+    """Name of the strategy to compare with; empty for none."""
     seats: tuple[SeatResponse, ...]
-    """What was found."""
+    """The response of every seat."""
     lines: tuple[tuple[str, ...], ...]
-    """What to do, headings first; empty if it is too long to be read."""
+    """Chart of what to do, headings first; empty if it is too long to read."""
     seconds: float
-    """How long it took."""
-    is_whole: bool = True
-    """Whether it was not cut short."""
+    """Wall-clock time."""
     often: tuple[tuple[str, ...], ...] = ()
-    """The lines that come most often, headings first, where there are too many to be printed; empty for
-    all."""
+    """The most frequent lines, headings first, where there are too many to print; empty for all."""
 
     @property
     def value(self) -> float:
-        """What the first of the seats gets."""
+        """Expected payoff of the first of the seats."""
         return self.seats[0].value
 
     @property
@@ -144,11 +141,11 @@ class Response(InNotebooks, kind="finding"):
 
     @property
     def bounds(self) -> tuple[float, float] | None:
-        """Where it lies with 95 %, if it was estimated."""
+        """Interval of 95 % for it, if it was estimated."""
         return self.seats[0].interval
 
     def to_json(self) -> dict[str, Any]:
-        """The numbers, as `upcard respond --json` prints them."""
+        """Return the numbers that ``upcard respond --json`` prints."""
         return {
             "game": self.game.name,
             "players": self.game.players,
@@ -161,29 +158,29 @@ class Response(InNotebooks, kind="finding"):
         }
 
     def sentences(self) -> list[str]:
-        """What the responses are worth."""
-        return [self.game.heading(), *([self.what] if self.what else []), *map(self._told, self.seats)]
+        """Return the heading and the value of every response."""
+        return [self.game.heading(), *([self.what] if self.what else []), *map(self._verdict, self.seats)]
 
-    def _told(self, x: SeatResponse) -> str:
+    def _verdict(self, x: SeatResponse) -> str:
         who = f"Seat {x.seat + 1} against {', '.join(x.against)}: {signed(x.value, DIGITS)}"
         own = "" if x.own is None else f"{self.own} gets {signed(x.own, DIGITS)}{_spread(x.own_interval)}"
         if x.is_played and x.own is not None:
             gained = f"{signed(x.value - x.own, 4)}{_spread(x.gain_interval)}"
             return f"{who}{_spread(x.interval)} by looking ahead; {own}; gained {gained}."
         exact = "" if x.value_exact is None else f", exactly {x.value_exact}"
-        said = [f"{who}{exact}{_spread(x.interval)} at best"]
+        parts = [f"{who}{exact}{_spread(x.interval)} at best"]
         if x.own is not None:
-            said.append(f"{own}, {x.value - x.own:z.{DIGITS}f}{_spread(x.gain_interval)} less")
+            parts.append(f"{own}, {x.value - x.own:z.{DIGITS}f}{_spread(x.gain_interval)} less")
         if x.sure is not None and x.careful is not None:
             here = f"{signed(x.careful, DIGITS)}{_spread(x.careful_interval)}"
-            said.append(
+            parts.append(
                 f"an equilibrium is sure of {signed(x.sure, DIGITS)} and gets {here} here, "
                 f"{x.value - x.careful:z.{DIGITS}f} less"
             )
-        return "; ".join(said) + "."
+        return "; ".join(parts) + "."
 
     def rows(self) -> list[tuple[str, ...]]:
-        """What to do, with which cards; of many lines those that come most often."""
+        """Return the chart of what to do; if it is long, the most frequent lines."""
         return list(self.often if self._is_cut else self.lines)
 
     @property
@@ -191,14 +188,14 @@ class Response(InNotebooks, kind="finding"):
         return 0 < len(self.often) < len(self.lines)
 
     def effort(self) -> str:
-        """How it was found, and which lines are left out."""
+        """Return the method, the size of the work, the seconds, and which lines are left out."""
         shown, whole = len(self.often) - 1, len(self.lines) - 1
         each = " for each seat" if len(self.seats) > 1 else ""
         cut = f"the {shown} of {whole} lines that come most often{each}, all with --all or --json; "
         return f"{cut if self._is_cut else ''}{self.size}; {self.method}; {self.seconds:.1f} s"
 
     def save(self, path: Path) -> None:
-        """Write all of it into a file."""
+        """Write the numbers into a file."""
         write_certificate(path, self.to_json())
 
 
@@ -210,23 +207,43 @@ def _spread(interval: _ConfidenceInterval) -> str:
     return "" if interval is None else f" (95 %: {signed(interval[0], 4)} to {signed(interval[1], 4)})"
 
 
-def method_of(found: SeatResponse) -> str:
-    """How a response was found, in words."""
-    return "exact best response" if found.interval is None else "best response to estimated strategies"
+def method_of(response: SeatResponse) -> str:
+    """Return the name of the method that found a response."""
+    return "exact best response" if response.interval is None else "best response to estimated strategies"
 
 
-def estimate_means(once: Callable[[int], Sequence[float]]) -> list[tuple[float, tuple[float, float]]]:
-    """The means of independent estimates of some numbers, and where they lie with 95 %.
+def mean_interval(numbers: Sequence[float], quantile: float) -> tuple[float, tuple[float, float]]:
+    """Return the mean of independent numbers and its confidence interval."""
+    middle = mean(numbers)
+    far = quantile * stdev(numbers) / len(numbers) ** 0.5
+    return middle, (middle - far, middle + far)
+
+
+def estimated(
+    response: SeatResponse, estimate: Callable[[int], Mapping[str, float]], is_exact: bool
+) -> SeatResponse:
+    """Return a response with means and intervals of fresh estimates.
 
     Parameters
     ----------
-    once : function
-        Of a seed from 1 on: an estimate of each number.
+    response : SeatResponse
+        The response, whose own numbers come from the answers by which it was found.
+    estimate : function
+        Takes a seed from 1 on. Returns ``value`` and ``own``, and ``careful`` if the response has it.
+    is_exact : bool
+        Whether the others are known exactly, so that only the strategy to compare with is estimated.
     """
-    found = [once(seed) for seed in range(1, JUDGES + 1)]
-    out = []
-    for estimates in zip(*found, strict=True):
-        middle = mean(estimates)
-        far = QUANTILE * stdev(estimates) / JUDGES**0.5
-        out.append((middle, (middle - far, middle + far)))
-    return out
+    rows = [estimate(seed) for seed in range(1, JUDGES + 1)]
+    means = {name: mean_interval([row[name] for row in rows], QUANTILE) for name in rows[0]}
+    if response.own is not None:
+        _, gain_interval = mean_interval([row["value"] - row["own"] for row in rows], QUANTILE)
+        own, own_interval = means["own"]
+        response = replace(response, own=own, own_interval=own_interval, gain_interval=gain_interval)
+    if is_exact:
+        return response
+    value, interval = means["value"]
+    response = replace(response, value=value, interval=interval)
+    if response.careful is None:
+        return response
+    careful, careful_interval = means["careful"]
+    return replace(response, careful=careful, careful_interval=careful_interval)

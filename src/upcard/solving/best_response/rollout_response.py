@@ -1,12 +1,12 @@
-"""A better response by playing, for games that are too large to be reckoned: one step of policy improvement.
+"""A better response by rollouts, for games that are too large to solve: one step of policy improvement.
 
-At each of its decisions the seat tries every legal action at imagined tables, which agree with what it sees,
-and plays on from there as it would have without, against the others as they are; it does what came out best.
-All actions are tried with the same luck. Then fresh games are played twice with the same deal, with and
-without: the difference is what the improvement gains.
+At each of its decisions the seat tries every legal action at imagined tables, which agree with what it sees.
+It plays on from there as it usually does, against the others as they are, and takes the action with the best
+result. All actions are tried with the same luck. Then fresh games are played twice with the same deal, with
+and without looking ahead: the difference is the gain of the improvement.
 
-The others' habits are used in what they do, but not in what they may hold. A response that is found so need
-not be the best one; what it gains is measured all the same.
+The others' habits count in what they do, but not in what they may hold. Such a response need not be the best
+one; its gain is measured all the same.
 
 Source: G. Tesauro, G. R. Galperin, "On-line policy improvement using Monte-Carlo search", NIPS 9, 1996.
 """
@@ -14,7 +14,7 @@ Source: G. Tesauro, G. R. Galperin, "On-line policy improvement using Monte-Carl
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from statistics import mean, stdev
+from statistics import mean
 
 from upcard.engine import seeds
 from upcard.engine.call_strategy import call_strategy
@@ -23,7 +23,7 @@ from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game
 from upcard.engine.registry import Entrant
 from upcard.engine.state import PlainState, apply_action
-from upcard.solving.best_response.response import Response, ResponseQuery, SeatResponse
+from upcard.solving.best_response.response import Response, ResponseQuery, SeatResponse, mean_interval
 
 FEWEST = 30
 QUANTILE = 1.96
@@ -33,42 +33,41 @@ PLAYED = "The score of fresh games, each played twice with the same deal: with a
 
 @dataclass(frozen=True)
 class RolloutBudget:
-    """How much is played."""
+    """How much to play."""
 
     games: int
     """Fresh games for each seat."""
     playouts: int
     """Imagined tables for each decision."""
     seed: int
-    """Of everything."""
+    """Seed of all chance."""
 
 
 def respond_by_playing(question: ResponseQuery, how: RolloutBudget) -> Response:
-    """Responses that improve on a strategy by playing.
+    """Find responses that improve on a strategy by playing.
 
     Parameters
     ----------
     question : ResponseQuery
-        What is asked; the strategy to compare with is the one that is improved, by default that of the next
-        seat.
+        The request. The strategy to compare with is improved, by default that of the next seat.
     how : RolloutBudget
-        How much is played.
+        How much to play.
 
     Raises
     ------
     Usage
         If there are too few games for an interval, or the game cannot be imagined.
     Failure
-        If a strategy does what is not legal.
+        If a strategy chooses an illegal action.
     """
     if how.games < FEWEST or how.playouts < 1:
-        given = f"{how.games} games with {how.playouts} playouts were asked for"
-        raise Usage(f"{given}; expected {FEWEST} games or more, and 1 playout or more")
+        requested = f"{how.games} games with {how.playouts} playouts were asked for"
+        raise Usage(f"{requested}; expected {FEWEST} games or more, and 1 playout or more")
     own = question.compared()
-    found, lines = [], [HEADINGS]
+    responses, lines = [], [HEADINGS]
     for seat in question.seats:
         response, changes = _LookaheadSeat(question, how, seat, own).play()
-        found.append(response)
+        responses.append(response)
         total = sum(changes.values())
         lines += [
             (f"seat {seat + 1}", was, does, f"{100 * n / total:.1f}")
@@ -78,7 +77,7 @@ def respond_by_playing(question: ResponseQuery, how: RolloutBudget) -> Response:
     return Response(
         question.game, PLAYED, "policy improvement by playouts",
         f"{how.games:,} games, {how.playouts} imagined tables for each decision",
-        own.label, tuple(found), tuple(lines) if len(lines) > 1 else (), 0.0,
+        own.label, tuple(responses), tuple(lines) if len(lines) > 1 else (), 0.0,
     )  # fmt: skip
 
 
@@ -96,7 +95,7 @@ class _LookaheadSeat:
         """Play all games, with and without looking ahead."""
         better, usual = [], []
         for number in range(self.how.games):
-            self.question.tell(f"seat {self.seat + 1}, fresh games", number / self.how.games)
+            self.question.report(f"seat {self.seat + 1}, fresh games", number / self.how.games)
             usual.append(self.score(number, looks_ahead=False))
             better.append(self.score(number, looks_ahead=True))
         gains = [x - y for x, y in zip(better, usual, strict=True)]
@@ -106,30 +105,30 @@ class _LookaheadSeat:
                 self.question.names(),
                 mean(better),
                 None,
-                _interval(better),
+                mean_interval(better, QUANTILE)[1],
                 mean(usual),
-                gain_interval=_interval(gains),
-                own_interval=_interval(usual),
+                gain_interval=mean_interval(gains, QUANTILE)[1],
+                own_interval=mean_interval(usual, QUANTILE)[1],
                 is_played=True,
             ),
             self.changes,
         )
 
     def score(self, number: int, looks_ahead: bool) -> float:
-        """The seat's score in one game."""
+        """Return the seat's score in one game."""
         s = self.game.start(seed=self.how.seed, number=number)
         while not s.over:
-            a = self.habit(s, number)
+            a = self.usual_action(s, number)
             if looks_ahead and s.player == self.seat:
-                best = self.ahead(s, number, a)
+                best = self.best_action(s, number, a)
                 words = self.game.words(self.game.view(s, self.seat), {a, best})
                 self.changes[words[a], words[best]] += 1
                 a = best
             apply_action(self.game.rules, s, a)
         return float(self.game.rules.score(s, self.seat))
 
-    def habit(self, s: PlainState, number: int) -> int:
-        """What the seat whose turn it is does without looking ahead."""
+    def usual_action(self, s: PlainState, number: int) -> int:
+        """Return the usual action of the seat to move."""
         v, who = self.game.view(s, s.player), self.who[s.player]
         seeds.open_stream(v, ~self.how.seed, number * self.game.players + s.player)
         v.at = seeds.plus(v.at, seeds.times(s.turns + 1, seeds.MUL2))
@@ -138,8 +137,8 @@ class _LookaheadSeat:
             raise Failure(f"{who.label} on seat {s.player + 1} chose {a}, which is not legal")
         return a
 
-    def ahead(self, s: PlainState, number: int, usual: int) -> int:
-        """The action that comes out best at imagined tables; the usual one if none is better."""
+    def best_action(self, s: PlainState, number: int, usual: int) -> int:
+        """Return the action with the best result at imagined tables; the usual one if none is better."""
         legal = self.game.legal_actions(s)
         if len(legal) == 1:
             return legal[0]
@@ -151,18 +150,13 @@ class _LookaheadSeat:
             begun = self.world.state.copy()
             for a in legal:
                 self.world.state.become(begun)
-                total[a] += self.played_on(a, k)
+                total[a] += self.rollout(a, k)
         best = max(legal, key=lambda a: total[a])
         return best if total[best] > total[usual] else usual
 
-    def played_on(self, a: int, number: int) -> float:
-        """The seat's part of the win after an action at the imagined table."""
+    def rollout(self, a: int, number: int) -> float:
+        """Return the seat's share of the win after an action at the imagined table."""
         self.world.act(a)
         while self.world.turn() >= 0:
-            self.world.act(self.habit(self.world.state, number))
+            self.world.act(self.usual_action(self.world.state, number))
         return self.world.share(self.seat)
-
-
-def _interval(numbers: list[float]) -> tuple[float, float]:
-    far = QUANTILE * stdev(numbers) / len(numbers) ** 0.5
-    return (mean(numbers) - far, mean(numbers) + far)

@@ -1,11 +1,10 @@
-"""The best response in a game whose tree is small, by going back from its ends.
+"""The best response in a game whose tree is small, working backwards from its ends.
 
-Source: going back from the ends is as in :mod:`upcard.solving.exploitability`; here in fractions where the
-strategies of the others are known as such, so that the value is one.
+The method is that of :mod:`upcard.solving.exploitability`, but in fractions where the others' strategies are
+known as such, so that the value is a fraction too.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from math import prod
 
@@ -23,10 +22,10 @@ from upcard.solving.best_response.response import (
     Response,
     ResponseQuery,
     SeatResponse,
-    estimate_means,
+    estimated,
     method_of,
 )
-from upcard.solving.exploitability import best_response, gradient, values
+from upcard.solving.exploitability import BestResponse, best_response, gradient, values
 from upcard.solving.infoset_views import views
 from upcard.solving.lp import why_not
 from upcard.solving.sequence_form import SequenceForm, exact_payoffs, sequence_form
@@ -36,27 +35,27 @@ from upcard.solving.strategy_chart import chart_rows
 from upcard.solving.tree_solution import LP, QUICK_EXACT
 
 SLIGHT = 1e-12
-"""Choices whose worth differs by less of the greatest payoff are as good as each other."""
+"""Choices whose values differ by a smaller part of the greatest payoff are equally good."""
 
 
 def respond_in_tree(question: ResponseQuery) -> Response:
-    """The best responses in a game whose tree is small.
+    """Find the best responses in a game whose tree is small.
 
     Raises
     ------
     Failure
-        If the tree is too large, or a strategy does what is not legal.
+        If the tree is too large, or a strategy chooses an illegal action.
     """
-    question.tell("unrolling the game", 0.0)
+    question.report("unrolling the game", 0.0)
     form = sequence_form(_unrolled(question))
     seen = views(form.tree)
     safe = _equilibrium(form)
     own = compared_with(question, safe is not None)
-    found, lines, often = [], [], []
+    responses, lines, often = [], [], []
     for i, seat in enumerate(question.seats):
-        question.tell(f"seat {seat + 1}", 0.5 + 0.5 * i / len(question.seats))
+        question.report(f"seat {seat + 1}", 0.5 + 0.5 * i / len(question.seats))
         response, strategy = _respond(question, form, seen, seat, safe)
-        found.append(response)
+        responses.append(response)
         alike = as_good(form, strategy, seat)
         lines.append(chart_rows(form.tree, strategy, [seat], alike))
         is_long = len(lines[-1]) - 1 > SHOWN_LINES
@@ -64,10 +63,10 @@ def respond_in_tree(question: ResponseQuery) -> Response:
     return Response(
         question.game,
         "",
-        method_of(found[0]),
+        method_of(responses[0]),
         form.tree.size,
         own.label if own else "",
-        tuple(found),
+        tuple(responses),
         _together(lines),
         0.0,
         often=_together(often),
@@ -75,12 +74,12 @@ def respond_in_tree(question: ResponseQuery) -> Response:
 
 
 def _together(charts: Sequence[list[tuple[str, ...]]]) -> tuple[tuple[str, ...], ...]:
-    """The charts of some seats as one; none where one of them is too long."""
+    """Join the charts of some seats; empty if one of them is too long."""
     return (charts[0][0], *(line for part in charts for line in part[1:])) if all(charts) else ()
 
 
 def _unrolled(question: ResponseQuery) -> GameTree:
-    """The tree of the game; a refusal says what else there is."""
+    """Return the tree of the game, or refuse a large one and name the alternative."""
     try:
         return unroll(question.game, question.most_nodes)
     except TooLarge as fault:
@@ -90,7 +89,7 @@ def _unrolled(question: ResponseQuery) -> GameTree:
 
 
 def _equilibrium(form: SequenceForm) -> tuple[float, FloatArray] | None:
-    """The value and an equilibrium of a small zero-sum game of two."""
+    """Return the value and an equilibrium of a small zero-sum game of two."""
     if why_not(form) or form.sequences > QUICK_EXACT:
         return None
     answer: Answer = find_solver(LP).solve(form, Aim(0.0, 1))
@@ -104,54 +103,40 @@ def _respond(
     seat: int,
     safe: tuple[float, FloatArray] | None,
 ) -> tuple[SeatResponse, FloatArray]:
-    """The best response of one seat, and the strategy of all with it."""
+    """Return the best response of one seat, and the strategy of all with it."""
     others = question.others(seat)
-    told, is_exact = strategies(question, form, seen, others, 0)
-    floats = _floats(told)
-    exact = None
+    chances, is_exact = strategies(question, form, seen, others, 0)
+    floats = _floats(chances)
     if is_exact and form.sequences <= QUICK_EXACT:
-        exact, choice = exact_response(form, told, seat)
-        best = _with_choice(form, floats, seat, choice)
-        value = float(exact)
+        best = exact_response(form, chances, seat)
+        strategy, value = _with_choice(form, floats, seat, best.choice), best.value
     else:
-        best = _with_choice(form, floats, seat, best_response(form, floats, seat).choice)
-        value = float(values(form, best)[seat])
+        best = best_response(form, floats, seat)
+        strategy = _with_choice(form, floats, seat, best.choice)
+        value = float(values(form, strategy)[seat])
     mine = _ResponseBaseline(question, form, seen, seat, safe)
     own, careful = mine.gets(floats, 0)
-    found = SeatResponse(
-        seat, question.names(), value, exact, None, own, None if safe is None else mine.sure, careful
-    )
+    sure = None if safe is None else mine.sure
+    response = SeatResponse(seat, question.names(), value, best.value_exact, None, own, sure, careful)
     if not (is_exact and mine.is_exact):
 
-        def once(seed: int) -> tuple[float, ...]:
+        def estimate(seed: int) -> dict[str, float]:
             again = _floats(strategies(question, form, seen, others, seed)[0])
-            by_best = float(values(form, _mixed(form, again, best, seat))[seat])
             by_own, by_careful = mine.gets(again, seed)
-            return by_best, by_own or 0.0, by_careful or 0.0, by_best - (by_own or 0.0)
+            return {
+                "value": float(values(form, _mixed(form, again, strategy, seat))[seat]),
+                "own": by_own or 0.0,
+                "careful": by_careful or 0.0,
+            }
 
-        found = _estimated(found, estimate_means(once), is_exact)
-    return found, best
-
-
-def _estimated(
-    found: SeatResponse, told: Sequence[tuple[float, tuple[float, float]]], is_exact: bool
-) -> SeatResponse:
-    """A response with the means and intervals of what was estimated: the value, own, careful and the gain."""
-    (value, interval), (own, own_interval), (careful, careful_interval), (_, gain_interval) = told
-    if found.own is not None:
-        found = replace(found, own=own, own_interval=own_interval, gain_interval=gain_interval)
-    if is_exact:
-        return found
-    found = replace(found, value=value, interval=interval)
-    return (
-        found if found.careful is None else replace(found, careful=careful, careful_interval=careful_interval)
-    )
+        response = estimated(response, estimate, is_exact)
+    return response, strategy
 
 
 class _ResponseBaseline:
-    """What a response is compared with: a strategy that is given, and an equilibrium if there is one.
+    """The strategy of the user, and the equilibrium if there is one, with which a response is compared.
 
-    Without either it is compared with what the next seat plays.
+    Without either, it is compared with the strategy of the next seat.
     """
 
     def __init__(
@@ -164,12 +149,12 @@ class _ResponseBaseline:
         self.sure = 0.0 if safe is None else safe[0] if seat == 0 else -safe[0]
 
     def gets(self, others: FloatArray, seed: int) -> tuple[float | None, float | None]:
-        """What the strategy and the equilibrium get against the others."""
+        """Return the expected payoffs of the strategy and of the equilibrium against the others."""
         own, careful = None, None
         if self.own is not None:
-            told, is_exact = strategies(self.question, self.form, self.seen, {self.seat: self.own}, seed)
+            chances, is_exact = strategies(self.question, self.form, self.seen, {self.seat: self.own}, seed)
             self.is_exact &= is_exact
-            own = self._mean(others, _floats(told))
+            own = self._mean(others, _floats(chances))
         if self.safe is not None:
             careful = self._mean(others, self.safe[1])
         return own, careful
@@ -179,12 +164,12 @@ class _ResponseBaseline:
 
 
 def compared_with(question: ResponseQuery, has_equilibrium: bool) -> Entrant | None:
-    """The strategy that a response is compared with; None if an equilibrium is enough."""
+    """Return the strategy that a response is compared with; None if an equilibrium is enough."""
     return question.own if has_equilibrium else question.compared()
 
 
-def _floats(told: Sequence[Fraction]) -> FloatArray:
-    return np.array([float(x) for x in told])
+def _floats(chances: Sequence[Fraction]) -> FloatArray:
+    return np.array([float(x) for x in chances])
 
 
 def strategies(
@@ -194,23 +179,23 @@ def strategies(
     who: Mapping[int, Entrant],
     seed: int,
 ) -> tuple[list[Fraction], bool]:
-    """What everybody does at every information set, and whether that is exact; equal chances for other seats.
+    """Return the probability of every choice, and whether all are exact.
 
     Parameters
     ----------
     question : ResponseQuery
-        The game.
+        The request.
     form : SequenceForm
-        It in sequence form.
+        The game in sequence form.
     seen : sequence of PlainState
         The view at each information set.
     who : mapping of int to Entrant
-        Who sits where.
+        The players of some seats; choices of other seats are equally likely.
     seed : int
-        Of the answers of those who are asked often.
+        Seed of strategies that are called many times.
     """
     habits = {p: StrategyProbabilities(question.game, one, seed) for p, one in who.items()}
-    told: list[Fraction] = []
+    probabilities: list[Fraction] = []
     is_exact = True
     for i, (p, count) in enumerate(zip(form.owner.tolist(), form.count.tolist(), strict=True)):
         if p in habits:
@@ -218,12 +203,12 @@ def strategies(
             is_exact &= is_known
         else:
             chances = (Fraction(1, count),) * count
-        told += chances
-    return told, is_exact
+        probabilities += chances
+    return probabilities, is_exact
 
 
 def _with_choice(form: SequenceForm, strategy: FloatArray, seat: int, choice: Sequence[int]) -> FloatArray:
-    """A strategy of all in which one seat does what it has chosen."""
+    """Return a strategy of all in which one seat always makes some choices."""
     out = strategy.copy()
     for i in form.of(seat).tolist():
         first = form.first[i] - form.players
@@ -233,54 +218,31 @@ def _with_choice(form: SequenceForm, strategy: FloatArray, seat: int, choice: Se
 
 
 def _mixed(form: SequenceForm, others: FloatArray, own: FloatArray, seat: int) -> FloatArray:
-    """One seat plays by its own strategy, all others by another."""
+    """Return a strategy in which one seat plays by its own, all others by another."""
     is_own = np.repeat(form.owner == seat, form.count)
     return np.where(is_own, own, others)
 
 
 def as_good(form: SequenceForm, strategy: FloatArray, seat: int) -> npt.NDArray[np.bool_]:
-    """Which choices of a seat are as good as the best ones there; bool array as long as the strategy.
+    """Mark the choices of a seat that are as good as the best ones; bool array as long as the strategy.
 
     Parameters
     ----------
-    form : SequenceForm
-        The game.
-    strategy : float64 array of shape (sum of count,), 0 to 1
-        The probability of every choice; those of `seat` do not matter.
-    seat : int
-        Whose.
+    strategy : float64 array of shape (choices,), 0 to 1
+        The probability of every choice; those of `seat` are ignored.
     """
     worth = gradient(form, form.plan(strategy), seat)
     slight = SLIGHT * max(1.0, float(np.abs(form.payoff).max(initial=0.0)))
-    found = np.zeros(len(strategy), np.bool_)
+    good = np.zeros(len(strategy), np.bool_)
     for i in form.of(seat)[::-1].tolist():
         here = slice(int(form.first[i]), int(form.first[i] + form.count[i]))
-        found[here.start - form.players : here.stop - form.players] = (
-            worth[here] >= worth[here].max() - slight
-        )
+        good[here.start - form.players : here.stop - form.players] = worth[here] >= worth[here].max() - slight
         worth[form.before[i]] += worth[here].max()
-    return found
+    return good
 
 
-def exact_response(
-    form: SequenceForm, strategy: Sequence[Fraction], seat: int
-) -> tuple[Fraction, tuple[int, ...]]:
-    """As :func:`upcard.solving.exploitability.best_response`, without any error.
-
-    Parameters
-    ----------
-    form : SequenceForm
-        The game.
-    strategy : sequence of Fraction
-        The probability of every choice; those of `seat` do not matter.
-    seat : int
-        Whose.
-
-    Returns
-    -------
-    tuple of (Fraction, tuple of int)
-        What it is worth, and the number of the choice at every information set; -1 for those of others.
-    """
+def exact_response(form: SequenceForm, strategy: Sequence[Fraction], seat: int) -> BestResponse:
+    """Return the best response of a seat to a strategy of fractions, whose choices of `seat` are ignored."""
     plan = [Fraction(1)] * form.sequences
     for before, first, count in zip(form.before, form.first, form.count, strict=True):
         for s in range(first, first + count):
@@ -295,4 +257,4 @@ def exact_response(
         options = worth[first : first + int(form.count[i])]
         choice[i] = options.index(max(options))
         worth[form.before[i]] += max(options)
-    return worth[seat], tuple(choice)
+    return BestResponse(seat, float(worth[seat]), tuple(choice), worth[seat])

@@ -1,4 +1,4 @@
-"""The interface for programs: which games there are."""
+"""The interface for programs: the list of games."""
 
 from functools import lru_cache
 
@@ -8,10 +8,10 @@ from pydantic import BaseModel
 from upcard.engine.game import make_game
 from upcard.engine.registry import find_rules
 from upcard.server.bots import bots_for
-from upcard.web.api.tables_api import SAID
+from upcard.web.api.tables_api import FAULTS
 from upcard.web.pages.game_gallery import tiles
 
-router = APIRouter(prefix="/api/v1", tags=["games"], responses=SAID)
+router = APIRouter(prefix="/api/v1", tags=["games"], responses=FAULTS)
 
 
 class GameSeen(BaseModel):
@@ -27,7 +27,7 @@ class GameSeen(BaseModel):
 
 @router.get("/games")
 def games() -> list[GameSeen]:
-    """The games, with their sizes, named options and strategies."""
+    """Return the games, with their numbers of players, named options and strategies."""
     return list(_games())
 
 

@@ -1,23 +1,21 @@
 """The interface for programs: the chapters of the textbook, and what their cells compute."""
 
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 from pydantic import BaseModel, Field
-from starlette.requests import Request
 
-from upcard.engine.errors import Failure, UpcardError
-from upcard.lessons.chapter_registry import Chapter, chapters, find_cell
-from upcard.server.service_base import Unknown
-from upcard.web.api.tables_api import SAID
-from upcard.web.http.request_context import RequestContext, visit
-from upcard.web.pages.textbook_pages import found_by
+from upcard.engine.errors import Failure
+from upcard.lessons.chapter_registry import Chapter, chapters
+from upcard.web.api.tables_api import FAULTS
+from upcard.web.http.request_context import CurrentRequest
+from upcard.web.pages.textbook_pages import cell_from_address, compute_cell
 
-router = APIRouter(prefix="/api/v1/lessons", tags=["lessons"], responses=SAID)
+router = APIRouter(prefix="/api/v1/lessons", tags=["lessons"], responses=FAULTS)
 
 
 class FieldSeen(BaseModel):
-    """Something to choose in a cell."""
+    """An input of a cell."""
 
     name: str
     label: str
@@ -28,7 +26,7 @@ class FieldSeen(BaseModel):
 
 
 class CellSeen(BaseModel):
-    """A question that is computed."""
+    """An interactive computation of a chapter."""
 
     name: str
     title: str
@@ -45,7 +43,7 @@ class ChapterSeen(BaseModel):
 
 
 class AnswerSeen(BaseModel):
-    """What a cell has found."""
+    """The result of a cell."""
 
     text: str
     numbers: dict[str, float]
@@ -55,23 +53,17 @@ class AnswerSeen(BaseModel):
 
 @router.get("")
 def lessons() -> list[ChapterSeen]:
-    """The chapters, with their cells and what can be chosen in each."""
+    """Return the chapters, with their cells and the inputs of each."""
     return [_chapter(x) for x in chapters().values()]
 
 
 @router.get("/{chapter}/{cell}")
-async def answer(
-    request: Request, asked_by: Annotated[RequestContext, Depends(visit)], chapter: str, cell: str
-) -> AnswerSeen:
-    """What a cell finds; its fields are given in the query, and are as usual where they are not."""
-    try:
-        found = find_cell(chapter, cell)
-    except UpcardError as fault:
-        raise Unknown(str(fault)) from None
-    said = await found_by(asked_by, chapter, cell, found, dict(request.query_params))
-    if said is None:
+async def answer(context: CurrentRequest, chapter: str, cell: str) -> AnswerSeen:
+    """Return the result of a cell; inputs come from the query, and missing ones have default values."""
+    result = await compute_cell(context, chapter, cell, cell_from_address(chapter, cell), context.query)
+    if result is None:
         raise Failure("this takes longer than usual; try again in a few seconds")
-    return AnswerSeen(**said)
+    return AnswerSeen(**result)
 
 
 def _chapter(x: Chapter) -> ChapterSeen:

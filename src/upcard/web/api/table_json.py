@@ -1,4 +1,4 @@
-"""A table as a seat, or who watches, sees it, as JSON for programs."""
+"""JSON for programs: a table as a seat or a watcher sees it."""
 
 from typing import Any
 
@@ -11,37 +11,36 @@ from upcard.server.table_actions import is_away
 NOTHING: dict[str, Any] = {
     "zones": [], "numbers": {}, "says": [], "choices": [], "moves": [], "scores": [], "winners": [],
 }  # fmt: skip
-"""What is shown before the deal."""
+"""Fields of a scene before the deal."""
 
 
 def table_json(live: LiveTable, seat: int | None, since: int = 0) -> bytes:
-    """A ``TableSeen`` of :mod:`upcard.web.api.tables_api`, with the actions from number `since` on.
+    """Return a ``TableSeen`` of :mod:`upcard.web.api.tables_api`, with the actions from number `since` on.
 
-    All but the actions and who is away is made once for each seat after every change, however often it is
-    asked for.
+    Everything except actions and absent players is made once per seat after every change, and then cached.
     """
-    told = live.drawn.get(seat)
-    if told is None:
-        told = live.drawn[seat] = to_json(_seen(live, seat))
-    now = to_json(away(live, seat))  # which time alone may change
+    text = live.drawn.get(seat)
+    if text is None:
+        text = live.drawn[seat] = to_json(_table_json(live, seat))
+    now = to_json(away(live, seat))  # changes with time alone
     if not live.is_dealt:
-        return b'%b,"away":%b}' % (told[:-1], now)
+        return b'%b,"away":%b}' % (text[:-1], now)
     moves = [{"number": m.number, "seat": m.seat, "words": m.words} for m in live.moves(seat, since)]
-    return b'%b,"away":%b,"moves":%b}' % (told[:-1], now, to_json(moves))
+    return b'%b,"away":%b,"moves":%b}' % (text[:-1], now, to_json(moves))
 
 
 def away(live: LiveTable, seat: int | None) -> list[int]:
-    """The seats whose players are away, as far as it is shown."""
+    """Return the seats whose absence is shown."""
     return [] if live.is_behind(seat) else [x.number for x in live.seats if is_away(live, x.number)]
 
 
-def _seen(live: LiveTable, seat: int | None) -> dict[str, Any]:
-    """All but the actions."""
+def _table_json(live: LiveTable, seat: int | None) -> dict[str, Any]:
+    """Return everything except the actions and absent players."""
     row = live.row
     phase = (
         "over" if live.is_over else "playing" if live.is_dealt else "shuffling" if live.is_full else "waiting"
     )
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "table": row.id,
         "game": row.game,
         "players": row.players,
@@ -58,11 +57,11 @@ def _seen(live: LiveTable, seat: int | None) -> dict[str, Any]:
         "plans": [{"condition": x.condition, "action": x.action} for x in live.plans_of(seat)],
         "followed": row.followed,
     }
-    return told | (_shown(live.scene(seat, is_touched=False)) if live.is_dealt else NOTHING)
+    return fields | (_scene_json(live.scene(seat, is_touched=False)) if live.is_dealt else NOTHING)
 
 
-def _shown(scene: Scene) -> dict[str, Any]:
-    """What a scene shows."""
+def _scene_json(scene: Scene) -> dict[str, Any]:
+    """Return the fields of a scene."""
     return {
         "zones": [
             {

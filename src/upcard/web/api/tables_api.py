@@ -1,9 +1,11 @@
-"""The interface for programs: make tables, take seats, see what a seat sees, act, and be told of changes.
+"""The interface for programs: open tables, take seats, see what a seat sees, act, and follow changes.
 
-Each seat has a token, which is shown once to who takes it and goes into the header ``Authorization: Bearer``.
-Without a token one sees what those see who watch. OpenAPI describes all of it at ``/api/openapi.json``.
+Each seat has a token, which is shown once, when the seat is taken, and goes into the header
+``Authorization: Bearer``. Requests without a token see what watchers see. OpenAPI describes everything at
+``/api/openapi.json``.
 """
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query
@@ -26,13 +28,13 @@ SHORTEST_KEY, LONGEST_KEY = 16, 100
 
 
 class Fault(BaseModel):
-    """What was wrong with a request."""
+    """Reason for an error."""
 
     error: str = Field(description="The kind of error.")
-    detail: str = Field(description="What is wrong, what was expected, and what to do.")
+    detail: str = Field(description="A sentence that says what is wrong, what was expected, and what to do.")
 
 
-SAID: dict[int | str, dict[str, Any]] = {
+FAULTS: dict[int | str, dict[str, Any]] = {
     status: {"model": Fault, "description": words}
     for status, words in {
         400: "the request cannot be read",
@@ -48,10 +50,10 @@ SAID: dict[int | str, dict[str, Any]] = {
     }.items()
 }
 FAULT = {"application/json": {"schema": {"$ref": "#/components/schemas/Fault"}}}
-SAID_BESIDE_TEXT: dict[int | str, dict[str, Any]] = {
-    status: {"description": x["description"], "content": FAULT} for status, x in SAID.items()
+TEXT_FAULTS: dict[int | str, dict[str, Any]] = {
+    status: {"description": x["description"], "content": FAULT} for status, x in FAULTS.items()
 }
-"""The same where the answer itself is no JSON."""
+"""The same for routes whose normal answer is not JSON."""
 
 STREAM: dict[int | str, dict[str, Any]] = {
     200: {
@@ -72,7 +74,7 @@ STREAM: dict[int | str, dict[str, Any]] = {
     }
 }
 
-router = APIRouter(prefix="/api/v1", tags=["tables"], responses=SAID)
+router = APIRouter(prefix="/api/v1", tags=["tables"], responses=FAULTS)
 bearer = HTTPBearer(auto_error=False, description="The token of a seat.")
 BearerToken = Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
 TableId = Annotated[str, Path(max_length=40, pattern="^[a-z0-9]+$")]
@@ -80,7 +82,7 @@ ShortText = Annotated[str, Field(max_length=LONGEST)]
 
 
 class Strict(BaseModel):
-    """Something that is sent; fields that nobody knows are refused."""
+    """A request body; unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -97,7 +99,7 @@ IdempotencyKey = Annotated[
 
 
 class SeatAsked(Strict):
-    """Who is to sit on a seat of a new table: a strategy, a person by name, or nobody yet."""
+    """The player of a seat at a new table: a strategy, a person by name, or nobody yet."""
 
     strategy: ShortText = ""
     name: Annotated[str, Field(max_length=40)] = ""
@@ -119,14 +121,14 @@ class TableAsked(Strict):
 
 
 class Seat(BaseModel):
-    """A seat that was taken, with its token."""
+    """A taken seat with its token."""
 
     seat: int
     token: str
 
 
 class Made(BaseModel):
-    """A table that was made, with the tokens of the persons' seats."""
+    """A new table, with the tokens of the seats of persons."""
 
     table: str
     commitment: str
@@ -134,7 +136,7 @@ class Made(BaseModel):
 
 
 class SitAsked(Strict):
-    """A seat is to be taken; the first open one if none is named."""
+    """A request for a seat; for the first open one if no number is sent."""
 
     name: Annotated[str, Field(min_length=1, max_length=40)]
     seat: Annotated[int, Field(ge=0, le=MOST_SEATS)] | None = None
@@ -142,27 +144,27 @@ class SitAsked(Strict):
 
 
 class SeedAsked(Strict):
-    """What a player adds to the seed."""
+    """A player's contribution to the seed."""
 
     added: Annotated[str, Field(min_length=1, max_length=64)]
 
 
 class ActionAsked(Strict):
-    """An action, by its number or in words, at a moment."""
+    """An action at a turn, by its number or in words."""
 
     turn: Annotated[int, Field(ge=0, le=HIGHEST)]
     action: Annotated[int, Field(ge=0, le=HIGHEST)] | ShortText
 
 
 class ChoiceSeen(BaseModel):
-    """Something that can be done now."""
+    """A legal action."""
 
     action: int
     words: str
 
 
 class ZoneSeen(BaseModel):
-    """A zone as a seat sees it: names of cards where it lies open, and their number where it is known."""
+    """A zone as a seat sees it: names of open cards, and the number of cards if known."""
 
     name: str
     seat: int | None
@@ -171,7 +173,7 @@ class ZoneSeen(BaseModel):
 
 
 class MoveSeen(BaseModel):
-    """An action as a seat knows it."""
+    """An action as a seat sees it; without words if it is secret."""
 
     number: int
     seat: int
@@ -179,14 +181,14 @@ class MoveSeen(BaseModel):
 
 
 class PlanSeen(BaseModel):
-    """What is to be done in a player's place, as an answer to what another does."""
+    """A planned action, and the action of another player that it answers."""
 
     condition: str
     action: str
 
 
 class TableSeen(BaseModel):
-    """A table as a seat, or who watches, sees it."""
+    """A table as a seat or a watcher sees it."""
 
     table: str
     game: str
@@ -216,7 +218,7 @@ class TableSeen(BaseModel):
 
 
 async def site_of(request: Request) -> Site:
-    """The server's parts."""
+    """Return the services of the server."""
     site: Site = request.app.state.site
     return site
 
@@ -225,35 +227,39 @@ CurrentSite = Annotated[Site, Depends(site_of)]
 
 
 @router.post("/tables", status_code=201)
-async def make(site: CurrentSite, asked: TableAsked) -> Made:
-    """Make a table. Seats with a name are persons', and get a token each; without one they stay open."""
-    persons = [_person(site, asked.key, "table", p) for p in range(MOST_SEATS)]
-    wishes = [
+async def make(site: CurrentSite, body: TableAsked) -> Made:
+    """Open a table. Each seat with a name gets a token; seats without a name or strategy stay open."""
+    persons = [_person(site, body.key, "table", p) for p in range(MOST_SEATS)]
+    seats = [
         NewSeat(x.strategy, persons[p] if x.name and not x.strategy else "", x.name, x.thinking)
-        for p, x in enumerate(asked.seats)
+        for p, x in enumerate(body.seats)
     ]
-    key = site.signer.digest("request", asked.key) if asked.key else None
+    key = site.signer.digest("request", body.key) if body.key else None
     live = await site.tables.create_table(
-        NewTable(asked.game, wishes, asked.options, asked.preset, asked.clock, delay=asked.delay, key=key)
+        NewTable(body.game, seats, body.options, body.preset, body.clock, delay=body.delay, key=key)
     )
-    own = [x.number for x in live.seats if x.person == persons[x.number]]
-    seats = [Seat(seat=p, token=token_of(site, live, p)) for p in own]
+    return made(site, live, [x.number for x in live.seats if x.person == persons[x.number]])
+
+
+def made(site: Site, live: LiveTable, numbers: Sequence[int]) -> Made:
+    """Return a new table with the tokens of some seats."""
+    seats = [Seat(seat=p, token=token_of(site, live, p)) for p in numbers]
     return Made(table=live.row.id, commitment=live.row.commitment, seats=seats)
 
 
 @router.post("/tables/{table}/seats", status_code=201)
-async def sit(site: CurrentSite, table: TableId, asked: SitAsked) -> Seat:
+async def sit(site: CurrentSite, table: TableId, body: SitAsked) -> Seat:
     """Take an open seat."""
-    person = _person(site, asked.key, table, MOST_SEATS)
-    seat = await site.tables.take_seat(table, asked.seat, person, asked.name)
+    person = _person(site, body.key, table, MOST_SEATS)
+    seat = await site.tables.take_seat(table, body.seat, person, body.name)
     return Seat(seat=seat, token=token_of(site, await site.tables.find(table), seat))
 
 
 @router.post("/tables/{table}/seed", response_model=TableSeen)
-async def add(site: CurrentSite, table: TableId, asked: SeedAsked, token: BearerToken) -> Response:
-    """Add to the seed; the cards are dealt when all players have."""
+async def add(site: CurrentSite, table: TableId, body: SeedAsked, token: BearerToken) -> Response:
+    """Add to the seed. The cards are dealt when all players have done so."""
     live, seat = await seated(site, table, token)
-    await site.tables.add_to_seed(table, seat, asked.added)
+    await site.tables.add_to_seed(table, seat, body.added)
     return answer(live, seat)
 
 
@@ -261,47 +267,47 @@ async def add(site: CurrentSite, table: TableId, asked: SeedAsked, token: Bearer
 async def look(
     site: CurrentSite, table: TableId, token: BearerToken, since: Annotated[int, Query(ge=0, le=HIGHEST)] = 0
 ) -> Response:
-    """The table as the seat of the token sees it, with its actions from number `since` on."""
+    """Return the table as the seat of the token sees it, with the actions from number `since` on."""
     live = await site.tables.find(table)
     return answer(live, seat_of(site, live, token), since)
 
 
 @router.post("/tables/{table}/actions", response_model=TableSeen)
-async def act(site: CurrentSite, table: TableId, asked: ActionAsked, token: BearerToken) -> Response:
-    """Do an action."""
+async def act(site: CurrentSite, table: TableId, body: ActionAsked, token: BearerToken) -> Response:
+    """Play an action."""
     live, seat = await seated(site, table, token)
-    await site.tables.play_action(table, seat, asked.turn, asked.action)
-    return answer(live, seat, asked.turn)
+    await site.tables.play_action(table, seat, body.turn, body.action)
+    return answer(live, seat, body.turn)
 
 
-@router.get("/tables/{table}/record", response_class=PlainTextResponse, responses=SAID_BESIDE_TEXT)
+@router.get("/tables/{table}/record", response_class=PlainTextResponse, responses=TEXT_FAULTS)
 async def record(site: CurrentSite, table: TableId) -> PlainTextResponse:
-    """The record of a match that has ended, for ``upcard verify``."""
+    """Return the record of a finished match, for ``upcard verify``."""
     live = await site.tables.find(table)
     if not live.is_over:
         raise Illegal("the match is not over, and its record would show hidden cards; wait until it ends")
     return PlainTextResponse(match_text(live))
 
 
-@router.get("/tables/{table}/events", response_class=StreamingResponse, responses=SAID_BESIDE_TEXT | STREAM)
+@router.get("/tables/{table}/events", response_class=StreamingResponse, responses=TEXT_FAULTS | STREAM)
 async def events(site: CurrentSite, table: TableId) -> StreamingResponse:
-    """Be told of changes: server-sent events with the version of the table, until the line is closed."""
+    """Follow changes: server-sent events with the version of the table, until the connection is closed."""
     live = await site.tables.find(table)
     return stream_of(changes(site.tables, live))
 
 
 def _person(site: Site, key: str | None, what: str, seat: int) -> str:
-    """Whose a seat is that is asked for: somebody new, or who asked before with the same key."""
+    """Return a new person, or the person of an earlier request with the same key."""
     return site.signer.digest("key", [key, what, seat]) if key else new_person()
 
 
 def token_of(site: Site, live: LiveTable, seat: int) -> str:
-    """The token of a seat."""
+    """Return the token of a seat."""
     return site.signer.sign("seat", [live.row.id, seat, live.seats[seat].person])
 
 
 def answer(live: LiveTable, seat: int | None, since: int = 0, status: int = 200) -> Response:
-    """A ``TableSeen`` that need not be looked through again, since we have made it ourselves."""
+    """Return a ``TableSeen`` as bytes, which need no validation."""
     return Response(table_json(live, seat, since), status, media_type="application/json")
 
 

@@ -1,4 +1,4 @@
-"""What a table tells besides its scene: who sits there, what was done, where actions go."""
+"""Everything the drawn table shows besides its scene: players, recent moves, and the address for actions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,59 +11,59 @@ from upcard.report.card_faces import CLASSIC
 
 @dataclass(frozen=True)
 class SeatCaption:
-    """What is said of a seat."""
+    """Caption of a seat."""
 
     kind: str = "person"
-    """``person``, ``bot``, or ``open`` where nobody sits yet."""
+    """``person``, ``bot``, or ``open`` for a free seat."""
     is_thinking: bool = False
-    """Whether its choice is waited for; several seats at once where choices are simultaneous."""
+    """Whether the table waits for this seat; true for several seats if choices are simultaneous."""
     has_left: bool = False
     """Whether it is not connected."""
     clock: str = ""
-    """How much time it has left, such as ``1:30`` or ``2 days``."""
+    """Remaining time, such as ``1:30`` or ``2 days``."""
     note: str = ""
-    """Anything else in a few words."""
+    """Anything else, in a few words."""
 
 
 @dataclass(frozen=True)
 class BoardContext:
-    """What a table tells besides the scene."""
+    """Everything the drawn table shows besides the scene."""
 
     game: Game
-    """What is played, with its options."""
+    """The game with its options."""
     captions: Sequence[SeatCaption] = ()
-    """One for each seat; may be left out."""
+    """One for each seat; empty for default captions."""
     moves: Sequence[Move] = ()
-    """What was done of late, as who looks may know it, the latest last."""
+    """Recent moves as the viewer may see them, the latest last."""
     begun_after: int = 0
-    """How many actions were done before the round that goes on; of them none stands beside a seat."""
+    """Number of actions before the current round; they are not shown beside seats."""
     act_url: str = ""
-    """Where actions are posted."""
+    """Address to which actions are posted."""
     csrf: str = ""
-    """The token of the form."""
+    """Token of the form."""
     turn: int | None = None
-    """The number of the turn that an action answers; that of the scene if not given."""
+    """Number of the turn that an action answers; None for that of the scene."""
     style: str = CLASSIC
     """One of :data:`upcard.report.card_faces.STYLES`."""
     confirm: bool = False
-    """Whether an action is first chosen and then confirmed."""
+    """Whether to confirm each action."""
     chosen: int | None = None
-    """The action that was chosen and is to be confirmed."""
+    """The chosen action, which is to be confirmed."""
     view_url: str = ""
-    """The page of this table, to which a choice is taken back."""
+    """Page of this table, for the link that cancels a choice."""
     ending: str = ""
-    """How the match ended, where the rules did not end it."""
-    own: int | None = None
-    """The seat of who looks, also where the scene lays everything open."""
+    """How the match ended, if not by the rules."""
+    viewer: int | None = None
+    """The viewer's seat, also if the scene shows all cards."""
     below: int | None = None
-    """The seat that lies below, where it is not that of who looks."""
+    """Seat at the bottom of the drawing; None for the viewer's."""
     acting: str = ""
-    """From which of his seats who looks does so, where he has several."""
+    """The viewer's active seat in words, if they have several."""
     halted: str = ""
-    """Why the table does not go on, as a sentence; empty where it does."""
+    """Why the table has stopped, as a sentence; empty while it runs."""
     reasons: Mapping[Touch, str] = field(default_factory=dict)
-    """Why cards cannot be played that lie in a hand, or among others which can, see
-    :func:`upcard.play.choices.reasons_of`."""
+    """Why some cards cannot be played, see :func:`upcard.play.choices.reasons_of`."""
     cards_url: str = "/cards"
+    """Address of the card images."""
     art_url: str = "/art"
-    """Where the drawings are."""
+    """Address of all other images."""

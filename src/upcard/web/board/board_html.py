@@ -1,24 +1,23 @@
 """A scene as a fragment of HTML: the table of any game, for a seat, for a watcher, and at the end.
 
-``board_html(scene, told)`` gives one ``<section id="table">``, which holds everything that changes. A page
-includes ``base.css``, ``table.css``, ``drag.js`` and ``table.js`` (deferred) of ``static/`` and puts the
-fragment somewhere; a server sends a new fragment after every action, and the script moves the cards from
-where they lay to where they lie, whatever swapped it in. Nothing in the fragment needs a script, and it has
-no style.
+``board_html(scene, context)`` returns one ``<section id="table">``, which contains everything that changes. A
+page includes ``base.css``, ``table.css``, ``drag.js`` and ``table.js`` (deferred) of ``static/`` and puts the
+fragment somewhere. A server sends a new fragment after every action, and the script moves the cards from
+their old to their new places. The fragment works without scripts and contains no style.
 
-*What the fragment asks of a server.* ``POST act_url`` with the fields ``action``, ``turn``, ``seat`` and
-``csrf`` (form ``acts``) does an action. With ``told.confirm`` the button that confirms adds ``confirmed=1``;
-where that is missing, the server answers with the fragment of ``Told(chosen=action)``, which asks. The
-script asks by itself. ``GET {cards_url}/{style}/{game}/{card}.svg?{query}`` is
-:func:`upcard.report.card_faces.face_svg`, where the query holds the options on which the drawing depends,
-and ``GET {art_url}/{name}.svg`` is :func:`upcard.report.piece_images.token_svg`. Both never change for one
-version of Upcard.
+*Requests that the server must answer.* ``POST act_url`` with the fields ``action``, ``turn``, ``seat`` and
+``csrf`` (form ``acts``) plays an action. With ``context.confirm``, the button that confirms adds
+``confirmed=1``; without this field the server answers with the fragment of ``BoardContext(chosen=action)``,
+which asks for confirmation. The script confirms by itself. ``GET
+{cards_url}/{style}/{game}/{card}.svg?{query}`` is :func:`upcard.report.card_faces.face_svg`; the query
+contains the options that change the drawing. ``GET {art_url}/{name}.svg`` is
+:func:`upcard.report.piece_images.token_svg`. Neither ever changes within one version of Upcard.
 
-*Attributes.* ``#table`` has ``data-turn``, ``data-seat``, ``data-mover`` (who acted last) and
-``data-confirm``. A touchable card or zone is a ``button`` with ``data-actions="3 5"``; a card that cannot be
-touched has ``data-why``. Cards have ``data-key``, zones and places ``data-where``, seats ``data-plate``;
-choices have ``data-number``, what may be typed. The form carries ``hx-post`` and fills ``#at-table``, for a
-page with htmx, where it stands around ``#table`` and is never swapped itself: an answer always finds it.
+*Attributes.* ``#table`` has ``data-turn``, ``data-seat``, ``data-mover`` (the seat that acted last) and
+``data-confirm``. A card or zone that can be clicked is a ``button`` with ``data-actions="3 5"``; a card that
+cannot has ``data-why``. Cards have ``data-key``, zones and places ``data-where``, seats ``data-plate``;
+choices have ``data-number``, the number to type. The form has ``hx-post`` and fills ``#at-table``, an element
+around ``#table`` that a page with htmx never swaps: an answer always has a target.
 
 *Cookies*, set by the script and read by :func:`upcard.web.http.display_settings.read_settings`: ``cards`` (a
 style), ``theme`` (``light``, ``dark``, ``auto``), ``confirm`` and ``digits`` (``yes``, ``no``).
@@ -43,39 +42,31 @@ TEMPLATE = "board.html.jinja"
 SEAT = re.compile(r"\b(?:[Ss]eat|[Pp]layer) (\d{1,2})\b")
 
 
-def board_html(scene: Scene, told: BoardContext) -> str:
-    """The table as a fragment of HTML.
-
-    Parameters
-    ----------
-    scene : Scene
-        What the seat sees; for a watcher one whose `me` is no seat.
-    told : BoardContext
-        What is told besides.
-    """
-    captions = tuple(told.captions) or (SeatCaption(),) * len(scene.names)
-    if told.ending:  # nobody is to do what the rules say next
+def board_html(scene: Scene, context: BoardContext) -> str:
+    """Return the table as a fragment of HTML; for a watcher, `scene.me` is no seat."""
+    captions = tuple(context.captions) or (SeatCaption(),) * len(scene.names)
+    if context.ending:  # the hints of the rules for the next player no longer apply
         scene = replace(scene, says=())
     scene = replace(scene, says=tuple(with_players(text, scene.names) for text in scene.says))
-    me, art = seat_of(scene), Art(told.game)
-    chosen = [c for c in scene.choices if c.action == told.chosen]
+    me, art = seat_of(scene), Art(context.game)
+    chosen = [c for c in scene.choices if c.action == context.chosen]
     return (
         templates()
         .get_template(TEMPLATE)
         .render(
-            suits=partial(with_suits, rules=told.game.rules),
+            suits=partial(with_suits, rules=context.game.rules),
             scene=scene,
-            told=told,
-            turn=scene.turns if told.turn is None else told.turn,
+            context=context,
+            turn=scene.turns if context.turn is None else context.turn,
             me=-1 if me is None else me,
-            mover=told.moves[-1].seat if told.moves else -1,
-            sentence=told.ending or turn_sentence(scene, captions, me),
+            mover=context.moves[-1].seat if context.moves else -1,
+            sentence=context.ending or turn_sentence(scene, captions, me),
             choices=_sorted(scene.choices),
             chosen=chosen[0] if chosen else None,
-            result=_result(scene, told.game.rules.GAME.scored_in),
+            result=_result(scene, context.game.rules.GAME.scored_in),
             win="draw" if len(scene.winners) == len(scene.names) else "wins",
-            told_moves=[_log_line(m, scene.names[m.seat]) for m in told.moves],
-            table=lay_out(replace(scene, choices=()) if chosen else scene, told, captions, art),
+            log_lines=[_log_line(m, scene.names[m.seat]) for m in context.moves],
+            table=lay_out(replace(scene, choices=()) if chosen else scene, context, captions, art),
             art=art,
         )
     )
@@ -91,11 +82,10 @@ def _log_line(move: Move, name: str) -> tuple[int, str, str]:
 def with_players(text: str, names: Sequence[str]) -> str:
     """Return a text with the names of players in place of seat numbers, where names are unique."""
 
-    def name(found: re.Match[str]) -> str:
-        """The player of a seat, or the words as they are."""
-        p = int(found[1]) - 1
+    def name(seat: re.Match[str]) -> str:
+        p = int(seat[1]) - 1
         is_known = p in range(len(names)) and names.count(names[p]) == 1
-        return names[p] if is_known else found[0]
+        return names[p] if is_known else seat[0]
 
     return SEAT.sub(name, text)
 
@@ -124,11 +114,11 @@ def _ending(scene: Scene) -> str:
 
 
 def _sorted(choices: Sequence[Choice]) -> list[Choice]:
-    """Choices by the number that may be typed."""
+    """Return the choices in the order of their numbers."""
     return sorted(choices, key=lambda c: c.number)
 
 
 def _result(scene: Scene, words: tuple[str, str]) -> list[tuple[str, str, bool]]:
-    """Name, score and whether it wins for every seat of a finished game, the best first."""
+    """Return name, score, and whether it wins, for every seat of a finished game, the best first."""
     seats = sorted(range(len(scene.scores)), key=lambda p: (p not in scene.winners, -scene.scores[p], p))
     return [(scene.names[p], score_text(scene.scores[p], words), p in scene.winners) for p in seats]

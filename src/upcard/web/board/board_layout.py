@@ -1,7 +1,7 @@
-"""Where everything lies on the drawn table: seats around it, places and shared zones in its middle.
+"""Layout of the drawn table: seats around it, places and shared zones in its middle.
 
-What a thing looks like follows from the declared words of its field, never from the name of a game: numbers
-of pennies, chips or lives are drawn as such, a die as a die, and cards that lie under something as a pile.
+The look of an object depends on the description of its field in the rules, never on the name of a game:
+pennies, chips, lives and dice are drawn as such, and cards under something as a pile.
 """
 
 import re
@@ -31,12 +31,12 @@ SUIT_ORDER = "♠♥♣♦"
 
 @dataclass(frozen=True)
 class TableLayout:
-    """The whole table: who sits opposite, what lies in the middle, and what belongs to the one who looks."""
+    """The whole table: the bottom seat, the other seats, and the middle."""
 
     others: tuple[SeatArea, ...]
-    """The other seats in the order of play, or all seats."""
-    own: SeatArea | None
-    """The seat that looks."""
+    """All other seats in the order of play."""
+    bottom: SeatArea | None
+    """The seat at the bottom; None if all seats are at the top."""
     board: tuple[tuple[ZoneBox, ...], ...]
     """Places row by row."""
     shared: tuple[ZoneBox, ...]
@@ -44,49 +44,37 @@ class TableLayout:
     numbers: tuple[NumberPiece, ...]
     """Numbers of the whole table."""
     ended: tuple[RoundResult, ...]
-    """What the end of the last round came to, seat by seat."""
+    """Results of the last round, seat by seat."""
 
 
 def seat_of(scene: Scene) -> int | None:
-    """The seat that looks; None for a watcher and when everything lies open."""
+    """Return the viewer's seat; None for a watcher and if all cards are open."""
     return scene.me if scene.me is not None and scene.me >= 0 else None
 
 
-def lay_out(scene: Scene, told: BoardContext, captions: Sequence[SeatCaption], art: Art) -> TableLayout:
-    """Lay out a scene.
-
-    Parameters
-    ----------
-    scene : Scene
-        What is seen.
-    told : BoardContext
-        What is told besides.
-    captions : sequence of SeatCaption
-        One for each seat.
-    art : Art
-        How its cards are called and found.
-    """
-    layer = _LayoutBuilder(scene, told, captions, seat_of(scene), art)
+def lay_out(scene: Scene, context: BoardContext, captions: Sequence[SeatCaption], art: Art) -> TableLayout:
+    """Lay out a scene, with one caption for each seat."""
+    layer = _LayoutBuilder(scene, context, captions, seat_of(scene), art)
     shared = tuple(layer.shared_boxes())
     board = tuple(tuple(layer.spot_box(spot) for spot in row) for row in scene.board)
     n, me = len(scene.names), layer.base
     order = [(me + i) % n for i in range(1, n)] if me is not None else list(range(n))
-    own = layer.seat(me) if me is not None else None
+    bottom = layer.seat(me) if me is not None else None
     others = tuple(layer.seat(p) for p in order)
     numbers = [layer.number(q) for q in scene.quantities if q.seat is None and q.sight is not NOBODY]
-    return TableLayout(others, own, board, shared, tuple(x for x in numbers if x), tuple(layer.ended()))
+    return TableLayout(others, bottom, board, shared, tuple(x for x in numbers if x), tuple(layer.ended()))
 
 
 @dataclass
 class _LayoutBuilder:
-    """Makes pieces of one scene.
+    """Builder of the pieces of one scene.
 
-    It counts how often a card was drawn, so that copies have different keys, and knows what is touched for
-    which choices.
+    It counts how often each card was drawn, so that copies have different keys, and knows the choices that
+    clicking each card or zone selects.
     """
 
     scene: Scene
-    told: BoardContext
+    context: BoardContext
     captions: Sequence[SeatCaption]
     me: int | None
     art: Art
@@ -95,13 +83,13 @@ class _LayoutBuilder:
 
     @property
     def base(self) -> int | None:
-        """The seat that lies below: that of who looks, if no other is wanted."""
-        return self.looker if self.told.below is None else self.told.below
+        """Seat at the bottom: by default the viewer's."""
+        return self.looker if self.context.below is None else self.context.below
 
     @property
     def looker(self) -> int | None:
-        """The seat of who looks, also where everything is open."""
-        return self.told.own if self.me is None else self.me
+        """The viewer's seat, also if all cards are open."""
+        return self.context.viewer if self.me is None else self.me
 
     def __post_init__(self) -> None:
         for choice in self.scene.choices:
@@ -111,50 +99,50 @@ class _LayoutBuilder:
     # --- cards
 
     def card(self, face: Face, choices: Sequence[Choice] = (), why: str = "", note: str = "") -> Piece:
-        """An open card."""
+        """Return an open card."""
         self.drawn[face.card] += 1
         key = f"{face.card}.{self.drawn[face.card]}"
         drawing = self._drawing(face)
         return Piece(drawing, self.art.name(face), key, tuple(choices), note, "" if choices else why)
 
     def _drawing(self, face: Face) -> str:
-        """The address of the drawing of a card."""
-        src = f"{self.told.cards_url}/{self.told.style}/{self.scene.game}/{face.card}.svg"
+        """Return the address of the image of a card."""
+        src = f"{self.context.cards_url}/{self.context.style}/{self.scene.game}/{face.card}.svg"
         return f"{src}?{self.art.query}" if self.art.query else src
 
     def thing(self, name: str, alt: str, note: str = "") -> Piece:
-        """A back or an empty place."""
-        return Piece(f"{self.told.art_url}/{name}.svg", alt, note=note, look=name)
+        """Return a back or an empty place."""
+        return Piece(f"{self.context.art_url}/{name}.svg", alt, note=note, look=name)
 
     def empty(self) -> Piece:
-        """A place without a card."""
+        """Return a place without a card."""
         return self.thing("empty", "no card")
 
     # --- the end of a round
 
     def ended(self) -> Iterable[RoundResult]:
-        """What the end of the last round came to; its cards do not move, for they lie there no more."""
+        """Yield the results of the last round. Their cards have no keys, so that they never move."""
         end = self.scene.ended or RoundEnd("", ())
-        told, names = dict(end.lines), self.scene.names
-        for p in dict.fromkeys((*told, *(seat for seat, _, _ in end.cards))):
+        texts, names = dict(end.lines), self.scene.names
+        for p in dict.fromkeys((*texts, *(seat for seat, _, _ in end.cards))):
             shown = tuple(self._shown_box(name, faces) for seat, name, faces in end.cards if seat == p)
-            yield RoundResult(f"{names[p]}: {told[p]}." if p in told else names[p], shown)
+            yield RoundResult(f"{names[p]}: {texts[p]}." if p in texts else names[p], shown)
 
     def _shown_box(self, name: str, faces: Sequence[Face]) -> ZoneBox:
-        """The cards of a zone that lies there no more."""
+        """Return the cards of a zone of the last round."""
         line = tuple(Piece(self._drawing(f), self.art.name(f)) for f in faces)
         return ZoneBox(name, name.replace("_", " "), "", (line,))
 
     # --- zones
 
     def shared_boxes(self) -> Iterable[ZoneBox]:
-        """Zones of the whole table that are drawn."""
+        """Yield the drawn zones of the whole table."""
         for z in self.scene.zones:
             if z.seat is None and not z.is_quiet and (z.size is not None or z.kind is Kind.SLOT):
                 yield self.zone_box(z)
 
     def zone_box(self, z: Zone, size: int | None = None) -> ZoneBox:
-        """A zone with its cards; `size` is how many there are if only a number tells."""
+        """Return a zone with its cards; `size` is their number if only a quantity states it."""
         label, whole = z.name.replace("_", " "), self._choices(z.name, None, z.seat)
         is_stock = z.sight is NOBODY and z.kind is Kind.ROW
         if is_stock or not z.is_open:
@@ -169,7 +157,7 @@ class _LayoutBuilder:
         return ZoneBox(z.name, label, z.words, lines, count, whole)
 
     def _backs(self, z: Zone, n: int | None, is_stock: bool) -> list[Piece]:
-        """Cards face down: as many as there are, as far as that is known."""
+        """Return cards face down; one if their number is unknown."""
         if n == 0:
             return [self.thing("empty", "none")]
         if is_stock or n is None:
@@ -178,7 +166,7 @@ class _LayoutBuilder:
         return [self.thing("back", f"{cards_text(n)} face down"), *backs]
 
     def _pile(self, z: Zone, label: str, whole: tuple[Choice, ...]) -> ZoneBox:
-        """Open cards that lie under something: the last on top, the others to be looked through."""
+        """Return open cards under something: the last on top, the others for browsing."""
         *below, top = z.faces or (None,)
         lines = self._lines(z, below) if below else ()
         return ZoneBox(
@@ -186,7 +174,7 @@ class _LayoutBuilder:
         )
 
     def _lines(self, z: Zone, some: Sequence[Face | None]) -> tuple[tuple[Piece, ...], ...]:
-        """Cards of an open zone line by line; where their order says nothing, by suit."""
+        """Return the cards of an open zone line by line; sorted by suit if their order means nothing."""
         faces = list(some) or [None]
         suited = z.kind is Kind.COUNTS and all(f and f.suit for f in faces)
         if suited:
@@ -202,21 +190,21 @@ class _LayoutBuilder:
         return self.card(face, self._choices(z.name, face.card, z.seat), self._why(z, face.card))
 
     def _choices(self, where: str, card: int | None, seat: int | None = None) -> tuple[Choice, ...]:
-        """What touching a card, a zone or a place does."""
+        """Return the choices that clicking a card, a zone or a place selects."""
         return tuple(self.touched.get((where, seat, card), ()))
 
     def _why(self, z: Zone, card: int) -> str:
-        """Why a card of a zone cannot be touched; empty for cards of others."""
+        """Return why a card of a zone cannot be played; empty for cards of others."""
         if self.me is None or z.seat != self.me or self.scene.is_over:
             return ""
         if self.scene.player != self.me:
             return f"Wait for your turn: {self.scene.names[self.scene.player]} to play."
-        return self.told.reasons.get(Touch(z.name, z.seat, card), "You cannot play this card now.")
+        return self.context.reasons.get(Touch(z.name, z.seat, card), "You cannot play this card now.")
 
     # --- the board
 
     def spot_box(self, spot: Spot) -> ZoneBox:
-        """A place of the board."""
+        """Return a place of the board."""
         notes = [*spot.notes, *[""] * len(spot.faces)]
         pieces = tuple(
             self.card(f, note=note) if f else self.thing("empty", "no card", note)
@@ -228,7 +216,7 @@ class _LayoutBuilder:
     # --- seats
 
     def seat(self, p: int) -> SeatArea:
-        """A seat with all that lies before it."""
+        """Return a seat with everything in front of it."""
         scene, caption = self.scene, self.captions[p]
         zones, quantities = list(self._seat_zones(p)), self._quantities(p)
         numbers = [x for q in quantities if q.name not in HIDERS and (x := self._seat_number(q))]
@@ -246,47 +234,47 @@ class _LayoutBuilder:
             (*things, *hidden),
             tuple(self.zone_box(z, size) for z, size in zones if self._is_held(z)),
             tuple(self.zone_box(z, size) for z, size in zones if not self._is_held(z)),
-            score_text(scene.scores[p], self.told.game.rules.GAME.scored_in) if scene.scores else "",
+            score_text(scene.scores[p], self.context.game.rules.GAME.scored_in) if scene.scores else "",
         )
 
     def _last_words(self, p: int) -> str:
-        """What a seat did last in the round that goes on, or at the end in the last one."""
-        first = 0 if self.scene.is_over else self.told.begun_after
+        """Return the last action of a seat in the current round, or in the last one at the end."""
+        first = 0 if self.scene.is_over else self.context.begun_after
         return next(
-            (m.words or "…" for m in reversed(self.told.moves) if m.seat == p and m.number > first), ""
+            (m.words or "…" for m in reversed(self.context.moves) if m.seat == p and m.number > first), ""
         )
 
     def _marks(self, p: int) -> str:
         caption = self.captions[p]
-        is_next = not self.told.ending and (caption.is_thinking or p == self.scene.player)
-        found = {
+        is_next = not self.context.ending and (caption.is_thinking or p == self.scene.player)
+        marks = {
             "turn": is_next, "me": p == self.looker, "out": self._is_out(p), "left": caption.has_left,
             "wins": p in self.scene.winners,
         }  # fmt: skip
-        return " ".join(name for name, is_so in found.items() if is_so)
+        return " ".join(name for name, is_set in marks.items() if is_set)
 
     def _is_out(self, p: int) -> bool:
         return any(q.seat == p and q.text == OUT for q in self.scene.quantities)
 
     def _is_held(self, z: Zone) -> bool:
-        """Whether a seat plays with the cards of a zone: its own secret ones, and those declared first."""
+        """Return whether a zone holds cards to play: secret ones, and the zone declared first."""
         first = next(x.name for x in self.scene.zones if x.seat is not None)
         return z.sight is OWNER or z.name == first
 
     def _seat_zones(self, p: int) -> Iterable[tuple[Zone, int | None]]:
-        """The zones of a seat that are drawn, each with its number of cards if only a number tells."""
+        """Yield the drawn zones of a seat, each with its number of cards if only a quantity states it."""
         for z in self.scene.zones:
             if z.seat != p or z.is_quiet:
                 continue
-            size, is_hidden_slot = self._size_told(z), z.kind is Kind.SLOT and not z.is_open
+            size, is_hidden_slot = self._stated_size(z), z.kind is Kind.SLOT and not z.is_open
             if not self._is_out(p) if is_hidden_slot else z.size != 0 and size != 0:
                 yield z, size
 
-    def _size_told(self, z: Zone) -> int | None:
-        """How many cards a closed zone holds, if a number of the same seat tells."""
+    def _stated_size(self, z: Zone) -> int | None:
+        """Return the number of cards of a closed zone, if a quantity of the same seat states it."""
         for q in self.scene.quantities:
-            found = HOLDS.search(q.words)
-            if found and found[1] == z.name and q.seat == z.seat:
+            stated = HOLDS.search(q.words)
+            if stated and stated[1] == z.name and q.seat == z.seat:
                 return q.values[0]
         return None
 
@@ -294,25 +282,27 @@ class _LayoutBuilder:
         return [q for q in self.scene.quantities if q.seat == p and q.sight is not NOBODY]
 
     def _seat_number(self, q: Quantity) -> NumberPiece | None:
-        """A number of a seat; none where the backs of its cards already tell it."""
+        """Return a number of a seat; None if the backs of its cards already show it."""
         is_drawn = HOLDS.search(q.words) and q.text == str(q.values[0])
         return None if is_drawn else self.number(q)
 
     def _hidden_numbers(self, p: int) -> Iterable[NumberPiece]:
-        """What a seat hides: a fist if the one who looks has one too, and a die under its cup."""
-        for f in self.told.game.rules.STATE:
-            own = [q for q in self.scene.quantities if q.name == f.name and q.seat == self.me is not None]
-            is_there = not own[0].is_quiet if own else self.me is None and f.name in DICE
+        """Yield hidden objects of a seat: a fist if the viewer has one too, and a die under its cup."""
+        for f in self.context.game.rules.STATE:
+            mine = [q for q in self.scene.quantities if q.name == f.name and q.seat == self.me is not None]
+            is_there = not mine[0].is_quiet if mine else self.me is None and f.name in DICE
             if f.sight is OWNER and f.name in HIDERS and is_there and p != self.me:
                 yield NumberPiece(f.name, f.words, "", (self._token(HIDERS[f.name], "hidden"),))
 
     def number(self, q: Quantity) -> NumberPiece | None:
-        """A number with the things that it counts, if they can be drawn; none if it is not shown."""
+        """Return a number, with drawings if it counts drawable objects; None if it is not shown."""
         if q.is_quiet:
             return None
         label, is_plain = q.name.replace("_", " "), len(q.values) == 1 and q.text == str(q.values[0])
         tokens = self._tokens(q) if is_plain else ()
-        is_another = not is_plain and q.text.isdecimal()  # such as the round of now, for those that are over
+        is_another = (
+            not is_plain and q.text.isdecimal()
+        )  # such as the current round, computed from finished ones
         return NumberPiece(label, "" if is_another else q.words, minus(q.text), tokens)
 
     def _tokens(self, q: Quantity) -> tuple[TokenPiece, ...]:
@@ -330,17 +320,17 @@ class _LayoutBuilder:
         return (*hider, *(self._token(thing, "") for _ in range(shown)))
 
     def _chips(self, n: int, worths: Sequence[int]) -> Iterable[TokenPiece]:
-        """As few chips as come to a number."""
+        """Yield the fewest chips with a total of `n`."""
         for worth in worths:
             yield from [self._token(f"chip-{worth}", "")] * (n // worth)
             n %= worth
 
     def _token(self, name: str, alt: str) -> TokenPiece:
-        return TokenPiece(f"{self.told.art_url}/{name}.svg", alt)
+        return TokenPiece(f"{self.context.art_url}/{name}.svg", alt)
 
 
 def _joined(suits: Sequence[Sequence[Face]]) -> list[list[Face | None]]:
-    """Suits in lines, several in one as far as they fit."""
+    """Return suits in lines, several in one if they fit."""
     lines: list[list[Face | None]] = [[]]
     for suit in suits:
         if lines[-1] and len(lines[-1]) + len(suit) > LINE:
@@ -350,12 +340,12 @@ def _joined(suits: Sequence[Sequence[Face]]) -> list[list[Face | None]]:
 
 
 def cards_text(n: int) -> str:
-    """A number of cards in words."""
+    """Return a number of cards in words."""
     return counted(n, "card")
 
 
 def score_text(score: int, words: tuple[str, str]) -> str:
-    """A score; with a sign where the game has words for what is won or lost: ``±0 pennies``."""
+    """Return a score; with a sign if the game names its unit: ``±0 pennies``."""
     if not any(words):
         return minus(f"{score:,}")
     sign = "+" if score > 0 else "−" if score < 0 else "±"
@@ -363,12 +353,12 @@ def score_text(score: int, words: tuple[str, str]) -> str:
 
 
 def minus(text: str) -> str:
-    """A number below zero with a sign of its width."""
+    """Return a number with a real minus sign."""
     return "−" + text[1:] if NEGATIVE.fullmatch(text) else text
 
 
 def _caption_text(caption: SeatCaption, is_me: bool) -> str:
-    """What is said of a seat, in a few words."""
+    """Return the caption of a seat."""
     kind = {"bot": "bot", "open": "open seat"}.get(caption.kind, "")
     parts = ["you" * is_me, kind, "thinking" * caption.is_thinking, "away" * caption.has_left, caption.note]
     return " · ".join(part for part in parts if part)

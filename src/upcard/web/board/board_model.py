@@ -1,4 +1,4 @@
-"""What lies on the drawn table, as plain values for its template: cards, zones, numbers, seats, places."""
+"""Contents of the drawn table as plain values for its template: cards, zones, numbers, seats, places."""
 
 from dataclasses import dataclass
 
@@ -10,22 +10,23 @@ class Piece:
     """A card, open or not, or an empty place."""
 
     src: str
+    """Address of its image."""
     alt: str
-    """The address of its drawing, and its spoken name."""
+    """Name for screen readers."""
     key: str = ""
-    """The same before and after it has moved; empty for a card that lies face down."""
+    """Key that stays the same when the card moves; empty for a card face down."""
     choices: tuple[Choice, ...] = ()
-    """What touching it does."""
+    """Choices that clicking it selects."""
     note: str = ""
-    """A word or two that belong to it."""
+    """A short remark."""
     why: str = ""
-    """Why it cannot be touched; empty for a card that nobody would try."""
+    """Why it cannot be played; empty for a card that nobody would try."""
     look: str = "open"
     """``open``, ``back``, or ``empty``."""
 
     @property
     def label(self) -> str:
-        """What is spoken when it is reached: its name, and what touching it does."""
+        """Label for screen readers: its name, and the choices that clicking it selects."""
         does = ", or ".join(c.words for c in self.choices)
         return f"{self.alt}: {does}" if does else self.alt
 
@@ -35,81 +36,92 @@ class ZoneBox:
     """A zone with its cards, or a place of the board."""
 
     name: str
+    """Name of the zone in the rules file."""
     label: str
+    """Name as printed."""
     words: str
-    """The zone as declared, as printed, and what it is."""
+    """Description."""
     lines: tuple[tuple[Piece, ...], ...]
     """Its cards line by line."""
     count: str = ""
-    """How many there are, in words; empty where everybody sees it."""
+    """Number of cards in words; empty if it is obvious."""
     choices: tuple[Choice, ...] = ()
-    """What touching the whole of it does."""
+    """Choices that clicking the zone selects."""
     shape: str = "spread"
     """``pile`` for cards on top of each other, ``cross`` for two across each other, else ``spread``."""
     below: tuple[tuple[Piece, ...], ...] = ()
-    """The open cards of a pile, to be looked through."""
+    """The open cards below the top of a pile, for browsing."""
 
     @property
     def is_live(self) -> bool:
-        """Whether some of its cards can be touched."""
+        """Whether some of its cards can be played."""
         return any(piece.choices for line in self.lines for piece in line)
 
     @property
     def does(self) -> str:
-        """What touching the whole of it does, in words."""
+        """The choices that clicking the zone selects, in words."""
         return ", or ".join(c.words for c in self.choices)
 
 
 @dataclass(frozen=True)
 class RoundResult:
-    """What the end of a round came to for a seat: a sentence, and the cards that all have seen."""
+    """Result of a round for a seat."""
 
     text: str
+    """A sentence."""
     shown: tuple[ZoneBox, ...]
+    """Cards that were shown to everybody."""
 
 
 @dataclass(frozen=True)
 class TokenPiece:
-    """A small thing that is drawn, such as a penny: its address and its spoken name."""
+    """A small object that is drawn, such as a penny."""
 
     src: str
+    """Address of its image."""
     alt: str
+    """Name for screen readers."""
 
 
 @dataclass(frozen=True)
 class NumberPiece:
-    """A number with its name; a small number of things that can be drawn has them."""
+    """A number with its name, and with drawings if it counts a few drawable objects."""
 
     label: str
+    """Name as printed."""
     words: str
-    """What is counted, as printed and at length; no words where another number is written than they tell."""
+    """Description; empty if it does not fit the printed text."""
     text: str
-    """The number as written."""
+    """The number as printed."""
     tokens: tuple[TokenPiece, ...] = ()
-    """The things; empty where only the text is shown."""
+    """Drawings of the counted objects; empty to show the text."""
 
 
 @dataclass(frozen=True)
 class SeatArea:
-    """Who sits on a seat, with all that lies before it."""
+    """A seat with its player and everything in front of them."""
 
     seat: int
     """The seat, from 0."""
     name: str
+    """Name of the player."""
     caption: str
+    """State in a few words."""
     clock: str
-    """Who it is, what there is to say of it, and how much time is left."""
+    """Remaining time."""
     kind: str
     """``person``, ``bot`` or ``open``."""
     marks: str
-    """Classes: ``turn``, ``me``, ``out``, ``left``, ``wins``."""
+    """CSS classes: ``turn``, ``me``, ``out``, ``left``, ``wins``."""
     says: str
-    """What it did last."""
+    """Its last action in words."""
     numbers: tuple[NumberPiece, ...]
+    """Numbers, such as points."""
     things: tuple[NumberPiece, ...]
-    """What it has, and what it holds in its hand though it is no card: a die, a fist."""
+    """Objects in its hand that are not cards: a die, a fist."""
     held: tuple[ZoneBox, ...]
-    kept: tuple[ZoneBox, ...]
-    """The cards that it plays with, and other cards that lie before it."""
+    """Zones of cards to play."""
+    others: tuple[ZoneBox, ...]
+    """Zones of all other cards in front of it."""
     score: str
-    """Its score when the game is over."""
+    """Score at the end of the game, else empty."""

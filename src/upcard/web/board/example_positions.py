@@ -1,9 +1,8 @@
-"""Positions that are worth a look: the ``positions`` in the folder of a game.
+"""Interesting positions and position editors: ``positions.py`` in the folder of a game.
 
-That file defines ``EXAMPLES``, positions with what is to be seen;
-perhaps ``NUMBERS`` with ``reached(match, numbers)``, which brings a match to a position that no deal begins
-with; and perhaps ``placed_cards(query)``, the cards of a position that are put anywhere, as a
-:class:`CardLayout`.
+That file defines ``EXAMPLES``, interesting positions with explanations. It may define ``NUMBERS`` with
+``reached(match, numbers)``, which brings a match to a position that no deal begins with, and
+``placed_cards(query)``, which returns the freely placed cards of a position as a :class:`CardLayout`.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,110 +13,102 @@ from urllib.parse import urlencode
 
 from upcard.engine.game import Match
 from upcard.engine.registry import part
-from upcard.lessons.questions import Field
+from upcard.lessons.questions import InputField
 
 
 @dataclass(frozen=True)
 class ExamplePosition:
-    """A position that is worth a look."""
+    """An interesting position."""
 
     title: str
-    """What it is called."""
+    """Title."""
     words: str
-    """What there is to see, in a sentence or two."""
+    """Explanation in a sentence or two."""
     query: Mapping[str, str] = field(default_factory=dict)
-    """Its address, as :func:`upcard.web.board.position_address.match_from_address` reads it."""
+    """Query of its address, as :func:`upcard.web.board.position_address.match_from_address` reads it."""
     bot: str = ""
-    """Against whom it is played out; empty for whoever is usual."""
+    """Opponent for playing it out; empty for the default bot."""
 
     @property
     def address(self) -> str:
-        """The query as text."""
+        """Query as text."""
         return urlencode(self.query)
 
 
 @dataclass(frozen=True)
 class CardPile:
-    """A place for cards, and those that lie there."""
+    """A place for cards, with its cards."""
 
     name: str
-    """What it is called."""
+    """Name of the place."""
     cards: tuple[int, ...]
-    """The cards."""
+    """Card numbers."""
 
 
 @dataclass(frozen=True)
 class CardLayout:
-    """The cards of a position that are put anywhere."""
+    """A position whose cards can be placed freely."""
 
     heaps: tuple[CardPile, ...]
-    """All places with their cards."""
+    """All places."""
     put: Callable[[int, int], Mapping[str, str]]
-    """``put(card, heap)``: the query with a card in another place, by its number."""
+    """``put(card, heap)`` returns the query with a card moved to the heap of that number."""
     query: Mapping[str, str]
-    """The address of the position."""
+    """Query of the position's address."""
     misfit: str = ""
-    """Why it is no position yet; empty if it is one."""
+    """Why the position is not valid yet; empty if it is."""
     turns: tuple[tuple[str, Mapping[str, str]], ...] = ()
-    """What else can be changed: in words, and the query with it."""
-    sizes: tuple[Field, ...] = ()
-    """How many cards there are, by names of the query."""
+    """Other changes: in words, and the query after each."""
+    sizes: tuple[InputField, ...] = ()
+    """Fields for numbers of cards, named as in the query."""
 
 
 def positions_of(game: str) -> ModuleType | None:
-    """The file of a game; None if there is none."""
+    """Return the positions file of a game; None if there is none."""
     return part(game, "positions")
 
 
-def numbers_of(game: str) -> tuple[Field, ...]:
-    """What may be chosen of a position besides cards; nothing if the game has no file."""
+def numbers_of(game: str) -> tuple[InputField, ...]:
+    """Return the fields of a position besides cards; none if the game has no positions file."""
     return tuple(getattr(positions_of(game), "NUMBERS", ()))
 
 
 def number_names(game: str) -> tuple[str, ...]:
-    """What these are called in an address."""
+    """Return the names of these fields in an address."""
     return tuple(f.name for f in numbers_of(game))
 
 
-def reached(match: Match, given: Mapping[str, str]) -> Match:
-    """A match that stands as was chosen.
-
-    Parameters
-    ----------
-    match : Match
-        Whose options and first cards are meant.
-    given : mapping
-        What was filled in; what is empty stays as the deal has it.
+def reached(match: Match, entries: Mapping[str, str]) -> Match:
+    """Return a match in a position with some numbers; empty entries keep the numbers of the deal.
 
     Raises
     ------
     UpcardError
-        If it cannot stand so.
+        If there is no such position.
     """
-    found: Any = positions_of(match.game.name)
-    fields = [f for f in numbers_of(match.game.name) if given.get(f.name)]
-    numbers = {f.name: int(f.read(given[f.name])) for f in fields}
-    return match if not numbers else cast("Match", found.reached(match, numbers))
+    positions: Any = positions_of(match.game.name)
+    fields = [f for f in numbers_of(match.game.name) if entries.get(f.name)]
+    numbers = {f.name: int(f.read(entries[f.name])) for f in fields}
+    return match if not numbers else cast("Match", positions.reached(match, numbers))
 
 
 def can_lay(game: str) -> bool:
-    """Whether the cards of a position of a game can be put anywhere."""
+    """Return whether the cards of a game can be placed freely."""
     return hasattr(positions_of(game), "placed_cards")
 
 
 def layout_of(game: str, query: Mapping[str, str]) -> CardLayout:
-    """The cards of a position that are put anywhere, of a game that can be laid so.
+    """Return the freely placed cards of a position.
 
     Raises
     ------
     UpcardError
         If the query cannot be read.
     """
-    found: Any = positions_of(game)
-    return cast("CardLayout", found.placed_cards(query))
+    positions: Any = positions_of(game)
+    return cast("CardLayout", positions.placed_cards(query))
 
 
 def examples_of(game: str) -> tuple[ExamplePosition, ...]:
-    """The examples of a game; none if it has no file."""
-    found = positions_of(game)
-    return () if found is None else tuple(found.EXAMPLES)
+    """Return the interesting positions of a game."""
+    return tuple(getattr(positions_of(game), "EXAMPLES", ()))

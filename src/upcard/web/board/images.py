@@ -1,4 +1,4 @@
-"""The drawings of cards, things and addresses, and the files that pages need; browsers may keep them."""
+"""Images of cards, pieces and addresses; browsers may cache those of cards and pieces."""
 
 import io
 from functools import lru_cache
@@ -21,14 +21,14 @@ HEADERS = {"Cache-Control": "public, max-age=86400"}
 
 @router.get("/cards/{style}/{name}/{card}.svg")
 def card(request: Request, style: str, name: str, card: int) -> Response:
-    """A card of a game in a style."""
+    """Return the image of a card in a style."""
     options = tuple(sorted(request.query_params.items()))
     return _svg(_face(name, options, card, style))
 
 
 @router.get("/art/{name}.svg")
 def token(name: str) -> Response:
-    """Anything that is no card: a penny, a back."""
+    """Return any other image: a penny, the back of a card."""
     try:
         return _svg(token_svg(name))
     except Usage as fault:
@@ -36,7 +36,7 @@ def token(name: str) -> Response:
 
 
 def qr_svg(address: str) -> Response:
-    """An address as a code for the camera of a phone."""
+    """Return an address as a QR code for the camera of a phone."""
     drawing = io.BytesIO()
     segno.make(address, error="m").save(drawing, kind="svg", scale=5, border=2)
     return Response(drawing.getvalue(), media_type="image/svg+xml")

@@ -1,8 +1,7 @@
-"""From which side the analysis board is seen: the same one at every step, until somebody turns the table.
+"""Orientation of the analysis board: the same seat stays at the bottom until somebody turns the board.
 
-Where it was turned stands in the address too, and is handed on from position to position, and while cards are
-laid or put. An example, and a position that is set up anew, begin with the usual side. What is seen is still
-what who is to act may see.
+The chosen seat is part of the address, and links from position to position and to the editors keep it.
+Examples and new positions begin with the default. The visible cards are those of the player to move.
 """
 
 from collections.abc import Mapping
@@ -14,8 +13,8 @@ from upcard.web.board.position_address import SIDE
 from upcard.web.http.parse_int import whole
 
 
-def side_of(query: Mapping[str, str], match: Match, against: PlayOut | None) -> int:
-    """The seat that lies below: the one asked for, that of who plays by hand, or the first.
+def read_side(query: Mapping[str, str], match: Match, against: PlayOut | None) -> int:
+    """Return the seat at the bottom: as in the query, else the visitor's in a playout, else the first.
 
     Raises
     ------
@@ -29,21 +28,21 @@ def side_of(query: Mapping[str, str], match: Match, against: PlayOut | None) -> 
     return seat
 
 
-def handed_on(query: Mapping[str, str], against: PlayOut | None = None) -> str:
-    """What is added to an address of the same board: who plays, and how the table was turned."""
-    return (against.query if against else "") + "".join(map(turned_to, turned(query).values()))
+def view_query(query: Mapping[str, str], against: PlayOut | None = None) -> str:
+    """Return the part of an address that keeps the playout and the orientation of the board."""
+    return (against.query if against else "") + "".join(map(side_part, side_in(query).values()))
 
 
-def turned(query: Mapping[str, str]) -> dict[str, int]:
-    """How an address says that the table was turned; empty where it does not."""
+def side_in(query: Mapping[str, str]) -> dict[str, int]:
+    """Return the orientation in a query, as a part of another query; empty if it has none."""
     return {SIDE: whole(SIDE, query[SIDE])} if query.get(SIDE) else {}
 
 
-def kept_by_hand(query: Mapping[str, str], side: int) -> str:
-    """What is added to an address so that a seat stays below where nobody plays against it any more."""
-    return handed_on(query) or (turned_to(side) if side else "")
+def side_query(query: Mapping[str, str], side: int) -> str:
+    """Return the part of an address that keeps a seat at the bottom after a playout."""
+    return view_query(query) or (side_part(side) if side else "")
 
 
-def turned_to(seat: int) -> str:
-    """What is added to an address so that a seat lies below."""
+def side_part(seat: int) -> str:
+    """Return the part of an address that puts a seat at the bottom."""
     return f"&{SIDE}={seat}"

@@ -1,6 +1,6 @@
-"""Playing a position out on the analysis board: one seat by hand, all others by a strategy.
+"""Playing a position out on the analysis board: the visitor plays one seat, a bot all others.
 
-Who plays stands in the address too, so that the server keeps nothing, and an action can be taken back.
+The players are part of the address, so that the server stores nothing and actions can be undone.
 """
 
 from collections.abc import Mapping
@@ -18,21 +18,21 @@ MOST_IN_A_ROW = 200
 
 @dataclass(frozen=True)
 class PlayOut:
-    """Who plays a position out."""
+    """The players of a position that is played out."""
 
     seat: int
-    """The seat that is played by hand."""
+    """The visitor's seat."""
     bot: str
-    """The strategy on all other seats, as it is asked for."""
+    """The strategy on all other seats, as written by the visitor."""
 
     @property
     def query(self) -> str:
-        """What is added to an address."""
+        """Part of an address with these players."""
         return "&" + urlencode({SEAT: self.seat, BOT: self.bot})
 
 
-def play_out_of(query: Mapping[str, str], match: Match) -> PlayOut | None:
-    """Who plays a position out, as an address says it; None where all seats are played by hand.
+def read_play_out(query: Mapping[str, str], match: Match) -> PlayOut | None:
+    """Return the players in an address; None if there is no bot.
 
     Raises
     ------
@@ -49,16 +49,16 @@ def play_out_of(query: Mapping[str, str], match: Match) -> PlayOut | None:
 
 
 async def play_on(bots: Bots, match: Match, against: PlayOut) -> None:
-    """Let the strategy act until it is the turn of who plays by hand. Modifies `match`."""
+    """Let the bot act until it is the visitor's turn. Modifies `match`."""
     for _ in range(MOST_IN_A_ROW):
         if match.is_over or match.player == against.seat:
             return
         match.do(await bots.decide(match, against.bot, THINKING))
 
 
-def taken_back(match: Match, against: PlayOut | None) -> str:
-    """The address before the last action, or before the last one by hand; empty where there is none."""
-    own = [i for i, p in enumerate(match.movers) if against is None or p == against.seat]
-    if not own:
+def undo_address(match: Match, against: PlayOut | None) -> str:
+    """Return the address before the last action (of the visitor, in a playout); empty if there is none."""
+    turns = [i for i, p in enumerate(match.movers) if against is None or p == against.seat]
+    if not turns:
         return ""
-    return address_of(match, own[-1] - len(match.actions))
+    return address_of(match, turns[-1] - len(match.actions))

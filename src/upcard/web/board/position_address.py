@@ -1,4 +1,4 @@
-"""Positions as addresses: a game, its options, the seed or the cards that were dealt, and the actions."""
+"""Addresses of positions: a game, its options, the seed or the dealt cards, and the actions."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ MOST_ACTIONS = 3000
 POSITION = ("players", "seed", "number", "dealt", "do")
 SEAT, BOT, SIDE, OPEN, ASSUMED = "me", "bot", "side", "open", "assumed"
 OF_THE_BOARD = (SEAT, BOT, SIDE, OPEN, ASSUMED)
-"""How the analysis board looks at a position, which stands in its addresses too."""
+"""Parts of an address that change the view of a position, not the position."""
 
 ADDED = re.compile(
     r"utm_\w+|\w+clk?id|gclsrc|[gw]braid|gad_\w+|srsltid|igsh(id)?|mibextid|sfnsn|mc_[ce]id|mkt_tok|mtm_\w+"
@@ -26,17 +26,11 @@ ADDED = re.compile(
     r"|from|isappinstalled|usp|ved|wprov|ref(_src|_url)?|share(_id)?|si|s|t",
     re.IGNORECASE,
 )
-"""What messengers and search engines add to any address that is shared."""
+"""Parts that messengers and search engines add to shared addresses."""
 
 
 def rules_from_address(name: str) -> ModuleType:
-    """The rules of the game that an address names.
-
-    Raises
-    ------
-    Unknown
-        If there is none.
-    """
+    """Return the rules of the game in an address; raises Unknown if there is no such game."""
     return rules_of(GameSpec(name))
 
 
@@ -48,25 +42,25 @@ def rules_of(spec: GameSpec) -> ModuleType:
         raise Unknown(str(fault)) from None
 
 
-def match_from_address(name: str, query: Mapping[str, str], own: Sequence[str] = ()) -> Match:
-    """The match that an address stands for.
+def match_from_address(name: str, query: Mapping[str, str], extra: Sequence[str] = ()) -> Match:
+    """Return the match in an address.
 
     Parameters
     ----------
     name : str
         The game.
     query : mapping
-        ``players``, ``option-NAME``, ``seed``, ``number``, ``dealt`` and ``do``, as :func:`address_of` gives
-        them; what is left out is as usual. What says how the board looks at it is left aside.
-    own : sequence of str
-        What else may stand in the query, which the page reads itself.
+        ``players``, ``option-NAME``, ``seed``, ``number``, ``dealt`` and ``do``, as in :func:`address_of`;
+        missing parts have their defaults. Parts for the view of the board are ignored.
+    extra : sequence of str
+        Names of further parts, which the page reads itself.
 
     Raises
     ------
     UpcardError
-        If it stands for none.
+        If the address is not valid.
     """
-    game, dealt = game_from_address(name, query, own), tuple(words_of(query.get("dealt", "")))
+    game, dealt = game_from_address(name, query, extra), tuple(split_words(query.get("dealt", "")))
     seed, number = (whole(x, query.get(x) or "0") for x in ("seed", "number"))
     match = Match(game, seed, number, dealt, ())
     actions = [x for x in query.get("do", "").split(BETWEEN) if x]
@@ -77,64 +71,46 @@ def match_from_address(name: str, query: Mapping[str, str], own: Sequence[str] =
     return match
 
 
-def game_from_address(name: str, query: Mapping[str, str], own: Sequence[str] = ()) -> Game:
-    """The game that an address names, with its players and options.
-
-    Parameters
-    ----------
-    name, query, own
-        As for :func:`match_from_address`.
-
-    Raises
-    ------
-    UpcardError
-        If there is none.
-    """
+def game_from_address(name: str, query: Mapping[str, str], extra: Sequence[str] = ()) -> Game:
+    """Return the game in an address, with its players and options; see :func:`match_from_address`."""
     players = whole("players", query["players"]) if query.get("players") else None
     options = {k.removeprefix(OPTION): x for k, x in query.items() if k.startswith(OPTION) and x}
     spec = GameSpec(name, players, None, options)
-    check_parts(rules_of(spec), query, own)
+    check_parts(rules_of(spec), query, extra)
     return spec.without_usual().game()
 
 
-def check_parts(rules: ModuleType, query: Mapping[str, str], own: Sequence[str] = ()) -> None:
-    """Refuse what an address does not say: left aside, it would let another position pass for the one meant.
-
-    Parameters
-    ----------
-    rules : module
-        The rules of the game.
-    query, own
-        As for :func:`match_from_address`.
+def check_parts(rules: ModuleType, query: Mapping[str, str], extra: Sequence[str] = ()) -> None:
+    """Refuse unknown parts of an address; to ignore them would show another position than intended.
 
     Raises
     ------
     Usage
-        If a part of the query has none of the names that there are.
+        If the query has an unknown part.
     """
     options = {o.name: OPTION + o.name for o in rules.OPTIONS}
     known = [*POSITION, *options.values()]
     for part in query:
-        if part not in (*known, *OF_THE_BOARD, *own) and not ADDED.fullmatch(part):
+        if part not in (*known, *OF_THE_BOARD, *extra) and not ADDED.fullmatch(part):
             raise unknown_name("part", part[:40], known, options, f"an address of {rules.GAME.name}")
 
 
-def words_of(text: str) -> list[str]:
-    """The words of a list in an address, with dots, commas or spaces between them."""
+def split_words(text: str) -> list[str]:
+    """Return the words of a list in an address, separated by dots, commas or spaces."""
     return [x for x in text.replace(",", BETWEEN).replace(" ", BETWEEN).split(BETWEEN) if x]
 
 
 def address_of(match: Match, drop: int = 0, *more: int) -> str:
-    """What :func:`match_from_address` reads: all of a match, without its last actions, or with others added.
+    """Return the query of a match for :func:`match_from_address`.
 
     Parameters
     ----------
     match : Match
-        Where it stands.
+        The match.
     drop : int
-        0, or less: so many actions are taken back.
+        0 or less: minus the number of last actions to leave out.
     *more : int
-        Actions that are done besides.
+        Actions to add.
     """
     chosen = changed_options(match.game.rules.OPTIONS, match.game.option_words())
     actions: Sequence[int] = [*match.actions[: len(match.actions) + drop], *more]
@@ -148,5 +124,5 @@ def address_of(match: Match, drop: int = 0, *more: int) -> str:
 
 
 def address_at(live: LiveTable, at: int) -> str:
-    """The address of a position of a match that has ended."""
+    """Return the address of a position of a finished match, after `at` actions."""
     return f"/analysis/{live.row.game}?{address_of(live.match, at - live.turn)}"

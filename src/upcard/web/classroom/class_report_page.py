@@ -1,4 +1,4 @@
-"""The report of a class, to read and print, and the table of all its decisions."""
+"""The report of a class, and the table of all its decisions."""
 
 from datetime import datetime
 from typing import Any
@@ -8,7 +8,6 @@ from starlette.responses import PlainTextResponse, Response
 
 from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import Choose, Contest, Play, Poll, Talk, Write
-from upcard.classroom.background_tasks import step_parts
 from upcard.classroom.class_board import board_of
 from upcard.classroom.class_repository import Run
 from upcard.classroom.decision_export import csv_text
@@ -22,7 +21,7 @@ from upcard.web.classroom.class_views import (
     matrix_values,
     poll_parts,
     rules_of,
-    story_key,
+    story_values,
 )
 from upcard.web.http.request_context import CurrentRequest, page
 
@@ -30,22 +29,22 @@ router = APIRouter(prefix="/c/{code}", include_in_schema=False)
 
 
 @router.get("/report")
-async def report(asked: CurrentRequest, code: str) -> Response:
-    """What the class did, activity by activity, for the teacher."""
-    here = await room_request(asked, code)
+async def report(context: CurrentRequest, code: str) -> Response:
+    """Show the report of a class, activity by activity, to the teacher."""
+    here = await room_request(context, code)
     here.check_teacher()
     runs = [
         (find_activity(run.activity), _clock(run.began_at), await _steps(here, run))
         for run in here.room.snapshot.runs
     ]
     is_waiting = any(x["is_waiting"] for _, _, steps in runs for x in steps)
-    return page(asked, "class_report.html.jinja", room=here.room, runs=runs, is_waiting=is_waiting)
+    return page(context, "class_report.html.jinja", room=here.room, runs=runs, is_waiting=is_waiting)
 
 
 @router.get("/decisions.csv")
-async def decisions(asked: CurrentRequest, code: str) -> Response:
-    """Every decision of the class, under pseudonyms."""
-    here = await room_request(asked, code)
+async def decisions(context: CurrentRequest, code: str) -> Response:
+    """Return all decisions of the class, under pseudonyms."""
+    here = await room_request(context, code)
     here.check_teacher()
     room, service = here.room, here.classes.rooms.tables
     stories = []
@@ -57,22 +56,22 @@ async def decisions(asked: CurrentRequest, code: str) -> Response:
 
 
 def _clock(then: float) -> str:
-    """A day and an hour as on the clock of who teaches, on whose computer this runs."""
+    """Return a date and time in the local time of this computer, which is usually the teacher's."""
     return datetime.fromtimestamp(then).strftime("%Y-%m-%d %H:%M")  # noqa: DTZ006
 
 
 async def _steps(here: RoomRequest, run: Run) -> list[dict[str, Any]]:
-    """What the report tells of each step that the class came to."""
-    found = []
+    """Return the results of each step that the class reached."""
+    steps = []
     for number, step in enumerate(find_activity(run.activity).steps):
         values = await _step(here, run, number, step)
         if values is not None:
-            found.append({"number": number, "step": step, "kind": step.kind, "is_waiting": False} | values)
-    return found
+            steps.append({"number": number, "step": step, "kind": step.kind, "is_waiting": False} | values)
+    return steps
 
 
 async def _step(here: RoomRequest, run: Run, number: int, step: Any) -> dict[str, Any] | None:
-    """What is told of a step; None where nothing happened."""
+    """Return the results of a step; None if nothing happened."""
     room, service, jobs = here.room, here.classes.rooms.tables, here.classes.jobs
     values: dict[str, Any] | None = None
     if isinstance(step, Play) and room.sittings(run.number, number):
@@ -87,17 +86,16 @@ async def _step(here: RoomRequest, run: Run, number: int, step: Any) -> dict[str
         has_rules = len(entries_of(room, step, run)) > len(step.known)
         values = contest_values(here, step, run) if has_rules or number <= run.step else None
     elif isinstance(step, Choose):
-        said = {(x.question, x.pupil): x.value for x in _answers(here, run, number)}
-        game = matrix_play(step, run.settings, said)
-        values = matrix_values(game) if game.held() else None
+        choices = {(x.question, x.pupil): x.value for x in _answers(here, run, number)}
+        game = matrix_play(step, run.settings, choices)
+        values = matrix_values(game) if game.complete_meetings() else None
     elif isinstance(step, Talk) and step.tell is not None:
         story = await story_of(service, room, run, number)
         if number <= run.step or story.matches or story.answers:
-            parts = jobs.get(story_key(room, run, story), step_parts, story, then=room.notify_boards)
-            values = {"parts_told": parts or (), "is_waiting": parts is None}
+            values = story_values(here, run, story)
     return values
 
 
 def _answers(here: RoomRequest, run: Run, step: int) -> list[Any]:
-    kept = here.room.snapshot.answers or {}
-    return [x for x in kept.values() if (x.run, x.step) == (run.number, step)]
+    answers = here.room.snapshot.answers or {}
+    return [x for x in answers.values() if (x.run, x.step) == (run.number, step)]

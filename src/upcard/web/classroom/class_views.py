@@ -1,4 +1,4 @@
-"""What the pages of a class show: to a pupil, above a table, on the teacher's board and on the projector."""
+"""Values for the templates of a class: for pupils, the strip above a table, teacher's board and projector."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from upcard.classroom.mean_bars import count_bars
 from upcard.classroom.pairings import COIN, WORDS, MatrixPlay, matrix_of
 from upcard.classroom.recording import story_of
 from upcard.classroom.review_gate import last_played, opens_at
-from upcard.classroom.submissions import place_name, rule_name, step_name, writer_of
+from upcard.classroom.submissions import place_name, rule_version, step_name, writer_of
 from upcard.document.model import Bar, Section
 from upcard.engine.errors import Usage
 from upcard.engine.view import WATCHER
@@ -28,13 +28,16 @@ from upcard.web.http.request_context import Refusal
 
 
 async def pupil_values(here: RoomRequest, refusal: Refusal | None = None) -> dict[str, Any]:
-    """What a pupil is shown on the page of the room, with what he wrote where it was refused."""
+    """Return the values of a pupil's page, with the entries of a refused form."""
     room, pupil = here.room, here.pupil
     group = room.group_of(pupil)
     members = room.run.groups[group] if room.run and pupil and group is not None else ()
     mates = [room.name_of(x) for x in members if pupil and x != pupil.number]
-    values: dict[str, Any] = {"room": room, "pupil": pupil, "step": room.step, "group": group}
-    values |= {
+    values: dict[str, Any] = {
+        "room": room,
+        "pupil": pupil,
+        "step": room.step,
+        "group": group,
         "at": place_name(room, pupil) if isinstance(room.step, Write) else step_name(room),
         "mates": join_names(mates),
         "team": join_names(["you", *mates]) if mates else "only you",
@@ -44,42 +47,42 @@ async def pupil_values(here: RoomRequest, refusal: Refusal | None = None) -> dic
     }
     if pupil is not None and isinstance(room.step, Poll):
         values["questions"] = [
-            (x, own.value if (own := room.answers(x.name).get(pupil.number)) else None)
+            (x, answer.value if (answer := room.answers(x.name).get(pupil.number)) else None)
             for x in room.step.questions
         ]
     if isinstance(room.step, Write) and group is not None:
         values |= written_values(room, room.step, group, refusal)
     if isinstance(room.step, Contest) and room.run is not None:
         values["contest"] = contest_values(here, room.step, room.run)
-        values["place"], values["own"] = own_place(values["contest"]["bars"], group)
+        values["rank"], values["own_bar"] = rank_of(values["contest"]["bars"], group)
     if isinstance(room.step, Choose):
         values |= choose_values(matrix_of(room), room, pupil)
     return values
 
 
 async def last_of(here: RoomRequest) -> Sitting | None:
-    """The match of the activity at which a pupil looks back: the last that ended, best one that he played."""
+    """Return the match that a pupil looks back at: the last finished one, preferably one that they played."""
     if here.pupil is None:
         return None
     room, me = here.room, here.pupil.number
-    own = [x for x in room.sittings(room.row.run) if me in x.pupils]
-    over = {x: (await here.classes.rooms.tables.find(x.table_id)).is_over for x in own}
-    return max(own, key=lambda x: (over[x] and me in x.seats, over[x], x.step, x.match), default=None)
+    sittings = [x for x in room.sittings(room.row.run) if me in x.pupils]
+    over = {x: (await here.classes.rooms.tables.find(x.table_id)).is_over for x in sittings}
+    return max(sittings, key=lambda x: (over[x] and me in x.seats, over[x], x.step, x.match), default=None)
 
 
 def written_values(room: LiveRoom, step: Write, group: int, refusal: Refusal | None) -> dict[str, Any]:
-    """What a group has kept, and what stands in the form: that, or what was refused there."""
-    kept = room.answers("rule").get(group)
-    written: dict[str, Any] = kept.value if kept else {"words": "", "rule": None}
+    """Return the stored text of a group, and the entries of its form: the stored or the refused ones."""
+    stored = room.answers("rule").get(group)
+    written: dict[str, Any] = stored.value if stored else {"words": "", "rule": None}
     values: dict[str, Any] = {
         "written": written,
-        "seen": rule_name(kept),
+        "seen": rule_version(stored),
         "kept_by": "",
         "is_replaced": False,
-        "is_taken_back": kept is not None and not _says(written),
+        "is_taken_back": stored is not None and not _has_content(written),
     }
-    if kept is not None and _says(written):
-        values["kept_by"] = writer_of(room, kept)
+    if stored is not None and _has_content(written):
+        values["kept_by"] = writer_of(room, stored)
         values["kept_words"] = f"{written['words']} {rule_text(step, written['rule'])}".strip()
     if refusal is not None and refusal.form == "rule":
         rule = rule_chosen(step, refusal.fields)
@@ -91,32 +94,25 @@ def written_values(room: LiveRoom, step: Write, group: int, refusal: Refusal | N
 
 
 def rule_chosen(step: Write, form: Mapping[str, str]) -> dict[str, str] | None:
-    """The rule of a form that was sent, if it is to play.
+    """Return the rule in a form, if it should play in the contest.
 
-    That is where its box is ticked, or where something else was chosen in its menus than they held, which
-    without scripts ticks nothing.
+    It should if its box is ticked, or if its menus were changed: without scripts, a change ticks nothing.
     """
     chosen = menus_sent(step, form)
     is_other = form.get("menus", "") not in ("", _as_text(chosen))
     return chosen if "with-rule" in form or is_other else None
 
 
-def check_written(room: LiveRoom, pupil: Pupil, step: Write, told: Mapping[str, Any]) -> None:
-    """Refuse what says nothing, where nothing is kept that it would take back.
-
-    Raises
-    ------
-    Usage
-        If there are neither words nor a rule.
-    """
-    kept = room.answers("rule").get(-1 if (group := room.group_of(pupil)) is None else group)
-    if not _says(told) and not (kept and _says(kept.value)):
+def check_written(room: LiveRoom, pupil: Pupil, step: Write, strategy: Mapping[str, Any]) -> None:
+    """Raise Usage if a strategy has neither words nor a rule, and deletes no stored ones."""
+    stored = room.answers("rule").get(-1 if (group := room.group_of(pupil)) is None else group)
+    if not _has_content(strategy) and not (stored and _has_content(stored.value)):
         box = ", or tick “our rule plays in the contest”" if step.menus else ""
         raise Usage(f"nothing was written; describe how you play{box}")
 
 
 def menus_sent(step: Write, form: Mapping[str, str]) -> dict[str, str]:
-    """What was chosen in the menus of a form that was sent."""
+    """Return the choices in the menus of a form."""
     return {x.name: form.get(f"menu-{x.name}", "") for x in step.menus}
 
 
@@ -125,11 +121,11 @@ def _as_text(chosen: Mapping[str, str]) -> str:
 
 
 def choose_values(game: MatrixPlay, room: LiveRoom, pupil: Pupil | None) -> dict[str, Any]:
-    """What a pupil is shown of a matrix: his side of it, the round, and what came before."""
+    """Return a matrix from a pupil's side, the round, and the earlier rounds."""
     me = pupil.number if pupil else ROOM
     plays = pupil is not None and me in game.players
     number = game.round_of(me) if plays else 0
-    held = game.held(me) if plays else []
+    held = game.complete_meetings(me) if plays else []
     pair = game.meeting(number or 1, me) if plays else None
     side = pair.index(me) if pair else ROW
     lines = [(x.number, *_mine(x.players.index(me), x)) for x in held]
@@ -147,7 +143,7 @@ def choose_values(game: MatrixPlay, room: LiveRoom, pupil: Pupil | None) -> dict
 
 
 def _other(room: LiveRoom, player: int) -> str:
-    """Whom a pupil meets in a matrix, where a coin chooses for who is missing."""
+    """Return the name of a pupil's partner; a coin replaces a missing one."""
     return room.name_of(player) if player in {x.number for x in room.pupils} else COIN
 
 
@@ -157,7 +153,7 @@ def _mine(side: int, x: Any) -> tuple[str, str, Any, Any]:
 
 
 def own_matrix(game: Bimatrix, side: int) -> list[list[tuple[str, str]]]:
-    """The matrix as a player sees it: his own choices by row, and in each cell his payoff and the other's."""
+    """Return a matrix from a player's side: their choices by row, and their payoff first in each cell."""
     seen = game if side == ROW else game.transposed()
     return [
         [(number_text(seen.payoff(ROW, (i, j))), number_text(seen.payoff(COLUMN, (i, j)))) for j in (0, 1)]
@@ -166,74 +162,85 @@ def own_matrix(game: Bimatrix, side: int) -> list[list[tuple[str, str]]]:
 
 
 def number_text(x: Any) -> str:
-    """A number with a real minus."""
+    """Return a number with a real minus sign."""
     return str(x).replace("-", "−")
 
 
 def strip_values(here: RoomRequest, live: LiveTable) -> dict[str, Any]:
-    """What stands above a table of a room."""
+    """Return the values of the strip above a table of a room."""
     room, pupil, step = here.room, here.pupil, here.room.step
     sitting = room.sitting_at(live.row.id)
-    values: dict[str, Any] = {"room": room, "pupil": pupil, "live": live, "sitting": sitting, "step": step}
-    values |= {"leads": here.leads, "moment": room.moment_of(pupil), "role": "", "others": [], "part": None}
-    values["is_now"] = sitting is not None and room.latest().get(sitting.group) == sitting
-    values["opens"] = "" if here.leads else review_closed_until(room, sitting)
-    values["is_reviewed"] = (
-        here.asked.request.url.path.endswith("/review") or "reviewed" in here.asked.request.query_params
-    )
-    values["is_earlier"] = (
-        sitting is not None
-        and not values["is_now"]
-        and room.group_of(pupil) == sitting.group
-        and sitting in room.sittings()
-    )
-    values["since"] = None if room.place_of(pupil) == f"/t/{live.row.id}" else place_name(room, pupil)
-    values["is_mine"] = sitting is not None and room.group_of(pupil) == sitting.group
-    if sitting is None or not isinstance(step, Play) or not values["is_now"]:
+    is_now = sitting is not None and room.latest().get(sitting.group) == sitting
+    is_mine = sitting is not None and room.group_of(pupil) == sitting.group
+    values: dict[str, Any] = {
+        "room": room,
+        "pupil": pupil,
+        "live": live,
+        "step": step,
+        "leads": here.leads,
+        "moment": room.moment_of(pupil),
+        "opens": "" if here.leads else review_closed_until(room, sitting),
+        "is_reviewed": here.context.request.url.path.endswith("/review") or "reviewed" in here.context.query,
+        "is_now": is_now,
+        "is_mine": is_mine,
+        "is_earlier": is_mine and not is_now and sitting in room.sittings(),
+        "since": None if room.place_of(pupil) == f"/t/{live.row.id}" else place_name(room, pupil),
+        "sitting": sitting,
+        "role": "",
+        "others": [],
+        "part": None,
+    }
+    if sitting is None or not isinstance(step, Play) or not is_now:
         return values
-    roles = roles_of(step, sitting)
-    people = list(zip((*sitting.seats, *sitting.watchers), roles, strict=True))
+    people = list(zip((*sitting.seats, *sitting.watchers), roles_of(step, sitting), strict=True))
     me = pupil.number if pupil else ROOM - 1
-    values["role"] = next((role for x, role in people if x == me), "")
-    values["is_watching"] = pupil is not None and me in sitting.watchers
-    values["is_played_for"] = (
-        me in sitting.seats and not live.is_over and live.is_taken_over(sitting.seats.index(me))
-    )
-    values["others"] = [
-        (live.seats[i].name if i < len(live.seats) else room.name_of(x), role)
-        for i, (x, role) in enumerate(people)
-        if x != me
-    ]
-    if step.told is not None and live.is_dealt:
-        values["part"] = step.told(live.game.view(live.match.state, WATCHER))
-    return values
+    is_seated = me in sitting.seats and not live.is_over
+    return values | {
+        "role": next((role for x, role in people if x == me), ""),
+        "is_watching": pupil is not None and me in sitting.watchers,
+        "is_played_for": is_seated and live.is_taken_over(sitting.seats.index(me)),
+        "others": [
+            (live.seats[i].name if i < len(live.seats) else room.name_of(x), role)
+            for i, (x, role) in enumerate(people)
+            if x != me
+        ],
+        "part": step.above_table(live.game.view(live.match.state, WATCHER))
+        if step.above_table and live.is_dealt
+        else None,
+    }
 
 
 def review_closed_until(room: LiveRoom, sitting: Sitting | None) -> str:
-    """From which step on pupils may go over a match, by its title; empty where they may now."""
+    """Return the title of the step that opens the review of a match; empty if it is open."""
     return "" if sitting is None else opens_at(room, sitting.run, sitting.step)
 
 
 async def board_values(here: RoomRequest) -> dict[str, Any]:
-    """What the teacher's board and the projector show of the step at which a room stands."""
-    room, step = here.room, here.room.step
-    service, jobs = here.classes.rooms.tables, here.classes.jobs
-    values: dict[str, Any] = {"room": room, "step": step, "kind": step.kind if step else "", "parts_told": ()}
-    values |= {
+    """Return the values of the teacher's board and the projector at the current step."""
+    room, step, played = here.room, here.room.step, last_played(here.room)
+    service = here.classes.rooms.tables
+    values: dict[str, Any] = {
+        "room": room,
+        "step": step,
+        "kind": step.kind if step else "",
         "run": room.run,
         "activity": room.activity,
+        "activities": list(activities().values()),
         "join": here.join_address,
-        "is_out_of_reach": here.asked.is_out_of_reach,
+        "is_out_of_reach": here.context.is_out_of_reach,
+        "played": played,
+        "opens": "" if played is None else opens_at(room, room.row.run, played),
         "board": None,
         "bars": (),
+        "polls": [],
+        "rules": [],
+        "parts_told": (),
+        "is_waiting": False,
     }
-    played = last_played(room)
-    values |= {"played": played, "opens": "" if played is None else opens_at(room, room.row.run, played)}
-    values |= {"activities": list(activities().values()), "is_waiting": False, "polls": [], "rules": []}
     if isinstance(step, Gather) and room.run is not None:
         values["teams"] = teams_of(room, room.run)
     elif isinstance(step, Play):
-        values["board"] = await board_of(service, jobs, room)
+        values["board"] = await board_of(service, here.classes.jobs, room)
     elif isinstance(step, Poll):
         values["polls"] = poll_parts(room, step)
     elif isinstance(step, Write):
@@ -243,63 +250,57 @@ async def board_values(here: RoomRequest) -> dict[str, Any]:
     elif isinstance(step, Choose):
         values |= matrix_values(matrix_of(room))
     elif isinstance(step, Talk) and step.tell is not None and room.run is not None:
-        story = await story_of(service, room, room.run)
-        parts = jobs.get(story_key(room, room.run, story), step_parts, story, then=room.notify_boards)
-        values |= {"parts_told": parts or (), "is_waiting": parts is None}
+        values |= story_values(here, room.run, await story_of(service, room, room.run))
     return values | wall_values(room, values)
 
 
 def teams_of(room: LiveRoom, run: Run) -> list[tuple[int, str]]:
-    """The groups: the number of each, from 1, and who is in it."""
+    """Return the number of each group, from 1, and its members."""
     return [
         (i, join_names([room.name_of(x) for x in group])) for i, group in enumerate(run.groups, 1) if group
     ]
 
 
-def story_key(room: LiveRoom, run: Run, story: Story) -> tuple[Any, ...]:
-    """Under which key it is kept what a story tells: another one after every action and answer."""
+def story_values(here: RoomRequest, run: Run, story: Story) -> dict[str, Any]:
+    """Return the results of a step, or that they are being computed."""
     actions = sum(len(x.by) for x in story.matches)
-    return (
-        "told",
-        room.code,
-        run.number,
-        story.step,
-        actions,
-        hash(tuple(sorted(map(repr, story.answers.items())))),
-    )
+    answers = hash(tuple(sorted(map(repr, story.answers.items()))))
+    key = ("told", here.room.code, run.number, story.step, actions, answers)  # every change is a new key
+    parts = here.classes.jobs.get(key, step_parts, story, then=here.room.notify_boards)
+    return {"parts_told": parts or (), "is_waiting": parts is None}
 
 
 def poll_parts(
     room: LiveRoom, step: Poll, run: int | None = None, number: int | None = None
 ) -> list[tuple[Section, int]]:
-    """Each question with how often each choice was answered, and how many have answered."""
-    found = []
+    """Return each question with the counts of its choices, and the number of answers."""
+    parts = []
     for x in step.questions:
-        given = [a.value for a in room.answers(x.name, run, number).values()]
-        bars = count_bars(x.choices, [x.choices[i] for i in given if i in range(len(x.choices))])
-        found.append((Section(x.words, bars=bars), len(given)))
-    return found
+        answers = [a.value for a in room.answers(x.name, run, number).values()]
+        bars = count_bars(x.choices, [x.choices[i] for i in answers if i in range(len(x.choices))])
+        parts.append((Section(x.words, bars=bars), len(answers)))
+    return parts
 
 
 def rules_of(
     room: LiveRoom, step: Write, run: int | None = None, number: int | None = None
 ) -> list[tuple[int, str, str]]:
-    """What each group has written: its number from 1, its words, and its rule in words."""
+    """Return the strategy of each group: its number from 1, its words, and its rule in words."""
     answers = room.answers("rule", run, number).items()
     return [
         (group + 1, x.value["words"], rule_text(step, x.value["rule"]))
         for group, x in sorted(answers)
-        if group >= 0 and _says(x.value)
+        if group >= 0 and _has_content(x.value)
     ]
 
 
-def _says(written: Mapping[str, Any]) -> bool:
-    """Whether there are words or a rule in what was written."""
+def _has_content(written: Mapping[str, Any]) -> bool:
+    """Return whether a strategy has words or a rule."""
     return bool(written["words"] or written["rule"])
 
 
 def rule_text(step: Write, chosen: dict[str, str] | None) -> str:
-    """A rule that was made from menus, as a sentence."""
+    """Return a rule made from menus as a sentence."""
     if not chosen:
         return ""
     words = [f"{m.words} {dict(m.choices).get(chosen.get(m.name, ''), '')}".strip() for m in step.menus]
@@ -307,54 +308,53 @@ def rule_text(step: Write, chosen: dict[str, str] | None) -> str:
 
 
 def group_name(group: int) -> str:
-    """What a group is called in a contest."""
+    """Return the name of a group in a contest."""
     return f"Group {group + 1}"
 
 
 def contest_values(here: RoomRequest, step: Contest, run: Run) -> dict[str, Any]:
-    """How the rules of the class did, as far as it is played."""
+    """Return the current results of a contest of the class's rules."""
     room, jobs = here.room, here.classes.jobs
-    entries, bars, done, found = entries_of(room, step, run), (), 0, None
+    entries, bars, done, result = entries_of(room, step, run), (), 0, None
     for part in LOOKS:
         matches = round(part * step.matches)
-        asked = (step.game, dict(step.options), entries, matches, step.together)
-        found = jobs.get(("contest", repr(asked)), contest, *asked, then=room.notify_all)
-        if not found:
+        job = (step.game, dict(step.options), entries, matches, step.together)
+        result = jobs.get(("contest", repr(job)), contest, *job, then=room.notify_all)
+        if not result:
             break
-        bars, done = found, matches
+        bars, done = result, matches
     is_alone = step.of is not None and len(entries) == len(step.known)
     return {
         "bars": bars,
         "matches": done,
         "wanted": step.matches,
-        "is_waiting": found is None,
+        "is_waiting": result is None,
         "is_alone": is_alone,
     }
 
 
-def own_place(bars: Sequence[Bar], group: int | None) -> tuple[int, Bar | None]:
-    """The place of a group in a contest, from 1, and its bar; 0 and None where it has no rule there."""
+def rank_of(bars: Sequence[Bar], group: int | None) -> tuple[int, Bar | None]:
+    """Return the rank of a group in a contest, from 1, and its bar; 0 and None if it has no rule."""
     name = "" if group is None else group_name(group)
     return next(((i, x) for i, x in enumerate(bars, 1) if x.label == name), (0, None))
 
 
 def entries_of(room: LiveRoom, step: Contest, run: Run) -> list[ContestEntry]:
-    """Who plays in a contest: the known strategies, and the rules that groups have made."""
+    """Return the entries of a contest: known strategies, and the rules of groups."""
     entries = [ContestEntry(words, x, True, step.rules.get(x, "")) for words, x in step.known]
-    asked = find_activity(run.activity).steps[step.of] if step.of is not None else None
-    if isinstance(asked, Write) and asked.strategy is not None:
+    write = find_activity(run.activity).steps[step.of] if step.of is not None else None
+    if isinstance(write, Write) and write.strategy is not None:
         for group, x in sorted(room.answers("rule", run.number, step.of).items()):
-            if x.value["rule"]:
-                chosen = x.value["rule"]
+            if rule := x.value["rule"]:
                 entries.append(
-                    ContestEntry(group_name(group), asked.strategy(chosen), rule=rule_text(asked, chosen))
+                    ContestEntry(group_name(group), write.strategy(rule), rule=rule_text(write, rule))
                 )
     return entries
 
 
 def matrix_values(game: MatrixPlay) -> dict[str, Any]:
-    """How a matrix was played so far."""
-    held = game.held()
+    """Return the choices in a matrix so far."""
+    held = game.complete_meetings()
     counts = counted_cells(held)
     waiting = sum(game.round_of(p) > 0 and not game.has_chosen(p) for p in game.players)
     lefts, chosen = lefts_of(held)

@@ -1,6 +1,4 @@
-"""The pages of pupils: joining in two taps, where one belongs now, and what one answers."""
-
-from typing import Any
+"""Pages of pupils: joining in two taps, the current page, and answers."""
 
 from fastapi import APIRouter
 from markupsafe import Markup
@@ -12,13 +10,13 @@ from upcard.classroom.class_repository import Pupil
 from upcard.classroom.pseudonyms import pseudonym
 from upcard.classroom.room_service import code_of
 from upcard.classroom.roster import join as join_room
-from upcard.classroom.submissions import answer as keep_answer
-from upcard.classroom.submissions import choose, keep_rule, place_name, step_name
+from upcard.classroom.submissions import answer as store_answer
+from upcard.classroom.submissions import choose, place_name, step_name, store_rule
 from upcard.engine.errors import Illegal, UpcardError, Usage
 from upcard.server.database import Conflict
 from upcard.server.live_table import LiveTable
 from upcard.server.service_base import Unknown
-from upcard.web.classroom.class_requests import RoomRequest, rendered_part, room_request
+from upcard.web.classroom.class_requests import RoomRequest, render_part, room_request
 from upcard.web.classroom.class_views import (
     check_written,
     menus_sent,
@@ -27,118 +25,114 @@ from upcard.web.classroom.class_views import (
     rule_chosen,
     strip_values,
 )
-from upcard.web.http.parse_int import whole_or
 from upcard.web.http.request_context import (
+    CurrentForm,
     CurrentRequest,
     Refusal,
     RequestContext,
-    form_of,
     go_to,
     page,
     part_at,
 )
-from upcard.web.http.visitor_identity import new_person, with_person
+from upcard.web.http.visitor_identity import new_person
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/class")
-async def ask_code(asked: CurrentRequest) -> Response:
-    """Where the code of the room is typed."""
-    code = asked.request.query_params.get("code", "")
+async def ask_code(context: CurrentRequest) -> Response:
+    """Show the field for the code of a room, or go to the room."""
+    code = context.query["code"]
     if code.strip():
         try:
-            here = await room_request(asked, code)
+            here = await room_request(context, code)
         except Unknown as fault:
-            return _asked_again(asked, code, fault)
-        return go_to(asked, f"/c/{here.room.code}")
-    return page(asked, "class_code.html.jinja", refusal=None)
+            return _code_page(context, code, fault)
+        return go_to(context, f"/c/{here.room.code}")
+    return page(context, "class_code.html.jinja")
 
 
-def _asked_again(asked: RequestContext, code: str, fault: Unknown) -> Response:
+def _code_page(context: RequestContext, code: str, fault: Unknown) -> Response:
     refusal = Refusal("code", {"code": code[:20]}, fault)
-    return page(asked, "class_code.html.jinja", refusal.status, refusal=refusal)
+    return page(context, "class_code.html.jinja", refusal=refusal)
 
 
 @router.get("/c/{code}")
-async def place(asked: CurrentRequest, code: str) -> Response:
-    """Where a pupil belongs now: joining, waiting, answering, or at a table."""
+async def place(context: CurrentRequest, code: str) -> Response:
+    """Show the current page of a pupil, or go to their table."""
     try:
-        here = await room_request(asked, code)
+        here = await room_request(context, code)
     except Unknown as fault:
-        return _asked_again(asked, code, fault)
+        return _code_page(context, code, fault)
     if code != here.room.code:
-        return go_to(asked, f"/c/{here.room.code}")
+        return go_to(context, f"/c/{here.room.code}")
     where = here.room.place_of(here.pupil)
-    return await _whole(here) if where == f"/c/{here.room.code}" else go_to(asked, where)
+    return await _whole(here) if where == f"/c/{here.room.code}" else go_to(context, where)
 
 
 @router.get("/c/{code}/place")
-async def fragment(asked: CurrentRequest, code: str) -> Response:
-    """The part that changes, above a table the strip alone; another page, where the pupil belongs there.
+async def fragment(context: CurrentRequest, code: str) -> Response:
+    """Return the changing part of the page, or the strip above a table; send the pupil elsewhere if needed.
 
-    Who looks back at another table stays while the class stands at the step, and he in the group, that
-    ``since`` tells.
+    A pupil who looks back at another table stays there until the class or the pupil moves on from the place
+    in ``since``.
     """
-    here = await room_request(asked, code)
-    if here.pupil is None:  # the teacher has removed him since
-        return go_to(asked, f"/c/{here.room.code}")
-    where, own = here.room.place_of(here.pupil), f"/c/{here.room.code}"
-    query = asked.request.query_params
-    if where != query.get("at", own):
+    here = await room_request(context, code)
+    if here.pupil is None:  # the teacher has removed the pupil
+        return go_to(context, f"/c/{here.room.code}")
+    where, room_page = here.room.place_of(here.pupil), f"/c/{here.room.code}"
+    query = context.query
+    if where != query.get("at", room_page):
         looks_back = query.get("since") == place_name(here.room, here.pupil)
-        return Response(status_code=204) if looks_back else go_to(asked, where)
+        return Response(status_code=204) if looks_back else go_to(context, where)
     sitting = here.room.sitting_of(here.pupil)
-    if where == own or sitting is None:
+    if where == room_page or sitting is None:
         return await _shown(here)
-    live = await here.classes.rooms.tables.find(
-        sitting.table_id
-    )  # which tells of itself, not of its watchers
-    return HTMLResponse(await table_strip(asked, live, is_swapped=True))
+    live = await here.classes.rooms.tables.find(sitting.table_id)  # its page refreshes the table
+    return HTMLResponse(await table_strip(context, live, is_swapped=True))
 
 
 @router.post("/c/{code}/join")
-async def join(asked: CurrentRequest, code: str) -> Response:
-    """Come into the room, under a pseudonym."""
-    form = await form_of(asked)
-    here = await room_request(asked, code)
+async def join(context: CurrentRequest, form: CurrentForm, code: str) -> Response:
+    """Join the room, under a pseudonym."""
+    here = await room_request(context, code)
     if here.pupil is None:
         person = new_person()
         try:
-            await join_room(here.classes.rooms, code, form.get("name", ""), person)
+            await join_room(here.classes.rooms, code, form["name"], person)
         except UpcardError as fault:
             return await _whole(here, Refusal("join", form, fault))
-        asked = RequestContext(asked.site, asked.request, with_person(asked.visitor, person), asked.settings)
-    return go_to(asked, f"/c/{here.room.code}")
+        context = context.with_person(person)
+    return go_to(context, f"/c/{here.room.code}")
 
 
 @router.post("/c/{code}/answer")
-async def answer(asked: CurrentRequest, code: str) -> Response:
+async def answer(context: CurrentRequest, form: CurrentForm, code: str) -> Response:
     """Answer a question of a poll, or press one of the two buttons of a matrix."""
-    form = await form_of(asked)
-    here = await room_request(asked, code)
+    here = await room_request(context, code)
     pupil = _pupil(here)
-    question, value, step = form.get("question", ""), form.get("value", ""), here.room.step
-    if form.get("at", "") != step_name(here.room):
+    question, step = form["question"], here.room.step
+    if form["at"] != step_name(here.room):
         raise Conflict("the class has moved on; answer the current question")
-    number = whole_or(-1, value)
+    number = form.number_or(-1, "value")
     if isinstance(step, Poll):
-        known = {x.name: x.choices for x in step.questions}
-        if number not in range(len(known.get(question, ()))):
-            raise Usage(f"{value[:20]!r} is not an answer to {question[:40]!r}; press one of the buttons")
-        await keep_answer(here.classes.rooms, code, pupil.number, question, number)
+        choices = {x.name: x.choices for x in step.questions}
+        if number not in range(len(choices.get(question, ()))):
+            raise Usage(
+                f"{form['value'][:20]!r} is not an answer to {question[:40]!r}; press one of the buttons"
+            )
+        await store_answer(here.classes.rooms, code, pupil.number, question, number)
     elif isinstance(step, Choose):
-        await choose(here.classes.rooms, code, pupil.number, whole_or(-1, question), number)
+        await choose(here.classes.rooms, code, pupil.number, form.number_or(-1, "question"), number)
     else:
         raise Illegal("there is no question now; wait for your teacher")
     return await _after(here)
 
 
 @router.post("/c/{code}/rule")
-async def write(asked: CurrentRequest, code: str) -> Response:
-    """Keep what a group has written: its strategy in words, and the rule made from menus."""
-    form = await form_of(asked)
-    here = await room_request(asked, code)
+async def write(context: CurrentRequest, form: CurrentForm, code: str) -> Response:
+    """Store the strategy of a group: in words, and as a rule made from menus."""
+    here = await room_request(context, code)
     pupil, step = _pupil(here), here.room.step
     if not isinstance(step, Write) or here.room.group_of(pupil) is None:
         raise Illegal("there is nothing to write now; wait for your teacher")
@@ -146,48 +140,44 @@ async def write(asked: CurrentRequest, code: str) -> Response:
     for menu in step.menus:
         if chosen[menu.name] not in [value for value, _ in menu.choices]:
             raise Usage(f"{chosen[menu.name][:20]!r} is not in the menu {menu.words or menu.name!r}")
-    told: dict[str, Any] = {"words": form.get("words", "").strip()[:1000]}
-    told["rule"] = rule_chosen(step, form)
+    strategy = {"words": form["words"].strip()[:1000], "rule": rule_chosen(step, form)}
     try:
-        check_written(here.room, pupil, step, told)
-        await keep_rule(here.classes.rooms, code, pupil, told, form.get("seen", ""), form.get("at", ""))
+        check_written(here.room, pupil, step, strategy)
+        await store_rule(here.classes.rooms, code, pupil, strategy, form["seen"], form["at"])
     except (Conflict, Usage) as fault:
-        if here.asked.is_fragment:  # what is typed stays in its field
+        if here.context.is_fragment:  # the text stays in its field
             raise
         return await _whole(here, Refusal("rule", form, fault))
     return await _after(here)
 
 
 @router.post("/c/{code}/next")
-async def next_match(asked: CurrentRequest, code: str) -> Response:
-    """The next match of the pupil's group."""
-    form = await form_of(asked)
-    here = await room_request(asked, code)
-    group, match = here.room.group_of(_pupil(here)), whole_or(-1, form.get("match", ""))
+async def next_match(context: CurrentRequest, form: CurrentForm, code: str) -> Response:
+    """Go to the next match of the pupil's group."""
+    here = await room_request(context, code)
+    group, match = here.room.group_of(_pupil(here)), form.number_or(-1, "match")
     if group is None or not isinstance(here.room.step, Play) or match < 0:
-        return go_to(asked, f"/c/{here.room.code}")
+        return go_to(context, f"/c/{here.room.code}")
     sitting = await seating.next_match(here.classes.rooms, code, group, match)
-    return go_to(asked, f"/t/{sitting.table_id}")
+    return go_to(context, f"/t/{sitting.table_id}")
 
 
-async def table_strip(asked: RequestContext, live: LiveTable, is_swapped: bool = False) -> Markup:
-    """What stands above a table of a room: the role, and the way on; nothing above others."""
+async def table_strip(context: RequestContext, live: LiveTable, is_swapped: bool = False) -> Markup:
+    """Return the strip above a table of a room, with role and next step; empty for other tables."""
     code = code_of(live)
     if not code:
         return Markup("")
-    here = await room_request(asked, code)
-    return rendered_part(asked, "class_strip.html.jinja", **strip_values(here, live), is_swapped=is_swapped)
+    here = await room_request(context, code)
+    return render_part(context, "class_strip.html.jinja", **strip_values(here, live), is_swapped=is_swapped)
 
 
-async def review_opening(asked: RequestContext, live: LiveTable) -> str:
-    """From which step of its class on who asks may go over a match, by its title; empty where he may now."""
+async def review_opening(context: RequestContext, live: LiveTable) -> str:
+    """Return the title of the step that opens the review of a match; empty if the visitor may review it."""
     code = code_of(live)
-    here = await room_request(asked, code) if code else None
-    return (
-        ""
-        if here is None or here.leads
-        else review_closed_until(here.room, here.room.sitting_at(live.row.id))
-    )
+    here = await room_request(context, code) if code else None
+    if here is None or here.leads:
+        return ""
+    return review_closed_until(here.room, here.room.sitting_at(live.row.id))
 
 
 def _pupil(here: RoomRequest) -> Pupil:
@@ -198,9 +188,9 @@ def _pupil(here: RoomRequest) -> Pupil:
 
 
 async def _after(here: RoomRequest) -> Response:
-    if here.asked.is_fragment:
+    if here.context.is_fragment:
         return await _shown(here)
-    return go_to(here.asked, f"/c/{here.room.code}")
+    return go_to(here.context, f"/c/{here.room.code}")
 
 
 async def _shown(here: RoomRequest) -> Response:
@@ -208,20 +198,19 @@ async def _shown(here: RoomRequest) -> Response:
 
 
 async def _part(here: RoomRequest, refusal: Refusal | None = None) -> Markup:
-    return rendered_part(
-        here.asked, "class_place.html.jinja", **await pupil_values(here, refusal), refusal=refusal
+    return render_part(
+        here.context, "class_place.html.jinja", **await pupil_values(here, refusal), refusal=refusal
     )
 
 
 async def _whole(here: RoomRequest, refusal: Refusal | None = None) -> Response:
-    status = refusal.status if refusal else 200
     if here.pupil is None:
         name = refusal.fields.get("name", "") if refusal else pseudonym(x.name for x in here.room.pupils)
-        return page(here.asked, "class_join.html.jinja", status, room=here.room, name=name, refusal=refusal)
+        return page(here.context, "class_join.html.jinja", room=here.room, name=name, refusal=refusal)
     return page(
-        here.asked,
+        here.context,
         "class_pupil.html.jinja",
-        status,
+        refusal=refusal,
         room=here.room,
         pupil=here.pupil,
         part=await _part(here, refusal),

@@ -1,16 +1,15 @@
-"""The pages of the teacher: opening a room, leading it, and the projector."""
+"""Pages of the teacher: opening a room, leading it, and the projector."""
 
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 from starlette.responses import Response
 
-from upcard.classroom import progress as course
-from upcard.classroom import roster
+from upcard.classroom import progress, roster
 from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import Choose
 from upcard.classroom.class_repository import Pupil
-from upcard.classroom.review_gate import let_go_over
+from upcard.classroom.review_gate import allow_review
 from upcard.classroom.roster import pupil_of
 from upcard.classroom.submissions import turn_page
 from upcard.engine.errors import UpcardError, Usage
@@ -19,166 +18,158 @@ from upcard.web.classroom.class_requests import (
     RoomRequest,
     classes_of,
     private_link,
-    rendered_part,
+    render_part,
     room_request,
 )
 from upcard.web.classroom.class_views import board_values
-from upcard.web.http.parse_int import whole, whole_or
 from upcard.web.http.request_context import (
+    CurrentForm,
     CurrentRequest,
     Refusal,
     RequestContext,
-    form_of,
     go_to,
     page,
     part_at,
+    read_form,
 )
-from upcard.web.http.visitor_identity import new_person, with_person
+from upcard.web.http.visitor_identity import new_person
 
 router = APIRouter(include_in_schema=False)
 
 
-@router.post("/rooms")
-async def open_room(asked: CurrentRequest) -> Response:
+@router.post("/rooms", dependencies=[Depends(read_form)])
+async def open_room(context: CurrentRequest) -> Response:
     """Open a room and lead it."""
-    await form_of(asked)
     teacher = new_person()
-    room = await classes_of(asked).rooms.open(teacher)
-    seen = RequestContext(asked.site, asked.request, with_person(asked.visitor, teacher), asked.settings)
-    return go_to(seen, f"/c/{room.code}/teach")
+    room = await classes_of(context).rooms.open(teacher)
+    return go_to(context.with_person(teacher), f"/c/{room.code}/teach")
 
 
 @router.get("/c/{code}/show")
-async def show(asked: CurrentRequest, code: str) -> Response:
-    """The projector."""
-    here = await room_request(asked, code)
+async def show(context: CurrentRequest, code: str) -> Response:
+    """Show the projector page."""
+    here = await room_request(context, code)
     return await _page(here, "class_show.html.jinja", "class_shown.html.jinja")
 
 
 @router.get("/c/{code}/show/part")
-async def show_part(asked: CurrentRequest, code: str) -> Response:
-    """What changes on the projector."""
-    here = await room_request(asked, code)
+async def show_part(context: CurrentRequest, code: str) -> Response:
+    """Return the changing part of the projector page."""
+    here = await room_request(context, code)
     return await _board(here, "class_shown.html.jinja")
 
 
 @router.get("/c/{code}/teach")
-async def teach(asked: CurrentRequest, code: str) -> Response:
-    """The teacher's page."""
-    here = await teachers_room(asked, code)
-    link = private_link(asked, here.room, here.room.row.teacher)
+async def teach(context: CurrentRequest, code: str) -> Response:
+    """Show the teacher's page."""
+    here = await teachers_room(context, code)
+    link = private_link(context, here.room, here.room.row.teacher)
     return await _page(here, "class_teach.html.jinja", "class_lead.html.jinja", link=link)
 
 
 @router.get("/c/{code}/teach/part")
-async def teach_part(asked: CurrentRequest, code: str) -> Response:
-    """What changes on the teacher's page."""
-    here = await teachers_room(asked, code)
+async def teach_part(context: CurrentRequest, code: str) -> Response:
+    """Return the changing part of the teacher's page."""
+    here = await teachers_room(context, code)
     return await _board(here, "class_lead.html.jinja")
 
 
 @router.get("/c/{code}/teach/begin/{name}")
-async def prepare(asked: CurrentRequest, code: str, name: str) -> Response:
-    """What is chosen before an activity."""
-    here = await teachers_room(asked, code)
-    return _prepared(here, name)
+async def prepare(context: CurrentRequest, code: str, name: str) -> Response:
+    """Show the choices before an activity."""
+    return _begin_page(await teachers_room(context, code), name)
 
 
 @router.post("/c/{code}/teach/begin/{name}")
-async def begin(asked: CurrentRequest, code: str, name: str) -> Response:
+async def begin(context: CurrentRequest, form: CurrentForm, code: str, name: str) -> Response:
     """Begin an activity."""
-    form = await form_of(asked)
-    here = await teachers_room(asked, code)
+    here = await teachers_room(context, code)
     try:
-        await course.begin(here.classes.rooms, code, name, form, gathers="gather" in form)
+        await progress.begin(here.classes.rooms, code, name, form, gathers="gather" in form)
     except UpcardError as fault:
-        return _prepared(here, name, Refusal("begin", form, fault))
-    return go_to(asked, f"/c/{here.room.code}/teach")
+        return _begin_page(here, name, Refusal("begin", form, fault))
+    return go_to(context, f"/c/{here.room.code}/teach")
 
 
 @router.get("/c/{code}/teach/pupil/{number}")
-async def look_at(asked: CurrentRequest, code: str, number: int) -> Response:
-    """A pupil: another name, the link for another phone, a bot in the seat, removal."""
-    here = await teachers_room(asked, code)
+async def look_at(context: CurrentRequest, code: str, number: int) -> Response:
+    """Show the page of a pupil: name, link for another phone, bot in the seat, removal."""
+    here = await teachers_room(context, code)
     return _pupil_page(here, pupil_of(here.room, number))
 
 
 @router.post("/c/{code}/teach/pupil/{number}/{deed}")
-async def do_with(asked: CurrentRequest, code: str, number: int, deed: str) -> Response:
-    """Rename a pupil, have a bot act, or remove the pupil."""
-    form = await form_of(asked)
-    here = await teachers_room(asked, code)
+async def change_pupil(
+    context: CurrentRequest, form: CurrentForm, code: str, number: int, deed: str
+) -> Response:
+    """Rename a pupil, let a bot play for them, or remove them."""
+    here = await teachers_room(context, code)
     pupil, rooms = pupil_of(here.room, number), here.classes.rooms
     try:
         if deed == "name":
-            await roster.rename(rooms, code, number, form.get("name", ""))
+            await roster.rename(rooms, code, number, form["name"])
         elif deed == "remove":
             await roster.remove(rooms, code, number)
         elif deed == "warm":
-            await roster.keep_warm(rooms, code, number)
+            await roster.stand_in_for(rooms, code, number)
         else:
             raise Usage(f"{deed[:20]!r} is not an action for a pupil; expected name, remove or warm")
     except UpcardError as fault:
         return _pupil_page(here, pupil, Refusal(deed, form, fault))
-    return go_to(asked, f"/c/{here.room.code}/teach")
+    return go_to(context, f"/c/{here.room.code}/teach")
 
 
 @router.post("/c/{code}/teach/{deed}")
-async def lead(asked: CurrentRequest, code: str, deed: str) -> Response:
-    """Go to a step, turn the page, let pupils go over matches, end the activity, or close the room."""
-    form = await form_of(asked)
-    here = await teachers_room(asked, code)
+async def lead(context: CurrentRequest, form: CurrentForm, code: str, deed: str) -> Response:
+    """Go to a step, turn the page, let pupils review matches, end the activity, or close the room."""
+    here = await teachers_room(context, code)
     rooms = here.classes.rooms
     if deed in ("go", "over"):
-        run, step = (whole(x, form.get(x, "")) for x in ("run", "step"))
-        await (course.go if deed == "go" else let_go_over)(rooms, code, run, step)
+        run, step = form.number("run"), form.number("step")
+        await (progress.go if deed == "go" else allow_review)(rooms, code, run, step)
     elif deed == "page":
-        await turn_page(rooms, code, whole_or(-1, form.get("page", "")))
+        await turn_page(rooms, code, form.number_or(-1, "page"))
     elif deed == "finish":
-        await course.finish(rooms, code)
+        await progress.finish(rooms, code)
     elif deed == "close":
-        await course.close(rooms, code)
+        await progress.close(rooms, code)
     else:
         raise Usage(f"{deed[:20]!r} is not an action for a class; expected go, over, page, finish or close")
-    if asked.is_fragment:
+    if context.is_fragment:
         return await _board(here, "class_lead.html.jinja")
-    return go_to(asked, f"/c/{here.room.code}/teach")
+    return go_to(context, f"/c/{here.room.code}/teach")
 
 
 async def _page(here: RoomRequest, template: str, part: str, **values: Any) -> Response:
-    """A page that follows the room from before it is made, so that nothing is missed meanwhile."""
+    """Return a page with the stamp of the room before drawing, so that its stream misses no change."""
     version, stamp = here.room.row.version, await here.stamp()
-    drawn = rendered_part(here.asked, part, **await board_values(here))
-    return page(here.asked, template, room=here.room, part=drawn, version=version, stamp=stamp, **values)
+    drawn = render_part(here.context, part, **await board_values(here))
+    return page(here.context, template, room=here.room, part=drawn, version=version, stamp=stamp, **values)
 
 
 async def _board(here: RoomRequest, template: str) -> Response:
-    """The part that changes; the room may go on while it is made, so that it is at least of this version."""
+    """Return the changing part, with the version before drawing: it shows at least this version."""
     version = here.room.row.version
-    return part_at(rendered_part(here.asked, template, **await board_values(here)), version)
+    return part_at(render_part(here.context, template, **await board_values(here)), version)
 
 
-async def teachers_room(asked: RequestContext, code: str) -> RoomRequest:
-    """A room, for its teacher."""
-    here = await room_request(asked, code)
+async def teachers_room(context: RequestContext, code: str) -> RoomRequest:
+    """Return a request of its teacher to a room; raises Stranger for anyone else."""
+    here = await room_request(context, code)
     here.check_teacher()
     return here
 
 
-def _prepared(here: RoomRequest, name: str, refusal: Refusal | None = None) -> Response:
-    status = refusal.status if refusal else 200
-    activity = find_activity(name)
-    given = refusal.fields if refusal else {}
+def _begin_page(here: RoomRequest, name: str, refusal: Refusal | None = None) -> Response:
     return page(
-        here.asked, "class_begin.html.jinja", status, room=here.room, activity=activity, given=given,
-        refusal=refusal, chapter=chapter_of(name),
+        here.context, "class_begin.html.jinja", refusal=refusal, room=here.room, activity=find_activity(name),
+        entries=refusal.fields if refusal else {}, chapter=chapter_of(name),
     )  # fmt: skip
 
 
 def _pupil_page(here: RoomRequest, pupil: Pupil, refusal: Refusal | None = None) -> Response:
-    link = private_link(here.asked, here.room, pupil.person)
-    status = refusal.status if refusal else 200
+    link = private_link(here.context, here.room, pupil.person)
     return page(
-        here.asked, "class_one.html.jinja", status, room=here.room, pupil=pupil, link=link, refusal=refusal,
+        here.context, "class_one.html.jinja", room=here.room, pupil=pupil, link=link, refusal=refusal,
         sitting=here.room.sitting_of(pupil), has_buttons=isinstance(here.room.step, Choose),
     )  # fmt: skip

@@ -1,1 +1,1 @@
-"""Below the pages: requests, limits, identity, events."""
+"""HTTP layer below the pages: requests, limits, identity, events."""

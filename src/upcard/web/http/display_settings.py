@@ -1,4 +1,4 @@
-"""What a person has chosen for the look of tables: plain cookies that the script of the table sets."""
+"""Display settings of a person: plain cookies that the script of the table sets."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,20 +19,20 @@ YES, NO = "yes", "no"
 
 @dataclass(frozen=True)
 class DisplaySettings:
-    """How tables look and are played."""
+    """Appearance and handling of tables."""
 
     cards: str = CLASSIC
-    """The style of cards."""
+    """Style of the cards."""
     theme: str = "auto"
-    """``auto`` as the browser says, ``light`` or ``dark``: a page has the class ``theme-light`` or so."""
+    """``light``, ``dark``, or ``auto`` to follow the browser; pages get a class such as ``theme-light``."""
     confirm: bool = False
-    """Whether an action is first chosen and then confirmed."""
+    """Whether to confirm each action."""
     digits: bool = True
-    """Whether a digit that is typed plays the choice of that number."""
+    """Whether typing a digit plays the choice with that number."""
 
 
 def read_settings(cookies: Mapping[str, str]) -> DisplaySettings:
-    """The settings in some cookies; what cannot be read is as usual."""
+    """Return the settings stored in cookies; invalid values become defaults."""
     cards, theme = cookies.get("cards", CLASSIC), cookies.get("theme", "auto")
     return DisplaySettings(
         cards if cards in STYLES else CLASSIC,
@@ -43,5 +43,5 @@ def read_settings(cookies: Mapping[str, str]) -> DisplaySettings:
 
 
 def settings_html(settings: DisplaySettings) -> str:
-    """The settings as a fragment of HTML, which a page includes once; it shows where the script runs."""
+    """Return the settings as a fragment of HTML, visible only if scripts run. Include it once per page."""
     return templates().get_template(TEMPLATE).render(settings=settings, styles=STYLE_WORDS, themes=THEMES)

@@ -1,4 +1,4 @@
-"""Streams that say when something has changed; what has changed is asked for by who may see it."""
+"""Event streams that report when something has changed; clients then request the new state themselves."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
@@ -9,28 +9,28 @@ from upcard.server.live_table import LiveTable
 from upcard.server.table_service import TableService
 
 SIGN_OF_LIFE = 15.0
-"""A comment is sent after so many quiet seconds, so that a line that broke is noticed."""
+"""Quiet seconds before a comment is sent, which detects a broken connection."""
 
 LISTENING, STILL_HERE = b": listening\n\n", b": still here\n\n"
 EVENT_STREAM = "text/event-stream"
 EVENTS = r"^(event: (change|beside)\nid: [0-9]+\ndata: [0-9]+\n\n|: [a-z ]+\n\n)*$"
-"""What is sent is such a text, whole or broken off after an empty line."""
+"""Pattern of the text of a stream, which may stop after any empty line."""
 
 
 def stream_of(events: AsyncIterator[bytes]) -> StreamingResponse:
-    """The answer that sends events as they come, which no proxy may hold back."""
+    """Return a response that sends events immediately; proxies must not buffer it."""
     return StreamingResponse(events, media_type=EVENT_STREAM, headers={"X-Accel-Buffering": "no"})
 
 
 def event(name: bytes, number: int) -> bytes:
-    """An event with a number, such as the version that something has now."""
+    """Return an event with a number, such as the current version of a table."""
     return b"event: %b\nid: %d\ndata: %d\n\n" % (name, number, number)
 
 
 async def wait_for_change(changed: asyncio.Event) -> bool:
-    """Wait until something changes; False where a sign of life is due before. Clears `changed`."""
+    """Wait for a change and clear `changed`; return False if a sign of life is due first."""
     try:
-        async with asyncio.timeout(SIGN_OF_LIFE):  # which needs no task of its own
+        async with asyncio.timeout(SIGN_OF_LIFE):  # unlike wait_for, this needs no task
             await changed.wait()
     except TimeoutError:
         return False
@@ -39,11 +39,11 @@ async def wait_for_change(changed: asyncio.Event) -> bool:
 
 
 async def changes(service: TableService, live: LiveTable, seen: int = -1) -> AsyncGenerator[bytes]:
-    """One event ``change`` with the table's version now, and one after every change.
+    """Yield an event ``change`` with the current version of a table, and one after every change.
 
-    Who has seen this very version is told nothing before the next change: a page that has just been
-    drawn is not drawn again while somebody types there. An event ``beside`` tells of what is no change
-    of the table: the player whose turn it is stays away, or the table is no more.
+    A client that has `seen` the current version gets nothing before the next change: a new page is not
+    drawn again while somebody types there. An event ``beside`` reports what does not change the table:
+    the player to act is away, or the table was removed.
     """
     with live.listening() as changed:
         version, beside = live.row.version, live.extra_notifications

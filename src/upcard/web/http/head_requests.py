@@ -1,4 +1,4 @@
-"""HEAD requests: answered like GET requests, without the body."""
+"""Middleware that answers HEAD requests like GET requests, without the body."""
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -6,21 +6,13 @@ from upcard.web.http.request_limits import STREAMS
 
 
 class Heads:
-    """ASGI middleware that turns a HEAD request into a GET request.
-
-    Streams are left alone, since they do not end.
-
-    Parameters
-    ----------
-    app : ASGIApp
-        The application.
-    """
+    """ASGI middleware that turns a HEAD request into a GET request, except for streams, which do not end."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Answer a request, without a body for HEAD."""
         if scope["type"] != "http" or scope["method"] != "HEAD" or scope["path"].endswith(STREAMS):
             await self.app(scope, receive, send)
             return

@@ -41,13 +41,13 @@ class LimitedProtocol(HttpToolsProtocol):
             self.transport.abort()
 
     def on_message_begin(self) -> None:
-        """Start the timer of a request; that of the first one runs already."""
+        """Start the timer of a request, unless it is the first one, whose timer runs already."""
         if self._timer is None:
             self._start_timer()
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """Stop the timer; the guard limits the body."""
+        """Stop the timer; :class:`Guard` limits the body."""
         self._stop_timer()
         super().on_headers_complete()
 
@@ -83,7 +83,7 @@ class LimitedProtocol(HttpToolsProtocol):
 
 
 def server_of(app: ASGIApp, **settings: Any) -> uvicorn.Server:
-    """Return a server for an application, which does not name its software."""
+    """Return a server for an application; its answers do not name the software."""
     config = uvicorn.Config(
         app, http=LimitedProtocol, ws="none", log_level="warning", access_log=False, server_header=False,
         timeout_graceful_shutdown=GOODBYE_SECONDS, **settings,
@@ -93,5 +93,5 @@ def server_of(app: ASGIApp, **settings: Any) -> uvicorn.Server:
 
 
 def _is_reported(record: logging.LogRecord) -> bool:
-    """Return whether to log a record: requests that end with the server report that themselves."""
+    """Return whether to log a record: requests that a stopping server ends are logged elsewhere."""
     return "graceful shutdown exceeded" not in str(record.msg)

@@ -7,14 +7,7 @@ MOST_DIGITS, FEW_DIGITS = 19, 9
 
 
 def whole(what: str, text: str) -> int:
-    """Return a whole number.
-
-    Parameters
-    ----------
-    what : str
-        The name of the number, for the error message.
-    text : str
-        The text.
+    """Return a whole number; `what` names it in the error message.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What every page needs: services, signer and visitor, and how a template becomes an answer."""
+"""Context of a request, shared by all pages: services, visitor, forms, and answers from templates."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -18,6 +18,7 @@ from upcard.server.database import Conflict
 from upcard.server.service_base import Unknown
 from upcard.server.table_service import TableService
 from upcard.web.http.display_settings import DisplaySettings, read_settings, settings_html
+from upcard.web.http.parse_int import whole, whole_or
 from upcard.web.http.review_jobs import Reviewer
 from upcard.web.http.visitor_identity import (
     Signer,
@@ -27,193 +28,231 @@ from upcard.web.http.visitor_identity import (
     known_visitor,
     remember,
     visitor_of,
+    with_person,
 )
 from upcard.web.templates import templates
 
 TEMPLATES = templates()
 VERSION = "Upcard-Version"
-"""The header that tells which version of a table or a class an answer shows; pages show no older one."""
+"""Header with the version of the table or class in an answer; pages ignore older versions."""
 
 
 class Stranger(Illegal):
-    """Who asks has not shown that the seat is his."""
+    """A request for a seat without proof that the seat belongs to the sender."""
+
+
+STATUS: tuple[tuple[type[UpcardError], int], ...] = (
+    (Unknown, 404),
+    (Conflict, 409),
+    (Stranger, 401),
+    (Illegal, 403),
+    (Failure, 503),
+    (Unreadable, 400),
+)
+OTHER_STATUS = 422
+"""HTTP status of each kind of error; the first kind that fits counts."""
 
 
 @dataclass(frozen=True)
 class Site:
-    """A server's parts."""
+    """Services and settings of a server."""
 
     tables: TableService
     """The tables."""
     signer: Signer
     """Signs cookies, links and form tokens."""
     address: str = ""
-    """Under which address people reach it, without a slash at the end; empty for that of each request."""
+    """Public address of the server, without a slash at the end; empty to use the address of each request."""
     mail: str = ""
-    """The address that letters to the tables go to; empty where there is none."""
+    """Email address for play by mail; empty if there is none."""
     reviewer: Reviewer = field(default_factory=Reviewer)
-    """Who goes over matches that have ended."""
+    """Runs reviews and other long computations."""
 
 
 @dataclass(frozen=True)
 class Refusal:
-    """A form that was refused, which its page shows again as it was filled in."""
+    """A refused form, which its page shows again with the same entries."""
 
     form: str
-    """Which of the forms of the page."""
+    """Name of the form; a page may have several."""
     fields: Mapping[str, str]
-    """What was filled in."""
+    """The entries."""
     fault: UpcardError
-    """Why it was refused."""
+    """Reason of the refusal."""
 
     @property
     def sentence(self) -> str:
-        """Why it was refused, as a sentence."""
-        said = str(self.fault)
-        return said[:1].upper() + said[1:]
+        """Reason of the refusal, as a sentence."""
+        text = str(self.fault)
+        return text[:1].upper() + text[1:]
 
     @property
     def status(self) -> int:
-        """The status of the answer."""
+        """HTTP status of the answer."""
         return status_of(self.fault)
+
+
+class Form(dict[str, str]):
+    """Fields of a form; a missing field reads as empty text."""
+
+    def __missing__(self, name: str) -> str:
+        return ""
+
+    def number(self, name: str) -> int:
+        """Return a whole number; raises Unreadable if the field contains none."""
+        return whole(name, self[name])
+
+    def number_or(self, default: int, name: str) -> int:
+        """Return a whole number, or the default if the field contains none."""
+        return whole_or(default, self[name])
 
 
 @dataclass(frozen=True)
 class RequestContext:
-    """A request with who asks."""
+    """A request with its visitor and settings."""
 
     site: Site
-    """The server's parts."""
+    """Services of the server."""
     request: Request
-    """What was asked."""
+    """The HTTP request."""
     visitor: Visitor
-    """Who asks."""
+    """Sender of the request."""
     settings: DisplaySettings
-    """How he wants tables to look."""
+    """Display settings of the visitor."""
+
+    @property
+    def query(self) -> Form:
+        """Fields of the query."""
+        return Form(self.request.query_params)
 
     @property
     def is_fragment(self) -> bool:
-        """Whether htmx asks, for a part of a page."""
+        """Whether htmx asks for a part of a page."""
         return self.request.headers.get("hx-request") == "true"
 
     @property
     def base(self) -> str:
-        """The address of the server as the visitor knows it."""
+        """Address of the server as the visitor knows it."""
         return self.site.address or str(self.request.base_url).rstrip("/")
 
     @property
     def is_out_of_reach(self) -> bool:
-        """Whether the address is one that only this computer knows."""
+        """Whether other computers cannot reach this address."""
         host = urlsplit(self.base).hostname or ""
         return host == "localhost" or host == "::1" or host.startswith("127.")
 
     @property
     def csrf(self) -> str:
-        """The token of this visitor's forms."""
+        """Token for this visitor's forms."""
         return form_token(self.visitor, self.site.signer)
 
-    def named(self, name: str) -> "RequestContext":
-        """The same with another name of the visitor."""
+    def with_name(self, name: str) -> "RequestContext":
+        """Return the context with another name of the visitor."""
         return replace(self, visitor=replace(self.visitor, name=name))
 
+    def with_person(self, person: str) -> "RequestContext":
+        """Return the context of a visitor who is also another person, as after following a private link."""
+        return replace(self, visitor=with_person(self.visitor, person))
 
-async def visit(request: Request) -> RequestContext:
-    """A request with who asks, for every page; a coroutine, so that no thread is needed for it."""
-    return asked_of(request)
 
-
-def asked_of(request: Request) -> RequestContext:
-    """A request with who asks."""
+def context_of(request: Request) -> RequestContext:
+    """Return the context of a request."""
     site: Site = request.app.state.site
     return RequestContext(site, request, visitor_of(request, site.signer), read_settings(request.cookies))
 
 
-async def form_of(asked: RequestContext) -> dict[str, str]:
-    """The fields of a form that our own page sent.
+async def current_request(request: Request) -> RequestContext:
+    """Return the context of a request to a route. A coroutine, which FastAPI calls without a thread."""
+    return context_of(request)
+
+
+CurrentRequest = Annotated[RequestContext, Depends(current_request)]
+"""Context of the current request, as a parameter of a route."""
+
+
+async def read_form(context: CurrentRequest) -> Form:
+    """Return the fields of a form that one of our pages sent.
 
     Raises
     ------
     Illegal
         If another site sent it.
     """
-    async with asked.request.form(max_files=0) as sent:  # no form of ours sends a file
-        form = {k: x for k, x in sent.items() if isinstance(x, str)}
-    check_form(asked.request, form.get("csrf", ""), asked.visitor, asked.site.signer)
+    async with context.request.form(max_files=0) as sent:  # our forms send no files
+        form = Form({k: x for k, x in sent.items() if isinstance(x, str)})
+    check_form(context.request, form["csrf"], context.visitor, context.site.signer)
     return form
 
 
-def rendered(asked: RequestContext, template: str, **values: Any) -> str:
-    """A template filled in; all know the visitor, the settings and the form's token."""
-    known: dict[str, Any] = {
-        "visitor": asked.visitor,
-        "settings": asked.settings,
-        "csrf": asked.csrf,
-        "base": asked.base,
+CurrentForm = Annotated[Form, Depends(read_form)]
+"""Form of the current request, as a parameter of a route."""
+
+
+def render(context: RequestContext, template: str, **values: Any) -> str:
+    """Return a filled-in template; every template gets the visitor, the settings and the form token."""
+    common: dict[str, Any] = {
+        "visitor": context.visitor,
+        "settings": context.settings,
+        "csrf": context.csrf,
+        "base": context.base,
         "paragraphs": paragraphs,
-        "agreed": agreed,
+        "changed_rules": changed_rules,
         "in_words": spoken_option,
     }
-    known["settings_form"] = Markup(settings_html(asked.settings))  # noqa: S704 - a template that escapes
-    return TEMPLATES.get_template(template).render(**(known | values))
+    common["settings_form"] = Markup(settings_html(context.settings))  # noqa: S704 - a template that escapes
+    return TEMPLATES.get_template(template).render(**(common | values))
 
 
-def agreed(game: Game) -> list[str]:
-    """What of the rules of a game is not as usual, in sentences, without positions, which are long."""
+def changed_rules(game: Game) -> list[str]:
+    """Return the changed options of a game in sentences, without positions, which are long."""
     short = short_options(game.rules.OPTIONS)
     chosen = changed_options(short, game.option_words())
     return [sentence_of(o, chosen[o.name]) for o in short if o.name in chosen]
 
 
 def part_at(parts: str, version: int) -> Response:
-    """A part of a page, with the version of what it shows."""
+    """Return a part of a page, with the version that it shows."""
     return HTMLResponse(parts, headers={VERSION: str(version)})
 
 
-def page(asked: RequestContext, template: str, status: int = 200, **values: Any) -> Response:
-    """A page; the browser is told who it is."""
-    return signed(asked, HTMLResponse(rendered(asked, template, **values), status))
+def page(
+    context: RequestContext,
+    template: str,
+    status: int = 200,
+    refusal: Refusal | None = None,
+    **values: Any,
+) -> Response:
+    """Return a page with the visitor's cookie; the status of a refusal replaces `status`."""
+    text = render(context, template, refusal=refusal, **values)
+    return _with_cookie(context, HTMLResponse(text, refusal.status if refusal else status))
 
 
-def go_to(asked: RequestContext, path: str) -> Response:
-    """Send the browser to another page of ours."""
-    if asked.is_fragment:
-        return signed(asked, Response(status_code=204, headers={"HX-Redirect": path}))
-    return signed(asked, RedirectResponse(path, 303))
+def go_to(context: RequestContext, path: str) -> Response:
+    """Send the browser to another page of this server."""
+    if context.is_fragment:
+        return _with_cookie(context, Response(status_code=204, headers={"HX-Redirect": path}))
+    return _with_cookie(context, RedirectResponse(path, 303))
 
 
-def signed(asked: RequestContext, response: Response) -> Response:
-    """The response with the visitor's cookie.
+def _with_cookie(context: RequestContext, response: Response) -> Response:
+    """Return the response with the visitor's cookie.
 
-    A form that comes without one was sent by another site: browsers keep ours from it, and what we set now
-    would take the place of ours.
+    A form without a cookie comes from another site: browsers do not send our cookie with it, and a new
+    cookie would replace the visitor's own.
     """
-    if asked.request.method != "GET" and known_visitor(asked.request, asked.site.signer) is None:
+    if context.request.method != "GET" and known_visitor(context.request, context.site.signer) is None:
         return response
-    remember(response, asked.visitor, asked.site.signer, asked.request.url.scheme == "https")
+    remember(response, context.visitor, context.site.signer, context.request.url.scheme == "https")
     return response
 
 
 def status_of(fault: UpcardError) -> int:
-    """The status that tells a program what went wrong."""
-    if isinstance(fault, Unknown):
-        return 404
-    if isinstance(fault, Conflict):
-        return 409
-    if isinstance(fault, Stranger):
-        return 401
-    if isinstance(fault, Illegal):
-        return 403
-    if isinstance(fault, Failure):
-        return 503
-    return 400 if isinstance(fault, Unreadable) else 422
+    """Return the HTTP status of an error."""
+    return next((status for kind, status in STATUS if isinstance(fault, kind)), OTHER_STATUS)
 
 
 def fault_json(fault: UpcardError) -> Response:
-    """A fault as programs are told it."""
+    """Return an error as JSON, for programs."""
     status = status_of(fault)
     headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
     return JSONResponse({"error": type(fault).__name__.lower(), "detail": str(fault)}, status, headers)
-
-
-CurrentRequest = Annotated[RequestContext, Depends(visit)]
-"""The request that is being answered, as the parameter of a route."""

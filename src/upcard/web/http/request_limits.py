@@ -50,16 +50,9 @@ logger = logging.getLogger(__name__)
 
 
 class Allowance:
-    """Rate limits per address: a token bucket of requests, and a number of streams.
+    """Rate limits per address: a token bucket of requests, and a maximum number of open event streams.
 
-    Parameters
-    ----------
-    burst : int
-        The size of the bucket.
-    rate : float
-        Requests per second that it regains.
-    streams : int
-        Maximum number of open event streams.
+    The bucket holds `burst` requests and regains `rate` per second.
     """
 
     def __init__(self, burst: int = BURST, rate: float = PER_SECOND, streams: int = MOST_STREAMS) -> None:
@@ -92,16 +85,9 @@ class Allowance:
 
 
 class Guard:
-    """ASGI middleware that limits requests and adds headers.
+    """ASGI middleware that limits requests and adds headers; without rate limits if `allowance` is None.
 
-    Parameters
-    ----------
-    app : ASGIApp
-        The application.
-    allowance : Allowance or None
-        The rate limits; None for none.
-    patience : float
-        Seconds in which a request body must arrive.
+    A request body must arrive within `patience` seconds.
     """
 
     def __init__(self, app: ASGIApp, allowance: Allowance | None, patience: float = BODY_SECONDS) -> None:

@@ -1,4 +1,4 @@
-"""Who works things out beside the server, such as reviews: in processes of their own, and once for each."""
+"""Long computations such as reviews: they run in separate processes, each result once."""
 
 import asyncio
 import time
@@ -13,27 +13,27 @@ from upcard.engine.errors import Failure
 from upcard.server.worker_processes import end_pool, process_pool
 
 JobFunction = Callable[[str], dict[str, Any]]
-"""Something that a process of its own finds out about a record; a function of a module."""
+"""A computation on a text such as a record; a function of a module, which another process can import."""
 
 KEPT, MOST_WAITING = 64, 8
 PATIENCE = 4.0
-"""So many seconds a visitor waits before he is told that it takes longer."""
+"""Seconds a visitor waits before the page shows that the computation takes longer."""
 
 PROCESSES, LIMIT = 2, 120.0
-"""So many matches are gone over at once, and each for so many seconds at most."""
+"""Number of computations at the same time, and maximum seconds of each."""
 
-MET, MOST_FOR_ALL = 40.0, 75.0
-"""For so many seconds decisions are judged against the very opponents of a match, and up to when."""
+OPPONENT_SECONDS, REVIEW_SECONDS = 40.0, 75.0
+"""Maximum seconds to judge decisions against the opponents of a match, and limit for the whole review."""
 
 
 @dataclass(frozen=True)
 class PendingJob:
-    """What is being found out, in the words of who waits for it."""
+    """Words for a computation in error messages."""
 
     words: str
-    """What it is, such as ``the review``."""
+    """Name of the result, such as ``the review``."""
     instead: str
-    """What else can be done where it takes too long."""
+    """Advice if it takes too long."""
 
 
 REVIEW = PendingJob("the review", "download the record and run 'upcard review' on it")
@@ -43,115 +43,117 @@ CELL = PendingJob("the computation", "smaller numbers take less time")
 
 
 class TooLong(Failure):
-    """What was asked for was given up when its time was over; it is not tried again soon."""
+    """A computation that reached its time limit; it is not repeated soon."""
 
 
 class Reviewer:
-    """Who goes over matches, in processes that are started when first asked.
+    """Runs computations in processes, which start at the first request.
 
     Parameters
     ----------
     limit : float
-        Seconds after which one match is given up, and its process ended.
+        Maximum seconds of one computation; its process is then ended.
     processes : int
-        How many matches are gone over at once; the others wait for their turn.
+        Maximum number of computations at the same time; others wait.
     """
 
     def __init__(self, limit: float = LIMIT, processes: int = PROCESSES) -> None:
         self.limit = limit
-        self._asked: OrderedDict[str, asyncio.Future[dict[str, Any]]] = OrderedDict()
+        self._jobs: OrderedDict[str, asyncio.Future[dict[str, Any]]] = OrderedDict()
         self._turn = asyncio.Semaphore(processes)
         self._idle: list[ProcessPoolExecutor] = []
         self._busy: set[ProcessPoolExecutor] = set()
 
-    async def ask(self, name: str, work: JobFunction, text: str, errand: PendingJob) -> dict[str, Any] | None:
-        """What was found of a match; None while it is not finished.
+    async def compute(
+        self, name: str, work: JobFunction, text: str, job: PendingJob
+    ) -> dict[str, Any] | None:
+        """Return ``work(text)``; None while it is not finished.
 
         Parameters
         ----------
         name : str
-            What it is kept under.
+            Name under which the result is stored; the same name computes nothing again.
         work : function
-            Of a record, such as :func:`reviewed`.
+            Such as :func:`review_record`.
         text : str
-            The record of the match.
-        errand : PendingJob
-            What faults call it.
+            Such as the record of a match.
+        job : PendingJob
+            Words for error messages.
 
         Raises
         ------
         TooLong
-            If its time was over before it was finished.
+            If it reached its time limit.
         Failure
-            If its process ended before it was finished, or too many wait.
+            If its process was interrupted, or too many computations wait.
         UpcardError
-            If it cannot be found out.
+            If `work` raises it.
         """
-        if name not in self._asked:
+        if name not in self._jobs:
             self._forget()
-            self._asked[name] = asyncio.create_task(self._found(work, text, errand))
-        future = self._asked[name]
+            self._jobs[name] = asyncio.create_task(self._run(work, text, job))
+        future = self._jobs[name]
         done, _ = await asyncio.wait([future], timeout=PATIENCE)
         if not done:
             return None
         if future.cancelled() or not isinstance(future.exception(), TooLong | None):
-            self._asked.pop(name, None)
+            self._jobs.pop(name, None)
         return future.result()
 
-    async def _found(self, work: JobFunction, text: str, errand: PendingJob) -> dict[str, Any]:
-        """What a process finds, when one is free."""
+    async def _run(self, work: JobFunction, text: str, job: PendingJob) -> dict[str, Any]:
+        """Run a computation when a process is free."""
         async with self._turn:
             pool = self._idle.pop() if self._idle else process_pool(1)
             self._busy.add(pool)
-            goes_on = True
+            is_alive = True
             try:
                 async with asyncio.timeout(self.limit):
                     return await asyncio.get_running_loop().run_in_executor(pool, work, text)
             except TimeoutError:
-                goes_on = False
+                is_alive = False
                 raise TooLong(
-                    f"{errand.words} took more than {self.limit:g} s and was stopped; {errand.instead}"
+                    f"{job.words} took more than {self.limit:g} s and was stopped; {job.instead}"
                 ) from None
             except BrokenProcessPool:
-                goes_on = False
-                raise Failure(f"{errand.words} was interrupted; try again") from None
+                is_alive = False
+                raise Failure(f"{job.words} was interrupted; try again") from None
             finally:
                 self._busy.discard(pool)
-                if goes_on:
+                if is_alive:
                     self._idle.append(pool)
                 else:
                     end_pool(pool)
 
     def close(self) -> None:
-        """Send the processes home; what they do is given up."""
-        for future in self._asked.values():
+        """End all processes and their computations."""
+        for future in self._jobs.values():
             future.cancel()
         for pool in (*self._idle, *self._busy):
             end_pool(pool)
 
     def _forget(self) -> None:
-        """Make room for one more."""
-        if sum(not x.done() for x in self._asked.values()) >= MOST_WAITING:
+        """Make room for one more result; raises Failure if too many computations wait."""
+        if sum(not x.done() for x in self._jobs.values()) >= MOST_WAITING:
             raise Failure("the server is busy with other computations; try again in a minute")
-        while len(self._asked) >= KEPT:
-            oldest = next(name for name, x in self._asked.items() if x.done())
-            del self._asked[oldest]
+        while len(self._jobs) >= KEPT:
+            oldest = next(name for name, x in self._jobs.items() if x.done())
+            del self._jobs[oldest]
 
 
-def reviewed(text: str, strategies: tuple[str, ...] | None = None) -> dict[str, Any]:
-    """The review of a record as plain values; it runs in a process of its own.
+def review_record(text: str, strategies: tuple[str, ...] | None = None) -> dict[str, Any]:
+    """Return the review of a record as plain values.
 
     Parameters
     ----------
     text : str
         The record.
     strategies : tuple of str, optional
-        The strategy of every seat, empty for a person; by default as the seats are called.
+        The strategy of every seat, empty for a person; by default the names in the record.
 
     Raises
     ------
     UpcardError
-        If it cannot be reviewed.
+        If the match cannot be review_record.
     """
     from upcard.engine.record import parse_record, replay
     from upcard.report.review_report import against_lines, document, verdict
@@ -161,22 +163,22 @@ def reviewed(text: str, strategies: tuple[str, ...] | None = None) -> dict[str, 
     from upcard.review.opponents import opponents_of
 
     began, match = time.monotonic(), replay(parse_record(text))
-    found = review(match, evaluator_for(match.game))
-    left = min(MET, MOST_FOR_ALL - (time.monotonic() - began))
-    met = judge_opponents(match, opponents_of(match, strategies), judges_for(match.game), seconds=left)
-    return document(found, met) | {
-        "verdict": verdict(found),
-        "against_lines": against_lines(met, match.seats),
+    match_review = review(match, evaluator_for(match.game))
+    left = min(OPPONENT_SECONDS, REVIEW_SECONDS - (time.monotonic() - began))
+    against = judge_opponents(match, opponents_of(match, strategies), judges_for(match.game), seconds=left)
+    return document(match_review, against) | {
+        "verdict": verdict(match_review),
+        "against_lines": against_lines(against, match.seats),
     }
 
 
-def appraised(text: str) -> dict[str, Any]:
-    """What each action is worth where a record stands; it runs in a process of its own.
+def judge_position(text: str) -> dict[str, Any]:
+    """Return the value of each action in the last position of a record.
 
     Raises
     ------
     UpcardError
-        If it cannot be appraised.
+        If the position cannot be judged.
     """
     from upcard.engine.record import parse_record, replay
     from upcard.report.position_report import document

@@ -1,7 +1,7 @@
-"""Who a browser is: a key of its own and a name in a signed cookie, and links that make another one the same.
+"""Identity of a browser: a key and a name in a signed cookie, and links that share it with other browsers.
 
-Nobody has an account. Whoever holds the cookie, or a private link, sits on the seats that belong to its key.
-Keys of persons never stand in a page; links and form tokens are signed with the server's key.
+Nobody has an account. Whoever holds the cookie, or a private link, has the seats that belong to its key.
+Pages never contain the keys of persons; links and form tokens are signed with the server's key.
 """
 
 import contextlib
@@ -25,27 +25,27 @@ COOKIE, MAX_AGE = "upcard", 365 * 24 * 3600
 NAME_LETTERS = 8
 KEY_BYTES, PERSON_BYTES = 32, 16
 MOST_BYTES = 2**20
-"""So much of the file of the key is read."""
+"""Maximum bytes read of the key file."""
 
 ELSEWHERE = "name another folder with --folder"
 
 MOST_KNOWN = 10_000
-"""So many signed texts need not be read again."""
+"""Maximum number of cached signed texts."""
 
 MOST_PERSONS = 40
-"""Other persons and seats whose private links one browser may have followed: a cookie has 4,096 bytes."""
+"""Maximum number of private links a browser remembers: a cookie has 4,096 bytes."""
 
 
 @dataclass(frozen=True)
 class Visitor:
-    """Who asks."""
+    """Sender of a request."""
 
     person: str
-    """The key under which seats are taken."""
+    """Key under which the visitor takes seats."""
     name: str = ""
-    """What the person is called; empty before it was asked."""
+    """Name of the person; empty until they enter one."""
     also: tuple[str, ...] = ()
-    """Keys that came with private links."""
+    """Keys from private links."""
 
     @property
     def persons(self) -> frozenset[str]:
@@ -54,28 +54,22 @@ class Visitor:
 
 
 class Signer:
-    """Signs what the server must know again: cookies, links, form tokens.
-
-    Parameters
-    ----------
-    key : str
-        The server's key; whoever has it can be everybody.
-    """
+    """Signs cookies, links and form tokens with the server's key; whoever has it can act as anybody."""
 
     def __init__(self, key: str) -> None:
         self._key = key
         self._known = lru_cache(maxsize=MOST_KNOWN)(self._read)  # programs show one text again and again
 
     def sign(self, purpose: str, content: object) -> str:
-        """A signed text that only serves this purpose."""
+        """Return a signed text, valid for one purpose only."""
         return str(URLSafeSerializer(self._key, salt=f"upcard {purpose}").dumps(content))
 
     def digest(self, purpose: str, content: object) -> str:
-        """A text that follows from the content and the server's key, and tells nothing of either."""
-        return str(URLSafeSerializer(self._key, salt=f"upcard {purpose}").dumps(content)).rpartition(".")[2]
+        """Return a text computed from the content and the server's key, which reveals neither."""
+        return self.sign(purpose, content).rpartition(".")[2]
 
     def read(self, purpose: str, text: str) -> object:
-        """What was signed, not to be modified; None if the server did not sign this for the purpose."""
+        """Return the signed content, not to be modified; None if the signature does not fit the purpose."""
         return self._known(purpose, text)
 
     def _read(self, purpose: str, text: str) -> object:
@@ -87,22 +81,22 @@ class Signer:
 
 
 def new_person() -> str:
-    """A key that nobody can guess."""
+    """Return a key that nobody can guess."""
     return secrets.token_urlsafe(PERSON_BYTES)
 
 
 def key_in(folder: Path) -> str:
-    """The server's key, made at the first start and readable by its user only.
+    """Return the server's key, created at the first start and readable by its user only.
 
     Raises
     ------
     Failure
         If the folder cannot be made or written, or the key in it cannot be read.
     """
-    folder = folder.absolute()  # so that who gave ``.`` is told which one that is
+    folder = folder.absolute()  # error messages name the folder, not ``.``
     path = folder / "key"
     try:
-        if not folder.is_dir():  # the database that comes beside the key holds secrets too
+        if not folder.is_dir():  # the database beside the key contains secrets too
             make_folder(folder)
             folder.chmod(0o700)
         if not path.exists():
@@ -116,7 +110,7 @@ def key_in(folder: Path) -> str:
 
 
 def _make_key(path: Path) -> None:
-    """Write a new key, unless another process was faster: the first one counts, and is never half written."""
+    """Write a new key, unless another process was faster. The file is never incomplete."""
     beside = path.with_name(f".key-{secrets.token_hex(6)}.part")
     try:
         beside.touch(mode=0o600)
@@ -126,29 +120,29 @@ def _make_key(path: Path) -> None:
     except OSError as fault:
         raise Failure(f"{path} cannot be written: {_why(fault)}{ELSEWHERE}") from fault
     finally:
-        with contextlib.suppress(OSError):  # where nothing can be made, nothing is to be removed
+        with contextlib.suppress(OSError):  # a folder that cannot be written has nothing to remove
             beside.unlink(missing_ok=True)
 
 
 def _why(fault: OSError) -> str:
-    """What is wrong with a folder, and what helps beside another one."""
+    """Return what is wrong with a folder, and a first piece of advice."""
     if fault.errno in (errno.EACCES, errno.EPERM):
         return "there is no permission to write there; change its permissions, or "
     return f"{fault.strerror}; "
 
 
 def cookie_name(signer: Signer) -> str:
-    """What the cookie is called: of two servers on one host, which share cookies, each has its own."""
+    """Return the name of the cookie, which differs between servers on the same host."""
     return f"{COOKIE}-{signer.digest('cookie', '')[:NAME_LETTERS]}"
 
 
 def visitor_of(request: Request, signer: Signer) -> Visitor:
-    """Who asks; a new person where no cookie tells."""
+    """Return the sender of a request; a new person if there is no valid cookie."""
     return known_visitor(request, signer) or Visitor(new_person())
 
 
 def known_visitor(request: Request, signer: Signer) -> Visitor | None:
-    """Who asks, by his cookie; None where none tells."""
+    """Return the sender of a request from the cookie; None if there is no valid one."""
     match signer.read("visitor", request.cookies.get(cookie_name(signer), "")):
         case {"person": str(person), "name": str(name), "also": list(also)}:
             return Visitor(person, name, tuple(map(str, also)))
@@ -156,28 +150,28 @@ def known_visitor(request: Request, signer: Signer) -> Visitor | None:
 
 
 def remember(response: Response, visitor: Visitor, signer: Signer, is_secure: bool) -> None:
-    """Have the browser keep who it is; modifies the response."""
-    told = {"person": visitor.person, "name": visitor.name, "also": list(visitor.also)}
+    """Store the visitor in a cookie. Modifies the response."""
+    content = {"person": visitor.person, "name": visitor.name, "also": list(visitor.also)}
     response.set_cookie(
-        cookie_name(signer), signer.sign("visitor", told), MAX_AGE, httponly=True, samesite="lax",
+        cookie_name(signer), signer.sign("visitor", content), MAX_AGE, httponly=True, samesite="lax",
         secure=is_secure,
     )  # fmt: skip
 
 
 def with_person(visitor: Visitor, person: str) -> Visitor:
-    """The visitor after following the private link of a person."""
+    """Return the visitor after following the private link of a person."""
     if person in visitor.persons:
         return visitor
     return replace(visitor, also=(person, *visitor.also)[:MOST_PERSONS])
 
 
 def form_token(visitor: Visitor, signer: Signer) -> str:
-    """What forms of this visitor hold, and no other site knows."""
+    """Return the token of a visitor's forms, which other sites do not know."""
     return signer.sign("form", visitor.person)
 
 
 def check_form(request: Request, token: object, visitor: Visitor, signer: Signer) -> None:
-    """Refuse what another site has sent in the visitor's name.
+    """Refuse a form that another site sent in the visitor's name.
 
     Raises
     ------
@@ -190,17 +184,17 @@ def check_form(request: Request, token: object, visitor: Visitor, signer: Signer
 
 
 def link_of(signer: Signer, base: str, person: str, table_id: str = "") -> str:
-    """The private link of a person, or of his seat at one table."""
+    """Return the private link of a person, or of their seat at one table."""
     return f"{base}/me/{signer.sign('link', [person, table_id] if table_id else person)}"
 
 
 def read_link(signer: Signer, text: str) -> tuple[str, str]:
-    """The key that a private link gives, and the page that it leads to.
+    """Return the key in a private link, and the page it leads to.
 
     Raises
     ------
     Unknown
-        If the server did not give it out.
+        If this server did not sign the link.
     """
     match signer.read("link", text):
         case str(person):

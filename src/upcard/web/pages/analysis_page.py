@@ -1,11 +1,11 @@
-"""The analysis board: any position of any game, kept in its address, with what every action is worth.
+"""The analysis board: any position of any game, with the value of every action.
 
-The address holds all: the game, its players and options, the seed or the cards that were dealt, and the
-actions. Nothing is kept on the server, so that a position is shared by its address, and whoever follows it
-goes on from there on his own.
+The address contains everything: the game, its players and options, the seed or the dealt cards, and the
+actions. The server stores nothing, so that a position is shared by its address.
 """
 
 import asyncio
+from collections.abc import Mapping
 from functools import lru_cache, partial
 from typing import Any
 
@@ -32,8 +32,8 @@ from upcard.web.board.example_positions import (
     numbers_of,
     reached,
 )
-from upcard.web.board.orientation import handed_on, kept_by_hand, side_of, turned_to
-from upcard.web.board.play_out import PlayOut, play_on, play_out_of, taken_back
+from upcard.web.board.orientation import read_side, side_part, side_query, view_query
+from upcard.web.board.play_out import PlayOut, play_on, read_play_out, undo_address
 from upcard.web.board.position_address import (
     BETWEEN,
     BOT,
@@ -43,17 +43,16 @@ from upcard.web.board.position_address import (
     match_from_address,
     rules_from_address,
 )
-from upcard.web.http.parse_int import whole
 from upcard.web.http.request_context import (
+    CurrentForm,
     CurrentRequest,
     Refusal,
     RequestContext,
-    form_of,
     go_to,
     page,
-    rendered,
+    render,
 )
-from upcard.web.http.review_jobs import POSITION, appraised
+from upcard.web.http.review_jobs import POSITION, judge_position
 from upcard.web.pages.form_fields import option_fields
 
 router = APIRouter(prefix="/analysis/{name}", include_in_schema=False)
@@ -62,69 +61,64 @@ SHOWN_MOVES = 12
 
 
 @router.get("")
-async def position(asked: CurrentRequest, name: str) -> Response:
-    """A position, as who is to act sees it, or with all cards open."""
-    query = dict(asked.request.query_params)
+async def position(context: CurrentRequest, name: str) -> Response:
+    """Show a position, as the player to move sees it, or with all cards open."""
+    query = context.query
     try:
-        match = await asyncio.to_thread(
-            match_from_address, name, query
-        )  # thousands of actions take their time
-        against = play_out_of(query, match)
-        side = side_of(query, match, against)
-    except Unknown:
-        raise
+        match = await asyncio.to_thread(match_from_address, name, query)  # thousands of actions take time
+        against = read_play_out(query, match)
+        side = read_side(query, match, against)
     except UpcardError as fault:
-        return refused(asked, name, Refusal("setup", query, fault))
+        return refused(context, name, query, fault)
     here, is_open = address_of(match), query.get(OPEN) == "1" or match.is_over
-    rest, back = handed_on(query, against), taken_back(match, against)
-    lay, kept = laid_address(match), kept_by_hand(query, side)
+    rest, back = view_query(query, against), undo_address(match, against)
+    deal, side_text = deal_address(match), side_query(query, side)
     return page(
-        asked,
+        context,
         "analysis.html.jinja",
-        board=await asyncio.to_thread(_board, asked, match, against, is_open, side, here + rest),
+        board=await asyncio.to_thread(_board, context, match, against, is_open, side, here + rest),
         whole=here + rest,
         against=against,
         opponent=against and bot_name(against.bot, match.game),
         first=address_of(match, -len(match.actions)) + rest,
         back=back and back + rest,
-        by_hand=here + kept,
-        turned=here + (against.query if against else "") + turned_to((side + 1) % match.game.players),
-        lay=lay and lay + kept,
+        by_hand=here + side_text,
+        turned=here + (against.query if against else "") + side_part((side + 1) % match.game.players),
+        lay=deal and deal + side_text,
         can_put=can_lay(match.game.name),
         is_open=is_open,
         has_insight=has_insight(match.game.name),
-        seen=_seen(match),
-        refusal=None,
+        seen=_matching_example(match),
         **_form(match, {"seed": str(match.seed or 0), "dealt": BETWEEN.join(match.dealt)}),
     )
 
 
 def _board(
-    asked: RequestContext, match: Match, against: PlayOut | None, is_open: bool, side: int, whole: str
+    context: RequestContext, match: Match, against: PlayOut | None, is_open: bool, side: int, whole: str
 ) -> Markup:
-    """The table as it is drawn, with one seat below whoever is to act."""
+    """Return the drawn table, with the seat `side` at the bottom."""
     table = _table(match)
     seat = against.seat if against else match.player
-    bots = [
+    captions = [
         SeatCaption("bot" if against and p != against.seat else "person") for p in range(match.game.players)
     ]
-    told = BoardContext(
+    board_context = BoardContext(
         game=match.game,
-        captions=bots,
+        captions=captions,
         moves=table.log.seen_by(seat if against and not is_open else None)[-SHOWN_MOVES:],
         begun_after=table.log.rounds.begun_after,
         act_url=f"/analysis/{match.game.name}/act?{whole}",
-        csrf=asked.csrf,
-        style=asked.settings.cards,
+        csrf=context.csrf,
+        style=context.settings.cards,
         view_url=f"/analysis/{match.game.name}?{whole}",
         below=side,
     )
     scene = table.scene(None if is_open else seat)
-    return Markup(board_html(scene, told))  # noqa: S704 - filled in by a template that escapes
+    return Markup(board_html(scene, board_context))  # noqa: S704 - filled in by a template that escapes
 
 
 def _form(match: Match, written: dict[str, str], **shown: str) -> dict[str, Any]:
-    """What the page needs to set up a position, and to play one out."""
+    """Return values for the forms that set up a position and play it out."""
     bots = bots_for(match.game)
     return {
         "match": match,
@@ -138,76 +132,85 @@ def _form(match: Match, written: dict[str, str], **shown: str) -> dict[str, Any]
     }
 
 
-def _seen(match: Match) -> ExamplePosition | None:
-    """The example that this position is, if it is one."""
-    here = address_of(match)
-    found = examples_of(match.game.name)
-    return next((x for x in found if address_of(match_from_address(match.game.name, x.query)) == here), None)
+def _matching_example(match: Match) -> ExamplePosition | None:
+    """Return the example with this position, if there is one."""
+    here, name = address_of(match), match.game.name
+    return next((x for x in examples_of(name) if address_of(match_from_address(name, x.query)) == here), None)
 
 
-def laid_address(match: Match) -> str:
-    """The address of all that chance did before the first action; empty where it did nothing."""
-    history = match.from_start().chance.history
-    words = [str(match.game.rules.card_text(x)) if door == "draw" else str(x) for door, x in history]
+def deal_address(match: Match) -> str:
+    """Return the address of the deal, without actions; empty if nothing is dealt."""
+    words = _outcomes(match.from_start())
     return address_of(Match(match.game, match.seed, match.number, tuple(words), ())) if words else ""
 
 
-def refused(asked: RequestContext, name: str, refusal: Refusal) -> Response:
-    """The form for a position as it was filled in, and why there is no such position."""
-    filled = _form(match_from_address(name, {}), dict(refusal.fields), shown="", preset="")
-    return page(asked, "analysis.html.jinja", refusal.status, refusal=refusal, **filled)
+def refused(context: RequestContext, name: str, query: Mapping[str, str], fault: UpcardError) -> Response:
+    """Show the form for a position as it was filled in, and what is wrong with it.
+
+    Raises
+    ------
+    Unknown
+        The fault, if the address names nothing that exists.
+    """
+    if isinstance(fault, Unknown):
+        raise fault
+    values = _form(match_from_address(name, {}), dict(query), shown="", preset="")
+    return page(context, "analysis.html.jinja", refusal=Refusal("setup", query, fault), **values)
 
 
 @lru_cache(maxsize=64)
 def example_of(game: Game) -> str:
-    """The first outcomes of chance of some deal, as they are written; empty where chance does nothing."""
-    history = game.match(seed=1).chance.history[:4]
-    return BETWEEN.join(str(game.rules.card_text(x)) if door == "draw" else str(x) for door, x in history)
+    """Return the first chance outcomes of a sample deal, as they are written; empty without chance."""
+    return BETWEEN.join(_outcomes(game.match(seed=1))[:4])
+
+
+def _outcomes(match: Match) -> list[str]:
+    """Return the chance outcomes of a match, as they are written."""
+    text = match.game.rules.card_text
+    return [str(text(x)) if door == "draw" else str(x) for door, x in match.chance.history]
 
 
 @router.get("/reach")
-async def reach(asked: CurrentRequest, name: str) -> Response:
-    """The position with the numbers that were chosen, such as pennies."""
-    query = dict(asked.request.query_params)
+async def reach(context: CurrentRequest, name: str) -> Response:
+    """Show the position with chosen numbers, such as pennies."""
+    query = context.query
     try:
         numbers = number_names(rules_from_address(name).GAME.name)
         match = await asyncio.to_thread(match_from_address, name, {**query, "do": ""}, numbers)
         match = await asyncio.to_thread(reached, match, query)
-    except Unknown:
-        raise
     except UpcardError as fault:
-        return refused(asked, name, Refusal("setup", query, fault))
-    return go_to(asked, f"/analysis/{match.game.name}?{address_of(match)}")
+        return refused(context, name, query, fault)
+    return go_to(context, f"/analysis/{match.game.name}?{address_of(match)}")
 
 
 @router.post("/act")
-async def act(asked: CurrentRequest, name: str) -> Response:
-    """The position after an action; where it is played out, after those of the others too."""
-    form = await form_of(asked)
-    query = dict(asked.request.query_params)
+async def act(context: CurrentRequest, form: CurrentForm, name: str) -> Response:
+    """Play an action, and in a playout those of the bots, and show the new position."""
+    query = context.query
     match = await asyncio.to_thread(match_from_address, name, query)
-    against = play_out_of(query | {k: form[k] for k in (SEAT, BOT) if k in form}, match)
+    against = read_play_out(query | {k: form[k] for k in (SEAT, BOT) if k in form}, match)
     if "action" in form:
-        match.do(whole("action", form["action"]))
+        match.do(form.number("action"))
     if against:
-        await play_on(asked.site.tables.bots, match, against)
-    return go_to(asked, f"/analysis/{match.game.name}?{address_of(match)}{handed_on(query, against)}")
+        await play_on(context.site.tables.bots, match, against)
+    return go_to(context, f"/analysis/{match.game.name}?{address_of(match)}{view_query(query, against)}")
 
 
 @router.get("/worths")
-async def worths(asked: CurrentRequest, name: str) -> Response:
-    """What every action is worth, as a part of the page or as a page of its own."""
-    query = dict(asked.request.query_params)
+async def values(context: CurrentRequest, name: str) -> Response:
+    """Show the value of every action, as a part of the page or as a separate page."""
+    query = context.query
     match = await asyncio.to_thread(match_from_address, name, query)
-    text, rest = record_text(match), handed_on(query, play_out_of(query, match))
-    found, fault = None, ""
+    text, rest = record_text(match), view_query(query, read_play_out(query, match))
+    result, fault = None, ""
     try:
-        found = await asked.site.reviewer.ask(f"position {text}", appraised, text, POSITION)
-    except UpcardError as wrong:
-        fault = str(wrong)
-    ways = {x["action"]: address_of(match, 0, x["action"]) + rest for x in found["choices"]} if found else {}
-    filled: dict[str, Any] = {
-        "found": found,
+        result = await context.site.reviewer.compute(f"position {text}", judge_position, text, POSITION)
+    except UpcardError as error:
+        fault = str(error)
+    choices = result["choices"] if result else ()
+    ways = {x["action"]: address_of(match, 0, x["action"]) + rest for x in choices}
+    parts: dict[str, Any] = {
+        "result": result,
         "fault": fault,
         "match": match,
         "here": address_of(match) + rest,
@@ -215,15 +218,15 @@ async def worths(asked: CurrentRequest, name: str) -> Response:
         "suits": partial(with_suits, rules=match.game.rules),
         "stopped": end_sentence,
     }
-    if asked.is_fragment:
-        return HTMLResponse(rendered(asked, "worths.html.jinja", **filled))
-    return page(asked, "worths_page.html.jinja", **filled)
+    if context.is_fragment:
+        return HTMLResponse(render(context, "worths.html.jinja", **parts))
+    return page(context, "worths_page.html.jinja", **parts)
 
 
 def _table(match: Match) -> MatchSession:
-    """A table at which everybody acts by hand, with all that was done."""
-    sitters = [SeatPlayer(f"player {p + 1}") for p in range(match.game.players)]
-    table = MatchSession(match.from_start(), sitters)
+    """Return a session of a match in which people play all seats."""
+    players = [SeatPlayer(f"player {p + 1}") for p in range(match.game.players)]
+    table = MatchSession(match.from_start(), players)
     for action in match.actions:
         table.push(action)
     return table

@@ -1,4 +1,4 @@
-"""Laying the cards of a position by clicking: one outcome of chance after another, each from what is left."""
+"""Editor for the deal of a position: the visitor chooses one chance outcome after another."""
 
 import asyncio
 from collections.abc import Mapping
@@ -11,10 +11,9 @@ from starlette.responses import Response
 
 from upcard.engine.card_notation import with_suits
 from upcard.engine.errors import UpcardError
-from upcard.play.deal_builder import Laying, Outcome, lay, replaced
-from upcard.server.service_base import Unknown
+from upcard.play.deal_builder import DealOutcome, PartialDeal, partial_deal, replaced
 from upcard.web.board.example_positions import number_names
-from upcard.web.board.orientation import handed_on
+from upcard.web.board.orientation import view_query
 from upcard.web.board.position_address import (
     BETWEEN,
     OPTION,
@@ -23,83 +22,74 @@ from upcard.web.board.position_address import (
     game_from_address,
     match_from_address,
     rules_from_address,
-    words_of,
+    split_words,
 )
 from upcard.web.http.parse_int import whole
-from upcard.web.http.request_context import CurrentRequest, Refusal, go_to, page
+from upcard.web.http.request_context import CurrentRequest, go_to, page
 from upcard.web.pages.analysis_page import refused
 
 router = APIRouter(prefix="/analysis/{name}", include_in_schema=False)
 AT, PICK = "at", "pick"
-KEPT = ("players", "seed", "number", SIDE)
-"""The number too: with the seed it is what chance draws by after the deal."""
+STORED = ("players", "seed", "number", SIDE)
+"""Parts of an address that the editor passes on; the number, with the seed, decides later draws."""
 
 
 @router.get("/cards")
-async def cards(asked: CurrentRequest, name: str) -> Response:
-    """The cards as far as they are laid, and those that may come next, or in a place that was chosen."""
-    query = dict(asked.request.query_params)
+async def cards(context: CurrentRequest, name: str) -> Response:
+    """Show the cards dealt so far, and the possible outcomes of the next draw or of a chosen one."""
+    query = context.query
     try:
-        numbers = number_names(rules_from_address(name).GAME.name)  # of the form that leads here
-        game, rest = game_from_address(name, query, (AT, PICK, *numbers)), handed_on(query)
-        dealt = words_of(query.get("dealt", ""))
+        numbers = number_names(rules_from_address(name).GAME.name)  # part of the form that leads here
+        game, rest = game_from_address(name, query, (AT, PICK, *numbers)), view_query(query)
+        dealt = split_words(query.get("dealt", ""))
         at = whole(AT, query[AT]) if query.get(AT) else None
         if query.get(PICK) and at is not None:
-            return go_to(asked, _link(query, await asyncio.to_thread(replaced, game, dealt, at, query[PICK])))
-        found = await asyncio.to_thread(lay, game, dealt)
-        choices = found if at is None else await asyncio.to_thread(lay, game, dealt[:at])
-    except Unknown:
-        raise
+            return go_to(
+                context, _link(query, await asyncio.to_thread(replaced, game, dealt, at, query[PICK]))
+            )
+        deal = await asyncio.to_thread(partial_deal, game, dealt)
+        choices = deal if at is None else await asyncio.to_thread(partial_deal, game, dealt[:at])
     except UpcardError as fault:
-        return refused(asked, name, Refusal("setup", query, fault))
-    whole_deal = (
-        ""
-        if found.asked
-        else address_of(match_from_address(name, {**_kept(query), "dealt": BETWEEN.join(found.words)})) + rest
-    )
+        return refused(context, name, query, fault)
+    here = _stored(query) | {"dealt": BETWEEN.join(deal.words)}
     return page(
-        asked,
+        context,
         "cards.html.jinja",
         game=game,
-        places=_places(found),
-        options=[(x, _chosen(query, found, x, at)) for x in choices.asked],
-        next_place=choices.asked[0].where if choices.asked and choices.asked[0].face else "",
+        places=_places(deal),
+        options=[(x, _chosen(query, deal, x, at)) for x in choices.options],
+        next_place=choices.options[0].where if choices.options and choices.options[0].face else "",
         at=at,
-        chosen=found.laid[at] if at is not None and at < len(found.laid) else None,
+        chosen=deal.outcomes[at] if at is not None and at < len(deal.outcomes) else None,
         suits=partial(with_suits, rules=game.rules),
-        change=lambda i: _link(query, found.words, str(i)),
+        change=lambda i: _link(query, deal.words, str(i)),
         begin=_link(query, ()),
-        here=urlencode(_kept(query) | {"dealt": BETWEEN.join(found.words)}),
-        address=whole_deal,
+        here=urlencode(here),
+        address="" if deal.options else address_of(match_from_address(name, here)) + rest,
     )
 
 
-def _kept(query: Mapping[str, str]) -> dict[str, str]:
-    """What an address says besides the cards and the actions."""
-    return {k: x for k, x in query.items() if k in KEPT or k.startswith(OPTION)}
+def _stored(query: Mapping[str, str]) -> dict[str, str]:
+    """Return the parts of an address besides cards and actions."""
+    return {k: x for k, x in query.items() if k in STORED or k.startswith(OPTION)}
 
 
 def _link(query: Mapping[str, str], dealt: Any, at: str = "", pick: str = "") -> str:
-    """The page with some cards laid."""
-    parts = (
-        _kept(query)
-        | {"dealt": BETWEEN.join(dealt)}
-        | ({AT: at} if at else {})
-        | ({PICK: pick} if pick else {})
-    )
-    return f"?{urlencode(parts)}"
+    """Return the address of this page with some dealt cards."""
+    more = {k: x for k, x in ((AT, at), (PICK, pick)) if x}
+    return f"?{urlencode(_stored(query) | {'dealt': BETWEEN.join(dealt)} | more)}"
 
 
-def _chosen(query: Mapping[str, str], found: Laying, x: Outcome, at: int | None) -> str:
-    """Where choosing an outcome leads."""
-    if at is None or at >= len(found.laid):
-        return _link(query, [*found.words, x.word])
-    return _link(query, found.words, str(at), x.word)
+def _chosen(query: Mapping[str, str], deal: PartialDeal, x: DealOutcome, at: int | None) -> str:
+    """Return the address after choosing an outcome."""
+    if at is None or at >= len(deal.outcomes):
+        return _link(query, [*deal.words, x.word])
+    return _link(query, deal.words, str(at), x.word)
 
 
-def _places(found: Laying) -> dict[str, list[tuple[int, Outcome]]]:
-    """What is laid, by where it went."""
-    places: dict[str, list[tuple[int, Outcome]]] = {}
-    for i, x in enumerate(found.laid):
+def _places(deal: PartialDeal) -> dict[str, list[tuple[int, DealOutcome]]]:
+    """Return the numbered outcomes of a deal by place; those without a card have none."""
+    places: dict[str, list[tuple[int, DealOutcome]]] = {}
+    for i, x in enumerate(deal.outcomes):
         places.setdefault(x.where if x.face else "", []).append((i, x))
     return places

@@ -1,4 +1,4 @@
-"""What a form has for the options of a game."""
+"""Form fields for the options of a game."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,14 +9,9 @@ NOTHING: Mapping[str, str] = {}
 
 
 def option_fields(game: Game, form: Mapping[str, str] = NOTHING) -> list[dict[str, Any]]:
-    """The options of a game for a form: name, words, value, and values or bounds.
+    """Return the options of a game for a form: name, words, value, and values or bounds.
 
-    Parameters
-    ----------
-    game : Game
-        The game with its options.
-    form : mapping
-        What was filled in before, which stays unless another preset is shown now.
+    Entries of `form` remain unless another preset is shown now.
     """
     chosen = game.option_words()
     is_shown = form.get("shown") == form.get("preset", "")

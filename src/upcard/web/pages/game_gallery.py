@@ -1,4 +1,4 @@
-"""The games of the start page: a picture of some cards, the title, and what it is in a sentence."""
+"""The games of the start page: a picture of some cards, the title, and a sentence on each."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,26 +19,27 @@ class GameTile:
     """A game on the start page."""
 
     name: str
+    """Name, as in addresses."""
     title: str
-    """As in addresses, and as printed."""
+    """Title, as printed."""
     players: str
-    """How many may play, such as ``2 to 4 players``."""
+    """Numbers of players, such as ``2 to 4 players``."""
     words: str
+    """Short description."""
     line: str
-    """What it is about, and the whole first line of its rules file."""
+    """First line of its rules file."""
     cards: tuple[int, ...]
     """Some cards of a deal."""
     things: tuple[str, ...]
-    """Drawings of what is played with in place of cards."""
+    """Images of other pieces, such as dice."""
     presets: tuple[str, ...]
-    """Named sets of options."""
+    """Names of its presets."""
 
 
 @lru_cache(maxsize=1)
 def tiles() -> tuple[GameTile, ...]:
-    """The games that can be played, in the order of their titles."""
-    found = [_tile(rules) for rules in valid_games()[0].values()]
-    return tuple(sorted(found, key=lambda x: x.title.lower()))
+    """Return all playable games, ordered by title."""
+    return tuple(sorted(map(_tile, valid_games()[0].values()), key=lambda x: x.title.lower()))
 
 
 def _tile(rules: ModuleType) -> GameTile:
@@ -58,18 +59,18 @@ def _tile(rules: ModuleType) -> GameTile:
 
 
 def about(title: str, line: str) -> str:
-    """What a game is about: what follows the colon of its first line, or the line without the title."""
-    _, colon, told = line.partition(": ")
-    words = told if colon else line.removeprefix(title).lstrip(",. ")
+    """Return the description in the first line of a game: the part after the colon, or without the title."""
+    _, colon, rest = line.partition(": ")
+    words = rest if colon else line.removeprefix(title).lstrip(",. ")
     return words[:1].upper() + words[1:]
 
 
 def _some_cards(scene: Scene) -> tuple[int, ...]:
-    """The lowest, a middle and the highest of the cards of a deal; all of them where they are few."""
+    """Return the lowest, a middle and the highest card of a deal; all of them if there are few."""
     cards = sorted({x.card for zone in scene.zones for x in zone.faces if isinstance(x, Face)})
     return tuple(cards if len(cards) <= SHOWN else (cards[0], cards[len(cards) // 2], cards[-1]))
 
 
 def _some_dice(scene: Scene) -> tuple[str, ...]:
-    """The drawings of the dice of a deal."""
+    """Return the images of the dice of a deal."""
     return tuple(f"die-{q.values[0]}" for q in scene.quantities if q.name in DICE)[:SHOWN]

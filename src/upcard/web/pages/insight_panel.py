@@ -1,4 +1,4 @@
-"""What is known of a position besides the worth of each action, on the analysis board."""
+"""Insights into a position on the analysis board, besides the value of each action."""
 
 import asyncio
 import json
@@ -12,50 +12,50 @@ from upcard.engine.errors import UpcardError
 from upcard.engine.game import Match
 from upcard.engine.record import record_text
 from upcard.report.position_insight import answer, drawing_svg
-from upcard.web.board.orientation import handed_on
-from upcard.web.board.play_out import play_out_of
+from upcard.web.board.orientation import view_query
+from upcard.web.board.play_out import read_play_out
 from upcard.web.board.position_address import ASSUMED, address_of, match_from_address
-from upcard.web.http.request_context import CurrentRequest, RequestContext, page, rendered
+from upcard.web.http.request_context import CurrentRequest, RequestContext, page, render
 from upcard.web.http.review_jobs import INSIGHT
 
 router = APIRouter(prefix="/analysis/{name}", include_in_schema=False)
 
 
 @router.get("/insight")
-async def insight(asked: CurrentRequest, name: str) -> Response:
-    """What is known of a position, as a part of the page or as a page of its own."""
-    query = dict(asked.request.query_params)
+async def insight(context: CurrentRequest, name: str) -> Response:
+    """Show insights into a position, as a part of the page or as a separate page."""
+    query = context.query
     match = await asyncio.to_thread(match_from_address, name, query)
-    assumed, found, fault = query.get(ASSUMED, ""), None, ""
+    assumed, result, fault = query[ASSUMED], None, ""
     try:
-        found = await insight_by(asked, match, assumed)
-    except UpcardError as wrong:
-        fault = str(wrong)
-    filled: dict[str, Any] = {
-        "found": found,
+        result = await find_insight(context, match, assumed)
+    except UpcardError as error:
+        fault = str(error)
+    values: dict[str, Any] = {
+        "result": result,
         "fault": fault,
         "match": match,
-        "here": address_of(match) + handed_on(query, play_out_of(query, match)),
+        "here": address_of(match) + view_query(query, read_play_out(query, match)),
         "assumed": assumed,
         "draw": _draw,
         "hidden": [(k, x) for k, x in query.items() if k != ASSUMED],
     }
-    if asked.is_fragment:
-        return HTMLResponse(rendered(asked, "insight.html.jinja", **filled))
-    return page(asked, "insight_page.html.jinja", **filled)
+    if context.is_fragment:
+        return HTMLResponse(render(context, "insight.html.jinja", **values))
+    return page(context, "insight_page.html.jinja", **values)
 
 
-async def insight_by(asked: RequestContext, match: Match, assumed: str) -> dict[str, Any] | None:
-    """What is known of a position; empty where nothing is, None while it is looked for.
+async def find_insight(context: RequestContext, match: Match, assumed: str) -> dict[str, Any] | None:
+    """Return insights into a position; empty if there are none, None while they are computed.
 
     Raises
     ------
     UpcardError
-        If it cannot be found.
+        If they cannot be computed.
     """
     question = json.dumps({"record": record_text(match), "assumed": assumed})
-    return await asked.site.reviewer.ask(f"insight {question}", answer, question, INSIGHT)
+    return await context.site.reviewer.compute(f"insight {question}", answer, question, INSIGHT)
 
 
 def _draw(values: dict[str, Any]) -> Markup:
-    return Markup(drawing_svg(values))  # noqa: S704 - drawn by us, with all text escaped
+    return Markup(drawing_svg(values))  # noqa: S704 - the drawing escapes all text

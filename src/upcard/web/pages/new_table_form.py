@@ -1,7 +1,7 @@
-"""The making of a table: the form in which everything can be chosen, and what is made of it."""
+"""New tables: the form with all choices, and the table that results."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fastapi import APIRouter
@@ -18,10 +18,11 @@ from upcard.server.new_table import NewSeat, NewTable, check_name
 from upcard.web.board.position_address import rules_from_address
 from upcard.web.http.parse_int import whole
 from upcard.web.http.request_context import (
+    CurrentForm,
     CurrentRequest,
+    Form,
     Refusal,
     RequestContext,
-    form_of,
     go_to,
     page,
 )
@@ -45,7 +46,7 @@ DELAYS = (("0", "none"), ("4", "4 moves"), ("20", "20 moves"))
 
 
 class SeatFault(Usage):
-    """What was chosen for a seat cannot be: `seat` is its number from 1."""
+    """An invalid choice for a seat; `seat` is its number from 1."""
 
     def __init__(self, seat: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -54,98 +55,100 @@ class SeatFault(Usage):
 
 @dataclass(frozen=True)
 class BotSetting:
-    """A parameter of a bot for a form: the name of its field, the parameter, and its value as written."""
+    """A parameter of a bot in the form."""
 
     field: str
+    """Name of the form field."""
     parameter: Parameter
+    """The parameter."""
     value: str
+    """Its value as written."""
 
     @property
     def is_usual(self) -> bool:
-        """Whether it has the value that it has where nobody says anything."""
+        """Whether it has its default value."""
         return self.value.strip() in ("", f"{self.parameter.default:.12g}")
 
 
 @dataclass(frozen=True)
 class SeatChoice:
-    """A seat of the form: its number from 1, who takes it, and if it is a bot, that bot with its settings."""
+    """A seat in the form."""
 
     number: int
+    """Number from 1."""
     who: str
+    """``me``, ``open``, or the name of a bot."""
     bot: Bot | None = None
+    """The bot, if it is one."""
     settings: tuple[BotSetting, ...] = ()
+    """Settings of the bot."""
 
     @property
     def strategy(self) -> str:
-        """How the bot is asked for."""
-        told = [f"{x.parameter.name}={x.value.strip()}" for x in self.settings if not x.is_usual]
-        return self.who + (f":{','.join(told)}" if told else "")
+        """The bot with its changed settings, as one text."""
+        changed = [f"{x.parameter.name}={x.value.strip()}" for x in self.settings if not x.is_usual]
+        return self.who + (f":{','.join(changed)}" if changed else "")
 
     @property
     def is_tuned(self) -> bool:
-        """Whether a setting of the bot is not as usual."""
+        """Whether a setting of the bot is changed."""
         return not all(x.is_usual for x in self.settings)
 
 
 @router.get("/new/{name}")
-async def choose(asked: CurrentRequest, name: str) -> Response:
-    """Everything that can be chosen for a new table of a game."""
-    return _form_page(asked, rules_from_address(name).GAME.name, dict(asked.request.query_params))
+async def choose(context: CurrentRequest, name: str) -> Response:
+    """Show the form for a new table of a game."""
+    return _form_page(context, rules_from_address(name).GAME.name, context.query)
 
 
 @router.post("/new/{name}")
-async def choose_on(asked: CurrentRequest, name: str) -> Response:
-    """The same form as far as it is filled in, with the seats and rules that now belong to it."""
-    return _form_page(asked, rules_from_address(name).GAME.name, await form_of(asked))
+async def update(context: CurrentRequest, form: CurrentForm, name: str) -> Response:
+    """Show the same form with its entries, and the seats and rules that now belong to it."""
+    return _form_page(context, rules_from_address(name).GAME.name, form)
 
 
 @router.post("/tables")
-async def make(asked: CurrentRequest) -> Response:
-    """A new table, by one click of the start page or with everything chosen."""
-    form = await form_of(asked)
+async def make(context: CurrentRequest, form: CurrentForm) -> Response:
+    """Open a table: by one click on the start page, or with everything chosen."""
     is_quick = "play" in form or "invite" in form
     try:
-        asked = asked.named(check_name(form.get("name") or asked.visitor.name))
+        context = context.with_name(check_name(form["name"] or context.visitor.name))
     except Usage as fault:
-        refusal = Refusal("name", form, fault)
-        return (
-            await start_page(asked, refusal)
-            if is_quick
-            else _form_page(asked, form.get("game", ""), form, fault)
-        )
+        if is_quick:
+            return await start_page(context, Refusal("name", form, fault))
+        return _form_page(context, form["game"], form, fault)
     try:
-        live = await asked.site.tables.create_table(
-            _quick_wish(asked, form) if is_quick else _wish(asked, form)
+        live = await context.site.tables.create_table(
+            _quick_table(context, form) if is_quick else _chosen_table(context, form)
         )
     except (Usage, Unreadable, Illegal) as fault:
         if is_quick:
             raise
-        return _form_page(asked, form.get("game", ""), form, fault)
-    asked.site.tables.bots.call(live.game, [x.strategy for x in live.seats if x.strategy])
-    return go_to(asked, f"/t/{live.row.id}")
+        return _form_page(context, form["game"], form, fault)
+    context.site.tables.bots.call(live.game, [x.strategy for x in live.seats if x.strategy])
+    return go_to(context, f"/t/{live.row.id}")
 
 
 def _form_page(
-    asked: RequestContext,
+    context: RequestContext,
     name: str,
-    form: Mapping[str, str],
+    form: Form,
     fault: Usage | Unreadable | Illegal | None = None,
 ) -> Response:
-    """The form for a table, with what was filled in, and what is wrong with it."""
+    """Show the form for a table with its entries, and what is wrong with them."""
     game = _game(name, form)
     bots = bots_for(game)
     place = f"seat-{fault.seat}" if isinstance(fault, SeatFault) else "table"
     refusal = Refusal(place, form, fault) if fault else None
     return page(
-        asked,
+        context,
         "new.html.jinja",
-        refusal.status if refusal else 200,
         tile=next(t for t in tiles() if t.name == game.name),
         game=game,
         chapter=chapter_of(game.name),
         form=form,
-        preset=form.get("preset", ""),
-        name=form.get("name", asked.visitor.name or pseudonym(())),
+        preset=form["preset"],
+        name=form.get("name", context.visitor.name or pseudonym(())),
         options=option_fields(game, form),
         seats=[_seat_choice(game, form, p, bots) for p in range(1, game.players + 1)],
         bots=[(words, [x for x in bots if x.kind == kind]) for kind, words in KINDS.items()],
@@ -156,78 +159,75 @@ def _form_page(
     )
 
 
-def _game(name: str, form: Mapping[str, str]) -> Game:
-    """The game with the number of players and the variant that were chosen."""
-    players = form.get("players", "")
-    number = whole("players", players) if players else None
-    return GameSpec(name, number, form.get("preset") or None).game()
+def _game(name: str, form: Form) -> Game:
+    """Return the game with the chosen number of players and preset."""
+    number = form.number("players") if form["players"] else None
+    return GameSpec(name, number, form["preset"] or None).game()
 
 
-def _quick_wish(asked: RequestContext, form: Mapping[str, str]) -> NewTable:
-    """What a click of the start page wishes: the game against bots, or with friends."""
-    game = GameSpec(form.get("play") or form["invite"]).game()
+def _quick_table(context: RequestContext, form: Form) -> NewTable:
+    """Return a table for one click on the start page: against bots, or with friends."""
+    game = GameSpec(form["play"] or form["invite"]).game()
     other = NewSeat(strategy=usual_bot(game), thinking=THINKING) if "play" in form else NewSeat()
-    return NewTable(game.name, [_own(asked), *[other] * (game.players - 1)])
+    return NewTable(game.name, [_visitor_seat(context), *[other] * (game.players - 1)])
 
 
-def _wish(asked: RequestContext, form: Mapping[str, str]) -> NewTable:
-    """What the form wishes."""
-    game = _game(form.get("game", ""), form)
+def _chosen_table(context: RequestContext, form: Form) -> NewTable:
+    """Return the table that the form describes."""
+    game = _game(form["game"], form)
     _check_shown(game, form)
     return NewTable(
         game=game.name,
-        seats=list(_seats(asked, game, form)),
-        options={
-            o.name: form[f"option-{o.name}"] for o in game.rules.OPTIONS if form.get(f"option-{o.name}")
-        },
-        preset=form.get("preset") or None,
+        seats=list(_seats(context, game, form)),
+        options={o.name: form[f"option-{o.name}"] for o in game.rules.OPTIONS if form[f"option-{o.name}"]},
+        preset=form["preset"] or None,
         clock=form.get("clock", "none"),
         confirm="confirm" in form,
         delay=whole("delay", form.get("delay", "0")),
     )
 
 
-def _check_shown(game: Game, form: Mapping[str, str]) -> None:
-    """Refuse a form whose seats or rules belong to another size or variant than was chosen.
+def _check_shown(game: Game, form: Form) -> None:
+    """Refuse a form whose seats or rules belong to another number of players or variant.
 
-    Without scripts they stay as they were when another one is chosen.
+    Without scripts, the form does not change when the visitor chooses another one.
     """
     seats = sum(bool(SEAT.fullmatch(x)) for x in form)
-    if form.get("players") and seats not in (0, game.players):
+    if form["players"] and seats not in (0, game.players):
         raise Usage(
             f"the form has {seats} seats for {game.players} players; check all seats, then open the table"
         )
-    if form.get("shown", preset := form.get("preset", "")) != preset:
+    if form.get("shown", form["preset"]) != form["preset"]:
         raise Usage("you chose another variant, with the rules below; check them, then open the table")
 
 
-def _own(asked: RequestContext) -> NewSeat:
-    return NewSeat(person=asked.visitor.person, name=asked.visitor.name)
+def _visitor_seat(context: RequestContext) -> NewSeat:
+    return NewSeat(person=context.visitor.person, name=context.visitor.name)
 
 
-def _seats(asked: RequestContext, game: Game, form: Mapping[str, str]) -> Iterator[NewSeat]:
-    """Who is to sit where: oneself, whoever comes, or a strategy."""
+def _seats(context: RequestContext, game: Game, form: Form) -> Iterator[NewSeat]:
+    """Yield the seats of the table: for the visitor, for anyone, or for a bot."""
     thinking, bots = float(whole("thinking", form.get("thinking", "1"))), bots_for(game)
-    own = 0
+    taken = 0
     for p in range(1, game.players + 1):
-        one = _seat_choice(game, form, p, bots)
-        if one.who == ME and own:
-            raise SeatFault(p, f"you already have seat {own}; leave this seat open, or give it to a bot")
-        if one.who == ME:
-            own = p
-            yield _own(asked)
-        elif one.who == OPEN:
+        choice = _seat_choice(game, form, p, bots)
+        if choice.who == ME and taken:
+            raise SeatFault(p, f"you already have seat {taken}; leave this seat open, or give it to a bot")
+        if choice.who == ME:
+            taken = p
+            yield _visitor_seat(context)
+        elif choice.who == OPEN:
             yield NewSeat()
         else:
             try:
-                check_bot(one.strategy, game)
+                check_bot(choice.strategy, game)
             except Usage as fault:
                 raise SeatFault(p, str(fault)) from None
-            yield NewSeat(strategy=one.strategy, thinking=thinking)
+            yield NewSeat(strategy=choice.strategy, thinking=thinking)
 
 
-def _seat_choice(game: Game, form: Mapping[str, str], number: int, bots: list[Bot]) -> SeatChoice:
-    """A seat as it was filled in, or as it usually is: oneself, a friend, bots."""
+def _seat_choice(game: Game, form: Form, number: int, bots: list[Bot]) -> SeatChoice:
+    """Return a seat as it was filled in; by default for the visitor, a friend, then bots."""
     usual = {1: ME, 2: OPEN}.get(number) or usual_bot(game)
     who = form.get(f"seat-{number}", usual)
     bot = next((x for x in bots if x.name == who), None)

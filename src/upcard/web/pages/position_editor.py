@@ -1,4 +1,4 @@
-"""Putting the cards of a position anywhere by clicking: first the place, then every card that goes there."""
+"""Editor for free positions: the visitor clicks a place, then every card that goes there."""
 
 import asyncio
 from typing import Any
@@ -12,10 +12,10 @@ from upcard.engine.errors import UpcardError
 from upcard.play.zones import make_face
 from upcard.server.service_base import Unknown
 from upcard.web.board.example_positions import can_lay, layout_of
-from upcard.web.board.orientation import turned
+from upcard.web.board.orientation import side_in
 from upcard.web.board.position_address import check_parts, rules_from_address
 from upcard.web.http.parse_int import whole
-from upcard.web.http.request_context import CurrentRequest, Refusal, go_to, page
+from upcard.web.http.request_context import CurrentRequest, go_to, page
 from upcard.web.pages.analysis_page import refused
 
 router = APIRouter(prefix="/analysis/{name}", include_in_schema=False)
@@ -23,9 +23,9 @@ INTO, CARD = "into", "card"
 
 
 @router.get("/places")
-async def places(asked: CurrentRequest, name: str) -> Response:
-    """The cards of a position by their places; each goes where it is clicked to."""
-    query, rules = dict(asked.request.query_params), rules_from_address(name)
+async def places(context: CurrentRequest, name: str) -> Response:
+    """Show the cards of a position by place, and move a card if the query contains one."""
+    query, rules = context.query, rules_from_address(name)
     if not can_lay(rules.GAME.name):
         raise Unknown(
             f"the cards of {rules.GAME.title} are dealt and cannot be placed freely; choose the deal instead"
@@ -33,35 +33,31 @@ async def places(asked: CurrentRequest, name: str) -> Response:
     try:
         check_parts(rules, query, (INTO, CARD))
         position = {k: x for k, x in query.items() if k not in (INTO, CARD)}
-        found = await asyncio.to_thread(layout_of, rules.GAME.name, position)
-        side = turned(query)
-        into = min(whole(INTO, query.get(INTO) or "0"), len(found.heaps) - 1)
+        layout = await asyncio.to_thread(layout_of, rules.GAME.name, position)
+        side = side_in(query)
+        into = min(whole(INTO, query.get(INTO) or "0"), len(layout.heaps) - 1)
         if query.get(CARD):
-            put = found.put(whole(CARD, query[CARD]), into)
-            return go_to(
-                asked, f"/analysis/{rules.GAME.name}/places?{urlencode({**put, **side, INTO: into})}"
-            )
+            parts = {**layout.put(query.number(CARD), into), **side, INTO: into}
+            return go_to(context, f"/analysis/{rules.GAME.name}/places?{urlencode(parts)}")
     except UpcardError as fault:
-        return refused(asked, name, Refusal("setup", query, fault))
+        return refused(context, name, query, fault)
 
     def to(**more: Any) -> str:
-        """Where this page leads with something else chosen."""
-        return f"?{urlencode({**found.query, **side, INTO: into, **more})}"
+        return f"?{urlencode({**layout.query, **side, INTO: into, **more})}"
 
+    sizes = {f.name for f in layout.sizes}
     return page(
-        asked,
+        context,
         "places.html.jinja",
         title=rules.GAME.title,
         game=rules.GAME.name,
-        heaps=[(x.name, [make_face(rules, k) for k in x.cards]) for x in found.heaps],
+        heaps=[(x.name, [make_face(rules, k) for k in x.cards]) for x in layout.heaps],
         into=into,
         to=to,
         names=suited_names(rules),
-        turns=[(words, f"?{urlencode({**changed, **side, INTO: into})}") for words, changed in found.turns],
-        sizes=found.sizes,
-        kept={k: x for k, x in found.query.items() if k not in {f.name for f in found.sizes}}
-        | side
-        | {INTO: into},
-        misfit=found.misfit,
-        address=urlencode({**found.query, **side}),
+        turns=[(words, f"?{urlencode({**changed, **side, INTO: into})}") for words, changed in layout.turns],
+        sizes=layout.sizes,
+        hidden={k: x for k, x in layout.query.items() if k not in sizes} | side | {INTO: into},
+        misfit=layout.misfit,
+        address=urlencode({**layout.query, **side}),
     )

@@ -1,4 +1,4 @@
-"""The page that goes over a match that has ended."""
+"""The review of a finished match."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -12,7 +12,7 @@ from upcard.report.value_chart import HEIGHT, LEFT, MARK, RIGHT, RING, TOP, WIDT
 from upcard.server.repository import StoredSeat
 from upcard.web.classroom.pupil_pages import review_opening, table_strip
 from upcard.web.http.request_context import CurrentRequest, page
-from upcard.web.http.review_jobs import REVIEW, reviewed
+from upcard.web.http.review_jobs import REVIEW, review_record
 from upcard.web.pages.table_pages import match_text
 
 router = APIRouter(prefix="/t/{table_id}", include_in_schema=False)
@@ -29,39 +29,36 @@ FRAME = {
 
 
 @router.get("/review")
-async def look_back(asked: CurrentRequest, table_id: str) -> Response:
-    """Every decision of a match that has ended, and what was luck."""
-    live = await asked.site.tables.find(table_id)
+async def look_back(context: CurrentRequest, table_id: str) -> Response:
+    """Show the decisions of a finished match, and its luck."""
+    live = await context.site.tables.find(table_id)
     if not live.is_over or not live.is_dealt:
         raise Illegal("the match is not over; you can review it when it has ended")
-    if title := await review_opening(asked, live):
+    if title := await review_opening(context, live):
         raise Illegal(
             "your class is still looking for the best moves; you can review the match from "
             f"“{title}” on, or when your teacher allows it"
         )
     try:
-        work = partial(reviewed, strategies=strategies_of(live.seats))
-        found = await asked.site.reviewer.ask(table_id, work, match_text(live), REVIEW)
-    except Failure as fault:  # nothing is wrong with the match
+        work = partial(review_record, strategies=strategies_of(live.seats))
+        result = await context.site.reviewer.compute(table_id, work, match_text(live), REVIEW)
+    except Failure as fault:  # the match itself can be reviewed
         raise Failure(f"the match is fine, but {fault}") from None
     except UpcardError as fault:
-        raise Illegal(f"this match cannot be reviewed: {fault}") from None
-    chart = None if found is None else course_chart(found)
-    suits = partial(with_suits, rules=live.game.rules)
-    own = [p + 1 for p in live.seats_of(asked.visitor.persons)]
+        raise Illegal(f"this match cannot be review_record: {fault}") from None
     return page(
-        asked,
+        context,
         "review.html.jinja",
         live=live,
-        strip=await table_strip(asked, live),
-        found=found,
-        chart=chart,
+        strip=await table_strip(context, live),
+        result=result,
+        chart=None if result is None else course_chart(result),
         frame=FRAME,
-        suits=suits,
-        own=own,
+        suits=partial(with_suits, rules=live.game.rules),
+        viewer=[p + 1 for p in live.seats_of(context.visitor.persons)],
     )
 
 
 def strategies_of(seats: Sequence[StoredSeat]) -> tuple[str, ...]:
-    """The strategy of every seat; empty for a person, also where a strategy acted in his place."""
+    """Return the strategy of every seat; empty for a person, even if a bot played for them."""
     return tuple("" if x.person else x.strategy for x in seats)

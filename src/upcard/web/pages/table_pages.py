@@ -1,6 +1,8 @@
-"""The pages of one table: looking, taking a seat, acting, and what else people do there."""
+"""Pages of one table: viewing, taking a seat, playing, and all other actions of players."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
 
 from fastapi import APIRouter
 from markupsafe import Markup
@@ -13,241 +15,205 @@ from upcard.engine.commitment import check_contribution
 from upcard.engine.errors import Ambiguous, Illegal, Unreadable, UpcardError, Usage
 from upcard.engine.match_end import MatchEnd
 from upcard.engine.record import record_text
-from upcard.server import table_actions as manners
+from upcard.server import table_actions
 from upcard.server.fair_deal import revealed
 from upcard.server.live_table import LiveTable, new_session
 from upcard.server.new_table import check_name
 from upcard.web.board.images import qr_svg
-from upcard.web.board.orientation import turned_to
+from upcard.web.board.orientation import side_part
 from upcard.web.board.position_address import address_at
 from upcard.web.board.table_view import board, desk, is_written_at, panel, written_forms
 from upcard.web.classroom.pupil_pages import review_opening, table_strip
 from upcard.web.http.event_streams import changes, stream_of
-from upcard.web.http.parse_int import whole, whole_or
 from upcard.web.http.request_context import (
+    CurrentForm,
     CurrentRequest,
+    Form,
     Refusal,
     RequestContext,
-    form_of,
     go_to,
     page,
     part_at,
-    rendered,
+    render,
 )
 from upcard.web.http.visitor_identity import link_of
 
 router = APIRouter(prefix="/t/{table_id}", include_in_schema=False)
 
+NO_MAIL = "this server does not send email; whoever runs it can start it with --mail and --smtp"
+
 
 @router.get("")
-async def look(asked: CurrentRequest, table_id: str) -> Response:
-    """The table as the visitor may see it."""
-    return await _whole(asked, await asked.site.tables.find(table_id))
+async def look(context: CurrentRequest, table_id: str) -> Response:
+    """Show the table as the visitor may see it."""
+    return await _whole(context, await context.site.tables.find(table_id))
 
 
 @router.get("/board")
-async def fragment(asked: CurrentRequest, table_id: str) -> Response:
-    """What changes on the page."""
-    return await _fragment(asked, await asked.site.tables.find(table_id))
+async def fragment(context: CurrentRequest, table_id: str) -> Response:
+    """Return the changing parts of the page."""
+    return await _fragment(context, await context.site.tables.find(table_id))
 
 
 @router.get("/events")
-async def events(asked: CurrentRequest, table_id: str) -> Response:
-    """A stream that says when the table has changed."""
-    live = await asked.site.tables.find(table_id)
-    seen = whole_or(-1, asked.request.query_params.get("seen", ""))
-    return stream_of(changes(asked.site.tables, live, seen))
+async def events(context: CurrentRequest, table_id: str) -> Response:
+    """Stream an event after every change of the table."""
+    live = await context.site.tables.find(table_id)
+    return stream_of(changes(context.site.tables, live, context.query.number_or(-1, "seen")))
 
 
 @router.get("/qr.svg")
-async def qr_code(asked: CurrentRequest, table_id: str) -> Response:
-    """The address of the table for the camera of a phone."""
-    await asked.site.tables.find(table_id)
-    return qr_svg(f"{asked.base}/t/{table_id}")
+async def qr_code(context: CurrentRequest, table_id: str) -> Response:
+    """Return the address of the table as a QR code."""
+    await context.site.tables.find(table_id)
+    return qr_svg(f"{context.base}/t/{table_id}")
 
 
 @router.post("/sit")
-async def sit(asked: CurrentRequest, table_id: str) -> Response:
+async def sit(context: CurrentRequest, form: CurrentForm, table_id: str) -> Response:
     """Take an open seat, and add to the seed."""
-    form = await form_of(asked)
-    service = asked.site.tables
+    service = context.site.tables
     live = await service.find(table_id)
     try:
-        name = check_name(form.get("name") or asked.visitor.name)
-        if form.get("added"):
+        name = check_name(form["name"] or context.visitor.name)
+        if form["added"]:
             check_contribution(form["added"])
-        seat = whole_or(-1, form.get("seat", ""))
-        taken = await service.take_seat(table_id, None if seat < 0 else seat, asked.visitor.person, name)
+        seat = form.number_or(-1, "seat")
+        taken = await service.take_seat(table_id, None if seat < 0 else seat, context.visitor.person, name)
     except UpcardError as fault:
-        return await _again(asked, live, Refusal("sit", form, fault))
-    if form.get("added") and live.is_full:
+        return await _again(context, live, Refusal("sit", form, fault))
+    if form["added"] and live.is_full:
         await service.add_to_seed(table_id, taken, form["added"])
-    return go_to(asked.named(name), f"/t/{table_id}")
+    return go_to(context.with_name(name), f"/t/{table_id}")
 
 
 @router.post("/add")
-async def add(asked: CurrentRequest, table_id: str) -> Response:
+async def add(context: CurrentRequest, form: CurrentForm, table_id: str) -> Response:
     """Add to the seed of the deal."""
-    form = await form_of(asked)
-    live, seat = await _seated(asked, table_id, form)
+    live, seat = await _seated(context, table_id, form)
     try:
-        await asked.site.tables.add_to_seed(table_id, seat, form.get("added", ""))
+        await context.site.tables.add_to_seed(table_id, seat, form["added"])
     except UpcardError as fault:
-        return await _again(asked, live, Refusal("add", form, fault))
-    return await _after(asked, live)
+        return await _again(context, live, Refusal("add", form, fault))
+    return await _after(context, live)
 
 
 @router.post("/act")
-async def act(asked: CurrentRequest, table_id: str) -> Response:
-    """Do an action, or choose it where it is to be confirmed."""
-    form = await form_of(asked)
-    live, seat = await _seated(asked, table_id, form)
-    if code_of(live) and live.is_taken_over(seat):  # in a class who acts again is back
-        await manners.come_back(asked.site.tables, table_id, seat)
-    action, turn = (whole(x, form.get(x, "")) for x in ("action", "turn"))
-    if (live.row.confirm or asked.settings.confirm) and form.get("confirmed") != "1":
-        return (
-            await _fragment(asked, live, chosen=action, notice="")
-            if asked.is_fragment
-            else await _whole(asked, live, action)
-        )
+async def act(context: CurrentRequest, form: CurrentForm, table_id: str) -> Response:
+    """Play an action, or show it for confirmation."""
+    live, seat = await _seated(context, table_id, form)
+    if code_of(live) and live.is_taken_over(seat):  # in a class, acting ends an absence
+        await table_actions.come_back(context.site.tables, table_id, seat)
+    action, turn = form.number("action"), form.number("turn")
+    if (live.row.confirm or context.settings.confirm) and form.get("confirmed") != "1":
+        if context.is_fragment:
+            return await _fragment(context, live, chosen=action, notice="")
+        return await _whole(context, live, action)
     try:
-        await asked.site.tables.play_action(table_id, seat, turn, action)
+        await context.site.tables.play_action(table_id, seat, turn, action)
     except (Illegal, Unreadable, Ambiguous) as fault:
-        if not asked.is_fragment:
+        if not context.is_fragment:
             raise
-        return await _fragment(asked, live, notice=str(fault))
-    return await _after(asked, live)
+        return await _fragment(context, live, notice=str(fault))
+    return await _after(context, live)
 
 
-async def _resign(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    await manners.resign(asked.site.tables, table_id, seat)
-    return ""
+class SeatAction(NamedTuple):
+    """Something that players do besides playing."""
+
+    run: Callable[..., Awaitable[None]]
+    """Function of the table service, the table, the seat, and the values of `fields`."""
+    next_page: str = ""
+    """Page to show next; empty to show the changed table."""
+    fields: tuple[str, ...] = ()
+    """Form fields that the function needs."""
 
 
-async def _cancel(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    await manners.cancel(asked.site.tables, table_id, seat)
-    return "/mine"
+HERE = "/t/{table_id}"
+NUMBERS = ("phrase", "absent")
+"""Fields with whole numbers."""
 
-
-async def _say(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    await manners.say(asked.site.tables, table_id, seat, whole_or(0, form.get("phrase", "")))
-    return ""
-
-
-async def _note(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    await manners.set_notes(asked.site.tables, table_id, seat, form.get("notes", ""))
-    return f"/t/{table_id}"
-
-
-async def _address(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    if not asked.site.mail:
-        raise Usage("this server does not send email; whoever runs it can start it with --mail and --smtp")
-    await manners.set_address(asked.site.tables, table_id, seat, form.get("address", ""))
-    return f"/t/{table_id}"
-
-
-async def _plan(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    await manners.plan(asked.site.tables, table_id, seat, form.get("condition", ""), form.get("then", ""))
-    return f"/t/{table_id}"
-
-
-async def _forget(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    await manners.forget_plans(asked.site.tables, table_id, seat)
-    return f"/t/{table_id}"
-
-
-async def _consent(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    await manners.consent(asked.site.tables, table_id, seat, whole_or(0, form.get("absent", "")))
-    return ""
-
-
-async def _back(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    await manners.come_back(asked.site.tables, table_id, seat)
-    return ""
-
-
-async def _vacation(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    await manners.vacation(asked.site.tables, table_id, seat)
-    return f"/t/{table_id}"
-
-
-async def _rematch(asked: RequestContext, table_id: str, seat: int, form: dict[str, str]) -> str:
-    made = await manners.rematch(asked.site.tables, table_id)
-    person = (await asked.site.tables.find(table_id)).seats[seat].person
-    return f"/t/{made}" if person in asked.visitor.persons else link_of(asked.site.signer, "", person, made)
-
-
-DEEDS = {
-    "resign": _resign,
-    "cancel": _cancel,
-    "say": _say,
-    "note": _note,
-    "address": _address,
-    "plan": _plan,
-    "forget": _forget,
-    "consent": _consent,
-    "back": _back,
-    "vacation": _vacation,
-    "again": _rematch,
+SEAT_ACTIONS = {
+    "resign": SeatAction(table_actions.resign),
+    "cancel": SeatAction(table_actions.cancel, "/mine"),
+    "say": SeatAction(table_actions.say, fields=("phrase",)),
+    "note": SeatAction(table_actions.set_notes, HERE, ("notes",)),
+    "address": SeatAction(table_actions.set_address, HERE, ("address",)),
+    "plan": SeatAction(table_actions.plan, HERE, ("condition", "then")),
+    "forget": SeatAction(table_actions.forget_plans, HERE),
+    "consent": SeatAction(table_actions.consent, fields=("absent",)),
+    "back": SeatAction(table_actions.come_back),
+    "vacation": SeatAction(table_actions.vacation, HERE),
 }
-"""What players do beside acting; each gives the page to go on at, or nothing for the table as it is."""
+"""Actions by the last part of their address."""
 
 
-def _add_deed(deed: str) -> None:
-    """Let players do something; what has no address of its own is not found."""
-
-    @router.post(f"/{deed}")
-    async def do(asked: CurrentRequest, table_id: str) -> Response:
-        """What else a player does."""
-        form = await form_of(asked)
-        live, seat = await _seated(asked, table_id, form)
+def _add_route(name: str, action: SeatAction) -> None:
+    @router.post(f"/{name}")
+    async def do(context: CurrentRequest, form: CurrentForm, table_id: str) -> Response:
+        """Do something besides playing."""
+        live, seat = await _seated(context, table_id, form)
+        values = [form.number_or(0, x) if x in NUMBERS else form[x] for x in action.fields]
         try:
-            path = await DEEDS[deed](asked, table_id, seat, form)
+            if name == "address" and not context.site.mail:
+                raise Usage(NO_MAIL)
+            await action.run(context.site.tables, table_id, seat, *values)
         except UpcardError as fault:
-            return await _again(asked, live, Refusal(deed, form, fault))
-        return go_to(asked, path) if path else await _after(asked, live)
+            return await _again(context, live, Refusal(name, form, fault))
+        if action.next_page:
+            return go_to(context, action.next_page.format(table_id=table_id))
+        return await _after(context, live)
 
 
-for _deed in DEEDS:
-    _add_deed(_deed)
+for _name, _action in SEAT_ACTIONS.items():
+    _add_route(_name, _action)
+
+
+@router.post("/again")
+async def rematch(context: CurrentRequest, form: CurrentForm, table_id: str) -> Response:
+    """Open the rematch, and go there; with the link of their seat, for a visitor who has only this seat."""
+    live, seat = await _seated(context, table_id, form)
+    new = await table_actions.rematch(context.site.tables, table_id)
+    person = live.seats[seat].person
+    is_known = person in context.visitor.persons
+    return go_to(context, f"/t/{new}" if is_known else link_of(context.site.signer, "", person, new))
 
 
 @router.get("/replay")
-async def replay(asked: CurrentRequest, table_id: str) -> Response:
-    """Every position of a match that has ended, with everything open."""
-    live = await asked.site.tables.find(table_id)
+async def replay(context: CurrentRequest, table_id: str) -> Response:
+    """Show a position of a finished match, with all cards open."""
+    live = await context.site.tables.find(table_id)
     if not live.is_over or not live.is_dealt:
         raise Illegal("the match is not over; you can replay it when it has ended")
-    at = min(whole_or(live.turn, asked.request.query_params.get("at", "")), live.turn)
+    at = min(context.query.number_or(live.turn, "at"), live.turn)
     table = new_session(live.game, live.row, live.seats)
     for a in live.snapshot.actions[:at]:
         table.push(a.action)
     return page(
-        asked,
+        context,
         "replay.html.jinja",
         live=live,
-        strip=await table_strip(asked, live),
+        strip=await table_strip(context, live),
         at=at,
-        is_kept_back=bool(await review_opening(asked, live)),
-        board=board(asked, live, table=table),
-        analysis=address_at(live, at) + turned_to(live.seat_of(asked.visitor.persons) or 0),
+        is_kept_back=bool(await review_opening(context, live)),
+        board=board(context, live, table=table),
+        analysis=address_at(live, at) + side_part(live.seat_of(context.visitor.persons) or 0),
     )
 
 
 @router.get("/verify")
-async def verify(asked: CurrentRequest, table_id: str) -> Response:
-    """Whether the deal of a match that has ended was fair, checked by other code than that which dealt."""
-    live = await asked.site.tables.find(table_id)
+async def verify(context: CurrentRequest, table_id: str) -> Response:
+    """Show whether the deal of a finished match was fair; the checker shares no code with the dealer."""
+    live = await context.site.tables.find(table_id)
     if not live.is_over:
         raise Illegal("the match is not over; you can check its deal when it has ended")
-    return await checked(asked, match_text(live))
+    return await verify_page(context, match_text(live))
 
 
 @router.get("/match.upc")
-async def record(asked: CurrentRequest, table_id: str) -> Response:
-    """The record of a match that has ended, with what proves that its deal was fair."""
-    live = await asked.site.tables.find(table_id)
+async def record(context: CurrentRequest, table_id: str) -> Response:
+    """Return the record of a finished match, with the proof that its deal was fair."""
+    live = await context.site.tables.find(table_id)
     if not live.is_over:
         raise Illegal("the match is not over, and its record would show hidden cards; wait until it ends")
     headers = {"Content-Disposition": f'attachment; filename="{live.row.game}-{table_id}.upc"'}
@@ -255,7 +221,7 @@ async def record(asked: CurrentRequest, table_id: str) -> Response:
 
 
 def match_text(live: LiveTable) -> str:
-    """The record of a match that has ended."""
+    """Return the record of a finished match."""
     fairness = None
     if not live.row.dealt:
         fairness = revealed(live.row.id, live.game, live.row.secret, [x.added or "" for x in live.seats])
@@ -263,78 +229,81 @@ def match_text(live: LiveTable) -> str:
     return record_text(live.match, fairness, ending)
 
 
-async def checked(asked: RequestContext, text: str) -> Response:
-    """The page that says what a record proves, or what is wrong with it; others are answered meanwhile."""
+async def verify_page(context: RequestContext, text: str) -> Response:
+    """Show what a record proves, or what is wrong with it."""
     try:
         proved, fault = await asyncio.to_thread(check_text, text), ""
-    except (UpcardError, Refused) as wrong:
-        proved, fault = [], str(wrong)
-    return page(asked, "verify.html.jinja", text=text, proved=proved, fault=fault)
+    except (UpcardError, Refused) as error:
+        proved, fault = [], str(error)
+    return page(context, "verify.html.jinja", text=text, proved=proved, fault=fault)
 
 
-async def _seated(asked: RequestContext, table_id: str, form: dict[str, str]) -> tuple[LiveTable, int]:
-    """The table, and the visitor's seat: the one that the form is for, since he may have several.
+async def _seated(context: RequestContext, table_id: str, form: Form) -> tuple[LiveTable, int]:
+    """Return the table, and the visitor's seat: the one in the form, if they have several.
 
     Raises
     ------
     Illegal
-        If he has none, or not that one.
+        If the visitor has no seat, or not that one.
     """
-    live = await asked.site.tables.find(table_id)
-    seat = live.seat_of(asked.visitor.persons)
+    live = await context.site.tables.find(table_id)
+    seat = live.seat_of(context.visitor.persons)
     if seat is None:
         raise Illegal("you have no seat at this table; take an open one, or use your private link")
-    mine = {str(p): p for p in live.seats_of(asked.visitor.persons)}
-    named = form.get("seat", str(seat))
-    if named not in mine:
+    mine = {str(p): p for p in live.seats_of(context.visitor.persons)}
+    number = form.get("seat", str(seat))
+    if number not in mine:
         raise Illegal("that seat is not yours; reload the table")
-    return live, mine[named]
+    return live, mine[number]
 
 
-async def _after(asked: RequestContext, live: LiveTable) -> Response:
-    """The table after something was done, which makes what was refused before a thing of the past."""
-    return await _fragment(asked, live, notice="") if asked.is_fragment else go_to(asked, f"/t/{live.row.id}")
+async def _after(context: RequestContext, live: LiveTable) -> Response:
+    """Show the table after a change, and clear the notice of an earlier refusal."""
+    return (
+        await _fragment(context, live, notice="")
+        if context.is_fragment
+        else go_to(context, f"/t/{live.row.id}")
+    )
 
 
 async def _fragment(
-    asked: RequestContext, live: LiveTable, chosen: int | None = None, notice: str | None = None
+    context: RequestContext, live: LiveTable, chosen: int | None = None, notice: str | None = None
 ) -> Response:
-    """What changes on the page; `notice` takes the place of what was refused before, which else stays."""
-    parts = board(asked, live, chosen) + panel(asked, live, is_swapped=True)
-    parts += await table_strip(asked, live, is_swapped=True)
+    """Return the changing parts of the page; `notice` replaces the notice of an earlier refusal."""
+    parts = board(context, live, chosen) + panel(context, live, is_swapped=True)
+    parts += await table_strip(context, live, is_swapped=True)
     if notice is not None:
-        parts += Markup(rendered(asked, "notice.html.jinja", notice=notice))  # noqa: S704 - a template that escapes
+        parts += Markup(render(context, "notice.html.jinja", notice=notice))  # noqa: S704 - a template that escapes
     return part_at(parts, live.row.version)
 
 
-async def _again(asked: RequestContext, live: LiveTable, refusal: Refusal) -> Response:
-    """The table with a form that was refused as it was filled in, and why beside it.
+async def _again(context: RequestContext, live: LiveTable, refusal: Refusal) -> Response:
+    """Show the table with a refused form, its entries, and the reason beside it.
 
     Raises
     ------
     UpcardError
-        The fault, where the page has no such form to write in, or stays as it is and tells it.
+        The fault, if the page has no such form, or if htmx shows the fault on the current page.
     """
-    if asked.is_fragment or refusal.form not in written_forms(asked, live):
+    if context.is_fragment or refusal.form not in written_forms(context, live):
         raise refusal.fault
-    return await _whole(asked, live, refusal=refusal)
+    return await _whole(context, live, refusal=refusal)
 
 
 async def _whole(
-    asked: RequestContext, live: LiveTable, chosen: int | None = None, refusal: Refusal | None = None
+    context: RequestContext, live: LiveTable, chosen: int | None = None, refusal: Refusal | None = None
 ) -> Response:
-    """The whole page, where an action that was chosen may wait to be confirmed, or a form was refused."""
-    seat = live.seat_of(asked.visitor.persons)
+    """Return the whole page, perhaps with an action to confirm or a refused form."""
+    seat = live.seat_of(context.visitor.persons)
     return page(
-        asked,
+        context,
         "table.html.jinja",
-        refusal.status if refusal else 200,
         live=live,
         seat=seat,
-        board=board(asked, live, chosen, refusal=refusal),
-        panel=panel(asked, live),
-        strip=await table_strip(asked, live),
+        board=board(context, live, chosen, refusal=refusal),
+        panel=panel(context, live),
+        strip=await table_strip(context, live),
         refusal=refusal,
-        is_read=chosen is None and refusal is None and not is_written_at(asked, live),
-        **desk(asked, live, refusal),
+        is_read=chosen is None and refusal is None and not is_written_at(context, live),
+        **desk(context, live, refusal),
     )

@@ -1,4 +1,4 @@
-"""The textbook in the web: its chapters, with cells that compute again, and sheets to print."""
+"""Web pages of the textbook: chapters with interactive cells, and worksheets to print."""
 
 import asyncio
 import json
@@ -15,167 +15,168 @@ from starlette.responses import HTMLResponse, Response
 from upcard.document.model import Figure
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import make_game
-from upcard.lessons.cached_figures import kept_answers
+from upcard.lessons.cached_figures import stored_answers
 from upcard.lessons.chapter_registry import Chapter, PracticeTable, chapters, find_cell, find_chapter
 from upcard.lessons.chapter_template import filled, filled_sheet
 from upcard.lessons.docs_export import figure_html
 from upcard.lessons.interactive_cells import answer_of
-from upcard.lessons.questions import Cell
+from upcard.lessons.questions import LessonCell
 from upcard.lessons.worksheet import sheet_pdf
 from upcard.report.deck.paper import PAPERS
 from upcard.server.service_base import Unknown
-from upcard.web.http.request_context import CurrentRequest, RequestContext, page, rendered
+from upcard.web.http.request_context import CurrentRequest, RequestContext, page, render
 from upcard.web.http.review_jobs import CELL
 
 router = APIRouter(prefix="/learn", include_in_schema=False)
-PARTED = "<!-- cell "
+CELL_MARK = "<!-- cell "
 
 
 class _WebBlocks:
-    """How a page of the web shows what is no text; cells are put in when the page is asked for."""
+    """Renders the parts of a chapter that are not text; cells are inserted later, at each request."""
 
     def picture(self, chapter: Chapter, name: str, picture: Figure) -> str:
-        """The drawing itself, in the colours of the page."""
+        """Return the drawing, in the colours of the page."""
         return figure_html(picture)
 
     def play(self, chapter: Chapter, name: str, play: PracticeTable) -> str:
-        """A link to the form with everything chosen, and the command."""
+        """Return a link to the form with all choices made, and the command."""
         hidden = f'<span class="visually-hidden"> {escape(play.words)}</span>'
         link = f'<a class="button quiet" href="{escape(play.path)}">Play{hidden}</a>'
         return f'<p class="play">{link} {escape(play.words)}<br><code>{escape(play.command)}</code></p>'
 
-    def cell(self, chapter: Chapter, name: str, cell: Cell) -> str:
-        """The place of a cell."""
-        return f"{PARTED}{name} -->"
+    def cell(self, chapter: Chapter, name: str, cell: LessonCell) -> str:
+        """Return a mark for a cell."""
+        return f"{CELL_MARK}{name} -->"
 
 
 @router.get("")
-async def book(asked_by: CurrentRequest) -> Response:
-    """All chapters."""
-    found = [(x, make_game(x.lesson.GAME).title) for x in chapters().values()]
-    return page(asked_by, "learn.html.jinja", chapters=found)
+async def book(context: CurrentRequest) -> Response:
+    """Show all chapters."""
+    titles = [(x, make_game(x.lesson.GAME).title) for x in chapters().values()]
+    return page(context, "learn.html.jinja", chapters=titles)
 
 
 @router.get("/{name}")
-async def chapter(asked_by: CurrentRequest, name: str) -> Response:
-    """A chapter; with the name of a cell in the query, that cell as it was filled in."""
-    found, query = _known(name), dict(asked_by.request.query_params)
+async def show_chapter(context: CurrentRequest, name: str) -> Response:
+    """Show a chapter; the cell named in the query with the entries of the query."""
+    chapter, query = chapter_from_address(name), context.query
     text = await asyncio.to_thread(chapter_html, name)
     chosen = query.pop("cell", "")
-    pieces = [text.partition(PARTED)[0]]
-    for part in text.split(PARTED)[1:]:
+    pieces = [text.partition(CELL_MARK)[0]]
+    for part in text.split(CELL_MARK)[1:]:
         cell, _, rest = part.partition(" -->")
-        pieces += [await _cell_html(asked_by, found, cell, query if cell == chosen else {}), rest]
-    body = Markup("".join(pieces))  # noqa: S704 - our own text, and cells filled in by a template that escapes
-    return page(asked_by, "chapter.html.jinja", chapter=found, body=body, game=make_game(found.lesson.GAME))
+        pieces += [await _cell_html(context, chapter, cell, query if cell == chosen else {}), rest]
+    body = Markup("".join(pieces))  # noqa: S704 - our text; cells come from a template that escapes
+    return page(
+        context, "chapter.html.jinja", chapter=chapter, body=body, game=make_game(chapter.lesson.GAME)
+    )
 
 
 @router.get("/{name}/cells/{cell}")
-async def compute(asked_by: CurrentRequest, name: str, cell: str) -> Response:
-    """What a cell finds, alone: its form may be filled in anew meanwhile."""
-    found, query = _known(name), dict(asked_by.request.query_params)
+async def compute(context: CurrentRequest, name: str, cell: str) -> Response:
+    """Return the result of a cell without its form, whose entries may have changed meanwhile."""
+    chapter, query = chapter_from_address(name), context.query
     query.pop("cell", "")
-    return HTMLResponse(await _cell_html(asked_by, found, cell, query, "cell_answer.html.jinja"))
+    return HTMLResponse(await _cell_html(context, chapter, cell, query, "cell_answer.html.jinja"))
 
 
 @router.get("/{name}/sheet")
-async def sheet(asked_by: CurrentRequest, name: str) -> Response:
-    """The sheet for pupils, to print."""
-    found = _known(name)
+async def sheet(context: CurrentRequest, name: str) -> Response:
+    """Show the worksheet of a chapter, to print."""
+    chapter = chapter_from_address(name)
     body = Markup(await asyncio.to_thread(sheet_html, name))  # noqa: S704 - our own text
-    return page(asked_by, "sheet.html.jinja", chapter=found, body=body)
+    return page(context, "sheet.html.jinja", chapter=chapter, body=body)
 
 
 @router.get("/{name}/sheet.pdf")
 async def sheet_file(name: str, paper: str = "a4") -> Response:
-    """The same as a PDF file."""
-    found = _known(name)
+    """Return the worksheet as a PDF file."""
+    chapter = chapter_from_address(name)
     if paper not in PAPERS:
         raise Unknown(f"there is no paper size {paper[:20]!r}; choose one of {', '.join(PAPERS)}")
-    content = await asyncio.to_thread(sheet_pdf, found, PAPERS[paper])
-    named = {"Content-Disposition": f'inline; filename="{found.name}-sheet.pdf"'}
-    return Response(content, media_type="application/pdf", headers=named)
+    content = await asyncio.to_thread(sheet_pdf, chapter, PAPERS[paper])
+    headers = {"Content-Disposition": f'inline; filename="{chapter.name}-sheet.pdf"'}
+    return Response(content, media_type="application/pdf", headers=headers)
 
 
-def _known(name: str) -> Chapter:
-    """The chapter of an address."""
+def chapter_from_address(name: str) -> Chapter:
+    """Return the chapter in an address; raises Unknown if there is none."""
     try:
         return find_chapter(name)
     except UpcardError as fault:
         raise Unknown(str(fault)) from None
 
 
-def _cell(chapter: Chapter, name: str) -> Cell:
-    """The cell of an address."""
+def cell_from_address(chapter: str, name: str) -> LessonCell:
+    """Return the cell in an address; raises Unknown if there is none."""
     try:
-        return find_cell(chapter.name, name)
+        return find_cell(chapter, name)
     except UpcardError as fault:
         raise Unknown(str(fault)) from None
 
 
 @lru_cache(maxsize=64)
 def chapter_html(name: str) -> str:
-    """The text of a chapter as HTML, with places for its cells."""
+    """Return the text of a chapter as HTML, with marks for its cells."""
     return _html(filled(find_chapter(name), _WebBlocks()))
 
 
 @lru_cache(maxsize=64)
 def sheet_html(name: str) -> str:
-    """The sheet of a chapter as HTML."""
+    """Return the worksheet of a chapter as HTML."""
     return _html(filled_sheet(find_chapter(name)))
 
 
 def _html(text: str) -> str:
-    """Markdown as HTML; tables may be wider than a phone, and then they move by themselves."""
-    found = str(MarkdownIt("commonmark").enable("table").render(text))
+    """Return Markdown as HTML; wide tables scroll on their own."""
+    html = str(MarkdownIt("commonmark").enable("table").render(text))
     opened = '<div class="scroll" tabindex="0" role="group" aria-label="a table"><table>'
-    found = found.replace("<table>", opened).replace("</table>", "</table></div>")
-    return found.replace("<pre>", '<pre tabindex="0">')
+    html = html.replace("<table>", opened).replace("</table>", "</table></div>")
+    return html.replace("<pre>", '<pre tabindex="0">')
 
 
 async def _cell_html(
-    asked_by: RequestContext,
+    context: RequestContext,
     chapter: Chapter,
     name: str,
-    given: Mapping[str, str],
+    entries: Mapping[str, str],
     template: str = "cell.html.jinja",
 ) -> str:
-    """A cell with its form, filled in, and what it finds."""
-    cell = _cell(chapter, name)
-    values: dict[str, Any] = {f.name: given.get(f.name, f.usual) for f in cell.fields}
-    found, fault = None, ""
+    """Return a cell with its filled-in form and its result."""
+    cell = cell_from_address(chapter.name, name)
+    result, fault = None, ""
     try:
-        found = await found_by(asked_by, chapter.name, name, cell, given)
-    except UpcardError as wrong:
-        fault = str(wrong)
-    return rendered(
-        asked_by,
+        result = await compute_cell(context, chapter.name, name, cell, entries)
+    except UpcardError as error:
+        fault = str(error)
+    return render(
+        context,
         template,
         chapter=chapter,
         name=name,
         cell=cell,
-        values=values,
-        found=found,
+        values={f.name: entries.get(f.name, f.usual) for f in cell.fields},
+        result=result,
         fault=fault,
     )
 
 
-async def found_by(
-    asked_by: RequestContext, chapter: str, name: str, cell: Cell, given: Mapping[str, str]
+async def compute_cell(
+    context: RequestContext, chapter: str, name: str, cell: LessonCell, entries: Mapping[str, str]
 ) -> dict[str, Any] | None:
-    """What a cell finds; None while it is not finished, which only one that takes long may be.
+    """Return the result of a cell; None while a long computation runs.
 
     Raises
     ------
     UpcardError
-        If something cannot be chosen.
+        If an entry is not valid.
     """
-    chosen = cell.read(given)
+    chosen = cell.read(entries)
     if cell.is_long and chosen == cell.read({}):
-        known = kept_answers(find_chapter(chapter).package)
-        if name in known:
-            return known[name]
+        cached = stored_answers(find_chapter(chapter).package)
+        if name in cached:
+            return cached[name]
     text = json.dumps({"chapter": chapter, "cell": name, "given": chosen})
     if cell.is_long:
-        return await asked_by.site.reviewer.ask(f"cell {text}", answer_of, text, CELL)
+        return await context.site.reviewer.compute(f"cell {text}", answer_of, text, CELL)
     return await asyncio.to_thread(answer_of, text)

@@ -1,5 +1,5 @@
-// What others do in a class comes into a form that somebody is just filling in, and takes nothing from him: where a
-// group writes its strategy, and where the teacher chooses groups.
+// Changes by others update a form while somebody fills it in, and never overwrite their entries: the strategy of a
+// group, and the teacher's choice of groups.
 "use strict";
 
 function isWritten(field) {
@@ -18,7 +18,7 @@ function take(field, sent) {
   else field.value = field.defaultValue = sent.value;
 }
 
-// The form itself stays, with the place where somebody has put his finger.
+// The form element stays, and so does the text cursor.
 function keepWriting(event) {
   const { requestConfig: asked, serverResponse, isError } = event.detail;
   const form = document.querySelector("#place form.write");
@@ -38,15 +38,15 @@ function keepWriting(event) {
   form.querySelector(".kept").replaceWith(kept);
 }
 
-// Who chooses something in the menus of a rule has made one, and it plays, unless somebody takes the tick away: then the
-// server is not told what the menus were, from which it sees without scripts that something was chosen.
+// Choosing something in the menus of a rule ticks its box. If somebody removes the tick, the old menu values are not
+// sent: without scripts, the server compares them with the new ones to see that a rule was chosen.
 function tickRule(event) {
   const fields = event.target.form?.elements;
   if (event.target.matches("form.write .menus select")) fields["with-rule"].checked = true;
   else if (event.target.matches("form.write [name=with-rule]")) fields.menus.disabled = true;
 }
 
-// Where the groups are as they are shown, nothing is drawn anew; else what the teacher has chosen is chosen again.
+// If the groups have not changed, nothing is redrawn; otherwise the teacher's choices are restored.
 let chosen = [];
 
 function keepChoosing(event) {
@@ -58,7 +58,7 @@ function keepChoosing(event) {
   else chosen = Array.from(part.querySelectorAll("select")).filter((x) => x.value !== x.dataset.group).map((x) => [x.id, isNew(x) ? null : x.value]);
 }
 
-// The last choice is a new group, whatever number it has: another one may have got its own meanwhile.
+// The last choice means a new group, whatever its number: other groups may have been added meanwhile.
 function isNew(menu) {
   return menu.selectedIndex === menu.options.length - 1;
 }

@@ -1,5 +1,5 @@
-// Cards of the table are dragged by a mouse, a pen or a finger. What a card is dropped on is told by the event
-// upcard:drop, with the card and the actions that this can mean; without it cards are tapped.
+// Dragging of cards by mouse, pen or finger. A drop sends the event upcard:drop, with the card and the actions that it
+// can mean. Without this script, cards are tapped.
 "use strict";
 (() => {
   const NEAR = 8;
@@ -18,7 +18,7 @@
     drag.card.classList.add("dragged");
   }
 
-  // Where the table was drawn anew under the card, it is the same card in the new one, if it can still be played.
+  // If the table was redrawn during the drag, use the same card of the new table, if it can still be played.
   function isThere() {
     if (!drag.card.isConnected) {
       const { key } = drag.card.dataset, same = key && document.querySelector(`#table .can[data-key="${CSS.escape(key)}"]`);
@@ -64,13 +64,13 @@
     target?.classList.add("target");
   });
 
-  // A click that ends a drag is none; a finger that was moved makes no click, a mouse does.
+  // Ignore the click at the end of a drag; a mouse sends one, a finger does not.
   function swallow(event) {
     event.preventDefault();
     event.stopImmediatePropagation();
   }
 
-  // A card that is drawn anew between press and release gets no click of a mouse: the one in its place gets it.
+  // A card that is redrawn between press and release gets no mouse click: send it to the card in its place.
   function pressAnew(event) {
     const isLost = event.pointerType === "mouse" && !drag.card.isConnected && isThere();
     const { card } = drag;

@@ -1,5 +1,5 @@
-// What pages do beside the table: each browser adds its own part to the seed, links are copied, notices are
-// closed, what was folded out stays so, and a lost connection is told.
+// Functions of pages around the table: add to the seed, copy links, close notices, keep details open, and report a
+// lost connection.
 "use strict";
 
 function ownSeed() {
@@ -7,7 +7,7 @@ function ownSeed() {
   return Array.from(bytes, (x) => x.toString(16).padStart(2, "0")).join("");
 }
 
-// What somebody has folded out stays so when the panel or the form around it is sent anew.
+// Open details stay open when the panel or form around them is replaced.
 const AROUND = ":is(#panel, #new-table)";
 const unfolded = new Set();
 
@@ -15,7 +15,7 @@ function nameOf(details) {
   return details.querySelector("summary")?.textContent.trim() ?? "";
 }
 
-// The click is noted, and not the event after it, which comes too late where an answer comes in between.
+// Listens to the click, since the toggle event comes too late if an answer arrives in between.
 document.addEventListener("click", (event) => {
   const details = event.target.closest?.("summary")?.parentElement;
   if (!details?.closest(AROUND)) return;
@@ -33,7 +33,7 @@ function prepare(root) {
     field.value = ownSeed();
     const form = field.closest("form.shuffle");
     if (!form) continue;
-    window.htmx?.process(form); // what has just been put into the page would else be sent as a new page
+    window.htmx?.process(form); // otherwise a new form would load a whole page
     form.requestSubmit();
   }
 }
@@ -51,12 +51,12 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-// What was refused stays until the person acts again, or has read it.
+// A refusal stays until the visitor acts again or closes it.
 document.addEventListener("click", (event) => {
   if (event.target.closest("button.dismiss")) document.getElementById("notice").textContent = "";
 });
 
-// Clocks that count minutes and seconds go on between two tables that the server sends.
+// Clocks with minutes and seconds count down between two answers of the server.
 const deadlines = new WeakMap();
 
 function deadlineOf(clock) {
@@ -77,8 +77,8 @@ function tick() {
   }
 }
 
-// One answer may overtake another: a table or a class older than what is shown is not shown any more. Of the same
-// version it is, since tables of a class and what is found out for it change without one.
+// One answer may overtake another: ignore a table or class older than the current one. Show one of the same version,
+// since tables and results of a class change without a new version.
 function keepNewest(event) {
   const page = document.querySelector("[data-version]");
   const version = event.detail.xhr.getResponseHeader("Upcard-Version");
@@ -87,8 +87,8 @@ function keepNewest(event) {
   else page.dataset.version = version;
 }
 
-// Who does something is answered with the table as it is then, and needs not ask for it when he hears of the change:
-// as long as he waits for the answer, and that is not too long, he only notes what he hears.
+// The answer to an action contains the new table. While the page waits for it, it only notes the event of the change and
+// does not request the table, unless the answer takes too long.
 const LONG = 1000;
 let unanswered = 0;
 const heard = [];
@@ -120,7 +120,7 @@ function passOver(event) {
   if (waits || Number(version) <= Number(elt.closest(".table-page").dataset.version)) event.preventDefault();
 }
 
-// A refusal is told above the table, also when what asked has meanwhile made room for something newer.
+// Show a refusal above the table, even if the element that sent the request was replaced.
 function tellRefusal(event) {
   const notice = document.getElementById("notice");
   if (!event.detail.isError) return;
@@ -129,7 +129,7 @@ function tellRefusal(event) {
   else event.detail.shouldSwap = false;
 }
 
-// What is drawn anew between the press of a button and its release would lose the click: it waits until then.
+// Redrawing between the press and the release of a button would lose the click: wait until then.
 let pressed = null;
 const awaited = new Set();
 
@@ -156,8 +156,8 @@ document.addEventListener("pointerdown", press, true);
 document.addEventListener("pointerup", release, true);
 document.addEventListener("pointercancel", release, true);
 
-// Of the form for a table only the answer to the last change is shown, which knows of those before. The form itself
-// listens: where that answer has taken its place, an earlier one that comes later is told to nobody else.
+// In the form for a new table, show only the answer to the last change, which includes those before. The form itself
+// listens: once it is replaced, nobody listens to earlier answers that arrive late.
 let lastChange = null;
 
 function keepLastChange(event) {
@@ -170,8 +170,8 @@ document.body.addEventListener("htmx:beforeSend", (event) => {
   lastChange = xhr;
   target.addEventListener("htmx:beforeSwap", keepLastChange);
 });
-// A page that follows a table or a class says when it has heard nothing of the server for some seconds, until it hears
-// again; then it asks for what happened meanwhile.
+// A page that follows a table or a class reports when it has not heard from the server for some seconds. When the
+// connection is back, it requests the current state.
 const LOST = "Connection lost. Reconnecting …", SECONDS_LOST = 3;
 const silent = new Set();
 let silentSince = 0;

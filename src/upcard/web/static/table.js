@@ -1,5 +1,5 @@
-// The table in a browser: tap and keys, moving cards, spoken moves; drag.js tells it what was dragged. Without it
-// the table works by its buttons alone. It follows #table whatever puts a new one there (htmx, events, a whole page).
+// The table in a browser: taps and keys, moving cards, spoken moves; drag.js reports drags. Without this script the
+// buttons still work. It handles every new #table, whatever puts it there (htmx, events, a whole page).
 "use strict";
 (() => {
   const STILL = matchMedia("(prefers-reduced-motion: reduce)");
@@ -22,7 +22,7 @@
     return element;
   }
 
-  // --- what is told
+  // --- spoken messages
 
   const spoken = make("div", "visually-hidden");
   spoken.setAttribute("role", "status");
@@ -49,7 +49,7 @@
     document.title = (one(".turn.mine") ? "\u25cf " : "") + title;
   }
 
-  // --- cards move from where they lay
+  // --- cards move from their old places
 
   function where(element) {
     const box = element.getBoundingClientRect();
@@ -83,7 +83,7 @@
     }
   }
 
-  // --- doing something
+  // --- actions
 
   function act(action) {
     const button = choiceOf(action);
@@ -117,7 +117,7 @@
     for (const card of all(".can")) card.classList.toggle("chosen", actionsOf(card).includes(action));
   }
 
-  // What one is asked is asked until somebody acts, also where the table is drawn anew; what was sent is answered.
+  // A question stays until somebody acts, even if the table is redrawn; a sent action closes it.
   function askAgain(old) {
     const bar = one("#acts:not([data-sent]) > .confirm", old), yes = one(".yes", bar);
     if (yes && one(".choices") && choiceOf(yes.value)) ask(bar);
@@ -158,7 +158,7 @@
     menu.style.top = `${(above > 8 ? above : box.bottom + 8) + scrollY}px`;
   }
 
-  // A menu stays where the same card or place of a table that was drawn anew can still do the same.
+  // A menu stays if the same card or place of a redrawn table still has the same actions.
   function keepMenu() {
     const { key, actions } = menu.from.dataset, zone = zoneOf(menu.from);
     const same = all(".can:not(.choice)").find((x) => x.dataset.key === key && x.dataset.actions === actions && zoneOf(x) === zone);
@@ -199,7 +199,7 @@
     }
   }, true);
 
-  // --- a card was dragged somewhere, as drag.js tells
+  // --- drops, reported by drag.js
 
   document.addEventListener("upcard:drop", (event) => {
     const { card, actions } = event.detail;
@@ -254,7 +254,7 @@
     enterTyped();
   }
 
-  // Who presses Enter just after the number was taken by itself means that number, and not what has the focus by now.
+  // Enter just after a number was accepted automatically belongs to that number, not to the element with the focus.
   function isTooLate(key) {
     if (key !== "Enter") enteredAt = 0;
     return Date.now() - enteredAt < LATE;
@@ -305,7 +305,7 @@
     }
   }
 
-  // What has the focus and is drawn anew has it again; where it is not there any more, what can be done has it.
+  // Restore the focus after redrawing; if its element is gone, focus a possible action.
   function keepFocus() {
     if (!focused || (document.activeElement && document.activeElement !== document.body)) return;
     const found = focused.element.isConnected ? focused.element : focused.isBeside ? sameBeside() : sameAtTable();
@@ -317,7 +317,7 @@
     return all("#panel :is(button, summary, a)", document).find((x) => x.textContent === textContent);
   }
 
-  // The end of a key counts where the card lies: it is another where an equal card has come before it.
+  // The end of a key counts equal cards; it changes if an equal card comes before this one.
   function sameAtTable() {
     const turn = one(".turn"), { key = "" } = focused.element.dataset, zone = zoneOf(focused.element);
     if (turn) turn.tabIndex = -1;
@@ -326,7 +326,7 @@
     return same || one(".card.can") || one(".touch.can") || one(".choice") || one(".yes") || turn;
   }
 
-  // what a card or a place would do stands in the list of choices: those are marked
+  // mark the choices in the list that a card or a place would select
   function light(element) {
     const actions = actionsOf(element?.closest?.("button[data-actions]"));
     for (const choice of all(".choice")) choice.classList.toggle("lit", actions.includes(choice.value));
@@ -347,7 +347,7 @@
     const isSame = ["turn", "seat"].every((x) => before?.dataset[x] === found?.dataset[x]);
     if (!isSame) {
       forgetTyped();
-      shown.textContent = ""; // why something could not be done may not hold any more
+      shown.textContent = ""; // the reason may be out of date
     }
     table = found;
     if (menu && isSame && table) keepMenu(); else closeMenu();

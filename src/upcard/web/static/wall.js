@@ -1,4 +1,4 @@
-// What the projector shows is as large as the wall has room for: letters grow until something would not fit any more.
+// The projector page uses all the space: letters grow until the page would no longer fit.
 "use strict";
 
 const LEAST = 1.5, STEP = 0.05, STEPS = 26; // in hundredths of the width
@@ -16,5 +16,5 @@ function grow() {
 
 document.body.addEventListener("htmx:afterSettle", grow);
 addEventListener("resize", grow);
-addEventListener("load", grow); // pictures are there by then
+addEventListener("load", grow); // pictures have loaded by then
 grow();

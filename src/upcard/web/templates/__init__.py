@@ -1,16 +1,16 @@
-"""The templates of the web, in this folder. Text that is put into them is escaped."""
+"""Templates of the web, in this folder. They escape all inserted text."""
 
 from functools import lru_cache
 
 from jinja2 import Environment
 
-from upcard.report import report_templates as of_a_package
+from upcard.report import report_templates
 from upcard.web.value_text import VALUES
 
 
 @lru_cache(maxsize=1)
 def templates() -> Environment:
     """Return the templates; a missing name is an error."""
-    found = of_a_package.templates("upcard.web.templates")
-    found.globals.update(VALUES)
-    return found
+    environment = report_templates.templates("upcard.web.templates")
+    environment.globals.update(VALUES)
+    return environment

@@ -1,12 +1,12 @@
-"""All rounds of Beat It Or Eat It at once, with numpy: what follows from a tablebase of hands that lead.
+"""All rounds of Beat It Or Eat It at once, with numpy: the consequences of a tablebase of hands that lead.
 
-Given what each hand is worth that leads to an empty table, every position of every round follows from the
-rules: from the tables that nearly all cards lie on to the empty one, where what follows can be compared with
-what was given. It is the twin of the solver's inner loop, written again from the rules, with no line in
-common; it needs two layers of tables in memory, a layer being all tables with as many cards.
+The scores of hands that lead to an empty table determine every position of every round by the rules: from the
+fullest tables to the empty one, where the result can be compared with the scores. This repeats the solver's
+inner loop, written again from the rules, with no line in common. It needs two layers of tables in memory; a
+layer is all tables with the same number of cards.
 
 Scores are those of :mod:`upcard.games.beat_it_or_eat_it.certificates.cell_measures`. The positions of one
-table are numbered by the hand of who leads, a bit for each card that is not on the table, the lowest for the
+table are numbered by the leader's hand, a bit for each card that is not on the table, the lowest for the
 lowest card; read from the end they are numbered by the other hand.
 """
 
@@ -27,37 +27,37 @@ from upcard.games.beat_it_or_eat_it.certificates.cell_measures import (
 
 @dataclass(frozen=True)
 class CoverPositions:
-    """All positions in which a card is to be covered that was led to a table with these beaten cards."""
+    """All positions in which a card was led to a table with these beaten cards, and is to be covered."""
 
     table: tuple[int, ...]
     """The cards below, in increasing order; card ``rank * suits + suit``."""
     card: int
     """The card that was led."""
     hands: tuple[int, ...]
-    """The cards in hand, in increasing order. A position is numbered by those of who has led; 0 and the last
+    """The cards in hand, in increasing order. A position is numbered by the leader's cards; 0 and the last
     number, where a hand is empty and the game over, mean nothing."""
     eating: ScoreArray
     covering: ScoreArray
-    """The scores of who covers or eats: by eating, and with the best card that covers, or ``-BIG`` if there
+    """The scores of the answering player by eating, and by the best card that covers, or ``-BIG`` if there
     is none."""
 
 
 @dataclass(frozen=True)
 class CheckEffort:
-    """What it takes to look through all rounds of a size."""
+    """The effort to analyse all rounds of a size."""
 
     states: int
     """Positions with a lead."""
     tables: int
     """Sets of cards on the table."""
     memory: int
-    """Bytes."""
+    """In bytes."""
     seconds: float
-    """A rough guess."""
+    """A rough estimate."""
 
 
 def effort(suits: int, length: int) -> CheckEffort:
-    """What it takes to look through all rounds of a size."""
+    """Estimate the effort to analyse all rounds of a size."""
     cards, layers = suits * length, dict.fromkeys(range(0, suits * length + 1, 2), 0)
     calls = touched = tables = 0
     for on_table in itertools.product(range(0, length + 1, 2), repeat=suits):
@@ -84,7 +84,7 @@ def analyse_rounds(
     on_answers: Callable[[CoverPositions], None] | None = None,
     on_step: Callable[[float], None] | None = None,
 ) -> ScoreArray:
-    """What every hand is worth that leads to an empty table, from what it is worth when somebody eats.
+    """Compute the value of every hand that leads to an empty table, from the values after somebody eats.
 
     Parameters
     ----------
@@ -93,16 +93,16 @@ def analyse_rounds(
     leads : int16 array of shape (2 ** (suits * length),)
         The score of each hand that leads after the other player has eaten.
     measure : CellMeasure
-        What scores count.
+        The measure of the scores.
     on_answers : function, optional
-        Told of all positions with a card to be covered, table by table and card by card.
+        Callback for all positions with a card to be covered, table by table and card by card.
     on_step : function, optional
-        Told now and then which share is done.
+        Callback, called now and then with the share that is done.
 
     Returns
     -------
     int16 array of the same shape
-        The scores that follow; a table of true scores is the one that agrees with itself.
+        The resulting scores; only a table of true scores results in itself.
     """
     layers = _layers(suits, length)
     total, done = sum(len(t) << (suits * length - k) for k, t in layers.items()), 0
@@ -119,15 +119,15 @@ def analyse_rounds(
 
 
 def _layers(suits: int, length: int) -> dict[int, list[int]]:
-    """The tables by their number of cards, most cards first: an even number of every suit."""
-    found: dict[int, list[int]] = {}
+    """Return the tables by their number of cards, most cards first: an even number of every suit."""
+    layers: dict[int, list[int]] = {}
     for table in _even_sets(suits, length):
-        found.setdefault(table.bit_count(), []).append(table)
-    return dict(sorted(found.items(), reverse=True))
+        layers.setdefault(table.bit_count(), []).append(table)
+    return dict(sorted(layers.items(), reverse=True))
 
 
 def _even_sets(suits: int, length: int) -> Iterator[int]:
-    """All sets of cards with an even number of every suit."""
+    """Yield all sets of cards with an even number of every suit."""
     of_suit = [
         sum(1 << (r * suits) for r in ranks)
         for k in range(0, length + 1, 2)
@@ -146,7 +146,7 @@ def _table(
     ahead: dict[int, ScoreArray],
     on_answers: Callable[[CoverPositions], None] | None,
 ) -> ScoreArray:
-    """The scores of all positions with a lead to one table."""
+    """Return the scores of all positions with a lead to one table."""
     free = [k for k in range(suits * length) if not table >> k & 1]
     eaten = scores_before_ply(_subsets(leads, table))
     here = np.full(1 << len(free), -BIG, np.int16)
@@ -159,24 +159,24 @@ def _table(
         led = here.reshape(-1, 2, 1 << i)[:, 1]
         before = measure.before_leading(np.maximum(eating, covering))
         np.maximum(led, before.reshape(led.shape), out=led)
-    here[0] = BIG - 1  # who has covered with his last card has won
-    here[1 << np.arange(len(free))] = BIG - 1  # and so has who leads it
+    here[0] = BIG - 1  # a player who has covered with their last card has won
+    here[1 << np.arange(len(free))] = BIG - 1  # and so has a player who leads it
     return here
 
 
 def _subsets(leads: ScoreArray, table: int) -> ScoreArray:
-    """The scores of all hands without a card of the table, in order."""
+    """Return the scores of all hands without a card of the table, in order."""
     for k in reversed([k for k in range(len(leads).bit_length() - 1) if table >> k & 1]):
         leads = leads.reshape(-1, 2, 1 << k)[:, 0].reshape(-1)
     return leads
 
 
 def _covering(table: int, i: int, free: list[int], suits: int, ahead: dict[int, ScoreArray]) -> ScoreArray:
-    """The scores of covering free card number `i` in the best way."""
+    """Return the scores of covering free card number `i` in the best way."""
     best = np.full(1 << (len(free) - 1), -BIG, np.int16)
     for j in range(i + 1, len(free)):
         if (free[j] - free[i]) % suits == 0:
-            after = ahead[table | 1 << free[i] | 1 << free[j]][::-1]  # who covers leads then
+            after = ahead[table | 1 << free[i] | 1 << free[j]][::-1]  # the player who covers leads next
             theirs = best.reshape(-1, 2, 1 << (j - 1))[:, 0]
             np.maximum(theirs, after.reshape(theirs.shape), out=theirs)
     return best

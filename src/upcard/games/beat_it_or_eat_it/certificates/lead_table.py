@@ -1,13 +1,13 @@
-"""A tablebase of Beat It Or Eat It: what every hand is worth that leads to an empty table, and its file.
+"""A tablebase of Beat It Or Eat It: the result of every hand that leads to an empty table, and its file.
 
-Whoever eats leaves the other player to lead to an empty table; then the leader's hand says everything, for
-the other one has the rest. So a byte for each set of cards is enough to answer any question about the game:
-:mod:`upcard.games.beat_it_or_eat_it.certificates.round_analysis` looks from a position to the ends of its
-round.
+After somebody eats, the other player leads to an empty table. Then the leader's hand determines the position,
+since the other player has the rest. So a byte for each set of cards is enough to answer any question about
+the game: :mod:`upcard.games.beat_it_or_eat_it.certificates.round_analysis` searches from a position to the
+ends of its round.
 
 The card with the rank r (from 0) of suit u stands for bit ``r * suits + u``, and a hand for the sum of its
-bits. Its cell is the distance in plies to the end of the game: odd if the leader wins, even if he loses, and
-0 if he can do neither, so that play goes on for ever. The empty hand and that of all cards have 0. In a table
+bits. Its cell is the distance in plies to the end of the game: odd if the leader wins, even if they
+lose, and 0 if play never ends. The empty hand and that of all cards have 0. In a table
 of outcomes cells count rounds: :mod:`upcard.games.beat_it_or_eat_it.certificates.cell_measures`.
 
 File
@@ -58,71 +58,71 @@ BEGINNING, LENGTH_BYTES, BOUNDARY = b"UPCARDBE", 4, 64
 MOST_HEADER = 1 << 16
 
 OUTCOMES = np.concatenate([[0, 1], np.tile([-1, 1], (1 << 15) - 1)])
-"""What each distance of at most 16 bits is worth: 0, and then 1 and -1 in turn."""
+"""The result at each distance of at most 16 bits: 0, and then 1 and -1 in turn."""
 
 Distances = npt.NDArray[np.unsignedinteger[Any]]
 
 
 @dataclass(frozen=True)
 class Census:
-    """How many positions of a kind are won and lost for whose turn it is, and how far from the end."""
+    """Counts of positions of a kind: won and lost for the player to move, and their distances to the end."""
 
     positions: int
     win: int
     loss: int
     draw: int
-    """Their number, and how many of them are won, lost and endless."""
+    """The number of positions, and of those won, lost and endless."""
     longest_win: int
     longest_loss: int
     """The greatest distance in plies; 0 if there is none."""
     distance_sum: int
-    """The distances of all won and lost positions together."""
+    """The sum of the distances of all won and lost positions."""
 
 
 @dataclass(frozen=True)
 class MirrorDeals:
-    """Deals in which each player has in one suit what the other has in its partner, for the one who leads."""
+    """Results of the leader in deals in which each player has the other's cards in the partner suit."""
 
     deals: int
     win: int
     loss: int
     draw: int
-    """Their number, and how many of them the leader wins, loses and draws."""
+    """The number of deals, and of those that the leader wins, loses and draws."""
 
 
 @dataclass(frozen=True)
 class LeadAdvantage:
-    """Whether it helps to lead: each way to split the cards in two hands, once with each of them leading."""
+    """Effect of leading: each way to split the cards into two hands, once with each hand leading."""
 
     splits: int
-    """Their number."""
+    """The number of splits."""
     leader: int
     other: int
-    """Whoever leads wins; whoever leads loses, a mutual zugzwang."""
+    """Splits in which whoever leads wins; in which whoever leads loses, a mutual zugzwang."""
     same: int
-    """One of the hands wins in both cases."""
+    """Splits in which one hand wins, whoever leads."""
     half: int
-    """One player wins if he leads, or if he does not, and else play is endless."""
+    """Splits in which somebody wins if one hand leads, and play is endless if the other does."""
     endless: int
-    """Play is endless in both cases."""
+    """Splits in which play is endless, whoever leads."""
 
 
 @dataclass(frozen=True)
 class LeadTable:
-    """A tablebase, worked out or opened from a file."""
+    """A tablebase, computed or opened from a file."""
 
     suits: int
     length: int
     """The size of the game."""
     distances: Distances
-    """The cells; from a file that is not packed they are read when they are looked at."""
+    """The cells; those of a file that is not packed are read on access."""
     sweeps: int
-    """How often all states were worked out."""
+    """Number of times that all states were computed."""
     receive: Census | None
-    """All positions with a card to be covered that can arise from an empty table: the hand of whose turn it
-    is, the other hand and the top card; None if they were not counted."""
+    """All positions with a card to be covered that can arise from an empty table: the hand of the player to
+    move, the other hand and the top card; None if they were not counted."""
     measure: CellMeasure = PLIES
-    """What the cells count."""
+    """The measure of the cells."""
 
     @property
     def cards(self) -> int:
@@ -130,30 +130,30 @@ class LeadTable:
         return self.suits * self.length
 
     def distance_text(self, cell: int) -> str:
-        """How far the end is that a cell tells, in words."""
+        """Return the distance of a cell to the end, in words."""
         amount = self.measure.amount_of(cell)
         return counted(amount, "ply", "plies") if self.measure.counts_leads else counted(amount, "round")
 
     def lead_census(self) -> Census:
-        """All positions with an empty table, over all splits of the cards."""
+        """Count all positions with an empty table, over all splits of the cards."""
         cells = self.distances[1:-1]
         return census_of(np.bincount(cells, minlength=2))
 
     def mirror_deals(self) -> MirrorDeals | None:
-        """The deals by pairs of suits; None if the number of suits is odd."""
+        """Count the deals by pairs of suits; None if the number of suits is odd."""
         if self.suits % 2 == 1:
             return None
-        found = self.distances[mirror_hands(self.suits, self.length)]
-        win, draw = int((found % 2 == 1).sum()), int((found == 0).sum())
-        return MirrorDeals(len(found), win, len(found) - win - draw, draw)
+        cells = self.distances[mirror_hands(self.suits, self.length)]
+        win, draw = int((cells % 2 == 1).sum()), int((cells == 0).sum())
+        return MirrorDeals(len(cells), win, len(cells) - win - draw, draw)
 
     def lead_advantage(self) -> LeadAdvantage:
-        """Whether it helps to lead, over all splits."""
+        """Return whether it helps to lead, over all splits."""
         return self._starting
 
     @cached_property
     def _starting(self) -> LeadAdvantage:
-        """What :meth:`starting` gives, which takes seconds of a large table."""
+        """The cached result of :meth:`lead_advantage`, which takes seconds for a large table."""
         half = len(self.distances) // 2
         one, two = outcomes(self.distances[1:half]), outcomes(self.distances[-2 : half - 1 : -1])
         together = 3 * (one + 1) + two + 1
@@ -164,10 +164,10 @@ class LeadTable:
         return LeadAdvantage(splits, leader, other, same, splits - leader - other - same - endless, endless)
 
     def counts(self) -> dict[str, Any]:
-        """What is counted, by the names under which the file and the command ``solve`` tell it."""
+        """Return all counts, by the names that the file and the command ``solve`` use."""
         parts = {"lead": self.lead_census(), "receive": self.receive, "mirror": self.mirror_deals()}
-        found: dict[str, Any] = {k: asdict(x) if x is not None else None for k, x in parts.items()}
-        return {**found, "starting": asdict(self.lead_advantage())}
+        entries: dict[str, Any] = {k: asdict(x) if x is not None else None for k, x in parts.items()}
+        return {**entries, "starting": asdict(self.lead_advantage())}
 
     def save(self, path: Path, is_packed: bool = False) -> None:
         """Write the file; an older one of that name is only replaced when the new one is whole.
@@ -198,19 +198,19 @@ class LeadTable:
         write_whole(path, write, "the tablebase")
 
     def _head(self, more: dict[str, str]) -> bytes:
-        told = {
+        entries = {
             "game": GAME.name, "rules_version": GAME.version, "suits": self.suits, "length": self.length,
             "cell_bytes": self.distances.itemsize, "measure": self.measure.name, "sweeps": self.sweeps,
             **self.counts(), **more,
         }  # fmt: skip
-        words = json.dumps(told).encode()
+        words = json.dumps(entries).encode()
         before = len(BEGINNING) + LENGTH_BYTES
         words += b" " * (-(before + len(words)) % BOUNDARY)
         return BEGINNING + len(words).to_bytes(LENGTH_BYTES, "little") + words
 
 
 def packed_size(path: Path) -> tuple[int, int] | None:
-    """The suits and the length of a file whose cells are packed; None of any other file."""
+    """Return the suits and the length of a file with packed cells; None for any other file."""
     with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
         head = _read_head(path)
         if head["packing"] == PACKING:
@@ -219,33 +219,36 @@ def packed_size(path: Path) -> tuple[int, int] | None:
 
 
 def open_table(path: Path) -> LeadTable:
-    """The tablebase of a file; cells are read from disk when they are looked at, unless they are packed.
+    """Open the tablebase of a file. Cells are read from disk when needed, unless they are packed.
 
     Raises
     ------
     Failure
         If the file cannot be read, is no tablebase, or is not whole.
     """
-    with _told(path):
+    with _reporting_faults(path):
         head = _read_head(path)
         suits, length, cell, sweeps, version = (
             _whole(head[k]) for k in ("suits", "length", "cell_bytes", "sweeps", "rules_version")
         )
-        told = head["receive"]
-        receive, measure = None if told is None else Census(**told), MEASURES[head.get("measure", PLIES.name)]
+        stated = head["receive"]
+        receive, measure = (
+            None if stated is None else Census(**stated),
+            MEASURES[head.get("measure", PLIES.name)],
+        )
         is_fitting = cell in (1, 2) and sweeps >= 0 and head["game"] == GAME.name
         is_fitting = is_fitting and 1 <= suits <= SUITS and 2 <= length <= RANKS
         if not is_fitting:
             raise ValueError
         cells = _read_cells(path, head)
     if version != GAME.version:
-        raise Failure(f"{path} is of version {version} of the rules, now {GAME.version}: solve it anew")
+        raise Failure(f"{path} is of version {version} of the rules, now {GAME.version}: solve it again")
     return LeadTable(suits, length, cells, sweeps, receive, measure)
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
-    """What is wrong with a file, in a sentence."""
+def _reporting_faults(path: Path) -> Iterator[None]:
+    """Report what is wrong with a file, in a sentence."""
     try:
         yield
     except OSError as fault:
@@ -255,7 +258,7 @@ def _told(path: Path) -> Iterator[None]:
 
 
 def _read_cells(path: Path, head: dict[str, Any]) -> Distances:
-    """The cells behind a header; if they are not packed, they stay on the disk until they are looked at."""
+    """Return the cells after a header; unless they are packed, they stay on the disk until needed."""
     start, cell, cards = int(head["start"]), head["cell_bytes"], head["suits"] * head["length"]
     if head.get("packing") is None:
         if path.stat().st_size != start + (cell << cards):
@@ -269,27 +272,27 @@ def _read_cells(path: Path, head: dict[str, Any]) -> Distances:
 
 
 def _whole(x: object) -> int:
-    """A whole number of the header; anything else is a ``ValueError``."""
+    """Return a whole number of the header; raise ``ValueError`` for anything else."""
     if not isinstance(x, int) or isinstance(x, bool):
         raise ValueError
     return x
 
 
 def stated_counts(path: Path) -> dict[str, Any]:
-    """The counts that the header of a file tells, by the names of :meth:`LeadTable.counts`.
+    """Read the counts in the header of a file, by the names of :meth:`LeadTable.counts`.
 
     Raises
     ------
     Failure
         If the file cannot be read, or is no tablebase; its cells are not looked at.
     """
-    with _told(path):
+    with _reporting_faults(path):
         head = _read_head(path)
     return {k: x for k, x in head.items() if k in ("lead", "receive", "mirror", "starting")}
 
 
 def _read_head(path: Path) -> dict[str, Any]:
-    """The header, and under ``start`` where the cells begin."""
+    """Read the header, and add under ``start`` where the cells begin."""
     before = len(BEGINNING) + LENGTH_BYTES
     with path.open("rb") as file:
         begun = file.read(before)
@@ -301,7 +304,7 @@ def _read_head(path: Path) -> dict[str, Any]:
 
 
 def census_of(frequency: npt.NDArray[np.int64]) -> Census:
-    """The census of positions whose distances are as frequent as told.
+    """Make the census of positions from the frequencies of their distances.
 
     Parameters
     ----------
@@ -323,7 +326,7 @@ def census_of(frequency: npt.NDArray[np.int64]) -> Census:
 
 
 def mirror_hands(suits: int, length: int) -> npt.NDArray[np.int64]:
-    """The hands whose second suit of each pair lacks what the first has, and the other way round.
+    """Return the hands in which the second suit of each pair lacks what the first has, and vice versa.
 
     Returns
     -------
@@ -338,7 +341,7 @@ def mirror_hands(suits: int, length: int) -> npt.NDArray[np.int64]:
 
 
 def hand_text(suits: int, length: int, hand: int) -> str:
-    """The position in which a hand leads to an empty table, as the rules write it."""
+    """Return the position in which a hand leads to an empty table, as the rules write it."""
     places = [NOWHERE] * PLACES
     for bit in range(suits * length):
         k = (lowest(length) + bit // suits) * SUITS + bit % suits
@@ -347,6 +350,6 @@ def hand_text(suits: int, length: int, hand: int) -> str:
 
 
 def outcomes(distances: Any) -> npt.NDArray[np.int64]:
-    """1 for each distance of a win, -1 for that of a loss, 0 for neither; int64 of the same shape."""
-    worth: npt.NDArray[np.int64] = OUTCOMES.take(distances)
-    return worth
+    """Return 1 for each distance of a win, -1 for a loss, 0 for neither; int64 of the same shape."""
+    results: npt.NDArray[np.int64] = OUTCOMES.take(distances)
+    return results

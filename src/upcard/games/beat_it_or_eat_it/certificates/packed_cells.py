@@ -1,9 +1,9 @@
-"""The cells of a tablebase of Beat It Or Eat It packed, so that a large one can travel.
+"""Packing of the cells of a tablebase of Beat It Or Eat It, for large tables in small files.
 
-With two suits, a hand is worth what it is worth with the suits exchanged: its *twin*. So of each pair only
-the hand with the smaller number keeps its cell. These cells, hand by hand, are compressed by LZMA2 in the
-format xz, as ``xz`` and Python's ``lzma`` read it. Cells have one byte; with another number of suits all are
-kept.
+With two suits, a hand has the same cell as its *twin*, the hand with the suits exchanged. So only the hand
+with the smaller number of each pair stores its cell. These cells, hand by hand, are compressed by LZMA2 in
+the format xz, as ``xz`` and Python's ``lzma`` read it. Cells have one byte; with another number of suits all
+are stored.
 """
 
 import lzma
@@ -14,13 +14,13 @@ import numpy as np
 import numpy.typing as npt
 
 PACKING = "xz"
-"""How a header names it."""
+"""The name in a header."""
 
 BLOCK = 1 << 20
-"""So many hands at a time."""
+"""Number of hands at a time."""
 
 MOST_CARDS = 28
-"""Of a table that is packed: no file makes us take more memory than for so many."""
+"""The maximum number of cards of a packed table, which limits the memory that a file can demand."""
 
 FIRST_SUIT = 0x5555555555555555
 """With two suits: the bits of the cards of the first one."""
@@ -29,12 +29,12 @@ PackedCells = npt.NDArray[np.uint8]
 
 
 def pack_cells(cells: PackedCells, suits: int) -> bytes:
-    """The cells of all hands, packed.
+    """Pack the cells of all hands.
 
     Parameters
     ----------
     cells : uint8 array of shape (2 ** cards,)
-        Of each hand.
+        The cell of each hand.
     suits : int
         The number of suits.
 
@@ -50,16 +50,16 @@ def pack_cells(cells: PackedCells, suits: int) -> bytes:
 
 
 def unpack_cells(content: bytes, suits: int, hands: int) -> PackedCells:
-    """The cells that were packed.
+    """Unpack cells.
 
     Parameters
     ----------
     content : bytes
-        What :func:`pack_cells` gave.
+        The result of :func:`pack_cells`.
     suits : int
         The number of suits.
     hands : int
-        How many cells there are, with those of the empty hand and of all cards.
+        The number of cells, with those of the empty hand and of all cards.
 
     Returns
     -------
@@ -76,15 +76,15 @@ def unpack_cells(content: bytes, suits: int, hands: int) -> PackedCells:
     cells = np.zeros(hands, np.uint8)
     for h in _hands(hands):
         of_twins = twins(h, suits)
-        kept = h <= of_twins
-        cells[h[kept]] = halves[taken : taken + int(kept.sum())]
-        cells[h[~kept]] = cells[of_twins[~kept]]
-        taken += int(kept.sum())
+        is_stored = h <= of_twins
+        cells[h[is_stored]] = halves[taken : taken + int(is_stored.sum())]
+        cells[h[~is_stored]] = cells[of_twins[~is_stored]]
+        taken += int(is_stored.sum())
     return cells
 
 
 def _decompressed(content: bytes, most: int) -> PackedCells:
-    """At most so many cells, and one more if there are more."""
+    """Return up to `most` cells, and one more if there are more."""
     reader = lzma.LZMADecompressor(lzma.FORMAT_XZ)
     try:
         return np.frombuffer(reader.decompress(content, most + 1), np.uint8)
@@ -93,14 +93,14 @@ def _decompressed(content: bytes, most: int) -> PackedCells:
 
 
 def twins(hands: npt.NDArray[np.int64], suits: int) -> npt.NDArray[np.int64]:
-    """The hands with the suits exchanged; the same hands unless there are two suits."""
+    """Return the hands with the suits exchanged; the same hands unless there are two suits."""
     if suits != 2:
         return hands
-    found: npt.NDArray[np.int64] = ((hands & FIRST_SUIT) << 1) | ((hands >> 1) & FIRST_SUIT)
-    return found
+    exchanged: npt.NDArray[np.int64] = ((hands & FIRST_SUIT) << 1) | ((hands >> 1) & FIRST_SUIT)
+    return exchanged
 
 
 def _hands(number: int) -> Iterator[npt.NDArray[np.int64]]:
-    """All hands, some at a time."""
+    """Yield all hands, some at a time."""
     for first in range(0, number, BLOCK):
         yield np.arange(first, min(number, first + BLOCK))

@@ -1,16 +1,16 @@
-"""A round of Beat It Or Eat It looked through to its end, in plain Python and with no solver's code.
+"""Search of a round of Beat It Or Eat It to its end, in plain Python and with no solver's code.
 
-A round begins with an empty table and ends when somebody eats or wins. What eating is worth is told by the
-tablebase of hands that lead; all else follows from the rules. Hands are sets of bits. What lies on the table
-is the rest of the cards, and of them only the top one matters.
+A round begins with an empty table and ends when somebody eats or wins. The tablebase of hands that lead gives
+the score of eating; all else follows from the rules. Hands are sets of bits. The cards on the table are the
+rest, and only the top one matters.
 
 Nobody gets more by leading a card than if the other player eats it, and nobody gets less than by eating. Both
-are known at once, so that most positions need not be looked at: alpha-beta, with these as the first bounds.
+scores are known at once and are the first bounds of an alpha-beta search, which skips most positions.
 Cells are those of :mod:`upcard.games.beat_it_or_eat_it.certificates.lead_table`, and scores those of
 :mod:`upcard.games.beat_it_or_eat_it.certificates.cell_measures`.
 
-Source: D. E. Knuth, R. W. Moore, An analysis of alpha-beta pruning, 1975; the bounds that are kept of a
-position are those of the fail-soft form, J. P. Fishburn, 1983.
+Source: D. E. Knuth, R. W. Moore, An analysis of alpha-beta pruning, 1975; the bounds of positions
+are those of the fail-soft form, J. P. Fishburn, 1983.
 """
 
 from collections.abc import Iterator
@@ -19,14 +19,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from upcard.games.beat_it_or_eat_it.certificates.cell_measures import BIG, PLIES, CellMeasure
+from upcard.games.beat_it_or_eat_it.certificates.cell_measures import (
+    BIG,
+    PLIES,
+    CellMeasure,
+    score_before_ply,
+)
 
 WON = BIG - 1
 """The score of a win at once."""
 
 
 class RoundAnalysis:
-    """Positions of a round; what was found of them is remembered.
+    """Positions of a round, with a cache of their bounds.
 
     Parameters
     ----------
@@ -35,7 +40,7 @@ class RoundAnalysis:
     lead_distances : uint8 or uint16 array of shape (2 ** (suits * length),)
         The cell of each hand that leads to an empty table.
     measure : CellMeasure
-        What cells count.
+        The measure of the cells.
     """
 
     def __init__(
@@ -51,11 +56,11 @@ class RoundAnalysis:
 
     @property
     def remembered(self) -> int:
-        """How many positions are remembered."""
+        """Number of cached positions."""
         return len(self._known)
 
     def best_lead(self, hand: int, other: int) -> int:
-        """A card that is as good to lead as any."""
+        """Return one of the best cards to lead."""
         best, chosen = -BIG, 0
         for bound, card in self._leads(hand):
             if bound <= best:
@@ -66,8 +71,8 @@ class RoundAnalysis:
         return chosen
 
     def best_answer(self, hand: int, other: int, top: int) -> int:
-        """A card that is as good to cover with as any, or 0 if eating is."""
-        best, chosen = _turned(self._leading(other)), 0
+        """Return one of the best cards to cover with, or 0 if eating is at least as good."""
+        best, chosen = score_before_ply(self._leading(other)), 0
         for card in self.covers(hand, top):
             score = self._cover(hand, other, card, best, BIG)
             if score > best:
@@ -75,34 +80,34 @@ class RoundAnalysis:
         return chosen
 
     def lead(self, hand: int, other: int) -> int:
-        """The cell for a player with `hand` who leads; the table is empty or its top card is covered."""
-        return self._cell(self._lead(hand, other, -BIG, BIG))
+        """Return the cell for a leader with `hand`; the table is empty or its top card is covered."""
+        return self.measure.cell_of(self._lead(hand, other, -BIG, BIG))
 
     def leads_to(self, hand: int, other: int, cell: int) -> bool:
-        """Whether :meth:`lead` gives such a cell; quicker than asking which one."""
-        score = self._score(cell)
+        """Return whether :meth:`lead` gives such a cell; quicker than asking which one."""
+        score = self.measure.score_of(cell)
         return self._lead(hand, other, score - 1, score + 1) == score
 
     def after_lead(self, hand: int, other: int, card: int) -> int:
-        """The cell for a player who leads `card` from his hand."""
+        """Return the cell for a player who leads `card` from their hand."""
         left = hand & ~card
-        return self._cell(self._after_lead(left, other, card, self._if_eaten(left), -BIG, BIG))
+        return self.measure.cell_of(self._after_lead(left, other, card, self._if_eaten(left), -BIG, BIG))
 
     def answer(self, hand: int, other: int, top: int) -> int:
-        """The cell for a player with `hand` who covers the top card or eats."""
+        """Return the cell for a player with `hand` who covers the top card or eats."""
         scores = [self._cover(hand, other, card, -BIG, BIG) for card in self.covers(hand, top)]
-        return self._cell(max([_turned(self._leading(other)), *scores]))
+        return self.measure.cell_of(max([score_before_ply(self._leading(other)), *scores]))
 
     def eat(self, other: int) -> int:
-        """The cell for a player who eats and leaves the other one with `other` to lead."""
-        return self._cell(_turned(self._leading(other)))
+        """Return the cell for a player who eats and leaves the other with `other` to lead."""
+        return self.measure.cell_of(score_before_ply(self._leading(other)))
 
     def cover(self, hand: int, other: int, card: int) -> int:
-        """The cell for a player who covers with `card` and leads then, if he has not won."""
-        return self._cell(self._cover(hand, other, card, -BIG, BIG))
+        """Return the cell for a player who covers with `card` and then leads, unless they have won."""
+        return self.measure.cell_of(self._cover(hand, other, card, -BIG, BIG))
 
     def covers(self, hand: int, top: int) -> Iterator[int]:
-        """The cards of a hand that beat the top card: of its suit, and higher."""
+        """List the cards of a hand that beat the top card: the higher ones of its suit."""
         card = top << self.suits
         while card < 1 << self.cards:
             if hand & card:
@@ -110,7 +115,7 @@ class RoundAnalysis:
             card <<= self.suits
 
     def _lead(self, hand: int, other: int, low: int, high: int) -> int:
-        """The score of who leads if it is between `low` and `high`, and else a bound beyond one of them."""
+        """Return the leader's score if it is between `low` and `high`, else a bound beyond one of them."""
         if not hand & (hand - 1):
             return WON
         least, most = self._known.get((hand, other), (-BIG, BIG))
@@ -132,11 +137,11 @@ class RoundAnalysis:
         return best
 
     def _leads(self, hand: int) -> list[tuple[int, int]]:
-        """The cards of a hand, each after the score for who leads it if it is eaten; the best first."""
+        """Return the cards of a hand, each after the leader's score if it is eaten; the best first."""
         return sorted(((self._if_eaten(hand ^ card), card) for card in bits(hand)), reverse=True)
 
     def _after_lead(self, left: int, other: int, card: int, bound: int, low: int, high: int) -> int:
-        """As :meth:`_lead` of one card; `bound` is the score if it is eaten."""
+        """Return the same as :meth:`_lead` for one card; `bound` is the score if it is eaten."""
         if not left:
             return WON
         best = bound
@@ -148,56 +153,32 @@ class RoundAnalysis:
         return best
 
     def _cover(self, hand: int, other: int, card: int, low: int, high: int) -> int:
-        """As :meth:`_lead`, for who covers and leads then."""
+        """Return the same as :meth:`_lead` for a player who covers and then leads."""
         left = hand & ~card
         return self._lead(left, other, low, high) if left else WON
 
     def _if_eaten(self, left: int) -> int:
-        """The score for who leads and has `left` then, if the other one eats."""
-        return self._leads_into(_turned(self._leading(left))) if left else WON
+        """Return the score of a leader who keeps `left`, if the other player eats."""
+        return self._leads_into(score_before_ply(self._leading(left))) if left else WON
 
     def _leading(self, hand: int) -> int:
-        """The score of a hand that leads to an empty table."""
-        return self._score(int(self.lead_distances[hand]))
+        """Return the score of a hand that leads to an empty table."""
+        return self.measure.score_of(int(self.lead_distances[hand]))
 
     def _leads_into(self, score: int) -> int:
-        """The score of who leads, by that of who answers."""
-        return _turned(score) if self.measure.counts_leads else -score
+        """Return the leader's score, by that of the player who answers."""
+        return score_before_ply(score) if self.measure.counts_leads else -score
 
     def _before(self, score: int) -> int:
-        """The score of who answers, by that of who leads: the reverse of :meth:`_leads_into`."""
+        """Return the answering player's score, by that of the leader: the reverse of :meth:`_leads_into`."""
         if not self.measure.counts_leads or score == 0:
             return -score
         return -score + 1 if score < 0 else -score - 1
 
-    def _score(self, cell: int) -> int:
-        if not cell:
-            return 0
-        far = self.measure.amount_of(cell)
-        return BIG - far if cell % 2 else far - BIG
-
-    def _cell(self, score: int) -> int:
-        if not score:
-            return 0
-        far = BIG - abs(score)
-        return far if self.measure.counts_leads else 2 * far - (score > 0)
-
 
 def bits(hand: int) -> Iterator[int]:
-    """The cards of a hand, each as a set of one bit."""
+    """List the cards of a hand, each as a set of one bit."""
     while hand:
         card = hand & -hand
         yield card
         hand ^= card
-
-
-def _turned(score: int) -> int:
-    """The score of a player whose ply, which counts, leaves the other one with such a score."""
-    return (score > 0) - (score < 0) - score
-
-
-def worth(cell: int) -> int:
-    """A number that is greater for better cells: a short win, a long win, neither, a long loss."""
-    if cell == 0:
-        return 0
-    return BIG - cell if cell % 2 == 1 else cell - BIG

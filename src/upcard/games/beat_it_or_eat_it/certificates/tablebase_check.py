@@ -1,15 +1,14 @@
-"""Whether a tablebase of Beat It Or Eat It is right: every hand that leads, or a sample of them.
+"""Check of a tablebase of Beat It Or Eat It: every hand that leads, or a sample of them.
 
-From what the table says of the hands that lead when somebody has eaten, all positions of every round follow
-by the rules, and at last what each hand is worth that leads to an empty table. That must be what the table
-says. If it holds for every hand, the table is right: a win d plies away goes back to the end in d steps; who
-has a draw can always keep one, and so can the other.
+The cells of the hands that lead after somebody has eaten determine all positions of every round by the rules,
+and finally the result of each hand that leads to an empty table. It must equal the cell of that hand. If this
+holds for every hand, the table is right: a win d plies away can be traced to the end in d steps, and both
+players can always preserve a draw.
 
-All rounds are looked through together by :mod:`upcard.games.beat_it_or_eat_it.certificates.all_rounds`,
-which also counts the positions with a card to be covered. Where that takes too much time or memory, hands
-taken at random are looked through one at a time by
-:mod:`upcard.games.beat_it_or_eat_it.certificates.round_analysis`; they prove nothing of the others, and
-hands can agree with each other and be wrong. No solver's code is used.
+:mod:`upcard.games.beat_it_or_eat_it.certificates.all_rounds` analyses all rounds together, and also counts
+the positions with a card to be covered. If that takes too much time or memory,
+:mod:`upcard.games.beat_it_or_eat_it.certificates.round_analysis` checks random hands one at a time. They
+prove nothing about the others, since hands can agree with each other and be wrong. No solver's code is used.
 """
 
 import math
@@ -27,38 +26,33 @@ from upcard.games.beat_it_or_eat_it.certificates.lead_table import Census, LeadT
 from upcard.games.beat_it_or_eat_it.certificates.round_analysis import RoundAnalysis
 
 TOGETHER = 1_000
-"""So many arrays of positions are counted at once, or one that is longer than that."""
+"""Number of arrays of positions that are counted at once; a longer array is counted alone."""
 
 
 @dataclass(frozen=True)
 class CheckedTable:
-    """What was found."""
+    """The result of a check."""
 
     positions: int
-    """How many hands there are that lead."""
+    """Number of hands that lead."""
     checked: int
-    """How many of them were found to agree, in increasing order or as the sample goes."""
+    """Number of hands that agree, in increasing order or in the order of the sample."""
     mistake: str
     """The first condition that is violated, as a sentence; empty if there is none."""
     receive: Census | None = None
-    """All positions with a card to be covered, counted anew; None if not all hands were looked at, or the
+    """All positions with a card to be covered, counted again; None if not all hands were checked, or the
     table does not count plies."""
 
     @property
     def is_proved(self) -> bool:
-        """Whether all hands were looked at and agree."""
+        """Whether all hands were checked and agree."""
         return not self.mistake and self.checked == self.positions
 
 
 def check_table(table: LeadTable, on_step: Callable[[float], None] | None = None) -> CheckedTable:
     """Check all hands of a table, and count the positions with a card to be covered.
 
-    Parameters
-    ----------
-    table : LeadTable
-        The tablebase, best opened from its file.
-    on_step : function, optional
-        Told now and then which share is done.
+    `on_step` is called now and then with the share that is done.
     """
     positions = len(table.distances) - 2
     mistake = _outside(table)
@@ -66,11 +60,11 @@ def check_table(table: LeadTable, on_step: Callable[[float], None] | None = None
         return CheckedTable(positions, 0, mistake)
     measure, tally = table.measure, _CellTally(table.measure)
     scores = measure.scores_of(table.distances)
-    found = measure.cells_of(analyse_rounds(table.suits, table.length, scores, measure, tally.note, on_step))
-    wrong = np.flatnonzero(found[1:-1] != table.distances[1:-1])
+    cells = measure.cells_of(analyse_rounds(table.suits, table.length, scores, measure, tally.note, on_step))
+    wrong = np.flatnonzero(cells[1:-1] != table.distances[1:-1])
     if len(wrong):
         hand = int(wrong[0]) + 1
-        return CheckedTable(positions, hand - 1, _mistake(table, hand, int(found[hand])))
+        return CheckedTable(positions, hand - 1, _mistake(table, hand, int(cells[hand])))
     return CheckedTable(positions, positions, "", tally.census() if measure == PLIES else None)
 
 
@@ -89,13 +83,13 @@ class _CellTally:
             self.empty()
 
     def empty(self) -> None:
-        """Count what is waiting."""
+        """Count the waiting arrays."""
         counts = np.bincount(self.measure.cells_of(np.concatenate(self.waiting)))
         self.frequency[: len(counts)] += counts
         self.waiting = self.waiting[:1]
 
     def census(self) -> Census:
-        """What was counted."""
+        """Return the census of all positions counted."""
         self.empty()
         return census_of(self.frequency)
 
@@ -111,16 +105,14 @@ def check_sample(
 
     Parameters
     ----------
-    table : LeadTable
-        The tablebase, best opened from its file.
     hands : int
-        How many.
+        The size of the sample.
     seconds : float
-        Begin with no other hand after that time.
+        No hand is started after this time.
     seed : int
-        Of the sample.
+        The seed of the sample.
     on_step : function, optional
-        Told after each hand which share is done.
+        Callback, called after each hand with the share that is done.
     """
     positions = len(table.distances) - 2
     mistake = _outside(table)
@@ -135,20 +127,20 @@ def check_sample(
 
 
 def hand_mistake(table: LeadTable, hand: int) -> str:
-    """What is wrong with the distance of a hand that leads, as a sentence; empty if nothing is."""
-    other, told = len(table.distances) - 1 ^ hand, int(table.distances[hand])
+    """Say what is wrong with the distance of a hand that leads; empty if nothing is."""
+    other, stated = len(table.distances) - 1 ^ hand, int(table.distances[hand])
     of_round = RoundAnalysis(table.suits, table.length, table.distances, table.measure)
-    return "" if of_round.leads_to(hand, other, told) else _mistake(table, hand, of_round.lead(hand, other))
+    return "" if of_round.leads_to(hand, other, stated) else _mistake(table, hand, of_round.lead(hand, other))
 
 
-def _mistake(table: LeadTable, hand: int, found: int) -> str:
-    told = int(table.distances[hand])
+def _mistake(table: LeadTable, hand: int, cell: int) -> str:
+    stated = int(table.distances[hand])
     words = hand_text(table.suits, table.length, hand)
-    return f"hand {hand}, {words}, has the distance {told}, but its round leads to {found}"
+    return f"hand {hand}, {words}, has the distance {stated}, but its round leads to {cell}"
 
 
 def _outside(table: LeadTable) -> str:
-    """What is wrong with cells that no round can be looked at for."""
+    """Say what is wrong with cells for which no round can be analysed."""
     if table.distances[0] or table.distances[-1]:
         return "the empty hand and that of all cards must have the distance 0"
     farthest: npt.NDArray[np.intp] = np.flatnonzero(table.distances >= BIG)

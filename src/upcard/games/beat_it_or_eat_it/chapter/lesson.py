@@ -54,23 +54,23 @@ SIGNS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 NAMES = ("A", "B")
 
 
-def told(steps: Sequence[LineMove], is_one_suit: bool = True) -> str:
-    """A line in words: A and B, what they lead, beat and eat."""
-    found: list[str] = []
+def line_words(steps: Sequence[LineMove], is_one_suit: bool = True) -> str:
+    """Return a line in words: what A and B lead, beat and eat."""
+    parts: list[str] = []
     for step in steps:
         verb, *rest = step.words.split()
         card = rest[-1] if rest else ""
         shown = (card[1:] if is_one_suit else card[1:] + SIGNS[card[0]]) if card else ""
         what = {"lead": f"leads {shown}", "beat": f"beats it with {shown}", "eat": "eats"}[verb]
-        if found and verb == "lead" and "beats" in found[-1]:
-            found[-1] += f" and {what}"
+        if parts and verb == "lead" and "beats" in parts[-1]:
+            parts[-1] += f" and {what}"
         else:
-            found.append(f"{NAMES[step.player]} {what}")
-    return "; ".join(found)
+            parts.append(f"{NAMES[step.player]} {what}")
+    return "; ".join(parts)
 
 
 def figures() -> Mapping[str, Number]:
-    """The numbers of the text."""
+    """Return the numbers of the text."""
     return {**_line_figures(), **_count_figures(), **_full_figures(), **_board_figures()}
 
 
@@ -84,24 +84,24 @@ def _line_figures() -> dict[str, Number]:
         "low": named("1"),
         "wait_mine": named(hand(WAIT, 0)),
         "wait_other": named(hand(WAIT, 1)),
-        "wait_line": named(told(lines[WAIT])),
-        "turned_line": named(told(lines[turned(WAIT)])),
+        "wait_line": named(line_words(lines[WAIT])),
+        "turned_line": named(line_words(lines[turned(WAIT)])),
         "other_mine": named(hand(OTHER, 0)),
         "other_other": named(hand(OTHER, 1)),
-        "cycle_line": named(told(cycle[: len(cycle) // 2], is_one_suit=False)),
+        "cycle_line": named(line_words(cycle[: len(cycle) // 2], is_one_suit=False)),
         "cycle_half": whole(len(cycle) // 2),
         "cycle": whole(len(cycle)),
     }
 
 
 def turned(position: str) -> str:
-    """The same hands with the other one to lead."""
+    """Return the same hands with the other one to lead."""
     mine, other, lying = position.split("/")
     return f"{other}/{mine}/{lying}"
 
 
 def hand(position: str, which: int) -> str:
-    """The cards of a hand of one suit in a sentence."""
+    """Return the cards of a hand of one suit in a sentence."""
     names = position.split("/")[which].removeprefix("s").split(".")
     return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
 
@@ -128,10 +128,10 @@ def _count_figures() -> dict[str, Number]:
 
 
 def _full_figures() -> dict[str, Number]:
-    """What the file of the full game counts; its cells are not looked at for that."""
+    """Return the counts in the file of the full game; its cells need not be read for that."""
     path = file_of(2, 13)
     if path is None:
-        raise TypeError("the table of the full game comes along")
+        raise TypeError("the table of the full game is missing from the package")
     counts = stated_counts(path)
     starting, mirror = LeadAdvantage(**counts["starting"]), MirrorDeals(**counts["mirror"])
     return {
@@ -147,21 +147,21 @@ def _full_figures() -> dict[str, Number]:
 
 
 def _board_figures() -> dict[str, Number]:
-    """The board of the letter."""
-    found = moves(2, 13, BOARD)
-    leads = [x.text.removeprefix("lead ") for x in found if x.verdict == "win"]
+    """Return the numbers of the board in the letter."""
+    options = moves(2, 13, BOARD)
+    leads = [x.text.removeprefix("lead ") for x in options if x.verdict == "win"]
     shown = [x[1:] + SIGNS[x[0]] for x in leads]
     hands = [x[1:].replace(".", " ") + " " + SIGNS[x[0]] for x in ("hA.J.10.6.5.3", "sK.Q.9.8.7.4.2")]
     return {
         "board": named(" and ".join(hands)),
         "board_leads": named(f"{', '.join(shown[:-1])} or {shown[-1]}"),
-        "board_lost": whole(len(found) - len(leads)),
-        "board_rounds": whole(table(2, 13).measure.amount_of(found[0].distance)),
+        "board_lost": whole(len(options) - len(leads)),
+        "board_rounds": whole(table(2, 13).measure.amount_of(options[0].distance)),
     }
 
 
 def pictures() -> Mapping[str, Figure]:
-    """The pictures of the text."""
+    """Return the pictures of the text."""
     return {
         "tree": drawn.tree(),
         "waiting": drawn.hands(WAIT, ("One hand", "The other hand")),

@@ -26,7 +26,7 @@ MIRRORS, ZUGZWANGS = range(2, 10), range(5, 13)
 
 
 def tree() -> Figure:
-    """All that can happen with three cards."""
+    """Draw all that can happen with three cards."""
     svg = drawing(WIDTH, 250, "All that can happen with 3 and 1 against 2")
     for begin, end, words in EDGES:
         (x1, y1, *_), (x2, y2, *_) = NODES[begin], NODES[end]
@@ -47,7 +47,7 @@ def _node(svg: ET.Element, x: float, y: float, words: Sequence[str], colour: str
 
 
 def hands(position: str, words: tuple[str, str]) -> Figure:
-    """Both hands of a position, suit by suit."""
+    """Draw both hands of a position, suit by suit."""
     places = read_position(position)
     kinds = [k for k in range(KINDS) if places[k]]
     rows = [
@@ -68,12 +68,12 @@ def hands(position: str, words: tuple[str, str]) -> Figure:
 
 
 def mirrors() -> Figure:
-    """In how many mirror deals whoever leads wins, by the length of the suits."""
+    """Draw the share of mirror deals that the leader wins, by the length of the suits."""
     points = []
     for n in MIRRORS:
-        found = table(2, n).mirror_deals()
-        if found is not None:
-            points.append((float(n), found.win / found.deals))
+        mirror = table(2, n).mirror_deals()
+        if mirror is not None:
+            points.append((float(n), mirror.win / mirror.deals))
     svg = lines(
         "How often the leader wins in mirror deals of two suits",
         [Series.of_points("the leader wins", points)],
@@ -84,11 +84,11 @@ def mirrors() -> Figure:
 
 
 def zugzwangs() -> Figure:
-    """In how many splits of one suit nobody wants to lead."""
+    """Draw the share of splits of one suit in which nobody wants to lead."""
     rows = []
     for n in ZUGZWANGS:
-        found = table(1, n).lead_advantage()
-        share = found.other / found.splits
-        rows.append(Bar(f"{n} cards", share, f"{found.other} of {found.splits:,} ({percent(share)})"))
+        split = table(1, n).lead_advantage()
+        share = split.other / split.splits
+        rows.append(Bar(f"{n} cards", share, f"{split.other} of {split.splits:,} ({percent(share)})"))
     svg = bars("Splits of one suit in which nobody wants to lead", rows, 0.25, 70)
     return Figure(svg, "In these deals, whoever has to lead loses.")

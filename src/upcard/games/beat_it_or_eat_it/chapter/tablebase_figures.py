@@ -1,4 +1,4 @@
-"""What the chapter on Beat It Or Eat It reads from the tablebases that come with Upcard."""
+"""Positions and counts of the chapter on Beat It Or Eat It, from the tablebases that come with Upcard."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ MOST_MOVES = 40
 
 @dataclass(frozen=True)
 class LineMove:
-    """A move of a line: who made it, from 0, its words, and the position before it."""
+    """A move of a line: its player, from 0, its words, and the position before it."""
 
     player: int
     words: str
@@ -27,76 +27,58 @@ class LineMove:
 
 
 def table(suits: int, length: int) -> LeadTable:
-    """The tablebase of a size.
-
-    Raises
-    ------
-    Usage
-        If none comes with Upcard.
-    """
-    found = shipped_table(suits, length)
-    if found is None:
+    """Return the tablebase of a size, or raise `Usage` if none comes with Upcard."""
+    shipped = shipped_table(suits, length)
+    if shipped is None:
         raise Usage(
             f"no table of {suits} suits of {length} cards comes with Upcard; choose at most 18 cards, "
             "or two suits of at most 13"
         )
-    return found
+    return shipped
 
 
 def moves(suits: int, length: int, position: str) -> tuple[ProbedMove, ...]:
-    """All moves of a position with what comes of them, the best first."""
+    """Return all moves of a position with their results, the best first."""
     return probe(table(suits, length), position)
 
 
 @lru_cache(maxsize=64)
 def line(suits: int, length: int, position: str) -> tuple[LineMove, ...]:
-    """How it goes on if both play as well as can be, to the end or until a lead comes again.
-
-    Parameters
-    ----------
-    suits, length : int
-        The size.
-    position : str
-        As the rules write it.
-    """
+    """Return the perfect play of both players from a position, to the end or until a lead comes again."""
     options = {"suits": str(suits), "length": str(length), "deal": "given", "position": position}
-    match, found, seen = (
-        make_game(rules.GAME.name, 2, **options).match(1),
-        list[LineMove](),
-        set[tuple[int, str]](),
-    )
-    while not match.is_over and len(found) < MOST_MOVES:
+    match = make_game(rules.GAME.name, 2, **options).match(1)
+    played: list[LineMove] = []
+    seen: set[tuple[int, str]] = set()
+    while not match.is_over and len(played) < MOST_MOVES:
         here = (match.player, rules.position_text(match.state))
         if here in seen:
             break
         seen.add(here)
         move = moves(suits, length, here[1])[0]
-        found.append(LineMove(match.player, match.words(move.action), here[1]))
+        played.append(LineMove(match.player, match.words(move.action), here[1]))
         match.do(move.action)
-    return tuple(found)
+    return tuple(played)
 
 
-def verdicts(found: LeadTable) -> tuple["np.ndarray[tuple[int], np.dtype[np.int64]]", int]:
-    """What every hand that leads comes to, and the number of the hand with all cards."""
-    return outcomes(found.distances), 2**found.cards - 1
+def verdicts(table: LeadTable) -> tuple["np.ndarray[tuple[int], np.dtype[np.int64]]", int]:
+    """Return the verdict of every hand that leads, and the number of the hand with all cards."""
+    return outcomes(table.distances), 2**table.cards - 1
 
 
 def zugzwangs(suits: int, length: int) -> list[str]:
-    """Positions in which whoever leads loses, whichever of the two hands it is; each split once."""
-    found = table(suits, length)
-    verdict, whole = verdicts(found)
+    """Return positions in which whoever leads loses, whichever of the two hands it is; each split once."""
+    verdict, whole = verdicts(table(suits, length))
     hands = [h for h in range(1, whole // 2 + 1) if verdict[h] == LOST == verdict[whole - h]]
     return [hand_text(suits, length, h) for h in hands]
 
 
 def endless(suits: int, length: int) -> list[str]:
-    """Positions in which play is endless if both play as well as can be."""
-    found = table(suits, length)
-    verdict, whole = verdicts(found)
+    """Return positions in which play is endless if both play perfectly."""
+    verdict, whole = verdicts(table(suits, length))
     return [hand_text(suits, length, h) for h in range(1, whole) if verdict[h] == ENDLESS]
 
 
 def position(owners: Sequence[bool]) -> str:
-    """A position of one suit, yours to lead: whether each card, the lowest first, is yours."""
+    """Return a position of one suit, with you to lead; `owners` marks your cards, the lowest first."""
     hand = sum(1 << k for k, mine in enumerate(owners) if mine)
     return hand_text(1, len(owners), hand)

@@ -1,7 +1,7 @@
 """A player of Beat It Or Eat It that plays by the tablebase of a file.
 
-A small table that counts plies becomes a function in the compilable subset. Of others, a round is looked
-through in plain Python by :class:`upcard.games.beat_it_or_eat_it.certificates.round_analysis.RoundAnalysis`.
+A small table that counts plies becomes a function in the compilable subset. With other tables, each round is
+searched in plain Python by :class:`upcard.games.beat_it_or_eat_it.certificates.round_analysis.RoundAnalysis`.
 """
 
 from collections.abc import Callable
@@ -20,27 +20,17 @@ from upcard.kit.strategy import State
 
 NAME = "tablebase_{}x{}"
 MOST_COMPILED = 22
-"""Cards of a table that becomes a compiled function, which lists all that can come in a round."""
+"""The maximum number of cards for a compiled function, which lists everything that can come in a round."""
 
 MOST_REMEMBERED = 1 << 18
-"""So many positions are remembered from one choice to the next."""
+"""The maximum number of positions cached from one choice to the next."""
 
 
 def player(table: LeadTable, game: Game) -> Callable[[State], int]:
-    """A function of a view that plays perfectly.
+    """Return a function of a view that plays perfectly by a table of the same size, without trumps.
 
-    Parameters
-    ----------
-    table : LeadTable
-        The tablebase, worked out or opened from its file.
-    game : Game
-        What is to be played; it must be of the size of the table, and without trumps.
-
-    Returns
-    -------
-    function
-        By a table of plies it takes the quickest win, else endless play, else the slowest loss; by one of
-        rounds the win or loss in as many of them.
+    By a table of plies it takes the quickest win, else endless play, else the slowest loss. By a table of
+    rounds it counts rounds instead.
 
     Raises
     ------
@@ -55,13 +45,7 @@ def player(table: LeadTable, game: Game) -> Callable[[State], int]:
 
 
 def check_size(size: tuple[int, int], game: Game) -> None:
-    """Refuse a game that a table of so many suits and such a length does not fit.
-
-    Raises
-    ------
-    Usage
-        If it is of another size, or has trumps.
-    """
+    """Raise `Usage` if a game has trumps, or another size than a table of these suits and length."""
     words = game.option_words()
     suits, length = size
     if (words.get("suits"), words.get("length")) != size:
@@ -71,28 +55,20 @@ def check_size(size: tuple[int, int], game: Game) -> None:
 
 
 def plain_player(opened: Callable[[], LeadTable]) -> Callable[[State], int]:
-    """A function of a view that plays by a table in plain Python.
+    """Return a function of a view that plays by a table in plain Python.
 
-    Parameters
-    ----------
-    opened : function
-        Gives the table, when the first choice is asked for.
-
-    Returns
-    -------
-    function
-        Its attribute ``is_plain`` says that it is outside the compilable subset, and ``prepare`` is a
-        function that opens the table now.
+    `opened` returns the table when it is needed. The attribute ``is_plain`` of the result marks it as outside
+    the compilable subset, and ``prepare`` is a function that opens the table now.
     """
     rounds: list[RoundAnalysis] = []
 
     def prepare() -> None:
-        """Open the table; forget what was found by it."""
+        """Open the table, and clear the cache."""
         table = opened()
         rounds[:] = [RoundAnalysis(table.suits, table.length, table.distances, table.measure)]
 
     def tablebase(v: State) -> int:
-        """The best move by the table."""
+        """Choose the best move by the table."""
         if not rounds or rounds[0].remembered > MOST_REMEMBERED:
             prepare()
         return best_move(rounds[0], v)
@@ -102,15 +78,7 @@ def plain_player(opened: Callable[[], LeadTable]) -> Callable[[State], int]:
 
 
 def best_move(of_round: RoundAnalysis, v: State) -> int:
-    """The best move of whose turn it is in a view.
-
-    Parameters
-    ----------
-    of_round : RoundAnalysis
-        Of the size of the game.
-    v : State
-        The view.
-    """
+    """Return the best move of the player to move in a view, by the rounds of the same size."""
     hand, other = bits_of(v, v.me), bits_of(v, 1 - v.me)
     if v.leads == 1:
         chosen = of_round.best_lead(hand, other)

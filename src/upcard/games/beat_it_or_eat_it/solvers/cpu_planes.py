@@ -1,4 +1,4 @@
-"""Outcomes of Beat It Or Eat It worked out by processors: the planes of a layer, shared by threads."""
+"""Outcomes of Beat It Or Eat It computed by processors: the planes of a layer, shared by threads."""
 
 import itertools
 from collections.abc import Callable
@@ -16,18 +16,18 @@ PARTS_PER_THREAD = 16
 
 
 class CpuStateSolver:
-    """Works out the states of a round on some threads.
+    """Computes the states of a round on some threads.
 
     Parameters
     ----------
     tables : SuitwiseTables
         The tables.
     pool : ThreadPoolExecutor
-        Who does it.
+        Threads that do the work.
     threads : int
-        How many they are.
+        Number of threads.
     on_compile : function, optional
-        Told when the program is compiled.
+        Callback, called when the program is compiled.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class CpuStateSolver:
         self._shared(part, len(t.lows))
 
     def _layer(self, on_table: int, rows: BitWords) -> None:
-        """The planes of one layer, in the buffer of its own."""
+        """Compute the planes of one layer, in the buffer of its own."""
         t, odd = self.tables, on_table // 2 % 2
         ahead = self._buffers[1 - odd]
         planes = Planes(
@@ -80,7 +80,7 @@ class CpuStateSolver:
         self._shared(part, len(planes.tables))
 
     def _shared(self, part: Callable[[int, int], None], number: int) -> None:
-        """Do all parts; if one fails or somebody interrupts, what has not begun is given up."""
+        """Do all parts; cancel waiting parts if one fails or somebody interrupts."""
         parts = min(number, 1 if self.threads == 1 else PARTS_PER_THREAD * self.threads)
         cuts = np.linspace(0, number, parts + 1).astype(int).tolist()
         work = [self.pool.submit(part, first, last) for first, last in itertools.pairwise(cuts)]
@@ -94,7 +94,7 @@ class CpuStateSolver:
 
 
 def bench(words: int, cards: int) -> Any:
-    """What one thread needs for itself, for planes of so many words."""
+    """Return the buffers of one thread, for planes of this number of words."""
     return PlaneBuffers(
         np.zeros(words, np.uint32), np.zeros(words, np.uint32), np.zeros(words, np.uint16),
         np.zeros(cards, np.int64), np.zeros(cards, np.int64),

@@ -1,4 +1,4 @@
-"""What the first player may expect of each way to deal Beat It Or Eat It, exactly, from a tablebase."""
+"""The exact expected score of the first player for each way to deal Beat It Or Eat It, from a tablebase."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -12,11 +12,11 @@ from upcard.games.beat_it_or_eat_it.rules import MOVERS, TOP, read_position
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import hand_of, probe_places
 
 BLOCK = 1 << 20
-"""So many hands are looked at at a time."""
+"""Number of hands counted at a time."""
 
 
-def worth_of_starting(table: LeadTable, options: Mapping[str, Any]) -> Fraction:
-    """The mean score of the first player over all deals with their chances, if both play perfectly.
+def starting_value(table: LeadTable, options: Mapping[str, Any]) -> Fraction:
+    """Return the first player's expected score over all deals, if both play perfectly.
 
     Parameters
     ----------
@@ -28,10 +28,10 @@ def worth_of_starting(table: LeadTable, options: Mapping[str, Any]) -> Fraction:
     Raises
     ------
     Failure
-        If a position with cards on the table is given, and has too many cards to look the round through.
+        If the position has cards on the table, and too many cards for a search of the round.
     """
     if options["deal"] == "given":
-        return Fraction(_given(table, options["position"]))
+        return Fraction(_position_value(table, options["position"]))
     if options["deal"] == "random":
         return _random(table)
     if options["deal"] == "mirror":
@@ -39,7 +39,7 @@ def worth_of_starting(table: LeadTable, options: Mapping[str, Any]) -> Fraction:
     return _equal(table)
 
 
-def _given(table: LeadTable, position: str) -> int:
+def _position_value(table: LeadTable, position: str) -> int:
     places = read_position(position)
     if places[TOP] == 0:
         return int(outcomes(table.distances[hand_of(table, places, MOVERS)]))
@@ -48,12 +48,12 @@ def _given(table: LeadTable, position: str) -> int:
 
 
 def _mean(table: LeadTable, hands: npt.NDArray[np.int64]) -> Fraction:
-    """The mean of hands that are equally likely."""
+    """Return the mean of hands that are equally likely."""
     return Fraction(int(outcomes(table.distances[hands]).sum()), len(hands))
 
 
 def _equal(table: LeadTable) -> Fraction:
-    """All hands of half the cards are equally likely."""
+    """Return the mean over all hands of half the cards."""
     dealt, total = 0, 0
     for hands in _blocks(table):
         some = hands[np.bitwise_count(hands) == (table.cards + 1) // 2]
@@ -63,7 +63,7 @@ def _equal(table: LeadTable) -> Fraction:
 
 
 def _random(table: LeadTable) -> Fraction:
-    """Each card by a coin; if they fall to one player, one of them goes over to the other, by lot."""
+    """Return the mean if each card is dealt by a coin, and an empty hand gets a random card."""
     everything = len(table.distances) - 1
     singles = 1 << np.arange(table.cards)
     sums = (int(outcomes(table.distances[hands]).sum()) for hands in _blocks(table))
@@ -72,7 +72,7 @@ def _random(table: LeadTable) -> Fraction:
 
 
 def _blocks(table: LeadTable) -> Iterator[npt.NDArray[np.int64]]:
-    """All hands that may lead, some at a time: of 2 x 13 cards there are 67 million."""
+    """Yield all hands that may lead, some at a time: 2 x 13 cards have 67 million."""
     everything = len(table.distances) - 1
     for first in range(1, everything, BLOCK):
         yield np.arange(first, min(first + BLOCK, everything))

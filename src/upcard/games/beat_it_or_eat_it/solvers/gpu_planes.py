@@ -1,7 +1,7 @@
-"""Outcomes of Beat It Or Eat It worked out by an accelerator, through CuPy.
+"""Outcomes of Beat It Or Eat It computed by an accelerator, through CuPy.
 
-The planes of two layers lie in its memory, and the whole half sweep stays there; only what the hands are
-worth goes in and out. The program is ``beat_it_planes.cu`` of this folder.
+The planes of two layers are in its memory for the whole half sweep; only the values of the hands are copied
+in and out. The program is ``bit_planes.cu`` in this folder.
 """
 
 import importlib
@@ -16,21 +16,21 @@ from upcard.engine.free_memory import format_gigabytes
 from upcard.games.beat_it_or_eat_it.solvers.bit_planes import low_group
 from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import BitWords, SuitwiseTables
 
-PROGRAM = Path(__file__).with_name("planes.cu")
+PROGRAM = Path(__file__).with_name("bit_planes.cu")
 MOST_CARDS = 26
 FEWEST_THREADS, MOST_THREADS, WORDS_PER_THREAD, MOST_CHUNKS = 32, 256, 4, 65_535
 ROW_CHUNKS = 64
 
 
 class GpuStateSolver:
-    """Works out the states of a round on one accelerator.
+    """Computes the states of a round on one accelerator.
 
     Parameters
     ----------
     tables : SuitwiseTables
         The tables.
     library : module, optional
-        What drives it; by default CuPy.
+        The library of the accelerator; CuPy by default.
 
     Raises
     ------
@@ -42,7 +42,7 @@ class GpuStateSolver:
 
     def __init__(self, tables: SuitwiseTables, library: Any = None) -> None:
         if tables.cards > MOST_CARDS:
-            raise Usage(f"{tables.cards} cards were given; an accelerator is used for at most {MOST_CARDS}")
+            raise Usage(f"there are {tables.cards} cards; an accelerator is used for at most {MOST_CARDS}")
         self.tables, self.library = tables, library or _cupy()
         self._check_memory()
         module = self.library.RawModule(code=PROGRAM.read_text(encoding="utf-8"), options=("-std=c++14",))
@@ -71,41 +71,41 @@ class GpuStateSolver:
         t = self.tables
         group = low_group(t.cards, t.length)
         for bit, leads in ((1, mine), (0, theirs)):
-            given = (self.library.asarray(leads), self._rows[bit], self._lows, self._row_of)
-            whole = (np.int32(t.cards), np.int32(group), np.int32(bit))
-            self._gather((len(t.lows), ROW_CHUNKS), (MOST_THREADS,), (*given, *whole))
+            arrays = (self.library.asarray(leads), self._rows[bit], self._lows, self._row_of)
+            sizes = (np.int32(t.cards), np.int32(group), np.int32(bit))
+            self._gather((len(t.lows), ROW_CHUNKS), (MOST_THREADS,), (*arrays, *sizes))
         for on_table in reversed(t.layers):
             self._layer(on_table, group)
-        found: BitWords = self.library.asnumpy(self._buffers[0][: t.words(0)])
+        leads_won: BitWords = self.library.asnumpy(self._buffers[0][: t.words(0)])
         if on_share is not None:
             on_share(1.0)
-        return found
+        return leads_won
 
     def _layer(self, on_table: int, group: int) -> None:
-        """The planes of one layer, in the buffer of its own."""
+        """Compute the planes of one layer, in the buffer of its own."""
         t, odd = self.tables, on_table // 2 % 2
         words = t.words(on_table)
         threads = max(FEWEST_THREADS, min(MOST_THREADS, words))
         chunks = max(1, min(MOST_CHUNKS, words // threads // WORDS_PER_THREAD))
-        given = (self._layers[on_table], self._places, self._buffers[1 - odd], self._buffers[odd])
-        whole = (np.int32(t.cards), np.int32(t.length), np.int32(group), np.int32(1 - odd))
+        arrays = (self._layers[on_table], self._places, self._buffers[1 - odd], self._buffers[odd])
+        sizes = (np.int32(t.cards), np.int32(t.length), np.int32(group), np.int32(1 - odd))
         self._score(
             (len(self._layers[on_table]), chunks), (threads,),
-            (*given, self._rows[1 - odd], self._row_of, *whole),
+            (*arrays, self._rows[1 - odd], self._row_of, *sizes),
         )  # fmt: skip
 
 
 def _cupy() -> Any:
-    """CuPy with an accelerator that answers."""
+    """Import CuPy, and check that an accelerator answers."""
     try:
         cupy = importlib.import_module("cupy")
     except ImportError:
         raise Usage(
-            "an accelerator was asked for, and there is no CuPy; install the one for your CUDA, such as "
-            "cupy-cuda12x, or leave it to the processors"
+            "an accelerator needs CuPy, which is not installed; install the one for your CUDA, such as "
+            "cupy-cuda12x, or use the processors"
         ) from None
     try:
         cupy.cuda.runtime.getDeviceCount()
     except cupy.cuda.runtime.CUDARuntimeError as fault:
-        raise Failure(f"an accelerator was asked for, and none answers: {fault}") from None
+        raise Failure(f"no accelerator answers: {fault}") from None
     return cupy

@@ -1,14 +1,14 @@
 """Beat It Or Eat It, outcomes only: who wins from every hand that leads, a bit for each state of a round.
 
 It takes an eighth of the memory of :mod:`upcard.games.beat_it_or_eat_it.solvers.tablebase_solver`, and 32
-states at a time. Two sets of hands close in on the truth: those *won* for sure, none at first, and those
-that *hold*, all at first. In a half sweep endless play counts for the other player, and the hands won grow;
-in the other half it counts for the leader, and the hands that hold shrink. After k sweeps both are right for
-the game that ends without a winner when somebody eats for the k-th time. If a sweep changes nothing, what
-holds and is not won is endless.
+states at a time. Two sets of hands bound the truth: those *won* for sure, none at first, and those that
+*hold*, all at first. In a half sweep endless play counts for the other player, and the hands won grow; in the
+other half it counts for the leader, and the hands that hold shrink. After k sweeps both are right for the
+game that ends without a winner when somebody eats for the k-th time. If a sweep changes nothing, hands that
+hold and are not won are endless.
 
-The states are worked out by processors (:mod:`upcard.games.beat_it_or_eat_it.solvers.bit_planes`) or by an
-accelerator (:mod:`upcard.games.beat_it_or_eat_it.solvers.gpu_planes`); this module does not mind which.
+The states are computed by processors (:mod:`upcard.games.beat_it_or_eat_it.solvers.bit_planes`) or by an
+accelerator (:mod:`upcard.games.beat_it_or_eat_it.solvers.gpu_planes`).
 
 Source: L. S. Shapley, Stochastic games, 1953, for games that stop; the two bounds are those of interval value
 iteration, as in J. Eisentraut et al., Value iteration for simple stochastic games, 2022.
@@ -26,9 +26,8 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.games.beat_it_or_eat_it.solvers.bit_planes import LANES, low_group
-from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import load_scores, store_scores
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import ScoreCheckpoint
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import SolvedSoFar
-from upcard.solving.checkpoints import KEEP_EVERY
 
 OUTCOMES = "outcomes"
 WORD_BYTES, PLACE_BYTES, TABLE_BYTES, ROUND_BYTES = 4, 4, 4, 2
@@ -61,33 +60,33 @@ class SuitwiseTables:
         return self.suits * self.length
 
     def words(self, on_table: int) -> int:
-        """The words of one plane, if so many cards are on the table."""
+        """Return the number of words of one plane with this number of cards on the table."""
         high: int = max(0, self.cards - on_table - LANES)
         return 1 << high
 
     def buffers(self) -> tuple[int, int]:
-        """The words of the largest layer whose tables hold 0, 4, 8 … cards, and of the others."""
+        """Return the words of the largest layer whose tables hold 0, 4, 8 … cards, and of the others."""
         sizes = {k: len(t) * self.words(k) for k, t in self.layers.items()}
         most = [max((n for k, n in sizes.items() if k // 2 % 2 == odd), default=1) for odd in (0, 1)]
         return most[0], most[1]
 
 
 class StateSolver(Protocol):
-    """What works out the states of a round."""
+    """Something that computes the states of a round: processors or an accelerator."""
 
     def force(
         self, mine: BitWords, theirs: BitWords, on_share: Callable[[float], None] | None = None
     ) -> BitWords:
-        """The hands from which the leader gets what he wants.
+        """Return the hands from which the leader reaches their goal.
 
         Parameters
         ----------
         mine : uint32 array of shape (2 ** cards / 32,), at least 1
-            Bit h says whether he gets it when he leads from hand h after the other one ate.
+            Bit h says whether they reach it when they lead from hand h after the other player ate.
         theirs : uint32 array of the same shape
-            Whether the other one prevents it when he leads from hand h after this one ate.
+            Bit h says whether the other player prevents it when leading from hand h after this one ate.
         on_share : function, optional
-            Told after each layer how much is done.
+            Callback, called after each layer with the share that is done.
 
         Returns
         -------
@@ -96,7 +95,7 @@ class StateSolver(Protocol):
 
 
 def number_by_suit(suits: int, length: int) -> SuitwiseTables:
-    """Number the tables of a size."""
+    """Assign numbers to the tables of a size."""
     cards = suits * length
     tables = np.arange(1 << cards, dtype=np.uint32)
     for u in range(suits):
@@ -117,14 +116,14 @@ def number_by_suit(suits: int, length: int) -> SuitwiseTables:
 
 
 def memory_needed(suits: int, length: int, beside_accelerator: bool = False) -> int:
-    """The bytes that it takes, all in all; nothing is numbered for that.
+    """Return the bytes that it takes in all, without numbering the tables.
 
     Parameters
     ----------
     suits, length : int
         The size of the game.
     beside_accelerator : bool
-        Whether planes and rows lie in an accelerator's memory, and are not counted.
+        Whether planes and rows are in an accelerator's memory, and not counted.
     """
     of_hands = (1 << (suits * length)) * (PLACE_BYTES + 3 * TABLE_BYTES + 4 * ROUND_BYTES)
     if beside_accelerator:
@@ -139,7 +138,7 @@ def memory_needed(suits: int, length: int, beside_accelerator: bool = False) -> 
 
 
 def _row_words(suits: int, length: int) -> int:
-    """The words of all rows: there are as many cards of each whole suit on the table as make pairs."""
+    """Return the words of all rows: tables hold an even number of cards of each whole suit."""
     cards = suits * length
     group = low_group(cards, length)
     sets = [1]
@@ -164,16 +163,16 @@ def settle(
     Parameters
     ----------
     machine : StateSolver
-        What works out the states.
+        The solver of the states of a round.
     suits, length : int
         The size of the game.
     checkpoint : Path, optional
-        Where the rounds are kept after a sweep, once a minute at most, and at an interrupt (Ctrl-C); what is
-        found there is gone on with. It stays until somebody removes it.
+        File that stores the rounds after a sweep, once a minute at most, and at an interrupt (Ctrl-C), and
+        from which the work resumes. It is not removed.
     on_step : function, optional
-        Told after every layer how far it has come.
+        Callback, called after every layer.
     most_sweeps : int, optional
-        It stops after so many, all in all.
+        The maximum number of sweeps in all.
 
     Returns
     -------
@@ -181,42 +180,33 @@ def settle(
         For every hand that leads, bit ``suit * length + rank`` for a card: k if it is won before somebody
         eats for the k-th time, -k if it is lost, 0 if neither is known.
     sweeps : int
-        How many sweeps there were.
+        The number of sweeps.
     is_whole : bool
         Whether the last one changed nothing.
     """
-    rounds, sweeps = _begin(suits, length, checkpoint)
+    stored = ScoreCheckpoint(checkpoint, (suits, length), OUTCOMES)
+    scores, sweeps = stored.begin()
+    rounds: RoundNumbers = scores.astype(np.int16)
     bounds = HandBounds(packed(rounds > 0), packed(rounds >= 0))
-    begun, kept_at, changed = time.monotonic(), -math.inf, len(rounds)
+    begun, changed = time.monotonic(), len(rounds)
     try:
         while changed and sweeps != most_sweeps:
-            if checkpoint is not None and time.monotonic() - kept_at >= KEEP_EVERY:
-                store_scores(checkpoint, (suits, length), rounds, sweeps, OUTCOMES)
-                kept_at = time.monotonic()
+            stored.store_if_due(rounds, sweeps)
 
-            def tell(share: float, sweep: int = sweeps + 1, changed: int = changed) -> None:
+            def report(share: float, sweep: int = sweeps + 1, changed: int = changed) -> None:
                 if on_step is not None:
                     on_step(SolvedSoFar(sweep, share, changed, time.monotonic() - begun))
 
-            found, changed = _sweep(machine, bounds, rounds, np.int16(sweeps + 1), tell)
-            rounds, sweeps = found, sweeps + 1  # together, so that an interrupt keeps whole sweeps only
+            swept, changed = _sweep(machine, bounds, rounds, np.int16(sweeps + 1), report)
+            rounds, sweeps = swept, sweeps + 1  # together, so that an interrupt keeps whole sweeps only
     finally:
-        if checkpoint is not None:
-            store_scores(checkpoint, (suits, length), rounds, sweeps, OUTCOMES)
+        stored.store(rounds, sweeps)
     return rounds, sweeps, not changed
-
-
-def _begin(suits: int, length: int, checkpoint: Path | None) -> tuple[RoundNumbers, int]:
-    """The rounds to begin with, and the sweeps they took."""
-    if checkpoint is not None and checkpoint.exists():
-        found, sweeps = load_scores(checkpoint, (suits, length), OUTCOMES)
-        return found.astype(np.int16), sweeps
-    return np.zeros(1 << (suits * length), np.int16), 0
 
 
 @dataclass(frozen=True)
 class HandBounds:
-    """What is known of all hands that lead."""
+    """Bounds of all hands that lead."""
 
     won: BitWords
     holds: BitWords
@@ -228,24 +218,24 @@ def _sweep(
     bounds: HandBounds,
     rounds: RoundNumbers,
     number: np.int16,
-    tell: Callable[[float], None],
+    report: Callable[[float], None],
 ) -> tuple[RoundNumbers, int]:
-    """The rounds after one more sweep, and how many hands changed; the bounds are modified in place."""
+    """Return the rounds after one more sweep, and how many hands changed; modify the bounds in place."""
     unknown = bounds.holds & ~bounds.won
     unknown[0] &= ~np.uint32(1)  # nobody leads from an empty hand, or against one
     unknown[-1] &= ~np.uint32(1 << ((len(rounds) - 1) % 32))
-    wins = machine.force(bounds.won, bounds.holds, lambda share: tell(share / 2)) & unknown
-    losses = ~machine.force(bounds.holds, bounds.won, lambda share: tell((1 + share) / 2)) & unknown
+    wins = machine.force(bounds.won, bounds.holds, lambda share: report(share / 2)) & unknown
+    losses = ~machine.force(bounds.holds, bounds.won, lambda share: report((1 + share) / 2)) & unknown
     np.bitwise_or(bounds.won, wins, out=bounds.won)
     np.bitwise_and(bounds.holds, ~losses, out=bounds.holds)
     new_wins, new_losses = numbers_of(wins), numbers_of(losses)
-    found = rounds.copy()
-    found[new_wins], found[new_losses] = number, -number
-    return found, len(new_wins) + len(new_losses)
+    swept = rounds.copy()
+    swept[new_wins], swept[new_losses] = number, -number
+    return swept, len(new_wins) + len(new_losses)
 
 
 def numbers_of(words: BitWords) -> npt.NDArray[np.int64]:
-    """The numbers of the bits that are set, in increasing order."""
+    """Return the numbers of the bits that are set, in increasing order."""
     places = np.flatnonzero(words)
     octets = words[places].view(np.uint8).reshape(-1, WORD_BYTES)
     row, bit = np.nonzero(np.unpackbits(octets, axis=1, bitorder="little"))
@@ -253,18 +243,18 @@ def numbers_of(words: BitWords) -> npt.NDArray[np.int64]:
 
 
 def packed(marked: npt.NDArray[np.bool_]) -> BitWords:
-    """Bits as words, the lowest first; at least one word."""
+    """Return bits as words, the lowest first; at least one word."""
     octets = np.packbits(marked, bitorder="little")
     return np.pad(octets, (0, -len(octets) % WORD_BYTES)).view(np.uint32)
 
 
 def unpacked(words: BitWords, hands: int) -> npt.NDArray[np.bool_]:
-    """Words as so many bits."""
+    """Return words as this number of bits."""
     return np.unpackbits(words.view(np.uint8), bitorder="little")[:hands].astype(bool)
 
 
 def by_rank(marked: Any, suits: int, length: int) -> Any:
-    """An array over hands with cards numbered suit by suit, as one with cards numbered rank by rank."""
+    """Renumber an array over hands: from cards numbered suit by suit to cards numbered rank by rank."""
     axes = marked.reshape((2,) * (suits * length))
     # the last axis is that of the lowest bit: card suit * length + rank is axis cards - 1 - card
     cards = suits * length

@@ -1,7 +1,7 @@
 """Beat It Or Eat It solved for outcomes: who wins from every hand that leads, and in which round.
 
-It takes an eighth of the memory of a tablebase and less time, and goes to sizes that are out of its reach;
-what it does not tell is the number of plies. By the method ``cuda`` an accelerator does the work.
+It takes an eighth of the memory of a tablebase and less time, so it can solve larger sizes. It does not count
+plies. With the method ``cuda`` an accelerator does the work.
 """
 
 import math
@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Any, Self
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -23,7 +23,6 @@ from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
 from upcard.games.beat_it_or_eat_it.rules import LONGEST
 from upcard.games.beat_it_or_eat_it.solvers.bit_planes import LANES
 from upcard.games.beat_it_or_eat_it.solvers.cpu_planes import CpuStateSolver
-from upcard.games.beat_it_or_eat_it.solvers.deal_values import worth_of_starting
 from upcard.games.beat_it_or_eat_it.solvers.gpu_planes import GpuStateSolver
 from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import (
     RoundNumbers,
@@ -52,43 +51,43 @@ OBJECTIVE = Objective(
 PROCESSORS, ACCELERATOR = "outcomes", "cuda"
 MOST_CARDS = 28
 PAIR_COST, WORD_COST = 40.0, 12.0
-"""Nanoseconds for each pair of cards on a table, and for a word; the machine at hand is measured besides."""
+"""Relative costs of a pair of cards on a table and of a word, in nanoseconds."""
 
 YARDSTICK_CARDS, ACCELERATORS_CARDS = 14, 22
-"""Of the small size by which the time is guessed."""
+"""Number of cards of the small size from which the time is estimated."""
 
 
 @dataclass(frozen=True)
 class OutcomeTablebase(Tablebase):
     """A solved size; the cells of its table count rounds."""
 
-    @classmethod
-    def of(cls, game: Game, table: LeadTable, seconds: float) -> Self:
-        """What outcomes tell of a game; a win counts as one unless the rules end the game before."""
+    goal: ClassVar[str] = OBJECTIVE.objective
+
+    @staticmethod
+    def is_in_time(table: LeadTable) -> bool:
+        """Return whether every win comes within the decisions that the rules allow."""
         rounds = (int(table.distances.max()) + 1) // 2
-        most = rounds * 2 * table.cards  # a card is led or covers once in a round: so many decisions at most
-        worth = worth_of_starting(table, game.option_words()) if most < LONGEST else None
-        return cls(game, table, worth, seconds)
+        return rounds * 2 * table.cards < LONGEST  # in a round a card is led or covers only once
 
     def to_json(self) -> dict[str, Any]:
-        """The numbers, as ``upcard solve --json`` prints them; distances in plies are not known."""
-        told, rounds = super().to_json(), self.rounds()
+        """Return the numbers that ``upcard solve --json`` prints; distances in plies are not known."""
+        entries, rounds = super().to_json(), self.rounds()
         unknown = dict.fromkeys(("longest_win", "longest_loss", "distance_sum"))
-        lead = {**told.pop("lead"), **unknown, "rounds_win": rounds[0], "rounds_loss": rounds[1]}
-        return {**told, "objective": OBJECTIVE.objective, "lead": lead}
+        lead = {**entries.pop("lead"), **unknown, "rounds_win": rounds[0], "rounds_loss": rounds[1]}
+        return {**entries, "lead": lead}
 
     def rounds(self) -> tuple[int, int]:
-        """The rounds that the longest win and the longest loss take."""
+        """Return the rounds that the longest win and the longest loss take."""
         census = self.table.lead_census()
         return ROUNDS.amount_of(census.longest_win), ROUNDS.amount_of(census.longest_loss)
 
-    def longest_told(self) -> list[str]:
-        """How long a win can take."""
+    def longest_text(self) -> list[str]:
+        """Say how long a win can take."""
         won = self.rounds()[0]
         return [f"The longest win takes {won} rounds: {self.longest()['win']}."] if won else []
 
     def rows(self) -> list[tuple[str, ...]]:
-        """The positions by kind."""
+        """Return a table of the positions by kind."""
         census, rounds = self.table.lead_census(), self.rounds()
         counts = (census.positions, census.win, census.loss, census.draw, *rounds)
         return [
@@ -97,16 +96,16 @@ class OutcomeTablebase(Tablebase):
         ]
 
     def effort(self) -> str:
-        """How it was found."""
+        """Return the number of states, the sweeps and the seconds."""
         states = sum(n << free for n, free in _tables(self.table.suits, self.table.length))
         return f"{states:,} states, each twice in {self.table.sweeps} sweeps; {self.seconds:.1f} s"
 
 
 def why_not(game: Game) -> str:
-    """Why outcomes of a game are not to be had by this file; empty if they are."""
+    """Return why the outcomes of a game cannot be computed here; empty if they can."""
     suits, length = size_of(game)
     if game.option_words()["trumps"] != "none":
-        return "with trumps=own it matters whose a hand is, and tables know hands only; choose trumps=none"
+        return "with trumps=own it matters who holds a hand, and tables cannot tell; choose trumps=none"
     if suits * length > MOST_CARDS:
         return f"suits={suits} and length={length} are {suits * length} cards; choose at most {MOST_CARDS}"
     return ""
@@ -115,21 +114,14 @@ def why_not(game: Game) -> str:
 def reach(game: Game, terms: SolveTerms) -> OutcomeTablebase:
     """Solve the size of a game.
 
-    Parameters
-    ----------
-    game : Game
-        The game.
-    terms : SolveTerms
-        The method, threads, memory, checkpoint, and who is told of progress.
-
     Raises
     ------
     Usage
-        If another method is asked for, or there is no accelerator's library.
+        If another method is requested, or the library of the accelerator is missing.
     Failure
         If it does not fit into memory, or the checkpoint is of another size.
     KeyboardInterrupt
-        After Ctrl-C; if there is a checkpoint, with the sentence that says where.
+        After Ctrl-C; with the path of the checkpoint, if there is one.
     """
     if terms.method not in (AUTO, PROCESSORS, ACCELERATOR):
         raise Usage(f"the method {terms.method!r} is for trees; expected {PROCESSORS!r} or {ACCELERATOR!r}")
@@ -142,42 +134,41 @@ def reach(game: Game, terms: SolveTerms) -> OutcomeTablebase:
     if seconds > LONG_SECONDS:
         checkpoint = checkpoint or own_checkpoint(game, OBJECTIVE.objective)
         if terms.on_start:
-            beside = _beside(suits, length) if terms.method == ACCELERATOR else ""
+            beside = _accelerator_memory(suits, length) if terms.method == ACCELERATOR else ""
             terms.on_start(beside + start_announcement(seconds, needed, checkpoint, "sweep"))
     try:
-        with _machine(number_by_suit(suits, length), terms) as machine:
+        with _state_solver(number_by_suit(suits, length), terms) as machine:
             rounds, sweeps, _ = settle(
-                machine, suits, length, checkpoint, _teller(sweeps_guessed(suits, length), terms)
+                machine, suits, length, checkpoint, _reporter(sweeps_guessed(suits, length), terms)
             )
     except KeyboardInterrupt:
         if checkpoint is None:
             raise
         raise interrupted_fault(checkpoint) from None
-    found = OutcomeTablebase.of(game, table_of(rounds, suits, length, sweeps), time.perf_counter() - began)
     method = PROCESSORS if terms.method == AUTO else terms.method
-    return replace(found, method=method, checkpoint=checkpoint)
+    return OutcomeTablebase.of(game, table_of(rounds, suits, length, sweeps), began, checkpoint, method)
 
 
 def table_of(rounds: RoundNumbers, suits: int, length: int, sweeps: int) -> LeadTable:
-    """Rounds as a table: 2 k - 1 for a win before somebody eats for the k-th time, 2 k for a loss."""
+    """Return rounds as a table: 2 k - 1 for a win before somebody eats for the k-th time, 2 k for a loss."""
     ranked = by_rank(rounds, suits, length).astype(np.int32)
     cells = np.where(ranked > 0, 2 * ranked - 1, -2 * ranked)
     small = np.uint8 if cells.max() < 256 else np.uint16
     return LeadTable(suits, length, cells.astype(small), sweeps, None, ROUNDS)
 
 
-def _teller(guessed: int, terms: SolveTerms) -> Callable[[SolvedSoFar], None]:
-    def tell(step: SolvedSoFar) -> None:
+def _reporter(guessed: int, terms: SolveTerms) -> Callable[[SolvedSoFar], None]:
+    def report(step: SolvedSoFar) -> None:
         if terms.on_step:
             sweeps = max(guessed, step.sweep + 1)
             terms.on_step(f"sweep {step.sweep}", (step.sweep - 1 + step.share) / sweeps)
 
-    return tell
+    return report
 
 
 @contextmanager
-def _machine(tables: SuitwiseTables, terms: SolveTerms) -> Iterator[StateSolver]:
-    """What does the work."""
+def _state_solver(tables: SuitwiseTables, terms: SolveTerms) -> Iterator[StateSolver]:
+    """Make the solver that does the work, and close it in the end."""
     if terms.method == ACCELERATOR:
         yield GpuStateSolver(tables)
         return
@@ -190,29 +181,29 @@ def _machine(tables: SuitwiseTables, terms: SolveTerms) -> Iterator[StateSolver]
 
 
 def _tables(suits: int, length: int) -> Iterator[tuple[int, int]]:
-    """How many tables there are with so many free cards, kind by kind."""
+    """Yield the number of tables of each kind, and their free cards."""
     for on_table in product(range(0, length + 1, 2), repeat=suits):
         yield math.prod(math.comb(length, k) for k in on_table), suits * length - sum(on_table)
 
 
-def _beside(suits: int, length: int) -> str:
-    """What an accelerator needs, as it is said before the work begins."""
+def _accelerator_memory(suits: int, length: int) -> str:
+    """Say how much memory of an accelerator it needs."""
     own = memory_needed(suits, length) - memory_needed(suits, length, beside_accelerator=True)
     return f"{format_gigabytes(own)} of the accelerator's memory; "
 
 
 def _seconds_needed(suits: int, length: int, terms: SolveTerms) -> float:
-    """A guess, from a half sweep over a small size on this machine."""
-    is_beside = terms.method == ACCELERATOR
-    small = min(length, max(2, (ACCELERATORS_CARDS if is_beside else YARDSTICK_CARDS) // suits))
+    """Estimate the time from a half sweep over a small size on this machine."""
+    is_on_accelerator = terms.method == ACCELERATOR
+    small = min(length, max(2, (ACCELERATORS_CARDS if is_on_accelerator else YARDSTICK_CARDS) // suits))
     tables = number_by_suit(suits, small)
     leads = np.zeros(tables.words(0), np.uint32)
-    with _machine(tables, replace(terms, threads=1)) as machine:
+    with _state_solver(tables, replace(terms, threads=1)) as machine:
         machine.force(leads, leads)
         begun = time.perf_counter()
         machine.force(leads, leads)
         took = time.perf_counter() - begun
-    halves, workers = 2 * sweeps_guessed(suits, length), 1 if is_beside else terms.threads or cores()
+    halves, workers = 2 * sweeps_guessed(suits, length), 1 if is_on_accelerator else terms.threads or cores()
     return took * _cost(suits, length) / _cost(suits, small) * halves / workers
 
 

@@ -1,34 +1,34 @@
 """Beat It Or Eat It inside a round, compiled: scores of states from scores of states with two cards more.
 
 A *lead state* is a leader's hand, the other hand, and the set of cards on the table, all of them beaten. The
-leader leads a card d, and then either the other player eats, and the leader's other cards lead to an empty
-table; or he covers d with a higher card c of its suit, and is the leader of a lead state with d and c on the
-table as well. So a state needs to know nothing but states with two more cards on the table, and what hands
-are worth that lead to an empty table. From there only tables with an even number of cards of every suit
-arise, since a card and what covers it are of one suit.
+leader leads a card d. Then the other player either eats, and the leader's other cards lead to an empty table;
+or covers d with a higher card c of its suit, and leads in a state with d and c on the table as well. So a
+state depends only on states with two more cards on the table, and on the scores of hands that lead to an
+empty table. Only tables with an even number of cards of every suit arise, since a card and the card that
+covers it are of one suit.
 
-A *score* is a whole number, for whose turn it is. With `most` as the greatest number of its type (127 for 8
-bits), most + 1 - w is a win with the w-th turn of one's own, the negative of it a loss after w turns of one's
-own, and 0 neither. The greater score is the better one.
+A *score* is a whole number, for the player to move. With `most` as the greatest number of its type (127 for 8
+bits), most + 1 - w is a win with that player's w-th turn, its negative a loss after w of their turns, and 0
+neither. A greater score is better.
 
 Cards that are not on the table are *free*. A block of ``2 ** free`` scores belongs to each table; score x of
 it is that of the state where the player who led first in the round has the free cards whose bits are set in
 x, the lowest bit for the lowest free card. So both players' states look alike from layer to layer: `mine` is
-the bit of the leader's cards, 1 if he is the player who led first, and else 0.
+the bit of the leader's cards, 1 if the leader led first, otherwise 0.
 """
 
 from typing import Any, NamedTuple
 
 
 class Layer(NamedTuple):
-    """The states with so many cards on the table, and what they are worked out from."""
+    """The states with a number of cards on the table, and the arrays from which they are computed."""
 
     tables: Any
     """The sets of cards on the table; bit ``rank * suits + suit`` stands for a card."""
     places: Any
     """The number of each table in its layer."""
     eating: Any
-    """The score of who eats and leaves the other one with such a hand to lead."""
+    """The score of a player who eats and leaves the other one with each hand to lead."""
     ahead: Any
     """The blocks of the layer with two more cards on the table."""
     here: Any
@@ -36,11 +36,11 @@ class Layer(NamedTuple):
 
 
 class LayerBuffers(NamedTuple):
-    """What one thread needs for itself."""
+    """Buffers of one thread."""
 
     eaten: Any
     answer: Any
-    """What the player who covers or eats can get by eating, and in the best way."""
+    """The score of the answering player by eating, and by the best answer."""
     free_cards: Any
     """The cards that are not on the table."""
     tally: Any
@@ -49,7 +49,7 @@ class LayerBuffers(NamedTuple):
 
 
 def turned(score: int) -> int:
-    """The score of a player whose ply leaves the other one with `score`."""
+    """Return the score of a player whose ply leaves the other one with `score`."""
     return -score - int(score < 0)
 
 
@@ -81,7 +81,7 @@ def score_tables(
 
 
 def list_free(table: int, cards: int, free_cards: Any) -> int:
-    """Write the cards that are not on the table, in increasing order; gives their number."""
+    """Write the cards that are not on the table, in increasing order, and return their number."""
     free = 0
     for card in range(cards):
         if (table >> card) & 1 == 0:
@@ -91,7 +91,7 @@ def list_free(table: int, cards: int, free_cards: Any) -> int:
 
 
 def gather(table: int, cards: int, free: int, mine: int, eating: Any, eaten: Any) -> None:
-    """Write for each x what eating is worth to the other player if the leader has the cards of x."""
+    """Write for each x the other player's score by eating if the leader has the cards of x."""
     whole = ((1 << cards) - 1) ^ table
     flip = 0 if mine == 1 else (1 << free) - 1
     hand = 0
@@ -105,8 +105,8 @@ def score_table(
 ) -> None:
     """Write the block of one table, which begins at `base`.
 
-    Whatever card the leader leads, the other player answers as well as he can; the leader leaves him with as
-    little as possible, and that is turned into his own score in the end.
+    The other player gives the best answer to each card. The leader chooses the card with the lowest score for
+    the other player, which is turned into the leader's score at the end.
     """
     for x in range(1 << free):
         layer.here[base + x] = most
@@ -172,7 +172,7 @@ def answer_by_covering(place: int, rest: int, theirs: int, source: int, ahead: A
 
 
 def cover_runs(run: int, blocks: int, start: int, source: int, ahead: Any, answer: Any) -> None:
-    """Raise every second run of `answer`, from `start` on, to what covering is worth."""
+    """Raise every second run of `answer`, from `start` on, to the score by covering."""
     for block in range(blocks):
         for i in range(run):
             at = block * 2 * run + start + i
@@ -206,8 +206,8 @@ def lead_runs(run: int, blocks: int, start: int, answer: Any, here: Any) -> None
 def score_last_cards(base: int, free: int, mine: int, most: int, here: Any) -> None:
     """Correct the scores where a hand is empty or holds one card.
 
-    Who leads his last card has won, and so has who has just covered with it. That the other hand is empty
-    cannot be, and counts as nothing.
+    A player who leads their last card, or has just covered with it, has won. The other hand cannot be empty;
+    such a state has the score 0.
     """
     everything = (1 << free) - 1
     flip = 0 if mine == 1 else everything

@@ -1,4 +1,4 @@
-"""The tables that come along: making those beside the strategy ``tablebase``, and opening them."""
+"""The tables that ship with Upcard: making those of the strategy ``tablebase``, and opening them."""
 
 import hashlib
 from contextlib import suppress
@@ -15,7 +15,7 @@ from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import solve
 from upcard.games.beat_it_or_eat_it.strategies.tablebase import NONE, SIZES, STARTS, TABLES, file_of
 
 FOLDER = "tables"
-"""Beside the compiled programs: tables that were unpacked."""
+"""Folder of unpacked tables, next to the compiled programs."""
 
 
 def write(path: Path, sizes: tuple[tuple[int, int], ...] = SIZES) -> None:
@@ -33,14 +33,9 @@ def write(path: Path, sizes: tuple[tuple[int, int], ...] = SIZES) -> None:
 
 
 def shipped_table(suits: int, length: int) -> LeadTable | None:
-    """The tablebase of a size from those that come along, or None.
+    """Return the tablebase of a size that ships with Upcard, or None.
 
-    Those of at most 18 cards do not tell how many positions have a card to be covered.
-
-    Parameters
-    ----------
-    suits, length : int
-        The size of the game.
+    Tables of at most 18 cards have no count of positions with a card to be covered.
     """
     path = file_of(suits, length)
     if path is not None:
@@ -53,14 +48,9 @@ def shipped_table(suits: int, length: int) -> LeadTable | None:
 
 
 def unpacked_once(path: Path) -> LeadTable:
-    """The tablebase of a packed file, from a copy in the user's cache, which is made the first time.
+    """Return the tablebase of a packed file, from a copy in the user's cache that is made the first time.
 
-    Where no copy can be kept, the cells lie in memory.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
+    If no copy can be stored, the cells are in memory.
 
     Raises
     ------
@@ -73,14 +63,14 @@ def unpacked_once(path: Path) -> LeadTable:
 
 
 @lru_cache(maxsize=8)
-def _unpacked(path: Path, kept: Path) -> LeadTable:
-    """The tablebase of a packed file, of which a copy is kept."""
-    with suppress(Failure):  # none is kept yet, or it is damaged
-        return open_table(kept)
+def _unpacked(path: Path, copy: Path) -> LeadTable:
+    """Return the tablebase of a packed file, and store a copy of it."""
+    with suppress(Failure):  # there is no copy yet, or it is damaged
+        return open_table(copy)
     table = open_table(path)
     try:
-        make_folder(kept.parent)
-        table.save(kept)
+        make_folder(copy.parent)
+        table.save(copy)
     except Failure:
         return table
-    return open_table(kept)
+    return open_table(copy)

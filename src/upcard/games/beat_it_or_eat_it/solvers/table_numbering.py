@@ -1,8 +1,7 @@
-"""How the states of a round of Beat It Or Eat It are numbered, and how many there are.
+"""Numbers of the states of a round of Beat It Or Eat It.
 
 A layer is all tables with the same number of cards;
-:mod:`upcard.games.beat_it_or_eat_it.solvers.score_layers` says which tables there are, and what belongs to
-each of them.
+:mod:`upcard.games.beat_it_or_eat_it.solvers.score_layers` explains the tables and their blocks.
 """
 
 import itertools
@@ -14,11 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 MOST_CARDS = 30
-"""Sets of cards are kept in 32 bits."""
+"""Sets of cards are stored in 32 bits."""
 
 SWEEPS = (0.13, 0.2, 0.28, 0.3)
-"""How many sweeps a size takes at most, for each square of its number of cards, with one suit to four; from
-all sizes that were solved."""
+"""The maximum number of sweeps of a size per squared number of cards, for one to four suits, in all solved
+sizes."""
 
 
 @dataclass(frozen=True)
@@ -40,29 +39,25 @@ class TableNumbering:
 
 
 def shares_done(sizes: Mapping[int, int]) -> dict[int, float]:
-    """How much of a sweep is done after each layer, from 0 to 1.
+    """Return how much of a sweep is done after each layer, from 0 to 1.
 
     Parameters
     ----------
     sizes : mapping of int to int
-        How much work each layer is, by the number of cards on the table, in increasing order; the sweep
-        begins with the last.
-
-    Returns
-    -------
-    dict of int to float
+        The work of each layer, by the number of cards on the table, in increasing order; the sweep begins
+        with the last.
     """
     done = np.array(list(sizes.values()))[::-1].cumsum()[::-1]
     return dict(zip(sizes, (done / done[0]).tolist(), strict=True))
 
 
 def sweeps_guessed(suits: int, length: int) -> int:
-    """So many sweeps a size may take, as those that were solved."""
+    """Estimate the number of sweeps of a size from those that were solved."""
     return 10 + round(SWEEPS[suits - 1] * (suits * length) ** 2)
 
 
 def number_tables(suits: int, length: int) -> TableNumbering:
-    """Number the tables of a size, at most ``MOST_CARDS`` cards."""
+    """Assign numbers to the tables of a size, at most ``MOST_CARDS`` cards."""
     cards = suits * length
     tables = np.arange(1 << cards, dtype=np.int32)
     places = np.zeros(1 << cards, np.int32)
@@ -78,20 +73,20 @@ def number_tables(suits: int, length: int) -> TableNumbering:
 
 @dataclass(frozen=True)
 class SolveEffort:
-    """What it takes to work out a size, known before it starts."""
+    """The effort of a solve, known before it starts."""
 
     states: int
-    """Lead states, all of them worked out in every sweep."""
+    """Lead states, all computed in every sweep."""
     comparisons: int
     """Scores compared or copied in a sweep."""
     memory: int
     """Bytes, with 8 bits for a score."""
     sweeps: int
-    """Sweeps; a guess from smaller sizes."""
+    """Estimate of the number of sweeps, from smaller sizes."""
 
 
 def solve_effort(suits: int, length: int, threads: int, score_bytes: int = 1) -> SolveEffort:
-    """What it takes to work out a size on some threads."""
+    """Return the effort to solve a size on some threads."""
     cards = suits * length
     blocks = dict.fromkeys(range(0, cards + 1, 2), 0)
     comparisons = 0

@@ -1,5 +1,6 @@
-"""The scores of a tablebase that is not finished, in a file of numpy's, to go on from there."""
+"""Scores of a tablebase that is not finished, in a checkpoint."""
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -7,47 +8,56 @@ import numpy as np
 
 from upcard.engine.errors import Failure
 from upcard.games.beat_it_or_eat_it.rules import GAME
-from upcard.solving.checkpoints import read_arrays, write_arrays
+from upcard.solving.checkpoints import Checkpoint
 
 DISTANCES = "distances"
 
 
-def store_scores(path: Path, size: tuple[int, int], leads: Any, sweeps: int, what: str = DISTANCES) -> None:
-    """Write a checkpoint; an older one is only replaced when the new one is whole.
+class ScoreCheckpoint:
+    """Stores the scores of all hands after whole sweeps; does nothing without a path.
 
     Parameters
     ----------
-    path : path
-        Its file.
     size : tuple of int
-        Suits and length.
-    leads : int8 or int16 array of shape (2 ** cards,)
-        The scores of all hands that lead after the last whole sweep.
-    sweeps : int
-        How many sweeps that took.
+        Suits and length of the game.
     what : str
-        What the scores are.
+        The meaning of the scores.
     """
-    of = f"{what} of rules {GAME.version}"
-    write_arrays(path, {"size": size, "leads": leads, "sweeps": sweeps, "what": of})
 
+    def __init__(self, path: Path | None, size: tuple[int, int], what: str = DISTANCES) -> None:
+        self.size = size
+        owner = f"{what} of rules {GAME.version}"
+        other = f"{{stored}}, not of {owner}"
+        # the first is due at once: if it cannot be written, hours are not lost
+        self.file = None if path is None else Checkpoint(path, owner, other, "what", -math.inf)
 
-def load_scores(path: Path, size: tuple[int, int], what: str = DISTANCES) -> tuple[Any, int]:
-    """The scores of a checkpoint and the sweeps they took.
+    def begin(self) -> tuple[Any, int]:
+        """Return the stored scores and the number of sweeps they took; zeros if there are none.
 
-    Raises
-    ------
-    Failure
-        If it cannot be read, or is of another size, or of something else.
-    """
-    of, leads, sweeps, holds = read_arrays(
-        path, lambda x: (tuple(x["size"].tolist()), x["leads"], int(x["sweeps"]), str(x["what"]))
-    )
-    if holds != f"{what} of rules {GAME.version}":
-        raise Failure(
-            f"the checkpoint {path} is of {holds}, not of {what} of rules {GAME.version}; "
-            "remove it to begin anew"
+        Raises
+        ------
+        Failure
+            If the file cannot be read, or is of another size or of something else.
+        """
+        arrays = None if self.file is None else self.file.read()
+        if self.file is None or arrays is None:
+            return np.zeros(1 << (self.size[0] * self.size[1]), np.int8), 0
+        size, leads, sweeps = self.file.fitting(
+            lambda: (tuple(arrays["size"].tolist()), arrays["leads"], int(arrays["sweeps"]))
         )
-    if of != size or leads.shape != (1 << (size[0] * size[1]),) or leads.dtype not in (np.int8, np.int16):
-        raise Failure(f"the checkpoint {path} is of another size, {of}; remove it to begin anew")
-    return leads, sweeps
+        hands = 1 << (self.size[0] * self.size[1])
+        if size != self.size or leads.shape != (hands,) or leads.dtype not in (np.int8, np.int16):
+            raise Failure(
+                f"the checkpoint {self.file.path} is of another size, {size}; remove it to start again"
+            )
+        return leads, sweeps
+
+    def store(self, leads: Any, sweeps: int) -> None:
+        """Store the scores of all hands, int8 or int16 of shape (2 ** cards,), after some sweeps."""
+        if self.file is not None:
+            self.file.store({"size": self.size, "leads": leads, "sweeps": sweeps})
+
+    def store_if_due(self, leads: Any, sweeps: int) -> None:
+        """Store them if the latest write is long ago."""
+        if self.file is not None and self.file.is_due:
+            self.store(leads, sweeps)

@@ -1,12 +1,11 @@
-"""Beat It Or Eat It solved by a tablebase: who wins from every hand that leads, and what starting is worth.
+"""Beat It Or Eat It solved by a tablebase: who wins from every hand that leads, and whether starting helps.
 
-The tablebase holds all splits of the cards at once, so it answers every ``deal``. A win ends without any
-position coming back, and who cannot be beaten can always come back: with ``draw=threefold`` nothing changes.
+The tablebase holds all splits of the cards at once, so it answers every ``deal``. A win needs no
+position twice, and a player who cannot be beaten can always repeat one: ``draw=threefold`` changes nothing.
 """
 
 import time
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from upcard.engine.errors import Usage
@@ -29,35 +28,28 @@ OBJECTIVE = Objective(
 )
 
 
-def usual_options(given: Mapping[str, str]) -> dict[str, str]:
-    """Options for solving where they are not given: an odd number of suits has no mirror deals."""
-    suits = given.get("suits", "")
-    return {"deal": "random"} if "deal" not in given and suits.isdecimal() and int(suits) % 2 else {}
+def usual_options(chosen: Mapping[str, str]) -> dict[str, str]:
+    """Return default options for solving: an odd number of suits has no mirror deals."""
+    suits = chosen.get("suits", "")
+    return {"deal": "random"} if "deal" not in chosen and suits.isdecimal() and int(suits) % 2 else {}
 
 
 def why_not(game: Game) -> str:
-    """Always empty: no tree of what is not covered is small, so :func:`reach` refuses it with the reason."""
+    """Return no obstacle: :func:`reach` refuses options that are not covered, whose trees are large too."""
     return ""
 
 
 def reach(game: Game, terms: SolveTerms) -> Tablebase:
     """Solve the size of a game.
 
-    Parameters
-    ----------
-    game : Game
-        The game.
-    terms : SolveTerms
-        Threads, memory, checkpoint, and who is told of progress.
-
     Raises
     ------
     Usage
-        If its options are not covered, or another method is asked for.
+        If its options are not covered, or another method is requested.
     Failure
         If it does not fit into memory, or the checkpoint is of another size.
     KeyboardInterrupt
-        After Ctrl-C; if there is a checkpoint, with the sentence that says where.
+        After Ctrl-C; with the path of the checkpoint, if there is one.
     """
     _check(game, terms)
     began = time.perf_counter()
@@ -71,28 +63,26 @@ def reach(game: Game, terms: SolveTerms) -> Tablebase:
         if terms.on_start:
             terms.on_start(start_announcement(seconds, needed.memory, checkpoint, "sweep"))
 
-    def tell(step: SolvedSoFar) -> None:
+    def report(step: SolvedSoFar) -> None:
         if terms.on_step:
             sweeps = max(needed.sweeps, step.sweep + 1)
             terms.on_step(f"sweep {step.sweep}", (step.sweep - 1 + step.share) / sweeps)
 
     try:
-        table = solve(suits, length, terms.threads, terms.memory, checkpoint, on_step=tell)
+        table = solve(suits, length, terms.threads, terms.memory, checkpoint, on_step=report)
     except KeyboardInterrupt:
         if checkpoint is None:
             raise
         raise interrupted_fault(checkpoint) from None
-    return replace(Tablebase.of(game, table, time.perf_counter() - began), checkpoint=checkpoint)
+    return Tablebase.of(game, table, began, checkpoint)
 
 
 def _check(game: Game, terms: SolveTerms) -> None:
-    """Refuse what is not covered."""
+    """Raise `Usage` if a game or method is not covered."""
     suits, length = size_of(game)
     obstacle = ""
     if game.option_words()["trumps"] != "none":
-        obstacle = (
-            "with trumps=own it matters whose a hand is, and tables know hands only; choose trumps=none"
-        )
+        obstacle = "with trumps=own it matters who holds a hand, and tables cannot tell; choose trumps=none"
     elif suits * length > MOST_CARDS:
         cards = f"suits={suits} and length={length} are {suits * length} cards"
         obstacle = f"{cards}; choose at most {MOST_CARDS}"
@@ -103,19 +93,19 @@ def _check(game: Game, terms: SolveTerms) -> None:
 
 
 def comes_along(suits: int, length: int) -> str:
-    """What there is of a size that need not be solved, to be added to a sentence."""
+    """Say where to find a size that ships with Upcard, to be added to a sentence."""
     if file_of(suits, length) is None:
         return ""
-    return "; who wins in this size comes along: see `upcard probe POSITION`"
+    return "; the table of this size is included: see `upcard probe POSITION`"
 
 
 def size_of(game: Game) -> tuple[int, int]:
-    """The suits and the length of a game."""
+    """Return the suits and the length of a game."""
     words = game.option_words()
     return int(words["suits"]), int(words["length"])
 
 
 def own_checkpoint(game: Game, what: str) -> Path | None:
-    """A place in the cache folder, the same one for every solve of a size; None if there can be none."""
+    """Return a file in the cache folder, the same for every solve of a size; None if there can be none."""
     suits, length = size_of(game)
     return default_checkpoint(f"{game.name}-{suits}x{length}-{what}")

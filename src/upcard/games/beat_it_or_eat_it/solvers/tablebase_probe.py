@@ -1,11 +1,12 @@
-"""What a tablebase of Beat It Or Eat It says of a position: every move with its verdict, the best first."""
+"""Probing a tablebase of Beat It Or Eat It: every move of a position with its verdict, the best first."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from upcard.engine.errors import Unreadable
+from upcard.games.beat_it_or_eat_it.certificates.cell_measures import PLIES
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
-from upcard.games.beat_it_or_eat_it.certificates.round_analysis import RoundAnalysis, worth
+from upcard.games.beat_it_or_eat_it.certificates.round_analysis import RoundAnalysis
 from upcard.games.beat_it_or_eat_it.rules import (
     BEATEN,
     EAT,
@@ -35,29 +36,29 @@ ACE = RANK_NAMES.index("A")
 
 @dataclass(frozen=True)
 class ProbedMove:
-    """Something that can be done, and what comes of it."""
+    """A legal move and its result."""
 
     action: int
-    """Its number in the rules."""
+    """The number of the action in the rules."""
     text: str
-    """Its words: ``lead s5``, ``beat with hK``, ``eat``."""
+    """The move in words: ``lead s5``, ``beat with hK``, ``eat``."""
     verdict: str
-    """``win``, ``loss`` or ``draw``, which is endless play, for whose turn it is."""
+    """``win``, ``loss`` or ``draw``, which is endless play, for the player to move."""
     distance: int
     """Plies to the end, this one included; 0 for a draw. Beating and leading are one ply. By a table that
     counts rounds, 2 k - 1 for a win and 2 k for a loss before somebody eats for the k-th time."""
 
 
 def probe(table: LeadTable, position: str) -> tuple[ProbedMove, ...]:
-    """All moves of a position, the best first: short wins, long wins, draws, long losses, short losses.
+    """Return all moves of a position, the best first: short wins, long wins, draws, long and short losses.
 
     Parameters
     ----------
     table : LeadTable
         The tablebase.
     position : str
-        The hand of whose turn it is, the other hand and the table, as the option ``position`` of the rules;
-        one hand alone leaves the rest to the other.
+        The hand of the player to move, the other hand and the table, as the option ``position`` of the rules.
+        If it is one hand alone, the rest is the other hand.
 
     Raises
     ------
@@ -72,19 +73,19 @@ def probe(table: LeadTable, position: str) -> tuple[ProbedMove, ...]:
 
 
 def places_of(position: str, size: tuple[int, int] | None = None) -> list[int]:
-    """Where a text lays every card, as ``read_position`` tells it; of one hand alone the rest is the other.
+    """Return the place of every card in a text; if it names one hand alone, the rest is the other hand.
 
     Parameters
     ----------
     position : str
-        The position, or the hand of whose turn it is, without a slash.
+        The position, or the hand of the player to move, without a slash.
     size : (int, int), optional
         Suits and length of the game, if they are known.
 
     Raises
     ------
     Unreadable
-        If it is no position, or a hand that leaves open which cards the other one holds.
+        If it is no position, or a hand that does not determine the other hand.
     """
     try:
         if size is None or "/" in position:
@@ -98,7 +99,7 @@ def places_of(position: str, size: tuple[int, int] | None = None) -> list[int]:
 
 
 def why_no_position(places: Sequence[int]) -> str:
-    """Why cards that lie so are no position of any size; empty if they are one of :func:`size_of`."""
+    """Return why these cards are no position of any size; empty if they are one of :func:`size_of`."""
     suits, length = size_of(places)
     wrong = misfit(suits, length, places)
     if not wrong or " leaves " in wrong:
@@ -110,30 +111,30 @@ def why_no_position(places: Sequence[int]) -> str:
     }
     hints = (f"; {w} {write_position(x)}" for w, x in others.items() if not misfit(*size_of(x), x))
     return (
-        "no card leaves this game, so each lies in a hand or on the table; "
+        "every card must be in a hand or on the table; "
         f"{cards_text(lacking)} {'is' if len(lacking) == 1 else 'are'} missing, with suits={suits} and "
         f"length={length}{next(hints, '')}"
     )
 
 
 def _with_low_aces(places: Sequence[int]) -> list[int]:
-    """The same position with the lowest card of a suit where it has an ace."""
+    """Return the same position with the lowest card of a suit in place of its ace."""
     return _moved(places, {k: suit(k) if rank(k) == ACE else k for k in _laid(places)})
 
 
 def _with_first_suits(places: Sequence[int]) -> list[int]:
-    """The same position with the suits that it has renamed to the first ones."""
+    """Return the same position with its suits renamed to the first ones."""
     used = sorted({suit(k) for k in _laid(places)})
     return _moved(places, {k: k - suit(k) + used.index(suit(k)) for k in _laid(places)})
 
 
 def _laid(places: Sequence[int]) -> list[int]:
-    """The cards that lie anywhere."""
+    """List the cards that lie anywhere."""
     return [k for k in range(KINDS) if places[k] != NOWHERE]
 
 
 def _moved(places: Sequence[int], to: Mapping[int, int]) -> list[int]:
-    """The same position with other cards in the places of its own."""
+    """Return the same position with other cards in the places of its own."""
     out = [NOWHERE] * KINDS + [0, places[BEATEN]]
     for k, other in to.items():
         out[other] = places[k]
@@ -142,23 +143,23 @@ def _moved(places: Sequence[int], to: Mapping[int, int]) -> list[int]:
 
 
 def probe_places(table: LeadTable, places: Sequence[int]) -> tuple[ProbedMove, ...]:
-    """As :func:`probe`, of a position as ``read_position`` gives it."""
+    """Return the same as :func:`probe`, for a position as ``read_position`` returns it."""
     hand, other = (hand_of(table, places, whose) for whose in (MOVERS, OTHERS))
     of_round = RoundAnalysis(table.suits, table.length, table.distances, table.measure)
     if places[TOP] == 0 or places[BEATEN]:
-        found = [
+        moves = [
             _move(k, "lead", of_round.after_lead(hand, other, _bit(table, k))) for k in _cards(places, MOVERS)
         ]
     else:
         top = _bit(table, places[TOP] - 1)
         covers = set(of_round.covers(hand, top))
-        found = [
+        moves = [
             _move(k, "beat with", of_round.cover(hand, other, _bit(table, k)))
             for k in _cards(places, MOVERS)
             if _bit(table, k) in covers
         ]
-        found.append(_move(EAT, "", of_round.eat(other)))
-    return tuple(sorted(found, key=lambda move: (-worth(move.distance), move.action)))
+        moves.append(_move(EAT, "", of_round.eat(other)))
+    return tuple(sorted(moves, key=lambda move: (-PLIES.score_of(move.distance), move.action)))
 
 
 def _cards(places: Sequence[int], whose: int) -> list[int]:
@@ -166,12 +167,12 @@ def _cards(places: Sequence[int], whose: int) -> list[int]:
 
 
 def _bit(table: LeadTable, k: int) -> int:
-    """The bit that stands for card `k` of the rules."""
+    """Return the bit that stands for card `k` of the rules."""
     return 1 << ((k // MOST_SUITS - lowest(table.length)) * table.suits + k % MOST_SUITS)
 
 
 def hand_of(table: LeadTable, places: Sequence[int], whose: int) -> int:
-    """The cards of a position that lie in the mover's or the other hand, a bit for each."""
+    """Return the cards of a position in the mover's or the other hand, a bit for each."""
     return sum(_bit(table, k) for k in _cards(places, whose))
 
 

@@ -1,22 +1,20 @@
 """Beat It Or Eat It, solved: for every hand that leads to an empty table, who wins and how soon.
 
-Every cycle of the game passes through somebody who eats, after which the leader's hand says everything. A
-*sweep* works out all states of a round, from the fullest tables to the empty one, with what hands were
-thought to be worth when they lead after eating; at first nothing is thought to be won. After k sweeps every
-hand has the score of the game that ends without a winner when somebody eats for the k-th time. No win in it
-is false, and if a sweep changes no score they are all true: a score w plies away hangs on scores that are
-nearer to the end only, so that one set of scores agrees with itself (Shapley's argument for discounted
-games, each ply taking off something).
+In every cycle of the game somebody eats, and then the leader's hand determines the position. A *sweep*
+computes all states of a round, from the fullest tables to the empty one, using the current scores of the
+hands that lead after eating; at first no hand is won. After k sweeps every hand has the score of the game
+that ends without a winner when somebody eats for the k-th time. No win in it is false, and if a sweep changes
+no score, all are true: a score w plies from the end depends only on scores nearer to the end, so only one set
+of scores is consistent (Shapley's argument for discounted games, with each ply as a discount).
 
-Only two layers are in memory at a time: the one that is worked out and the one with two more cards on the
-table. The states of one table are a block; threads share the tables of a layer.
+Only two layers are in memory at a time: the current one and the one with two more cards on the table. The
+states of one table are a block; threads share the tables of a layer.
 
 Sources: L. S. Shapley, Stochastic games, 1953; the distance to win is that of chess endgame tables, as in K.
 Thompson, Retrograde analysis of certain endgames, 1986.
 """
 
 import itertools
-import math
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -42,8 +40,7 @@ from upcard.games.beat_it_or_eat_it.solvers.table_numbering import (
     shares_done,
     solve_effort,
 )
-from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import load_scores, store_scores
-from upcard.solving.checkpoints import KEEP_EVERY
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import ScoreCheckpoint
 
 PARTS_PER_THREAD = 16
 YARDSTICK_CARDS, YARDSTICK_SWEEPS = 12, 5
@@ -54,16 +51,16 @@ SignedScores = npt.NDArray[np.signedinteger[Any]]
 
 @dataclass(frozen=True)
 class SolvedSoFar:
-    """How far a tablebase has come."""
+    """Progress of a tablebase."""
 
     sweep: int
-    """The sweep that is under way, from 1."""
+    """The current sweep, from 1."""
     share: float
-    """How much of it is done, 0 to 1."""
+    """The share of it that is done, 0 to 1."""
     changed: int
-    """How many hands the sweep before it changed; that of the last one changes none."""
+    """Number of hands that the previous sweep changed; the last sweep changes none."""
     seconds: float
-    """Since the start, or since it was taken up again."""
+    """Seconds since the start, or since it was resumed."""
 
 
 class StateSweeper:
@@ -74,11 +71,11 @@ class StateSweeper:
     numbering : TableNumbering
         The tables.
     pool : ThreadPoolExecutor
-        Who does it.
+        Threads that do the work.
     threads : int
-        How many they are.
+        Number of threads.
     on_compile : function, optional
-        Told when the program is compiled.
+        Callback, called when the program is compiled.
     """
 
     def __init__(
@@ -101,7 +98,7 @@ class StateSweeper:
         tally: npt.NDArray[np.int64] | None = None,
         on_share: Callable[[float], None] | None = None,
     ) -> SignedScores:
-        """The scores of all hands that lead, from what they were thought to be before.
+        """Compute the scores of all hands that lead, from the scores so far.
 
         Parameters
         ----------
@@ -110,7 +107,7 @@ class StateSweeper:
         tally : int64 array of shape (2 * (most + 1),), optional
             Modified in place: how many positions with a card to be covered have each score.
         on_share : function, optional
-            Told after each layer how much of the sweep is done.
+            Callback, called after each layer with the share of the sweep that is done.
 
         Returns
         -------
@@ -128,7 +125,7 @@ class StateSweeper:
     def _layer(
         self, on_table: int, eating: SignedScores, ahead: SignedScores, tally: npt.NDArray[np.int64] | None
     ) -> SignedScores:
-        """The blocks of one layer."""
+        """Compute the blocks of one layer."""
         tables = self.numbering.layers[on_table]
         here = np.empty(len(tables) << (self.numbering.cards - on_table), eating.dtype)
         layer = Layer(tables, self.numbering.places, eating, ahead, here)
@@ -138,15 +135,15 @@ class StateSweeper:
             self.pool.submit(self._part, layer, on_table, first, last, 0 if tally is None else len(tally))
             for first, last in itertools.pairwise(cuts)
         ]
-        for found in _results(work):
+        for part_tally in _results(work):
             if tally is not None:
-                tally += found
+                tally += part_tally
         return here
 
     def _part(
         self, layer: Layer, on_table: int, first: int, last: int, tallied: int
     ) -> npt.NDArray[np.int64]:
-        """Some blocks of a layer; gives how many positions have each score, if that is asked for."""
+        """Compute some blocks of a layer; return how many positions have each score, if requested."""
         cards, kind = self.numbering.cards, layer.here.dtype
         free = cards - on_table
         scratch = LayerBuffers(
@@ -162,7 +159,7 @@ class StateSweeper:
 
 
 def _results(work: list[Future[Any]]) -> Iterator[Any]:
-    """The results in order; what has not begun is given up if one fails or somebody interrupts."""
+    """Yield the results in order; cancel waiting work if one fails or somebody interrupts."""
     try:
         for part in work:
             yield part.result()
@@ -189,18 +186,18 @@ def solve(
     suits, length : int
         The size of the game.
     threads : int, optional
-        By default as many as there are cores.
+        Number of threads; one per core by default.
     memory : int, optional
-        The bytes that may be used; by default what is free.
+        The memory limit in bytes; the free memory by default.
     checkpoint : path, optional
-        Where the scores are kept once a minute and at an interrupt (Ctrl-C); what is found there is gone on
-        with. It stays until somebody removes it.
+        File that stores the scores once a minute and at an interrupt (Ctrl-C), and from which the work
+        resumes. It is not removed.
     with_receive : bool
-        Whether the positions with a card to be covered are counted, for which it takes another sweep.
+        Whether to count the positions with a card to be covered, which takes another sweep.
     on_step : function, optional
-        Told after every layer how far it has come.
+        Callback, called after every layer.
     on_compile : function, optional
-        Told when the program is compiled.
+        Callback, called when the program is compiled.
 
     Raises
     ------
@@ -220,7 +217,7 @@ def solve(
 
 
 def seconds_needed(suits: int, length: int, threads: int | None = None) -> float:
-    """A guess of the seconds that :func:`solve` takes, from sweeps over a small size on this machine."""
+    """Estimate the seconds that :func:`solve` takes, from sweeps over a small size on this machine."""
     check_size(suits, length)
     small = min(length, max(2, YARDSTICK_CARDS // suits))
     with _pool(1) as pool:
@@ -238,7 +235,7 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def check_size(suits: int, length: int) -> None:
-    """Refuse a size that the game does not have, or of which sets of cards do not fit into 32 bits."""
+    """Raise `Usage` if there is no such size, or its sets of cards need more than 32 bits."""
     if not (1 <= suits <= SUITS and 2 <= length <= RANKS):
         raise Usage(f"suits={suits} and length={length}; expected suits 1 to {SUITS} and length 2 to {RANKS}")
     if suits * length > MOST_CARDS:
@@ -253,45 +250,35 @@ def _settled(
     memory: int | None,
     on_step: Callable[[SolvedSoFar], None] | None,
 ) -> tuple[SignedScores, int]:
-    """The scores that a sweep does not change, and the number of sweeps it took.
+    """Return the scores that a sweep does not change, and the number of sweeps it took.
 
-    The checkpoint is also written before the first sweep: if that fails, hours are not lost. And it is after
-    the last one: what is still to be counted can be interrupted, too.
+    The checkpoint is also written after the last sweep, since the census that follows can be interrupted too.
     """
     size = (sweeper.numbering.suits, sweeper.numbering.length)
-    leads, sweeps = _begin(size, checkpoint)
-    begun, kept_at, changed = time.monotonic(), -math.inf, len(leads)
+    stored = ScoreCheckpoint(checkpoint, size)
+    leads, sweeps = stored.begin()
+    begun, changed = time.monotonic(), len(leads)
     try:
         while changed:
-            if checkpoint is not None and time.monotonic() - kept_at >= KEEP_EVERY:
-                store_scores(checkpoint, size, leads, sweeps)
-                kept_at = time.monotonic()
+            stored.store_if_due(leads, sweeps)
             leads = _with_room(leads, size, sweeper.threads, memory)
 
-            def tell(share: float, sweep: int = sweeps + 1, changed: int = changed) -> None:
+            def report(share: float, sweep: int = sweeps + 1, changed: int = changed) -> None:
                 if on_step is not None:
                     on_step(SolvedSoFar(sweep, share, changed, time.monotonic() - begun))
 
-            found = sweeper.sweep(leads, on_share=tell)
-            changed = int((found != leads).sum())
-            leads, sweeps = found, sweeps + 1
+            swept = sweeper.sweep(leads, on_share=report)
+            changed = int((swept != leads).sum())
+            leads, sweeps = swept, sweeps + 1
     finally:
-        if checkpoint is not None:
-            store_scores(checkpoint, size, leads, sweeps)
+        stored.store(leads, sweeps)
     return leads, sweeps
 
 
-def _begin(size: tuple[int, int], checkpoint: Path | None) -> tuple[SignedScores, int]:
-    """The scores to begin with."""
-    if checkpoint is not None and checkpoint.exists():
-        return load_scores(checkpoint, size)
-    return np.zeros(1 << (size[0] * size[1]), np.int8), 0
-
-
 def _with_room(leads: SignedScores, size: tuple[int, int], threads: int, memory: int | None) -> SignedScores:
-    """The scores, with 16 bits each once 8 might become too few in the next sweep.
+    """Return the scores, with 16 bits each once 8 might become too few in the next sweep.
 
-    In a round each player has at most half of the cards' number of turns before he leads or eats.
+    In a round each player has at most half as many turns as there are cards.
     """
     cards = size[0] * size[1]
     if (
@@ -304,7 +291,7 @@ def _with_room(leads: SignedScores, size: tuple[int, int], threads: int, memory:
 
 
 def widened(leads: SignedScores) -> SignedScores:
-    """Scores of 8 bits as scores of 16 bits."""
+    """Convert scores of 8 bits to scores of 16 bits."""
     more = np.iinfo(np.int16).max - np.iinfo(np.int8).max
     wide = leads.astype(np.int16)
     wide[leads > 0] += np.int16(more)
@@ -313,10 +300,10 @@ def widened(leads: SignedScores) -> SignedScores:
 
 
 def distances_of(leads: SignedScores) -> Distances:
-    """The distances in plies that belong to scores: odd for a win, even for a loss, 0 for neither.
+    """Return the distances in plies that belong to scores: odd for a win, even for a loss, 0 for neither.
 
-    Who wins with the w-th turn of his own has had w - 1 turns of the other one between, and who loses after w
-    turns as many.
+    A player who wins with their w-th turn has had w - 1 turns of the other between them, and a player who
+    loses after w turns has had w.
     """
     turns = np.iinfo(leads.dtype).max + 1 - np.abs(leads.astype(np.int32))
     far = np.where(leads == 0, 0, 2 * turns - (leads > 0))
@@ -324,7 +311,7 @@ def distances_of(leads: SignedScores) -> Distances:
 
 
 def receive_census(sweeper: StateSweeper, leads: SignedScores) -> Census:
-    """The census of all positions with a card to be covered."""
+    """Count all positions with a card to be covered."""
     middle = np.iinfo(leads.dtype).max + 1
     tally = np.zeros(2 * middle, np.int64)
     sweeper.sweep(leads, tally)
@@ -336,7 +323,7 @@ def receive_census(sweeper: StateSweeper, leads: SignedScores) -> Census:
 
 
 def cores() -> int:
-    """The processor cores that this program may use."""
+    """Return the number of processor cores that this program may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

@@ -15,12 +15,12 @@ SEATS, HALF = 2, KINDS // 2  # the cards of a hand are bits of two numbers
 MOST_DEPTH, MOST_NOTES, MOST_TABLE = 60, 501, KINDS + 60
 ENTRIES, ENTRY = 4096, 8
 
-# The cells of the memory, all 0 before a choice. What is on the table is a stack: what was eaten stays below
+# The cells of the memory, all 0 before a choice. The cards on the table are a stack; eaten cards stay below
 # it, to be taken back.
 HANDS, TOP, LEADS, PLAYER, BASE, BALANCE, END, SIZES, COUNT = 0, 4, 5, 6, 7, 8, 9, 10, 12
 STACK = 16
 NOTES = STACK + MOST_TABLE
-NOTE = 3  # who leads, and the two numbers of his hand
+NOTE = 3  # the leader, and the two numbers of their hand
 FRAMES = NOTES + NOTE * MOST_NOTES
 FRAME = 16
 TABLE = FRAMES + FRAME * (MOST_DEPTH + 1)
@@ -246,7 +246,7 @@ def take_back(m: Any, d: int) -> int:
 
 
 def value_now(v: State, m: Any, d: int, limit: int) -> int:
-    """Return what the position after frame `d` is worth, if known; else start to search it."""
+    """Return the value of the position after frame `d`, if known; else start to search it."""
     f = FRAMES + d * FRAME
     p = m[f + OLD_PLAYER]
     m[COUNT] += 1
@@ -279,7 +279,7 @@ def came_before(v: State, m: Any, d: int) -> bool:
 
 
 def note_value(v: State, m: Any, d: int, x: int) -> int:
-    """Note what the choice done in a frame is worth."""
+    """Note the value of the choice made in a frame."""
     f = FRAMES + d * FRAME
     mine = m[PLAYER] == v.me
     if (mine and x > m[f + BEST]) or (not mine and x < m[f + BEST]):

@@ -1,8 +1,8 @@
-"""A census of Beat It Or Eat It: what the tables that come along say about starting and eating.
+"""A census of Beat It Or Eat It: what the shipped tables show about starting and eating.
 
-What is said of hands that lead to an empty table is counted over all of them. Positions with a card to be
-covered are counted in sizes that have at most 10,000 times as many as games are asked for; of the others a
-sample is taken, with intervals.
+All hands that lead to an empty table are counted. Positions with a card to be covered are counted in full in
+sizes with at most 10,000 times as many positions as the study has games. Other sizes are sampled, with
+intervals.
 """
 
 import math
@@ -39,24 +39,20 @@ from upcard.study.study_registry import Study
 STUDY = Study(
     name="beat-it-census",
     title="Beat It Or Eat It: a census",
-    words="Is it an advantage to start, when should one eat, and how good are rules of thumb?",
+    words="Is it an advantage to start, when should you eat, and how good are rules of thumb?",
     games=1_000,
 )
 RULES_TEXT = "beat-it-or-eat-it, no trumps, every size of at most 18 cards and two suits of up to 13"
 WHOLE = 10_000
-"""Sizes with so many positions for each game asked for are counted in full."""
+"""The maximum number of positions per game of the study in sizes that are counted in full."""
 
 
 @in_lab
 def run(lab: Lab, sizes: Sequence[RoundSize] = (*SIZES, *FILES)) -> StudyReport:
-    """Count what tablebases say.
+    """Count positions by the tablebases of some sizes, all that ship by default.
 
-    Parameters
-    ----------
-    lab : Lab
-        Its games are positions in a sample; ten thousand times as many are counted in full.
-    sizes : sequence of (int, int)
-        Suits and length of all sizes; by default all that come along.
+    The games of the lab are positions in a sample; sizes of up to ten thousand times as many are counted in
+    full.
     """
     every = {size: table for size in sizes if (table := shipped_table(*size)) is not None}
     tables = {size: table for size, table in every.items() if table.measure == PLIES}
@@ -73,7 +69,7 @@ def run(lab: Lab, sizes: Sequence[RoundSize] = (*SIZES, *FILES)) -> StudyReport:
         full = math.inf if size in whole else lab.games
         lab.play_once(choices, size, look_at, cost(lab, size, size in whole), full)
     judged: dict[RoundSize, JudgedRules] = {}
-    for size in largest(s for s, found in choices.items() if found.leads is not None):
+    for size in largest(s for s, choice in choices.items() if choice.leads is not None):
         lab.play_once(
             judged, size, partial(judge, lab, tables[size], choices[size]), 2.0 * lab.games, lab.games
         )
@@ -89,42 +85,35 @@ def run(lab: Lab, sizes: Sequence[RoundSize] = (*SIZES, *FILES)) -> StudyReport:
 
 
 def largest(sizes: Iterable[RoundSize]) -> list[RoundSize]:
-    """The size with most cards of each number of suits."""
+    """Return the size with most cards for each number of suits."""
     return list({size[0]: size for size in sorted(sizes)}.values())
 
 
 def answers(tables: Mapping[RoundSize, LeadTable], choices: Mapping[RoundSize, EatOrCover]) -> list[str]:
-    """The plain answers, made from the numbers.
-
-    Parameters
-    ----------
-    tables : mapping
-        All tables by size.
-    choices : mapping
-        The positions in which a card can be covered, by size.
-    """
-    said = []
+    """Return the short answers, made from the numbers."""
+    sentences = []
     for size in largest(s for s in tables if s[0] == 2):
         start, lead = tables[size].lead_advantage(), tables[size].lead_census()
-        said.append(
-            f"Starting helps, but seldom: with {text(size)} cards split at random who leads wins "
-            f"{100 * lead.win / lead.positions:.1f} % and loses {100 * lead.loss / lead.positions:.1f} %. Of "
-            f"all {start.splits:,} splits one hand wins in {100 * start.same / start.splits:.1f} % whoever "
-            f"leads; who leads wins, whichever hand it is, in {100 * start.leader / start.splits:.1f} %, and "
-            f"loses so in {start.other:,}."
+        sentences.append(
+            f"Starting rarely decides the game, but it helps: with {text(size)} cards split at random the "
+            f"leader wins {100 * lead.win / lead.positions:.1f} % and loses "
+            f"{100 * lead.loss / lead.positions:.1f} %. There are {start.splits:,} splits. In "
+            f"{100 * start.same / start.splits:.1f} % of them one hand wins, whoever leads. In "
+            f"{100 * start.leader / start.splits:.1f} % the leader wins with either hand. In {start.other:,} "
+            "splits the leader loses with either hand."
         )
         mirror = tables[size].mirror_deals()
         if mirror is not None:
             share_won = 100 * mirror.win / mirror.deals
-            said.append(f"In mirror deals of {text(size)} who leads wins {share_won:.1f} %.")
+            sentences.append(f"In mirror deals of {text(size)} the leader wins {share_won:.1f} %.")
     for size in largest(s for s, c in choices.items() if c.positions and s[0] == 2):
         c = choices[size]
-        said.append(
-            f"Where a card can be covered in {text(size)}, only eating is right in "
+        sentences.append(
+            f"If a card can be covered in {text(size)}, only eating is right in "
             f"{100 * c.eating / c.games:.1f} % of all positions, and only covering in "
             f"{100 * c.covering / c.games:.1f} %."
         )
-    return said
+    return sentences
 
 
 def results(
@@ -132,13 +121,7 @@ def results(
     choices: Mapping[RoundSize, EatOrCover],
     judged: Mapping[RoundSize, JudgedRules],
 ) -> dict[str, Any]:
-    """All that was counted as plain values.
-
-    Parameters
-    ----------
-    tables, choices, judged : mapping
-        What was found, by size.
-    """
+    """Return all counts as plain values."""
     return {
         "sizes": [
             {
@@ -170,9 +153,9 @@ def results(
                 "rule": rule,
                 "positions": j.games,
                 "matters": j.matters[kind],
-                "kept": kept,
+                "kept": count,
             }
             for size, j in judged.items()
-            for (kind, rule), kept in j.kept.items()
+            for (kind, rule), count in j.preserved.items()
         ],
     }

@@ -1,4 +1,4 @@
-"""Positions of Beat It Or Eat It for a census: all of a size with what each choice leads to, or a sample."""
+"""Positions of Beat It Or Eat It for a census: all of a size with the results of each choice, or a sample."""
 
 import itertools
 import math
@@ -18,29 +18,29 @@ from upcard.games.beat_it_or_eat_it.certificates.round_analysis import RoundAnal
 from upcard.study.experiment_runner import Lab
 
 NO_LEAD = -2
-"""In place of a verdict, where the leader does not have the card."""
+"""Value in place of a verdict if the leader does not have the card."""
 
 RoundSize = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class EatOrCover:
-    """Positions in which a card is to be covered and can be: what eating and covering lead to."""
+    """Results of eating and covering, in positions with a card to be covered that can be covered."""
 
     size: RoundSize
     """Suits and length."""
     positions: int
-    """All positions with a card to be covered; 0 if only a sample was looked at."""
+    """All positions with a card to be covered; 0 for a sample."""
     games: int
-    """Those that were looked at, in which there is a card that covers."""
+    """The positions evaluated, in which some card covers."""
     eating: int
     covering: int
-    """How many of them are such that only eating, or only covering, keeps the verdict."""
+    """The number of positions in which only eating, or only covering, preserves the verdict."""
     leads: npt.NDArray[np.int8] | None = None
     """For each card and each hand that leads to an empty table, the verdict of leading it: 1, 0, -1, or
-    ``NO_LEAD``; None where only a sample was looked at."""
+    ``NO_LEAD``; None for a sample."""
     is_stop_asked: bool = False
-    """Never: an interrupt is raised instead."""
+    """Always false: an interrupt is raised instead."""
 
 
 @dataclass(frozen=True)
@@ -49,62 +49,43 @@ class Position:
 
     hand: int
     other: int
-    """The hand of whose turn it is and the other one, as bits."""
+    """The hands of the player to move and of the other player, as bits."""
     top: int
-    """The card to be covered, as one bit; the rest of the cards lies below it."""
+    """The card to be covered, as one bit; the rest of the cards are below it."""
 
 
 def positions_of(size: RoundSize) -> int:
-    """How many positions with a card to be covered there are."""
+    """Return the number of positions with a card to be covered."""
     return sum(weight for _, weight in _kinds(*size))
 
 
 @lru_cache(maxsize=64)
 def _kinds(suits: int, length: int) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """Numbers of beaten cards of each suit, with the number of positions that have them."""
-    found = []
+    """Return numbers of beaten cards of each suit, with the number of positions that have them."""
+    kinds = []
     for on_table in itertools.product(range(0, length + 1, 2), repeat=suits):
         free = suits * length - sum(on_table)
         hands = (1 << (free - 1)) - 2 if free > 1 else 0
-        found.append((on_table, math.prod(math.comb(length, k) for k in on_table) * free * hands))
-    return tuple(found)
+        kinds.append((on_table, math.prod(math.comb(length, k) for k in on_table) * free * hands))
+    return tuple(kinds)
 
 
 def look(lab: Lab, table: LeadTable, is_whole: bool) -> EatOrCover:
-    """All positions of a size, or a sample of them; whoever is in a hurry takes the sample.
-
-    Parameters
-    ----------
-    lab : Lab
-        Whose games and seed they are.
-    table : LeadTable
-        The tablebase of the size.
-    is_whole : bool
-        Whether all positions are wanted.
-    """
+    """Evaluate all positions of a size, or a sample of them; a quick study always takes a sample."""
     size = (table.suits, table.length)
-    what = f"choices in {table.suits} x {table.length}"
     if is_whole and not lab.is_hurrying:
-        tell = lab.meter(what, cost(lab, size, is_whole))
-        return all_choices(table, lambda share: tell(int(1000 * share), 1000))
+        report = lab.meter(f"choices in {table.suits} x {table.length}", cost(lab, size, is_whole))
+        return all_choices(table, lambda share: report(int(1000 * share), 1000))
     return sampled_choices(table, lab.in_part(1), lab.seed)
 
 
 def cost(lab: Lab, size: RoundSize, is_whole: bool) -> float:
-    """What it costs to look at a size, in games of the usual kind."""
+    """Return the cost of a size, in games of the usual kind."""
     return positions_of(size) / 10_000 if is_whole else lab.games
 
 
 def all_choices(table: LeadTable, on_step: Any = None) -> EatOrCover:
-    """All positions of a size.
-
-    Parameters
-    ----------
-    table : LeadTable
-        The tablebase of the size.
-    on_step : function, optional
-        Told which share is done.
-    """
+    """Evaluate all positions of a size; `on_step` is called with the share done."""
     hands = np.arange(1 << table.cards)
     leads = np.full((table.cards, 1 << table.cards), NO_LEAD, np.int8)
     count = np.zeros(4, np.int64)
@@ -125,17 +106,7 @@ def all_choices(table: LeadTable, on_step: Any = None) -> EatOrCover:
 
 
 def sampled_choices(table: LeadTable, games: int, seed: int) -> EatOrCover:
-    """So many positions of a size in which there is a card that covers, all equally likely.
-
-    Parameters
-    ----------
-    table : LeadTable
-        The tablebase of the size.
-    games : int
-        How many.
-    seed : int
-        Of the sample.
-    """
+    """Evaluate a number of random positions of a size in which some card covers, all equally likely."""
     size = (table.suits, table.length)
     eating = covering = 0
     for position in itertools.islice(sample(size, seed), games):
@@ -146,7 +117,7 @@ def sampled_choices(table: LeadTable, games: int, seed: int) -> EatOrCover:
 
 
 def sample(size: RoundSize, seed: int) -> Iterator[Position]:
-    """Positions with a card that covers, all of a size equally likely, without end."""
+    """Yield positions with a card that covers, all of a size equally likely, without end."""
     rng = random.Random(f"{seed} {size}")
     suits, length = size
     kinds, weights = zip(*_kinds(suits, length), strict=True)
@@ -162,16 +133,16 @@ def sample(size: RoundSize, seed: int) -> Iterator[Position]:
 
 
 def verdicts_of(table: LeadTable, position: Position) -> list[int]:
-    """The verdict of eating, and those of covering with each card that can, in increasing order."""
+    """Return the verdict of eating, and those of covering with each card that can, in increasing order."""
     of_round = RoundAnalysis(table.suits, table.length, table.distances, table.measure)
     covers = of_round.covers(position.hand, position.top)
-    far = [
+    distances = [
         of_round.eat(position.other),
         *(of_round.cover(position.hand, position.other, card) for card in covers),
     ]
-    return [0 if d == 0 else 1 if d % 2 == 1 else -1 for d in far]
+    return [0 if d == 0 else 1 if d % 2 == 1 else -1 for d in distances]
 
 
 def cards_of(hand: int) -> list[int]:
-    """The numbers of the cards of a hand, in increasing order."""
+    """Return the numbers of the cards of a hand, in increasing order."""
     return [card.bit_length() - 1 for card in bits(hand)]

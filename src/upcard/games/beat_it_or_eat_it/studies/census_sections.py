@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from upcard.document.model import FAILS, HOLDS, Chart, Finding, Section, Series, Table
+from upcard.document.model import FAILS, HOLDS, Chart, Section, Series, StudyFinding, Table
 from upcard.games.beat_it_or_eat_it.certificates.cell_measures import PLIES
-from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, hand_text
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, MirrorDeals, hand_text
 from upcard.games.beat_it_or_eat_it.studies.census_positions import EatOrCover, RoundSize
 from upcard.games.beat_it_or_eat_it.studies.thumb_rule_results import (
     ANY,
@@ -22,39 +22,41 @@ TableLine = list[str | int | float]
 
 
 def text(size: RoundSize) -> str:
-    """A size as it is written: ``2 × 7``."""
+    """Return a size as text: ``2 × 7``."""
     return f"{size[0]} × {size[1]}"
 
 
 def advantage(table: LeadTable) -> float:
-    """The mean score of who leads, all splits of the cards being equally likely."""
-    found = table.lead_census()
-    return (found.win - found.loss) / found.positions
+    """Return the mean score of the leader if all splits of the cards are equally likely."""
+    lead = table.lead_census()
+    return (lead.win - lead.loss) / lead.positions
+
+
+def _mirrors(tables: Mapping[RoundSize, LeadTable]) -> dict[RoundSize, MirrorDeals]:
+    return {size: m for size, table in tables.items() if (m := table.mirror_deals()) is not None}
 
 
 # ---- starting ----
 
 
 def starting_section(tables: Mapping[RoundSize, LeadTable]) -> Section:
-    """Whether it helps to lead: all splits of the cards, and mirror deals."""
+    """Report whether it helps to lead: over all splits of the cards, and in mirror deals."""
     columns = [
-        "size", "splits", "who leads wins", "who leads loses", "one hand wins", "won or endless",
-        "endless", "mean score of who leads",
+        "size", "splits", "leader wins", "leader loses", "one hand wins", "won or endless",
+        "endless", "mean score of the leader",
     ]  # fmt: skip
     rows: list[TableLine] = []
     for size, table in tables.items():
         s = table.lead_advantage()
         rows.append([text(size), s.splits, s.leader, s.other, s.same, s.half, s.endless, advantage(table)])
     note = (
-        "Each split of the cards into two hands, once with each of them leading. Where who leads loses, "
-        "whichever hand it is, nobody wants to start: a mutual zugzwang."
+        "Each split of the cards into two hands is counted once with each hand leading. If the leader loses "
+        "with either hand, nobody wants to start: a mutual zugzwang."
     )
     mirrors: list[TableLine] = [
-        [text(size), m.deals, m.win, m.loss, m.draw, m.win / m.deals]
-        for size, table in tables.items()
-        if (m := table.mirror_deals()) is not None
+        [text(size), m.deals, m.win, m.loss, m.draw, m.win / m.deals] for size, m in _mirrors(tables).items()
     ]
-    heads = ["size", "mirror deals", "who leads wins", "loses", "endless", "share won"]
+    heads = ["size", "mirror deals", "leader wins", "leader loses", "endless", "share won"]
     return Section(
         "Is it an advantage to start?",
         [],
@@ -65,15 +67,15 @@ def starting_section(tables: Mapping[RoundSize, LeadTable]) -> Section:
 
 
 def _advantage_figure(tables: Mapping[RoundSize, LeadTable]) -> Chart:
-    mirrors = {s: m for s, table in tables.items() if (m := table.mirror_deals()) is not None}
+    mirrors = _mirrors(tables)
     series = _by_suits({size: advantage(table) for size, table in tables.items()}, "all splits")
     series += _by_suits({size: (m.win - m.loss) / m.deals for size, m in mirrors.items()}, "mirror deals")
-    title = "Mean score of who leads: 1 if he always wins, -1 if he always loses"
+    title = "Mean score of the leader: 1 for a certain win, -1 for a certain loss"
     return Chart("fig-start", title, "length of a suit", "mean score", series)
 
 
 def _by_suits(values: Mapping[RoundSize, float], words: str) -> list[Series]:
-    """A line for each number of suits."""
+    """Return a line for each number of suits."""
     lines: dict[int, list[tuple[float, float]]] = {}
     for (suits, length), value in sorted(values.items()):
         lines.setdefault(suits, []).append((float(length), value))
@@ -83,49 +85,45 @@ def _by_suits(values: Mapping[RoundSize, float], words: str) -> list[Series]:
     ]
 
 
-def _taylors(tables: Mapping[RoundSize, LeadTable]) -> Finding:
-    """What the source says of two suits with mirror deals; a suit of two cards is too short for it."""
-    found = {
-        n: m
-        for (s, n), table in tables.items()
-        if s == 2 and n > 2 and (m := table.mirror_deals()) is not None
-    }
-    holds = all(m.win > m.loss > 0 for m in found.values())
-    said = "; ".join(f"length {n}: {m.win} of {m.deals} won, {m.loss} lost" for n, m in found.items())
+def _taylors(tables: Mapping[RoundSize, LeadTable]) -> StudyFinding:
+    """Check the claim of the source about two suits with mirror deals; suits of two cards are too short."""
+    mirrors = {n: m for (s, n), m in _mirrors(tables).items() if s == 2 and n > 2}
+    holds = all(m.win > m.loss > 0 for m in mirrors.values())
+    counts = "; ".join(f"length {n}: {m.win} of {m.deals} won, {m.loss} lost" for n, m in mirrors.items())
     claim = (
         'W. Taylor: "It is usually, but not always(!), an advantage to start." In mirror deals of two suits.'
     )
-    return Finding(claim, HOLDS if holds else FAILS, f"{said}.")
+    return StudyFinding(claim, HOLDS if holds else FAILS, f"{counts}.")
 
 
-def _three_of_four(tables: Mapping[RoundSize, LeadTable]) -> Finding:
-    won = {s: m.win / m.deals for s, table in tables.items() if (m := table.mirror_deals()) is not None}
+def _three_of_four(tables: Mapping[RoundSize, LeadTable]) -> StudyFinding:
+    won = {size: m.win / m.deals for size, m in _mirrors(tables).items()}
     least = min(won, key=lambda size: won[size], default=None)
-    claim = "Conjecture: in mirror deals of any size who leads wins at least three of four."
-    said = (
+    claim = "Conjecture: in mirror deals of any size the leader wins at least three of four."
+    words = (
         "there are no such deals"
         if least is None
-        else f"the least share is {won[least]:.4f}, in {text(least)}"
+        else f"the smallest share is {won[least]:.4f}, in {text(least)}"
     )
     verdict = HOLDS if all(x >= 3 / 4 for x in won.values()) else FAILS
-    return Finding(claim, verdict, f"Counted in {len(won)} sizes; {said}.")
+    return StudyFinding(claim, verdict, f"Counted in {len(won)} sizes; {words}.")
 
 
-def _never_worse(tables: Mapping[RoundSize, LeadTable]) -> Finding:
+def _never_worse(tables: Mapping[RoundSize, LeadTable]) -> StudyFinding:
     least = min(tables, key=lambda size: advantage(tables[size]))
     holds = all(
         advantage(t) >= 0 and t.lead_advantage().leader >= t.lead_advantage().other for t in tables.values()
     )
-    claim = "Conjecture: over all splits of any size, who leads wins at least as many as he loses."
-    said = f"Counted in {len(tables)} sizes; the least mean score is {advantage(tables[least]):.4f}"
-    return Finding(claim, HOLDS if holds else FAILS, f"{said}, in {text(least)}.")
+    claim = "Conjecture: over all splits of any size, the leader wins at least as many as they lose."
+    words = f"Counted in {len(tables)} sizes; the lowest mean score is {advantage(tables[least]):.4f}"
+    return StudyFinding(claim, HOLDS if holds else FAILS, f"{words}, in {text(least)}.")
 
 
 # ---- long and endless ----
 
 
 def long_section(tables: Mapping[RoundSize, LeadTable]) -> Section:
-    """The longest wins, and endless play."""
+    """Report the longest wins, and endless play."""
     rows: list[TableLine] = []
     for size, table in tables.items():
         lead = table.lead_census()
@@ -140,83 +138,86 @@ def long_section(tables: Mapping[RoundSize, LeadTable]) -> Section:
     return Section("Long and endless play", [], [Table("Hands", columns, rows)], [figure], [_endless(tables)])
 
 
-def _endless(tables: Mapping[RoundSize, LeadTable]) -> Finding:
-    found = {size: t.lead_census().draw for size, t in tables.items() if t.lead_census().draw}
-    said = "; ".join(f"{text(size)}: {n:,} hands" for size, n in found.items())
-    verdict = HOLDS if found else FAILS
-    return Finding("There are deals in which nobody can be made to lose.", verdict, f"{said or 'none'}.")
+def _endless(tables: Mapping[RoundSize, LeadTable]) -> StudyFinding:
+    endless = {size: t.lead_census().draw for size, t in tables.items() if t.lead_census().draw}
+    counts = "; ".join(f"{text(size)}: {n:,} hands" for size, n in endless.items())
+    verdict = HOLDS if endless else FAILS
+    return StudyFinding("There are deals in which play never ends.", verdict, f"{counts or 'none'}.")
 
 
 # ---- eating ----
 
 
-def rate(found: int, of: int) -> Estimate:
-    """The share of a sample, with Wilson's interval."""
-    return share(found, found, of, 1, quantile(0.95))
+def rate(n: int, of: int) -> Estimate:
+    """Return the share of a sample, with Wilson's interval."""
+    return share(n, n, of, 1, quantile(0.95))
 
 
 def eating_section(choices: Mapping[RoundSize, EatOrCover]) -> Section:
-    """How often only eating, or only covering, keeps the verdict, where one can cover."""
+    """Report how often only eating, or only covering, preserves the verdict if a card can be covered."""
     rows: list[TableLine] = []
     for size, c in choices.items():
         if c.games:
             counted = f"{c.positions:,} in all" if c.positions else f"sample of {c.games:,}"
-            rows.append([text(size), counted, c.games, _told(c.eating, c), _told(c.covering, c)])
-    note = "Exact where all positions were looked at; else with an interval of 95 %."
+            rows.append([text(size), counted, c.games, _share_text(c.eating, c), _share_text(c.covering, c)])
+    note = "Exact if all positions were counted; otherwise with an interval of 95 %."
     block = Table(
         "Positions in which a card can be covered",
-        ["size", "looked at", "can be covered", "only eating is right", "only covering is right"],
+        ["size", "positions", "can be covered", "only eating is right", "only covering is right"],
         rows,
         note,
     )
     shares = {size: 100 * c.eating / c.games for size, c in choices.items() if c.positions and c.games}
     figure = Chart(
-        "fig-eat", "Only eating is right, though one could cover", "length of a suit", "%",
+        "fig-eat", "Only eating is right, although a card can be covered", "length of a suit", "%",
         _by_suits(shares, "counted"),
     )  # fmt: skip
-    text_ = (
-        "A choice is right if it keeps the verdict: of a win, of endless play. Other positions leave it open."
+    right = (
+        "A choice is right if it preserves the verdict, a win or endless play. "
+        "In the other positions both choices are right."
     )
-    return Section("When should one eat?", [text_], [block], [figure], [_more_eating(shares)])
+    return Section("When should you eat?", [right], [block], [figure], [_more_eating(shares)])
 
 
-def _told(n: int, choices: EatOrCover) -> str:
+def _share_text(n: int, choices: EatOrCover) -> str:
     if choices.positions:
         return f"{100 * n / choices.games:.2f} %"
     return per_cent(rate(n, choices.games))
 
 
-def _more_eating(shares: Mapping[RoundSize, float]) -> Finding:
+def _more_eating(shares: Mapping[RoundSize, float]) -> StudyFinding:
     lines = _by_suits(shares, "")
     steps = [(a, b) for line in lines for a, b in zip(line.y, line.y[1:], strict=False)]
-    claim = "Conjecture: the longer the suits, the more often only eating is right, though one could cover."
+    claim = (
+        "Conjecture: the longer the suits, the more often only eating is right when a card can be covered."
+    )
     up, down = sum(a < b for a, b in steps), sum(a > b for a, b in steps)
-    said = f"Of {len(steps)} steps to the next length, counted in full, {up} go up and {down} down."
-    return Finding(claim, HOLDS if all(a <= b for a, b in steps) else FAILS, said)
+    words = f"There are {len(steps)} steps to the next length, counted in full: {up} go up and {down} down."
+    return StudyFinding(claim, HOLDS if all(a <= b for a, b in steps) else FAILS, words)
 
 
 # ---- rules of thumb ----
 
 
 def rules_section(judged: Mapping[RoundSize, JudgedRules]) -> Section:
-    """How often rules of thumb keep the verdict, where not every move does."""
+    """Report how often rules of thumb preserve the verdict if not every move does."""
     rows: list[TableLine] = []
     for size, j in judged.items():
         for kind in KINDS:
             n = j.matters[kind]
-            cells = [per_cent(rate(int(j.kept[kind, r]), n)) if n else "–" for r in RULES]
-            lot = f"{100 * j.kept[kind, ANY] / n:.1f} %" if n else "–"
-            rows.append([text(size), kind, j.games, per_cent(rate(n, j.games)), *cells, lot])
+            cells = [per_cent(rate(int(j.preserved[kind, r]), n)) if n else "–" for r in RULES]
+            random_move = f"{100 * j.preserved[kind, ANY] / n:.1f} %" if n else "–"
+            rows.append([text(size), kind, j.games, per_cent(rate(n, j.games)), *cells, random_move])
     note = "Samples in which every position of the size is equally likely; intervals of 95 %."
-    columns = ["size", "position", "looked at", "the move matters", *RULES, ANY]
-    block = Table("Share of moves that keep the verdict, where it matters", columns, rows, note)
-    return Section("How good are rules of thumb?", [], [block], [], [_better_than_lot(judged)])
+    columns = ["size", "position", "sample", "the move matters", *RULES, "a random move"]
+    block = Table("Share of moves that preserve the verdict, if it matters", columns, rows, note)
+    return Section("How good are rules of thumb?", [], [block], [], [_better_than_random(judged)])
 
 
-def _better_than_lot(judged: Mapping[RoundSize, JudgedRules]) -> Finding:
+def _better_than_random(judged: Mapping[RoundSize, JudgedRules]) -> StudyFinding:
     verdicts = {
         f"{rule} in {text(size)}, {kind}": exceeds(
-            rate(int(j.kept[kind, rule]), j.matters[kind]), j.kept[kind, ANY] / j.matters[kind]
+            rate(int(j.preserved[kind, rule]), j.matters[kind]), j.preserved[kind, ANY] / j.matters[kind]
         )
         for size, j in judged.items()
         for kind in KINDS
@@ -224,70 +225,71 @@ def _better_than_lot(judged: Mapping[RoundSize, JudgedRules]) -> Finding:
         if j.matters[kind]
     }
     others = [f"{name}: {verdict}" for name, verdict in verdicts.items() if verdict != HOLDS]
-    said = "; ".join(others) or "so in every size that was looked at, with 95 % each"
-    claim = "Both rules of thumb are better than a move by lot, where it matters."
-    return Finding(claim, overall(verdicts.values()), f"{said}.")
+    words = "; ".join(others) or "true in every size sampled, with 95 % each"
+    claim = "If the move matters, both rules of thumb are better than a random move."
+    return StudyFinding(claim, overall(verdicts.values()), f"{words}.")
 
 
-# ---- what can be told at a glance, and patterns ----
+# ---- predictions, and patterns ----
 
 
 def glance_section(tables: Mapping[RoundSize, LeadTable]) -> Section:
-    """How often a sum over the hands foretells who wins."""
-    found = {size: glances(table) for size, table in tables.items() if size[1] > 2}
-    names = next(iter(found.values()), {})
-    rows: list[TableLine] = [[text(size), *(100 * x for x in told.values())] for size, told in found.items()]
+    """Report how often a sum over the hands predicts the winner."""
+    predictions = {size: glances(table) for size, table in tables.items() if size[1] > 2}
+    names = next(iter(predictions.values()), {})
+    rows: list[TableLine] = [
+        [text(size), *(100 * x for x in shares.values())] for size, shares in predictions.items()
+    ]
     note = (
-        "Of the hands that lead and of which somebody wins: in how many of them the winner has the better of "
-        "the sum; equal sums count for who leads. Ranks count from 1."
+        "Share of the decided hands that lead in which the winner has the better sum. Equal sums count for "
+        "the leader. Ranks count from 1."
     )
     columns = ["size", *(f"{name}, %" for name in names)]
+    two_suits = {size: shares for size, shares in predictions.items() if size[0] == 2}
     series = [
         line
         for name in names
-        for line in _by_suits({size: 100 * told[name] for size, told in found.items() if size[0] == 2}, name)
+        for line in _by_suits({size: 100 * shares[name] for size, shares in two_suits.items()}, name)
     ]
-    figure = Chart("fig-glance", "Sums that foretell who wins", "length of a suit", "% right", series)
+    figure = Chart("fig-glance", "Sums that predict the winner", "length of a suit", "% right", series)
     return Section("Who will win?", [], [Table("At a glance", columns, rows, note)], [figure], [])
 
 
 def pattern_section(
     tables: Mapping[RoundSize, LeadTable], choices: Mapping[RoundSize, EatOrCover]
 ) -> Section:
-    """What holds in every size that was counted, as conjectures."""
+    """Report what holds in every size that was counted, as conjectures."""
     rows: list[TableLine] = []
     for size, c in choices.items():
         if c.leads is not None:
             rows.append([text(size), 2 ** tables[size].cards - 2, 100 * lowest_leads(c, tables[size])])
     block = Table(
-        "Hands that may lead the lowest card of some suit and lose nothing by it",
+        "Hands that can lead the lowest card of some suit and lose nothing by it",
         ["size", "hands", "%"],
         rows,
     )
     findings = [_higher_cards(tables), _lowest_leads(rows)]
-    return Section(
-        "Patterns", ["What was counted in some sizes proves nothing of others."], [block], [], findings
-    )
+    return Section("Patterns", ["Counts in some sizes prove nothing about others."], [block], [], findings)
 
 
-def _higher_cards(tables: Mapping[RoundSize, LeadTable]) -> Finding:
-    found = {size: higher_cards(table) for size, table in tables.items()}
-    worse = {text(size): n for size, (_, n) in found.items() if n}
-    total = sum(exchanges for exchanges, _ in found.values())
+def _higher_cards(tables: Mapping[RoundSize, LeadTable]) -> StudyFinding:
+    exchanges = {size: higher_cards(table) for size, table in tables.items()}
+    worse = {text(size): n for size, (_, n) in exchanges.items() if n}
+    total = sum(n for n, _ in exchanges.values())
     claim = (
-        "Conjecture: who leads is never worse off if he exchanges a card with the other player for the next "
+        "Conjecture: leaders are never worse off if they exchange a card with the other player for the next "
         "higher one of its suit."
     )
-    said = f"{total:,} exchanges in {len(found)} sizes, " + (
+    words = f"{total:,} exchanges in {len(exchanges)} sizes, " + (
         f"worse in {', '.join(f'{n:,} of {size}' for size, n in worse.items())}"
         if worse
         else "none of them worse"
     )
-    return Finding(claim, FAILS if worse else HOLDS, f"{said}.")
+    return StudyFinding(claim, FAILS if worse else HOLDS, f"{words}.")
 
 
-def _lowest_leads(rows: Sequence[TableLine]) -> Finding:
+def _lowest_leads(rows: Sequence[TableLine]) -> StudyFinding:
     exceptions = [str(row[0]) for row in rows if row[2] != 100]
     claim = "It is always right to lead the lowest card of some suit."
-    said = f"Not in {', '.join(exceptions)}" if exceptions else "So in every size that was counted"
-    return Finding(claim, FAILS if exceptions else HOLDS, f"{said}.")
+    words = f"Not in {', '.join(exceptions)}" if exceptions else "True in every size that was counted"
+    return StudyFinding(claim, FAILS if exceptions else HOLDS, f"{words}.")

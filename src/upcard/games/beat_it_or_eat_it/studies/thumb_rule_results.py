@@ -1,4 +1,4 @@
-"""How well rules of thumb play Beat It Or Eat It, and foretell who wins, judged by tablebases."""
+"""How well rules of thumb play Beat It Or Eat It and predict the winner, judged by tablebases."""
 
 import itertools
 import random
@@ -37,90 +37,75 @@ KINDS = (LEADS, ANSWERS)
 
 @dataclass
 class JudgedRules:
-    """What rules of thumb did in positions of a size."""
+    """Results of rules of thumb in positions of one size."""
 
     size: RoundSize
     """Suits and length."""
     games: int = 0
-    """Positions of each kind."""
+    """Number of positions of each kind."""
     matters: dict[str, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 0))
-    """By kind: those in which not every move keeps the verdict."""
-    kept: dict[tuple[str, str], float] = field(
+    """By kind: the number of positions in which some move changes the verdict."""
+    preserved: dict[tuple[str, str], float] = field(
         default_factory=lambda: dict.fromkeys(itertools.product(KINDS, (*RULES, ANY)), 0.0)
     )
-    """By kind and rule: in how many of these its move does; for a move by lot the mean."""
+    """By kind and rule: the number of these positions in which the move preserves the verdict. For a random
+    move it is the mean."""
     is_stop_asked: bool = False
-    """Never: an interrupt is raised instead."""
+    """Always false: an interrupt is raised instead."""
 
 
 def judge(lab: Lab, table: LeadTable, choices: EatOrCover) -> JudgedRules:
-    """Let the rules of thumb choose in positions of both kinds, all of a size equally likely.
-
-    Parameters
-    ----------
-    lab : Lab
-        Whose games and seed they are.
-    table : LeadTable
-        The tablebase of the size.
-    choices : EatOrCover
-        All positions of the size.
-    """
+    """Let the rules of thumb choose in positions of both kinds, all of a size equally likely."""
     size, games = choices.size, lab.in_part(1)
     game = make_game(
         "beat-it-or-eat-it", None, None, suits=size[0], length=size[1], deal="random", draw="never"
     )
-    tell = lab.meter(f"rules of thumb in {size[0]} x {size[1]}", 2.0 * lab.games)
-    rng, answers, found = random.Random(f"{lab.seed} leads {size}"), sample(size, lab.seed), JudgedRules(size)
+    report = lab.meter(f"rules of thumb in {size[0]} x {size[1]}", 2.0 * lab.games)
+    rng, answers = random.Random(f"{lab.seed} leads {size}"), sample(size, lab.seed)
+    judged = JudgedRules(size)
     for number in range(games):
-        _judge_lead(found, game, choices, rng.randrange(1, (1 << table.cards) - 1))
-        _judge_answer(found, game, table, next(answers))
-        found.games += 1
+        _judge_lead(judged, game, choices, rng.randrange(1, (1 << table.cards) - 1))
+        _judge_answer(judged, game, table, next(answers))
+        judged.games += 1
         if number % 50 == 0:
-            tell(number, games)
-    return found
+            report(number, games)
+    return judged
 
 
-def _judge_lead(found: JudgedRules, game: Game, choices: EatOrCover, hand: int) -> None:
+def _judge_lead(judged: JudgedRules, game: Game, choices: EatOrCover, hand: int) -> None:
     if choices.leads is None:
         return
     verdicts = {k: int(choices.leads[k, hand]) for k in cards_of(hand)}
-    state = laid_out(game, hand, (1 << len(choices.leads)) - 1 - hand, [])
+    state = set_up(game, hand, (1 << len(choices.leads)) - 1 - hand, [])
     by_action = {card(state, k): verdict for k, verdict in verdicts.items()}
-    _note(found, LEADS, game, state, by_action)
+    _count(judged, LEADS, game, state, by_action)
 
 
-def _judge_answer(found: JudgedRules, game: Game, table: LeadTable, position: Position) -> None:
+def _judge_answer(judged: JudgedRules, game: Game, table: LeadTable, position: Position) -> None:
     taken = position.hand | position.other | position.top
     below = cards_of((1 << table.cards) - 1 - taken)
-    state = laid_out(game, position.hand, position.other, [*below, position.top.bit_length() - 1])
+    state = set_up(game, position.hand, position.other, [*below, position.top.bit_length() - 1])
     eating, *covering = verdicts_of(table, position)
     covers = [k for k in cards_of(position.hand) if game.rules.legal(state, card(state, k))]
     by_action = {EAT: eating, **{card(state, k): x for k, x in zip(covers, covering, strict=True)}}
-    _note(found, ANSWERS, game, state, by_action)
+    _count(judged, ANSWERS, game, state, by_action)
 
 
-def _note(found: JudgedRules, kind: str, game: Game, state: PlainState, verdicts: dict[int, int]) -> None:
+def _count(judged: JudgedRules, kind: str, game: Game, state: PlainState, verdicts: dict[int, int]) -> None:
     best = max(verdicts.values())
     if min(verdicts.values()) == best:
         return
-    found.matters[kind] += 1
+    judged.matters[kind] += 1
     view = game.view(state, 0)
     for name, choose in RULES.items():
-        found.kept[kind, name] += verdicts[choose(view)] == best
-    found.kept[kind, ANY] += sum(x == best for x in verdicts.values()) / len(verdicts)
+        judged.preserved[kind, name] += verdicts[choose(view)] == best
+    judged.preserved[kind, ANY] += sum(x == best for x in verdicts.values()) / len(verdicts)
 
 
-def laid_out(game: Game, hand: int, other: int, table: list[int]) -> PlainState:
-    """The state in which it is the first seat's turn: to lead if the table is empty, else to cover.
+def set_up(game: Game, hand: int, other: int, table: list[int]) -> PlainState:
+    """Return the state in which the first seat has to lead, or to cover if there are cards on the table.
 
-    Parameters
-    ----------
-    game : Game
-        The game.
-    hand, other : int
-        Both hands, as bits.
-    table : list of int
-        The cards on the table, the top one last.
+    Both hands are bits; the last card of `table` is the top one.
     """
     state = game.blank()
     state.player, state.leads = 0, 0 if table else 1
@@ -132,22 +117,14 @@ def laid_out(game: Game, hand: int, other: int, table: list[int]) -> PlainState:
     return state
 
 
-# ---- what can be told of a hand at a glance ----
+# ---- predictions from a simple sum over a hand ----
 
 
 def glances(table: LeadTable) -> dict[str, float]:
-    """How often simple sums foretell who wins when a hand leads to an empty table, where somebody does.
+    """Return how often simple sums predict the winner when a hand leads to an empty table.
 
-    Parameters
-    ----------
-    table : LeadTable
-        The tablebase of the size.
-
-    Returns
-    -------
-    dict of str to float
-        By what is compared: the share of decided hands whose winner has the better of it; equal counts for
-        who leads.
+    The result is, by the sum, the share of decided hands whose winner has the better sum. Equal sums count
+    for the leader.
     """
     hands = np.arange(1, len(table.distances) - 1)
     outcome = outcomes(table.distances[1:-1])
@@ -162,19 +139,19 @@ def glances(table: LeadTable) -> dict[str, float]:
 
 
 def _sum_over(
-    hands: npt.NDArray[np.int64], table: LeadTable, worth: Callable[[int], float]
+    hands: npt.NDArray[np.int64], table: LeadTable, value_of: Callable[[int], float]
 ) -> npt.NDArray[np.float64]:
-    """What the cards of each hand are worth, less those of the other; ranks count from 1."""
+    """Return the total value of each hand, less that of the other; ranks count from 1."""
     total = np.zeros(len(hands))
     for k in range(table.cards):
-        total += np.where((hands >> k) & 1 == 1, 1.0, -1.0) * worth(k // table.suits + 1)
+        total += np.where((hands >> k) & 1 == 1, 1.0, -1.0) * value_of(k // table.suits + 1)
     return total
 
 
 def lowest_leads(choices: EatOrCover, table: LeadTable) -> float:
-    """The share of hands that may lead the lowest card of some suit without losing anything by it."""
+    """Return the share of hands that can lead the lowest card of some suit without losing anything."""
     if choices.leads is None:
-        raise ValueError("only a sample of the size was looked at")
+        raise ValueError("this size was only sampled")
     hands = np.arange(1 << table.cards)
     best, lowest = choices.leads.max(axis=0), np.full(1 << table.cards, NO_LEAD, np.int8)
     for k, verdicts in enumerate(choices.leads):
@@ -185,17 +162,9 @@ def lowest_leads(choices: EatOrCover, table: LeadTable) -> float:
 
 
 def higher_cards(table: LeadTable) -> tuple[int, int]:
-    """Whether a higher card can hurt: all exchanges of a card of the leader for the next higher of its suit.
+    """Count all exchanges of a card of the leader for the next higher one of its suit.
 
-    Parameters
-    ----------
-    table : LeadTable
-        The tablebase of the size.
-
-    Returns
-    -------
-    tuple of int
-        How many exchanges there are, and after how many of them the leader is worse off.
+    Returns the number of exchanges, and the number after which the leader is worse off.
     """
     hands, outcome = np.arange(len(table.distances)), outcomes(table.distances)
     exchanges = worse = 0

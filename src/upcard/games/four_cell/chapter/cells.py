@@ -5,44 +5,44 @@ from fractions import Fraction
 from upcard.engine.errors import Usage
 from upcard.games.four_cell.chapter.chapter_matrices import deal, patience
 from upcard.lessons.chapter_numbers import fraction_text, minus, percent
-from upcard.lessons.questions import Answer, Cell, Field
+from upcard.lessons.questions import CellResult, InputField, LessonCell
 from upcard.report.matrix_report import heading, lines
 from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix, bimatrix, pure_equilibria
 from upcard.solving.ordinal2x2 import ordinal_type
 
 MOST = 99
 PLACES = ("upper left", "upper right", "lower left", "lower right")
-TOLD = ("Nash equilibrium", "best replies", "dominance", "Pareto-efficient", "sure of")
+TOPICS = ("Nash equilibrium", "best replies", "dominance", "Pareto-efficient", "sure of")
 USUAL = ((4, 0, 3, 2), (4, 3, 0, 2))
 
 
-def judged(m: Bimatrix) -> Answer:
-    """What theory says of a matrix."""
-    rows = [[what, minus(words)] for what, words in lines(m) if what in TOLD]
+def judged(m: Bimatrix) -> CellResult:
+    """Explain the theory of a matrix."""
+    rows = [[what, minus(words)] for what, words in lines(m) if what in TOPICS]
     number = len(pure_equilibria(m))
-    return Answer(f"This is {heading(m)}.", {"pure equilibria": number}, ["what", "answer"], rows)
+    return CellResult(f"This is {heading(m)}.", {"pure equilibria": number}, ["what", "answer"], rows)
 
 
-def matrix(**payoffs: int) -> Answer:
-    """What theory says of eight payoffs."""
+def matrix(**payoffs: int) -> CellResult:
+    """Explain the theory of a matrix with these eight payoffs."""
     row, column = ([payoffs[f"{who}_{k}"] for k in range(1, 5)] for who in ("row", "column"))
     return judged(bimatrix(row, column))
 
 
-def dealt(seed: int) -> Answer:
-    """The matrix of a deal, and what theory says of it."""
+def dealt(seed: int) -> CellResult:
+    """Return the matrix of a deal, and the theory of it."""
     m = deal(seed)
-    found = judged(m)
+    theory = judged(m)
     cells = [
         [name, minus(f"{m.payoff(ROW, c)}, {m.payoff(COLUMN, c)}")]
         for name, c in zip(PLACES, CELLS, strict=True)
     ]
-    numbers = {**found.numbers, "type": ordinal_type(m).number if ordinal_type(m).is_strict else 0}
-    return Answer(found.text, numbers, found.head, [*cells, *found.rows])
+    numbers = {**theory.numbers, "type": ordinal_type(m).number if ordinal_type(m).is_strict else 0}
+    return CellResult(theory.text, numbers, theory.head, [*cells, *theory.rows])
 
 
-def promise(reward: int, tempted: int, punished: int, chance: int) -> Answer:
-    """Whether a promise is worth keeping."""
+def promise(reward: int, tempted: int, punished: int, chance: int) -> CellResult:
+    """Say whether it pays to keep a promise."""
     if not tempted > reward > punished:
         raise Usage(
             "breaking the promise alone must pay the most, and breaking it together must pay the least"
@@ -54,33 +54,33 @@ def promise(reward: int, tempted: int, punished: int, chance: int) -> Answer:
         f"The promise {verb}: the game must continue after each round with a chance of at least "
         f"{fraction_text(need)}, {percent(need)}; here the chance is {chance} %."
     )
-    return Answer(text, {"needed": float(need)})
+    return CellResult(text, {"needed": float(need)})
 
 
-def payoff_fields() -> tuple[Field, ...]:
-    """Eight payoffs, cell by cell."""
+def payoff_fields() -> tuple[InputField, ...]:
+    """Return the fields of eight payoffs, cell by cell."""
     return tuple(
-        Field(f"{who}_{k + 1}", f"{PLACES[k]}, {who}", USUAL[p][k], -MOST, MOST)
+        InputField(f"{who}_{k + 1}", f"{PLACES[k]}, {who}", USUAL[p][k], -MOST, MOST)
         for k in range(4)
         for p, who in enumerate(("row", "column"))
     )
 
 
 CELLS_OF_CHAPTER = {
-    "matrix": Cell("What theory says about any matrix.", payoff_fields(), matrix),
-    "promise": Cell(
+    "matrix": LessonCell("Explain the theory of any matrix.", payoff_fields(), matrix),
+    "promise": LessonCell(
         "Is the promise worth keeping?",
         (
-            Field("reward", "both keep the promise", 5, -MOST, MOST),
-            Field("tempted", "only you break it", 8, -MOST, MOST),
-            Field("punished", "both break it", -3, -MOST, MOST),
-            Field("chance", "the game continues, per cent", 50, 0, 99),
+            InputField("reward", "both keep the promise", 5, -MOST, MOST),
+            InputField("tempted", "only you break it", 8, -MOST, MOST),
+            InputField("punished", "both break it", -3, -MOST, MOST),
+            InputField("chance", "the game continues, per cent", 50, 0, 99),
         ),
         promise,
     ),
-    "deal": Cell(
+    "deal": LessonCell(
         "Any deal of Four-Cell as a matrix: south chooses upper or lower, west left or right.",
-        (Field("seed", "number of the deal", 193, 0, 1_000_000),),
+        (InputField("seed", "number of the deal", 193, 0, 1_000_000),),
         dealt,
     ),
 }

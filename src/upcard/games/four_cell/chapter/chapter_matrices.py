@@ -1,4 +1,4 @@
-"""The matrices of the chapter on Four-Cell: deals, the dilemma, and what theory says of them."""
+"""The matrices of the chapter on Four-Cell: deals, the dilemma, and their theory."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,48 +23,48 @@ STAG = bimatrix((4, 0, 3, 2), (4, 3, 0, 2))
 
 @dataclass(frozen=True)
 class DealCell:
-    """A cell of a deal: its name, and the cards of south and of west, with what they are worth."""
+    """A cell of a deal: its name, and the cards of south and of west, with their values."""
 
     name: str
     south: int
     west: int
-    south_worth: int
-    west_worth: int
+    south_value: int
+    west_value: int
 
 
 def game() -> Game:
-    """The game for two with the usual pack."""
+    """Return the two-player game with the usual pack."""
     return table(COURTS)
 
 
 @lru_cache(maxsize=1024)
 def deal(seed: int) -> Bimatrix:
-    """The matrix of a deal: south chooses a row, west a column, left before right."""
+    """Return the matrix of a deal: south chooses a row, west a column, left before right."""
     return dealt_game(game(), seed, 0)
 
 
 def crosses(seed: int) -> list[DealCell]:
-    """The four crosses of a deal, in the order of the matrix."""
+    """Return the four crosses of a deal, in the order of the matrix."""
     s = game().match(seed).state
-    found = []
+    cells = []
     for i, j in CELLS:
         cell = rules.meeting(0, i, 1, j)
         cards = [int(s.matrix[rules.place(cell, seat)]) for seat in (0, 1)]
-        worths = [int(rules.prize(s, seat, cell)) for seat in (0, 1)]
-        found.append(DealCell(CELL_NAMES[cell], *cards, *worths))
-    return found
+        values = [int(rules.prize(s, seat, cell)) for seat in (0, 1)]
+        cells.append(DealCell(CELL_NAMES[cell], *cards, *values))
+    return cells
 
 
 def mixture(m: Bimatrix) -> tuple[Fraction, Fraction]:
-    """How often each player takes his first choice where both have to mix."""
+    """Return how often each player takes their first choice where both have to mix."""
     mixed = next(r for r in equilibria(m) if r.is_point and 0 < r.row.low < 1)
     return mixed.row.low, mixed.column.low
 
 
 def patience(m: Bimatrix) -> Fraction:
-    """How likely it must go on after each round for two who agree to keep to their word.
+    """Return the chance of another round at which it pays both players to keep an agreement.
 
-    Both take the first choice as long as the other does, and else the second one for ever.
+    Both take the first choice as long as the other does, and otherwise the second one for ever.
     """
     reward, tempted, punished = (m.payoff(ROW, c) for c in ((0, 0), (1, 0), (1, 1)))
     return (tempted - reward) / (tempted - punished)
@@ -72,21 +72,21 @@ def patience(m: Bimatrix) -> Fraction:
 
 @lru_cache(maxsize=1)
 def chances() -> TypeProbabilities:
-    """The chance of every type, counted over all deals."""
+    """Return the chance of every type, counted over all deals."""
     return type_chances(game())
 
 
-def share(what: str, *answers: str) -> Fraction:
-    """The chance of what is asked of a type."""
-    found = shares(chances())
-    return sum((found[what, x] for x in answers), Fraction(0))
+def share(feature: str, *answers: str) -> Fraction:
+    """Return the chance that a feature of the type has one of some values."""
+    known = shares(chances())
+    return sum((known[feature, x] for x in answers), Fraction(0))
 
 
 def named_share(name: str) -> Fraction:
-    """The chance of a game with a name."""
+    """Return the chance of a game with this name."""
     return next((p for t, p in chances().items() if t.name == name), Fraction(0))
 
 
 def strict_types() -> int:
-    """How many types there are without ties."""
+    """Return the number of types without ties."""
     return sum(t.is_strict for t in all_types())

@@ -58,7 +58,7 @@ WASTE = "the only pure equilibrium is not Pareto-efficient"
 
 
 def of(m: Bimatrix, name: str) -> dict[str, Number]:
-    """The payoffs of a matrix by names, cell by cell: of the row player s, of the column player w."""
+    """Return the payoffs of a matrix by names, cell by cell: s for the row player, w for the other."""
     return {
         f"{name}_{who}{k}": fraction(m.payoff(p, c))
         for p, who in ((ROW, "s"), (COLUMN, "w"))
@@ -67,11 +67,11 @@ def of(m: Bimatrix, name: str) -> dict[str, Number]:
 
 
 def figures() -> Mapping[str, Number]:
-    """The numbers of the text."""
-    found = {**of(deal(DEAL), "a"), **of(DILEMMA, "d")}
-    wanted = ("a_s1", "a_s2", "a_s3", "a_s4", "a_w3", "a_w4", "d_s1", "d_s2", "d_s3", "d_s4")
+    """Return the numbers of the text."""
+    payoffs = {**of(deal(DEAL), "a"), **of(DILEMMA, "d")}
+    used = ("a_s1", "a_s2", "a_s3", "a_s4", "a_w3", "a_w4", "d_s1", "d_s2", "d_s3", "d_s4")
     return {
-        **{name: found[name] for name in wanted},
+        **{name: payoffs[name] for name in used},
         **_mix_figures(),
         **_promise_figures(),
         **_count_figures(),
@@ -120,7 +120,7 @@ def _count_figures() -> dict[str, Number]:
 
 
 def pictures() -> Mapping[str, Figure]:
-    """The pictures of the text."""
+    """Return the pictures of the text."""
     rows: list[tuple[str, Fraction]] = [
         ("an equilibrium", 1 - share(PURE, "0")),
         ("more than one", share(PURE, "2", "3", "4")),
@@ -128,12 +128,12 @@ def pictures() -> Mapping[str, Figure]:
         ("equal values", 1 - share("players with equal values", "0")),
         ("only one, and it is bad", share(WASTE, "yes")),
     ]
-    kept = "First what S gets, then what W gets. The framed cell is the only equilibrium."
+    one = "First what S gets, then what W gets. The framed cell is the only equilibrium."
     two = "First what A gets, then what B gets. The two framed cells are equilibria."
     return {
         "table": drawn.table(DEAL),
         "deal": drawn.dealt(DEAL),
-        "dilemma": drawn.payoffs(DILEMMA, PLEDGES, "The Prisoner’s Dilemma", kept),
+        "dilemma": drawn.payoffs(DILEMMA, PLEDGES, "The Prisoner’s Dilemma", one),
         "chicken": drawn.payoffs(CHICKEN, ROADS, "Chicken", two),
         "stag": drawn.payoffs(STAG, HUNT, "The Stag Hunt", two),
         "none": drawn.dealt(NONE),

@@ -18,7 +18,7 @@ CARD, LEFT, TOP, WIDE, HIGH = 46.0, 70.0, 34.0, 162.0, 106.0
 
 
 def table(seed: int) -> Figure:
-    """The crosses of a deal as a square, with the cards of south and west in each cell."""
+    """Draw the crosses of a deal as a square, with the cards of south and west in each cell."""
     svg = drawing(WIDTH, TOP + 2 * HIGH + 6, f"The four crosses of deal {seed}")
     for j, name in enumerate(NAMES[1]):
         say(svg, LEFT + WIDE * (j + 0.5), TOP - 12, name, font_weight="bold")
@@ -35,7 +35,7 @@ def table(seed: int) -> Figure:
 def _cross(svg: ET.Element, cross: DealCell, x: float, y: float) -> None:
     rect(svg, (x, y, WIDE, HIGH), 0, fill="none", stroke=INK, stroke_opacity=0.4)
     for k, (card, word) in enumerate(
-        ((cross.south, f"S {_signed(cross.south_worth)}"), (cross.west, f"W {_signed(cross.west_worth)}"))
+        ((cross.south, f"S {_signed(cross.south_value)}"), (cross.west, f"W {_signed(cross.west_value)}"))
     ):
         at = (x + WIDE * (0.27 + 0.46 * k) - CARD / 2, y + 10)
         place_card(svg, Card(GAME.name, card, word), at, CARD)
@@ -46,7 +46,7 @@ def _signed(x: int) -> str:
 
 
 def payoffs(m: Bimatrix, names: tuple[Sequence[str], Sequence[str]], title: str, caption: str) -> Figure:
-    """A matrix with both payoffs in each cell; equilibria without mixing are framed."""
+    """Draw a matrix with both payoffs in each cell; equilibria without mixing are framed."""
     cells = [
         [
             f"{fraction_text(m.payoff(ROW, (i, j)))},  {fraction_text(m.payoff(COLUMN, (i, j)))}"
@@ -58,7 +58,7 @@ def payoffs(m: Bimatrix, names: tuple[Sequence[str], Sequence[str]], title: str,
 
 
 def dealt(seed: int) -> Figure:
-    """The matrix of a deal."""
+    """Draw the matrix of a deal."""
     caption = (
         "The same as a matrix: first what S gets, then what W gets. An equilibrium is framed, if "
         "there is one."
@@ -67,7 +67,7 @@ def dealt(seed: int) -> Figure:
 
 
 def shares(rows: Sequence[tuple[str, Fraction]]) -> Figure:
-    """How often something is so of a deal."""
-    found = [Bar(name, float(x), str(percent(x))) for name, x in rows]
-    svg = bars("How common these matrices are in Four-Cell", found, 1.0, 150)
+    """Draw how common some properties are among all deals."""
+    items = [Bar(name, float(x), str(percent(x))) for name, x in rows]
+    svg = bars("How common these matrices are in Four-Cell", items, 1.0, 150)
     return Figure(svg, "Counted over all deals: these numbers are exact.")

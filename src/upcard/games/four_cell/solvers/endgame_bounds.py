@@ -1,4 +1,4 @@
-"""Endgames of Four-Cell with many cards: between which bounds their value lies, by compiled stages."""
+"""Endgames of Four-Cell with many cards: bounds of their value, by compiled stages."""
 
 import threading
 from collections.abc import Mapping
@@ -32,23 +32,23 @@ from upcard.games.four_cell.strategies.crosses_search import (
 from upcard.games.four_cell.strategies.endgame import lay_out
 
 ROUNDING = 1e-9
-"""More than rounding adds up to: at each of seven stages fewer than a hundred operations on numbers below
-400, of which each is wrong by 2**-44 at most."""
+"""More than the sum of all rounding errors: there are seven stages with fewer than a hundred operations each
+on numbers below 400, and each operation is wrong by at most 2**-44."""
 
 BYTES, SECONDS = 8, 0.1
 
 
 @dataclass(frozen=True)
 class BoundedEndgame:
-    """What is known of an endgame."""
+    """Bounds and best mixtures of an endgame."""
 
     bounds: tuple[float, float]
-    """Between them lies what S gains on W to the end, in the mean."""
+    """The lowest and highest possible expected gain of S on W to the end."""
     row: tuple[float, ...]
     column: tuple[float, ...]
     """How often S and W disclose each card, in increasing order; empty if a cross is to be rotated."""
     worth: Mapping[int | None, float]
-    """What S gains at least after each rotation, None for no rotation; empty if cards are disclosed."""
+    """The minimum gain of S after each rotation, None for no rotation; empty if cards are disclosed."""
     best: int | None
     """The best rotation."""
     stages: int
@@ -65,11 +65,11 @@ def bounded(
     game : Game
         Four-Cell for two.
     s : PlainState
-        Its position: the stock is empty, nothing is disclosed.
+        A position with an empty stock and nothing disclosed.
     memory : int, optional
-        The bytes that may be used; by default what is free.
+        The memory limit in bytes; the free memory by default.
     on_step : function, optional
-        Told what is done. An interrupt that it raises ends the search.
+        Callback for progress. An interrupt that it raises ends the search.
 
     Raises
     ------
@@ -82,41 +82,44 @@ def bounded(
     m, x = np.zeros(wholes(room), np.int64), np.zeros(widths(room))
     lay_out(game.view(s, 0), m, n)
     rule = int(s.rotation)
-    found: dict[int | None, tuple[float, float]] = {}
+    bounds_by_turn: dict[int | None, tuple[float, float]] = {}
     turns = [*([NO_TURN] if rule == OPTIONAL else []), *range(len(CELL_NAMES))] if s.rotating else [NO_TURN]
     for i, turn in enumerate(turns):
         swap(m, 0, turn)
         _search(m, x, n, rule, i / len(turns), (i + 1) / len(turns), on_step)
         swap(m, 0, turn)
         low, high = x[WORTH : WORTH + 2].tolist()
-        found[None if turn == NO_TURN else turn] = (low - ROUNDING, high + ROUNDING)
+        bounds_by_turn[None if turn == NO_TURN else turn] = (low - ROUNDING, high + ROUNDING)
     if not s.rotating:
         row, column = (tuple(x[a : a + n].tolist()) for a in (ROW, COLUMN))
-        return BoundedEndgame(found[None], row, column, {}, None, int(m[SOLVED]))
+        return BoundedEndgame(bounds_by_turn[None], row, column, {}, None, int(m[SOLVED]))
     choose = min if s.player else max
-    bounds = choose(low for low, _ in found.values()), choose(high for _, high in found.values())
-    worth = {turn: low for turn, (low, _) in found.items()}
-    return BoundedEndgame(bounds, (), (), worth, choose(worth, key=lambda turn: worth[turn]), int(m[SOLVED]))
+    bounds = (
+        choose(low for low, _ in bounds_by_turn.values()),
+        choose(high for _, high in bounds_by_turn.values()),
+    )
+    gains = {turn: low for turn, (low, _) in bounds_by_turn.items()}
+    return BoundedEndgame(bounds, (), (), gains, choose(gains, key=lambda turn: gains[turn]), int(m[SOLVED]))
 
 
 def _search(
     m: npt.NDArray[np.int64], x: npt.NDArray[np.float64], n: int, rule: int,
     begin: float, end: float, on_step: OnProgress | None,
 ) -> None:  # fmt: skip
-    """Run the compiled search beside, and tell from time to time how far it is."""
+    """Run the compiled search in a thread, and report progress."""
     program: Any = compiled(value_now, {})
     faults: list[BaseException] = []
 
     def run() -> None:
         try:
             program(m, x, rule)
-        except BaseException as fault:  # noqa: BLE001 - told by the thread that waits
+        except BaseException as fault:  # noqa: BLE001 - raised again by the thread that waits
             faults.append(fault)
 
-    beside = threading.Thread(target=run, daemon=True)
-    beside.start()
-    while beside.is_alive():
-        beside.join(SECONDS)
+    worker = threading.Thread(target=run, daemon=True)
+    worker.start()
+    while worker.is_alive():
+        worker.join(SECONDS)
         pairs = int(m[FRAMES + MINE]) * n + int(m[FRAMES + OTHER])
         if on_step:
             on_step("solving stages", begin + (end - begin) * min(pairs / n**2, 1))

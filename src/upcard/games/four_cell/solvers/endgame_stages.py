@@ -1,9 +1,9 @@
-"""Endgames of Four-Cell for two, solved backwards in fractions; faster than by the rules as they are run.
+"""Endgames of Four-Cell for two, solved backwards in fractions; faster than running the rules.
 
-With the stock empty both know all cards. A position is both hands and the crosses; the cards that the two
-disclose choose a cell, and the score gained there, the difference of its two cards, depends on nothing else.
-Every position is solved once, whatever led to it. That this is the game of the rules file is for the tests
-to say: :mod:`upcard.solving.simultaneous_games` solves the same positions by asking it.
+When the stock is empty both players know all cards. A position is both hands and the crosses. The two cards
+disclosed choose a cell, and the gain there, the difference of its two cards, depends on nothing else. Every
+position is solved once, whatever led to it. Tests compare the results with
+:mod:`upcard.solving.simultaneous_games`, which runs the rules.
 """
 
 from collections.abc import Callable, Iterator
@@ -27,19 +27,19 @@ class Endgame:
 
     own: _StageCards
     other: _StageCards
-    """The cards of S and of W, in increasing order; as many in both."""
+    """The cards of S and of W, in increasing order; equally many in both."""
     crosses: _StageCards
     """The cards on the crosses SW, NW, NE, SE, the north-south one of each first."""
 
     def turned(self, cell: int) -> "Endgame":
-        """The position after a cross is turned."""
+        """Return the position after a cross is turned."""
         crosses = list(self.crosses)
         crosses[2 * cell], crosses[2 * cell + 1] = crosses[2 * cell + 1], crosses[2 * cell]
         return Endgame(self.own, self.other, tuple(crosses))
 
 
 def endgame_of(s: PlainState) -> Endgame:
-    """The cards of a position."""
+    """Return the cards of a position."""
     own, other = (tuple(k for k in range(CARDS) if s.hand[p, k] > 0) for p in (0, 1))
     return Endgame(own, other, tuple(s.matrix))
 
@@ -50,29 +50,29 @@ class Endgames:
     Parameters
     ----------
     game : Game
-        Whose options say what courts are worth and who may rotate.
+        Its options set the values of courts and who may rotate.
     on_solved : function, optional
-        Told from time to time how many have been solved.
+        Callback, called now and then with the number of positions solved.
 
     Attributes
     ----------
     found : dict of Endgame to MatrixSolution
-        What each is worth to S, and the best mixtures of both over their cards in increasing order.
+        Each endgame's value for S, and both best mixtures over the cards in increasing order.
     """
 
     def __init__(self, game: Game, on_solved: Callable[[int], None] | None = None) -> None:
         s = game.blank()
-        self.worth = [value(s, k) for k in range(CARDS)]
+        self.card_values = [value(s, k) for k in range(CARDS)]
         self.rule, self.on_solved = int(s.rotation), on_solved
         self.found: dict[Endgame, MatrixSolution] = {}
 
     def gain(self, at: Endgame, a: int, b: int) -> int:
-        """What S gains on W at once if S discloses card `a` and W card `b`."""
+        """Return what S gains on W at once if S discloses card `a` and W card `b`."""
         cell = meeting(0, column(a), 1, column(b))
-        return self.worth[at.crosses[2 * cell]] - self.worth[at.crosses[2 * cell + 1]]
+        return self.card_values[at.crosses[2 * cell]] - self.card_values[at.crosses[2 * cell + 1]]
 
     def after(self, at: Endgame, a: int, b: int) -> Endgame:
-        """The position after that, before a rotation."""
+        """Return the position after these cards are disclosed, before a rotation."""
         cell = meeting(0, column(a), 1, column(b))
         crosses = list(at.crosses)
         crosses[2 * cell], crosses[2 * cell + 1] = a, b
@@ -80,14 +80,14 @@ class Endgames:
         return Endgame(own, other, tuple(crosses))
 
     def rotations(self, at: Endgame) -> Iterator[tuple[int | None, Endgame]]:
-        """What who may rotate can make of a position: the cross, None for no rotation, and what follows."""
+        """List the rotations: the cross, None for no rotation, and the position that follows."""
         if self.rule == OPTIONAL:
             yield None, at
         for cell in range(CELLS):
             yield cell, at.turned(cell)
 
     def rest(self, at: Endgame) -> Fraction:
-        """What S gains on W from a position to the end."""
+        """Return what S gains on W from a position to the end."""
         if not at.own:
             return Fraction(0)
         if len(at.own) == 1:
@@ -95,7 +95,7 @@ class Endgames:
         return self.stage(at).value
 
     def stage(self, at: Endgame) -> MatrixSolution:
-        """How both play best in a position with cards left, and what it is worth."""
+        """Return the best mixtures and the value of a position with cards left."""
         if at not in self.found:
             lines = [[self.pair(at, a, b) for b in at.other] for a in at.own]
             self.found[at] = solve_matrix(lines)
@@ -103,8 +103,15 @@ class Endgames:
                 self.on_solved(len(self.found))
         return self.found[at]
 
+    def mixtures(self, at: Endgame) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
+        """Return the best mixtures of S and W, over their cards in increasing order."""
+        if len(at.own) == 1:
+            return (Fraction(1),), (Fraction(1),)
+        stage = self.stage(at)
+        return stage.row, stage.column
+
     def pair(self, at: Endgame, a: int, b: int) -> Fraction:
-        """What S gains to the end if these two cards are disclosed now."""
+        """Return what S gains to the end if these two cards are disclosed now."""
         gain, following = self.gain(at, a, b), self.after(at, a, b)
         if gain == 0 or self.rule == NONE or not following.own:
             return gain + self.rest(following)

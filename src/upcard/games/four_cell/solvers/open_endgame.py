@@ -1,121 +1,91 @@
 """``upcard solve four-cell --objective difference``: an endgame with both hands known, solved backwards.
 
-Up to ``EXACT`` cards in each hand the value and the best mixtures are fractions, with one more where
-fractions are asked for. Beyond that the stages of the strategy ``endgame`` are compiled, and say between
-which bounds the value lies: a stage is worth at least what its mixture for S is sure of, and at most what
-that for W concedes, however good the mixtures are, and what rounding may do is added.
+With up to ``EXACT`` cards in each hand (one more with ``--exact``) the value and the best mixtures are
+fractions. Beyond that the compiled stages of the strategy ``endgame`` give bounds: the value of a stage is at
+least what its mixture for S guarantees and at most what its mixture for W concedes, however good the mixtures
+are. A margin for rounding is added.
 """
 
 import time
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
-from upcard.certificates.certificate import common_entries, write_certificate
+from upcard.certificates.certificate import common_entries
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
-from upcard.engine.notebook_views import InNotebooks
 from upcard.engine.progress_callback import OnProgress
 from upcard.engine.state import PlainState
 from upcard.games.four_cell.certificates import KIND
 from upcard.games.four_cell.rules import NO_POSITION, ROTATE, SIDE_NAMES, position_text
 from upcard.games.four_cell.solvers.endgame_bounds import BoundedEndgame, bounded
 from upcard.games.four_cell.solvers.endgame_stages import Endgame, Endgames, endgame_of
-from upcard.solving.game_solver_contract import Objective, SolveTerms
+from upcard.solving.game_solver_contract import GameSolution, Objective, SolveTerms
 
 OBJECTIVE = Objective(
     game="four-cell",
     objective="difference",
-    words="an endgame of two that is laid down: by how much S wins or loses, and how both play it best",
+    words="an endgame of two with open hands: by how much S wins or loses, and how both play it best",
     source="L. S. Shapley, Stochastic games, 1953: backwards, a matrix game at every stage",
     is_usual=True,
     uses=("exact", "memory"),
 )
 EXACT, MOST_EXACT = 4, 5
 USUAL_STAGES = {2: 1, 3: 40, 4: 900, 5: 15_000}
-"""About so many stages an endgame has, by the cards of a hand."""
+"""The approximate number of stages of an endgame, by the number of cards in a hand."""
 
 EXACTLY, COMPILED = "stages", "compiled stages"
 
 
 @dataclass(frozen=True)
 class EndgameChoice:
-    """Something that a player can do now."""
+    """An action that a player can choose now."""
 
     seat: int
-    """Who."""
     action: str
-    """What, in words."""
+    """The action in words."""
     share: Fraction | float
-    """How likely he does it in a best mixture; of rotations 1 for a best one and else 0."""
+    """Probability of the action in a best mixture; for rotations 1 for a best one, otherwise 0."""
     worth: Fraction | float | None = None
-    """What S gains in all if it is done: of rotations only."""
+    """For rotations only: the total gain of S."""
 
 
 @dataclass(frozen=True)
-class EndgameFinding(InNotebooks, kind="finding"):
-    """What is known of an endgame: see :class:`upcard.solving.game_solver_contract.Finding`."""
+class EndgameSolution(GameSolution):
+    """An endgame, solved. The value is the expected gain of S on W to the end."""
 
-    game: Game
-    """The game that begins with it."""
-    method: str
-    """``EXACTLY`` or ``COMPILED``."""
-    value_exact: Fraction | None
-    """What S gains on W to the end, in the mean, if it is known without error."""
     bounds: tuple[float, float]
-    """Between them it lies."""
     choices: tuple[EndgameChoice, ...]
-    """What can be done first."""
+    """The possible first actions."""
     stages: int
-    """How many were solved."""
-    seconds: float
-    """How long it took."""
+    """Number of stages solved."""
     solved: Endgames | None
-    """All stages, where they were solved in fractions."""
+    """All stages, if they were solved in fractions."""
 
     @property
     def value(self) -> float:
-        """What S gains on W to the end, in the mean."""
+        """Value, or the middle of its bounds."""
         return sum(self.bounds) / 2 if self.value_exact is None else float(self.value_exact)
 
-    @property
-    def is_whole(self) -> bool:
-        """That no interrupt cut it short: then nothing is found."""
-        return True
-
-    def to_json(self) -> dict[str, Any]:
-        """The numbers, as ``upcard solve --json`` prints them."""
-        return {
-            "game": self.game.name,
-            "players": self.game.players,
-            "options": self.game.option_words(),
-            "objective": OBJECTIVE.objective,
-            "method": self.method,
-            "value": self.value,
-            "value_exact": None if self.value_exact is None else str(self.value_exact),
-            "bounds": list(self.bounds),
-            "choices": [_told(c) for c in self.choices],
-            "stages": self.stages,
-            "seconds": self.seconds,
-            "certificate": None,
-        }
+    def details(self) -> dict[str, Any]:
+        """Return the entries of ``to_json`` that other solutions lack."""
+        return {"choices": [_choice_json(c) for c in self.choices], "stages": self.stages}
 
     def sentences(self) -> list[str]:
-        """The position, and what it is worth."""
+        """Return the position and its value."""
         low, high = self.bounds
         if self.value_exact is None:
             texts = f"{low:z.9f}", f"{high:z.9f}"
             span = f"about {texts[0]}" if texts[0] == texts[1] else f"between {texts[0]} and {texts[1]}"
-            worth = f"S gains {span} more than W from here to the end, in the mean."
+            gain = f"On average S gains {span} more than W from here to the end."
         else:
             one, other = ("W", "S") if self.value_exact < 0 else ("S", "W")
             exact, x = abs(self.value_exact), abs(self.value)
-            worth = f"{one} gains exactly {exact} more than {other} from here to the end, {x:.6f}."
-        return [self.game.heading(), worth]
+            gain = f"{one} gains exactly {exact} more than {other} from here to the end, {x:.6f}."
+        return [self.game.heading(), gain]
 
     def rows(self) -> list[tuple[str, ...]]:
-        """What to do now, and how often."""
+        """Return a table of what to do now, and how often."""
         if any(c.worth is not None for c in self.choices):
             return [
                 ("rotation", "S gains", ""),
@@ -127,12 +97,12 @@ class EndgameFinding(InNotebooks, kind="finding"):
         ]
 
     def effort(self) -> str:
-        """How it was found."""
+        """Return the number of stages, the method and the seconds."""
         how = "in floating point, with bounds" if self.value_exact is None else "in fractions"
         return f"{self.stages:,} stages, solved backwards {how}; {self.seconds:.1f} s"
 
-    def save(self, path: Path) -> None:
-        """Write a certificate: every stage with its value and both mixtures.
+    def certificate(self) -> dict[str, Any]:
+        """Return every stage with its value and both mixtures, for the checker of endgames.
 
         Raises
         ------
@@ -141,34 +111,30 @@ class EndgameFinding(InNotebooks, kind="finding"):
         """
         if self.solved is None or self.value_exact is None:
             raise Usage(
-                f"a certificate holds fractions, and this endgame was solved between bounds; it can be "
+                f"a certificate holds fractions, and of this endgame only bounds are known; it can be "
                 f"written for up to {MOST_EXACT} cards in each hand, with --exact"
             )
-        write_certificate(path, self.certificate(self.solved))
-
-    def certificate(self, solved: Endgames) -> dict[str, Any]:
-        """What :mod:`upcard.games.four_cell.certificates` checks."""
         return {
             **common_entries(self.game, KIND),
             "method": self.method,
             "value_exact": str(self.value_exact),
             "stages": {
                 _position(self.game, at): [str(x.value), list(map(str, x.row)), list(map(str, x.column))]
-                for at, x in solved.found.items()
+                for at, x in self.solved.found.items()
             },
         }
 
 
-def _told(c: EndgameChoice) -> dict[str, Any]:
-    told: dict[str, Any] = {"seat": c.seat + 1, "action": c.action}
+def _choice_json(c: EndgameChoice) -> dict[str, Any]:
+    entries: dict[str, Any] = {"seat": c.seat + 1, "action": c.action}
     for name, x in (("chance", c.share), ("worth", c.worth)):
         if x is not None:
-            told |= {name: float(x), f"{name}_exact": str(x) if isinstance(x, Fraction) else None}
-    return told
+            entries |= {name: float(x), f"{name}_exact": str(x) if isinstance(x, Fraction) else None}
+    return entries
 
 
 def _text(x: Fraction | float | None) -> str:
-    """A fraction of small numbers with its decimals, another number as decimals alone."""
+    """Write a fraction of small numbers with its decimals, another number as decimals alone."""
     if isinstance(x, Fraction) and x.denominator == 1:
         return str(x)
     short = isinstance(x, Fraction) and x.denominator < 10**6
@@ -176,7 +142,7 @@ def _text(x: Fraction | float | None) -> str:
 
 
 def _position(game: Game, at: Endgame) -> str:
-    """The text of an endgame."""
+    """Return the text of an endgame."""
     s = game.blank()
     for p, cards in enumerate((at.own, at.other)):
         for k in cards:
@@ -192,93 +158,86 @@ def why_not(game: Game) -> str:
     if game.players != 2:
         return "only two players know each other's hands when the stock is empty"
     if words["position"] == NO_POSITION:
-        return "while there is a stock the hands are hidden; lay an endgame down with --position"
+        return "while there is a stock the hands are hidden; set up an endgame with --position"
     if words["objective"] != OBJECTIVE.objective:
-        return "with the own sum as the score nobody loses what the other wins; add --objective difference"
+        return "this score is not zero-sum, so neither player has to lose; add --objective difference"
     return ""
 
 
-def reach(game: Game, terms: SolveTerms) -> EndgameFinding:
-    """Solve an endgame.
-
-    Parameters
-    ----------
-    game : Game
-        Four-Cell for two with a position, for the difference.
-    terms : SolveTerms
-        ``exact`` and ``memory`` count.
+def reach(game: Game, terms: SolveTerms) -> EndgameSolution:
+    """Solve an endgame of Four-Cell for two, for the difference.
 
     Raises
     ------
     Usage
-        If fractions are asked for and there are too many cards, or another method.
+        If another method is requested, or fractions with too many cards.
     KeyboardInterrupt
-        After Ctrl-C, with the sentence that nothing is kept.
+        After Ctrl-C, with the sentence that nothing was saved.
     """
     began = time.perf_counter()
     s = game.start()
     n = int(s.held[0])
     if terms.method not in ("auto", EXACTLY):
-        raise Usage(f"endgames are solved by the method {EXACTLY}; {terms.method!r} was asked for")
+        raise Usage(f"endgames are solved by the method {EXACTLY}, not by {terms.method!r}")
     if terms.exact and n > MOST_EXACT:
         raise Usage(f"fractions are computed for up to {MOST_EXACT} cards in each hand; here are {n}")
     is_exact = n <= (MOST_EXACT if terms.exact else EXACT) and terms.exact is not False
     try:
         return _exactly(game, s, terms.on_step, began) if is_exact else _between(game, s, terms, began)
     except KeyboardInterrupt:
-        raise KeyboardInterrupt("the endgame is not solved, and nothing of it is kept") from None
+        raise KeyboardInterrupt("the endgame is not solved, and nothing was saved") from None
 
 
-def _exactly(game: Game, s: PlainState, on_step: OnProgress | None, began: float) -> EndgameFinding:
+def _exactly(game: Game, s: PlainState, on_step: OnProgress | None, began: float) -> EndgameSolution:
+    """Solve an endgame in fractions."""
     at, usual = endgame_of(s), USUAL_STAGES.get(int(s.held[0]), 1)
 
-    def tell(stages: int) -> None:
+    def report(stages: int) -> None:
         if on_step:
             on_step("solving stages", min(stages / usual, 0.99))
 
-    solved = Endgames(game, tell)
+    solved = Endgames(game, report)
     if s.rotating:
-        worth = {cell: solved.rest(x) for cell, x in solved.rotations(at)}
-        value = (min if s.player else max)(worth.values())
-        choices = _rotations(game, s, worth, value)
+        gains = {cell: solved.rest(x) for cell, x in solved.rotations(at)}
+        value = (min if s.player else max)(gains.values())
+        choices = _rotations(game, s, gains, value)
     else:
         value = solved.rest(at)
-        row, column = ((Fraction(1),),) * 2 if len(at.own) == 1 else _mixtures(solved, at)
-        choices = _disclosures(game, s, row, column)
-    x = float(value)
-    seconds = time.perf_counter() - began
-    return EndgameFinding(game, EXACTLY, value, (x, x), choices, len(solved.found), seconds, solved)
+        choices = _disclosures(game, s, *solved.mixtures(at))
+    return EndgameSolution(
+        bounds=(float(value),) * 2, choices=choices, stages=len(solved.found), solved=solved, game=game,
+        objective=OBJECTIVE.objective, method=EXACTLY, value_exact=value,
+        seconds=time.perf_counter() - began,
+    )  # fmt: skip
 
 
-def _mixtures(solved: Endgames, at: Endgame) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
-    stage = solved.stage(at)
-    return stage.row, stage.column
-
-
-def _between(game: Game, s: PlainState, terms: SolveTerms, began: float) -> EndgameFinding:
-    found: BoundedEndgame = bounded(game, s, terms.memory, terms.on_step)
+def _between(game: Game, s: PlainState, terms: SolveTerms, began: float) -> EndgameSolution:
+    """Solve an endgame up to bounds."""
+    endgame: BoundedEndgame = bounded(game, s, terms.memory, terms.on_step)
     if s.rotating:
-        best = found.worth[found.best]
-        choices = _rotations(game, s, found.worth, best)
+        choices = _rotations(game, s, endgame.worth, endgame.worth[endgame.best])
     else:
-        choices = _disclosures(game, s, found.row, found.column)
-    seconds = time.perf_counter() - began
-    return EndgameFinding(game, COMPILED, None, found.bounds, choices, found.stages, seconds, None)
+        choices = _disclosures(game, s, endgame.row, endgame.column)
+    return EndgameSolution(
+        bounds=endgame.bounds, choices=choices, stages=endgame.stages, solved=None, game=game,
+        objective=OBJECTIVE.objective, method=COMPILED, value_exact=None,
+        seconds=time.perf_counter() - began,
+    )  # fmt: skip
 
 
-def _rotations(game: Game, s: PlainState, worth: Any, value: Fraction | float) -> tuple[EndgameChoice, ...]:
-    """What each rotation is worth, in the order of the actions."""
-    found = []
-    for cell, x in sorted(worth.items(), key=lambda item: (item[0] is None, item[0])):
+def _rotations(game: Game, s: PlainState, gains: Any, value: Fraction | float) -> tuple[EndgameChoice, ...]:
+    """Return the value of each rotation, in the order of the actions."""
+    choices = []
+    for cell, x in sorted(gains.items(), key=lambda item: (item[0] is None, item[0])):
         action = game.rules.LEAVE if cell is None else ROTATE + cell
-        found.append(
+        choices.append(
             EndgameChoice(int(s.player), game.words(s, [action])[action], Fraction(int(x == value)), x)
         )
-    return tuple(found)
+    return tuple(choices)
 
 
 def _disclosures(game: Game, s: PlainState, row: Any, column: Any) -> tuple[EndgameChoice, ...]:
-    """The cards of both, each with its part of the mixture."""
+    """Return the cards of both, each with its part of the mixture."""
     at = endgame_of(s)
     return tuple(
         EndgameChoice(seat, game.words(s, [k])[k], share)

@@ -6,12 +6,9 @@ from upcard.solving.matrix2x2 import CELLS, Bimatrix, bimatrix
 
 
 def turn_matrix(s: PlainState) -> Bimatrix:
-    """What the scores of who is first of the pair, and of his partner, gain in each cell, left before right.
+    """Return what the first player of the pair and their partner gain in each cell, left before right.
 
-    Parameters
-    ----------
-    s : PlainState
-        A state, or the view of any seat: the crosses lie open.
+    `s` may be the view of any seat, since the crosses lie open.
     """
     first = int(s.first)
     second = int(partner(s, first))

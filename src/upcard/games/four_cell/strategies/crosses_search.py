@@ -27,8 +27,8 @@ FRAME = HANDS + 2 * HAND
 KEPT = FRAMES + FRAME * HAND
 NO_TURN, FRESH = 4, -1  # a rotation is the number of a cross, or the first; the second before a pair is begun
 
-# A frame of fractions: of every pair of cards the least and the most that it may be worth, the best rotation
-# so far, the best mixtures, and what the stage is worth at the least and at the most.
+# A frame of fractions: bounds of the value of every pair of cards, the best rotation so far, the best mixtures,
+# and bounds of the value of the stage.
 PAIRS = HAND * HAND
 LOW, HIGH, BEST, ROW, COLUMN, WORTH, WIDE = (
     0,
@@ -88,7 +88,7 @@ def search(m: Any, x: Any, rule: int) -> int:
     Parameters
     ----------
     m : table of ``wholes(slots(n))`` whole numbers
-        The stage as :func:`prepare` lays it, and the cards; frames behind the first are scratch. Modified.
+        The stage as :func:`prepare` writes it, and the cards; frames behind the first are scratch. Modified.
     x : table of ``widths(slots(n))`` fractions
         Modified in place. In the first frame ``ROW`` and ``COLUMN`` are the mixtures of S and W, and from
         ``WORTH`` stand the least and the most that S gains, but for rounding.
@@ -158,7 +158,7 @@ def recall(m: Any, f: int) -> int:
 
 
 def keep(m: Any, x: Any, d: int) -> int:
-    """Remember what the stage of a frame is worth, in the place of an older one."""
+    """Remember the value of the stage of a frame, in the place of an older one."""
     key = m[FRAMES + d * FRAME + KEY]
     slot: int = key % m[SLOTS]
     m[KEPT + slot] = key

@@ -8,7 +8,7 @@ STRATEGY = Strategy(
     name="greedy-rotation",
     games=("four-cell",),
     words="cards as uniform-column; rotates the cross that improves its own cards most, if one does",
-    source="Upcard, to see what rotating is worth: it is the only difference from uniform-column",
+    source="Upcard, to see the value of rotating: it is the only difference from uniform-column",
     is_random=True,
 )
 

@@ -1,10 +1,11 @@
 """Four-Cell: an equilibrium of the visible matrix as a game of one turn; rotates as ``greedy-rotation``.
 
-The player's columns are those in hand. The other player may have each column of which a card is still unseen;
-if that is only one, the best answer to it is played. Of several pure equilibria it takes the one with the
-greatest sum for both, and of equals the first cell clockwise from SW, so that two such players agree. Without
-a pure equilibrium it draws its column with the probability that leaves the other player indifferent, in whole
-numbers, so that the odds are exact. It ignores what the turn means for later ones.
+The player's columns are those in hand. The other player may have each column of which a card is still
+unseen; if that is only one, the best answer to it is played. If there are several pure equilibria, it takes
+the one with the greatest sum for both, and of equals the first cell clockwise from SW, so that two such
+players agree. Without a pure equilibrium it draws its column with the probability that leaves the other
+player indifferent, in whole numbers, so that the odds are exact. It ignores what the turn means for later
+ones.
 """
 
 from upcard.games.four_cell.rules import (

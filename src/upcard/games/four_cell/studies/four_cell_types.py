@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
 
-from upcard.document.model import FAILS, HOLDS, Chart, Finding, Section, Series, Table
+from upcard.document.model import FAILS, HOLDS, Chart, Section, Series, StudyFinding, Table
 from upcard.games.four_cell.studies.four_cell_deals import Deals, TypeProbabilities, deal, table, type_chances
 from upcard.simulation.estimate import Estimate, quantile, share
 from upcard.solving.matrix2x2 import COLUMN, ROW, STRICT, dominance, efficient_cells, pure_equilibria
@@ -21,20 +21,16 @@ STUDY = Study(
     words="How often is each type of 2x2 game dealt in Four-Cell?",
     games=10_000,
 )
-RULES = "four-cell, two players, the own sum as the score"
+RULES = "four-cell, two players, each player's sum as their score"
 DECKS = ("10", "11-12-13")
-"""What courts are worth."""
+"""The two packs: values of the option ``courts``."""
+
+YES_NO = {True: "yes", False: "no"}
 
 
 @in_lab
 def run(lab: Lab) -> StudyReport:
-    """Count all deals of both packs, and deal some of each.
-
-    Parameters
-    ----------
-    lab : Lab
-        Its games are deals of each pack that the count is checked by.
-    """
+    """Count all deals of both packs, and deal some of each to check the count."""
     lab.plan((), further=len(DECKS) * lab.games)
     chances = {deck: type_chances(table(deck)) for deck in DECKS}
     dealt: dict[str, Deals] = {}
@@ -54,7 +50,7 @@ def run(lab: Lab) -> StudyReport:
 
 @lru_cache(maxsize=1 << 11)
 def features(t: OrdinalType) -> tuple[tuple[str, str], ...]:
-    """What is asked of a type, and what is so: the rows of the table that is checked by dealing."""
+    """Return the features of a type: the rows of the table that is checked by dealing."""
     game = t.game()
     tied = sum(t.ties(p) != "no ties" for p in (ROW, COLUMN))
     stable = pure_equilibria(game)
@@ -64,59 +60,41 @@ def features(t: OrdinalType) -> tuple[tuple[str, str], ...]:
         ("players with equal values", str(tied)),
         ("pure equilibria", str(len(stable))),
         ("players with a strictly dominant column", str(dominant)),
-        ("the only pure equilibrium is not Pareto-efficient", _said(is_waste)),
-        ("a game with a common name", _said(bool(t.name))),
+        ("the only pure equilibrium is not Pareto-efficient", YES_NO[is_waste]),
+        ("a game with a common name", YES_NO[bool(t.name)]),
     )
 
 
-def _said(x: bool) -> str:
-    return "yes" if x else "no"
-
-
 def shares(chances: TypeProbabilities) -> dict[tuple[str, str], Fraction]:
-    """The chance of everything that is asked of a type."""
-    found: dict[tuple[str, str], Fraction] = {}
+    """Return the chance of every feature."""
+    totals: dict[tuple[str, str], Fraction] = {}
     for t, chance in chances.items():
         for f in features(t):
-            found[f] = found.get(f, Fraction(0)) + chance
-    return dict(sorted(found.items()))
+            totals[f] = totals.get(f, Fraction(0)) + chance
+    return dict(sorted(totals.items()))
 
 
-def found_share(dealt: Deals, feature: tuple[str, str]) -> Estimate:
-    """The share of the matrices dealt of which something is so, at the confidence of the family.
-
-    Parameters
-    ----------
-    dealt : Deals
-        What was dealt.
-    feature : tuple of str
-        What is asked, and the answer.
-    """
+def dealt_share(dealt: Deals, feature: tuple[str, str]) -> Estimate:
+    """Return the share of dealt matrices with a feature, at the confidence level of the family."""
     n = sum(times for t, times in dealt.types.items() if feature in features(t))
-    asked = len(DECKS) * len({f for t in all_types() for f in features(t)})
-    return share(n, n, dealt.games, 1, quantile(family_confidence(asked)))
+    family = len(DECKS) * len({f for t in all_types() for f in features(t)})
+    return share(n, n, dealt.games, 1, quantile(family_confidence(family)))
 
 
 # ---- the report ----
 
 
 def answer(chances: TypeProbabilities) -> str:
-    """The plain answer, made from the numbers.
-
-    Parameters
-    ----------
-    chances : mapping
-        The chance of every type, with the usual pack.
-    """
+    """Return the short answer, made from the numbers of the usual pack."""
     tied = 1 - shares(chances)["players with equal values", "0"]
     one = chances[_known("Prisoner's Dilemma")]
     dilemma = shares(chances)["the only pure equilibrium is not Pareto-efficient", "yes"]
     return (
         f"In {100 * float(tied):.1f} % of the matrices dealt some player has the same value in two cells. "
-        f"Each of the 144 types without ties has the same chance, {one}, which is once in "
-        f"{float(1 / one):.0f} matrices: so often it is a Prisoner's Dilemma. "
-        f"In {100 * float(dilemma):.1f} % there is, as there, only one pure equilibrium, and another cell is "
-        "better for one and no worse for the other. All these numbers are exact."
+        f"Each of the 144 types without ties has the same chance, {one}, or one in {float(1 / one):.0f} "
+        "matrices. The Prisoner's Dilemma is one of them. "
+        f"In {100 * float(dilemma):.1f} % there is, as in that dilemma, only one pure equilibrium, and in "
+        "another cell one player gets more and the other no less. All these numbers are exact."
     )
 
 
@@ -125,13 +103,7 @@ def _known(name: str) -> OrdinalType:
 
 
 def names_section(chances: Mapping[str, TypeProbabilities]) -> Section:
-    """How often the games with a common name are dealt.
-
-    Parameters
-    ----------
-    chances : mapping
-        The chance of every type, for each pack.
-    """
+    """Report how often the games with a common name are dealt, for each pack."""
     usual, courts = (chances[deck] for deck in DECKS)
     rows: list[list[str | int | float]] = [
         [t.number or t.text, t.name, str(usual[t]), float(1 / usual[t]), str(courts[t]), float(1 / courts[t])]
@@ -139,12 +111,12 @@ def names_section(chances: Mapping[str, TypeProbabilities]) -> Section:
         if t.name
     ]
     columns = ["type", "name", "chance", "one in", "chance with courts 11-12-13", "one in"]
-    note = "With the players exchanged a game that is not symmetric is another type with the same name."
+    note = "If the players are exchanged, a game that is not symmetric is another type with the same name."
     text = [
-        "A type is a game of which only the order of each player's four values counts, and the names of "
-        "columns do not. The three digits are layer, row and column in the arrangement of D. Robinson and "
-        "D. Goforth; types with ties are told by the ranks of both players' values, cell by cell. The names "
-        "are B. Bruns's, or older ones."
+        "In a type only the order of each player's four values counts, and the names of the columns do not. "
+        "The three digits are layer, row and column in the arrangement of D. Robinson and "
+        "D. Goforth; types with ties are shown by the ranks of both players' values, cell by cell. The names "
+        "are those of B. Bruns, or older ones."
     ]
     return Section(
         "Games with a name",
@@ -155,38 +127,34 @@ def names_section(chances: Mapping[str, TypeProbabilities]) -> Section:
     )
 
 
-def _alike(chances: Mapping[str, TypeProbabilities]) -> Finding:
-    """That all strict types have one chance: whatever order the eight cards have, any other is as likely."""
-    found = [{x for t, x in chances[deck].items() if t.is_strict} for deck in DECKS]
-    verdict = HOLDS if all(len(x) == 1 for x in found) else FAILS
-    said = "; ".join(f"courts {deck}: {', '.join(map(str, x))}" for deck, x in zip(DECKS, found, strict=True))
-    return Finding("All types without ties are dealt equally often.", verdict, f"{said} each, exactly.")
+def _alike(chances: Mapping[str, TypeProbabilities]) -> StudyFinding:
+    """Check that all strict types have one chance: any order of the eight cards is as likely as another."""
+    distinct = [{x for t, x in chances[deck].items() if t.is_strict} for deck in DECKS]
+    verdict = HOLDS if all(len(x) == 1 for x in distinct) else FAILS
+    values = "; ".join(
+        f"courts {deck}: {', '.join(map(str, x))}" for deck, x in zip(DECKS, distinct, strict=True)
+    )
+    return StudyFinding(
+        "All types without ties are dealt equally often.", verdict, f"{values} each, exactly."
+    )
 
 
 def features_section(chances: Mapping[str, TypeProbabilities], dealt: Mapping[str, Deals]) -> Section:
-    """What is so of the matrices, counted and dealt.
-
-    Parameters
-    ----------
-    chances : mapping
-        The chance of every type, for each pack.
-    dealt : mapping
-        The matrices dealt, for each pack.
-    """
+    """Compare the features of the matrices, counted and dealt, for each pack."""
     rows: list[list[str | int | float]] = []
     outside = []
     for deck in DECKS:
         for (what, which), exact in shares(chances[deck]).items():
-            e = found_share(dealt[deck], (what, which))
+            e = dealt_share(dealt[deck], (what, which))
             rows.append([deck, what, which, 100 * float(exact), 100 * e.value, 100 * e.low, 100 * e.high])
             if not e.low <= exact <= e.high:
                 outside.append(f"courts {deck}, {what}: {which}")
     columns = ["courts", "what is asked", "answer", "counted, %", "dealt, %", "low", "high"]
     games = " and ".join(f"{d.games:,}" for d in dealt.values())
-    said = f"{len(rows) - len(outside)} of {len(rows)} shares lie in their intervals, from {games} deals"
-    claim = "What is counted agrees with what is dealt by the rules of the game."
+    words = f"{len(rows) - len(outside)} of {len(rows)} shares are in their intervals, from {games} deals"
+    claim = "The count agrees with matrices dealt by the rules of the game."
     verdict = FAILS if outside else HOLDS
-    finding = Finding(claim, verdict, f"{said}{': not ' if outside else ''}{'; '.join(outside)}.")
+    finding = StudyFinding(claim, verdict, f"{words}{': not ' if outside else ''}{'; '.join(outside)}.")
     note = "All intervals hold together with 95 % (Bonferroni)."
     figure = equilibria_figure(rows)
     return Section(
@@ -195,18 +163,12 @@ def features_section(chances: Mapping[str, TypeProbabilities], dealt: Mapping[st
 
 
 def equilibria_figure(rows: Sequence[Sequence[str | int | float]]) -> Chart:
-    """How many pure equilibria there are, counted and dealt.
-
-    Parameters
-    ----------
-    rows : sequence of sequence
-        Those of the table of shares.
-    """
-    asked = [row for row in rows if row[1] == "pure equilibria"]
+    """Draw how many pure equilibria there are, counted and dealt, from the rows of the table of shares."""
+    chosen = [row for row in rows if row[1] == "pure equilibria"]
     series = []
     for deck in DECKS:
         number, exact, *dealt = zip(
-            *([float(x) for x in row[2:]] for row in asked if row[0] == deck), strict=True
+            *([float(x) for x in row[2:]] for row in chosen if row[0] == deck), strict=True
         )
         series.append(Series(f"courts {deck}, counted", list(number), list(exact)))
         series.append(Series(f"courts {deck}, dealt", list(number), *map(list, dealt)))
@@ -215,33 +177,21 @@ def equilibria_figure(rows: Sequence[Sequence[str | int | float]]) -> Chart:
 
 
 def ties_section(chances: TypeProbabilities) -> Section:
-    """How often which of a player's values are equal.
-
-    Parameters
-    ----------
-    chances : mapping
-        The chance of every type, with the usual pack.
-    """
+    """Report how often which of a player's values are equal, with the usual pack."""
     kinds: list[list[str | int | float]] = []
     for words in TIES.values():
         alike = [t for t in chances if t.ties(ROW) == words]
         exact = sum((chances[t] for t in alike), Fraction(0))
         kinds.append([words, len(alike), str(exact), 100 * float(exact)])
-    text = f"Of the {len(all_types()):,} types with and without ties, {len(chances):,} can be dealt."
+    text = (
+        f"There are {len(all_types()):,} types with and without ties, of which {len(chances):,} can be dealt."
+    )
     columns = ["equal", "types", "chance for one player", "%"]
     return Section("Ties", [text], [Table("Which of a player's values are equal", columns, kinds)])
 
 
 def listed(chances: TypeProbabilities, dealt: Deals) -> list[dict[str, Any]]:
-    """Every type with its chance, as plain values.
-
-    Parameters
-    ----------
-    chances : mapping
-        The chance of every type.
-    dealt : Deals
-        The matrices dealt.
-    """
+    """Return every type with its chance, as plain values."""
     return [
         {
             "ranks": t.text,

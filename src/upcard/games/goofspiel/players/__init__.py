@@ -1,1 +1,1 @@
-"""Players that follow what was solved of Goofspiel."""
+"""Players that follow a solution of Goofspiel."""

@@ -1,8 +1,9 @@
-"""Playing a certificate of kind ``stages``: Goofspiel with shown bids, position by position.
+"""A player that follows a certificate of kind ``stages``: Goofspiel with shown bids, position by position.
 
-What a seat sees tells the position, whatever led to it: the cards that both still have, the prizes to come,
-the prize, and a lead or ties that still count. They make one whole number, which stands in a sorted table.
-In a position that the file lacks, which ``upcard verify`` would refuse, the lowest card is bid.
+The view of a seat determines the position, whatever led to it: the cards both players still have, the prizes
+to come, the current prize, and a lead or ties that still count. They are packed into one whole number, which
+is looked up in a sorted table. In a position that the file lacks (``upcard verify`` would refuse such a file)
+the player bids the lowest card.
 """
 
 from collections.abc import Sequence
@@ -24,10 +25,10 @@ __all__ = ["KIND", "choose", "player", "position"]
 
 NAME = "solved_stages"
 SPAN = 256
-"""More than there are leads, or than ties are worth."""
+"""More than the number of possible leads, and more than the value of carried ties."""
 
 PRIZE, HANDS = 3, 6
-"""Where the prize, and what both hold, stands in a key of the rules; ties and lead are between them."""
+"""Index of the prize and of the hands in a key of the rules; ties and lead are between them."""
 
 NOTHING = np.zeros(1, np.int64)
 KEYS, STARTS, LIMITS = NOTHING, NOTHING, NOTHING
@@ -45,7 +46,7 @@ def choose(v: State) -> int:
 
 
 def card(cards: int, at: int) -> int:
-    """The card number `at`, from 0, of a set of cards."""
+    """Return the card number `at`, from 0, of a set of cards."""
     k = 0
     while at > 0 or (cards >> k) & 1 == 0:
         at -= (cards >> k) & 1
@@ -54,7 +55,7 @@ def card(cards: int, at: int) -> int:
 
 
 def cards_of(v: State, p: int) -> int:
-    """The cards that seat `p` has when nothing is bid, as a set of bits."""
+    """Return the cards that seat `p` has when nothing is bid, as a set of bits."""
     cards = (1 << int(v.length)) - 1
     for i in range(1, v.shown[p, 0] + 1):
         cards -= 1 << int(v.shown[p, i])
@@ -62,7 +63,7 @@ def cards_of(v: State, p: int) -> int:
 
 
 def position(v: State) -> int:
-    """The number of the position that a view shows; the same as :func:`numbered` makes of its key."""
+    """Return the number of the position in a view, the same that :func:`numbered` makes of its key."""
     prizes = (1 << int(v.length)) - 1 - (1 << int(v.prize))
     carried = 0
     for i in range(1, v.tied[0] + 1):
@@ -77,13 +78,13 @@ def position(v: State) -> int:
 
 
 def packed(first: int, second: int, prizes: int, prize: int, carried: int, lead: int) -> int:
-    """One number for the sets of cards of both seats, that of prizes to come, the prize, ties and lead."""
+    """Pack the cards of both seats, the prizes to come, the prize, ties and lead into one number."""
     sets = ((first << LONGEST) + second << LONGEST) + prizes
     return ((sets * LONGEST + prize) * SPAN + carried) * SPAN + lead + SPAN // 2
 
 
 def numbered(text: str, length: int) -> tuple[int, tuple[int, int]]:
-    """The number of a position by its key in a certificate, and how many cards each seat has there.
+    """Return the number of a position by its key in a certificate, and how many cards each seat has there.
 
     Raises
     ------
@@ -101,41 +102,23 @@ def numbered(text: str, length: int) -> tuple[int, tuple[int, int]]:
     if not is_whole or not all(0 <= x < length for x in (prize, *prizes)):
         raise Refused(f"{text[:80]} is the key of no position")
     first, second = (sum(x << k for k, x in enumerate(hand)) for hand in hands)
-    found = packed(first, second, sum(1 << x for x in prizes), prize, carried, lead)
-    return found, (sum(hands[0]), sum(hands[1]))
+    number = packed(first, second, sum(1 << x for x in prizes), prize, carried, lead)
+    return number, (sum(hands[0]), sum(hands[1]))
 
 
 def player(stated: dict[str, Any], game: Game) -> ChooseAction:
-    """A function of a view that plays by a certificate.
-
-    Parameters
-    ----------
-    stated : dict
-        The certificate, whose game and options are those of `game`.
-    game : Game
-        What is played.
-
-    Returns
-    -------
-    function
-        Its attribute ``odds`` is a function of a view that gives the cards with their probabilities.
-
-    Raises
-    ------
-    Refused
-        If the certificate has something else than positions with two mixtures.
-    """
+    """Return a player by a certificate, see :class:`upcard.certificates.kind_registry.CertificatePlayer`."""
     stages, length = stated.get("stages"), int(game.option_words()["length"])
     if not isinstance(stages, dict) or not stages:
         raise Refused("stages is missing or of the wrong kind; expected positions with two mixtures")
-    found: dict[int, list[list[float]]] = {}
+    by_position: dict[int, list[list[float]]] = {}
     for text, entry in stages.items():
         key, held = numbered(text, length)
-        found[key] = [_mixture(text, entry, p, held[p]) for p in range(SEATS)]
-    mixtures = [x for key in sorted(found) for x in found[key]]
+        by_position[key] = [_mixture(text, entry, p, held[p]) for p in range(SEATS)]
+    mixtures = [x for key in sorted(by_position) for x in by_position[key]]
     counts = np.array([len(x) for x in mixtures])
     tables: dict[str, npt.NDArray[Any]] = {
-        "KEYS": np.array(sorted(found), np.int64),
+        "KEYS": np.array(sorted(by_position), np.int64),
         "STARTS": np.array([0, *np.cumsum(counts)], np.int64),
         "LIMITS": limits_of(np.array([x for one in mixtures for x in one]), counts),
     }
@@ -143,21 +126,21 @@ def player(stated: dict[str, Any], game: Game) -> ChooseAction:
 
 
 def _mixture(text: str, entry: object, p: int, cards: int) -> list[float]:
-    given: Sequence[object] = entry[1 + p] if isinstance(entry, list) and len(entry) == 1 + SEATS else ()
-    if not isinstance(given, list) or len(given) != cards or not cards:
+    stated: Sequence[object] = entry[1 + p] if isinstance(entry, list) and len(entry) == 1 + SEATS else ()
+    if not isinstance(stated, list) or len(stated) != cards or not cards:
         raise Refused(f"the mixture of seat {p + 1} in {text[:80]} is not one of {cards} cards")
-    chances = [read_fraction(x, text[:80]) for x in given]
+    chances = [read_fraction(x, text[:80]) for x in stated]
     if min(chances) < 0 or sum(chances) != 1:
         raise Refused(f"the chances of seat {p + 1} in {text[:80]} do not have the sum 1")
     return [float(x) for x in chances]
 
 
-def _odds(own: dict[str, Any], v: State) -> ActionWeights:
-    """What a player does in a view, by its globals."""
+def _odds(tables: dict[str, Any], v: State) -> ActionWeights:
+    """Return a player's odds in a view, from its global tables."""
     key, cards = position(v), cards_of(v, v.me)
     held = [card(cards, n) for n in range(cards.bit_count())]
-    i = place(own["KEYS"], key)
-    if own["KEYS"][i] != key:
+    i = place(tables["KEYS"], key)
+    if tables["KEYS"][i] != key:
         return ((held[0], 1),)
-    first = int(own["STARTS"][SEATS * i + v.me])
-    return odds_of(own["LIMITS"][first : first + len(held)].tolist(), held)
+    first = int(tables["STARTS"][SEATS * i + v.me])
+    return odds_of(tables["LIMITS"][first : first + len(held)].tolist(), held)

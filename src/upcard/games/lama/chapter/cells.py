@@ -1,9 +1,9 @@
-"""The cells of the chapter on L.A.M.A.: a simulation, an interval, and the best of many."""
+"""The interactive cells of the chapter on L.A.M.A.: a simulation, an interval, and the best of many."""
 
 from upcard.engine.errors import Usage
 from upcard.games.lama.chapter.simulation_estimates import best_of, error, interval
 from upcard.lessons.chapter_numbers import percent, percent_of
-from upcard.lessons.questions import Answer, Cell, Field
+from upcard.lessons.questions import CellResult, InputField, LessonCell
 from upcard.simulation.simulate_games import simulate
 
 STRATEGIES = (
@@ -16,19 +16,19 @@ STRATEGIES = (
 MOST_GAMES, MOST_TRIED = 20_000, 10_000
 
 
-def played(one: str, others: str, games: int, seed: int) -> Answer:
-    """One against three, simulated."""
-    found = simulate("lama", [one, *[others] * 3], games=games, seed=seed, seating="random", preset="paper")
-    wins = found.seats[0].estimates["win_any"]
+def simulate_one(one: str, others: str, games: int, seed: int) -> CellResult:
+    """Simulate one strategy against three players of another."""
+    result = simulate("lama", [one, *[others] * 3], games=games, seed=seed, seating="random", preset="paper")
+    wins = result.seats[0].estimates["win_any"]
     text = (
         f"In {games:,} games, {one} wins {percent_of(wins, 1)} against three of {others}. "
         "The brackets show the interval."
     )
-    return Answer(text, {"wins": wins.value, "low": wins.low, "high": wins.high})
+    return CellResult(text, {"wins": wins.value, "low": wins.low, "high": wins.high})
 
 
-def held(wins: int, games: int) -> Answer:
-    """The confidence interval of a share."""
+def share_interval(wins: int, games: int) -> CellResult:
+    """Compute the confidence interval of a share."""
     if wins > games:
         raise Usage(f"{wins:,} wins in {games:,} games are impossible; enter fewer wins or more games")
     low, high = interval(wins, games)
@@ -36,43 +36,46 @@ def held(wins: int, games: int) -> Answer:
         f"{wins:,} wins in {games:,} games are {percent(wins / games)}, with a standard error of "
         f"{percent(error(wins / games, games), 2)}. The interval goes from {percent(low)} to {percent(high)}."
     )
-    return Answer(text, {"share": wins / games, "low": low, "high": high})
+    return CellResult(text, {"share": wins / games, "low": low, "high": high})
 
 
-def chosen(tried: int, games: int, worth: int) -> Answer:
-    """What the best of many shows."""
+def best_of_many(tried: int, games: int, worth: int) -> CellResult:
+    """Compute how good the best of many equal strategies looks."""
     shown = best_of(tried, games, worth / 100)
     text = (
         f"Try {tried:,} strategies that all win {worth} % in {games:,} games each. On average the best one "
         f"shows {percent(shown)}, {percent(shown - worth / 100)} too much."
     )
-    return Answer(text, {"shown": shown, "curse": shown - worth / 100})
+    return CellResult(text, {"shown": shown, "curse": shown - worth / 100})
 
 
 CELLS = {
-    "simulate": Cell(
+    "simulate": LessonCell(
         "One strategy against three others.",
         (
-            Field("one", "one player", "folding", choices=STRATEGIES),
-            Field("others", "the others", "same-first", choices=STRATEGIES),
-            Field("games", "games", 1_000, 100, MOST_GAMES),
-            Field("seed", "seed for the shuffle", 1, 0, 1_000_000),
+            InputField("one", "one player", "folding", choices=STRATEGIES),
+            InputField("others", "the others", "same-first", choices=STRATEGIES),
+            InputField("games", "games", 1_000, 100, MOST_GAMES),
+            InputField("seed", "seed for the shuffle", 1, 0, 1_000_000),
         ),
-        played,
+        simulate_one,
         is_long=True,
     ),
-    "interval": Cell(
+    "interval": LessonCell(
         "The confidence interval of a share.",
-        (Field("wins", "games won", 30, 0, 1_000_000), Field("games", "games played", 100, 1, 1_000_000)),
-        held,
+        (
+            InputField("wins", "games won", 30, 0, 1_000_000),
+            InputField("games", "games played", 100, 1, 1_000_000),
+        ),
+        share_interval,
     ),
-    "curse": Cell(
+    "curse": LessonCell(
         "How good does the best of many look?",
         (
-            Field("tried", "strategies tried", 1_000, 1, MOST_TRIED),
-            Field("games", "games for each", 1_000, 1, MOST_TRIED),
-            Field("worth", "true value of each, per cent", 28, 1, 99),
+            InputField("tried", "strategies tried", 1_000, 1, MOST_TRIED),
+            InputField("games", "games for each", 1_000, 1, MOST_TRIED),
+            InputField("worth", "true value of each, per cent", 28, 1, 99),
         ),
-        chosen,
+        best_of_many,
     ),
 }

@@ -34,7 +34,7 @@ from upcard.simulation.estimate import Estimate
 from upcard.simulation.simulation_result import LEVEL
 
 GAME, ORDER = rules.GAME.name, 4
-LINE = "What a simulation can show: errors, intervals, and why the best of many is not that good."
+LINE = "Learn from simulations: errors, intervals, and why the best of many is not that good."
 RULES = {
     "cards": rules.CARDS,
     "of each kind": rules.COPIES,
@@ -65,7 +65,7 @@ WORTH = 0.28
 
 
 def figures() -> Mapping[str, Number]:
-    """The numbers of the text."""
+    """Return the numbers of the text."""
     return {
         **_draw_figures(),
         **_interval_figures(),
@@ -75,8 +75,8 @@ def figures() -> Mapping[str, Number]:
     }
 
 
-def kept(name: str) -> Estimate:
-    """A kept estimate of this chapter."""
+def stored(name: str) -> Estimate:
+    """Return a stored estimate of this chapter."""
     return estimate_of(__package__, name)
 
 
@@ -151,12 +151,12 @@ def _seat_figures() -> dict[str, Number]:
         "paper_2_high": percent(second.high),
         "paper_games": whole(PRINTED_GAMES),
         "games": whole(GAMES),
-        "seat_1": percent_of(kept("seat_1"), 2),
-        "seat_2": percent_of(kept("seat_2"), 2),
-        "seat_4": percent_of(kept("seat_4"), 2),
-        "few": percent_of(kept(f"games_{SIZES[2]}")),
+        "seat_1": percent_of(stored("seat_1"), 2),
+        "seat_2": percent_of(stored("seat_2"), 2),
+        "seat_4": percent_of(stored("seat_4"), 2),
+        "few": percent_of(stored(f"games_{SIZES[2]}")),
         "few_games": whole(SIZES[2]),
-        "many": percent_of(kept(f"games_{SIZES[-1]}")),
+        "many": percent_of(stored(f"games_{SIZES[-1]}")),
         "many_games": whole(SIZES[-1]),
     }
 
@@ -167,8 +167,8 @@ def _curse_figures() -> dict[str, Number]:
         "set_games": whole(SEARCH_GAMES),
         "in_search": percent(IN_SEARCH.value),
         "afterwards": percent(AGAINST_FIRST.value),
-        "folding": percent_of(kept("folding"), 2),
-        "even": percent_of(kept("even"), 2),
+        "folding": percent_of(stored("folding"), 2),
+        "even": percent_of(stored("even"), 2),
         "worth": percent(WORTH, 0),
         "best_shows": percent(best_of(SEARCH_SETS, SEARCH_GAMES, WORTH)),
         "two_show": fraction_of_two(),
@@ -177,17 +177,17 @@ def _curse_figures() -> dict[str, Number]:
 
 
 def fraction_of_two() -> Number:
-    """What the better of two coins shows in one toss each."""
+    """Return the share that the better of two coins shows in one toss each."""
     return percent(best_of(2, 1, 0.5), 0)
 
 
 def pictures() -> Mapping[str, Figure]:
-    """The pictures of the text."""
+    """Draw the pictures of the text."""
     wins = classes(CHANCE, CLASS_GAMES, CLASSES, CLASS_SEED)
     return {
         "hand": drawn.hand(HAND, TOP),
-        "growing": drawn.growing([(n, kept(f"games_{n}")) for n in SIZES]),
+        "growing": drawn.growing([(n, stored(f"games_{n}")) for n in SIZES]),
         "classes": drawn.classes(wins, CLASS_GAMES, CHANCE),
-        "seats": drawn.seats([kept(f"seat_{p}") for p in range(1, PLAYERS + 1)]),
+        "seats": drawn.seats([stored(f"seat_{p}") for p in range(1, PLAYERS + 1)]),
         "curse": drawn.curse(SEARCH_GAMES, WORTH),
     }

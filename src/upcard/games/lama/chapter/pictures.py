@@ -15,7 +15,7 @@ TRIED = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
 def hand(kinds: Sequence[int], top: int) -> Figure:
-    """A hand with nothing to lay, the top card, and what may be laid on it."""
+    """Draw a hand without a playable card, the top card, and the cards that can be played on it."""
     fitting = [Card(rules.GAME.name, k, "fits", GOOD) for k in (top, rules.after(top))]
     svg = cards(
         "A hand of L.A.M.A. with no card to play",
@@ -29,7 +29,7 @@ def hand(kinds: Sequence[int], top: int) -> Figure:
 
 
 def growing(found: Sequence[tuple[int, Estimate]]) -> Figure:
-    """A share with its interval, with more and more games."""
+    """Draw a share with its interval, with more and more games."""
     rows = [Bar(f"{n:,} games", 100 * e.value, "", 100 * e.low, 100 * e.high) for n, e in found]
     ticks = [(float(x), f"{x} %") for x in range(0, 81, 20)]
     svg = intervals(
@@ -39,7 +39,7 @@ def growing(found: Sequence[tuple[int, Estimate]]) -> Figure:
 
 
 def classes(wins: Sequence[int], games: int, chance: float) -> Figure:
-    """The intervals of many classes that all play with the same chance."""
+    """Draw the intervals of many classes that all play with the same chance."""
     rows = [
         Bar(f"class {i}", 100 * w / games, "", *(100 * x for x in plain_interval(w / games, games)))
         for i, w in enumerate(wins, 1)
@@ -54,7 +54,7 @@ def classes(wins: Sequence[int], games: int, chance: float) -> Figure:
 
 
 def seats(found: Sequence[Estimate]) -> Figure:
-    """How often each seat wins."""
+    """Draw how often each seat wins."""
     rows = [Bar(f"seat {p}", 100 * e.value, "", 100 * e.low, 100 * e.high) for p, e in enumerate(found, 1)]
     ticks = [(float(x), f"{x} %") for x in (24, 25, 26, 27)]
     svg = intervals(
@@ -64,13 +64,13 @@ def seats(found: Sequence[Estimate]) -> Figure:
 
 
 def curse(games: int, chance: float) -> Figure:
-    """What the best of many shows, by how many are tried."""
+    """Draw how good the best of many strategies looks, by the number tried."""
     points = [(log10(n), 100 * best_of(n, games, chance)) for n in TRIED]
     truth = [(0.0, 100 * chance), (log10(TRIED[-1]), 100 * chance)]
     svg = lines(
-        "What the best of many equally good strategies shows",
+        "Win share shown by the best of many equally good strategies",
         [
-            Series.of_points("what the best one shows", points),
+            Series.of_points("share of the best one", points),
             Series.of_points("the true value of each", truth),
         ],
         Axis("strategies tried", 0, log10(TRIED[-1]), [(log10(n), f"{n:,}") for n in (1, 10, 100, 1000)]),

@@ -1,4 +1,4 @@
-"""What the chapter on L.A.M.A. computes without playing: intervals, and the best of many."""
+"""The computed numbers of the chapter on L.A.M.A.: intervals, and the best of many strategies."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -17,15 +17,7 @@ Z = quantile(LEVEL)
 
 
 def playable(hand: Sequence[int], top: int) -> Fraction:
-    """The chance to draw a card that can be laid at once, where the hand has none.
-
-    Parameters
-    ----------
-    hand : sequence of int
-        The kinds of the cards in hand, from 0.
-    top : int
-        The kind of the top card.
-    """
+    """Return the chance to draw a card that can be played at once, if no card in `hand` can be played."""
     fitting = {top, rules.after(top)}
     seen = [*hand, top]
     good = rules.COPIES * len(fitting) - sum(k in fitting for k in seen)
@@ -33,61 +25,48 @@ def playable(hand: Sequence[int], top: int) -> Fraction:
 
 
 def error(share: float, games: int) -> float:
-    """The standard error of a share that was found in some games."""
+    """Return the standard error of a share of games won."""
     return sqrt(share * (1 - share) / games)
 
 
 def plain_interval(share: float, games: int) -> tuple[float, float]:
-    """The interval of the schoolbook: two standard errors, nearly, to both sides."""
+    """Return the textbook interval: about two standard errors to both sides."""
     half = Z * error(share, games)
     return share - half, share + half
 
 
 def interval(wins: int, games: int) -> tuple[float, float]:
-    """The interval that Upcard prints, which holds also for few games."""
+    """Return the interval that Upcard prints, which is reliable for few games too."""
     return wilson(wins / games, games, Z)
 
 
 def games_for(half: float, share: float) -> int:
-    """How many games make the interval reach so far to both sides."""
+    """Return how many games make the interval reach `half` to both sides."""
     return int(np.ceil(Z**2 * share * (1 - share) / half**2))
 
 
 def classes(chance: float, games: int, number: int, seed: int) -> list[int]:
-    """How often each of some classes wins, if all play with the same known chance."""
+    """Return how many games each of some classes wins if all play with the same known chance."""
     random = Random(seed)
     return [sum(random.random() < chance for _ in range(games)) for _ in range(number)]
 
 
 def misses(chance: float, games: int, wins: Sequence[int]) -> int:
-    """How many of their intervals do not hold the chance."""
+    """Return how many of the classes' intervals miss the true chance."""
     ends = [plain_interval(w / games, games) for w in wins]
     return sum(not low <= chance <= high for low, high in ends)
 
 
 @lru_cache(maxsize=256)
 def best_of(strategies: int, games: int, chance: float) -> float:
-    """The share that the best of some equally good strategies shows in the mean.
-
-    Parameters
-    ----------
-    strategies, games : int
-        How many are tried, and the games of each.
-    chance : float
-        What each of them is worth.
-    """
+    """Return the expected win share that the best of some equally good strategies shows."""
     return float(np.sum(1 - at_most(games, chance)[:-1] ** strategies)) / games
 
 
 def at_most(games: int, chance: float) -> npt.NDArray[np.float64]:
-    """The chance of at most 0, 1, ... wins, float64 array of shape (games + 1,).
+    """Return the chance of at most 0, 1, ... wins, float64 array of shape (games + 1,).
 
-    Parameters
-    ----------
-    games : int
-        How many games.
-    chance : float
-        Of a win in each, neither 0 nor 1.
+    `chance` is that of winning one game, strictly between 0 and 1.
     """
     wins = np.arange(games + 1)
     factorials = np.concatenate(([0.0], np.cumsum(np.log(np.arange(1, games + 1)))))
@@ -97,5 +76,5 @@ def at_most(games: int, chance: float) -> npt.NDArray[np.float64]:
 
 
 def false_alarms(tries: int) -> float:
-    """The chance that at least one of some intervals misses what it should hold."""
+    """Return the chance that at least one of some intervals misses the true value."""
     return 1 - LEVEL**tries

@@ -1,4 +1,4 @@
-"""Figures of the chapter on L.A.M.A. that are played."""
+"""Figures of the chapter on L.A.M.A. that are simulated."""
 
 from upcard.engine.game import Game, make_game
 from upcard.lessons.cached_figures import SEED
@@ -13,29 +13,32 @@ SIZES = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
 
 
 def paper() -> Game:
-    """The game by the rules of the paper."""
+    """Return the game with the rules of the paper."""
     return make_game("lama", PLAYERS, "paper")
 
 
 def wins(first: str, games: int, seed: int, seating: str = "random") -> list[Estimate]:
-    """How often each entrant wins, ties counted for each, if all but one play by the first strategy."""
+    """Simulate one `first` against all others with the first strategy; ties count for each winner.
+
+    Returns the share of games that each player of the lineup wins.
+    """
     lineup = [first, *[FIRST] * (PLAYERS - 1)]
-    found = simulate(paper(), lineup, games=games, seed=seed, seating=seating)
-    return [x.estimates[WINS] for x in found.seats]
+    result = simulate(paper(), lineup, games=games, seed=seed, seating=seating)
+    return [x.estimates[WINS] for x in result.seats]
 
 
 def seats(games: int, seed: int) -> Found:
-    """How often each seat wins if all play alike."""
+    """Simulate how often each seat wins if all play alike."""
     return {f"seat_{p}": x for p, x in enumerate(wins(FIRST, games, seed, "fixed"), 1)}
 
 
 def folding(games: int, seed: int) -> Found:
-    """How often the folding strategy of the paper wins against three of its first, and an even share."""
+    """Simulate the paper's folding strategy against three of its first, and the share of equal players."""
     return {"folding": wins(FOLDING, games, seed)[0], "even": wins(FIRST, games, seed)[0]}
 
 
 def growing(_games: int, _seed: int) -> Found:
-    """The same with few games and with more; the longer runs begin with the games of the shorter ones."""
+    """Simulate the same with more and more games; longer runs begin with the games of shorter ones."""
     return {f"games_{n}": wins(FOLDING, n, SEED)[0] for n in SIZES}
 
 

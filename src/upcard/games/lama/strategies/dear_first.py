@@ -1,4 +1,4 @@
-"""L.A.M.A.: never quits; of two kinds that fit, plays the one worth more points; else draws."""
+"""L.A.M.A.: never quits; plays the more expensive of two kinds that fit; else draws."""
 
 from upcard.games.lama.rules import DRAW, QUIT, after, value
 from upcard.kit.strategy import State, Strategy, legal

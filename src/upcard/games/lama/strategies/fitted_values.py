@@ -29,7 +29,7 @@ STRATEGY = Strategy(
     source="Upcard; approximate policy iteration as in Bertsekas and Tsitsiklis, 1996",
 )
 
-SAME, NEXT, TAKE, FOLD = 0, 1, 2, 3  # ways to go on
+SAME, NEXT, TAKE, FOLD = 0, 1, 2, 3  # choices
 WAYS = 4
 
 MOST_HELD, MOST_COST, MOST_POINTS, MOST_BEHIND, MOST_AHEAD, MOST_LAPS = 12, 40, 39, 20, 40, 15
@@ -79,7 +79,7 @@ FIRST, SECOND, THIRD = layers(WEIGHTS, SHAPE)
 
 
 def choose(v: State) -> int:
-    """Return the legal way to go on that has the greatest value; the first of equals."""
+    """Return the legal choice with the greatest value; the first of equals."""
     traits = memory(most_traits(v.seats))
     worth = short_fractions(WAYS)
     n = notice(v, traits, memory(KINDS))
@@ -99,7 +99,7 @@ def best_way(v: State, worth: Any) -> int:
 
 
 def action(v: State, way: int) -> int:
-    """Return the action of the rules that a way to go on stands for."""
+    """Return the action of the rules for a choice."""
     if way == SAME:
         return v.top
     if way == NEXT:
@@ -122,7 +122,7 @@ def notice(v: State, traits: Any, unseen: Any) -> int:
     traits : table of ``most_traits`` whole numbers
         Modified in place: traits from 0 to ``TRAITS`` - 1.
     unseen : table of ``KINDS`` whole numbers
-        Modified in place: cards of each kind neither in the own hand nor on the pile.
+        Modified in place: cards of each kind neither in the player's hand nor on the pile.
 
     Returns
     -------
@@ -151,7 +151,7 @@ def cost_of_hand(v: State) -> int:
 
 
 def notice_hand(v: State, traits: Any, cost: int) -> int:
-    """Note the own hand: each kind beside the top card, its size, what it costs, and the points then."""
+    """Note the player's hand: each kind beside the top card, its size, what it costs, and the points then."""
     n = 0
     for k in range(KINDS):
         held = v.hand[v.me, k]

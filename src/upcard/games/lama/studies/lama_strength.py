@@ -1,11 +1,11 @@
-"""How strong L.A.M.A. strategies are: one of them against three of the paper's first, in fresh games.
+"""How strong L.A.M.A. strategies are: each plays new games against three of the paper's first strategy.
 
-The paper's folding strategy stands there as published, as tuned inside the paper's box of parameters and
-outside it, beside the strategy that learned its values. Neither tuning nor learning has seen these games,
-whose seeds are others.
+The paper's folding strategy takes part with three sets of parameters: as published, tuned inside the paper's
+box of parameters, and tuned outside it. The fourth player learned its values. The seeds differ from those
+of tuning and learning, so nobody has trained on these games.
 """
 
-from upcard.document.model import Finding, Section, Table
+from upcard.document.model import Section, StudyFinding, Table
 from upcard.games.lama.studies.lama_training import GOAL
 from upcard.simulation.estimate import Estimate
 from upcard.study.experiment_runner import Job, Lab, finish, in_lab, one_against
@@ -31,23 +31,17 @@ FIRST, PUBLISHED, INSIDE, OUTSIDE, LEARNED = (
 ENTRANTS = {
     FIRST: "itself",
     PUBLISHED: "the paper's parameters",
-    INSIDE: "the best found inside the paper's box",
-    OUTSIDE: "the best found anywhere",
+    INSIDE: "tuned inside the paper's box",
+    OUTSIDE: "tuned anywhere",
     LEARNED: "values learned from simulated games",
 }
 WINS = "win_any"
-STREAM = 7_000_003  # added to the seed, so that no other study's games are met
+STREAM = 7_000_003  # added to the seed, so that no other study plays the same games
 
 
 @in_lab
 def run(lab: Lab) -> StudyReport:
-    """Play every strategy against three of the first; after an interrupt with few games.
-
-    Parameters
-    ----------
-    lab : Lab
-        Its games are those of each strategy.
-    """
+    """Play every strategy against three of the first; after an interrupt, play fewer games."""
     jobs = {name: _job(name) for name in ENTRANTS}
     lab.plan(jobs.values())
     played = {name: lab.play(job) for name, job in jobs.items()}
@@ -58,17 +52,18 @@ def run(lab: Lab) -> StudyReport:
 
 
 def _job(strategy: str) -> Job:
-    """One of a strategy against three of the paper's first."""
+    """Let one player of a strategy play against three of the paper's first."""
     weight = 10 if strategy == LEARNED else 1
     return one_against("lama", strategy, FIRST, 4, preset="paper", stream=STREAM, weight=weight)
 
 
 def _answer(won: dict[str, Estimate]) -> str:
-    """What each wins, in a sentence."""
+    """Summarise the results in a sentence."""
     return (
-        f"Against three of {FIRST}, which itself wins {text(won[FIRST])} of the games, folding wins "
-        f"{text(won[PUBLISHED])} as published, {text(won[INSIDE])} when tuned inside the paper's box, "
-        f"{text(won[OUTSIDE])} when tuned anywhere; {LEARNED} wins {text(won[LEARNED])}."
+        f"All play against three of {FIRST}. Another {FIRST} wins {text(won[FIRST])} of the games. The "
+        f"folding strategy wins {text(won[PUBLISHED])} as published, {text(won[INSIDE])} when tuned inside "
+        f"the paper's box, and {text(won[OUTSIDE])} when tuned anywhere. {LEARNED} wins "
+        f"{text(won[LEARNED])}."
     )
 
 
@@ -77,29 +72,23 @@ def _section(won: dict[str, Estimate], games: dict[str, int]) -> Section:
         [name, ENTRANTS[name], e.value, e.low, e.high, games[name]] for name, e in won.items()
     ]
     columns = ["strategy", "what it is", "share of games won", "low", "high", "games"]
-    note = "Ties count for everybody who shares the win, so that equal players win more than a quarter."
+    note = "Ties count for every winner, so equal players win more than a quarter each."
     return Section("Strength", [], [Table("One against three", columns, rows, note)], [], findings(won))
 
 
-def findings(won: dict[str, Estimate]) -> list[Finding]:
-    """What the paper, and the goal set for the learned strategy, come to.
-
-    Parameters
-    ----------
-    won : dict of str to Estimate
-        The share of games that each of ``ENTRANTS`` wins.
-    """
+def findings(won: dict[str, Estimate]) -> list[StudyFinding]:
+    """Judge whether tuning and learning improved the strategies, and whether the goal is reached."""
     level = family_confidence(4)
     claims = [
         ("Tuning inside the paper's box beats the published parameters.", INSIDE, PUBLISHED),
         ("Tuning outside the box beats tuning inside it.", OUTSIDE, INSIDE),
         ("Learned values beat every folding strategy.", LEARNED, OUTSIDE),
     ]
-    found = [
-        Finding(claim, above(won[a], won[b], level), f"{text(won[a])} against {text(won[b])}")
+    comparisons = [
+        StudyFinding(claim, above(won[a], won[b], level), f"{text(won[a])} against {text(won[b])}")
         for claim, a, b in claims
     ]
     reached = exceeds(widened(won[LEARNED], level), GOAL)
-    said = f"together the verdicts are wrong with a probability of at most {FAMILY_LEVEL:.0%}"
+    confidence = f"the probability that any of these verdicts is wrong is at most {FAMILY_LEVEL:.0%}"
     goal = f"Learned values win more than {GOAL:.2f} of the games."
-    return [*found, Finding(goal, reached, f"{text(won[LEARNED])}; {said}")]
+    return [*comparisons, StudyFinding(goal, reached, f"{text(won[LEARNED])}; {confidence}")]

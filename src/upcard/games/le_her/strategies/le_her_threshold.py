@@ -11,7 +11,7 @@ from upcard.kit.strategy import Parameter, State, Strategy
 STRATEGY = Strategy(
     name="le-her-threshold",
     games=("le-her",),
-    words="keeps cards from a given value on; Peter compares with Paul's card when he knows it",
+    words="keeps cards from a given value on; Peter compares with Paul's card if it is known",
     source="the pure strategies that Bernoulli and Montmort argued about; P. R. de Montmort, 1713",
     parameters=(
         Parameter("paul", 8, 1, 14, "the lowest value that Paul keeps, 14 for none", whole=True),

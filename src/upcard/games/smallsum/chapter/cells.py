@@ -6,86 +6,86 @@ from upcard.engine.errors import Usage
 from upcard.games.smallsum import rules
 from upcard.games.smallsum.chapter.hand_odds import SmallBluff, odds, rounds, ruin, total
 from upcard.lessons.chapter_numbers import decimal, fraction_text, percent
-from upcard.lessons.questions import Answer, Cell, Field
+from upcard.lessons.questions import CellResult, InputField, LessonCell
 
 NAMES = tuple(rules.card_text(k) for k in range(rules.CARDS))
 CARDS = tuple((name, name) for name in NAMES)
 MOST_PENNIES, MOST_POT = 100, 20
 
 
-def hand_odds(up_1: str, up_2: str, hidden: str, other_1: str, other_2: str) -> Answer:
-    """The odds of a hand, card by card."""
+def hand_odds(up_1: str, up_2: str, hidden: str, other_1: str, other_2: str) -> CellResult:
+    """Return the odds of a hand, card by card."""
     cards = [NAMES.index(x) for x in (up_1, up_2, hidden, other_1, other_2)]
     if len(set(cards)) < len(cards):
         raise Usage("you chose the same card twice; the pack has one of each")
     own, shown = cards[:3], cards[3:]
-    found = odds(own, shown)
+    hand = odds(own, shown)
     text = (
-        f"Your sum is {total(own)}, your opponent shows {total(shown)}. Of {found.unseen} unseen cards, "
-        f"{found.wins} give you the smaller sum, {found.ties} an equal one and {found.losses} a larger one. "
-        f"A penny wins {decimal(found.lead, 3, signed=True)} on average: "
-        f"{'bet' if found.lead > 0 else 'do not bet'}."
+        f"Your sum is {total(own)}, your opponent shows {total(shown)}. Among {hand.unseen} unseen cards, "
+        f"{hand.wins} give you the smaller sum, {hand.ties} an equal one and {hand.losses} a larger one. "
+        f"A penny wins {decimal(hand.lead, 3, signed=True)} on average: "
+        f"{'bet' if hand.lead > 0 else 'do not bet'}."
     )
-    return Answer(
-        text, {"lead": float(found.lead), "wins": found.wins, "ties": found.ties, "losses": found.losses}
+    return CellResult(
+        text, {"lead": float(hand.lead), "wins": hand.wins, "ties": hand.ties, "losses": hand.losses}
     )
 
 
-def match_chance(mine: int, theirs: int, chance: int) -> Answer:
-    """The chance to win a match of rounds for one penny each."""
+def match_chance(mine: int, theirs: int, chance: int) -> CellResult:
+    """Return the chance to win a match of rounds for one penny each."""
     p = Fraction(chance, 100)
     won, long = ruin(mine, theirs, p), rounds(mine, theirs, p)
     text = (
         f"With {mine} pennies against {theirs}, and {chance} % in each round, your chance to win the match "
         f"is {percent(won, 2)}. It takes {decimal(long, 1)} rounds on average."
     )
-    return Answer(text, {"chance": float(won), "rounds": float(long)})
+    return CellResult(text, {"chance": float(won), "rounds": float(long)})
 
 
-def bluff(pot: int, bet: int, good: int) -> Answer:
-    """How often to bluff and to match."""
+def bluff(pot: int, bet: int, good: int) -> CellResult:
+    """Return how often to bluff and to match."""
     small = SmallBluff(pot, bet, Fraction(good, 100))
-    found = small.solution
+    solution = small.solution
     text = (
         f"You bet {percent(small.bluffing)} of your losing cards. Your opponent matches "
-        f"{percent(found.column[1])} of the bets. You get {fraction_text(found.value)} pennies on average; "
-        f"without a bet you would get {fraction_text(small.good * pot)}."
+        f"{percent(solution.column[1])} of the bets. You get {fraction_text(solution.value)} pennies "
+        f"on average; without a bet you would get {fraction_text(small.good * pot)}."
     )
     numbers = {
         "bluffs": float(small.bluffing),
-        "matches": float(found.column[1]),
-        "value": float(found.value),
+        "matches": float(solution.column[1]),
+        "value": float(solution.value),
     }
-    return Answer(text, numbers)
+    return CellResult(text, numbers)
 
 
 CELLS = {
-    "odds": Cell(
+    "odds": LessonCell(
         "Your odds, for any cards.",
         (
-            Field("up_1", "your open card", "4", choices=CARDS),
-            Field("up_2", "your other open card", "6", choices=CARDS),
-            Field("hidden", "your hidden card", "5", choices=CARDS),
-            Field("other_1", "their open card", "A", choices=CARDS),
-            Field("other_2", "their other open card", "8", choices=CARDS),
+            InputField("up_1", "your open card", "4", choices=CARDS),
+            InputField("up_2", "your other open card", "6", choices=CARDS),
+            InputField("hidden", "your hidden card", "5", choices=CARDS),
+            InputField("other_1", "their open card", "A", choices=CARDS),
+            InputField("other_2", "their other open card", "8", choices=CARDS),
         ),
         hand_odds,
     ),
-    "ruin": Cell(
+    "ruin": LessonCell(
         "The chance to win a match, for any purses.",
         (
-            Field("mine", "your pennies", 8, 1, MOST_PENNIES),
-            Field("theirs", "their pennies", 8, 1, MOST_PENNIES),
-            Field("chance", "your chance in a round, per cent", 48, 1, 99),
+            InputField("mine", "your pennies", 8, 1, MOST_PENNIES),
+            InputField("theirs", "their pennies", 8, 1, MOST_PENNIES),
+            InputField("chance", "your chance in a round, per cent", 48, 1, 99),
         ),
         match_chance,
     ),
-    "bluff": Cell(
+    "bluff": LessonCell(
         "How often to bluff, for any pot and bet.",
         (
-            Field("pot", "pennies in the middle", 2, 1, MOST_POT),
-            Field("bet", "the bet", 3, 1, MOST_POT),
-            Field("good", "chance of the winning card, per cent", 50, 1, 99),
+            InputField("pot", "pennies in the middle", 2, 1, MOST_POT),
+            InputField("bet", "the bet", 3, 1, MOST_POT),
+            InputField("good", "chance of the winning card, per cent", 50, 1, 99),
         ),
         bluff,
     ),

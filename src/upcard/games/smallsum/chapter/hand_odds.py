@@ -1,4 +1,4 @@
-"""What the chapter on Smallsum counts: the lead of a hand, over all deals; ruin; a bluff in small."""
+"""Calculations for the chapter on Smallsum: the lead of a hand, over all deals; ruin; a small bluff."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from upcard.solving.matrix_game import MatrixSolution, solve_matrix
 
 @dataclass(frozen=True)
 class HandOdds:
-    """Against how many of the unseen cards a hand has the smaller sum, an equal one, and the larger one."""
+    """Numbers of unseen cards against which a hand has the smaller sum, an equal one, and the larger one."""
 
     wins: int
     ties: int
@@ -20,34 +20,31 @@ class HandOdds:
 
     @property
     def unseen(self) -> int:
-        """How many cards are unseen."""
+        """Number of unseen cards."""
         return self.wins + self.ties + self.losses
 
     @property
     def lead(self) -> Fraction:
-        """The chance of the smaller sum less that of the larger one: what a penny wins in the mean."""
+        """The chance of the smaller sum minus that of the larger one: the average win of a penny."""
         return Fraction(self.wins - self.losses, self.unseen)
 
 
 def total(cards: Sequence[int]) -> int:
-    """The sum of some cards."""
+    """Return the sum of some cards."""
     return sum(map(rules.value, cards))
 
 
 def odds(own: Sequence[int], shown: Sequence[int]) -> HandOdds:
-    """The odds of three own cards against two open ones of the other.
+    """Return the odds of three cards `own` against the two open cards that the other player shows.
 
-    Parameters
-    ----------
-    own, shown : sequence of int
-        Cards as the rules number them, from 0.
+    Cards are numbered from 0, as in the rules.
     """
     signs = [sign for _, sign in outcomes(own, shown)]
     return HandOdds(signs.count(1), signs.count(0), signs.count(-1))
 
 
 def outcomes(own: Sequence[int], shown: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Every unseen card, and what it would mean if it were the other's hidden one: 1 win, 0 tie, -1 loss."""
+    """Yield every unseen card with the result if the other player hid it: 1 win, 0 tie, -1 loss."""
     mine, open_sum = total(own), total(shown)
     for card in range(rules.CARDS):
         if card not in own and card not in shown:
@@ -57,7 +54,7 @@ def outcomes(own: Sequence[int], shown: Sequence[int]) -> Iterator[tuple[int, in
 
 @lru_cache(maxsize=1)
 def leads() -> tuple[Fraction, ...]:
-    """The lead of one player in every deal of his three cards and the other's two open ones, all alike."""
+    """Return the lead of one player in every deal of their three cards and the other's two open ones."""
     pack = range(rules.CARDS)
     hands = ((up, down) for up in combinations(pack, rules.OPEN) for down in pack if down not in up)
     return tuple(
@@ -68,31 +65,31 @@ def leads() -> tuple[Fraction, ...]:
 
 
 def bets_share() -> Fraction:
-    """In which part of all deals there is a lead, so that a penny is put."""
+    """Return the share of all deals with a lead, in which a penny is bet."""
     return Fraction(sum(x > 0 for x in leads()), len(leads()))
 
 
 def gain() -> Fraction:
-    """What one wins in a round by putting a penny with a lead, against anybody who goes by nothing."""
+    """Return the average win in a round of betting with a lead, against a player who ignores their cards."""
     return sum((x for x in leads() if x > 0), Fraction(0)) / len(leads())
 
 
 def ruin(mine: int, theirs: int, chance: Fraction) -> Fraction:
-    """The chance to win all pennies by rounds of one penny each, each won with the same chance.
+    """Return the chance to win all pennies by rounds of one penny each.
 
     Parameters
     ----------
     mine, theirs : int
         The pennies at the start.
     chance : Fraction
-        To win a round, between 0 and 1.
+        The chance to win a round, between 0 and 1.
     """
     odd = (1 - chance) / chance
     return Fraction(mine, mine + theirs) if odd == 1 else (1 - odd**mine) / (1 - odd ** (mine + theirs))
 
 
 def rounds(mine: int, theirs: int, chance: Fraction) -> Fraction:
-    """How many such rounds it takes in the mean."""
+    """Return the average number of such rounds."""
     if chance == Fraction(1, 2):
         return Fraction(mine * theirs)
     most = (mine + theirs) * ruin(mine, theirs, chance)
@@ -101,7 +98,7 @@ def rounds(mine: int, theirs: int, chance: Fraction) -> Fraction:
 
 @dataclass(frozen=True)
 class SmallBluff:
-    """A bet in small: somebody has a sure card or a lost one, and the other cannot tell which."""
+    """A small betting game: the bettor has a sure win or a sure loss, and the other cannot tell which."""
 
     pot: int
     bet: int
@@ -111,27 +108,27 @@ class SmallBluff:
 
     @property
     def bluffs(self) -> Fraction:
-        """How many of the bets are to be bluffs, where bluffs are to be made."""
+        """Share of bluffs among the bets, if bluffing is right."""
         return Fraction(self.bet, self.pot + 2 * self.bet)
 
     @property
     def matches(self) -> Fraction:
-        """How often the other is to match."""
+        """How often the other player should match."""
         return Fraction(self.pot, self.pot + self.bet)
 
     @property
     def payoffs(self) -> list[list[Fraction]]:
-        """What the bettor gets: he bluffs never or always, the other folds or matches."""
+        """Payoffs of the bettor, who bluffs never or always, while the other folds or matches."""
         good, bad = self.good, 1 - self.good
         sure, called = good * self.pot, good * (self.pot + self.bet)
         return [[sure, called], [sure + bad * self.pot, called - bad * self.bet]]
 
     @property
     def solution(self) -> MatrixSolution:
-        """How both play it best."""
+        """Optimal play of both."""
         return solve_matrix(self.payoffs)
 
     @property
     def bluffing(self) -> Fraction:
-        """In which part of the lost cards a bet is made."""
+        """Share of the losing cards with which the bettor bets."""
         return self.solution.row[1]

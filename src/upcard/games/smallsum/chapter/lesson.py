@@ -58,33 +58,33 @@ EDGE = Fraction(48, 100)
 
 
 def numbers_of(names: tuple[str, ...]) -> list[int]:
-    """Cards by their names."""
+    """Return the numbers of cards from their names."""
     return [NAMES.index(x) for x in names]
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names of cards in a sentence."""
+    """Return names of cards as part of a sentence."""
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def figures() -> Mapping[str, Number]:
-    """The numbers of the text."""
+    """Return the numbers of the text."""
     return {**_odds_figures(), **_ruin_figures(), **_bluff_figures()}
 
 
 def _odds_figures() -> dict[str, Number]:
     own, shown = numbers_of(OWN), numbers_of(SHOWN)
-    found, other = odds(own, shown), odds(numbers_of(CLOSE_OWN), numbers_of(CLOSE_SHOWN))
+    first, close = odds(own, shown), odds(numbers_of(CLOSE_OWN), numbers_of(CLOSE_SHOWN))
     return {
         "own_sum": whole(total(own)),
         "shown_sum": whole(total(shown)),
-        "unseen": whole(found.unseen),
-        "wins": whole(found.wins),
-        "losses": whole(found.losses),
-        "ties_2": whole(other.ties),
-        "wins_2": whole(other.wins),
-        "losses_2": whole(other.losses),
-        "lead_2": fraction(other.lead),
+        "unseen": whole(first.unseen),
+        "wins": whole(first.wins),
+        "losses": whole(first.losses),
+        "ties_2": whole(close.ties),
+        "wins_2": whole(close.wins),
+        "losses_2": whole(close.losses),
+        "lead_2": fraction(close.lead),
         "close_hand": named(listed(CLOSE_OWN)),
         "close_shown": named(listed(CLOSE_SHOWN)),
         "close_unseen": named(listed([x for x in NAMES if x not in CLOSE_OWN + CLOSE_SHOWN])),
@@ -116,8 +116,7 @@ def _ruin_figures() -> dict[str, Number]:
 
 
 def _bluff_figures() -> dict[str, Number]:
-    found = SMALL.solution
-    kept = {
+    cached = {
         name: number_of(__package__, name) for name in ("a_bluffs", "b_bluffs", "price_never", "price_honest")
     }
     return {
@@ -126,25 +125,25 @@ def _bluff_figures() -> dict[str, Number]:
         "bluff_share": fraction(SMALL.bluffs),
         "match_share": fraction(SMALL.matches),
         "bluffing": fraction(SMALL.bluffing),
-        "small_value": fraction(found.value),
+        "small_value": fraction(SMALL.solution.value),
         "small_honest": fraction(SMALL.good * SMALL.pot),
         "called_pot": whole(SMALL.pot + SMALL.bet),
-        "a_bluffs": percent(kept["a_bluffs"]),
-        "b_bluffs": percent(kept["b_bluffs"]),
-        "price_never": decimal(kept["price_never"], 3),
-        "price_honest": decimal(kept["price_honest"], 3),
+        "a_bluffs": percent(cached["a_bluffs"]),
+        "b_bluffs": percent(cached["b_bluffs"]),
+        "price_never": decimal(cached["price_never"], 3),
+        "price_honest": decimal(cached["price_honest"], 3),
     }
 
 
 def shipped(variant: str) -> dict[str, Any]:
-    """A certificate that comes with the strategy ``equilibrium``."""
+    """Return a certificate that is shipped with the strategy ``equilibrium``."""
     folder = files("upcard.games.smallsum").joinpath("solutions")
-    stated: dict[str, Any] = json.loads(folder.joinpath(f"{GAME}.{variant}.json").read_text())
-    return stated
+    certificate: dict[str, Any] = json.loads(folder.joinpath(f"{GAME}.{variant}.json").read_text())
+    return certificate
 
 
 def pictures() -> Mapping[str, Figure]:
-    """The pictures of the text."""
+    """Return the pictures of the text."""
     most = 2 * int(PURSE)
     fair = [n / most for n in range(most + 1)]
     return {

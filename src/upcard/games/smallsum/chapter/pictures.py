@@ -14,7 +14,7 @@ RESULTS = {1: ("win", GOOD), 0: ("tie", EVEN), -1: ("lose", BAD)}
 
 
 def unseen(own: Sequence[int], shown: Sequence[int]) -> Figure:
-    """A hand, what the other shows, and what each unseen card would mean."""
+    """Return a hand, the cards that the other player shows, and the result for each unseen card."""
     rest = [Card(GAME.name, card, *RESULTS[sign]) for card, sign in outcomes(own, shown)]
     rows: list[tuple[str, Sequence[Card | None]]] = [
         ("Your cards, the last one hidden", [Card(GAME.name, c) for c in own]),
@@ -28,16 +28,16 @@ def unseen(own: Sequence[int], shown: Sequence[int]) -> Figure:
 
 
 def ruin_lines(fair: Sequence[float], alternate: Sequence[float]) -> Figure:
-    """The chance to win a match, by the pennies one has."""
+    """Return the chance to win a match, by the player's pennies."""
     most = len(fair) - 1
-    shown = [
+    series = [
         Series.of_points("basic game and Choice", list(enumerate(fair))),
         Series.of_points("Alternate, for A", list(enumerate(alternate))),
     ]
     half = most // 2
     svg = lines(
         "The chance to win all pennies, by the pennies you have",
-        shown,
+        series,
         Axis("your pennies", 0, most, [(n, str(n)) for n in range(0, most + 1, half // 4)]),
         Axis("chance to win the match", 0, 1, [(k / 4, f"{25 * k} %") for k in range(5)]),
     )
@@ -45,12 +45,8 @@ def ruin_lines(fair: Sequence[float], alternate: Sequence[float]) -> Figure:
 
 
 def bluff_matrix(small: SmallBluff) -> Figure:
-    """The bluff in small as a matrix."""
+    """Return the small bluff as a matrix."""
     cells = [[fraction_text(x) for x in row] for row in small.payoffs]
-    title, rows, columns = (
-        "What the bettor gets on average",
-        ["never bluff", "always bluff"],
-        ["they fold", "they match"],
-    )
-    svg = matrix(Matrix(title, rows, columns, cells))
+    rows, columns = ["never bluff", "always bluff"], ["they fold", "they match"]
+    svg = matrix(Matrix("Average win of the bettor", rows, columns, cells))
     return Figure(svg, "Pennies that the bettor wins from the pot on average, minus what they pay.")

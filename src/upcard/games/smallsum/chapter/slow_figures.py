@@ -1,4 +1,4 @@
-"""Figures of the chapter on Smallsum that take half a minute, since all of Alternate is solved for them."""
+"""Figures of the chapter on Smallsum that take half a minute, because they need all of Alternate solved."""
 
 from collections.abc import Callable
 
@@ -7,24 +7,24 @@ from upcard.games.smallsum import rules
 from upcard.games.smallsum.rules_of_thumb import by_odds, plan_of, table_of
 from upcard.games.smallsum.solvers.betting_advice import BettingDecision, decisions
 from upcard.lessons.chapter_registry import Found, Slow
-from upcard.solving.match_solution import MatchFinding
+from upcard.solving.match_solution import MatchSolution
 from upcard.solving.solve_game import solve
 
 NEVER, CAREFUL = 2.0, 0.2
 
 
 def alternate(_games: int, _seed: int) -> Found:
-    """How often each bets in Alternate, with a lead and without, in the solution of a round for pennies."""
+    """Return how often each bets in Alternate, with a lead and without, in the solution of the cash game."""
     game = make_game(rules.GAME.name, variant="alternate", objective="pennies")
     solved = solve(game, objective="pennies", exact=False)
-    if not isinstance(solved, MatchFinding):
+    if not isinstance(solved, MatchSolution):
         raise TypeError("the cash game is solved as a match of one round")
-    found = [
+    first_bets = [
         x
         for x in decisions(game, solved.match.round_of(0), solved.solved.strategies[0])
         if rules.MATCH not in x.legal and not any(x.bets)
     ]
-    first, second = found
+    first, second = first_bets
     return {
         "a_bets_ahead": bets(first, is_ahead=True),
         "a_bluffs": bets(first, is_ahead=False),
@@ -34,12 +34,12 @@ def alternate(_games: int, _seed: int) -> Found:
 
 
 def bets(x: BettingDecision, is_ahead: bool) -> float:
-    """In which part of the deals with a lead, or without, something is put."""
+    """Return the share of the deals with a lead, or without, in which the player bets."""
     return 1 - x.share(0, is_ahead=is_ahead)
 
 
 def prices(_games: int, _seed: int) -> Found:
-    """What strategies without bluffs lose in a round of Alternate to somebody who knows them."""
+    """Return the losses of strategies without bluffs in a round of Alternate to a player who knows them."""
     table = table_of(make_game(rules.GAME.name, variant="alternate", objective="pennies"))
     never: Callable[..., int] = by_odds(NEVER, CAREFUL)
     return {

@@ -1,6 +1,6 @@
-"""When to put pennies into a round of Smallsum, told in sentences that are made from a solution.
+"""When to bet in a round of Smallsum, as sentences derived from a solution.
 
-A *lead* is how much likelier a smaller sum is than a larger one, by the cards that are not seen, all alike.
+A *lead* is the chance of a smaller sum minus that of a larger one, with all unseen cards equally likely.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,54 +18,54 @@ from upcard.solving.infoset_views import views
 
 SURE = 1e-9
 NAMES = ("A", "B")
-LEAD = "A lead is the chance of a smaller sum less that of a larger one, all unseen cards alike."
-ONE_OF_SEVERAL = "Other strategies may be as good."
+LEAD = (
+    "A lead is the chance of a smaller sum minus that of a larger one, with all unseen cards equally likely."
+)
+ONE_OF_SEVERAL = "Other strategies may be just as good."
 
 
 @dataclass(frozen=True)
 class BettingDecision:
-    """A decision of a round, with all cards that it is come to with."""
+    """A decision of a round, with all cards that can lead to it."""
 
     who: int
     """0 for A, 1 for B."""
     stage: int
     """As in the rules."""
     bets: tuple[int, ...]
-    """What A and B have put before."""
+    """Earlier bets of A and B."""
     legal: tuple[int, ...]
-    """What can be done."""
+    """The legal actions."""
     leads: FloatArray
     """The lead with each kind of cards."""
     chances: FloatArray
-    """What is done with them."""
+    """The probabilities of the legal actions with each."""
     weights: FloatArray
-    """In how many deals they come."""
+    """The number of deals with each."""
 
     def share(self, choice: int, is_ahead: bool) -> float:
-        """In which part of the deals with a lead, or of all others, a choice is made."""
+        """Return how often a choice is made, among the deals with a lead or among all others."""
         here = (self.leads > 0) == is_ahead
         return float(self.chances[here, choice] @ self.weights[here] / self.weights[here].sum())
 
     def always(self, choice: int, among: Sequence[bool]) -> bool:
-        """Whether a choice is always made with some of the cards."""
+        """Return whether a choice is always made with these cards."""
         return bool((self.chances[np.array(among), choice] > 1 - SURE).all())
 
     @property
     def is_plain(self) -> bool:
-        """Whether everything is put with a lead, and nothing without."""
+        """Whether the player bets the maximum with a lead, and nothing without one."""
         ahead = self.leads > 0
         return self.always(-1, ahead.tolist()) and self.always(0, (~ahead).tolist())
 
 
 def decisions(game: Game, round: Round, strategy: FloatArray) -> Iterator[BettingDecision]:
-    """The decisions of the cash game, in the order of the tree.
+    """Yield the decisions of the cash game, in the order of the tree.
 
     Parameters
     ----------
     game : Game
         Smallsum for pennies.
-    round : Round
-        Its round.
     strategy : float64 array of shape (sequences - 2,), 0 to 1
         The probability of every choice.
     """
@@ -85,7 +85,7 @@ def decisions(game: Game, round: Round, strategy: FloatArray) -> Iterator[Bettin
 def _cards(
     tree: GameTree, number: int, round: Round, plan: FloatArray, strategy: FloatArray
 ) -> Iterator[tuple[float, FloatArray, int]]:
-    """The lead, the chances and the deals for all cards with which it comes to a decision."""
+    """Yield the lead, the probabilities and the number of deals for all cards that lead to a decision."""
     for x in open_card_situations()[0]:
         begin = int(round.sets_from[x.part])
         for value, c, copies in zip(x.values, x.classes, x.copies, strict=True):
@@ -97,17 +97,7 @@ def _cards(
 
 
 def lead(x: OpenCardSituation, value: int, who: int) -> float:
-    """The lead of a player with a hidden card of some value, -1 to 1.
-
-    Parameters
-    ----------
-    x : OpenCardSituation
-        The open cards.
-    value : int
-        Of his hidden card.
-    who : int
-        0 for A, 1 for B.
-    """
+    """Return the lead of seat `who` (0 for A) with a hidden card of some value, -1 to 1."""
     ahead = x.difference if who == 0 else -x.difference
     left = [(v, n - (v == value)) for v, n in zip(x.values, x.copies, strict=True)]
     signs = sum(n * int(np.sign(v - value - ahead)) for v, n in left)
@@ -115,36 +105,37 @@ def lead(x: OpenCardSituation, value: int, who: int) -> float:
 
 
 def betting_sentences(game: Game, round: Round, strategy: FloatArray) -> list[str]:
-    """When to put how much, as sentences; see :func:`decisions`."""
-    found = list(decisions(game, round, strategy))
-    puts = [x for x in found if x.stage in (rules.A_PUTS, rules.B_PUTS) and not any(x.bets)]
-    if all(x.is_plain for x in puts):
-        who = " and ".join(NAMES[x.who] for x in puts)
-        what = f"{who} put {puts[0].legal[-1]} with a lead"
-        return [f"{what}, and else nothing: no other bets, and no mixing.", LEAD]
-    said = [_puts_told(x) for x in puts]
-    most = max(puts[0].legal)
-    answers = [x for x in found if rules.MATCH in x.legal and sorted(x.bets) == [0, most]]
-    return [*said, *map(_answers_told, answers), f"{LEAD} {ONE_OF_SEVERAL}"]
+    """Return when to bet and how much, as sentences; see :func:`decisions`."""
+    all_decisions = list(decisions(game, round, strategy))
+    first_bets = [x for x in all_decisions if x.stage in (rules.A_PUTS, rules.B_PUTS) and not any(x.bets)]
+    most = max(first_bets[0].legal)
+    if all(x.is_plain for x in first_bets):
+        players = " and ".join(NAMES[x.who] for x in first_bets)
+        return [f"{players} bet {most} with a lead and nothing without one: no other bets, no mixing.", LEAD]
+    answers = [x for x in all_decisions if rules.MATCH in x.legal and sorted(x.bets) == [0, most]]
+    sentences = [*map(_bet_sentence, first_bets), *map(_answer_sentence, answers)]
+    return [*sentences, f"{LEAD} {ONE_OF_SEVERAL}"]
 
 
-def _puts_told(x: BettingDecision) -> str:
-    """How often a player puts something, and how much."""
-    often = [f"{a} in {100 * x.share(i, is_ahead=True):.0f} %" for i, a in enumerate(x.legal) if a]
+def _bet_sentence(x: BettingDecision) -> str:
+    """Return how often a player bets, and how much."""
+    amounts = [f"{a} in {100 * x.share(i, is_ahead=True):.0f} %" for i, a in enumerate(x.legal) if a]
     bluffs = 100 * (1 - x.share(0, is_ahead=False))
-    after = "" if x.stage == rules.A_PUTS else ", after A has put nothing,"
-    who = f"{NAMES[x.who]}{after} puts {', '.join(often)} of the deals with a lead"
-    return f"{who}, and something in {bluffs:.0f} % of those without."
+    player = NAMES[x.who] if x.stage == rules.A_PUTS else f"After A checks, {NAMES[x.who]}"
+    return (
+        f"{player} bets {', '.join(amounts)} of the deals with a lead, "
+        f"and bets in {bluffs:.0f} % of the deals without."
+    )
 
 
-def _answers_told(x: BettingDecision) -> str:
-    """From which lead on the most is always matched, and up to which it never is."""
+def _answer_sentence(x: BettingDecision) -> str:
+    """Return the lead from which the maximum bet is always matched, and up to which it never is."""
     match = x.legal.index(rules.MATCH)
     levels = sorted(set(x.leads.tolist()))
     always = [a for a in levels if x.always(match, (x.leads >= a).tolist())]
     never = [a for a in levels if x.always(1 - match, (x.leads <= a).tolist())]
-    told = [f"always with a lead of {always[0]:g} or more"] if always else []
-    told += [f"never with one of {never[-1]:g} or less"] if never else []
-    often = f"in {100 * x.share(match, is_ahead=True):.0f} % of the deals with a lead"
-    after = ", having put nothing," if x.stage == rules.A_ANSWERS else ""
-    return f"{NAMES[x.who]}{after} matches {max(x.bets)} {', '.join([often, *told])}."
+    cases = [f"in {100 * x.share(match, is_ahead=True):.0f} % of the deals with a lead"]
+    cases += [f"always with a lead of {always[0]:g} or more"] if always else []
+    cases += [f"never with one of {never[-1]:g} or less"] if never else []
+    player = f"After checking, {NAMES[x.who]}" if x.stage == rules.A_ANSWERS else NAMES[x.who]
+    return f"{player} matches {max(x.bets)} {', '.join(cases)}."

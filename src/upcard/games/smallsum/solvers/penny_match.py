@@ -1,8 +1,8 @@
-"""Smallsum as a whole match: with which chance A wins it, from every purse.
+"""Smallsum as a whole match: A's chance to win it, from every purse.
 
-Every round is a game of its own once it is known what each number of pennies is worth. What the cards are
-worth follows from the rules, see :mod:`upcard.games.smallsum.match_rounds`; how the rounds hang together is
-solved by :mod:`upcard.solving.match_of_rounds`.
+Given the value of each number of pennies, every round is a game of its own; its payoffs follow from the
+rules, see :mod:`upcard.games.smallsum.match_rounds`. :mod:`upcard.solving.match_of_rounds` solves all rounds
+together.
 """
 
 import time
@@ -13,11 +13,10 @@ from upcard.engine.free_memory import check_memory
 from upcard.engine.game import Game
 from upcard.engine.wording import significant_text
 from upcard.games.smallsum.match_rounds import MOST_PURSE, stochastic_game
-from upcard.solving.checkpoints import LONG_SECONDS, start_announcement
+from upcard.solving.checkpoints import LONG_SECONDS, game_checkpoint, start_announcement
 from upcard.solving.game_solver_contract import AUTO, Objective, SolveTerms
-from upcard.solving.match_checkpoint import checkpoint_of
 from upcard.solving.match_of_rounds import solve_match
-from upcard.solving.match_solution import MatchFinding
+from upcard.solving.match_solution import METHOD, MatchSolution, match_solution
 
 OBJECTIVE = Objective(
     game="smallsum",
@@ -27,15 +26,14 @@ OBJECTIVE = Objective(
     is_usual=True,
     uses=("gap", "memory", "checkpoint"),
 )
-METHOD = "lp"
 GAP = 1e-9
 BYTES_PER_PENNY = 50_000_000
 SECONDS_PER_ROUND = {"basic": 0.3, "choice": 0.8, "alternate": 6.0}
-"""About so long a round takes with all its sweeps, measured in matches from eight pennies."""
+"""Estimated seconds of a round with all its sweeps, measured in matches from eight pennies."""
 
 
 def why_not(game: Game) -> str:
-    """Why a match with these options cannot be solved, as part of a sentence; empty if it can."""
+    """Say why a match with these options cannot be solved, as part of a sentence; empty if it can."""
     if game.option_words()["objective"] != "match":
         return "the game has the option objective=pennies"
     if int(game.option_words()["purse"]) > MOST_PURSE:
@@ -44,55 +42,55 @@ def why_not(game: Game) -> str:
 
 
 def check_method(terms: SolveTerms) -> None:
-    """Refuse a method that is not linear programming, part by part."""
+    """Refuse any method but linear programming, part by part."""
     if terms.method not in (AUTO, METHOD):
         raise Usage(f"the method was given as {terms.method!r}; rounds of Smallsum are solved by {METHOD!r}")
 
 
-def reach(game: Game, terms: SolveTerms) -> MatchFinding:
-    """Solve the match to a gap of 1e-9, or less if it is asked for.
+def reach(game: Game, terms: SolveTerms) -> MatchSolution:
+    """Solve the match to a gap of 1e-9, or less if the terms say so.
 
     Raises
     ------
     Failure
-        If it needs more memory than there is, or is stopped so soon that it is worth something else.
+        If it needs more memory than there is, or is stopped so soon that its value changes.
     """
     check_method(terms)
     began = time.perf_counter()
     pennies, gap = 2 * int(game.option_words()["purse"]), min(terms.gap, GAP)
     check_memory(pennies * BYTES_PER_PENNY, terms.memory)
-    checkpoint = checkpoint_of(game, terms, OBJECTIVE.objective)
+    checkpoint = game_checkpoint(game, OBJECTIVE.objective, terms.checkpoint)
+    place = checkpoint.path if checkpoint else None
     seconds = (pennies - 1) * SECONDS_PER_ROUND[str(game.option_words()["variant"])]
     if seconds > LONG_SECONDS and terms.on_start:
-        place = checkpoint.path if checkpoint else None
         terms.on_start(start_announcement(seconds, pennies * BYTES_PER_PENNY, place))
     match = stochastic_game(game)
     solved = solve_match(match, gap, terms.on_step, checkpoint)
     stop = stop_effect(match, solved.bounds, solved.duration)
     if stop > SLIGHT:
         raise Failure(
-            f"the match is stopped after {match.limit:,} rounds, when it may not be over; it can be worth "
-            f"{stop:.2g} more or less than a match that goes on, and is not solved; choose more rounds"
+            f"the match is stopped after {match.limit:,} rounds, when it may not be over; that can change "
+            f"its value by {stop:.2g}, so it is not solved; choose more rounds"
         )
     values = [0.0, *solved.values.tolist(), 1.0]
     low, high = solved.bounds[match.begin]
     purse, wins = match.begin + 1, values[match.begin + 1]
     widths = [0.0, *(solved.bounds[:, 1] - solved.bounds[:, 0]).tolist(), 0.0]
     widest = max(widths)
-    told = (
+    text = (
         f"{game.title}, {game.option_words()['variant']}, a match from {purse} pennies each",
         f"A wins with a chance of {significant_text(wins, high - low)}; "
-        f"between {low:.12f} and {high:.12f} is proved.",
+        f"proved to lie between {low:.12f} and {high:.12f}.",
         f"From every purse the bounds are at most {widest:.1e} apart.",
     )
     rows = (
-        ("A's pennies", "A's chance to win", "his part of the pennies"),
+        ("A's pennies", "A's chance to win", "A's share of the pennies"),
         *(
             (str(n), significant_text(x, width), f"{n / (len(values) - 1):.4f}")
             for n, (x, width) in enumerate(zip(values, widths, strict=True))
         ),
     )
-    return MatchFinding(
-        game, OBJECTIVE.objective, match, solved, None, None, time.perf_counter() - began, told, rows,
-        (("values", values), ("gap", widest)), gap, checkpoint,
+    return match_solution(
+        game, OBJECTIVE.objective, match, solved, began, text, rows,
+        (("values", values), ("gap", widest)), gap=gap, checkpoint=place,
     )  # fmt: skip

@@ -1,8 +1,8 @@
-"""Making the certificates of Alternate that lie beside the strategy ``equilibrium``.
+"""Generator of the certificates of Alternate that are shipped with the strategy ``equilibrium``.
 
 A match of Alternate has two million choices. As 64-bit fractions their probabilities fill three megabytes,
-and nobody could tell the difference from fewer digits by playing. So they are rounded to ``BITS`` binary
-digits, and bounds are proved for what is left: they lie less than a millionth apart.
+and no player could notice fewer digits. So they are rounded to ``BITS`` binary digits, and bounds are proved
+for the rounded strategies: they lie less than a millionth apart.
 """
 
 from dataclasses import replace
@@ -17,7 +17,7 @@ from upcard.games.smallsum.solvers import cash_game as smallsum_pennies
 from upcard.games.smallsum.solvers import penny_match as smallsum_match
 from upcard.solving.game_solver_contract import SolveTerms
 from upcard.solving.match_of_rounds import prove_bounds
-from upcard.solving.match_solution import MatchFinding
+from upcard.solving.match_solution import MatchSolution
 
 BITS = 20
 SHIPPED = {
@@ -28,53 +28,29 @@ SHIPPED = {
 
 
 def write(folder: Path) -> None:
-    """Solve Alternate, and write its certificates.
-
-    Parameters
-    ----------
-    folder : Path
-        Where; files that are there are written over. It takes about five minutes.
-    """
+    """Solve Alternate and write its certificates into `folder`, over existing files; takes five minutes."""
     for name, options in SHIPPED.items():
-        way = smallsum_pennies if "objective" in options else smallsum_match
-        found = way.reach(make_game("smallsum", None, None, **options), SolveTerms(exact=False))
-        rounded(found, BITS).save(folder / name)
+        solver = smallsum_pennies if "objective" in options else smallsum_match
+        solution = solver.reach(make_game("smallsum", None, None, **options), SolveTerms(exact=False))
+        rounded(solution, BITS).save(folder / name)
 
 
-def rounded(found: MatchFinding, bits: int) -> MatchFinding:
-    """A solution whose probabilities are rounded, with the bounds that hold for them.
-
-    Parameters
-    ----------
-    found : MatchFinding
-        The solution.
-    bits : int
-        So many binary digits every probability has.
-    """
-    match, solved = found.match, found.solved
+def rounded(solution: MatchSolution, bits: int) -> MatchSolution:
+    """Round the probabilities of a solution to some binary digits, and prove bounds for them."""
+    match, solved = solution.match, solution.solved
     rounds = [match.round_of(k) for k in range(len(match.names))]
     chances = [rounded_chances(round, x, bits) for round, x in zip(rounds, solved.strategies, strict=True)]
     plans = [round.plan(x) for round, x in zip(rounds, chances, strict=True)]
     values, bounds, duration = prove_bounds(match, plans)
-    kept = replace(solved, strategies=tuple(chances), values=values, bounds=bounds, duration=duration)
-    return replace(found, solved=kept)
+    low, high = bounds[match.begin].tolist()
+    coarse = replace(solved, strategies=tuple(chances), values=values, bounds=bounds, duration=duration)
+    return replace(solution, solved=coarse, bounds=(low, high))
 
 
 def rounded_chances(round: Round, chances: FloatArray, bits: int) -> FloatArray:
-    """Probabilities of so many binary digits, whose sums are 1; the likeliest choice takes what is left over.
+    """Round probabilities to `bits` binary digits; the likeliest choice takes the remainder, so sums stay 1.
 
-    Parameters
-    ----------
-    round : Round
-        The round.
-    chances : float64 array of shape (choices,), 0 to 1
-        The probabilities, information set by information set.
-    bits : int
-        How many.
-
-    Returns
-    -------
-    float64 array of shape (choices,), 0 to 1
+    `chances` and the result are of shape (choices,), 0 to 1, information set by information set.
     """
     unit, first = 1 << bits, round.first - SEATS
     parts = np.rint(chances * unit)

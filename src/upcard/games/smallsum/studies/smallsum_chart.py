@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Finding, Section, Series, Table
+from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Section, Series, StudyFinding, Table
 from upcard.engine.arrays import FloatArray
 from upcard.engine.game import Game, make_game
 from upcard.engine.registry import StrategyLike
@@ -24,7 +24,7 @@ STUDY = Study(
     words="When should one bet, match and fold, and what do rules of thumb cost?",
     games=100_000,
 )
-RULES = "smallsum, the cash game: the pennies of one round"
+RULES = "smallsum, the cash game: pennies won in one round"
 VARIANTS = ("basic", "choice", "alternate")
 RULES_OF_THUMB = ("dominant", "low-upcards", "caller", "bold", "cautious")
 TOTALS = range(9, 22, 3)
@@ -32,50 +32,48 @@ LEADS, NO_LEAD = (0.3, 0.7, 1.0), 2.0
 NO_PRICE, GAP = 1e-12, 1e-9
 CHECKED = ("dominant", "low-upcards")
 WORK = 20_000
-"""What it costs to look at a rule of thumb, in games."""
+"""Effort of pricing a rule of thumb, in games."""
 
 
 @dataclass(frozen=True)
 class SolvedAlternate:
-    """How Alternate is played."""
+    """A solution of the cash game of Alternate."""
 
     value: float
     """Pennies that A wins in a round."""
     chances: tuple[FloatArray, ...]
-    """For each information set of the betting the chance of each choice, by situation and hidden value from
-    1 to 10; not a number where it never comes to that."""
+    """For each information set of the betting the probability of each choice, by situation and hidden value
+    from 1 to 10; not a number where the decision is never reached.
+    """
     nodes: tuple[tuple[str, str], ...]
-    """Who decides at each, and after what."""
+    """The player who decides at each information set, and the bets before."""
     legal: tuple[tuple[int, ...], ...]
-    """What can be done."""
+    """The legal actions at each."""
 
 
 @in_lab
 def run(lab: Lab) -> StudyReport:
     """Solve the cash game, draw the charts, and price rules of thumb.
 
-    Parameters
-    ----------
-    lab : Lab
-        Its games are rounds by which a computed value is checked.
+    The games of the lab are rounds that check a computed value.
     """
     rules_of_thumb = {variant: thumbs(variant) for variant in VARIANTS}
     lab.plan([job("alternate")], further=WORK * (2 + sum(map(len, rules_of_thumb.values()))))
     solved = solve_alternate(lab)
-    prices = {variant: priced(lab, variant, found) for variant, found in rules_of_thumb.items()}
+    prices = {variant: priced(lab, variant, strategies) for variant, strategies in rules_of_thumb.items()}
     sections = [charts_section(solved), thumb_section(prices), check_section(lab, "alternate")]
     results = {
         "value": solved.value,
         "prices": {
-            variant: [{"strategy": p.strategy, "as_a": p.as_first, "as_b": p.as_second} for p in found]
-            for variant, found in prices.items()
+            variant: [{"strategy": x.strategy, "as_a": x.as_first, "as_b": x.as_second} for x in values]
+            for variant, values in prices.items()
         },
     }
     return finish(lab, STUDY, RULES, [answer(solved, prices)], sections, results)
 
 
 def cash(variant: str) -> Game:
-    """The cash game of a variant."""
+    """Return the cash game of a variant."""
     return make_game("smallsum", variant=variant, objective="pennies")
 
 
@@ -83,7 +81,7 @@ def cash(variant: str) -> Game:
 
 
 def solve_alternate(lab: Lab) -> SolvedAlternate:
-    """Solve the cash game of Alternate, and say what is done in every situation."""
+    """Solve the cash game of Alternate in every situation."""
     game = cash("alternate")
     match = stochastic_game(game)
     lab.report_progress("solving alternate", 0)
@@ -92,73 +90,55 @@ def solve_alternate(lab: Lab) -> SolvedAlternate:
     round, strategy = match.round_of(0), solved.strategies[0]
     plan = round.plan(strategy)
     table = table_of(game)
-    found = list(decisions(game, table.bets))
-    chances = [np.full((len(open_card_situations()[0]), 10, len(legal)), np.nan) for _, legal in found]
+    views = list(decisions(game, table.bets))
+    chances = [np.full((len(open_card_situations()[0]), 10, len(legal)), np.nan) for _, legal in views]
     for k, x in enumerate(open_card_situations()[0]):
         begin = int(round.sets_from[x.part])
         for value, c in zip(x.values, x.classes, strict=True):
-            for n in range(len(found)):
-                at = begin + c * len(found) + n
+            for n in range(len(views)):
+                at = begin + c * len(views) + n
                 if plan[round.before[at]] > 0:
                     first = int(round.first[at]) - 2
                     chances[n][k, value - 1] = strategy[first : first + int(round.count[at])]
-    nodes = tuple(named(view) for view, _ in found)
-    return SolvedAlternate(
-        float(solved.values[0]), tuple(chances), nodes, tuple(tuple(legal) for _, legal in found)
-    )
+    nodes, legal_actions = tuple(named(view) for view, _ in views), tuple(tuple(x) for _, x in views)
+    return SolvedAlternate(float(solved.values[0]), tuple(chances), nodes, legal_actions)
 
 
 def named(view: object) -> tuple[str, str]:
-    """Who decides in a view of Alternate, and after what: ``("A", "3 0")`` are both bets so far."""
+    """Return who decides in a view of Alternate, and the bets before: ``("A", "0 matched 3")``."""
     stage, bets = view.stage, view.bet  # type: ignore[attr-defined]
     who = "A" if stage in (rules.A_PUTS, rules.A_ANSWERS) else "B"
-    asked = {rules.A_PUTS: "", rules.B_ANSWERS: f"{bets[0]}", rules.B_PUTS: f"{bets[0]} matched"}
-    return who, asked.get(stage, f"{bets[0]} matched {bets[1]}")
+    before = {rules.A_PUTS: "", rules.B_ANSWERS: f"{bets[0]}", rules.B_PUTS: f"{bets[0]} matched"}
+    return who, before.get(stage, f"{bets[0]} matched {bets[1]}")
 
 
 # ---- charts ----
 
 
 def charts_section(solved: SolvedAlternate) -> Section:
-    """The heat maps: what to do by the open sums and one's own hidden card.
-
-    Parameters
-    ----------
-    solved : SolvedAlternate
-        How Alternate is played.
-    """
+    """Return the heat maps: what to do by the open sums and your hidden card."""
     figures = [
         chart(solved, ("A", ""), "A bets", "pennies"),
         chart(solved, ("B", "1"), "B answers a bet of 1", "chance to match"),
         chart(solved, ("B", "3"), "B answers a bet of 3", "chance to match"),
-        chart(solved, ("B", "0 matched"), "B bets after A has put nothing", "pennies"),
-        chart(solved, ("A", "0 matched 3"), "A, having put nothing, answers a bet of 3", "chance to match"),
+        chart(solved, ("B", "0 matched"), "B bets after A checks", "pennies"),
+        chart(solved, ("A", "0 matched 3"), "A answers a bet of 3 after checking", "chance to match"),
     ]
     text = [
-        "Each map is of Alternate, and of one optimal strategy: the corner of the set of them all in which a "
-        "linear program ends. Another one may bet otherwise where that makes no difference to the value.",
-        "To the right the own open sum is the greater one, which is bad; further down the own hidden card is "
-        "greater. A cell is the mean over all open cards with that difference; where nothing is coloured it "
-        "never comes to that. With a difference of ten or more both know who wins, and what is bet then "
-        "means nothing: nobody matches who has lost.",
-        "In the basic game and in Choice the map is simple: whoever is likelier to have the smaller sum puts "
-        "all he may, and else nothing, whatever the other does; this is the strategy `dominant`.",
+        "Each map shows one optimal strategy of Alternate, the one at which a linear program ends. Another "
+        "optimal strategy may bet differently where that makes no difference to the value.",
+        "Further right, your open sum is larger than the other player's, which is bad. Further down, your "
+        "hidden card is higher. A cell is the mean over all open cards with that difference; a blank cell "
+        "is never reached. With a difference of ten or more both players know who wins, and bets mean "
+        "nothing: no losing player matches.",
+        "In the basic game and in Choice the map is simple: whoever is likelier to have the smaller sum bets "
+        "the maximum, and the other bets nothing. This is the strategy `dominant`.",
     ]
     return Section("Charts", text, [bets_table(solved)], figures)
 
 
 def chart(solved: SolvedAlternate, node: tuple[str, str], title: str, scale: str) -> Chart:
-    """A heat map of one decision.
-
-    Parameters
-    ----------
-    solved : SolvedAlternate
-        How Alternate is played.
-    node : tuple of str
-        Which decision, see :class:`SolvedAlternate`.
-    title, scale : str
-        What it is called, and what the colours mean.
-    """
+    """Return a heat map of the decision `node`; see :class:`SolvedAlternate`."""
     n = solved.nodes.index(node)
     amounts = np.array([1.0 if a == rules.MATCH else 0.0 if a == rules.FOLD else a for a in solved.legal[n]])
     sign = 1 if node[0] == "A" else -1
@@ -174,112 +154,100 @@ def chart(solved: SolvedAlternate, node: tuple[str, str], title: str, scale: str
     return Chart(
         name,
         f"{title}, in one optimal strategy",
-        "own open sum less the other's",
-        "own hidden card",
+        "your open sum minus the other's",
+        "your hidden card",
         rows,
         scale=scale,
     )
 
 
 def copies_of(values: Sequence[int], copies: Sequence[int], value: int) -> int:
-    """How many cards of some value are not open."""
+    """Return how many cards of some value are not open."""
     return copies[values.index(value)]
 
 
-def means(found: Iterable[tuple[float, int, float]]) -> dict[float, float]:
-    """The weighted mean for each x, in order, of triples of x, weight and number."""
+def means(points: Iterable[tuple[float, int, float]]) -> dict[float, float]:
+    """Return the weighted mean of y for each x, in order, from triples of x, weight and y."""
     sums: dict[float, tuple[float, float]] = {}
-    for x, weight, y in found:
+    for x, weight, y in points:
         total, weights = sums.get(x, (0.0, 0.0))
         sums[x] = total + weight * y, weights + weight
     return {x: total / weights for x, (total, weights) in sorted(sums.items())}
 
 
 def bets_table(solved: SolvedAlternate) -> Table:
-    """How often each bet is made when it comes to it, over all deals.
-
-    Parameters
-    ----------
-    solved : SolvedAlternate
-        How Alternate is played.
-    """
+    """Return how often each bet is made at each decision, over all deals."""
     rows: list[list[str | int | float]] = []
-    for (who, asked), chances, legal in zip(solved.nodes, solved.chances, solved.legal, strict=True):
+    for (who, before), chances, legal in zip(solved.nodes, solved.chances, solved.legal, strict=True):
         weights = np.zeros(chances.shape[:2])
         for k, x in enumerate(open_card_situations()[0]):
             weights[k, np.array(x.values) - 1] = x.times * np.array(x.copies)
         weights[np.isnan(chances[:, :, 0])] = 0
         if weights.sum() and rules.MATCH not in legal:
-            often = np.einsum("kv,kva->a", weights, np.nan_to_num(chances)) / weights.sum()
-            rows.append([who, asked or "nothing yet", *(100 * float(x) for x in often)])
-    note = "Deals count alike here, however often it comes to the decision with them."
-    return Table("How often how much is bet", ["who", "after", "0, %", "1, %", "2, %", "3, %"], rows, note)
+            frequencies = np.einsum("kv,kva->a", weights, np.nan_to_num(chances)) / weights.sum()
+            rows.append([who, before or "nothing yet", *(100 * float(x) for x in frequencies)])
+    note = "All deals count equally, no matter how often they lead to the decision."
+    return Table("How often each bet is made", ["who", "after", "0, %", "1, %", "2, %", "3, %"], rows, note)
 
 
 # ---- rules of thumb ----
 
 
 def thumbs(variant: str) -> dict[str, StrategyLike]:
-    """The rules of thumb that are priced in a variant, by what they are called."""
-    named: dict[str, StrategyLike] = {x: x for x in RULES_OF_THUMB}
-    named |= {f"low-total:t={t}": f"low-total:t={t}" for t in TOTALS}
+    """Return the rules of thumb that are priced in a variant, by name."""
+    strategies: dict[str, StrategyLike] = {x: x for x in RULES_OF_THUMB}
+    strategies |= {f"low-total:t={t}": f"low-total:t={t}" for t in TOTALS}
     if variant != "alternate":
-        return named
+        return strategies
     for bets in (*LEADS, NO_LEAD):
         for matches in (0.0, 0.2):
             puts = f"bets from a lead of {bets:g}" if bets < NO_LEAD else "never bets"
-            named[f"{puts}, matches from {matches:g}"] = by_odds(bets, matches)
-    return named
+            strategies[f"{puts}, matches from {matches:g}"] = by_odds(bets, matches)
+    return strategies
 
 
 def priced(lab: Lab, variant: str, strategies: Mapping[str, StrategyLike]) -> list[CashGameValue]:
-    """What strategies lose in a round of a variant against best responses, the best first."""
-    table, found = table_of(cash(variant)), []
+    """Return the losses of strategies in a round of a variant against best responses, the best first."""
+    table, values = table_of(cash(variant)), []
     for name, strategy in strategies.items():
-        found.append(table.price(name, plan_of(table, strategy)))
+        values.append(table.price(name, plan_of(table, strategy)))
         lab.advance(f"{variant}, {name}", WORK)
-    return sorted(found, key=lambda p: p.mean)
+    return sorted(values, key=lambda x: x.mean)
 
 
 def thumb_section(prices: dict[str, list[CashGameValue]]) -> Section:
-    """What rules of thumb cost.
-
-    Parameters
-    ----------
-    prices : dict
-        The prices of each variant, the best first.
-    """
+    """Return the section about the prices of rules of thumb; each variant lists the best first."""
     blocks = [
         Table(
             f"Pennies lost in a round of {variant} against the best response",
             ["rule", "as A", "as B", "mean"],
-            [[p.strategy, p.as_first, p.as_second, p.mean] for p in found],
+            [[x.strategy, x.as_first, x.as_second, x.mean] for x in values],
         )
-        for variant, found in prices.items()
+        for variant, values in prices.items()
     ]
     free = {v: next(p for p in prices[v] if p.strategy == "dominant").mean for v in ("basic", "choice")}
-    said = "; ".join(f"{v}: {abs(x):.1g} pennies" for v, x in free.items())
+    evidence = "; ".join(f"{v}: {abs(x):.1g} pennies" for v, x in free.items())
     verdict = HOLDS if max(free.values()) < NO_PRICE else FAILS
-    finding = Finding("In the basic game and in Choice `dominant` cannot be beaten.", verdict, f"{said}.")
+    claim = "In the basic game and in Choice `dominant` cannot be beaten."
     text = [
-        "The price of a rule is what it loses in the mean in a round of the cash game to somebody who knows "
-        "it and answers it in the best way. It is computed over all deals, not simulated. Rules with a name "
-        "can be played against; a lead is the chance of a smaller sum less that of a larger one, with all "
-        "unseen cards alike."
+        "The price of a rule is its average loss in a round of the cash game to a player who knows it and "
+        "plays the best response. It is computed over all deals, not simulated. You can play against the "
+        "rules with a name. A lead is the chance of a smaller sum minus that of a larger one, with all "
+        "unseen cards equally likely."
     ]
-    return Section("Rules of thumb", text, blocks, [], [finding])
+    return Section("Rules of thumb", text, blocks, [], [StudyFinding(claim, verdict, f"{evidence}.")])
 
 
 # ---- a check by playing ----
 
 
 def job(variant: str) -> Job:
-    """The rounds that are played: two rules of thumb."""
+    """Return the rounds to play: two rules of thumb."""
     return Job("smallsum", CHECKED, options=(("variant", variant), ("objective", "pennies")))
 
 
 def check_section(lab: Lab, variant: str) -> Section:
-    """Whether a computed value agrees with rounds that are played by the rules."""
+    """Check a computed value against rounds played by the rules."""
     table = table_of(cash(variant))
     exact = table.value(*(plan_of(table, strategy) for strategy in CHECKED))
     played = lab.play(job(variant))
@@ -287,26 +255,18 @@ def check_section(lab: Lab, variant: str) -> Section:
     verdict = HOLDS if mean.low <= exact <= mean.high else FAILS
     verdict = OPEN if played.games < lab.games else verdict
     claim = f"`{CHECKED[0]}` as A wins {exact:+.6f} pennies a round from `{CHECKED[1]}`, {variant}."
-    said = f"{played.games:,} rounds: {mean.value:+.4f}, {mean.low:+.4f} to {mean.high:+.4f}."
-    return Section("Checked by playing", [], [], [], [Finding(claim, verdict, said)])
+    evidence = f"{played.games:,} rounds: {mean.value:+.4f}, {mean.low:+.4f} to {mean.high:+.4f}."
+    return Section("Checked by playing", [], [], [], [StudyFinding(claim, verdict, evidence)])
 
 
 def answer(solved: SolvedAlternate, prices: dict[str, list[CashGameValue]]) -> str:
-    """The plain answer, made from the numbers.
-
-    Parameters
-    ----------
-    solved : SolvedAlternate
-        How Alternate is played.
-    prices : dict
-        The prices of each variant, the best first.
-    """
+    """Return the plain answer, made from the numbers."""
     best = prices["alternate"][0]
     worst = prices["basic"][-1]
     return (
-        "In the basic game and in Choice put all you may when a smaller sum is likelier for you than a "
-        "larger one, and else nothing. The worst of these rules costs "
-        f"{worst.mean:.2f} pennies a round in the basic game. In Alternate A loses {-solved.value:.4f} "
-        "pennies a round when both play as well as possible; the best rule of thumb here "
-        f"({best.strategy}) costs {best.mean:.3f} a round against somebody who knows it."
+        "In the basic game and in Choice, bet the maximum if you are likelier to have the smaller sum than "
+        f"the larger one, and otherwise nothing. The worst of these rules costs {worst.mean:.2f} pennies a "
+        f"round in the basic game. In Alternate, A loses {-solved.value:.4f} pennies a round if both play "
+        f"optimally; the best rule of thumb here ({best.strategy}) costs {best.mean:.3f} a round against a "
+        "player who knows it."
     )

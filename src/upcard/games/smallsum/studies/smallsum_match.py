@@ -6,11 +6,10 @@ from functools import partial
 
 import numpy as np
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Finding, Section, Series, Table
+from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Section, Series, StudyFinding, Table
 from upcard.engine.game import Game, make_game
 from upcard.engine.registry import StrategyLike
-from upcard.games.smallsum.rules_of_thumb import UnmergedRound as RoundTable
-from upcard.games.smallsum.rules_of_thumb import by_odds, match_tables, plan_of
+from upcard.games.smallsum.rules_of_thumb import UnmergedRound, by_odds, match_tables, plan_of
 from upcard.solving.match_of_rounds import best_values, evaluate
 from upcard.solving.solution_cache import certificate_for
 from upcard.strategies.equilibrium import CERTIFICATES
@@ -21,7 +20,7 @@ from upcard.study.study_registry import Study
 STUDY = Study(
     name="smallsum-match",
     title="Smallsum: rules of thumb over a whole match",
-    words="With which chance does a rule of thumb win a whole match from somebody who knows it?",
+    words="How likely is a rule of thumb to win a whole match against a player who knows it?",
     games=20_000,
 )
 RULES = "smallsum, a whole match"
@@ -34,30 +33,30 @@ OPEN_LEADS = ((0.7, 0.2), (1.0, 0.2), (2.0, 0.2), (2.0, 0.0))
 NO_LEAD = 2.0
 CHECKED = ("dominant", "low-upcards")
 WORK = 2_000
-"""What it costs to look at a rule of thumb, in games."""
+"""Effort of pricing a rule of thumb, in games."""
 
 
 @dataclass(frozen=True)
 class GuaranteedValue:
-    """What a rule of thumb is sure of, however the other plays."""
+    """Winning chances that a rule of thumb guarantees against any play."""
 
     strategy: str
-    """What it is called."""
+    """Name of the rule."""
     as_a: tuple[float, ...]
     as_b: tuple[float, ...]
-    """The chance to win the match as A and as B, by A's pennies from 1 on."""
+    """The guaranteed chance to win the match as A and as B, by A's pennies from 1 on."""
     best_a: tuple[float, ...]
     best_b: tuple[float, ...]
     """The same for optimal play."""
 
     @property
     def begin(self) -> int:
-        """Where the match begins: both have as many pennies."""
+        """Index of the start of the match, with equal pennies."""
         return len(self.as_a) // 2
 
     @property
     def price(self) -> float:
-        """How much less than optimal play it is sure of from the beginning, in the mean of both parts."""
+        """How much less than optimal play it guarantees from the start, averaged over both roles."""
         k = self.begin
         return (self.best_a[k] - self.as_a[k] + self.best_b[k] - self.as_b[k]) / 2
 
@@ -66,26 +65,23 @@ class GuaranteedValue:
 def run(lab: Lab) -> StudyReport:
     """Price rules of thumb over whole matches of all variants.
 
-    Parameters
-    ----------
-    lab : Lab
-        Its games are matches by which a computed value is checked.
+    The games of the lab are matches that check a computed value.
     """
     lab.plan([job()], further=WORK * sum(len(thumbs(variant)) for variant in VARIANTS))
-    asked = ((variant, priced(lab, variant)) for variant in VARIANTS)
-    found = {variant: prices for variant, prices in asked if prices}
-    sections = [*(variant_section(variant, x) for variant, x in found.items()), check_section(lab)]
-    results = {"prices": {variant: [value_document(x) for x in prices] for variant, prices in found.items()}}
-    return finish(lab, STUDY, RULES, [answer(found)], sections, results)
+    all_prices = ((variant, priced(lab, variant)) for variant in VARIANTS)
+    prices = {variant: values for variant, values in all_prices if values}
+    sections = [*(variant_section(variant, x) for variant, x in prices.items()), check_section(lab)]
+    results = {"prices": {variant: [value_document(x) for x in values] for variant, values in prices.items()}}
+    return finish(lab, STUDY, RULES, [answer(prices)], sections, results)
 
 
 def whole(variant: str) -> Game:
-    """The match of a variant."""
+    """Return the match of a variant."""
     return make_game("smallsum", variant=variant, purse=PURSE)
 
 
 def value_document(x: GuaranteedValue) -> dict[str, str | float]:
-    """A price as plain values, from the beginning of the match."""
+    """Return a price as plain values, at the start of the match."""
     k = x.begin
     return {"strategy": x.strategy, "sure_as_a": x.as_a[k], "sure_as_b": x.as_b[k], "price": x.price}
 
@@ -94,44 +90,45 @@ def value_document(x: GuaranteedValue) -> dict[str, str | float]:
 
 
 def thumbs(variant: str) -> dict[str, StrategyLike]:
-    """The rules of thumb that are priced in a variant, by what they are called."""
-    named: dict[str, StrategyLike] = {x: x for x in BETTING}
+    """Return the rules of thumb that are priced in a variant, by name."""
+    strategies: dict[str, StrategyLike] = {x: x for x in BETTING}
     if variant != "alternate":
-        return named | {f"bets from a lead of {x:g}": by_odds(x, 0.0) for x in LEADS}
-    named |= {x: x for x in WAITING}
+        return strategies | {f"bets from a lead of {x:g}": by_odds(x, 0.0) for x in LEADS}
+    strategies |= {x: x for x in WAITING}
     for bets, matches in OPEN_LEADS:
         puts = f"bets from a lead of {bets:g}" if bets < NO_LEAD else "never bets"
-        named[f"{puts}, matches from {matches:g}"] = by_odds(bets, matches)
-    return named
+        strategies[f"{puts}, matches from {matches:g}"] = by_odds(bets, matches)
+    return strategies
 
 
 def priced(lab: Lab, variant: str) -> list[GuaranteedValue]:
-    """What rules of thumb are sure of in a match of a variant, the best first; none after an interrupt."""
+    """Return the guarantees of rules of thumb in a match of a variant, the best first.
+
+    After an interrupt, the rest are left out.
+    """
     game = whole(variant)
-    tables, best, found = match_tables(game), best_chances(game), list[GuaranteedValue]()
+    tables, best, values = match_tables(game), best_chances(game), list[GuaranteedValue]()
     for name, strategy in thumbs(variant).items():
         price = partial(sure, tables, best, name, strategy)
-        x = None if lab.is_hurrying else patiently(lab, f"{variant}, {name}", price)
-        if x is None:
+        value = None if lab.is_hurrying else patiently(lab, f"{variant}, {name}", price)
+        if value is None:
             lab.left_out.add((variant, name))
         else:
-            found.append(x)
-    return sorted(found, key=lambda x: x.price)
+            values.append(value)
+    return sorted(values, key=lambda x: x.price)
 
 
 def patiently(
     lab: Lab, what: str, price: Callable[[Callable[[float], None]], GuaranteedValue]
 ) -> GuaranteedValue | None:
-    """A price, if no interrupt comes; it is heard at every round.
+    """Return a price, or None after an interrupt, which is noticed at every round.
 
     Parameters
     ----------
-    lab : Lab
-        Told how far it is.
     what : str
-        What is priced.
+        Label for the progress.
     price : function
-        Gives the price; what it is called with is told the part that is done.
+        Computes the price; its argument is a callback for the fraction that is done.
 
     Raises
     ------
@@ -139,42 +136,40 @@ def patiently(
         At a second interrupt.
     """
     try:
-        found = price(lambda part: lab.report_progress(what, WORK * part))
+        value = price(lambda part: lab.report_progress(what, WORK * part))
     except KeyboardInterrupt:
         lab.hurry()
         return None
     lab.played += 1
     lab.in_full += 1
     lab.advance(what, WORK)
-    return found
+    return value
 
 
 def best_chances(game: Game) -> tuple[float, ...]:
-    """A's chance to win if both play optimally, by his pennies from 1 on, from the certificate."""
+    """Return A's chance to win if both play optimally, by A's pennies from 1 on, from the certificate."""
     return tuple(float(x) for x in certificate_for(CERTIFICATES, game)["values"])
 
 
 def sure(
-    tables: Sequence[RoundTable],
+    tables: Sequence[UnmergedRound],
     best: tuple[float, ...],
     name: str,
     strategy: StrategyLike,
     on_part: Callable[[float], None] | None = None,
 ) -> GuaranteedValue:
-    """What a rule of thumb is sure of.
+    """Return the guarantees of a rule of thumb.
 
     Parameters
     ----------
-    tables : sequence of RoundTable
+    tables : sequence of UnmergedRound
         The rounds of the match.
     best : tuple of float
         A's chance to win if both play optimally.
-    name : str
-        What the rule is called.
     strategy : str or function
-        The rule, as it is typed, or as a function of a view.
+        The rule, by name, or as a function of a view.
     on_part : function, optional
-        Told before every round which part is done.
+        Called before every round with the fraction that is done.
     """
     match, plans = tables[0].match, []
     for table in tables:
@@ -186,64 +181,64 @@ def sure(
     return GuaranteedValue(name, tuple(as_a.tolist()), tuple(as_b.tolist()), best, tuple(1 - x for x in best))
 
 
-# ---- what is told ----
+# ---- the report ----
 
 
-def variant_section(variant: str, found: Sequence[GuaranteedValue]) -> Section:
-    """The prices of a variant, and what the rules are sure of from every purse."""
-    k = found[0].begin
-    rows: list[list[str | int | float]] = [[x.strategy, x.as_a[k], x.as_b[k], x.price] for x in found]
-    rows.append(["as solved", found[0].best_a[k], found[0].best_b[k], 0.0])
+def variant_section(variant: str, values: Sequence[GuaranteedValue]) -> Section:
+    """Return the prices of a variant, and the guarantees of the rules from every purse."""
+    k = values[0].begin
+    rows: list[list[str | int | float]] = [[x.strategy, x.as_a[k], x.as_b[k], x.price] for x in values]
+    rows.append(["as solved", values[0].best_a[k], values[0].best_b[k], 0.0])
     text = [
-        "The price of a rule is how much less often it is sure to win the match than optimal play, against "
-        "somebody who knows it and answers it in the best way. It is computed over all deals and all rounds, "
-        "not simulated; a lead is the chance of a smaller sum less that of a larger one, all unseen cards "
-        "being alike."
+        "The price of a rule is how much less likely it is to win the match than optimal play, against a "
+        "player who knows it and plays the best response. It is computed over all deals and all rounds, not "
+        "simulated. A lead is the chance of a smaller sum minus that of a larger one, with all unseen cards "
+        "equally likely."
     ]
     if variant != "alternate":
         text.append(
-            "Who never bets is left out: he can be sure of nothing. The other puts a penny only when he "
-            "cannot lose, and waits for it as long as it takes."
+            "Rules that never bet are left out, because they guarantee nothing: their opponent bets a penny "
+            "only when it cannot be lost, and waits for that as long as it takes."
         )
     block = Table(f"Chance to win a match of {variant}", ["rule", "sure as A", "sure as B", "price"], rows)
     return Section(
-        variant.capitalize(), text, [block], [purses_figure(variant, found)], notes(variant, found)
+        variant.capitalize(), text, [block], [purses_figure(variant, values)], notes(variant, values)
     )
 
 
-def purses_figure(variant: str, found: Sequence[GuaranteedValue]) -> Chart:
-    """What A is sure of by his pennies, one line for each rule, and one for optimal play."""
-    lines = [*((x.strategy, x.as_a) for x in found), ("as solved", found[0].best_a)]
-    pennies = [float(n) for n in range(len(found[0].best_a) + 2)]
+def purses_figure(variant: str, values: Sequence[GuaranteedValue]) -> Chart:
+    """Return A's guarantee by A's pennies, with a line for each rule and one for optimal play."""
+    lines = [*((x.strategy, x.as_a) for x in values), ("as solved", values[0].best_a)]
+    pennies = [float(n) for n in range(len(values[0].best_a) + 2)]
     series = [Series(name, pennies, [0.0, *chances, 1.0]) for name, chances in lines]
     title = f"A's chance to win a match of {variant} that a rule is sure of"
     return Chart(f"purses-{variant}", title, "A's pennies", "chance to win", series)
 
 
-def notes(variant: str, found: Sequence[GuaranteedValue]) -> list[Finding]:
-    """Of variants in which `dominant` is best in a round, what it costs over the match."""
+def notes(variant: str, values: Sequence[GuaranteedValue]) -> list[StudyFinding]:
+    """Return what `dominant` costs over the match, in the variants in which it is best in a round."""
     if variant == "alternate":
         return []
-    claim = f"In a match of {variant} `dominant`, which nobody beats in the cash game, can be beaten."
+    claim = f"In a match of {variant}, `dominant` can be beaten, although nothing beats it in the cash game."
     return [
-        Finding(
+        StudyFinding(
             claim,
             HOLDS if x.price > 1e-9 else FAILS,
-            f"It is sure of {x.as_a[x.begin]:.6f}, optimal play of one half.",
+            f"It guarantees {x.as_a[x.begin]:.6f}; optimal play guarantees one half.",
         )
-        for x in found
+        for x in values
         if x.strategy == "dominant"
     ]
 
 
 def job() -> Job:
-    """The matches that are played: two rules of thumb."""
+    """Return the matches to play: two rules of thumb."""
     variant = VARIANTS[0]
     return Job("smallsum", CHECKED, options=(("variant", variant), ("purse", PURSE)))
 
 
 def check_section(lab: Lab) -> Section:
-    """Whether a computed chance agrees with matches that are played by the rules."""
+    """Check a computed chance against matches played by the rules."""
     variant = VARIANTS[0]
     tables = match_tables(whole(variant))
     first, second = ([plan_of(table, strategy) for table in tables] for strategy in CHECKED)
@@ -253,22 +248,15 @@ def check_section(lab: Lab) -> Section:
     share = played.seats[0].estimates["win_share"]
     verdict = HOLDS if share.low <= exact <= share.high else FAILS
     verdict = OPEN if played.games < lab.games else verdict
-    claim = f"`{CHECKED[0]}` as A wins a match of {variant} from `{CHECKED[1]}` with a chance of {exact:.6f}."
-    said = f"{played.games:,} matches: {share.value:.4f}, {share.low:.4f} to {share.high:.4f}."
-    return Section("Checked by playing", [], [], [], [Finding(claim, verdict, said)])
+    claim = f"`{CHECKED[0]}` as A beats `{CHECKED[1]}` in a match of {variant} with a chance of {exact:.6f}."
+    evidence = f"{played.games:,} matches: {share.value:.4f}, {share.low:.4f} to {share.high:.4f}."
+    return Section("Checked by playing", [], [], [], [StudyFinding(claim, verdict, evidence)])
 
 
-def answer(found: dict[str, list[GuaranteedValue]]) -> str:
-    """The plain answer, made from the numbers.
-
-    Parameters
-    ----------
-    found : dict
-        The prices of each variant, the best first.
-    """
-    said = [
+def answer(prices: dict[str, list[GuaranteedValue]]) -> str:
+    """Return the plain answer, made from the numbers."""
+    best = "; ".join(
         f"in {variant} {x[0].strategy}, which costs {x[0].price:.4f} of a match"
-        for variant, x in found.items()
-    ]
-    best = "; ".join(said) or "not known"
-    return f"Against somebody who knows it the best of these rules is, {best}."
+        for variant, x in prices.items()
+    )
+    return f"Best of these rules against a player who knows them: {best or 'not known'}."

@@ -1,8 +1,8 @@
-"""Certificates of kind ``stoppers-round``: how two play one round of Stoppers, and what it is worth.
+"""Certificates of kind ``stoppers-round``: strategies for one round of Stoppers for two, and its value.
 
 The entries are those of kind ``equilibrium``; see :mod:`upcard.certificates.equilibrium_certificate`. The
-game is the first round of a match: it is over where the second one would begin, and who has lost a life less
-is ahead by one.
+game is the first round of a match. It is over where the second one would begin, and a player who has lost one
+life less is ahead by one.
 """
 
 from typing import Any
@@ -17,32 +17,14 @@ KIND = "stoppers-round"
 
 
 def check(stated: dict[str, Any], game: Game) -> list[str]:
-    """Check a certificate of this kind.
-
-    Parameters
-    ----------
-    stated : dict
-        The certificate.
-    game : Game
-        Its game.
-
-    Returns
-    -------
-    list of str
-        What was proved, as sentences; the first names the game.
-
-    Raises
-    ------
-    Refused
-        With the first condition that does not hold.
-    """
+    """Check a certificate of this kind, see :class:`upcard.certificates.kind_registry.Checker`."""
     if game.name != "stoppers" or game.players != 2 or game.option_words()["first_dealer"] != "2":
-        raise Refused("the game is another one; expected Stoppers for two with the second seat dealing")
+        raise Refused("this is another game; expected Stoppers for two with the second seat dealing")
     title, *proved = equilibrium_certificate.check(stated, one_round(game, _ahead, (-1, 1), True))
     return [f"one round with a fresh deck of {title}", *proved]
 
 
 def _ahead(s: PlainState, p: int) -> int:
-    """1 if only the other seat has lost a life, -1 if only this one has, else 0."""
+    """Return 1 if only the other seat has lost a life, -1 if only this one has, otherwise 0."""
     lost = [s.lives - s.life[q] for q in range(2)]
     return int(lost[1 - p] - lost[p])

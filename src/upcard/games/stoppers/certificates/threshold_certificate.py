@@ -1,14 +1,13 @@
 """Certificates of kind ``stoppers-thresholds``: pure strategies for one round of Stoppers for three to five.
 
-``thresholds`` has for every seat, in order of action, a list for each thing that the seats before may have
-done, counted in base 3 (0 kept, 1 swapped, 2 was stopped; the first seat has the highest digit). It holds 13
-numbers: the value up to which the seat swaps, by the rank of the card that was taken from it in a swap; the
-first of them where none was taken. ``losses_exact`` are the probabilities of losing a life, and
+``thresholds`` has one list per seat, in order of action. It holds an entry for each possible history of the
+seats before, counted in base 3 (0 kept, 1 swapped, 2 was stopped; the first seat has the highest digit). Each
+entry is 13 numbers: the value up to which the seat swaps, by the rank of the card that was taken from it in a
+swap; the first number applies if none was taken. ``losses_exact`` are the probabilities of losing a life, and
 ``gaps_exact`` how much lower every seat could bring its own by any strategy.
-
-All deals are played, one after another, with whole numbers; for each one what every seat would lose by its
-other choice is added up by what the seat knows there. Some are also played by the rules of the game, to see
-that this program plays the same game.
+The check plays all deals, one after another, with whole numbers. For each deal it adds up what every seat
+would lose by its other choice, by what the seat knows there. Some deals are also played by the rules of the
+game, to verify that this program plays the same game.
 """
 
 import random
@@ -32,67 +31,49 @@ ThresholdTable = tuple[tuple[tuple[int, ...], ...], ...]
 
 
 def check(stated: dict[str, Any], game: Game) -> list[str]:
-    """Check a certificate of this kind.
-
-    Parameters
-    ----------
-    stated : dict
-        The certificate.
-    game : Game
-        Its game.
-
-    Returns
-    -------
-    list of str
-        What was proved, as sentences; the first names the game.
-
-    Raises
-    ------
-    Refused
-        With the first condition that does not hold.
-    """
+    """Check a certificate of this kind, see :class:`upcard.certificates.kind_registry.Checker`."""
     options, seats = game.option_words(), game.players
     if game.name != "stoppers" or not FEWEST <= seats <= MOST or options["first_dealer"] != str(seats):
         raise Refused(f"expected Stoppers for {FEWEST} to {MOST} with the last seat dealing")
     if options["block"] != "automatic":
-        raise Refused("block is optional; expected automatic")
+        raise Refused("block is optional; expected block=automatic")
     table = thresholds_of(stated, seats)
     is_void, is_free = options["dealer_king"] == "void", options["all_tie"] == "nobody"
     _compare_with_rules(game, table, is_void, is_free)
-    losses, gaps = reckoned(table, is_void, is_free)
+    losses, gaps = exact_losses_and_gaps(table, is_void, is_free)
     _compare("losses_exact", stated, losses)
     _compare("gaps_exact", stated, gaps)
-    said = [
+    proved = [
         f"seat {p + 1} loses a life with probability {loss}, {float(loss):.6f}; any other strategy lowers "
         f"that by at most {gap}"
         for p, (loss, gap) in enumerate(zip(losses, gaps, strict=True))
     ]
     return [
         f"one round with a fresh deck of {game.heading()}, all deals, some of them by the rules",
-        *said,
+        *proved,
         "nobody can do better: an equilibrium" if not any(gaps) else "no equilibrium, but this close to one",
     ]
 
 
 def thresholds_of(stated: dict[str, Any], seats: int) -> ThresholdTable:
-    """The thresholds of a certificate, as whole numbers from 0 to 13.
+    """Read the thresholds of a certificate, as whole numbers from 0 to 13.
 
     Raises
     ------
     Refused
-        If they are not those of so many seats.
+        If they do not fit the number of seats.
     """
-    given = stated.get("thresholds")
-    if not isinstance(given, list) or len(given) != seats:
+    stated_thresholds = stated.get("thresholds")
+    if not isinstance(stated_thresholds, list) or len(stated_thresholds) != seats:
         raise Refused(
             f"thresholds is missing or of the wrong kind; expected a list for each of {seats} seats"
         )
-    for p, own in enumerate(given):
+    for p, own in enumerate(stated_thresholds):
         if not isinstance(own, list) or len(own) != 3**p or any(not _is_line(line) for line in own):
             raise Refused(
                 f"the thresholds of seat {p + 1} are no {3**p} lists of {RANKS} values from 0 to {RANKS}"
             )
-    return tuple(tuple(tuple(line) for line in own) for own in given)
+    return tuple(tuple(tuple(line) for line in own) for own in stated_thresholds)
 
 
 def _is_line(line: object) -> bool:
@@ -103,26 +84,22 @@ def _is_line(line: object) -> bool:
     )
 
 
-def _compare(name: str, stated: dict[str, Any], found: Sequence[Fraction]) -> None:
-    given = stated.get(name)
-    if not isinstance(given, list) or len(given) != len(found):
-        raise Refused(f"{name} is missing or of the wrong kind; expected {len(found)} fractions")
-    for p, (x, y) in enumerate(zip(given, found, strict=True)):
+def _compare(name: str, stated: dict[str, Any], actual: Sequence[Fraction]) -> None:
+    claims = stated.get(name)
+    if not isinstance(claims, list) or len(claims) != len(actual):
+        raise Refused(f"{name} is missing or of the wrong kind; expected {len(actual)} fractions")
+    for p, (x, y) in enumerate(zip(claims, actual, strict=True)):
         if read_fraction(x, name) != y:
-            raise Refused(f"{name} of seat {p + 1} is {x}; it is {y}")
+            raise Refused(f"{name} of seat {p + 1} is {x} in the certificate, but {y} by this check")
 
 
-def reckoned(table: ThresholdTable, is_void: bool, is_free: bool) -> tuple[list[Fraction], list[Fraction]]:
-    """Losses and gaps of all seats.
+def exact_losses_and_gaps(
+    table: ThresholdTable, is_void: bool, is_free: bool
+) -> tuple[list[Fraction], list[Fraction]]:
+    """Compute losses and gaps of all seats, exactly.
 
-    Parameters
-    ----------
-    table : tuple
-        The thresholds.
-    is_void : bool
-        Whether a King from the deck is laid aside.
-    is_free : bool
-        Whether nobody loses a life when all hold the same rank.
+    `is_void` is whether a King from the deck is put aside; `is_free` whether nobody loses a life when all
+    hold the same rank.
     """
     seats = len(table)
     lost = [0] * seats
@@ -142,7 +119,7 @@ def reckoned(table: ThresholdTable, is_void: bool, is_free: bool) -> tuple[list[
 
 
 def deals(seats: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """All deals by rank, and in how many ways each comes."""
+    """Yield all deals by rank, with the number of ways of each."""
     for deal in product(range(RANKS), repeat=seats):
         ways = 1
         for p in range(seats):
@@ -152,11 +129,11 @@ def deals(seats: int) -> Iterator[tuple[tuple[int, ...], int]]:
 
 
 KnownTurns = list[tuple[int, int, int, bool]]
-"""For every seat what was done before, the rank dealt and the rank held at its turn, and whether it asks."""
+"""Per seat: the history before, the rank dealt, the rank held at its turn, and whether it asks."""
 
 
 def played(table: ThresholdTable, deal: Sequence[int], turned: int | None) -> tuple[list[int], KnownTurns]:
-    """What all hold before the dealer's exchange; one seat may do the opposite of what it should."""
+    """Return what all hold before the dealer's exchange; seat `turned` does the opposite of its strategy."""
     held, did, known = list(deal), 0, []
     for p, own in enumerate(table):
         is_taken = did % 3 == SWAPPED and p > 0
@@ -177,7 +154,7 @@ def played(table: ThresholdTable, deal: Sequence[int], turned: int | None) -> tu
 def losses(
     deal: Sequence[int], held: list[int], known: KnownTurns, is_void: bool, is_free: bool
 ) -> list[int]:
-    """With how many of the cards left on top of the deck every seat loses a life."""
+    """Return for every seat how many of the cards left on top of the deck cost it a life."""
     left = RANKS * SUITS - len(deal)
     if not known[-1][3]:
         return [left * x for x in _lost(held, is_free)]
@@ -191,7 +168,7 @@ def losses(
 
 
 def _drawn(deal: Sequence[int], lowest: int) -> Iterator[tuple[int, int]]:
-    """The cards that may be drawn, in four kinds: lower than the lowest card, as low, higher, Kings."""
+    """Yield the cards that may be drawn, in four kinds: lower than the lowest card, as low, higher, Kings."""
     left = [SUITS - deal.count(k) for k in range(RANKS)]
     if lowest > 0:
         yield 0, sum(left[:lowest])
@@ -210,19 +187,19 @@ def _lost(held: Sequence[int], is_free: bool) -> list[int]:
 
 
 def spot_deals(seats: int, rng: random.Random) -> list[list[int]]:
-    """Deals to be played by the rules as well, each with the card on top of the deck.
+    """Return deals to be played by the rules as well, each with the card on top of the deck.
 
-    Most are drawn, and hardly ever do all hold the same rank then. So some are laid: all hold the same, or
-    all but one, whose card the dealer lays aside for the last. Five cards of a rank there are not.
+    Most are drawn at random, and hardly ever give all the same rank. So some are fixed: all hold the same, or
+    all but one, whose card the dealer exchanges for the last. No rank has five cards.
     """
     deck = [k for k in range(RANKS) for _ in range(SUITS)]
-    found = [rng.sample(deck, seats + 1) for _ in range(SPOT_CHECKS)]
+    deals = [rng.sample(deck, seats + 1) for _ in range(SPOT_CHECKS)]
     if seats <= SUITS:
         for k in range(RANKS):
             other = (k + rng.randrange(1, RANKS)) % RANKS
             rest = [k] * (seats - 1)
-            found += [[k, *rest, other], [*rest, other, k], [other, *rest, k]]
-    return found
+            deals += [[k, *rest, other], [*rest, other, k], [other, *rest, k]]
+    return deals
 
 
 def _compare_with_rules(game: Game, table: ThresholdTable, is_void: bool, is_free: bool) -> None:
@@ -237,6 +214,6 @@ def _compare_with_rules(game: Game, table: ThresholdTable, is_void: bool, is_fre
         s = alone.start(Script(alone.rules, (*deal, drawn)))
         for _, _, _, is_asking in known:
             alone.rules.apply(s, int(is_asking))
-        found = [alone.rules.score(s, p) for p in range(game.players)]
-        if found != _lost(held, is_free):
-            raise Refused(f"by the rules the deal {deal} costs lives {found}; this program says otherwise")
+        lost = [alone.rules.score(s, p) for p in range(game.players)]
+        if lost != _lost(held, is_free):
+            raise Refused(f"by the rules, the deal {deal} costs lives {lost}; this check computes others")

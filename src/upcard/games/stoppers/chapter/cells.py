@@ -1,82 +1,83 @@
-"""The cells of the chapter on Stoppers: a trade with used cards, the lowest card, a row of bad luck."""
+"""Interactive cells of the chapter on Stoppers: trades with used cards, lowest cards, bad luck in a row."""
 
 from upcard.engine.errors import Usage
 from upcard.games.stoppers.chapter.trade_odds import gives_low, lowest, room, somebody, spread, streak, trade
 from upcard.kit.ranks import RANKS, card_text
 from upcard.lessons.chapter_numbers import fraction_text, percent
-from upcard.lessons.questions import Answer, Cell, Field
+from upcard.lessons.questions import CellResult, InputField, LessonCell
 
 NAMES = tuple(map(card_text, range(RANKS)))
 CARDS = tuple((x, x) for x in NAMES)
 WHOM = (("neighbour", "the neighbour"), ("deck", "the deck, as the dealer"))
 
 
-def traded(card: str, whom: str, low: int, high: int, kings: int) -> Answer:
-    """What a trade may bring."""
+def trade_outcomes(card: str, whom: str, low: int, high: int, kings: int) -> CellResult:
+    """Compute what a trade may bring."""
     value = NAMES.index(card) + 1
     most = room(value)
     for what, number, limit in zip(("low", "high", "kings"), (low, high, kings), most, strict=True):
         if number > limit:
-            raise Usage(
-                f"{what} was given as {number}; at most {limit} of these cards can be used, besides your own"
-            )
-    found = trade(value, spread(low, high, kings, value), whom == "neighbour")
-    if not found.unseen:
+            raise Usage(f"{what} is {number}; at most {limit} of these cards can be used, besides your own")
+    counts = trade(value, spread(low, high, kings, value), whom == "neighbour")
+    if not counts.unseen:
         raise Usage("all cards are used; use fewer")
     rows = [
-        [name, str(n), str(percent(n / found.unseen))]
+        [name, str(n), str(percent(n / counts.unseen))]
         for name, n in (
-            ("a higher card", found.higher),
-            ("an equal one", found.equal),
-            ("a lower one", found.lower),
-            ("a King stops you", found.stops),
+            ("a higher card", counts.higher),
+            ("an equal one", counts.equal),
+            ("a lower one", counts.lower),
+            ("a King stops you", counts.stops),
         )
     ]
     text = (
-        f"Of {found.unseen} unseen cards {found.higher} are higher cards that you can get: "
-        f"a chance of {percent(found.better)}."
+        f"You can get a higher card with {counts.higher} of {counts.unseen} unseen cards: "
+        f"a chance of {percent(counts.better)}."
     )
-    return Answer(text, {"higher": float(found.better)}, ["what you get", "cards", "chance"], rows)
+    return CellResult(text, {"higher": float(counts.better)}, ["what you get", "cards", "chance"], rows)
 
 
-def held(card: str, players: int) -> Answer:
-    """The chance to hold the lowest card."""
+def lowest_chance(card: str, players: int) -> CellResult:
+    """Compute the chance to hold the lowest card."""
     chance = lowest(NAMES.index(card) + 1, players)
     text = f"If nobody swaps, {card} is the lowest of {players} cards with a chance of {percent(chance)}."
-    return Answer(text, {"chance": float(chance)})
+    return CellResult(text, {"chance": float(chance)})
 
 
-def in_a_row(times: int, people: int) -> Answer:
-    """The chance of a row of low cards."""
+def in_a_row(times: int, people: int) -> CellResult:
+    """Compute the chance of a row of low cards."""
     one, some = streak(times), somebody(times, people)
     text = (
         f"The chance of a low card is {fraction_text(gives_low())} each time, and {percent(one, 2)} for "
         f"{times} times in a row. The chance that at least one of {people} people sees that is "
         f"{percent(some)}."
     )
-    return Answer(text, {"one": float(one), "some": float(some)})
+    return CellResult(text, {"one": float(one), "some": float(some)})
 
 
 CELLS = {
-    "trade": Cell(
+    "trade": LessonCell(
         "What may you get back if you swap?",
         (
-            Field("card", "your card", "7", choices=CARDS),
-            Field("whom", "you swap with", "neighbour", choices=WHOM),
-            Field("low", "used cards, ace to six", 16, 0, 24),
-            Field("high", "used cards, seven to queen", 4, 0, 24),
-            Field("kings", "used Kings", 0, 0, 4),
+            InputField("card", "your card", "7", choices=CARDS),
+            InputField("whom", "you swap with", "neighbour", choices=WHOM),
+            InputField("low", "used cards, ace to six", 16, 0, 24),
+            InputField("high", "used cards, seven to queen", 4, 0, 24),
+            InputField("kings", "used Kings", 0, 0, 4),
         ),
-        traded,
+        trade_outcomes,
     ),
-    "lowest": Cell(
+    "lowest": LessonCell(
         "How likely is your card to be the lowest, if nobody swaps?",
-        (Field("card", "your card", "5", choices=CARDS), Field("players", "players", 4, 2, 10)),
-        held,
+        (InputField("card", "your card", "5", choices=CARDS), InputField("players", "players", 4, 2, 10)),
+        lowest_chance,
     ),
-    "streak": Cell(
+    "streak": LessonCell(
         "How likely is a row of low cards?",
-        (Field("times", "low cards in a row", 5, 1, 20), Field("people", "people playing", 30, 1, 1000)),
+        (
+            InputField("times", "low cards in a row", 5, 1, 20),
+            InputField("people", "people playing", 30, 1, 1000),
+        ),
         in_a_row,
     ),
 }

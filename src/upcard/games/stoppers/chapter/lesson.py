@@ -38,7 +38,7 @@ from upcard.simulation.estimate import Estimate
 from upcard.simulation.simulation_result import LEVEL
 
 GAME, ORDER = rules.GAME.name, 2
-LINE = "What may you get back? Conditional probability, counting cards, and superstition."
+LINE = "Which card may you get back? Conditional probability, counting cards, and superstition."
 RULES = {
     "cards": CARDS,
     "ranks": RANKS,
@@ -58,19 +58,19 @@ ROW, CLASS, SIZES = 5, 30, (2, 4, 8)
 
 
 def figures() -> Mapping[str, Number]:
-    """The numbers of the text."""
-    return {**_trade_figures(), **_duel_figures(), **_used_figures(), **_luck_figures(), **_kept_figures()}
+    """Return the numbers of the text."""
+    return {**_trade_figures(), **_duel_figures(), **_used_figures(), **_luck_figures(), **_stored_figures()}
 
 
 def _trade_figures() -> dict[str, Number]:
-    found = trade(OWN)
+    counts = trade(OWN)
     return {
         "own": named(card_text(OWN - 1)),
-        "unseen": whole(found.unseen),
+        "unseen": whole(counts.unseen),
         "ranks_above": whole(RANKS - 1 - OWN),
-        "higher": whole(found.higher),
-        "better": percent(found.better),
-        "better_given": percent(found.better_if_given),
+        "higher": whole(counts.higher),
+        "better": percent(counts.better),
+        "better_given": percent(counts.better_if_given),
         "lowest_4": percent(lowest(OWN, 4)),
         "lowest_8": percent(lowest(OWN, 8)),
     }
@@ -89,19 +89,19 @@ def _duel_figures() -> dict[str, Number]:
 
 
 def used_trade() -> TradeCounts:
-    """The trade of the example with used cards."""
+    """Count what the trade of the example with used cards may bring."""
     return trade(CLOSE, spread(*USED, CLOSE))
 
 
 def used_names() -> str:
-    """The used high cards of the example, in a sentence."""
+    """Name the used high cards of the example."""
     used = spread(*USED, CLOSE)
-    found = [card_text(v) for v in range(LOW, RANKS - 1) for _ in range(used[v])]
-    return f"a {', '.join(found[:-1])} and {found[-1]}"
+    names = [card_text(v) for v in range(LOW, RANKS - 1) for _ in range(used[v])]
+    return f"a {', '.join(names[:-1])} and {names[-1]}"
 
 
 def _used_figures() -> dict[str, Number]:
-    fresh, found = trade(CLOSE), used_trade()
+    fresh, used = trade(CLOSE), used_trade()
     return {
         "close": named(card_text(CLOSE - 1)),
         "close_higher": whole(fresh.higher),
@@ -110,9 +110,9 @@ def _used_figures() -> dict[str, Number]:
         "used_low": whole(USED[0]),
         "used_high": whole(USED[1]),
         "used_high_names": named(used_names()),
-        "used_unseen": whole(found.unseen),
-        "used_higher": whole(found.higher),
-        "used_better": percent(found.better),
+        "used_unseen": whole(used.unseen),
+        "used_higher": whole(used.higher),
+        "used_better": percent(used.better),
         "low_cards": whole(SUITS * LOW),
         "low_limit": named(card_text(LOW - 1)),
         "high_begin": named(card_text(LOW)),
@@ -133,13 +133,13 @@ def _luck_figures() -> dict[str, Number]:
     }
 
 
-def _kept_figures() -> dict[str, Number]:
+def _stored_figures() -> dict[str, Number]:
     exact = {
         x: number_of(__package__, x)
         for x in ("duel", "loses_4_1", "loses_4_3", "loses_4_4", "duel_threshold")
     }
     return {
-        "trader": percent_of(kept_estimate("trader")),
+        "trader": percent_of(stored_estimate("trader")),
         "luck_alone": percent(Fraction(1, TYPICAL), 0),
         "counting_adds": estimated(hundred("counting"), 2, signed=True),
         "counting_fresh": estimated(hundred("counting_fresh"), 2),
@@ -156,23 +156,23 @@ def _kept_figures() -> dict[str, Number]:
     }
 
 
-def kept_estimate(name: str) -> Estimate:
-    """A kept estimate of this chapter."""
+def stored_estimate(name: str) -> Estimate:
+    """Return a stored estimate of this chapter."""
     return estimate_of(__package__, name)
 
 
 def hundred(name: str) -> Estimate:
-    """A kept share as games of a hundred."""
-    e = kept_estimate(name)
+    """Return a stored share as games of a hundred."""
+    e = stored_estimate(name)
     return Estimate(100 * e.value, 100 * e.low, 100 * e.high, 100 * e.se)
 
 
 def pictures() -> Mapping[str, Figure]:
-    """The pictures of the text."""
+    """Draw the pictures of the text."""
     rows = [
-        ("counting", kept_estimate("counting")),
-        ("a grudge", kept_estimate("grudge")),
-        ("a grudge, shuffled", kept_estimate("grudge_fresh")),
+        ("counting", stored_estimate("counting")),
+        ("a grudge", stored_estimate("grudge")),
+        ("a grudge, shuffled", stored_estimate("grudge_fresh")),
     ]
     return {
         "comes_back": drawn.comes_back(trade(OWN), card_text(OWN - 1)),

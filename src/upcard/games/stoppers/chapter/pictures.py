@@ -12,7 +12,7 @@ SHARES = [(k / 4, f"{25 * k} %") for k in range(5)]
 
 
 def comes_back(found: TradeCounts, card: str) -> Figure:
-    """What may come back for a card from a neighbour, with a fresh deck."""
+    """Draw which cards may come back from a neighbour, with a fresh deck."""
     some = (
         ("a higher card", found.higher),
         ("an equal one", found.equal),
@@ -25,7 +25,7 @@ def comes_back(found: TradeCounts, card: str) -> Figure:
 
 
 def lowest_lines(sizes: tuple[int, ...]) -> Figure:
-    """How likely each card is the lowest if nobody trades, by the number of players."""
+    """Draw how likely each card is the lowest if nobody trades, by the number of players."""
     values = [float(v) for v in range(1, RANKS + 1)]
     some = [Series(f"{n} players", values, [float(lowest(int(v), n)) for v in values]) for n in sizes]
     svg = lines(
@@ -38,7 +38,7 @@ def lowest_lines(sizes: tuple[int, ...]) -> Figure:
 
 
 def duel_lines() -> Figure:
-    """Keeping and trading in a duel, by one's own card."""
+    """Draw the chances of keeping and trading in a duel, by your own card."""
     values = range(1, RANKS + 1)
     some = [
         Series.of_points("you keep", [(float(v), float(duel(v).keeping)) for v in values]),
@@ -54,11 +54,11 @@ def duel_lines() -> Figure:
 
 
 def played(rows: list[tuple[str, Estimate]]) -> Figure:
-    """What was played, in games won of a hundred."""
+    """Draw the simulated differences, in games won of a hundred."""
     found = [Bar(name, 100 * e.value, "", 100 * e.low, 100 * e.high) for name, e in rows]
     ticks = [(float(x), f"{x:+d}".replace("-", "−").replace("+0", "0")) for x in range(-15, 6, 5)]
     svg = intervals(
-        "What counting adds and a grudge costs",
+        "Gain by counting, cost of a grudge",
         found,
         Axis("wins in a hundred games, more or fewer", -15, 5, ticks),
         at=0,

@@ -1,4 +1,4 @@
-"""Figures of the chapter on Stoppers that are solved or played."""
+"""Figures of the chapter on Stoppers that are solved or simulated."""
 
 from upcard.engine.game import make_game
 from upcard.games.stoppers.solvers.multiplayer import MultiplayerRound
@@ -6,7 +6,7 @@ from upcard.games.stoppers.solvers.two_player import TwoPlayerRound
 from upcard.games.stoppers.studies.stoppers_counting import plainly
 from upcard.games.stoppers.studies.stoppers_neighbour import avoiding
 from upcard.games.stoppers.studies.study_tables import CLASSROOM, FRESH, TYPICAL, WINS
-from upcard.lessons.chapter_registry import Found, Slow, Worth
+from upcard.lessons.chapter_registry import FigureValue, Found, Slow
 from upcard.simulation.simulate_games import simulate
 from upcard.solving.solve_game import solve
 from upcard.study.experiment_runner import Lab
@@ -16,24 +16,24 @@ GAMES = 100_000
 
 
 def solved(_games: int, _seed: int) -> Found:
-    """How likely every seat loses a life in a round with a fresh deck, and the first one's threshold."""
-    found: dict[str, Worth] = {}
+    """Solve a round with a fresh deck: how likely every seat loses a life, and the first threshold."""
+    values: dict[str, FigureValue] = {}
     for players in PARTIES:
         party = solve(make_game("stoppers", players), objective="round")
         if not isinstance(party, MultiplayerRound):
-            raise TypeError("a round for three and more is solved as a party")
+            raise TypeError("a round for three or more must be solved by thresholds")
         for seat, x in enumerate(party.best.losses, 1):
-            found[f"loses_{players}_{seat}"] = x
-        found[f"first_{players}"] = party.best.settled.thresholds[0][0] + 0.0
+            values[f"loses_{players}_{seat}"] = x
+        values[f"first_{players}"] = party.best.settled.thresholds[0][0] + 0.0
     duel = solve(make_game("stoppers", 2), objective="round")
     if not isinstance(duel, TwoPlayerRound) or duel.value_exact is None:
-        raise TypeError("a round for two is solved as a duel")
+        raise TypeError("a round for two must be solved exactly")
     swapped = duel.rows()[1][-1].partition(";")[0].removeprefix("swap with ").split()
-    return found | {"duel": duel.value_exact, "duel_threshold": float(len(swapped))}
+    return values | {"duel": duel.value_exact, "duel_threshold": float(len(swapped))}
 
 
 def played(games: int, seed: int) -> Found:
-    """What counting adds and a grudge costs among four players, in games won."""
+    """Simulate what counting gains and a grudge costs among four players, in games won."""
     lab = Lab(games, seed, None, None, None)
     return {
         "counting": plainly(lab, TYPICAL, CLASSROOM).difference(WINS),
@@ -44,7 +44,7 @@ def played(games: int, seed: int) -> Found:
 
 
 def luck(games: int, seed: int) -> Found:
-    """How often somebody who trades wins against three who never do."""
+    """Simulate how often one player who trades wins against three who never do."""
     table = make_game("stoppers", TYPICAL, "classroom")
     lineup = ["swap-at-most", *["never-swap"] * (TYPICAL - 1)]
     wins = simulate(table, lineup, games=games, seed=seed, seating="random").seats[0].estimates[WINS]

@@ -1,4 +1,4 @@
-"""What the chapter on Stoppers counts: what a trade may bring, and when it pays."""
+"""The computed numbers of the chapter on Stoppers: what a trade may bring, and when it pays."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,7 +12,7 @@ LOW = 6
 
 @dataclass(frozen=True)
 class TradeCounts:
-    """How many of the unseen cards would be higher than one's own, equal, lower, or a King that stops."""
+    """How many unseen cards are higher than your own, equal, lower, or a King that stops the trade."""
 
     higher: int
     equal: int
@@ -21,31 +21,31 @@ class TradeCounts:
 
     @property
     def unseen(self) -> int:
-        """How many cards are unseen."""
+        """Number of unseen cards."""
         return self.higher + self.equal + self.lower + self.stops
 
     @property
     def better(self) -> Fraction:
-        """The chance of a higher card."""
+        """Chance of a higher card."""
         return Fraction(self.higher, self.unseen)
 
     @property
     def better_if_given(self) -> Fraction:
-        """The same, given that no King stops it."""
+        """The same, if no King stops the trade."""
         return Fraction(self.higher, self.unseen - self.stops)
 
 
 def trade(value: int, used: tuple[int, ...] = (0,) * RANKS, is_stopped: bool = True) -> TradeCounts:
-    """What a trade may bring.
+    """Count what a trade may bring.
 
     Parameters
     ----------
     value : int
-        Of one's own card, 1 for an ace to 13 for a King.
+        Value of your own card, 1 for an ace to 13 for a King.
     used : tuple of int
         How many cards of each value lie open, an ace first.
     is_stopped : bool
-        Whether Kings stop it: asking a neighbour, not the deck.
+        Whether Kings stop it, as they do with a neighbour, but not with the deck.
     """
     left = [SUITS - n - (v == value) for v, n in enumerate(used, 1)]
     kings = left[-1] if is_stopped else 0
@@ -55,15 +55,7 @@ def trade(value: int, used: tuple[int, ...] = (0,) * RANKS, is_stopped: bool = T
 
 
 def spread(low: int, high: int, kings: int, own: int) -> tuple[int, ...]:
-    """So many used low cards, high cards and Kings, spread evenly over their values beside one's own card.
-
-    Parameters
-    ----------
-    low, high, kings : int
-        Used cards from an ace to 6, from 7 to the queen, and Kings.
-    own : int
-        The value of one's own card, of which one less may be used.
-    """
+    """Spread used low cards, high cards and Kings evenly over their values, beside a card of value `own`."""
     used = [0] * RANKS
     for values, number in (
         (range(1, LOW + 1), low),
@@ -77,7 +69,7 @@ def spread(low: int, high: int, kings: int, own: int) -> tuple[int, ...]:
 
 
 def room(own: int) -> tuple[int, int, int]:
-    """How many low cards, high cards and Kings can be used beside one's own card."""
+    """Return how many low cards, high cards and Kings can be used beside your own card."""
     return (
         SUITS * LOW - (own <= LOW),
         SUITS * (RANKS - 1 - LOW) - (LOW < own < RANKS),
@@ -87,58 +79,47 @@ def room(own: int) -> tuple[int, int, int]:
 
 @dataclass(frozen=True)
 class DealerShowdown:
-    """The chance to lose a life against a dealer who keeps whatever he has, keeping or trading oneself."""
+    """The chances to lose a life by keeping or trading, against a dealer who always keeps."""
 
     keeping: Fraction
     trading: Fraction
 
 
 def duel(value: int) -> DealerShowdown:
-    """The two chances with a card of some value, all other cards unseen."""
-    found, rest = trade(value), CARDS - 1
-    higher = found.higher + (found.stops if value < RANKS else 0)
-    equal = found.equal + (found.stops if value == RANKS else 0)
-    stopped = found.stops if value < RANKS else 0
-    losing = found.lower + found.equal + stopped + (equal - found.equal)
+    """Return both chances for a card of some value, all other cards unseen."""
+    counts, rest = trade(value), CARDS - 1
+    higher = counts.higher + (counts.stops if value < RANKS else 0)
+    equal = counts.equal + (counts.stops if value == RANKS else 0)
+    stopped = counts.stops if value < RANKS else 0
+    losing = counts.lower + counts.equal + stopped + (equal - counts.equal)
     return DealerShowdown(Fraction(higher + equal, rest), Fraction(losing, rest))
 
 
 def threshold() -> int:
-    """The highest card that is better traded in such a duel."""
+    """Return the highest card that is better traded in such a duel."""
     return max(v for v in range(1, RANKS + 1) if duel(v).trading < duel(v).keeping)
 
 
 def lowest(value: int, players: int) -> Fraction:
-    """The chance to hold the lowest card, shared or alone, if nobody trades.
-
-    Parameters
-    ----------
-    value : int
-        Of one's own card.
-    players : int
-        All players.
-    """
+    """Return the chance that your card is the lowest, shared or alone, if nobody trades."""
     not_lower = SUITS * (RANKS - value + 1) - 1
     return Fraction(comb(not_lower, players - 1), comb(CARDS - 1, players - 1))
 
 
 def gives_low(out: int = 0) -> Fraction:
-    """The chance that a neighbour who does not stop gives a low card for a low one.
+    """Return the chance that a neighbour who does not stop gives a low card for a low one.
 
-    Parameters
-    ----------
-    out : int
-        How many other low cards are used and stay out.
+    `out` other low cards are used and stay out.
     """
     low = SUITS * LOW - 1 - out
     return Fraction(low, low + SUITS * (RANKS - 1 - LOW))
 
 
 def streak(times: int) -> Fraction:
-    """The chance that she does so so many times in a row, with a shuffle before each."""
+    """Return the chance of a row of such cards, with a shuffle before each."""
     return gives_low() ** times
 
 
 def somebody(times: int, people: int) -> Fraction:
-    """The chance that at least one of some people sees such a row."""
+    """Return the chance that at least one of some people sees such a row."""
     return 1 - (1 - streak(times)) ** people

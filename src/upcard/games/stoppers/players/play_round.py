@@ -1,4 +1,4 @@
-"""Playing a certificate of kind ``stoppers-round``: every round as one with a fresh deck was solved."""
+"""Plays certificates of kind ``stoppers-round``: every round like the solved one with a fresh deck."""
 
 from typing import Any
 
@@ -14,25 +14,12 @@ __all__ = ["KIND", "free", "player"]
 
 
 def free(game: Game) -> tuple[str, ...]:
-    """The options that may be others than when the round was solved: they make a match of it."""
+    """Return the options that may differ from those of the solution: they make a match of rounds."""
     return ("lives", "last_together", "reshuffle", "first_dealer")
 
 
 def player(stated: dict[str, Any], game: Game) -> ChooseAction:
-    """A function of a view that plays by a certificate.
-
-    Parameters
-    ----------
-    stated : dict
-        The certificate, whose game and options are those of `game`, but for those that are free.
-    game : Game
-        What is played.
-
-    Raises
-    ------
-    Refused
-        If the certificate has something else than the probabilities of this round.
-    """
+    """Return a player by a certificate, see :class:`upcard.certificates.kind_registry.CertificatePlayer`."""
     tree, _ = stoppers_player.decisions(game)
     chances = np.zeros(len(tree.legal))
     for first, count, odds in zip(

@@ -1,7 +1,8 @@
-"""Playing a certificate of kind ``stoppers-thresholds``: every round as one with a fresh deck was solved.
+"""Plays certificates of kind ``stoppers-thresholds``: every round like the solved one with a fresh deck.
 
-Once players are out fewer act in a round than it was solved for. Then who is left takes the last seats, the
-dealer the last one, as if those before had kept their cards; how good that is nobody has proved.
+Once players are out, fewer act in a round than in the solved one. Then the players who are left take the last
+seats, the dealer the very last, as if the seats before had kept their cards. Nobody has proved how good that
+is.
 """
 
 from itertools import accumulate
@@ -27,7 +28,7 @@ STARTS, LIMITS = NOTHING, NOTHING
 
 
 def choose(v: State) -> int:
-    """Swap a card below the threshold of what the seats before did, and of the card that was taken."""
+    """Swap a card below the threshold, which depends on what the seats before did and on the card taken."""
     seat = len(STARTS) - living(v)
     did = 0
     last = KEPT
@@ -42,22 +43,9 @@ def choose(v: State) -> int:
 
 
 def player(stated: dict[str, Any], game: Game) -> ChooseAction:
-    """A function of a view that plays by a certificate.
-
-    Parameters
-    ----------
-    stated : dict
-        The certificate, whose game and options are those of `game`, but for those that are free.
-    game : Game
-        What is played.
-
-    Raises
-    ------
-    Refused
-        If the certificate has no thresholds for so many seats.
-    """
+    """Return a player by a certificate, see :class:`upcard.certificates.kind_registry.CertificatePlayer`."""
     table = thresholds_of(stated, game.players)
-    lines = [[x for line in own for x in line] for own in table]
+    lines = [[x for line in seat for x in line] for seat in table]
     tables = {
         "STARTS": np.array([0, *accumulate(map(len, lines[:-1]))], np.int32),
         "LIMITS": np.array([x for line in lines for x in line], np.int32),

@@ -1,11 +1,11 @@
 """One round of Stoppers with a fresh deck: exactly for two players, equilibria of thresholds for more.
 
 Two players play for the difference: +1 if the dealer alone loses a life, -1 if the other alone does. That is
-a zero-sum game with a small tree. With more players everybody wants to lose as few lives as possible
-himself, whoever else does. Then no method is sure to find an equilibrium; iterated best responses do here,
-and how much everybody could still gain is reckoned over all strategies.
+a zero-sum game with a small tree. With more players, all want to lose as few lives as possible, whatever
+others lose. No method is sure to find an equilibrium then; iterated best responses do here, and everybody's
+remaining gain is computed over all strategies.
 
-Seats are told in order of action; the last one deals.
+Seats are numbered in order of action; the last one deals.
 """
 
 from upcard.engine.errors import Usage
@@ -13,7 +13,7 @@ from upcard.engine.game import Game, make_game
 from upcard.games.stoppers.solvers.multiplayer import METHOD, solve_party
 from upcard.games.stoppers.solvers.response_to_players import respond
 from upcard.games.stoppers.solvers.two_player import solve_duel
-from upcard.solving.game_solver_contract import AUTO, Finding, Objective, SolveTerms
+from upcard.solving.game_solver_contract import AUTO, GameSolution, Objective, SolveTerms
 
 __all__ = ["OBJECTIVE", "reach", "respond", "why_not"]
 
@@ -29,7 +29,7 @@ MOST_SEATS = 5
 
 
 def why_not(game: Game) -> str:
-    """Why a round cannot be solved for these options, as part of a sentence; empty when it can."""
+    """Say why a round with these options cannot be solved, as part of a sentence; empty if it can."""
     if game.players > MOST_SEATS:
         return f"a round is solved for 2 to {MOST_SEATS} players, and {game.players} were asked for"
     if game.players > 2 and game.option_words()["block"] != "automatic":
@@ -37,25 +37,23 @@ def why_not(game: Game) -> str:
     return ""
 
 
-def reach(game: Game, terms: SolveTerms) -> Finding:
+def reach(game: Game, terms: SolveTerms) -> GameSolution:
     """Solve a round.
 
     Parameters
     ----------
     game : Game
         Stoppers; who deals first does not matter.
-    terms : SolveTerms
-        How.
 
     Raises
     ------
     Usage
-        If the method is not for so many players.
+        If the method does not apply to this number of players.
     """
     last = str(game.players)
     table = make_game(game.name, game.players, None, **{**game.option_words(), "first_dealer": last})
     if game.players == 2:
         return solve_duel(table, terms)
     if terms.method not in (AUTO, METHOD):
-        raise Usage(f"the method was given as {terms.method!r}; for {last} players expected {METHOD!r}")
+        raise Usage(f"the method is {terms.method!r}; for {last} players expected {METHOD!r}")
     return solve_party(table, terms)

@@ -1,7 +1,7 @@
 """A match of Stoppers for two over lives, every round with a fresh deck: the chance to win it.
 
-Who does not deal is the first player of a round, and its dealer does not deal the next one. Rounds are
-solved for what the others are worth by :mod:`upcard.solving.match_of_rounds`.
+The player who does not deal is the first player of a round, and deals the next one. Rounds are solved for the
+values of the others by :mod:`upcard.solving.match_of_rounds`.
 """
 
 import time
@@ -10,15 +10,15 @@ from typing import Any
 from upcard.engine.game import Game, make_game
 from upcard.engine.wording import significant_text
 from upcard.games.stoppers.match_rounds import stochastic_game
+from upcard.solving.checkpoints import game_checkpoint
 from upcard.solving.game_solver_contract import Objective, SolveTerms
-from upcard.solving.match_checkpoint import checkpoint_of
 from upcard.solving.match_of_rounds import SolvedMatch, solve_match
-from upcard.solving.match_solution import MatchFinding
+from upcard.solving.match_solution import MatchSolution, match_solution
 
 OBJECTIVE = Objective(
     game="stoppers",
     objective="match",
-    words="a match of two over lives: the chance to win it of the one who does not deal",
+    words="a match of two over lives: the winning chance of the player who does not deal",
     source="L. S. Shapley, 1953; M. A. Pollatschek, B. Avi-Itzhak, 1969",
     is_usual=False,
     uses=("gap", "checkpoint"),
@@ -28,7 +28,7 @@ DIGITS = 6
 
 
 def why_not(game: Game) -> str:
-    """Why a match with these options cannot be solved, as part of a sentence; empty if it can."""
+    """Say why a match with these options cannot be solved, as part of a sentence; empty if it can."""
     if game.players != 2:
         return f"a match is solved for two players, and {game.players} were asked for"
     if game.option_words()["last_together"] == "nobody":
@@ -36,34 +36,32 @@ def why_not(game: Game) -> str:
     return ""
 
 
-def reach(game: Game, terms: SolveTerms) -> MatchFinding:
-    """Solve the match to a gap of 1e-9, or less if it is asked for.
+def reach(game: Game, terms: SolveTerms) -> MatchSolution:
+    """Solve the match to a gap of 1e-9, or less if the terms say so.
 
     Parameters
     ----------
     game : Game
-        Stoppers for two. With used cards staying out of the deck there are far too many rounds, so a fresh
-        deck for every round is meant, whatever its option says.
-    terms : SolveTerms
-        How.
+        Stoppers for two. If used cards stayed out of the deck, there would be far too many rounds; so every
+        round has a fresh deck, whatever the option says.
     """
     began = time.perf_counter()
     fresh = make_game(game.name, 2, None, **{**game.option_words(), "reshuffle": "every_round"})
     match = stochastic_game(fresh)
     if terms.on_step:
         terms.on_step("unrolling the rounds", 0.0)
-    gap, checkpoint = min(terms.gap, GAP), checkpoint_of(fresh, terms, OBJECTIVE.objective)
+    gap, checkpoint = min(terms.gap, GAP), game_checkpoint(fresh, OBJECTIVE.objective, terms.checkpoint)
     solved = solve_match(match, gap, terms.on_step, checkpoint)
     lives = int(fresh.option_words()["lives"])
     values = table_of(solved, lives, fresh.option_words()["last_together"] == "share")
     low, high = solved.bounds[match.begin]
     widest = float((solved.bounds[:, 1] - solved.bounds[:, 0]).max())
-    told = (
+    text = (
         fresh.heading(),
-        "Every round has a fresh deck, and the one who did not deal deals the next.",
-        f"With {lives} lives each, who does not deal first wins with chance "
+        "Every round has a fresh deck, and the player who did not deal deals the next.",
+        f"With {lives} lives each, the player who does not deal first wins with chance "
         f"{significant_text(values[lives][lives], high - low)}; "
-        f"between {low:.12f} and {high:.12f} is proved.",
+        f"it is proved to lie between {low:.12f} and {high:.12f}.",
         f"For all lives the bounds are at most {widest:.1e} apart.",
     )
     rows = (
@@ -73,28 +71,26 @@ def reach(game: Game, terms: SolveTerms) -> MatchFinding:
             for n in range(1, lives + 1)
         ),
     )
-    return MatchFinding(
-        fresh, OBJECTIVE.objective, match, solved, None, None, time.perf_counter() - began, told, rows,
-        (("values", values), ("gap", widest)), gap, checkpoint,
+    return match_solution(
+        fresh, OBJECTIVE.objective, match, solved, began, text, rows, (("values", values), ("gap", widest)),
+        gap=gap, checkpoint=checkpoint.path if checkpoint else None,
     )  # fmt: skip
 
 
 def table_of(solved: SolvedMatch, lives: int, is_shared: bool) -> list[list[Any]]:
-    """The chance to win of the one who does not deal the next round, by his lives and the dealer's.
+    """Return the non-dealer's chance to win, by their own lives and the dealer's.
 
     Parameters
     ----------
-    solved : SolvedMatch
-        The match.
     lives : int
-        So many have both at most.
+        Maximum number of lives of both.
     is_shared : bool
-        Whether the last ones who go out together share the win; else nobody has no lives with the other.
+        Whether two players who lose their last lives together share the win; otherwise that cannot happen.
 
     Returns
     -------
     list of list of float or None
         From 0 lives on.
     """
-    found = solved.values.reshape(lives, lives).tolist()
-    return [[0.5 if is_shared else None, *[0.0] * lives], *([1.0, *line] for line in found)]
+    values = solved.values.reshape(lives, lives).tolist()
+    return [[0.5 if is_shared else None, *[0.0] * lives], *([1.0, *line] for line in values)]

@@ -1,11 +1,11 @@
-"""What is best in one round of Stoppers against given players, reckoned over all deals.
+"""Best responses in one round of Stoppers to known players, computed over all deals.
 
-At each cell (see :mod:`upcard.games.stoppers.solvers.round_values`) the others are asked what they would do
-there, in a view that the rules made. Whoever does several things at a cell is weighed with all of them.
+At each cell (see :mod:`upcard.games.stoppers.solvers.round_values`) the strategies of the others are called
+with a view that the rules made. A strategy that mixes at a cell counts with all of its actions.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
@@ -25,7 +25,7 @@ from upcard.solving.best_response.response import (
     Response,
     ResponseQuery,
     SeatResponse,
-    estimate_means,
+    estimated,
     method_of,
 )
 
@@ -35,47 +35,47 @@ WHAT = (
 )
 
 SLIGHT = 1e-12
-"""Choices whose worth differs by less of a life are alike."""
+"""Choices whose values differ by a smaller part of a life are equally good."""
 
 
 def respond(question: ResponseQuery) -> Response:
-    """The best responses in one round of Stoppers.
+    """Find the best responses in one round of Stoppers.
 
     Raises
     ------
     Failure
-        If a strategy does what is not legal.
+        If a strategy chooses an illegal action.
     """
     players = question.game.players
     options = {**question.game.option_words(), "first_dealer": str(players)}
     game = make_game(question.game.name, players, None, **options)
-    question.tell("laying out all deals", 0.0)
+    question.report("laying out all deals", 0.0)
     turns = StoppersTurns(players, options["dealer_king"] == "void", options["all_tie"] == "nobody")
     table = _ResponseTables(question, game, turns, [views_of_cells(game, p) for p in range(players)])
-    found, lines = [], []
+    responses, lines = [], []
     for i, seat in enumerate(question.seats):
-        question.tell(f"seat {seat + 1}", 0.1 + 0.9 * i / len(question.seats))
+        question.report(f"seat {seat + 1}", 0.1 + 0.9 * i / len(question.seats))
         response, does = _respond(table, seat)
-        found.append(response)
+        responses.append(response)
         lines += does
     return Response(
-        game, WHAT, method_of(found[0]),
+        game, WHAT, method_of(responses[0]),
         f"{len(turns.ways):,} deals side by side", question.compared().label,
-        tuple(found), tuple(table_of(lines)), 0.0,
+        tuple(responses), tuple(table_of(lines)), 0.0,
     )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class _ResponseTables:
-    """All that is asked about: the round, and the views at all cells of every seat."""
+    """The round, and the views at all cells of every seat."""
 
     question: ResponseQuery
     game: Game
     turns: StoppersTurns
     views: list[ViewsByCell]
 
-    def told(self, seat: int, who: Entrant, seed: int) -> tuple[list[Fraction], bool]:
-        """How likely somebody swaps at each cell of a seat, and whether that is exact."""
+    def swap_chances(self, seat: int, who: Entrant, seed: int) -> tuple[list[Fraction], bool]:
+        """Return a player's chance to swap at each cell of a seat, and whether it is exact."""
         habits, is_exact = StrategyProbabilities(self.game, who, seed), True
         swaps = [Fraction(0)] * (HISTORIES**seat * RANKS * RANKS)
         for cell, v in self.views[seat].items():
@@ -84,18 +84,18 @@ class _ResponseTables:
         return swaps, is_exact
 
     def others(self, seat: int, seed: int) -> tuple[list[FloatArray], bool]:
-        """How likely everybody swaps at each cell, none at those of `seat`, and whether that is exact."""
-        found: list[FloatArray] = [np.zeros(HISTORIES**p * RANKS * RANKS) for p in range(self.turns.seats)]
+        """Return everybody's chances to swap at each cell, 0 for `seat`, and whether they are exact."""
+        chances: list[FloatArray] = [np.zeros(HISTORIES**p * RANKS * RANKS) for p in range(self.turns.seats)]
         is_exact = True
         for p, friend in self.question.others(seat).items():
-            swaps, is_known = self.told(p, friend, seed)
-            found[p] = np.array([float(x) for x in swaps])
+            swaps, is_known = self.swap_chances(p, friend, seed)
+            chances[p] = np.array([float(x) for x in swaps])
             is_exact &= is_known
-        return found, is_exact
+        return chances, is_exact
 
 
 def _respond(table: _ResponseTables, seat: int) -> tuple[SeatResponse, list[SwapSituation]]:
-    """The best response of one seat, and what to do."""
+    """Return the best response of one seat, and what to do in each situation."""
     question, turns = table.question, table.turns
     chances, is_exact = table.others(seat, 0)
     worth, reach = weighed(turns, chances, seat)
@@ -104,48 +104,41 @@ def _respond(table: _ResponseTables, seat: int) -> tuple[SeatResponse, list[Swap
     exact = None
     if is_exact and all(set(np.unique(x)) <= {0.0, 1.0} for x in chances):
         exact = Fraction(int(worth.max(axis=0).sum()), turns.scale)
-    mine, is_own_exact = table.told(seat, question.compared(), 0)
+    mine, is_own_exact = table.swap_chances(seat, question.compared(), 0)
     own = _mean_of(turns, worth, mine)
-    found = SeatResponse(seat, question.names(), value, exact, None, own)
+    response = SeatResponse(seat, question.names(), value, exact, None, own)
     if not (is_exact and is_own_exact):
 
-        def once(seed: int) -> tuple[float, ...]:
+        def estimate(seed: int) -> dict[str, float]:
             again, _ = weighed(turns, table.others(seat, seed)[0], seat)
             by_best = float(np.where(best, again[SWAP], again[KEEP]).sum()) / turns.scale
-            by_own = _mean_of(turns, again, table.told(seat, question.compared(), seed)[0])
-            return by_best, by_own, by_best - by_own
+            by_own = _mean_of(turns, again, table.swap_chances(seat, question.compared(), seed)[0])
+            return {"value": by_best, "own": by_own}
 
-        (middle, interval), (own, own_interval), (_, gain_interval) = estimate_means(once)
-        found = replace(found, own=own, own_interval=own_interval, gain_interval=gain_interval)
-        if not is_exact:
-            found = replace(found, value=middle, interval=interval)
+        response = estimated(response, estimate, is_exact)
     cells = np.flatnonzero(reach > 0)
     alike = np.abs(worth[SWAP] - worth[KEEP]) <= SLIGHT * turns.scale
-    return found, situations(seat, cells, best[cells], alike[cells])
+    return response, situations(seat, cells, best[cells], alike[cells])
 
 
 def _mean_of(turns: StoppersTurns, worth: FloatArray, swaps: Sequence[Fraction]) -> float:
-    """What a seat gets that swaps with such chances."""
+    """Return the expected payoff of a seat that swaps with these chances."""
     chance = np.array([float(x) for x in swaps])
     return float((worth[KEEP] * (1 - chance) + worth[SWAP] * chance).sum()) / turns.scale
 
 
 def weighed(turns: StoppersTurns, chances: Sequence[FloatArray], seat: int) -> tuple[FloatArray, FloatArray]:
-    """What keeping and swapping are worth at each cell of a seat, the others doing either with some chance.
+    """Return the values of keeping and swapping at each cell of a seat, while the others mix.
 
     Parameters
     ----------
-    turns : StoppersTurns
-        The round.
     chances : sequence of float64 arrays of shape (cells of the seat,), 0 to 1
-        How likely everybody swaps.
-    seat : int
-        Who is asked about.
+        Everybody's chances to swap.
 
     Returns
     -------
     tuple of float64 arrays of shapes (2, cells) and (cells,)
-        The worth times ``turns.scale``, and with how many deals the cells are reached.
+        The values times ``turns.scale``, and the number of deals that reach the cells.
     """
     number = len(chances[seat])
     worth, reach = np.zeros((2, number)), np.zeros(number)
@@ -165,28 +158,28 @@ def weighed(turns: StoppersTurns, chances: Sequence[FloatArray], seat: int) -> t
 
 
 def views_of_cells(game: Game, seat: int) -> ViewsByCell:
-    """The view of a seat at each of its cells that can come.
+    """Return the view of a seat at each of its cells that can occur.
 
     Parameters
     ----------
     game : Game
         Stoppers with an automatic block, the last seat dealing.
     seat : int
-        Whose, in order of action.
+        The seat, in order of action.
     """
-    found = {}
+    views = {}
     for number, did in enumerate(product(range(HISTORIES), repeat=seat)):
         is_taken = did[-1:] == (SWAPPED,)
         for dealt, held in product(range(RANKS), repeat=2):
             if is_taken or dealt == held:
                 v = _played(game, seat, did, (dealt, held))
                 if v is not None:
-                    found[(number * RANKS + dealt) * RANKS + held] = v
-    return found
+                    views[(number * RANKS + dealt) * RANKS + held] = v
+    return views
 
 
 def _played(game: Game, seat: int, did: tuple[int, ...], cards: tuple[int, int]) -> PlainState | None:
-    """A view after such a round, if it can come; what others hold besides is chosen to fit."""
+    """Return a view after such a round, if it can occur; the others' further cards are chosen to fit."""
     dealt, held = cards
     first = seat
     while first > 0 and did[first - 1] == SWAPPED:

@@ -1,12 +1,12 @@
-"""One round of Stoppers with a fresh deck, reckoned over all deals at once.
+"""One round of Stoppers with a fresh deck, computed over all deals at once.
 
 Equal ranks are alike, so a deal is a rank for every seat, in order of action, with as many ways as there are
-cards of these ranks. All deals are played side by side, the dealer's last card is counted and not drawn: how
-many of those left are lower than the lowest of the others, as low, or higher.
+cards of these ranks. All deals are played side by side. The dealer's last card is not drawn, but counted: how
+many of the cards left are lower than the lowest of the others, equal, or higher.
 
-What a seat knows at its turn is its *cell*: what every seat before it did (kept, swapped or was stopped), the
-rank it was dealt, and the rank it holds now, another one if the seat before it swapped. All it sees besides
-follows from that. It does not use the rules file; tests play both.
+A *cell* is all that a seat knows at its turn: what every seat before it did (kept, swapped or was stopped),
+the rank it was dealt, and the rank it holds now, another one if the seat before it swapped. All that it sees
+besides follows from that. The rules file is not used here; tests play both.
 """
 
 from collections.abc import Sequence
@@ -29,9 +29,9 @@ class PlayedDeals:
     """All deals, played."""
 
     held: RankArray
-    """What everybody holds before the dealer's exchange."""
+    """The cards that everybody holds before the dealer's exchange."""
     is_drawing: BoolArray
-    """Whether he draws."""
+    """Whether the dealer draws."""
     cells: list[IntArray]
     """The cell of every seat at its turn."""
 
@@ -44,9 +44,9 @@ class StoppersTurns:
     Parameters
     ----------
     seats : int
-        How many play; the last one deals.
+        Number of players; the last one deals.
     is_king_void : bool
-        Whether a King from the deck is laid aside.
+        Whether a King from the deck is put aside.
     is_tie_free : bool
         Whether nobody loses a life when all hold the same rank.
     """
@@ -62,25 +62,25 @@ class StoppersTurns:
         self.dealt, self.ways = dealt[:, ways > 0].astype(np.int8), ways[ways > 0]
 
     def worth(self, plan: Sequence[BoolArray], seat: int) -> IntArray:
-        """Return what keeping and swapping are worth in every cell, as ``OneTurnGame`` asks for it."""
-        found = []
+        """Return the values of keeping and swapping in every cell, see ``OneTurnGame``."""
+        values = []
         for action in (KEEP, CHANGE):
             course = self.course(
                 [*plan[:seat], np.full(len(plan[seat]), action == CHANGE), *plan[seat + 1 :]]
             )
             losses = self.ways * self.losses(course, seat)
             summed = np.bincount(course.cells[seat], losses, len(plan[seat]))
-            found.append(-summed.astype(np.int64))  # sums stay below 2**53, so that floats hold them
-        return np.array(found)
+            values.append(-summed.astype(np.int64))  # sums stay below 2**53, so that floats hold them
+        return np.array(values)
 
     def worth_by_mistake(self, plan: Sequence[BoolArray], seat: int) -> IntArray:
-        """As :meth:`worth`, if the seat before asks for every card: so any card may come in a swap."""
+        """Return the same as :meth:`worth`, if the seat before always swaps, so that any card may come."""
         if seat == 0:
             return self.worth(plan, seat)
         return self.worth([*plan[: seat - 1], np.ones_like(plan[seat - 1]), *plan[seat:]], seat)
 
     def ways_to(self, plan: Sequence[BoolArray], seat: int) -> IntArray:
-        """With how many deals each cell of a seat is reached, int64 array of shape (cells of the seat,)."""
+        """Return the number of deals that reach each cell of a seat, int64 of shape (cells of the seat,)."""
         return np.bincount(self.course(plan).cells[seat], self.ways, len(plan[seat])).astype(np.int64)
 
     def course(self, plan: Sequence[BoolArray]) -> PlayedDeals:
@@ -89,7 +89,7 @@ class StoppersTurns:
         Parameters
         ----------
         plan : sequence of bool arrays of shape (cells of the seat,)
-            Who swaps where.
+            The cells where each seat swaps.
         """
         held, did = self.dealt.copy(), np.zeros(len(self.ways), np.int64)
         cells = []
@@ -104,13 +104,13 @@ class StoppersTurns:
         return PlayedDeals(held, is_asking, cells)
 
     def losses(self, course: PlayedDeals, seat: int) -> IntArray:
-        """With how many of the cards left on top of the deck a seat loses a life, int64 of shape (deals,)."""
+        """Return how many of the cards left on top of the deck cost a seat a life, int64 (deals,)."""
         held, is_drawing, last = course.held, course.is_drawing, self.seats - 1
         lowest = held[:last].min(axis=0)
         lower = SUITS * lowest - (self.dealt < lowest).sum(axis=0)
         equal = SUITS - (self.dealt == lowest).sum(axis=0)
         kings = SUITS - (self.dealt == KING).sum(axis=0) if self.is_king_void else np.int64(0)
-        equal = equal - np.where(lowest == KING, kings, 0)  # a void King leaves the dealer with his card
+        equal = equal - np.where(lowest == KING, kings, 0)  # a void King leaves the dealer with the old card
         stays = np.where(is_drawing, kings, self.left)
         lower = np.where(is_drawing, lower, 0) + stays * (held[last] < lowest)
         equal = np.where(is_drawing, equal, 0) + stays * (held[last] == lowest)
@@ -126,9 +126,9 @@ class StoppersTurns:
 
 
 def one_number(seats: int) -> ThresholdRule:
-    """One threshold per seat, and no look at what others did.
+    """Make a rule with one threshold per seat that ignores what others did.
 
-    Who was made to swap compares: a card above the one that was taken is kept, one below is swapped.
+    A player who was made to swap compares: a card above the one that was taken is kept, one below is swapped.
     """
     levels = []
     for p in range(seats):
@@ -138,7 +138,7 @@ def one_number(seats: int) -> ThresholdRule:
 
 
 def one_per_situation(seats: int) -> ThresholdRule:
-    """A threshold for all that a seat may know besides its own card: what was done, and what was taken."""
+    """Make a rule with a threshold for all that a seat may know besides its own card."""
     groups, levels = [], []
     for p in range(seats):
         did, dealt, held = _parts(p)
@@ -151,6 +151,6 @@ def one_per_situation(seats: int) -> ThresholdRule:
 
 
 def _parts(seat: int) -> tuple[IntArray, IntArray, IntArray]:
-    """What the seats before did, what was dealt and what is held, in every cell of a seat."""
+    """Return what the seats before did, what was dealt and what is held, in every cell of a seat."""
     cell = np.arange(HISTORIES**seat * RANKS * RANKS)
     return cell // RANKS**2, cell // RANKS % RANKS, cell % RANKS

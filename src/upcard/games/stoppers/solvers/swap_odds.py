@@ -1,7 +1,7 @@
-"""What may come back in a trade at Stoppers, and how likely it costs a life to keep or to trade.
+"""The odds of a trade at Stoppers: what may come back, and how likely keeping or trading costs a life.
 
-Everything is reckoned from what one seat sees: its card, the used cards under the deck, the cards it knows,
-and what the seats before it did. What these did tells of their cards only if it is said how they play: by a
+Everything is computed from what one seat sees: its card, the used cards under the deck, the cards it knows,
+and the actions of the seats before it. These actions say something about their cards only together with a
 *plan*, which says for every cell (see :mod:`upcard.games.stoppers.solvers.round_values`) whether a seat asks
 for a swap.
 
@@ -37,17 +37,17 @@ FIRST_TRY, LEVEL = 6, 1.96
 
 @dataclass(frozen=True)
 class SeatKnowledge:
-    """What a seat knows when it is to keep or to trade."""
+    """The knowledge of a seat that must keep or trade."""
 
     seats: int
-    """How many have lives; seats are counted from 0 in the order of action, the last one deals."""
+    """Number of players with lives; seats count from 0 in the order of action, the last one deals."""
     seat: int
-    """The one whose turn it is."""
+    """The seat to move."""
     dealt: int
     held: int
     """The rank that it was dealt, and the one it holds now, from 0 for an ace."""
     did: tuple[int, ...] = ()
-    """What the seats before it did: ``KEPT``, ``SWAPPED`` or ``STOPPED``."""
+    """The actions of the seats before it: ``KEPT``, ``SWAPPED`` or ``STOPPED``."""
     used: tuple[int, ...] = (0,) * RANKS
     """How many cards of each rank lie used under the deck."""
     known: dict[int, int] = field(default_factory=dict)
@@ -66,7 +66,7 @@ class SeatKnowledge:
         return self.seat == self.seats - 1
 
     def fresh(self) -> "SeatKnowledge":
-        """The same card with a fresh deck, and nothing else known."""
+        """Return the same card with a fresh deck, and nothing else known."""
         return SeatKnowledge(
             self.seats, self.seat, self.held, self.held,
             is_dealt_king=self.is_dealt_king, is_king_void=self.is_king_void, is_tie_free=self.is_tie_free,
@@ -75,15 +75,15 @@ class SeatKnowledge:
 
 @dataclass(frozen=True)
 class SwapOdds:
-    """What a trade may bring."""
+    """The odds of a trade."""
 
     ranks: tuple[float, ...]
-    """How likely each rank comes back, from an ace."""
+    """Chance of each rank to come back, from an ace."""
     stopped: float
-    """How likely a King stops the trade, or is laid aside where Kings from the deck are."""
+    """Chance that a King stops the trade, or is put aside where Kings from the deck are."""
     keeping: float
     trading: float
-    """How likely it costs a life to keep, and to trade."""
+    """Chance to lose a life by keeping, and by trading."""
     held: int
     """The rank that is held."""
     margin: float = 0.0
@@ -91,31 +91,31 @@ class SwapOdds:
 
     @property
     def higher(self) -> float:
-        """How likely a higher card comes."""
+        """Chance of a higher card."""
         return sum(self.ranks[self.held + 1 :])
 
     @property
     def equal(self) -> float:
-        """How likely one as high comes."""
+        """Chance of an equal card."""
         return self.ranks[self.held]
 
     @property
     def lower(self) -> float:
-        """How likely a lower card comes."""
+        """Chance of a lower card."""
         return sum(self.ranks[: self.held])
 
 
 @dataclass(frozen=True)
 class PossibleDeals:
-    """What may be: ranks that all were dealt, and hold now, with what each way counts."""
+    """Possible deals: the ranks that all were dealt, and hold now, with their weights."""
 
     dealt: RankArray
     held: RankArray
     """The ranks."""
     weights: FloatArray
-    """In how many ways each comes."""
+    """Number of ways of each deal."""
     is_exact: bool
-    """Whether they are all."""
+    """Whether these are all deals."""
 
 
 # ---- how the others play
@@ -123,7 +123,7 @@ class PossibleDeals:
 
 @lru_cache(maxsize=16)
 def solved_plan(seats: int, is_king_void: bool = False, is_tie_free: bool = False) -> tuple[BoolArray, ...]:
-    """The thresholds of a round with a fresh deck that nobody wants to change, as a plan.
+    """Return thresholds of a round with a fresh deck that nobody wants to change, as a plan.
 
     Parameters
     ----------
@@ -137,20 +137,12 @@ def solved_plan(seats: int, is_king_void: bool = False, is_tie_free: bool = Fals
 
 
 def simple_plan(seats: int, most: int) -> tuple[BoolArray, ...]:
-    """A plan by which every seat trades a card of at most some value, whatever else it knows.
-
-    Parameters
-    ----------
-    seats : int
-        How many play.
-    most : int
-        The value, from 1 for an ace; 0 for never.
-    """
+    """Make a plan by which every seat trades cards of at most a value, from 1 for an ace; 0 for never."""
     return tuple(np.arange(HISTORIES**p * RANKS * RANKS) % RANKS < most for p in range(seats))
 
 
 def keeping_plan(seats: int) -> tuple[BoolArray, ...]:
-    """A plan by which nobody trades."""
+    """Make a plan by which nobody trades."""
     return simple_plan(seats, 0)
 
 
@@ -158,36 +150,36 @@ def keeping_plan(seats: int) -> tuple[BoolArray, ...]:
 
 
 def trade(at: SeatKnowledge, plan: Sequence[BoolArray], tells: bool = True) -> SwapOdds | None:
-    """What a trade may bring.
+    """Return what a trade may bring, by the knowledge `at` of a seat.
 
     Parameters
     ----------
-    at : SeatKnowledge
-        What is known.
     plan : sequence of bool arrays of shape (cells of the seat,)
         How the others play.
     tells : bool
-        Whether it is concluded from what the seats before did what they may hold; else they may hold
-        anything that is not seen, and all have had their turn but for the one that is to act.
+        Whether the actions of the seats before say what they may hold. Otherwise they may hold anything that
+        is not seen, and everybody but the seat to move has had their turn.
 
     Returns
     -------
-    Trade, optional
-        None if nobody who plays so would have done what was done, or too few ways of it were drawn.
+    SwapOdds, optional
+        None if nobody with that plan would have acted as they did, or too few such deals were drawn.
     """
-    found = _after_history(at, plan) if tells else _as_seen(at)
-    if not found.weights.any() or (not found.is_exact and np.count_nonzero(found.weights) < FEWEST):
+    possible = _after_history(at, plan) if tells else _as_seen(at)
+    if not possible.weights.any() or (not possible.is_exact and np.count_nonzero(possible.weights) < FEWEST):
         return None
-    whole = found.weights.sum()
-    ranks, stopped = _coming(at, found)
-    keeping, trading = ((found.weights * _losses(at, found, plan, asks)).sum() / whole for asks in (0, 1))
-    margin = 0.0 if found.is_exact else LEVEL * 0.5 / sqrt(np.count_nonzero(found.weights))
+    whole = possible.weights.sum()
+    ranks, stopped = _coming(at, possible)
+    keeping, trading = (
+        (possible.weights * _losses(at, possible, plan, asks)).sum() / whole for asks in (0, 1)
+    )
+    margin = 0.0 if possible.is_exact else LEVEL * 0.5 / sqrt(np.count_nonzero(possible.weights))
     chances = tuple((ranks / whole).tolist())
     return SwapOdds(chances, float(stopped / whole), float(keeping), float(trading), at.held, margin)
 
 
 def _after_history(at: SeatKnowledge, plan: Sequence[BoolArray]) -> PossibleDeals:
-    """All deals in which the seats before would have done what they did, and all is as it is seen."""
+    """Return all deals in which the seats before would have acted as they did, and all that is seen fits."""
     dealt, weights, is_exact = _deals(at, at.seat, at.dealt)
     held, did = dealt.copy(), 0
     for p, how in enumerate(at.did):
@@ -205,7 +197,7 @@ def _after_history(at: SeatKnowledge, plan: Sequence[BoolArray]) -> PossibleDeal
 
 
 def _as_seen(at: SeatKnowledge) -> PossibleDeals:
-    """Everybody may hold anything that is not seen."""
+    """Return all deals that agree with what is seen, whatever the others did."""
     dealt, weights, is_exact = _deals(at, at.seat, at.held)
     for q, k in at.known.items():
         weights = np.where(dealt[q] == k, weights, 0.0)
@@ -213,7 +205,7 @@ def _as_seen(at: SeatKnowledge) -> PossibleDeals:
 
 
 def _deals(at: SeatKnowledge, seat: int, own: int) -> tuple[RankArray, FloatArray, bool]:
-    """Ranks of all seats, one of which is given, with the number of ways, and whether they are all."""
+    """Return the ranks of all seats, of which one is known, their ways, and whether they are all."""
     if at.seats > MOST_EXACT:
         return (*_drawn(at, seat, own), False)
     shape = [RANKS] * at.seats
@@ -227,7 +219,7 @@ def _deals(at: SeatKnowledge, seat: int, own: int) -> tuple[RankArray, FloatArra
 
 
 def _drawn(at: SeatKnowledge, seat: int, own: int) -> tuple[RankArray, FloatArray]:
-    """The same, drawn at random; all count alike."""
+    """Draw deals at random, which all count alike."""
     cards = np.repeat(np.arange(RANKS, dtype=np.int8), _there(at) - (np.arange(RANKS) == own))
     rng = np.random.default_rng(SEED)
     dealt = np.full((at.seats, SAMPLES), own, np.int8)
@@ -240,64 +232,64 @@ def _drawn(at: SeatKnowledge, seat: int, own: int) -> tuple[RankArray, FloatArra
 
 
 def _there(at: SeatKnowledge) -> IntArray:
-    """How many cards of each rank are not used."""
+    """Return how many cards of each rank are not used."""
     return SUITS - np.array(at.used, np.int64)
 
 
 def _stops(at: SeatKnowledge, dealt: RankArray, held: RankArray, p: int) -> BoolArray:
-    """Whether a seat stops who asks it."""
+    """Return whether a seat stops the one that asks it."""
     is_king = held[p] == KING
     return np.asarray(is_king & (dealt[p] == KING) if at.is_dealt_king else is_king, np.bool_)
 
 
-def _deck(at: SeatKnowledge, found: PossibleDeals) -> IntArray:
-    """How many cards of each rank the dealer may draw, int64 array of shape (ranks, worlds)."""
+def _deck(at: SeatKnowledge, possible: PossibleDeals) -> IntArray:
+    """Return how many cards of each rank the dealer may draw, int64 array of shape (ranks, worlds)."""
     if at.is_deck_empty:
-        return np.repeat(np.array(at.used, np.int64)[:, None], len(found.weights), axis=1)
-    taken = [(found.held == k).sum(axis=0) for k in range(RANKS)]
+        return np.repeat(np.array(at.used, np.int64)[:, None], len(possible.weights), axis=1)
+    taken = [(possible.held == k).sum(axis=0) for k in range(RANKS)]
     return np.asarray(_there(at)[:, None] - np.array(taken), np.int64)
 
 
 # ---- what comes of it
 
 
-def _coming(at: SeatKnowledge, found: PossibleDeals) -> tuple[FloatArray, float]:
-    """How much each rank that may come counts, and a King that stops the trade."""
+def _coming(at: SeatKnowledge, possible: PossibleDeals) -> tuple[FloatArray, float]:
+    """Return the weight of each rank that may come, and of a King that stops the trade."""
     if at.is_dealer:
-        deck = _deck(at, found)
-        ranks = (deck / deck.sum(axis=0) * found.weights).sum(axis=1)
+        deck = _deck(at, possible)
+        ranks = (deck / deck.sum(axis=0) * possible.weights).sum(axis=1)
         stopped = float(ranks[KING]) if at.is_king_void else 0.0
         return (ranks * (np.arange(RANKS) != KING) if at.is_king_void else ranks), stopped
-    is_stopping = _stops(at, found.dealt, found.held, at.seat + 1)
-    open_ones = np.where(is_stopping, 0.0, found.weights)
-    ranks = np.bincount(found.held[at.seat + 1], open_ones, RANKS).astype(np.float64)
-    return ranks, float(found.weights[is_stopping].sum())
+    is_stopping = _stops(at, possible.dealt, possible.held, at.seat + 1)
+    open_ones = np.where(is_stopping, 0.0, possible.weights)
+    ranks = np.bincount(possible.held[at.seat + 1], open_ones, RANKS).astype(np.float64)
+    return ranks, float(possible.weights[is_stopping].sum())
 
 
-def _losses(at: SeatKnowledge, found: PossibleDeals, plan: Sequence[BoolArray], asks: int) -> FloatArray:
-    """How likely the seat loses a life in every world, if it keeps (0) or trades (1)."""
-    held, did = found.held.copy(), np.full(len(found.weights), _number(at.did))
+def _losses(at: SeatKnowledge, possible: PossibleDeals, plan: Sequence[BoolArray], asking: int) -> FloatArray:
+    """Return the seat's chance to lose a life in every world, if it keeps (0) or trades (1)."""
+    held, did = possible.held.copy(), np.full(len(possible.weights), _number(at.did))
     last = at.seats - 1
-    is_drawing = np.zeros(len(found.weights), np.bool_)
+    is_drawing = np.zeros(len(possible.weights), np.bool_)
     for p in range(at.seat, at.seats):
-        cell = (did * RANKS + found.dealt[p].astype(np.int64)) * RANKS + held[p]
-        is_asking = np.full(len(did), asks == 1) if p == at.seat else plan[p][cell]
+        cell = (did * RANKS + possible.dealt[p].astype(np.int64)) * RANKS + held[p]
+        is_asking = np.full(len(did), asking == 1) if p == at.seat else plan[p][cell]
         if p == last:
             is_drawing = is_asking
             break
-        is_stopping = _stops(at, found.dealt, held, p + 1)
+        is_stopping = _stops(at, possible.dealt, held, p + 1)
         is_swap = is_asking & ~is_stopping
         did = HISTORIES * did + np.where(is_swap, SWAPPED, np.where(is_asking, STOPPED, KEPT))
         held[p], held[p + 1] = np.where(is_swap, held[[p + 1, p]], held[[p, p + 1]])
-    return _lost(at, held, is_drawing, _deck(at, found))
+    return _lost(at, held, is_drawing, _deck(at, possible))
 
 
 def _lost(at: SeatKnowledge, held: RankArray, is_drawing: BoolArray, deck: IntArray) -> FloatArray:
-    """How likely the seat holds the lowest card after the dealer's exchange."""
+    """Return the seat's chance to hold the lowest card after the dealer's exchange."""
     lowest, worlds = held[:-1].min(axis=0), np.arange(held.shape[1])
     left, below = deck.sum(axis=0), np.cumsum(deck, axis=0)
     lower, equal = below[lowest, worlds] - deck[lowest, worlds], deck[lowest, worlds]
-    if at.is_king_void:  # the dealer keeps what he has
+    if at.is_king_void:  # the dealer keeps the old card
         equal = equal - np.where(lowest == KING, deck[KING], 0)
         stays = np.where(is_drawing, deck[KING], left)
     else:
@@ -312,7 +304,7 @@ def _lost(at: SeatKnowledge, held: RankArray, is_drawing: BoolArray, deck: IntAr
 
 
 def _number(did: Sequence[int]) -> int:
-    """What the seats before did, as a number in base 3."""
+    """Return what the seats before did, as a number in base 3."""
     number = 0
     for how in did:
         number = HISTORIES * number + how

@@ -16,48 +16,48 @@ LETTERS = "ksx"
 HEADINGS = ("who", "swaps", "when before it")
 LEGEND = (
     "In the table, k is for a seat before that kept, s swapped, x was stopped. Nobody swaps a card above the "
-    "one that was taken from him."
+    "one that was taken from them."
 )
 
 
 @dataclass(frozen=True)
 class SwapSituation:
-    """What the seats before did, and what a seat does then."""
+    """The actions of the seats before, and the reaction of a seat."""
 
     seat: int
     """From 0, in order of action."""
     did: tuple[int, ...]
-    """What the seats before did: 0 kept, 1 swapped, 2 was stopped."""
+    """The actions of the seats before: 0 kept, 1 swapped, 2 was stopped."""
     up_to: int | None
-    """The value up to which it swaps, but no card above the one that was taken from it; None if that does
-    not tell it."""
+    """The value up to which it swaps, but no card above the one that was taken from it; None if no such
+    value describes it."""
     cards: tuple[int, ...]
     """The values that it swaps."""
     taken: tuple[int, int] | None = None
-    """The least and the greatest value that was taken from it, if it does something else with others."""
+    """The lowest and the highest value that was taken from it, if it acts differently for others."""
     alike: tuple[int, ...] = ()
-    """The values for which swapping and keeping are worth the same."""
+    """The values for which swapping and keeping are equally good."""
 
     def to_json(self) -> dict[str, Any]:
-        """In words and values, seats from 1; which values were taken where it matters."""
-        told = {"seat": self.seat + 1, "did": [DID[x] for x in self.did], "swaps_up_to": self.up_to}
-        return told if self.taken is None else {**told, "taken": list(self.taken)}
+        """Return words and values, seats from 1; the values that were taken only where they matter."""
+        entries = {"seat": self.seat + 1, "did": [DID[x] for x in self.did], "swaps_up_to": self.up_to}
+        return entries if self.taken is None else {**entries, "taken": list(self.taken)}
 
     def words(self) -> str:
-        """What is swapped."""
+        """Say which cards are swapped."""
         if self.up_to is None:
-            told = f"only {_names(self.cards)}"
+            text = f"only {_names(self.cards)}"
         else:
-            told = f"up to {card_text(self.up_to - 1)}" if self.up_to else "nothing"
-        return told + (f"; {_names(self.alike)} either way" if self.alike else "")
+            text = f"up to {card_text(self.up_to - 1)}" if self.up_to else "nothing"
+        return text + (f"; {_names(self.alike)} either way" if self.alike else "")
 
     def when(self) -> str:
-        """What the seats before did, by letters, and what was taken where that matters."""
-        told = " ".join(LETTERS[x] for x in self.did) or "first"
+        """Say what the seats before did, by letters, and what was taken where that matters."""
+        text = " ".join(LETTERS[x] for x in self.did) or "first"
         if self.taken is None:
-            return told
+            return text
         low, high = (card_text(x - 1) for x in self.taken)
-        return f"{told} ({low if low == high else f'{low} to {high}'} taken)"
+        return f"{text} ({low if low == high else f'{low} to {high}'} taken)"
 
 
 def _names(values: Iterable[int]) -> str:
@@ -66,7 +66,7 @@ def _names(values: Iterable[int]) -> str:
 
 @dataclass(frozen=True)
 class _HistoryCells:
-    """Cells of a seat with the same history: what was dealt, is held, is done, and where all is alike."""
+    """Cells of a seat with the same history: cards dealt and held, swaps, and equally good choices."""
 
     dealt: IntArray
     held: IntArray
@@ -75,14 +75,14 @@ class _HistoryCells:
     is_taken: bool
 
     def of(self, values: Sequence[int]) -> "_HistoryCells":
-        """Those where such values were dealt."""
+        """Select the cells where these values were dealt."""
         here = np.isin(self.dealt, values)
         return _HistoryCells(
             self.dealt[here], self.held[here], self.swaps[here], self.alike[here], self.is_taken
         )
 
     def threshold(self) -> int | None:
-        """The least value up to which is swapped; None if no threshold tells what is done."""
+        """Return the least value up to which cards are swapped; None if no threshold describes it."""
         limit = self.dealt + 1 if self.is_taken else np.array(RANKS)
         fits = (
             c
@@ -92,17 +92,17 @@ class _HistoryCells:
         return next(fits, None)
 
     def ranges(self) -> list[list[int]]:
-        """Values that were dealt, in ranges as long as a threshold tells what is done."""
-        found: list[list[int]] = []
+        """Split the dealt values into the longest ranges for which a threshold describes the swaps."""
+        ranges: list[list[int]] = []
         for x in np.unique(self.dealt).tolist():
-            if found and self.of([*found[-1], x]).threshold() is not None:
-                found[-1].append(x)
+            if ranges and self.of([*ranges[-1], x]).threshold() is not None:
+                ranges[-1].append(x)
             else:
-                found.append([x])
-        return found
+                ranges.append([x])
+        return ranges
 
     def situation(self, seat: int, did: tuple[int, ...], taken: tuple[int, int] | None) -> SwapSituation:
-        """What is done there."""
+        """Return what is done in these cells."""
         differ = np.unique(self.held[~self.alike])
         alike = np.setdiff1d(np.unique(self.held[self.alike]), differ) + 1
         values = tuple((np.unique(self.held[self.swaps]) + 1).tolist())
@@ -112,18 +112,18 @@ class _HistoryCells:
 def situations(
     seat: int, cells: IntArray, swaps: BoolArray, alike: BoolArray | None = None
 ) -> list[SwapSituation]:
-    """What a seat does in all situations that come.
+    """Return what a seat does in all situations that occur.
 
     Parameters
     ----------
     seat : int
         From 0, in order of action.
     cells : int64 array
-        The cells that come; see :mod:`upcard.games.stoppers.solvers.round_values`.
+        The cells that occur; see :mod:`upcard.games.stoppers.solvers.round_values`.
     swaps : bool array of the same shape
         Whether it swaps there.
     alike : bool array of the same shape, optional
-        Whether keeping is worth as much as swapping; nowhere by default.
+        Whether keeping is as good as swapping; nowhere by default.
     """
     history, cards = np.divmod(cells, RANKS * RANKS)
     dealt, held = np.divmod(cards, RANKS)
@@ -140,10 +140,10 @@ def situations(
     return out
 
 
-def table_of(found: Iterable[SwapSituation]) -> list[tuple[str, ...]]:
-    """Situations as a table, equal answers in one line; those where a King is kept are left out."""
+def table_of(chart: Iterable[SwapSituation]) -> list[tuple[str, ...]]:
+    """Return situations as a table, equal answers in one line, without those where a King is kept."""
     lines: dict[tuple[int, str], list[str]] = {}
-    for x in found:
+    for x in chart:
         if x.did[-1:] != (STOPPED,):
             lines.setdefault((x.seat, x.words()), []).append(x.when())
     return [HEADINGS, *((f"seat {p + 1}", what, ", ".join(when)) for (p, what), when in lines.items())]

@@ -1,66 +1,41 @@
-"""One round of Stoppers for two, solved as a tree: what it is worth to the one who does not deal."""
+"""One round of Stoppers for two, solved as a tree, and its value to the player who does not deal."""
 
 from dataclasses import dataclass
-from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
-from upcard.certificates.certificate import common_entries, write_certificate
+from upcard.certificates.certificate import common_entries
 from upcard.engine.game import Game
-from upcard.engine.notebook_views import InNotebooks
 from upcard.engine.state import PlainState
 from upcard.engine.tree.single_round import one_round
 from upcard.engine.wording import bounds_text
 from upcard.games.stoppers.certificates.round_certificate import KIND
-from upcard.solving import tree_solution as solution
-from upcard.solving.game_solver_contract import SolveTerms
+from upcard.solving.game_solver_contract import GameSolution, SolveTerms, exact_shortcomings
 from upcard.solving.strategy_chart import chart_rows
-from upcard.solving.tree_solution import DIGITS, Solution
+from upcard.solving.tree_solution import DIGITS, Solution, solve_tree
 
 NAMES = {"seat 1": "other", "seat 2": "dealer"}
 
 
 @dataclass(frozen=True)
-class TwoPlayerRound(InNotebooks, kind="finding"):
-    """A round for two that is solved."""
+class TwoPlayerRound(GameSolution):
+    """A round for two that is solved. The value is that for the player who does not deal."""
 
-    game: Game
-    """Stoppers for two, the second seat dealing."""
+    bounds: tuple[float, float]
     solved: Solution
     """The round as a game of its own."""
 
     @property
     def value(self) -> float:
-        """What the round is worth to the one who does not deal."""
+        """Value of the round to the player who does not deal."""
         return self.solved.value
 
     @property
-    def value_exact(self) -> Fraction | None:
-        """The same as a fraction."""
-        return self.solved.value_exact
-
-    @property
-    def bounds(self) -> tuple[float, float]:
-        """Between them it lies."""
-        return self.solved.bounds
-
-    @property
-    def seconds(self) -> float:
-        """How long it took."""
-        return self.solved.seconds
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether no interrupt cut it short."""
-        return self.solved.is_whole
-
-    @property
-    def kept(self) -> Path | None:
-        """The checkpoint from which the solver can go on, if there is one."""
-        return self.solved.kept
+    def nodes(self) -> int:
+        """Number of nodes of the tree."""
+        return self.solved.nodes
 
     def to_json(self) -> dict[str, Any]:
-        """The numbers, as `upcard solve --json` prints them."""
+        """Return the numbers that ``upcard solve --json`` prints."""
         lines = self.rows()
         return {
             **self.solved.to_json(),
@@ -69,44 +44,45 @@ class TwoPlayerRound(InNotebooks, kind="finding"):
         }
 
     def sentences(self) -> list[str]:
-        """What the round is worth, and to whom."""
+        """Return the rules of the round, and its value."""
         low, high = self.bounds
         worth = bounds_text(f"{low:z.{DIGITS}f}", f"{high:z.{DIGITS}f}")
         if self.value_exact is not None:
             worth = f"is exactly {self.value_exact}, {self.value:.{DIGITS}f}"
         return [
             self.game.heading(),
-            "One round with a fresh deck: +1 if the dealer alone loses a life, -1 if the other alone does.",
-            f"The value for the one who does not deal {worth}.",
+            "One round with a fresh deck: +1 if only the dealer loses a life, -1 if only the other does.",
+            f"The value for the player who does not deal {worth}.",
         ]
 
     def rows(self) -> list[tuple[str, ...]]:
-        """What to do with which cards."""
+        """Return a chart of what to do with which cards."""
         lines = chart_rows(self.solved.tree, self.solved.strategy, (0, 1))
         return [(NAMES.get(line[0], line[0]), *line[1:]) for line in lines]
 
     def effort(self) -> str:
-        """How it was found."""
+        """Return the size of the tree, the solver and the seconds."""
         return self.solved.effort()
 
-    def save(self, path: Path) -> None:
-        """Write a certificate."""
-        write_certificate(path, {**self.solved.certificate(), **common_entries(self.game, KIND)})
+    def certificate(self) -> dict[str, Any]:
+        """Return what the checker of rounds needs."""
+        return {**self.solved.certificate(), **common_entries(self.game, KIND)}
+
+    def shortcomings(self, is_exact_requested: bool = False) -> list[str]:
+        """Say if a fraction was requested and not found."""
+        return exact_shortcomings(is_exact_requested, self.value_exact)
 
 
 def solve_duel(game: Game, terms: SolveTerms) -> TwoPlayerRound:
-    """Solve one round for two.
-
-    Parameters
-    ----------
-    game : Game
-        Stoppers for two, the second seat dealing.
-    terms : SolveTerms
-        How.
-    """
-    return TwoPlayerRound(game, solution.solve_tree(one_round(game, lead, (-1, 1), True), terms))
+    """Solve one round of Stoppers for two, the second seat dealing."""
+    solved = solve_tree(one_round(game, lead, (-1, 1), True), terms)
+    return TwoPlayerRound(
+        bounds=solved.bounds, solved=solved, game=game, objective="round", method=solved.method,
+        value_exact=solved.value_exact, seconds=solved.seconds, is_whole=solved.is_whole,
+        resume_from=solved.resume_from,
+    )  # fmt: skip
 
 
 def lead(s: PlainState, p: int) -> int:
-    """By how many lives a seat is ahead after the round."""
+    """Return by how many lives a seat is ahead after the round."""
     return int(s.life[p]) - int(s.life[1 - p])

@@ -1,6 +1,6 @@
 """Stoppers: compares its card with the one it had to give away in this round, if any.
 
-The player who asked for that card has finished their turn and will show it at the end. A higher card is safe
+The other player has finished their turn with that card and will show it at the end. A higher card is safe
 and is kept, a lower one is swapped. If they are equal, or nobody asked, the value decides.
 """
 

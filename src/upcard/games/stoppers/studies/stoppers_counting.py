@@ -1,11 +1,11 @@
 """The second question of the classroom sheet: whether it is worthwhile to look at the used cards.
 
-One player counts them, or plays as well as he can without; the others and the deals are the same.
+One player counts them, or plays as well as possible without; the others and the deals are the same.
 """
 
 from collections.abc import Sequence
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Finding, Section, Table
+from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Section, StudyFinding, Table
 from upcard.games.stoppers.studies.study_tables import (
     CLASSROOM,
     FRESH,
@@ -15,10 +15,10 @@ from upcard.games.stoppers.studies.study_tables import (
     TYPICAL,
     WINS,
     cells,
+    differences,
     family_text,
     flat,
     listed,
-    rows,
     seat,
 )
 from upcard.simulation.estimate import Estimate
@@ -62,12 +62,9 @@ CONFIDENCE = family_confidence(FAMILY)
 
 @in_lab
 def run(lab: Lab) -> StudyReport:
-    """Compare counting with not counting over the same deals; after an interrupt with few games.
+    """Compare counting with not counting over the same deals; after an interrupt, play fewer games.
 
-    Parameters
-    ----------
-    lab : Lab
-        Its games are those of a comparison; trials that choose thresholds have a fifth.
+    The trials that choose thresholds get a fifth of the games.
     """
     trials = [_trial(s, n) for n in PLAYERS for several in DIALS.values() for s in several]
     twins = [j for n in PLAYERS for j in (_one(COUNTING, n), _one(INFORMED, n))]
@@ -84,47 +81,47 @@ def run(lab: Lab) -> StudyReport:
         "family": FAMILY,
         "family_level": FAMILY_LEVEL,
     }
-    said = answer(plain[CLASSROOM], tuned[INFORMED], plain[FRESH])
-    return finish(lab, STUDY, RULES, [said], sections, results)
+    summary = answer(plain[CLASSROOM], tuned[INFORMED], plain[FRESH])
+    return finish(lab, STUDY, RULES, [summary], sections, results)
 
 
 def _one(strategy: str, players: int, reshuffle: str = CLASSROOM) -> Job:
-    """Against others who compare what they got and gave, but do not count."""
+    """Let a strategy play against others who compare the cards they got and gave, but do not count."""
     return seat(strategy, INFORMED, players, CAST, reshuffle)
 
 
 def _trial(strategy: str, players: int) -> Job:
-    """The same in games that only serve to choose a threshold, so that the choice does not flatter it."""
+    """Describe the same in other games, which only choose a threshold, so that luck flatters no choice."""
     return seat(strategy, INFORMED, players, CAST, divided=TRIAL_DIVIDED, stream=TRIAL_STREAM)
 
 
 def best(lab: Lab, strategy: str, players: int) -> str:
-    """The setting of a strategy that won most of the games for choosing."""
+    """Return the setting of a strategy that won most of the trial games."""
     return max(DIALS[strategy], key=lambda s: lab.play(_trial(s, players)).seats[0].estimates[WINS].value)
 
 
 def plainly(lab: Lab, players: int, reshuffle: str) -> PairedComparison:
-    """Counting, and the same player without counting, over the same deals."""
+    """Compare counting with the same player without counting, over the same deals."""
     return lab.compare(_one(COUNTING, players, reshuffle), _one(INFORMED, players, reshuffle))
 
 
 def _tuned(lab: Lab, players: int, rival: str) -> PairedComparison:
-    """Counting and a rival, each at the setting that was best for this table, over fresh deals."""
+    """Compare counting with a rival, each at its best setting for this table, over fresh deals."""
     return lab.compare(_one(best(lab, COUNTING, players), players), _one(best(lab, rival, players), players))
 
 
 def spares(differences: Sequence[Estimate]) -> str:
-    """Whether counting loses fewer lives at every table: the differences lie below 0."""
+    """Judge whether counting loses fewer lives at every table: the differences lie below 0."""
     return overall(contrary(exceeds(e)) for e in differences)
 
 
 def is_idle(differences: Sequence[Estimate]) -> str:
-    """Whether counting makes no difference worth a game in two hundred, at every table."""
+    """Judge whether counting changes less than a game in two hundred, at every table."""
     return overall(within(e, MARGIN) for e in differences)
 
 
 def _gains(pairs: Sequence[PairedComparison], name: str = WINS) -> list[Estimate]:
-    """The differences, each at the confidence of the family."""
+    """Return the differences, each at the confidence of the family."""
     return [p.difference(name, CONFIDENCE) for p in pairs]
 
 
@@ -133,30 +130,27 @@ def answer(
     tuned: Sequence[PairedComparison],
     fresh: Sequence[PairedComparison],
 ) -> str:
-    """The plain answer, made from the numbers.
+    """Answer the question in words.
 
-    Parameters
-    ----------
-    classroom, tuned, fresh : list of PairedComparison
-        Counting and not counting for each number of players: by the rules of the sheet, with the best
-        thresholds, and with a deck that is shuffled before every round.
+    Each list compares counting with not counting for each number of players: by the rules of the sheet, with
+    the best thresholds, and with a deck that is shuffled before every round.
     """
-    each = [exceeds(e) for e in _gains(classroom)]
+    verdicts = [exceeds(e) for e in _gains(classroom)]
     middle = PLAYERS.index(TYPICAL)
     here = classroom[middle]
     without = here.second.seats[0].estimates[WINS]
     return (
-        f"{_opening(each)} {_tables(each)} With {TYPICAL} players the one who swaps cards up to 6 wins "
-        f"{per_cent(without)} of the games; over the same deals, counting changes that by "
+        f"{_opening(verdicts)} {_tables(verdicts)} With {TYPICAL} players, a player who swaps cards up to 6 "
+        f"wins {per_cent(without)} of the games. Over the same deals, counting changes that by "
         f"{points(here.difference(WINS))} games in 100, and by {points(tuned[middle].difference(WINS))} "
-        "where both have chosen their thresholds well. If the deck is shuffled before every round, there is "
-        f"nothing to count, and counting changes it by {points(fresh[middle].difference(WINS))}. Intervals, "
-        "in brackets, hold 95 %."
+        "if both use their best thresholds. If the deck is shuffled before every round, there is nothing to "
+        f"count, and counting changes it by {points(fresh[middle].difference(WINS))}. The intervals in "
+        "brackets are of 95 %."
     )
 
 
 def _opening(verdicts: Sequence[str]) -> str:
-    """What follows from all tables together, in a sentence."""
+    """Give the overall answer in a sentence."""
     look = "it is worthwhile to look at the used cards"
     if set(verdicts) == {HOLDS}:
         return f"Yes, {look}."
@@ -168,89 +162,70 @@ def _opening(verdicts: Sequence[str]) -> str:
 
 
 def _tables(verdicts: Sequence[str]) -> str:
-    """At which tables counting wins more, fewer, or it is undecided."""
+    """List the tables where counting wins more games, fewer games, or is undecided."""
     words = {
         HOLDS: "wins more games with {} players",
         FAILS: "wins fewer games with {} players",
         OPEN: "is undecided with {} players",
     }
-    found = {v: [str(n) for n, w in zip(PLAYERS, verdicts, strict=True) if w == v] for v in words}
-    return f"Counting {'; it '.join(words[v].format(', '.join(ns)) for v, ns in found.items() if ns)}."
+    tables = {v: [str(n) for n, w in zip(PLAYERS, verdicts, strict=True) if w == v] for v in words}
+    return f"Counting {'; it '.join(words[v].format(', '.join(ns)) for v, ns in tables.items() if ns)}."
 
 
 def plain_section(plain: dict[str, list[PairedComparison]]) -> Section:
-    """Counting against not counting, for every way to reshuffle."""
+    """Compare counting with not counting, for every way to reshuffle."""
     return Section(
         "The same player, with and without counting",
         [
             f"One player plays {COUNTING}, then the same deals and seats again with {INFORMED}; all others "
-            f"play {INFORMED}. Both keep what is higher than the card they had to give and swap what is "
-            "lower. Where nothing is known, the one swaps if more than half of the cards it has not seen are "
-            "higher, the other swaps cards up to 6, which is the same when no used card lies open.",
-            "So the difference is what the used cards tell. In the classroom they stay open until the deck "
-            f"is used up ({CLASSROOM}); other options turn them sooner (eager, before_round), and {FRESH} "
-            "shuffles the whole deck before each round, where the two should play alike.",
+            f"play {INFORMED}. If they had to give a card, both keep a higher one and swap a lower one. "
+            f"Otherwise {COUNTING} swaps if more than half of the unseen cards are higher, and {INFORMED} "
+            "swaps cards up to 6. That is the same if no used cards lie open.",
+            "So the difference is the information in the used cards. In the classroom they stay open until "
+            f"the deck is used up ({CLASSROOM}). Other options shuffle them in sooner (eager, before_round). "
+            f"With {FRESH} the whole deck is shuffled before each round, and both should play alike.",
             family_text(FAMILY),
         ],
-        tables=[_plain_block(plain)],
+        tables=[differences("Gain by counting", "counting", plain)],
         figures=[_figure(plain, WINS, "win share"), _figure(plain, LOSSES, "lives lost per round")],
         findings=_plain_findings(plain),
     )
 
 
-def _plain_block(plain: dict[str, list[PairedComparison]]) -> Table:
-    columns = ["players", "reshuffle", "wins without counting", "more wins", "more lives lost per round"]
-    note = "Differences in percentage points: counting minus not counting, over the same deals."
-    return Table("What counting adds", columns, rows(plain), note)
-
-
 def _figure(plain: dict[str, list[PairedComparison]], name: str, words: str) -> Chart:
     lines = [curve(r, PLAYERS, [p.difference(name) for p in several], 100) for r, several in plain.items()]
-    title = f"What counting adds to the {words}, by the number of players and the way to reshuffle"
+    title = f"Change in {words} by counting, by the number of players and the way to reshuffle"
     return Chart(name.replace("_", "-"), title, "players", f"{words}, percentage points", lines)
 
 
-def _plain_findings(plain: dict[str, list[PairedComparison]]) -> list[Finding]:
+def _plain_findings(plain: dict[str, list[PairedComparison]]) -> list[StudyFinding]:
     here, fresh = plain[CLASSROOM], plain[FRESH]
-    few, many = here[0], here[-1]
-    more = minus(*_gains([many, few]))
+    more = minus(*_gains([here[-1], here[0]]))
+    wins = "In the classroom game, counting wins more games, at every table."
+    losses = "In the classroom game, a player who counts loses fewer lives per round, at every table."
+    idle = "With the deck shuffled before every round, counting changes less than one game in two hundred."
+    many = f"Counting gains more with {PLAYERS[-1]} players, who use more cards, than with {PLAYERS[0]}."
+    evidence = f"The difference is {points(more)} percentage points, at the confidence of the family."
     return [
-        Finding(
-            "In the classroom game counting wins more games, at every table.",
-            all_exceed(_gains(here)),
-            listed(here),
-        ),
-        Finding(
-            "In the classroom game who counts loses fewer lives in a round, at every table.",
-            spares(_gains(here, LOSSES)),
-            listed(here, LOSSES),
-        ),
-        Finding(
-            "With the deck shuffled before every round, counting changes nothing, to a game in two hundred.",
-            is_idle(_gains(fresh)),
-            listed(fresh),
-        ),
-        Finding(
-            f"Counting is worth more with {PLAYERS[-1]} players, who use more cards, than with {PLAYERS[0]}.",
-            exceeds(more),
-            f"The difference is {points(more)} percentage points, at the confidence of the family.",
-        ),
+        StudyFinding(wins, all_exceed(_gains(here)), listed(here)),
+        StudyFinding(losses, spares(_gains(here, LOSSES)), listed(here, LOSSES)),
+        StudyFinding(idle, is_idle(_gains(fresh)), listed(fresh)),
+        StudyFinding(many, exceeds(more), evidence),
     ]
 
 
 def tuned_section(lab: Lab, tuned: dict[str, list[PairedComparison]]) -> Section:
-    """Counting against the best that can be done without."""
+    """Compare counting with the best play without it."""
     return Section(
         "Each at its best threshold",
         [
-            "Perhaps 6 is not the best threshold, and half not the best share. So for every number of "
-            "players each strategy was tried at several settings, and the one that won most games was kept. "
-            "Then the kept ones were compared over deals that the choice had not seen: what is chosen for "
-            "its luck would otherwise look better than it is.",
+            "Perhaps 6 is not the best threshold, and half not the best share. So each strategy was tried "
+            "at several settings for every number of players. The settings that won most games were then "
+            "compared over fresh deals. Otherwise a lucky setting would look better than it is.",
         ],
-        tables=[_tuned_block(lab, tuned)],
+        tables=[_tuned_table(lab, tuned)],
         findings=[
-            Finding(
+            StudyFinding(
                 f"At its best, counting wins more games than {rival} at its best, at every table.",
                 all_exceed(_gains(several)),
                 listed(several),
@@ -260,7 +235,7 @@ def tuned_section(lab: Lab, tuned: dict[str, list[PairedComparison]]) -> Section
     )
 
 
-def _tuned_block(lab: Lab, tuned: dict[str, list[PairedComparison]]) -> Table:
+def _tuned_table(lab: Lab, tuned: dict[str, list[PairedComparison]]) -> Table:
     lines: list[list[str | int | float]] = [
         [n, best(lab, COUNTING, n), best(lab, rival, n), *cells(p)]
         for rival, several in tuned.items()

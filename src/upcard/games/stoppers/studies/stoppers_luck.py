@@ -1,14 +1,15 @@
 """The first question of the classroom sheet: whether Stoppers is strictly a game of luck.
 
-One player plays in one way, all others in another, seats drawn at random. Luck alone would give everybody
-1/n of the games. How far the one gets from there towards winning always is called the *skill share*.
+One player plays one strategy and all others another, with seats drawn at random. Luck alone would give
+everybody 1/n of the games. The *skill share* is how far the one player gets from there towards winning every
+game.
 """
 
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Finding, Section, Table
+from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Section, StudyFinding, Table
 from upcard.games.stoppers.studies.study_tables import PLAYERS, RULES, TYPICAL, WINS, family_text, seat
 from upcard.simulation.estimate import Estimate
 from upcard.study.experiment_runner import Job, Lab, finish, in_lab
@@ -45,13 +46,7 @@ CONFIDENCE = family_confidence(FAMILY)
 
 @in_lab
 def run(lab: Lab) -> StudyReport:
-    """Play every strategy against every other, and every threshold; after an interrupt with few games.
-
-    Parameters
-    ----------
-    lab : Lab
-        Its games are those of a cell.
-    """
+    """Play every strategy against every other, and every threshold; after an interrupt, play fewer games."""
     jobs = list(dict.fromkeys([*_table_jobs(), *_threshold_jobs()]))
     lab.plan(jobs)
     for job in jobs:
@@ -62,7 +57,7 @@ def run(lab: Lab) -> StudyReport:
 
 
 def swapping(t: int) -> str:
-    """The strategy that swaps cards of at most the value `t`."""
+    """Write the strategy that swaps cards of at most the value `t`."""
     return f"{THRESHOLD}:t={t}"
 
 
@@ -79,22 +74,22 @@ def _threshold_jobs() -> list[Job]:
 
 
 def share(lab: Lab, strategy: str, others: str, players: int) -> Estimate:
-    """The share of the games that the one player wins, ties shared."""
+    """Return the share of the games that the one player wins, ties shared."""
     return lab.play(_one(strategy, others, players)).seats[0].estimates[WINS]
 
 
 def skill(e: Estimate, players: int) -> Estimate:
-    """How far a win share lies from the equal share towards winning always: 0 is luck alone."""
+    """Rescale a win share: 0 at the equal share (luck alone), 1 at winning always."""
     equal = 1 / players
     value, low, high = ((x - equal) / (1 - equal) for x in (e.value, e.low, e.high))
     return Estimate(value, low, high, e.se / (1 - equal))
 
 
 def explained(s: Estimate) -> Estimate:
-    """The share of the variance of who wins that the strategies explain: the square of the skill share.
+    """Return the share of the variance of winning explained by the strategies: the squared skill share.
 
     With one player apart and all others alike, the variance between their chances of winning, divided by
-    that of winning or not at the equal share, is just this square.
+    that of winning or not at the equal share, is exactly this square.
     """
     ends = sorted(x * x for x in (s.low, s.high))
     low = 0.0 if s.low < 0 < s.high else ends[0]
@@ -102,30 +97,27 @@ def explained(s: Estimate) -> Estimate:
 
 
 def skills(lab: Lab) -> list[dict[str, Any]]:
-    """What strategy is worth at every table, as plain values."""
+    """Return the effect of strategy at every table, as plain values."""
     out = []
     for n in PLAYERS:
         for others in FIELD[1:]:
             e = share(lab, BEST, others, n)
             s = skill(e, n)
-            found = e.items(WINS) | s.items("skill_share") | explained(s).items("explained")
-            out.append({"players": n, "strategy": BEST, "others": others, **found})
+            shares = e.items(WINS) | s.items("skill_share") | explained(s).items("explained")
+            out.append({"players": n, "strategy": BEST, "others": others, **shares})
     return out
 
 
 def answer(won: Callable[[str, str, int], Estimate]) -> str:
-    """The plain answer, made from the numbers.
+    """Answer the question in words.
 
-    Parameters
-    ----------
-    won : function
-        The win share of one strategy against others, for so many players.
+    `won` returns the win share of one strategy against others, for a number of players.
     """
     verdict = luck_alone([(won(BEST, NEVER, n), n) for n in PLAYERS])
     naive, good = (won(BEST, o, TYPICAL) for o in (NEVER, THRESHOLD))
     opening = {
         FAILS: "No, Stoppers is not strictly a game of luck: how you play changes how often you win.",
-        HOLDS: "Yes, as far as these strategies go: none of them won noticeably more than its equal share.",
+        HOLDS: "Yes, for these strategies: none of them won noticeably more than its equal share.",
         OPEN: "These games are too few to say whether Stoppers is strictly a game of luck.",
     }[verdict]
     parts = [explained(skill(e, TYPICAL)) for e in (naive, good)]
@@ -133,19 +125,15 @@ def answer(won: Callable[[str, str, int], Estimate]) -> str:
         f"{opening} With {TYPICAL} players, luck alone would give everybody {100 / TYPICAL:.0f} games in "
         f"100. A player who counts the used cards wins {per_cent(naive)} against three who never swap, and "
         f"{per_cent(good)} against three who swap every card up to {MIDDLE}. So strategy explains "
-        f"{per_cent(parts[0])} of the variance of who wins in the first case and "
-        f"{per_cent(parts[1])} in the second; the rest is the luck of the cards and seats. Intervals, in "
-        "brackets, hold 95 %."
+        f"{per_cent(parts[0])} of the variance of winning in the first case and {per_cent(parts[1])} in the "
+        "second. The rest is the luck of cards and seats. The intervals in brackets are of 95 %."
     )
 
 
 def luck_alone(wins: Iterable[tuple[Estimate, int]]) -> str:
-    """Whether everybody wins the equal share, up to the margin; one that does not is enough against it.
+    """Judge whether everybody wins the equal share, up to the margin; one exception is enough against it.
 
-    Parameters
-    ----------
-    wins : iterable of (Estimate, int)
-        Win shares and the numbers of players.
+    `wins` lists win shares with the numbers of players.
     """
     verdicts = []
     for e, n in wins:
@@ -156,15 +144,7 @@ def luck_alone(wins: Iterable[tuple[Estimate, int]]) -> str:
 
 
 def decides(wins: Iterable[tuple[Estimate, int]], bound: float) -> str:
-    """Whether strategy explains more than a share of who wins, at every table.
-
-    Parameters
-    ----------
-    wins : iterable of (Estimate, int)
-        Win shares and the numbers of players.
-    bound : float
-        The share of the variance.
-    """
+    """Judge whether strategy explains more than a share of the variance of winning, at every table."""
     return overall(exceeds(explained(skill(widened(e, CONFIDENCE), n)), bound) for e, n in wins)
 
 
@@ -177,23 +157,23 @@ def _listed(wins: Iterable[tuple[Estimate, int]]) -> str:
 
 
 def skill_section(lab: Lab) -> Section:
-    """What the best strategy known is worth, and how much of who wins it explains."""
+    """Describe the effect of the best strategy we know, and the variance it explains."""
     return Section(
-        "How much is skill worth?",
+        "How much does skill matter?",
         [
-            f"One player plays {BEST}, chosen before the games were played; all others play alike; seats are "
-            "drawn for every game. The skill share is (wins − 1/n) / (1 − 1/n): 0 if the player wins no more "
-            "than an equal share, 1 if he always wins. Its square is the share of the variance of who wins "
-            "that is explained by who plays what, ties aside. The rest is luck: cards and seats.",
+            f"One player plays {BEST}, chosen before the games; all others play alike; seats are drawn "
+            "for every game. The skill share is (wins − 1/n) / (1 − 1/n): 0 if the player wins no more than "
+            "an equal share, 1 if they always win. Its square is the share of the variance of winning "
+            "that the strategies explain, ties aside. The rest is the luck of cards and seats.",
             family_text(FAMILY),
         ],
-        tables=[_skill_block(lab)],
+        tables=[_skill_table(lab)],
         figures=[_skill_figure(lab)],
         findings=[_luck_finding(lab), _half_finding(lab), _good_finding(lab), _many_finding(lab)],
     )
 
 
-def _skill_block(lab: Lab) -> Table:
+def _skill_table(lab: Lab) -> Table:
     rows: list[list[str | int | float]] = []
     for n in PLAYERS:
         for others in FIELD[1:]:
@@ -201,7 +181,7 @@ def _skill_block(lab: Lab) -> Table:
             s = skill(e, n)
             rows.append([n, others, f"{100 / n:.1f}", per_cent(e), per_cent(s), per_cent(explained(s))])
     columns = ["players", "the others play", "equal share %", "wins", "skill share", "variance explained"]
-    return Table(f"What {BEST} is worth", columns, rows)
+    return Table(f"Skill share of {BEST}", columns, rows)
 
 
 def _skill_figure(lab: Lab) -> Chart:
@@ -213,53 +193,51 @@ def _skill_figure(lab: Lab) -> Chart:
     return Chart("skill", title, "players", "skill share, per cent", lines, "0 is luck alone.")
 
 
-def _luck_finding(lab: Lab) -> Finding:
+def _luck_finding(lab: Lab) -> StudyFinding:
     wins = _against(lab, BEST, NEVER)
-    claim = (
-        "Stoppers is strictly a game of luck: whoever plays, wins an equal share, to one game in a hundred."
-    )
+    claim = "Stoppers is strictly a game of luck: all players win equal shares, within one game in a hundred."
     evidence = f"{BEST} against players who never swap: {_listed(wins)}."
-    return Finding(claim, luck_alone(wins), evidence)
+    return StudyFinding(claim, luck_alone(wins), evidence)
 
 
-def _half_finding(lab: Lab) -> Finding:
+def _half_finding(lab: Lab) -> StudyFinding:
     wins = _against(lab, BEST, NEVER)
-    claim = "Against players who never swap, strategy explains over half of who wins, at every table."
+    claim = "Against players who never swap, strategy explains over half of the variance, at every table."
     parts = ((explained(skill(e, n)), n) for e, n in wins)
-    return Finding(claim, decides(wins, HALF), f"Variance explained: {_listed(parts)}.")
+    return StudyFinding(claim, decides(wins, HALF), f"Variance explained: {_listed(parts)}.")
 
 
-def _good_finding(lab: Lab) -> Finding:
+def _good_finding(lab: Lab) -> StudyFinding:
     wins = _against(lab, BEST, THRESHOLD)
     hardly = f"{100 * HARDLY:.0f} %"
-    claim = f"Among players who swap low cards, luck decides nearly all: strategy explains under {hardly}."
+    claim = f"Among players who swap low cards, luck decides nearly everything: strategy under {hardly}."
     parts = ((explained(skill(e, n)), n) for e, n in wins)
     evidence = (
         f"{BEST} against {swapping(MIDDLE)} wins {_listed(wins)}. Variance explained: {_listed(parts)}."
     )
-    return Finding(claim, hardly_decides(wins), evidence)
+    return StudyFinding(claim, hardly_decides(wins), evidence)
 
 
 def hardly_decides(wins: Iterable[tuple[Estimate, int]]) -> str:
-    """Whether strategy explains hardly anything, at every table; one where it does more is enough."""
+    """Judge whether strategy explains hardly anything at every table; one exception is enough against it."""
     return overall(contrary(decides([w], HARDLY)) for w in wins)
 
 
-def _many_finding(lab: Lab) -> Finding:
-    found = [skill(e, n) for e, n in _against(lab, BEST, NEVER)]
+def _many_finding(lab: Lab) -> StudyFinding:
+    shares = [skill(e, n) for e, n in _against(lab, BEST, NEVER)]
     claim = f"With {PLAYERS[-1]} players strategy matters less than with {PLAYERS[0]}."
-    evidence = f"Skill share against players who never swap: {_listed(zip(found, PLAYERS, strict=True))}."
-    return Finding(claim, above(found[0], found[-1], CONFIDENCE), evidence)
+    evidence = f"Skill share against players who never swap: {_listed(zip(shares, PLAYERS, strict=True))}."
+    return StudyFinding(claim, above(shares[0], shares[-1], CONFIDENCE), evidence)
 
 
 def threshold_section(lab: Lab) -> Section:
-    """From which card on to keep: every threshold."""
+    """Describe the effect of every threshold."""
     return Section(
         "Which cards to swap",
         [
-            "One player swaps every card up to some value and keeps higher ones. At 0 he never swaps, at 13 "
-            "he swaps whatever he has. Every threshold is played against players who never swap, and "
-            f"against players who swap cards up to {MIDDLE}, the middle of the thirteen ranks without it.",
+            "One player swaps every card up to some value and keeps higher ones: no card at 0, every card at "
+            "13. Each threshold is played against players who never swap, and against players who swap cards "
+            f"up to {MIDDLE}, just below the middle of the thirteen ranks.",
         ],
         figures=[_threshold_figure(lab, NEVER, "never"), _threshold_figure(lab, THRESHOLD, "middle")],
         findings=[_middle_finding(lab), _random_finding(lab)],
@@ -275,36 +253,36 @@ def _threshold_figure(lab: Lab, others: str, name: str) -> Chart:
     return Chart(f"threshold-{name}", title, "highest value that is swapped", "wins, per cent", lines)
 
 
-def _middle_finding(lab: Lab) -> Finding:
+def _middle_finding(lab: Lab) -> StudyFinding:
     verdicts, parts = [], []
     for n in PLAYERS:
         low, middle, high = (share(lab, swapping(t), NEVER, n) for t in (0, MIDDLE, 13))
         verdicts += [above(middle, end, CONFIDENCE) for end in (low, high)]
         parts.append(f"{n} players: {per_cent(middle)}, not {per_cent(low)} or {per_cent(high)}")
     claim = f"Swapping cards up to {MIDDLE} is better than swapping none, and better than swapping all."
-    return Finding(claim, overall(verdicts), "; ".join(parts) + ".")
+    return StudyFinding(claim, overall(verdicts), "; ".join(parts) + ".")
 
 
-def _random_finding(lab: Lab) -> Finding:
+def _random_finding(lab: Lab) -> StudyFinding:
     wins = _against(lab, RANDOM, NEVER)
     claim = "Swapping at random is worse than never swapping."
     verdict = overall(contrary(exceeds(widened(e, CONFIDENCE), 1 / n)) for e, n in wins)
-    return Finding(claim, verdict, f"random against players who never swap: {_listed(wins)}.")
+    return StudyFinding(claim, verdict, f"random against players who never swap: {_listed(wins)}.")
 
 
 def field_section(lab: Lab) -> Section:
-    """Every strategy against every other."""
+    """Describe every strategy against every other."""
     return Section(
         "Everyone against everyone",
         [
-            "The row is the one player, the column what all others play. Where both are the same the truth "
-            "is 1/n, which is a check of the games.",
+            "Each row is the strategy of one player, each column that of all others. If both are the same, "
+            "the true value is 1/n, which checks the simulation.",
         ],
-        tables=[_field_block(lab, n) for n in PLAYERS],
+        tables=[_field_table(lab, n) for n in PLAYERS],
     )
 
 
-def _field_block(lab: Lab, n: int) -> Table:
+def _field_table(lab: Lab, n: int) -> Table:
     rows: list[list[str | int | float]] = [
         [s, *(per_cent(share(lab, s, others, n)) for others in FIELD)] for s in FIELD
     ]

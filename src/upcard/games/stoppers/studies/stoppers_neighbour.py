@@ -1,7 +1,7 @@
 """The last question of the classroom sheet: whether to avoid a neighbour who always gives low cards.
 
-Two answers: a player who avoids her and one who does not play the same deals; and in recorded games, what a
-neighbour gives is set beside what she gave the time before.
+The study answers in two ways. First, a player who avoids this neighbour and one who does not play the same
+deals. Second, in recorded games, each card that a neighbour gives is compared with the one before.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Finding, Section, Table
+from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Section, StudyFinding, Table
 from upcard.engine.arrays import IntArray
 from upcard.games.stoppers.studies.study_tables import (
     CLASSROOM,
@@ -21,10 +21,10 @@ from upcard.games.stoppers.studies.study_tables import (
     RULES,
     TYPICAL,
     WINS,
+    differences,
     family_text,
     flat,
     listed,
-    rows,
     seat,
 )
 from upcard.games.stoppers.studies.swap_statistics import LOW, SwapMemory, swaps
@@ -49,15 +49,15 @@ from upcard.study.verdicts import (
 STUDY = Study(
     name="stoppers-neighbour",
     title="Stoppers: should I avoid the neighbour who gave me low cards?",
-    words="My neighbour always gives me a low card: should I avoid trading with her?",
+    words="My neighbour always gives me a low card: should I avoid trading with them?",
     games=50_000,
 )
 AVOIDING, TRUSTING = "superstitious", "swap-at-most"
 CAST = (AVOIDING, TRUSTING)
 GRUDGES = range(KING + 1)
 RECORD_PLAYERS, RECORD_DIVIDED = 6, 20
-RECORD_WEIGHT = 2_000  # an interpreted game of six costs about so many compiled ones of one pair of seats
-TOLD_EVERY = 20
+RECORD_WEIGHT = 2_000  # an interpreted game of six takes as long as 2,000 compiled ones for a pair of seats
+REPORT_EVERY = 20
 MARGIN = 0.015  # of the share of low cards
 FAMILY = 3 * len(PLAYERS) + 3  # comparisons behind the verdicts
 CONFIDENCE = family_confidence(FAMILY)
@@ -71,20 +71,18 @@ EVERY, UNSHUFFLED, SHUFFLED = (
 
 @in_lab
 def run(lab: Lab) -> StudyReport:
-    """Compare avoiding with not avoiding, and record what neighbours give; after an interrupt with few games.
+    """Compare avoiding with not avoiding, and record swaps; after an interrupt, play fewer games.
 
-    Parameters
-    ----------
-    lab : Lab
-        Its games are those of a comparison; a twentieth are recorded swap by swap, with one thread.
+    A twentieth of the games are recorded swap by swap, with one thread.
     """
     twins = [_one(AVOIDING, n) for n in PLAYERS] * 4 + [_one(AVOIDING, TYPICAL)] * 2 * (len(GRUDGES) - 1)
     lab.plan(twins, 2 * record_cost(lab.games))
     pairs = {r: [avoiding(lab, n, r) for n in PLAYERS] for r in (CLASSROOM, FRESH)}
     grudges = [avoiding(lab, TYPICAL, CLASSROOM, low) for low in GRUDGES]
-    kept: dict[str, NeighbourRecord] = {}
+    stored: dict[str, NeighbourRecord] = {}
     records = {
-        r: lab.play_once(kept, r, partial(record, lab, r), record_cost(lab.games)) for r in (CLASSROOM, FRESH)
+        r: lab.play_once(stored, r, partial(record, lab, r), record_cost(lab.games))
+        for r in (CLASSROOM, FRESH)
     }
     sections = [avoiding_section(pairs, grudges), memory_section(records)]
     results = {
@@ -93,35 +91,35 @@ def run(lab: Lab) -> StudyReport:
         "family": FAMILY,
         "family_level": FAMILY_LEVEL,
     }
-    said = answer(pairs[CLASSROOM], memories(records))
-    return finish(lab, STUDY, RULES, [said], sections, results)
+    summary = answer(pairs[CLASSROOM], memories(records))
+    return finish(lab, STUDY, RULES, [summary], sections, results)
 
 
 def _one(strategy: str, players: int, reshuffle: str = CLASSROOM) -> Job:
-    """Against others who swap every low card and bear no grudge."""
+    """Let a strategy play against others who swap every low card and bear no grudge."""
     return seat(strategy, TRUSTING, players, CAST, reshuffle)
 
 
 def avoiding(lab: Lab, players: int, reshuffle: str, low: int = LOW) -> PairedComparison:
-    """Who avoids a neighbour after a card of at most `low`, and who does not, over the same deals."""
+    """Compare avoiding a neighbour after a card of at most `low` with not avoiding, over the same deals."""
     grudge = f"{AVOIDING}:low={low}"
     return lab.compare(_one(grudge, players, reshuffle), _one(TRUSTING, players, reshuffle))
 
 
 def record_cost(games: int) -> float:
-    """What the recording of one way to reshuffle costs, in games of the usual kind."""
+    """Return the cost of recording one way to reshuffle, in games of the usual kind."""
     return games / RECORD_DIVIDED * RECORD_WEIGHT
 
 
 @dataclass(frozen=True)
 class NeighbourRecord:
-    """What neighbours gave, and what they had given before."""
+    """Cards that neighbours gave, beside the cards they had given before."""
 
     seen: IntArray
-    """In each game, swaps by whether used cards were shuffled since the one before, by the value that came
-    then, and by the value that came now."""
+    """Swaps of each game, by whether used cards were shuffled since the swap before, by the value that
+    came then, and by the value that came now."""
     is_stop_asked: bool
-    """Whether it was to stop."""
+    """Whether an interrupt ended the recording."""
 
     @property
     def games(self) -> int:
@@ -130,13 +128,13 @@ class NeighbourRecord:
 
 
 def record(lab: Lab, reshuffle: str) -> NeighbourRecord:
-    """Play games card by card and record every swap; an interrupt keeps what was done."""
+    """Play games card by card and record every swap; an interrupt retains the games so far."""
     games, cost = lab.in_part(RECORD_DIVIDED), record_cost(lab.games)
     what, table = f"recording swaps, reshuffle {reshuffle}", _one(TRUSTING, RECORD_PLAYERS, reshuffle).table()
     seen: list[IntArray] = []
     try:
         while len(seen) < games:
-            if len(seen) % TOLD_EVERY == 0:
+            if len(seen) % REPORT_EVERY == 0:
                 lab.report_progress(what, cost * len(seen) / games)
             seen.append(swaps(table, lab.seed, len(seen)))
         lab.report_progress(what, cost)
@@ -148,7 +146,7 @@ def record(lab: Lab, reshuffle: str) -> NeighbourRecord:
 
 
 def memories(records: dict[str, NeighbourRecord]) -> dict[str, SwapMemory]:
-    """The three cases: shuffled before every round, not shuffled since the last swap, shuffled since."""
+    """Separate the three cases: shuffled every round, not shuffled since the last swap, shuffled since."""
     fresh, here = records[FRESH].seen, records[CLASSROOM].seen
     return {
         EVERY: SwapMemory(fresh.sum(1)),
@@ -163,87 +161,72 @@ def _memory_row(place: str, m: SwapMemory) -> dict[str, Any]:
 
 
 def forgets(change: Estimate) -> str:
-    """Whether low cards come as often after a low card as after another, up to the margin."""
+    """Judge whether low cards come as often after a low card as after another, up to the margin."""
     return within(change, MARGIN)
 
 
 def makes_rarer(change: Estimate) -> str:
-    """Whether low cards come less often after a low card than after another."""
+    """Judge whether low cards come less often after a low card than after another."""
     return contrary(exceeds(change))
 
 
-def answer(pairs: Sequence[PairedComparison], found: dict[str, SwapMemory]) -> str:
-    """The plain answer, made from the numbers.
+def answer(pairs: Sequence[PairedComparison], memory: dict[str, SwapMemory]) -> str:
+    """Answer the question in words.
 
-    Parameters
-    ----------
-    pairs : list of PairedComparison
-        Avoiding and not avoiding, by the rules of the sheet, for each number of players.
-    found : dict of str to SwapMemory
-        What neighbours gave, in each case.
+    `pairs` compare avoiding with not avoiding, by the rules of the sheet, for each number of players.
     """
     opening = {
-        HOLDS: "Yes, avoiding her wins more games.",
-        FAILS: "No, do not avoid her: you would win fewer games.",
-        OPEN: "These games are too few to say for every table whether you should avoid her.",
+        HOLDS: "Yes, avoiding them wins more games.",
+        FAILS: "No, do not avoid them: you would win fewer games.",
+        OPEN: "These games are too few to say for every table whether you should avoid them.",
     }[all_exceed(p.difference(WINS, CONFIDENCE) for p in pairs)]
-    here, fresh, used = pairs[PLAYERS.index(TYPICAL)], found[EVERY], found[UNSHUFFLED]
+    here, fresh, used = pairs[PLAYERS.index(TYPICAL)], memory[EVERY], memory[UNSHUFFLED]
     lesson = {
-        HOLDS: f"which is the same, to {100 * MARGIN:g} in 100: cards remember nothing.",
-        FAILS: "which is not the same.",
-        OPEN: "which is too few games to tell whether it is the same.",
+        HOLDS: f"That is the same within {100 * MARGIN:g} in 100: cards remember nothing.",
+        FAILS: "That is not the same.",
+        OPEN: "These games are too few to show whether it is the same.",
     }[forgets(fresh.change(CONFIDENCE))]
     return (
         f"{opening} With {TYPICAL} players and over the same deals, no longer asking a neighbour who gave "
-        f"an ace to {LOW} changes how often you win by {points(here.difference(WINS))} games in 100. If the "
-        f"deck is shuffled before every round, she gives a low card {per_cent(fresh.after_low())} of the "
-        f"time after a low one, and {per_cent(fresh.after_high())} after a higher one, {lesson} In the "
+        f"an ace to {LOW} changes your wins by {points(here.difference(WINS))} games in 100. If the deck is "
+        f"shuffled before every round, the neighbour gives a low card {per_cent(fresh.after_low())} of the "
+        f"time after a low one, and {per_cent(fresh.after_high())} after a higher one. {lesson} In the "
         f"classroom game, while used cards stay out of the deck, it is {per_cent(used.after_low())} and "
-        f"{per_cent(used.after_high())}. Intervals, in brackets, hold 95 %."
+        f"{per_cent(used.after_high())}. The intervals in brackets are of 95 %."
     )
 
 
 def avoiding_section(pairs: dict[str, list[PairedComparison]], grudges: list[PairedComparison]) -> Section:
-    """What it costs to avoid a neighbour."""
+    """Describe the cost of avoiding a neighbour."""
     return Section(
         "With and without the grudge",
         [
             f"One player swaps every card up to {LOW}, as all others do. But once a neighbour gave a card of "
             "at most that value, this player never asks that neighbour again. The same deals and seats are "
-            "played by a player who asks again. The difference is what the grudge is worth.",
+            "played by a player without the grudge. The difference is the effect of the grudge.",
             family_text(FAMILY),
         ],
-        tables=[_block(pairs)],
+        tables=[differences("Effect of the grudge", "the grudge", pairs)],
         figures=[_grudge_figure(grudges)],
         findings=_avoiding_findings(pairs),
     )
 
 
-def _block(pairs: dict[str, list[PairedComparison]]) -> Table:
-    columns = ["players", "reshuffle", "wins without a grudge", "more wins", "more lives lost per round"]
-    return Table(
-        "What the grudge is worth",
-        columns,
-        rows(pairs),
-        "Differences in percentage points: with minus without.",
-    )
-
-
 def _grudge_figure(grudges: list[PairedComparison]) -> Chart:
     line = curve(f"{TYPICAL} players", GRUDGES, [p.difference(WINS) for p in grudges], 100)
-    title = "What the grudge is worth, by the highest card that is held against a neighbour"
-    note = "At 0 nothing is ever held against anybody, and the two play alike."
+    title = "Effect of the grudge, by the highest card that is held against a neighbour"
+    note = "At 0 nothing is ever held against anybody, and both players play alike."
     return Chart("grudge", title, "highest value that is resented", "wins, percentage points", [line], note)
 
 
-def _avoiding_findings(pairs: dict[str, list[PairedComparison]]) -> list[Finding]:
+def _avoiding_findings(pairs: dict[str, list[PairedComparison]]) -> list[StudyFinding]:
     claims = [
         ("Avoiding a neighbour who gave a low card wins more games, at every table.", CLASSROOM, WINS),
-        ("Avoiding her costs more lives in a round, at every table.", CLASSROOM, LOSSES),
-        ("With the deck shuffled before every round, avoiding her wins more games.", FRESH, WINS),
+        ("Avoiding them costs more lives per round, at every table.", CLASSROOM, LOSSES),
+        ("With the deck shuffled before every round, avoiding them wins more games.", FRESH, WINS),
     ]
     return [
-        Finding(
+        StudyFinding(
             claim,
             all_exceed(p.difference(name, CONFIDENCE) for p in pairs[reshuffle]),
             listed(pairs[reshuffle], name),
@@ -253,67 +236,69 @@ def _avoiding_findings(pairs: dict[str, list[PairedComparison]]) -> list[Finding
 
 
 def memory_section(records: dict[str, NeighbourRecord]) -> Section:
-    """Whether what she gives depends on what she gave."""
-    found = memories(records)
+    """Describe whether a neighbour's card depends on the one before."""
+    memory = memories(records)
     return Section(
-        "Does she give low cards again?",
+        "Do they give low cards again?",
         [
             f"In {records[FRESH].games:,} and {records[CLASSROOM].games:,} games of {RECORD_PLAYERS} players "
-            f"who all swap cards up to {LOW}, every card that a neighbour gave was set beside the card that "
-            "the same neighbour gave the same player the time before. Who she is cannot matter: she is asked "
-            "before her own turn, and must give the card she was dealt, whatever she thinks. A King is never "
-            "given, since it stops the swap.",
-            "But cards can matter. In the classroom game a low card that has been used lies open under the "
-            "deck and cannot come again before it is shuffled in. One low card fewer among some 45 that can "
-            "come makes low cards rarer after a low card, by about 2 in 100, contrary to the fear. So the "
-            "games with a shuffle before every round, where nothing can be left over, are kept apart, and so "
-            "are swaps between which the used cards were shuffled in.",
-            "Swaps of one game are not independent of each other; the errors are those between games.",
+            f"who all swap cards up to {LOW}, every card that a neighbour gave was compared with the card "
+            "that the same neighbour gave the same player the time before. The person cannot matter: "
+            "neighbours are asked before their own turn and must give the card they were dealt. A King is "
+            "never given, since it stops the swap.",
+            "But cards can matter. In the classroom game, a used low card lies open under the deck and "
+            "cannot come again before it is shuffled in. One low card fewer among about 45 makes low "
+            "cards rarer after a low card, by about 2 in 100: the opposite of the fear. So we separate games "
+            "with a shuffle before every round, and swaps with a shuffle in between.",
+            "Swaps of one game are not independent of each other, so the errors are those between games.",
         ],
-        tables=[_memory_block(found)],
-        figures=[_memory_figure(found)],
-        findings=_memory_findings(found),
+        tables=[_memory_table(memory)],
+        figures=[_memory_figure(memory)],
+        findings=_memory_findings(memory),
     )
 
 
-def _memory_block(found: dict[str, SwapMemory]) -> Table:
+def _memory_table(memory: dict[str, SwapMemory]) -> Table:
     lines: list[list[str | int | float]] = [
         [name, int(m.seen.sum()), per_cent(m.after_low()), per_cent(m.after_high()), points(m.change())]
-        for name, m in found.items()
+        for name, m in memory.items()
     ]
     columns = ["case", "swaps", "low after low", "low after higher", "difference"]
     note = f"Low is an ace to {LOW}; the difference is in percentage points."
     return Table("How often the neighbour gives a low card", columns, lines, note)
 
 
-def _memory_figure(found: dict[str, SwapMemory]) -> Chart:
+def _memory_figure(memory: dict[str, SwapMemory]) -> Chart:
     values = range(1, KING + 1)
-    lines = [curve(name, values, [m.mean_after(x) for x in values]) for name, m in found.items()]
-    title = "The mean value of the card she gives, by the value of the card she gave before"
-    return Chart("memory", title, "value that she gave before", "mean value that she gives now", lines)
+    lines = [curve(name, values, [m.mean_after(x) for x in values]) for name, m in memory.items()]
+    title = "The mean value of the card a neighbour gives, by the value of the card they gave before"
+    return Chart("memory", title, "value given before", "mean value given now", lines)
 
 
-def _memory_findings(found: dict[str, SwapMemory]) -> list[Finding]:
+def _memory_findings(memory: dict[str, SwapMemory]) -> list[StudyFinding]:
     claims = {
         EVERY: (
-            "With the deck shuffled before every round, her card does not depend on her last one",
+            "With the deck shuffled before every round, a neighbour's card does not depend on the last one",
             forgets,
         ),
         UNSHUFFLED: (
             "While used cards stay out of the deck, a low card is rarer after a low card",
             makes_rarer,
         ),
-        SHUFFLED: ("Once they have been shuffled in, her card does not depend on her last one", forgets),
+        SHUFFLED: (
+            "Once used cards are shuffled in, a neighbour's card does not depend on the last one",
+            forgets,
+        ),
     }
-    ends = {forgets: f", to {100 * MARGIN:g} low cards in 100.", makes_rarer: "."}
+    ends = {forgets: f", within {100 * MARGIN:g} low cards in 100.", makes_rarer: "."}
     return [
-        Finding(claim + ends[judge], judge(found[name].change(CONFIDENCE)), _told(found[name]))
+        StudyFinding(claim + ends[judge], judge(memory[name].change(CONFIDENCE)), _swap_text(memory[name]))
         for name, (claim, judge) in claims.items()
     ]
 
 
-def _told(m: SwapMemory) -> str:
+def _swap_text(m: SwapMemory) -> str:
     return (
-        f"Of {int(m.seen.sum()):,} swaps, {per_cent(m.after_low())} gave a low card after a low one, "
-        f"{per_cent(m.after_high())} after a higher one: {points(m.change())} percentage points."
+        f"In {int(m.seen.sum()):,} swaps, {per_cent(m.after_low())} of the cards after a low one were low, "
+        f"and {per_cent(m.after_high())} of those after a higher one: {points(m.change())} percentage points."
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from upcard.document.model import FAILS, HOLDS, Chart, Finding, Section, Series, Table
+from upcard.document.model import FAILS, HOLDS, Chart, Section, Series, StudyFinding, Table
 from upcard.engine.game import Game, make_game
 from upcard.engine.tree.single_round import one_round
 from upcard.games.stoppers.solvers.multiplayer import MultiplayerRound, solve_party
@@ -36,22 +36,16 @@ class DealtRounds:
     """Rounds that were dealt and played by the thresholds."""
 
     lost: list[int]
-    """In how many of them each seat lost a life."""
+    """How many rounds cost each seat a life."""
     games: int = 0
-    """How many there were."""
+    """Number of rounds."""
     is_stop_asked: bool = False
-    """Whether dealing was to stop; an interrupt is raised instead."""
+    """Always false: an interrupt is raised instead."""
 
 
 @in_lab
 def run(lab: Lab) -> StudyReport:
-    """Solve the round for every number of players, and deal some rounds of each.
-
-    Parameters
-    ----------
-    lab : Lab
-        Its games are rounds that each solution is checked by.
-    """
+    """Solve the round for every number of players, and deal some rounds of each to check the solutions."""
     lab.plan((), further=len(PLAYERS) * lab.games)
     duel = solve_duel(table(2), SolveTerms())
     parties = {n: solve_party(table(n), SolveTerms()) for n in PLAYERS}
@@ -69,41 +63,33 @@ def run(lab: Lab) -> StudyReport:
 
 
 def table(players: int) -> Game:
-    """The game; the last seat deals, so that seats are in order of action."""
+    """Return the game with the last seat dealing, so that seats are in order of action."""
     return make_game("stoppers", players, first_dealer=str(players))
 
 
 def deal(lab: Lab, party: MultiplayerRound) -> DealtRounds:
-    """Play as many rounds as the study is to have, by the rules of the game, everybody by his thresholds.
-
-    Parameters
-    ----------
-    lab : Lab
-        Whose games and seed they are.
-    party : MultiplayerRound
-        The thresholds.
-    """
+    """Play rounds by the rules of the game, everybody by the thresholds of a solution."""
     n, games = party.game.players, lab.in_part(1)
-    alone = one_round(party.game, lambda s, p: int(s.lives - s.life[p]), (0, 1), False)
+    single_round = one_round(party.game, lambda s, p: int(s.lives - s.life[p]), (0, 1), False)
     plan = one_per_situation(n).plan(party.best.settled.thresholds)
-    tell = lab.meter(f"dealing to {n}", lab.games)
+    report = lab.meter(f"dealing to {n}", lab.games)
     out = DealtRounds([0] * n)
     for number in range(games):
-        s, did = alone.start(seed=lab.seed, number=number), 0
+        s, did = single_round.start(seed=lab.seed, number=number), 0
         while not s.over:
             p = s.player
             cell = (did * RANKS + s.dealt[p] - 1) * RANKS + s.card[p]
-            alone.rules.apply(s, int(plan[p][cell]))
+            single_round.rules.apply(s, int(plan[p][cell]))
             did = HISTORIES * did + s.did[p] - 1
-        out.lost = [x + alone.rules.score(s, p) for p, x in enumerate(out.lost)]
+        out.lost = [x + single_round.rules.score(s, p) for p, x in enumerate(out.lost)]
         out.games += 1
         if out.games % STEP == 0:
-            tell(out.games, games)
+            report(out.games, games)
     return out
 
 
-def found_share(played: DealtRounds, seat: int) -> Estimate:
-    """The share of the rounds dealt in which a seat lost a life, at the confidence of the family."""
+def dealt_share(played: DealtRounds, seat: int) -> Estimate:
+    """Estimate the share of rounds in which a seat lost a life, at the confidence of the family."""
     times = played.lost[seat]
     return share(times, times, played.games, 1, quantile(family_confidence(sum(PLAYERS))))
 
@@ -112,26 +98,18 @@ def found_share(played: DealtRounds, seat: int) -> Estimate:
 
 
 def answer(duel: TwoPlayerRound, parties: Mapping[int, MultiplayerRound]) -> str:
-    """The plain answer, made from the numbers.
-
-    Parameters
-    ----------
-    duel : TwoPlayerRound
-        The round for two.
-    parties : mapping
-        The round for more, by the number of players.
-    """
-    told = [
+    """Answer the question in words."""
+    limits = [
         f"with {n} players up to {', '.join(_cards(party))}, in order of action, the dealer last"
         for n, party in parties.items()
     ]
     gain = max(float(max(x.simple.gaps)) for x in parties.values())
     best = [f"{x.best.losses.index(min(x.best.losses)) + 1} of {n}" for n, x in parties.items()]
     return (
-        f"Swap low cards and keep high ones: {'; '.join(told)}. Who was made to swap compares the card he "
-        f"got with the one he gave. If all do that, who looks at everything that is done loses up to "
-        f"{gain:.3f} lives less in a round. Best off is seat {', '.join(best)}; with two players the one who "
-        f"does not deal is ahead by {duel.value:.4f} lives in a round. All these numbers are exact."
+        f"Swap low cards and keep high ones: {'; '.join(limits)}. Players who had to swap compare the card "
+        f"they got with the one they gave. If all do that, a player who watches everything loses up to "
+        f"{gain:.3f} lives less per round. The best seat is {', '.join(best)}. With two players, the one who "
+        f"does not deal is ahead by {duel.value:.4f} lives per round. All these numbers are exact."
     )
 
 
@@ -140,21 +118,21 @@ def _cards(party: MultiplayerRound) -> list[str]:
 
 
 def duel_section(duel: TwoPlayerRound) -> Section:
-    """The round for two."""
+    """Describe the round for two."""
     headings, *lines = duel.rows()
     return Section(
         "Two players",
         [
-            "What counts is the difference: +1 if the dealer alone loses a life, -1 if the other alone does. "
-            f"The value for the one who does not deal is exactly {duel.value_exact}; linear programming "
-            "finds it and its dual proves it."
+            "The score is the difference: +1 if only the dealer loses a life, -1 if only the other does. "
+            f"The value for the player who does not deal is exactly {duel.value_exact}, by linear "
+            "programming and its dual."
         ],
-        [Table("What to do", list(headings), [list(line) for line in lines])],
+        [Table("Strategy", list(headings), [list(line) for line in lines])],
     )
 
 
 def simple_section(parties: Mapping[int, MultiplayerRound]) -> Section:
-    """One threshold for each seat."""
+    """Describe the solution with one threshold for each seat."""
     rows: list[list[str | int | float]] = [
         [n, p + 1, card, float(party.simple.losses[p]), float(party.simple.gaps[p])]
         for n, party in parties.items()
@@ -164,17 +142,17 @@ def simple_section(parties: Mapping[int, MultiplayerRound]) -> Section:
         Series(f"{n} players", _seats(party), [float(own[0]) for own in party.simple.settled.thresholds])
         for n, party in parties.items()
     ]
-    note = "What a seat would gain is reckoned over all strategies that look at everything it may know."
+    note = "The gain of a seat is over all strategies, which may use everything that the seat knows."
     return Section(
         "One threshold for each seat",
         [
-            "Each seat swaps cards up to one value, whatever the others did; who was made to swap compares. "
-            "No seat loses fewer lives with another value while the others keep theirs."
+            "Each seat swaps cards up to one value, whatever the others did. Players who had to swap compare "
+            "their cards. No seat can lose fewer lives by changing only its own value."
         ],
         [Table("Thresholds", ["players", "seat", "swaps up to", "loses a life", "would gain"], rows, note)],
         [
             Chart(
-                "thresholds", "Up to which value each seat swaps", "seat, in order of action", "value", lines
+                "thresholds", "Highest value that each seat swaps", "seat, in order of action", "value", lines
             )
         ],
     )
@@ -185,7 +163,7 @@ def _seats(party: MultiplayerRound) -> list[float]:
 
 
 def best_section(parties: Mapping[int, MultiplayerRound]) -> Section:
-    """A threshold for everything that a seat may know."""
+    """Describe the solution with a threshold for everything that a seat may know."""
     blocks = []
     for n, party in parties.items():
         headings, *lines = party.rows()
@@ -195,10 +173,10 @@ def best_section(parties: Mapping[int, MultiplayerRound]) -> Section:
         for n, party in parties.items()
     ]
     return Section(
-        "A threshold for everything that is known",
+        "A threshold for each situation",
         [
-            "Now a seat may look at what those before it did. After a swap and a seat that kept its card, "
-            "low cards are about, and one's own may not be the lowest: such seats swap only the lowest cards."
+            "Now a seat may take into account what the seats before it did. After a swap and a seat that "
+            "kept its card, low cards are around. Yours may not be the lowest, so you swap only the lowest."
         ],
         blocks,
         [Chart("losses", "How likely each seat loses a life", "seat, in order of action", "chance", chances)],
@@ -206,35 +184,27 @@ def best_section(parties: Mapping[int, MultiplayerRound]) -> Section:
     )
 
 
-def _equilibrium(parties: Mapping[int, MultiplayerRound]) -> Finding:
+def _equilibrium(parties: Mapping[int, MultiplayerRound]) -> StudyFinding:
     is_so = all(max(x.best.gaps) == 0 for x in parties.values())
     gaps = "; ".join(f"{n} players: {max(x.best.gaps)}" for n, x in parties.items())
-    claim = "No seat loses fewer lives by any other strategy, whatever it looks at."
-    return Finding(claim, HOLDS if is_so else FAILS, f"The largest gain is, exactly, {gaps}.")
+    claim = "No seat loses fewer lives by any other strategy, whatever it takes into account."
+    return StudyFinding(claim, HOLDS if is_so else FAILS, f"The largest gain is, exactly, {gaps}.")
 
 
 def check_section(parties: Mapping[int, MultiplayerRound], played: Mapping[int, DealtRounds]) -> Section:
-    """The chances, and how often it was so in rounds that were dealt.
-
-    Parameters
-    ----------
-    parties : mapping
-        The solutions.
-    played : mapping
-        The rounds, by the number of players.
-    """
+    """Compare the exact chances with rounds that were dealt."""
     rows: list[list[str | int | float]] = []
     outside: list[str] = []
     for n, party in parties.items():
         for p, exact in enumerate(party.best.losses):
-            e = found_share(played[n], p)
+            e = dealt_share(played[n], p)
             rows.append([n, p + 1, str(exact), float(exact), e.value, e.low, e.high])
             if not e.low <= exact <= e.high:
                 outside.append(f"{n} players, seat {p + 1}")
     columns = ["players", "seat", "chance", "as a number", "dealt", "low", "high"]
     evidence = f"{len(rows) - len(outside)} of {len(rows)} lie in their intervals, {_dealt(played)}"
-    finding = Finding(
-        "What is reckoned agrees with what is dealt and played by the rules.",
+    finding = StudyFinding(
+        "The computed chances agree with rounds that are dealt and played by the rules.",
         FAILS if outside else HOLDS,
         f"{evidence}{': not ' if outside else ''}{'; '.join(outside)}.",
     )

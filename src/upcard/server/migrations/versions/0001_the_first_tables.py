@@ -1,4 +1,4 @@
-"""the first tables."""
+"""The first tables."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ depends_on: Sequence[str] | None = None
 
 
 def upgrade() -> None:
-    """Change the database."""
+    """Apply this migration."""
     make_letters()
     make_tables()
     make_what_is_done()
@@ -20,7 +20,7 @@ def upgrade() -> None:
 
 
 def make_letters() -> None:
-    """Letters that were answered, and those that wait."""
+    """Create the tables of answered and waiting letters."""
     op.create_table(
         "letters",
         sa.Column("id", sa.String(length=64), nullable=False),
@@ -42,7 +42,7 @@ def make_letters() -> None:
 
 
 def make_tables() -> None:
-    """The tables."""
+    """Create the tables of matches."""
     op.create_table(
         "tables",
         sa.Column("id", sa.String(length=16), nullable=False),
@@ -72,7 +72,7 @@ def make_tables() -> None:
 
 
 def make_what_is_done() -> None:
-    """What is done and said at a table."""
+    """Create the tables of actions and table talk."""
     op.create_table(
         "actions",
         sa.Column("table_id", sa.String(length=16), nullable=False),
@@ -124,7 +124,7 @@ def make_what_is_done() -> None:
 
 
 def make_seats() -> None:
-    """Who sits where."""
+    """Create the tables of seats."""
     op.create_table(
         "seats",
         sa.Column("table_id", sa.String(length=16), nullable=False),
@@ -147,7 +147,7 @@ def make_seats() -> None:
 
 
 def downgrade() -> None:
-    """Take it back."""
+    """Undo this migration."""
     with op.batch_alter_table("seats", schema=None) as batch_op:
         batch_op.drop_index("ix_seats_person")
 

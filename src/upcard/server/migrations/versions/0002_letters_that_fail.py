@@ -1,4 +1,4 @@
-"""who wrote a letter, and why one was not sent."""
+"""The author of a letter, and the reason why a letter was not sent."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ depends_on: Sequence[str] | None = None
 
 
 def upgrade() -> None:
-    """Change the database."""
+    """Apply this migration."""
     with op.batch_alter_table("letters", schema=None) as batch_op:
         batch_op.add_column(sa.Column("sender", sa.String(length=200), server_default="", nullable=False))
         batch_op.create_index("ix_letters_sender", ["sender"], unique=False)
@@ -22,7 +22,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it back."""
+    """Undo this migration."""
     with op.batch_alter_table("outbox", schema=None) as batch_op:
         batch_op.drop_column("given_up_at")
         batch_op.drop_column("fault")

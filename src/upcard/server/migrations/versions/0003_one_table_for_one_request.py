@@ -1,4 +1,4 @@
-"""by what request a table was made, so that there is one only."""
+"""The request that created a table, so that one request creates one table only."""
 
 from collections.abc import Sequence
 
@@ -12,14 +12,14 @@ depends_on: Sequence[str] | None = None
 
 
 def upgrade() -> None:
-    """Change the database."""
+    """Apply this migration."""
     with op.batch_alter_table("tables", schema=None) as batch_op:
         batch_op.add_column(sa.Column("key", sa.String(length=200), nullable=True))
         batch_op.create_index("ix_tables_key", ["key"], unique=True)
 
 
 def downgrade() -> None:
-    """Take it back."""
+    """Undo this migration."""
     with op.batch_alter_table("tables", schema=None) as batch_op:
         batch_op.drop_index("ix_tables_key")
         batch_op.drop_column("key")

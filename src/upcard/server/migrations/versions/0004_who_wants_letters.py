@@ -1,4 +1,4 @@
-"""which addresses want letters, and which do not."""
+"""Consent of addresses to letters."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ depends_on: Sequence[str] | None = None
 
 
 def upgrade() -> None:
-    """Change the database."""
+    """Apply this migration."""
     op.create_table(
         "addresses",
         sa.Column("address", sa.String(length=200), nullable=False),
@@ -23,5 +23,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it back."""
+    """Undo this migration."""
     op.drop_table("addresses")

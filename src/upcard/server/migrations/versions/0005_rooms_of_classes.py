@@ -1,4 +1,4 @@
-"""rooms of classes: pupils, activities, who sits at which table, and answers."""
+"""Classroom rooms: pupils, activities, seats at tables, and answers."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ LINE, TABLE_ID, ROOM_CODE = 200, 16, 12
 
 
 def upgrade() -> None:
-    """Change the database."""
+    """Apply this migration."""
     op.create_table(
         "rooms",
         sa.Column("code", sa.String(ROOM_CODE), nullable=False),
@@ -67,13 +67,13 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it back."""
+    """Undo this migration."""
     for name in ("answers", "sittings", "runs", "pupils", "rooms"):
         op.drop_table(name)
 
 
 def _of_a_room(name: str, key: Sequence[str], *columns: "sa.Column[object]") -> None:
-    """A table of what belongs to a room."""
+    """Create a table of things that belong to a room."""
     op.create_table(
         name,
         sa.Column("room", sa.String(ROOM_CODE), nullable=False),

@@ -1,4 +1,4 @@
-"""who sat on a seat of a class before, and until which action."""
+"""Earlier pupils on a seat of a class, each until a certain action."""
 
 from collections.abc import Sequence
 
@@ -12,12 +12,12 @@ depends_on: Sequence[str] | None = None
 
 
 def upgrade() -> None:
-    """Change the database."""
+    """Apply this migration."""
     with op.batch_alter_table("sittings", schema=None) as batch_op:
         batch_op.add_column(sa.Column("past", sa.JSON(), server_default="[]", nullable=False))
 
 
 def downgrade() -> None:
-    """Take it back."""
+    """Undo this migration."""
     with op.batch_alter_table("sittings", schema=None) as batch_op:
         batch_op.drop_column("past")

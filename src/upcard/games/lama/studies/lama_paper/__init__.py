@@ -1,8 +1,8 @@
-"""The L.A.M.A. paper run again: every printed cell, every figure, every claim.
+"""The L.A.M.A. paper repeated: every printed cell, every figure, every claim.
 
 P. Romero Marimon, "The L.A.M.A. card game", TU Eindhoven, 2022, studies three strategies by simulation. This
-study plays all of it again under the rules behind its tables (preset ``paper``), compares cell by cell, draws
-the figures, and says which statements hold.
+study simulates all of it again under the rules behind its tables (preset ``paper``), compares cell by cell,
+draws the figures, and reports which statements hold.
 """
 
 from functools import partial
@@ -27,17 +27,14 @@ STUDY = Study(
     words="Do the tables, figures and claims of the L.A.M.A. paper hold?",
     games=10_000,
 )
-PATIENCE = 1.5  # seconds in which the rest is begun after an interrupt
+PATIENCE = 1.5  # seconds after an interrupt in which remaining simulations may still start
 
 
 @in_lab
 def run(lab: Lab) -> StudyReport:
-    """Run the paper again; after an interrupt the rest gets few games or none, and the report says so.
+    """Repeat the paper; after an interrupt the rest gets few games or none, and the report says so.
 
-    Parameters
-    ----------
-    lab : Lab
-        Its games are those of a cell; games to 5000 points are a tenth of them.
+    Games to 5000 points get a tenth of the games.
     """
     lab.patience = PATIENCE
     jobs = list(dict.fromkeys([*figures.jobs(), *third.jobs()]))
@@ -69,13 +66,12 @@ def _summary(printed: list[cells.ComparedCell], sections: list[Section]) -> list
     if not printed:
         return ["Tables I to IV were not played.", tally(sections)]
     of_all = f"of {len(printed)} cells"
+    names = ": " + "; ".join(c.where for c in odd) if odd else ""
     return [
-        f"{inside} of {len(printed)} printed intervals of Tables I to IV hold our value "
+        f"{inside} of {len(printed)} printed intervals of Tables I to IV contain our value "
         f"(about {cells.expected(printed):.0f} would be expected with these errors).",
         f"{counted(len(odd), f'{of_all} differs', f'{of_all} differ')} by more than chance at the "
-        f"family-wise level {100 * FAMILY_LEVEL:.0f} %"
-        + (": " + "; ".join(c.where for c in odd) if odd else "")
-        + ".",
+        f"family-wise level {100 * FAMILY_LEVEL:.0f} %{names}.",
         tally(sections),
     ]
 

@@ -1,9 +1,8 @@
 """Tables I-IV, cell by cell: the paper's number, ours, and whether they agree.
 
-Two questions are asked of each printed cell. Does our value lie inside the printed interval? And, since
-some of 72 intervals of 95 % must miss, do the two numbers differ by more than chance explains for the
-family of all cells: a two-sided z-test with both standard errors, by Holm's method at 5 % (S. Holm,
-Scandinavian Journal of Statistics, 1979).
+Each printed cell gets two tests. First, whether our value lies inside the printed interval. Some of the 72
+intervals of 95 % must miss, so the second test is a two-sided z-test with both standard errors, by Holm's
+method at 5 % for the whole family (S. Holm, Scandinavian Journal of Statistics, 1979).
 """
 
 import math
@@ -13,7 +12,7 @@ from functools import partial
 from statistics import NormalDist
 from typing import Any, TypeVar
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Finding, Section, Table
+from upcard.document.model import FAILS, HOLDS, OPEN, Section, StudyFinding, Table
 from upcard.engine.wording import counted, signed
 from upcard.games.lama.studies.lama_paper.paper_jobs import alike
 from upcard.games.lama.studies.lama_paper.paper_statements import NOT_PLAYED, left_out, possible
@@ -23,7 +22,7 @@ from upcard.study.experiment_runner import Lab
 from upcard.study.verdicts import FAMILY_LEVEL
 
 PRINTED_DIGITS = 3
-MOST_ODD = 0.05  # more odd cells than this share would speak against the rules, not against a number
+MOST_ODD = 0.05  # a larger share of odd cells would mean wrong rules, not misprinted numbers
 ROUNDING = 0.0011  # three printed numbers, each rounded to three digits
 
 
@@ -33,15 +32,14 @@ class PrintedCell:
 
     table: str
     column: str
-    """Where it stands."""
+    """A key of ``COLUMNS``."""
     seat: int
     """Row, from 1."""
     paper: PrintedNumber
-    """What is printed."""
 
     @property
     def where(self) -> str:
-        """Table, seat and column in words."""
+        """Table, player and column in words."""
         return f"Table {self.table}, player {self.seat}, {COLUMNS[self.column]}"
 
 
@@ -50,7 +48,6 @@ class ComparedCell(PrintedCell):
     """A printed cell beside ours."""
 
     ours: Estimate
-    """What we found."""
 
     @property
     def is_inside(self) -> bool:
@@ -64,7 +61,7 @@ class ComparedCell(PrintedCell):
 
     @property
     def chance_inside(self) -> float:
-        """Probability that our value lies inside if the paper's is right: 0.95, less for our own error."""
+        """Probability that our value lies inside if the paper's is right: 0.95, minus our own error."""
         theirs = (self.paper.high - self.paper.low) / 2
         both = math.hypot(theirs / quantile(0.95), self.ours.se)
         return 2 * NormalDist().cdf(theirs / both) - 1
@@ -77,11 +74,11 @@ class ComparedCell(PrintedCell):
 
     @property
     def p(self) -> float:
-        """Probability of a difference at least as large by chance."""
+        """Probability of a difference at least as large by chance alone."""
         return 2 * (1 - NormalDist().cdf(abs(self.z)))
 
     def to_json(self, agrees: bool) -> dict[str, Any]:
-        """The cell as plain values."""
+        """Return the cell as plain values."""
         return {
             "table": self.table,
             "player": self.seat,
@@ -108,9 +105,9 @@ PRINTED = tuple(
 
 
 def cells(lab: Lab) -> list[ComparedCell]:
-    """The printed cells of Tables I-IV beside ours, of those tables whose games were played."""
+    """Compare the printed cells of Tables I-IV with ours, for the tables whose games were played."""
     tables, _ = possible({table.name: partial(_cells_of, lab, table) for table in TABLES})
-    return [cell for found in tables for cell in found]
+    return [cell for table in tables for cell in table]
 
 
 def _cells_of(lab: Lab, table: PrintedTable) -> list[ComparedCell]:
@@ -122,48 +119,48 @@ def _cells_of(lab: Lab, table: PrintedTable) -> list[ComparedCell]:
     ]
 
 
-def disagreeing(found: list[ComparedCell]) -> list[ComparedCell]:
-    """The cells that differ by more than chance, by Holm's method for the whole family."""
+def disagreeing(compared: list[ComparedCell]) -> list[ComparedCell]:
+    """Return the cells that differ by more than chance, by Holm's method for the whole family."""
     out = []
-    for i, cell in enumerate(sorted(found, key=lambda c: c.p)):
-        if cell.p > FAMILY_LEVEL / (len(found) - i):
+    for i, cell in enumerate(sorted(compared, key=lambda c: c.p)):
+        if cell.p > FAMILY_LEVEL / (len(compared) - i):
             break
         out.append(cell)
     return out
 
 
-def off_centre(found: Iterable[AnyCell]) -> list[AnyCell]:
-    """The cells whose printed interval is not centred on its estimate, beyond rounding."""
-    return [c for c in found if abs(c.paper.offset) > ROUNDING * (10 if c.column == "points_mean" else 1)]
+def off_centre(compared: Iterable[AnyCell]) -> list[AnyCell]:
+    """Return the cells whose printed interval is not centred on its estimate, beyond rounding."""
+    return [c for c in compared if abs(c.paper.offset) > ROUNDING * (10 if c.column == "points_mean" else 1)]
 
 
-def section(found: list[ComparedCell]) -> Section:
-    """The part of the report on Tables I-IV."""
-    inside, odd = sum(c.is_inside for c in found), disagreeing(found)
-    rounded = sum(c.is_inside_rounded for c in found)
-    tables = [t for t in TABLES if any(c.table == t.name for c in found)]
+def section(compared: list[ComparedCell]) -> Section:
+    """Build the part of the report on Tables I-IV."""
+    inside, odd = sum(c.is_inside for c in compared), disagreeing(compared)
+    rounded = sum(c.is_inside_rounded for c in compared)
+    tables = [t for t in TABLES if any(c.table == t.name for c in compared)]
     missing = [f"Table {t.name}" for t in TABLES if t not in tables]
     return Section(
         "Tables I to IV",
         [
             "Each cell shows the paper's estimate and interval, and ours. A cell agrees unless the two "
-            f"differ by more than chance explains for all {len(found)} cells together (Holm's method, "
+            f"differ by more than chance explains for all {len(compared)} cells together (Holm's method, "
             f"family-wise level {100 * FAMILY_LEVEL:.0f} %). A printed interval of 95 % misses one time in "
-            f"twenty, and our own values have errors: about {expected(found):.0f} of {len(found)} should "
-            f"hold our value; {inside} do, and {rounded} if it is first rounded to the printed digits.",
+            f"twenty, and our own values have errors: about {expected(compared):.0f} of {len(compared)} "
+            f"should contain our value. {inside} do, and {rounded} if it is first rounded as printed.",
             *left_out(missing),
         ],
-        tables=[_block(t.name, t.strategy, t.players, found, odd) for t in tables],
-        findings=[_tables_finding(found, inside, odd), _centre_finding()],
+        tables=[_table(t.name, t.strategy, t.players, compared, odd) for t in tables],
+        findings=[_tables_finding(compared, inside, odd), _centre_finding()],
     )
 
 
-def _block(
-    name: str, strategy: str, players: int, found: list[ComparedCell], odd: list[ComparedCell]
+def _table(
+    name: str, strategy: str, players: int, compared: list[ComparedCell], odd: list[ComparedCell]
 ) -> Table:
     rows: list[list[str | int | float]] = []
     marked = []
-    for c in (c for c in found if c.table == name):
+    for c in (c for c in compared if c.table == name):
         rows.append(_row(c, c not in odd))
         if c in odd:
             marked.append((len(rows) - 1, 7))
@@ -186,38 +183,39 @@ def _row(c: ComparedCell, agrees: bool) -> list[str | int | float]:
     ]
 
 
-def expected(found: list[ComparedCell]) -> float:
-    """How many printed intervals should hold our value if the paper plays the same game."""
-    return math.fsum(c.chance_inside for c in found)
+def expected(compared: list[ComparedCell]) -> float:
+    """Return how many printed intervals should contain our value if the paper plays the same game."""
+    return math.fsum(c.chance_inside for c in compared)
 
 
-def _tables_finding(found: list[ComparedCell], inside: int, odd: list[ComparedCell]) -> Finding:
+def _tables_finding(compared: list[ComparedCell], inside: int, odd: list[ComparedCell]) -> StudyFinding:
     claim = "Tables I to IV come from this game under these rules."
-    if not found:
-        return Finding(claim, OPEN, NOT_PLAYED)
+    if not compared:
+        return StudyFinding(claim, OPEN, NOT_PLAYED)
     names = "; ".join(
         f"{c.where}: {c.paper.value:g} against {c.ours.value:.4f}, z = {signed(c.z, 1)}" for c in odd
     )
     evidence = (
-        f"{inside} of {len(found)} printed intervals hold our value; about {expected(found):.0f} should. "
+        f"{inside} of {len(compared)} printed intervals contain our value; about {expected(compared):.0f} "
+        "should. "
     )
     evidence += (
         f"{counted(len(odd), 'cell differs', 'cells differ')} by more than chance at the family-wise level"
         + (f": {names}." if names else ".")
     )
-    spread = math.sqrt(math.fsum(c.chance_inside * (1 - c.chance_inside) for c in found))
-    fits = inside >= expected(found) - 2 * spread
-    verdict = FAILS if not fits or len(odd) > MOST_ODD * len(found) else HOLDS
-    return Finding(claim, verdict if len(found) == len(PRINTED) else OPEN, evidence)
+    spread = math.sqrt(math.fsum(c.chance_inside * (1 - c.chance_inside) for c in compared))
+    fits = inside >= expected(compared) - 2 * spread
+    verdict = FAILS if not fits or len(odd) > MOST_ODD * len(compared) else HOLDS
+    return StudyFinding(claim, verdict if len(compared) == len(PRINTED) else OPEN, evidence)
 
 
-def _centre_finding() -> Finding:
+def _centre_finding() -> StudyFinding:
     off = off_centre(PRINTED)
     worst = max(off, key=lambda c: abs(c.paper.offset) / (c.paper.high - c.paper.low))
     evidence = (
-        f"{len(off)} of {len(PRINTED)} printed intervals are not centred on their estimate beyond rounding, "
+        f"{len(off)} of {len(PRINTED)} printed intervals are off their estimate by more than rounding, "
         f"all of them in: {', '.join(sorted({COLUMNS[c.column] for c in off}))}. The worst is {worst.where}: "
-        f"{worst.paper.value:g} with ({worst.paper.low:g}, {worst.paper.high:g}), "
-        f"whose middle is {worst.paper.value + worst.paper.offset:.4f}."
+        f"the paper prints {worst.paper.value:g} ({worst.paper.low:g}, {worst.paper.high:g}), an interval "
+        f"around {worst.paper.value + worst.paper.offset:.4f}."
     )
-    return Finding("The printed intervals are intervals around the printed estimates.", FAILS, evidence)
+    return StudyFinding("The printed intervals are intervals around the printed estimates.", FAILS, evidence)

@@ -1,8 +1,8 @@
-"""Differences between numbers of the study: how sure they are, and how a statement on many is judged.
+"""Differences between numbers of the study: how certain they are, and how a statement about many is judged.
 
-A statement that compares several pairs holds if each difference does with 95 %, and does not hold if one of
-them lies the other way by more than chance explains for all of them; see
-:func:`upcard.study.verdicts.exceed_together`. So each verdict is wrong with 5 % at the most.
+A statement that compares several pairs holds if each difference does at 95 %. It fails if one of them lies
+the other way by more than chance explains for all of them; see
+:func:`upcard.study.verdicts.exceed_together`. So each verdict is wrong with probability 5 % at most.
 """
 
 import math
@@ -15,43 +15,33 @@ from upcard.simulation.simulation_result import SimulationResult
 from upcard.study.verdicts import exceed_together, exceeds, family_confidence, minus, widened
 
 Gaps = Mapping[str, Estimate]
-"""What is compared, and a difference that should lie above 0."""
+"""Differences that should lie above 0, each with the words for what is compared."""
 
-WORDS = {HOLDS: "as said", FAILS: "the other way", OPEN: "undecided"}
+WORDS = {HOLDS: "as stated", FAILS: "the other way", OPEN: "undecided"}
 
 
 def estimate_from_error(value: float, se: float) -> Estimate:
-    """An estimate by its standard error."""
+    """Return an estimate with the 95 % interval of its standard error."""
     return widened(Estimate(value, value, value, se), 0.95)
 
 
 def lead(result: SimulationResult, seat: int, rival: int) -> Estimate:
-    """How much more often one seat is among the winners than another, over the same games.
+    """Estimate how much more often one seat is among the winners than another, over the same games.
 
-    Parameters
-    ----------
-    result : SimulationResult
-        The games, one to a block.
-    seat, rival : int
-        Seats, from 1.
+    Seats count from 1.
     """
     p, q = (result.seats[s - 1].estimates["win_any"].value for s in (seat, rival))
-    # In a game the difference is 1, 0 or -1. Its square is 1 where one of the two wins without the other, so
-    # its mean is at most p + q however the two depend on each other, and hardly less: few games are shared.
-    # Adding the errors of p and q would also be safe, but a fifth too wide: who wins keeps the other from it.
+    # In each game the difference is 1, 0 or -1. Its square is 1 if exactly one of the two wins. So its mean
+    # is at most p + q however the two depend on each other, and hardly less, since few games are shared.
+    # Adding the errors of p and q would also be safe, but a fifth too wide: two wins exclude each other.
     spread = max(0.0, p + q - (p - q) ** 2)
     return estimate_from_error(p - q, math.sqrt(spread / result.games))
 
 
 def judge_differences(gaps: Gaps, digits: int = 4) -> tuple[str, str]:
-    """Whether all differences lie above 0; and in words how many do, and which one is the least sure to.
+    """Judge whether all differences lie above 0; return the verdict and a sentence.
 
-    Parameters
-    ----------
-    gaps : mapping
-        The differences by their names.
-    digits : int
-        Decimals of the difference that is told.
+    The sentence counts the differences by verdict and shows the least certain one with `digits` decimals.
     """
     verdict = exceed_together(gaps.values())
     wide = {where: widened(e, family_confidence(len(gaps))) for where, e in gaps.items()}
@@ -71,30 +61,30 @@ def judge_differences(gaps: Gaps, digits: int = 4) -> tuple[str, str]:
 
 
 def _distance(e: Estimate) -> float:
-    """How far above 0 a number lies, in standard errors."""
+    """Return how far above 0 a number lies, in standard errors."""
     return e.value / e.se if e.se > 0 else math.copysign(math.inf, e.value) if e.value else 0.0
 
 
 def scaled(e: Estimate, factor: float) -> Estimate:
-    """An estimate times a number that is not negative."""
+    """Return an estimate times a number that is not negative."""
     return estimate_from_error(factor * e.value, factor * e.se)
 
 
 def surplus(result: SimulationResult) -> Estimate:
-    """How many winners a game has on average, beyond one: the win shares of all seats, less 1."""
+    """Estimate how many winners a game has beyond one: the win shares of all seats, less 1."""
     n, more = result.players, sum(s.estimates["win_any"].value for s in result.seats) - 1
-    # a game has 0 to n - 1 winners beyond one, so the mean of their square is at most n - 1 times their mean
+    # A game has 0 to n - 1 winners beyond one, so the mean of their square is at most n - 1 times their mean.
     return estimate_from_error(more, math.sqrt(max(0.0, (n - 1) * more - more * more) / result.games))
 
 
 def even_share(result: SimulationResult) -> Estimate:
-    """What a seat drawn at random wins: above 1/n, since ties count for each."""
+    """Estimate what a seat drawn at random wins: above 1/n, since ties count for each winner."""
     more = surplus(result)
     return estimate_from_error((1 + more.value) / result.players, more.se / result.players)
 
 
 def between(name: str, e: Estimate, low: float, high: float) -> dict[str, Estimate]:
-    """How far a number lies above a lower bound and below an upper one."""
+    """Return how far a number lies above a lower bound and below an upper one."""
     return {
         f"{name} above {low:g}": estimate_from_error(e.value - low, e.se),
         f"{name} below {high:g}": estimate_from_error(high - e.value, e.se),
@@ -102,7 +92,7 @@ def between(name: str, e: Estimate, low: float, high: float) -> dict[str, Estima
 
 
 def near(name: str, e: Estimate, other: Estimate, part: float) -> dict[str, Estimate]:
-    """How far a number lies within such a part of another, upwards and downwards."""
+    """Return how far a number lies within a relative margin of another, upwards and downwards."""
     return {
         f"{name} upwards": minus(scaled(other, 1 + part), e),
         f"{name} downwards": minus(e, scaled(other, 1 - part)),

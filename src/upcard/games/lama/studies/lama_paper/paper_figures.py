@@ -1,4 +1,4 @@
-"""Figures 1-8 drawn from our own results, and what the paper says of them."""
+"""Figures 1-8 drawn from our own results, with the paper's statements about them."""
 
 from functools import partial
 
@@ -21,7 +21,7 @@ from upcard.study.verdicts import FAMILY_LEVEL, curve
 
 
 def jobs() -> list[Job]:
-    """Everything that the figures, and the statements on them, need."""
+    """List the simulations for the figures and for the statements about them."""
     both = [alike(s, n) for s in (FIRST, SECOND) for n in PLAYERS]
     long = [alike(FIRST, n, LONG_TARGET) for n in LONG_PLAYERS]
     return [*both, *map(closely, PLAYERS), *long, *one_apart.jobs()]
@@ -62,7 +62,7 @@ def _last_apart_figure(lab: Lab) -> Chart:
 
 
 def first_section(lab: Lab) -> Section:
-    """Section III of the paper: all seats play the first strategy."""
+    """Build the part on section III of the paper: all seats play the first strategy."""
     figures, missing = possible(
         {
             "Figure 1": partial(_seat_figure, lab, 1, FIRST, "win_any", "win share"),
@@ -74,10 +74,10 @@ def first_section(lab: Lab) -> Section:
     return Section(
         "The first strategy: Figures 1 to 4",
         [
-            "Win shares count every winner of a game that several players win, as the paper does.",
-            "A statement that takes several comparisons holds if each of them does with "
-            f"{100 * (1 - FAMILY_LEVEL):.0f} %, and does not hold if one lies the other way by more than "
-            f"chance explains for all of them (Bonferroni, family-wise level {100 * FAMILY_LEVEL:.0f} %).",
+            "If several players share a win, it counts for each of them, as in the paper.",
+            "A statement that needs several comparisons holds if each of them does at "
+            f"{100 * (1 - FAMILY_LEVEL):.0f} %. It fails if one lies the other way by more than chance "
+            f"explains for all of them (Bonferroni, family-wise level {100 * FAMILY_LEVEL:.0f} %).",
             *missing,
         ],
         figures=figures,
@@ -86,7 +86,7 @@ def first_section(lab: Lab) -> Section:
 
 
 def second_section(lab: Lab) -> Section:
-    """Section IV of the paper: all seats play the second strategy."""
+    """Build the part on section IV of the paper: all seats play the second strategy."""
     figures, missing = possible(
         {
             "Figure 5": partial(_seat_figure, lab, 5, SECOND, "win_any", "win share"),
@@ -103,14 +103,14 @@ def second_section(lab: Lab) -> Section:
 
 
 def comparison_section(lab: Lab) -> Section:
-    """Section V of the paper: one of the first strategy among players of the second."""
+    """Build the part on section V: one player of the first strategy among players of the second."""
     figures, missing = possible({"Figure 8": partial(_last_apart_figure, lab)})
     return Section(
         "One against the other: Figure 8",
         [
-            "That the last player is more likely to win can mean three things: than 1/n, than the same seat "
-            "when all play the second strategy, or than the others at the table. They differ, since ties "
-            "count for each winner and seats are not equal. All are given.",
+            "The paper says that the last player is more likely to win. That can be compared with 1/n, with "
+            "the same seat when all play the second strategy, or with the others at the table. The results "
+            "differ, since ties count for each winner and seats are not equal. All three are shown.",
             *missing,
         ],
         figures=figures,

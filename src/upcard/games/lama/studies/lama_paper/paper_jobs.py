@@ -7,23 +7,14 @@ PLAYERS = range(2, 9)
 LONG_PLAYERS = (2, 3)
 LONG_TARGET = 5000
 LONG_DIVIDED = 10  # as in the paper
-CLOSE_PLAYERS, CLOSE_TIMES = (4, 5, 6), 4  # where seats 1 and 2 win about equally often: more games
-LONG_COST = 125  # a game to 5000 points is about so many games to 40
+CLOSE_PLAYERS, CLOSE_TIMES = (4, 5, 6), 4  # seats 1 and 2 win about equally often here, so more games
+LONG_COST = 125  # a game to 5000 points takes as long as about 125 games to 40
 
 
 def job(strategies: tuple[str, ...], target: int = 40, random_seats: bool = False, times: int = 1) -> Job:
-    """A simulation of the paper's game; of games to 5000 points there are a tenth.
+    """Describe a simulation of the paper's game, with one strategy per seat.
 
-    Parameters
-    ----------
-    strategies : tuple of str
-        One per seat.
-    target : int
-        Points that end the game.
-    random_seats : bool
-        Whether seats are drawn at random for every game.
-    times : int
-        How many times the games asked for are played.
+    `times` multiplies the number of games. Games to 5000 points are a tenth as many.
     """
     is_long = target == LONG_TARGET
     return Job(
@@ -39,26 +30,26 @@ def job(strategies: tuple[str, ...], target: int = 40, random_seats: bool = Fals
 
 
 def alike(strategy: str, players: int, target: int = 40, times: int = 1) -> Job:
-    """All seats play one strategy."""
+    """Let all seats play one strategy."""
     return job((strategy,) * players, target, times=times)
 
 
 def closely(players: int) -> Job:
-    """All seats play the first strategy, with enough games to tell seats 1 and 2 apart."""
+    """Let all seats play the first strategy, with enough games to tell seats 1 and 2 apart."""
     return alike(FIRST, players, times=CLOSE_TIMES if players in CLOSE_PLAYERS else 1)
 
 
 def last_apart(players: int) -> Job:
-    """The last seat plays the first strategy, all others the second."""
+    """Let the last seat play the first strategy, all others the second."""
     return job((SECOND,) * (players - 1) + (FIRST,))
 
 
 def one_against(strategy: str, others: str, players: int = 4) -> Job:
-    """One seat, drawn at random for every game, against all others."""
+    """Let one seat, drawn at random for every game, play against all others."""
     return job((strategy, *(others,) * (players - 1)), random_seats=True)
 
 
 def spelled(parameters: dict[str, float], each_kind: int = 0, others: int = 0) -> str:
-    """The folding strategy as typed."""
+    """Write the folding strategy with its parameters as the command line reads it."""
     numbers = ",".join(f"{k}={x:.10g}" for k, x in parameters.items())
     return f"folding:{numbers},each_kind={each_kind},others={others}"

@@ -1,4 +1,4 @@
-"""The paper's search for parameters, repeated: what it shows of the set it keeps, and what that is worth."""
+"""The paper's search for parameters, repeated: the share in the search and the true value of the best set."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Finding, Series
+from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Series, StudyFinding
 from upcard.games.lama.studies.lama_paper.paper_jobs import FIRST, one_against, spelled
 from upcard.games.lama.studies.lama_paper.paper_statements import NOT_PLAYED
 from upcard.games.lama.studies.lama_paper.printed_tables import (
@@ -31,23 +31,23 @@ from upcard.study.verdicts import exceeds, minus, text
 LEAST_SEARCHES = 2  # for a standard error
 SEARCH_SEED_STEP = 1_000_003
 MOST_SEED = 2**62
-TOLD_EVERY = 50  # sets; in between nobody can stop a search
+REPORT_EVERY = 50  # sets; an interrupt takes effect at the next report
 
 MapGames = Callable[[Callable[[int], float], int, int], list[float]]
 
 
 def repetitions(games: int) -> int:
-    """How often the paper's search is repeated: more with more games per cell."""
+    """Return how often the paper's search is runs: more often with more games per cell."""
     return max(LEAST_SEARCHES, min(50, games // 1250))
 
 
 def fresh_games(games: int) -> int:
-    """How many fresh games tell what the parameters are worth that a search kept."""
+    """Return how many fresh games measure the best set of a search."""
     return min(games, 100_000)
 
 
 def search_work(games: int) -> float:
-    """What the searches cost, in games to 40 points."""
+    """Return the cost of the searches, in games to 40 points."""
     return repetitions(games) * float(SEARCH_SETS * SEARCH_GAMES + fresh_games(games))
 
 
@@ -55,29 +55,29 @@ def search_work(games: int) -> float:
 class PaperSearch:
     """One repetition of the paper's search."""
 
-    kept: dict[str, float]
+    best_set: dict[str, float]
     """The parameters that won most often."""
-    found: float
-    """Their share in the search."""
-    true: float
-    """Their share in fresh games."""
+    search_share: float
+    """Their win share in the search."""
+    fresh_share: float
+    """Their win share in fresh games."""
 
     @property
     def fall(self) -> float:
-        """How much less the set is worth than the search showed."""
-        return self.found - self.true
+        """Win share in the search minus that in fresh games."""
+        return self.search_share - self.fresh_share
 
     @property
-    def holds_worth(self) -> bool:
-        """Whether the interval that the paper would print for the search holds what the set is worth."""
-        half = quantile(0.95) * math.sqrt(self.found * (1 - self.found) / SEARCH_GAMES)
+    def is_fresh_share_inside(self) -> bool:
+        """Whether the interval that the paper would print for the search contains the fresh share."""
+        half = quantile(0.95) * math.sqrt(self.search_share * (1 - self.search_share) / SEARCH_GAMES)
         return abs(self.fall) <= half
 
 
 def searches(lab: Lab) -> list[PaperSearch]:
-    """The paper's search, repeated: draw parameter sets, play each, keep the best, and play it afresh.
+    """Repeat the paper's search: draw parameter sets, play each, pick the best, and play it afresh.
 
-    After an interrupt no search is begun or finished: half a search shows nothing.
+    After an interrupt no search is begun or finished, since half a search shows nothing.
     """
     out: list[PaperSearch] = []
     try:
@@ -99,17 +99,17 @@ def _one(lab: Lab, simulator: Simulator, i: int, pool: ThreadPoolExecutor) -> Pa
     seed = (lab.seed + SEARCH_SEED_STEP * (i + 1)) % MOST_SEED + SEARCH_SETS
 
     def spread(play: Callable[[int], float], count: int, games: int) -> list[float]:
-        """Play on all threads; now and then say how far it is, which raises what was interrupted."""
+        """Play on all threads; each report of progress raises a pending interrupt."""
         out: list[float] = []
         for share in pool.map(play, range(count)):
-            if len(out) % TOLD_EVERY == 0:
+            if len(out) % REPORT_EVERY == 0:
                 lab.report_progress(what, len(out) * games)
             out.append(share)
         return out
 
-    found = _search(simulator, seed, fresh_games(lab.games), spread)
+    result = _search(simulator, seed, fresh_games(lab.games), spread)
     lab.advance(what, SEARCH_SETS * SEARCH_GAMES + fresh_games(lab.games))
-    return found
+    return result
 
 
 def _search(simulator: Simulator, seed: int, games: int, spread: MapGames) -> PaperSearch:
@@ -123,8 +123,8 @@ def _search(simulator: Simulator, seed: int, games: int, spread: MapGames) -> Pa
     shares = spread(share, SEARCH_SETS, SEARCH_GAMES)
     best = int(np.argmax(shares))
     parts = spread(lambda part: _share(simulator, sets[best], -(-games // 8), seed - 1 - part), 8, 0)
-    kept = {name: float(x) for name, x in zip(SEARCH_BOX, sets[best], strict=True)}
-    return PaperSearch(kept, shares[best], math.fsum(parts) / len(parts))
+    best_set = {name: float(x) for name, x in zip(SEARCH_BOX, sets[best], strict=True)}
+    return PaperSearch(best_set, shares[best], math.fsum(parts) / len(parts))
 
 
 def _share(simulator: Simulator, parameters: npt.NDArray[np.float64], games: int, seed: int) -> float:
@@ -135,97 +135,93 @@ def _share(simulator: Simulator, parameters: npt.NDArray[np.float64], games: int
     return float(tuned.play(plan, 0, games).entrants[0, 0, WIN_ANY]) / games
 
 
-def searches_cut(lab: Lab, found: Sequence[PaperSearch]) -> list[str]:
-    """The sentence on searches that were not made, if there are any."""
-    made, planned = len(found), repetitions(lab.games)
-    if made == planned:
+def searches_cut(lab: Lab, runs: Sequence[PaperSearch]) -> list[str]:
+    """Return the sentence about searches that were not made, if there are any."""
+    done, planned = len(runs), repetitions(lab.games)
+    if done == planned:
         return []
-    few = "" if made >= LEAST_SEARCHES else ", too few to tell the winner's curse"
+    few = "" if done >= LEAST_SEARCHES else ", too few to estimate the winner's curse"
     return [
-        f"{made or 'None'} of {planned} searches for parameters {'were' if made > 1 else 'was'} made{few}."
+        f"{done or 'None'} of {planned} searches for parameters {'were' if done > 1 else 'was'} made{few}."
     ]
 
 
-def curse(found: Sequence[PaperSearch]) -> Estimate:
-    """The winner's curse: how much less the kept sets are worth than their searches showed, on average."""
-    return of_spread(np.array([s.fall for s in found]), 0.95)
+def curse(runs: Sequence[PaperSearch]) -> Estimate:
+    """Estimate the winner's curse: how much the best sets lose in fresh games, on average."""
+    return of_spread(np.array([s.fall for s in runs]), 0.95)
 
 
-def search_findings(found: Sequence[PaperSearch], published: Estimate | None) -> list[Finding]:
-    """What the repeated searches say of the paper's one; undecided if there are fewer than two.
+def search_findings(runs: Sequence[PaperSearch], published: Estimate | None) -> list[StudyFinding]:
+    """Compare the repeated searches with the paper's; undecided if there are fewer than two.
 
-    Parameters
-    ----------
-    found : sequence of PaperSearch
-        The searches.
-    published : Estimate, optional
-        What the published parameters are worth, if it is known.
+    `published` is the win share of the published parameters, or None if it was not played.
     """
     judges = {
-        "VI-A: what a search shows of the set that it keeps lies above what the set is worth.": _curse_shown,
+        "VI-A: in a search, the best set wins more than it does in fresh games.": _curse_shown,
         f"VI-A: the 95 % interval of a search, such as {IN_SEARCH.value:g} ({IN_SEARCH.low:g}, "
-        f"{IN_SEARCH.high:g}), holds what the kept set is worth.": _interval_kept,
+        f"{IN_SEARCH.high:g}), contains the share in fresh games.": _interval_holds,
         "VI-A: the published set is probably not the best one.": _not_the_best,
     }
-    if len(found) < LEAST_SEARCHES or published is None:
-        return [Finding(claim, OPEN, NOT_PLAYED) for claim in judges]
-    return [Finding(claim, *judge(found, published)) for claim, judge in judges.items()]
+    if len(runs) < LEAST_SEARCHES or published is None:
+        return [StudyFinding(claim, OPEN, NOT_PLAYED) for claim in judges]
+    return [StudyFinding(claim, *judge(runs, published)) for claim, judge in judges.items()]
 
 
-def _curse_shown(found: Sequence[PaperSearch], published: Estimate) -> tuple[str, str]:
-    gap = curse(found)
-    shown, worth = (math.fsum(xs) / len(found) for xs in ([s.found for s in found], [s.true for s in found]))
+def _curse_shown(runs: Sequence[PaperSearch], published: Estimate) -> tuple[str, str]:
+    gap = curse(runs)
+    shown = math.fsum(s.search_share for s in runs) / len(runs)
+    fresh = math.fsum(s.fresh_share for s in runs) / len(runs)
     return exceeds(gap), (
-        f"In {len(found)} repetitions of the search ({SEARCH_SETS:,} sets, {SEARCH_GAMES:,} games each) the "
-        f"kept set showed {shown:.4f} on average and is worth {worth:.4f}: the winner's curse is "
-        f"{text(gap)}. {_falls(found, published)}"
+        f"In {len(runs)} repetitions of the search ({SEARCH_SETS:,} sets, {SEARCH_GAMES:,} games each) the "
+        f"best set won {shown:.4f} in the search and {fresh:.4f} in fresh games, on average: the winner's "
+        f"curse is {text(gap)}. {_falls(runs, published)}"
     )
 
 
-def _falls(found: Sequence[PaperSearch], published: Estimate) -> str:
-    """How the falls of the paper's own set compare with those of single searches."""
-    least, most = min(s.fall for s in found), max(s.fall for s in found)
+def _falls(runs: Sequence[PaperSearch], published: Estimate) -> str:
+    """Compare the falls of the paper's own set with those of single searches."""
+    least, most = min(s.fall for s in runs), max(s.fall for s in runs)
     falls = {AGAINST_FIRST.value: "in the paper's second run", published.value: "in our games"}
-    told = ", and ".join(
+    comparisons = ", and ".join(
         f"to {x:.3f} {where}, by {IN_SEARCH.value - x:.3f} "
         f"({'inside' if least <= IN_SEARCH.value - x <= most else 'outside'} that range)"
         for x, where in falls.items()
     )
     lost = f"Single searches lose {least:.3f} to {most:.3f}."
-    return f"{lost} The paper's set fell from {IN_SEARCH.value:.3f} {told}."
+    return f"{lost} The paper's set fell from {IN_SEARCH.value:.3f} {comparisons}."
 
 
-def _interval_kept(found: Sequence[PaperSearch], published: Estimate) -> tuple[str, str]:
-    held = sum(s.holds_worth for s in found)
-    low, high = wilson(held / len(found), len(found), quantile(0.95))
+def _interval_holds(runs: Sequence[PaperSearch], published: Estimate) -> tuple[str, str]:
+    held = sum(s.is_fresh_share_inside for s in runs)
+    low, high = wilson(held / len(runs), len(runs), quantile(0.95))
     verdict = FAILS if high < 0.95 else HOLDS if low > 0.95 else OPEN
     return verdict, (
-        f"In {held} of {len(found)} repetitions it does, {100 * held / len(found):.0f} % ({100 * low:.0f} to "
-        f"{100 * high:.0f}): the set was kept because it had been lucky."
+        f"It does in {held} of {len(runs)} repetitions, {100 * held / len(runs):.0f} % ({100 * low:.0f} to "
+        f"{100 * high:.0f}): the set was chosen because it had been lucky."
     )
 
 
-def _not_the_best(found: Sequence[PaperSearch], published: Estimate) -> tuple[str, str]:
-    kept = of_spread(np.array([s.true for s in found]), 0.95)
-    gap = minus(kept, published)
+def _not_the_best(runs: Sequence[PaperSearch], published: Estimate) -> tuple[str, str]:
+    best = of_spread(np.array([s.fresh_share for s in runs]), 0.95)
+    gap = minus(best, published)
     return exceeds(gap), (
-        f"The sets that {len(found)} searches kept are worth {text(kept)} on average, the published one "
-        f"{text(published)}: {text(gap)} more."
+        f"In fresh games, the best sets of {len(runs)} searches win {text(best)} on average, the published "
+        f"one {text(published)}: {text(gap)} more."
     )
 
 
-def search_figure(found: Sequence[PaperSearch]) -> Chart:
-    """What the kept sets showed and what they are worth, in the order of what they showed."""
-    xs = [float(i + 1) for i in range(len(found))]
-    ordered = sorted(found, key=lambda s: s.found)
+def search_figure(runs: Sequence[PaperSearch]) -> Chart:
+    """Draw the share of each best set in the search and in fresh games, ordered by the former."""
+    xs = [float(i + 1) for i in range(len(runs))]
+    ordered = sorted(runs, key=lambda s: s.search_share)
     return Chart(
         "search",
-        "The winner's curse: what the kept set showed in the search, and what it is worth",
-        "search, in the order of what it showed",
+        "The winner's curse: win share of the best set in the search, and in fresh games",
+        "search, by the share in the search",
         "win share",
         [
-            Series("in the search", xs, [s.found for s in ordered]),
-            Series("in fresh games", xs, [s.true for s in ordered]),
+            Series("in the search", xs, [s.search_share for s in ordered]),
+            Series("in fresh games", xs, [s.fresh_share for s in ordered]),
         ],
         is_joined=False,
     )

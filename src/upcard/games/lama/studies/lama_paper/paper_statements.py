@@ -1,13 +1,13 @@
-"""What the paper says, each with the function that judges it; and what becomes of it without its games."""
+"""The paper's statements with the functions that judge them; statements without games stay undecided."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
-from upcard.document.model import OPEN, Finding
+from upcard.document.model import OPEN, StudyFinding
 from upcard.study.experiment_runner import Lab, LeftOut
 
 JudgeStatement = Callable[[Lab], tuple[str, str]]
-"""Gives the verdict on a statement, and the numbers that show it."""
+"""Return the verdict on a statement, and the numbers that show it."""
 
 Statement = tuple[str, JudgeStatement]
 """A claim, with its place in the paper, and its judge."""
@@ -17,17 +17,9 @@ NOT_PLAYED = "The study was stopped before the games for this were played."
 PartT = TypeVar("PartT")
 
 
-def findings(lab: Lab, statements: Sequence[Statement]) -> list[Finding]:
-    """What becomes of each statement; undecided if its games were not played.
-
-    Parameters
-    ----------
-    lab : Lab
-        Who plays.
-    statements : sequence of Statement
-        What is said.
-    """
-    return [Finding(claim, *_verdict(lab, judge)) for claim, judge in statements]
+def findings(lab: Lab, statements: Sequence[Statement]) -> list[StudyFinding]:
+    """Judge each statement; it stays undecided if its games were not played."""
+    return [StudyFinding(claim, *_verdict(lab, judge)) for claim, judge in statements]
 
 
 def _verdict(lab: Lab, judge: JudgeStatement) -> tuple[str, str]:
@@ -38,22 +30,18 @@ def _verdict(lab: Lab, judge: JudgeStatement) -> tuple[str, str]:
 
 
 def possible(makers: Mapping[str, Callable[[], PartT]]) -> tuple[list[PartT], list[str]]:
-    """What can be made of the games that were played, and a sentence on the rest, if there is any.
-
-    Parameters
-    ----------
-    makers : mapping
-        Functions that make the parts, by the names of these.
-    """
-    made, missing = [], []
+    """Build the parts whose games were played; the second result names the missing ones in a sentence."""
+    parts, missing = [], []
     for name, make in makers.items():
         try:
-            made.append(make())
+            parts.append(make())
         except LeftOut:
             missing.append(name)
-    return made, left_out(missing)
+    return parts, left_out(missing)
 
 
 def left_out(names: Sequence[str]) -> list[str]:
-    """The sentence on parts that are missing since their games were not played."""
-    return [f"Left out, since the study was stopped before their games: {', '.join(names)}."] if names else []
+    """Return the sentence on parts that are missing because their games were not played."""
+    return (
+        [f"Missing, because the study was stopped before their games: {', '.join(names)}."] if names else []
+    )

@@ -1,7 +1,7 @@
-"""What the paper prints: Tables I-IV and the numbers of section VI.
+"""Numbers printed in the paper: Tables I-IV and those of section VI.
 
 Source: P. Romero Marimon, "The L.A.M.A. card game", TU Eindhoven, 21 February 2022. Every cell is the
-estimate and the ends of its 95 % interval, from 10,000 games. The column P(i loses game) is left out: it
+estimate and the ends of its 95 % interval, from 10,000 games. The column P(i loses game) is omitted: it
 is 1 - P(i wins game) throughout.
 """
 
@@ -25,20 +25,19 @@ class PrintedNumber:
 
     @property
     def offset(self) -> float:
-        """How far the middle of the interval lies above the estimate."""
+        """Distance from the estimate up to the middle of the interval."""
         return (self.low + self.high) / 2 - self.value
 
 
 @dataclass(frozen=True)
 class PrintedTable:
-    """One of the tables."""
+    """One of the paper's tables."""
 
     name: str
     """``I`` to ``IV``."""
     strategy: str
     """The strategy that all seats play."""
     players: int
-    """Number of players."""
     rows: tuple[tuple[PrintedNumber, ...], ...]
     """One row per seat, in the order of ``COLUMNS``."""
 

@@ -1,16 +1,16 @@
-"""Section VI: the strategy that folds, what it is worth, and how its parameters were chosen."""
+"""Section VI: how good the strategy that folds is, and how its parameters were chosen."""
 
 from functools import partial
 from typing import Any
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Finding, Section, Table
+from upcard.document.model import FAILS, HOLDS, OPEN, Section, StudyFinding, Table
 from upcard.games.lama.studies.lama_paper.differences import (
     estimate_from_error,
     even_share,
     judge_differences,
 )
 from upcard.games.lama.studies.lama_paper.identical_players import A_TENTH
-from upcard.games.lama.studies.lama_paper.one_deviator import first_over_second
+from upcard.games.lama.studies.lama_paper.one_deviator import beats, gain, win_share
 from upcard.games.lama.studies.lama_paper.paper_jobs import FIRST, RANDOM, SECOND, alike, one_against, spelled
 from upcard.games.lama.studies.lama_paper.paper_search import (
     LEAST_SEARCHES,
@@ -42,7 +42,7 @@ READINGS = {
 
 
 def jobs() -> list[Job]:
-    """Everything that the statements and the comparison of readings need; the search comes on top."""
+    """List the simulations for the statements and the comparison of readings, without the search."""
     readings = [
         one_against(spelled(p, *reading), opponent)
         for opponent in (FIRST, SECOND)
@@ -52,26 +52,26 @@ def jobs() -> list[Job]:
     return [alike(RANDOM, 4), *readings]
 
 
-def section(lab: Lab, found: list[PaperSearch]) -> Section:
-    """The part of the report on section VI."""
+def section(lab: Lab, runs: list[PaperSearch]) -> Section:
+    """Build the part of the report on section VI."""
     tables, missing = possible(
-        {f"the table against {other}": partial(_readings_block, lab, other) for other in (FIRST, SECOND)}
+        {f"the table against {other}": partial(_readings_table, lab, other) for other in (FIRST, SECOND)}
     )
     return Section(
         "The third strategy: section VI",
         [
             "One seat, drawn at random for every game, plays the strategy that folds; the other three play "
-            "alike. The paper leaves open what counts in y (every card, or each kind once) and in z (all "
-            "hands, or the others'); every reading was tried. A game with several winners counts for each.",
+            "alike. The paper does not say what y counts (every card, or each kind once) nor what z counts "
+            "(all hands, or only the others'). We tried every reading. A shared win counts for each winner.",
             *missing,
-            *searches_cut(lab, found),
+            *searches_cut(lab, runs),
         ],
         tables=tables,
-        figures=[search_figure(found)] if found else [],
+        figures=[search_figure(runs)] if runs else [],
         findings=[
             *findings(lab, STATEMENTS),
             _centre_finding(),
-            *search_findings(found, _published(lab)),
+            *search_findings(runs, _published(lab)),
         ],
     )
 
@@ -83,8 +83,8 @@ def _published(lab: Lab) -> Estimate | None:
         return None
 
 
-def results(lab: Lab, found: list[PaperSearch]) -> dict[str, Any]:
-    """The same as plain values; without the winner's curse if there are too few searches."""
+def results(lab: Lab, runs: list[PaperSearch]) -> dict[str, Any]:
+    """Return the same as plain values; without the winner's curse if there are too few searches."""
     cases = [
         (opponent, name, p, reading)
         for opponent in (FIRST, SECOND)
@@ -92,8 +92,8 @@ def results(lab: Lab, found: list[PaperSearch]) -> dict[str, Any]:
         for reading in READINGS
     ]
     readings, _ = possible({str(i): partial(_reading, lab, *case) for i, case in enumerate(cases)})
-    searched = [{"kept": s.kept, "found": s.found, "true": s.true} for s in found]
-    gap = curse(found).items("winners_curse") if len(found) >= LEAST_SEARCHES else {}
+    searched = [{"kept": s.best_set, "found": s.search_share, "true": s.fresh_share} for s in runs]
+    gap = curse(runs).items("winners_curse") if len(runs) >= LEAST_SEARCHES else {}
     return {"readings": readings, "searches": searched, **gap}
 
 
@@ -105,10 +105,10 @@ def _reading(
 
 
 def _value(lab: Lab, opponent: str, parameters: dict[str, float], reading: tuple[int, int]) -> Estimate:
-    return lab.play(one_against(spelled(parameters, *reading), opponent)).seats[0].estimates["win_any"]
+    return win_share(lab, spelled(parameters, *reading), opponent)
 
 
-def _readings_block(lab: Lab, opponent: str) -> Table:
+def _readings_table(lab: Lab, opponent: str) -> Table:
     rows: list[list[str | int | float]] = []
     for name, p in (("published", PUBLISHED), ("trial", TRIAL)):
         for reading, codes in READINGS.items():
@@ -121,14 +121,14 @@ def _readings_block(lab: Lab, opponent: str) -> Table:
 
 
 def _nearest_reading(lab: Lab, opponent: str, printed: PrintedNumber) -> tuple[str, Estimate]:
-    """The reading that comes nearest to the paper, its interval widened for having chosen (Bonferroni)."""
+    """Return the reading nearest to the paper, its interval widened for the choice (Bonferroni)."""
     values = {reading: _value(lab, opponent, PUBLISHED, codes) for reading, codes in READINGS.items()}
     nearest = min(values, key=lambda r: abs(values[r].value - printed.value))
     return nearest, widened(values[nearest], family_confidence(len(READINGS)))
 
 
 def _as_printed(lab: Lab, opponent: str, printed: PrintedNumber) -> tuple[str, str]:
-    """Whether the published parameters win what the paper prints, under the reading that comes nearest."""
+    """Judge whether the published parameters win what the paper prints, under the nearest reading."""
     reading, e = _nearest_reading(lab, opponent, printed)
     is_inside = printed.low <= e.low and e.high <= printed.high
     verdict = HOLDS if is_inside else FAILS if e.high < printed.low or e.low > printed.high else OPEN
@@ -137,69 +137,53 @@ def _as_printed(lab: Lab, opponent: str, printed: PrintedNumber) -> tuple[str, s
     )
 
 
-def _over(lab: Lab, opponent: str) -> Estimate:
-    """What one player who folds gains among three others, over playing like them."""
-    return minus(_value(lab, opponent, PUBLISHED, (0, 0)), even_share(lab.play(alike(opponent, 4))))
-
-
-def _better(lab: Lab, opponent: str) -> tuple[str, str]:
-    """Whether the strategy that folds beats three others."""
-    gap = _over(lab, opponent)
-    value, even = _value(lab, opponent, PUBLISHED, (0, 0)), even_share(lab.play(alike(opponent, 4)))
-    verdict, _ = judge_differences({"": gap})
-    return verdict, (
-        f"It wins {text(value)} against three of {opponent}; when all play {opponent}, each wins "
-        f"{text(even)}, since ties count for each winner: a gain of {text(gap)}."
-    )
-
-
 def _considerable(lab: Lab) -> tuple[str, str]:
-    """Whether the strategy that folds wins a tenth more than a quarter of the games."""
+    """Judge whether the strategy that folds wins at least a tenth more than a quarter of the games."""
     value, bound = _value(lab, FIRST, PUBLISHED, (0, 0)), (1 + A_TENTH) / 4
     verdict, _ = judge_differences({"": estimate_from_error(value.value - bound, value.se)})
     return verdict, (
         f"It wins {text(value)}. Considerably is taken as a tenth more, {bound:g}. The paper prints "
-        f"{AGAINST_FIRST.value:g}, which would be {AGAINST_FIRST.value - 0.25:.3f} more than 0.25; found are "
-        f"{value.value - 0.25:.4f}, of which {even_share(lab.play(alike(FIRST, 4))).value - 0.25:.4f} are "
-        "ties that count for each winner."
+        f"{AGAINST_FIRST.value:g}, which would be {AGAINST_FIRST.value - 0.25:.3f} more than 0.25. We found "
+        f"{value.value - 0.25:.4f} more, of which {even_share(lab.play(alike(FIRST, 4))).value - 0.25:.4f} "
+        "come from ties, which count for each winner."
     )
 
 
 def _quarter(lab: Lab) -> tuple[str, str]:
-    """Whether four players who play at random win a quarter each, as printed with two digits."""
+    """Judge whether four random players win a quarter each, to the two digits that are printed."""
     even = even_share(lab.play(alike(RANDOM, 4)))
     verdict = within(estimate_from_error(even.value - 0.25, even.se), 0.005)
     return verdict, f"Four players at random win {text(even)} each on average: ties count for each winner."
 
 
 def _in_order(lab: Lab) -> tuple[str, str]:
-    """Whether third beats first, first beats second, and third beats second."""
+    """Judge whether third beats first, first beats second, and third beats second."""
     gains = {
-        "third over first": _over(lab, FIRST),
-        "first over second": first_over_second(lab),
-        "third over second": _over(lab, SECOND),
+        "third over first": gain(lab, spelled(PUBLISHED), FIRST),
+        "first over second": gain(lab, FIRST, SECOND),
+        "third over second": gain(lab, spelled(PUBLISHED), SECOND),
     }
     verdict, _ = judge_differences(gains)
     parts = ", ".join(f"{name} {text(e)}" for name, e in gains.items())
-    return verdict, f"What one player gains among three others, over playing like them: {parts}."
+    return verdict, f"Gains of one player among three others, compared with playing like them: {parts}."
 
 
-def _centre_finding() -> Finding:
+def _centre_finding() -> StudyFinding:
     parts = [
-        f"{p.value:g} ({p.low:g}, {p.high:g}) has its middle at {p.value + p.offset:.4f}, "
-        f"off by {200 * abs(p.offset) / (p.high - p.low):.0f} % of its half-width"
+        f"the middle of {p.value:g} ({p.low:g}, {p.high:g}) is {p.value + p.offset:.4f}, "
+        f"off by {200 * abs(p.offset) / (p.high - p.low):.0f} % of the half-width"
         for p in (IN_SEARCH, AGAINST_FIRST, AGAINST_SECOND)
     ]
     claim = "VI-A: the three printed intervals are centred on their estimates."
-    return Finding(claim, FAILS, "; ".join(parts) + ".")
+    return StudyFinding(claim, FAILS, "; ".join(parts) + ".")
 
 
 def _better_than_trial(lab: Lab) -> tuple[str, str]:
-    """Whether the published parameters win more than the trial set."""
+    """Judge whether the published parameters win more than the trial set."""
     published, trial = (_value(lab, FIRST, p, (0, 0)) for p in (PUBLISHED, TRIAL))
     gap = minus(published, trial)
     return judge_differences({"": gap})[0], (
-        f"Published set {text(published)}, trial set {text(trial)}; a gain of {text(gap)}."
+        f"The published set wins {text(published)}, the trial set {text(trial)}: a gain of {text(gap)}."
     )
 
 
@@ -216,8 +200,14 @@ STATEMENTS: tuple[Statement, ...] = (
     _claimed(SECOND, AGAINST_SECOND),
     ("VI-A: 0.25 is what each player wins if all play completely at random.", _quarter),
     ("VI-A: the strategy that folds wins considerably more than 0.25 against the first.", _considerable),
-    ("VI-A: the strategy that folds is better than the first strategy.", partial(_better, opponent=FIRST)),
-    ("VI-A: the strategy that folds is better than the second strategy.", partial(_better, opponent=SECOND)),
+    (
+        "VI-A: the strategy that folds is better than the first strategy.",
+        partial(beats, strategy=spelled(PUBLISHED), others=FIRST),
+    ),
+    (
+        "VI-A: the strategy that folds is better than the second strategy.",
+        partial(beats, strategy=spelled(PUBLISHED), others=SECOND),
+    ),
     (
         "VI-A: the strategies are transitive: third over first, first over second, third over second.",
         _in_order,

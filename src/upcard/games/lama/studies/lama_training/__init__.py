@@ -1,8 +1,8 @@
 """The training of L.A.M.A.'s strongest strategy, ``fitted-values``, from nothing to the weights that ship.
 
-The strategy plays against three of the paper's first one; its decisions are looked at, each legal way to go
-on is tried and played to the end of the round, and a network is fitted to what that led to. Then it plays
-with the new network, and so on. At the end the weights play fresh games.
+The strategy plays against three of the paper's first one. At some of its decisions, each legal choice is
+tried and played to the end of the round. A network is fitted to the results, then plays itself, and so on.
+At the end the weights play fresh games.
 """
 
 import io
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Finding, Section, Table
+from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Section, StudyFinding, Table
 from upcard.engine.errors import Usage
 from upcard.engine.progress_callback import OnProgress
 from upcard.games.lama.strategies.fitted_values import TRAITS, WEIGHTS
@@ -28,25 +28,25 @@ from upcard.study.verdicts import curve, text
 STUDY = Study(
     name="lama-training",
     title="Training a L.A.M.A. player",
-    words="How strong does a player become who learns from what his choices led to?",
+    words="How strong does a player become who learns from the results of their choices?",
     games=1_000_000,
 )
 
 ROUNDS, OPENING, POLISH = 22, 6, 8
-"""Rounds of improvement, of which the first learn what is plain and play fewer games; and those of a second
-course, which begins with nothing but the weights of the first and goes on in small steps."""
+"""Rounds of improvement in the first course, how many of these are short opening rounds, and rounds in the
+second course, which starts from the weights of the first and learns in small steps."""
 
 GAMES, OPENING_GAMES = 0.8, 0.2
-"""Games of a round, as parts of the fresh games at the end: of a usual one, and of one of the first."""
+"""Games of a usual round and of an opening round, as fractions of the fresh games at the end."""
 
 RATE, SLOWER, LAST_RATE = 1.5e-3, 1e-3, 2e-5
-"""Rates of fitting: in the first rounds, after them, and at the end, to which it falls in a straight line."""
+"""Learning rates: in the opening rounds, after them, and at the end; the rate falls linearly."""
 
 FINE, LAST_FINE = 2e-4, 1e-5
 """The same in the second course; a warm restart, as in I. Loshchilov, F. Hutter, "SGDR", ICLR 2017."""
 
 SECOND = 500
-"""Added to the seed for the second course, whose games are others."""
+"""Added to the seed for the second course, so that it plays other games."""
 
 GOAL, LEVEL = 0.40, 0.95
 FEWEST = 100
@@ -55,18 +55,17 @@ WEIGHTS_FILE = "fitted_values.npy"
 
 @dataclass(frozen=True)
 class TrainingResult:
-    """What came of a training."""
+    """The result of a training."""
 
     improvements: list[TrainingRound]
-    """Every round."""
     weights: npt.NDArray[np.float16]
-    """What the rounds led to."""
+    """Final weights."""
     games: int
-    """Fresh games at the end."""
+    """Number of fresh games at the end."""
     strength: Estimate
     """Share of fresh games won, ties counting."""
     is_whole: bool
-    """Whether no interrupt cut it short."""
+    """Whether the training ran to its end without an interrupt."""
 
 
 def run(
@@ -76,20 +75,18 @@ def run(
     on_step: OnProgress | None = None,
     on_compile: Callable[[], None] | None = None,
 ) -> StudyReport:
-    """Train and confirm; after an interrupt, what there is by then is confirmed with few games.
+    """Train a player and measure it; after an interrupt, measure the current weights with few games.
 
     Parameters
     ----------
     games : int
         Fresh games at the end; a round of improvement plays up to eight tenths as many.
-    seed : int
-        Everything follows from it.
-    threads : int, optional
-        All cores by default; the weights do not depend on it.
+    seed, threads
+        The seed determines the result; the number of threads (all cores by default) does not change it.
     on_step : function, optional
-        Told what is done and the fraction that is done.
+        Called with the current step and the fraction done.
     on_compile : function, optional
-        Told when a program is compiled.
+        Called when a program is compiled.
 
     Raises
     ------
@@ -97,7 +94,7 @@ def run(
         If `games` is below ``FEWEST``.
     """
     if games < FEWEST:
-        raise Usage(f"{games} games were asked for; expected {FEWEST} or more, and a million to learn well")
+        raise Usage(f"{games} games are too few; expected {FEWEST} or more, and a million to learn well")
     began = time.perf_counter()
     trained = _train(TrainingCurves(games, seed, check_threads(threads), on_step, on_compile))
     settings = {
@@ -119,19 +116,14 @@ def run(
 
 
 class TrainingCurves:
-    """Both courses of a training, one round of improvement after the other.
-
-    Parameters
-    ----------
-    games, seed, threads, on_step, on_compile
-        As in :func:`run`.
+    """Both courses of a training, one round of improvement after the other; arguments as in :func:`run`.
 
     Attributes
     ----------
     trainer : Trainer
-        The one of the course that is on.
+        The trainer of the current course.
     improvements : list of TrainingRound
-        What was done so far; modified by :meth:`run`.
+        The rounds so far; modified by :meth:`run`.
     """
 
     def __init__(
@@ -143,32 +135,32 @@ class TrainingCurves:
         on_compile: Callable[[], None] | None,
     ) -> None:
         self.games, self.seed, self.threads, self.on_compile = games, seed, threads, on_compile
-        self.tell = on_step or (lambda what, done: None)
+        self.report = on_step or (lambda step, done: None)
         self.trainer = Trainer(seed, threads, on_compile)
         self.improvements: list[TrainingRound] = []
 
     def run(self) -> None:
-        """Every round of both courses."""
+        """Run every round of both courses."""
         for i in range(ROUNDS + POLISH):
-            self.tell(f"round {i + 1} of {ROUNDS + POLISH}", i / (ROUNDS + POLISH + 1))
+            self.report(f"round {i + 1} of {ROUNDS + POLISH}", i / (ROUNDS + POLISH + 1))
             if i == ROUNDS:
                 self._begin_again()
             self.improvements.append(self.trainer.improve(games_of(i, self.games), rates_of(i)))
-        self.tell("fresh games", (ROUNDS + POLISH) / (ROUNDS + POLISH + 1))
+        self.report("fresh games", (ROUNDS + POLISH) / (ROUNDS + POLISH + 1))
 
     def weights(self) -> npt.NDArray[np.float16]:
-        """The weights so far, as they are kept in a file."""
+        """Return the current weights, rounded as they are stored in a file."""
         rounded: npt.NDArray[np.float16] = self.trainer.mind.w.astype(np.float16)
         return rounded
 
     def _begin_again(self) -> None:
-        """The second course begins: only the weights are kept, and what points are worth is learned anew."""
+        """Begin the second course with the weights alone, and relearn the value of points."""
         self.trainer = Trainer(self.seed + SECOND, self.threads, self.on_compile, self.weights())
         self.trainer.settle(games_of(ROUNDS, self.games), (RATE, FINE))
 
 
 def _train(course: TrainingCurves) -> TrainingResult:
-    """All rounds of improvement, or those before an interrupt, and the fresh games."""
+    """Run all rounds of improvement, or those before an interrupt, then play the fresh games."""
     is_whole, games = True, course.games
     try:
         course.run()
@@ -181,12 +173,12 @@ def _train(course: TrainingCurves) -> TrainingResult:
 
 
 def games_of(i: int, games: int) -> int:
-    """How many games round of improvement `i` plays, from 0 on; at the end there are `games` fresh ones."""
+    """Return how many games round of improvement `i` plays, from 0 on."""
     return int(games * (OPENING_GAMES if i < OPENING else GAMES))
 
 
 def rates_of(i: int) -> tuple[float, float]:
-    """The rates of fitting at the beginning and at the end of round of improvement `i`, from 0 on."""
+    """Return the learning rates at the beginning and at the end of round of improvement `i`, from 0 on."""
     if i < OPENING:
         return RATE, RATE
     if i < ROUNDS:
@@ -195,13 +187,13 @@ def rates_of(i: int) -> tuple[float, float]:
 
 
 def fall(first: float, last: float, i: int, steps: int) -> tuple[float, float]:
-    """The rates at both ends of step `i` on a straight line that falls in so many steps."""
+    """Return the values at both ends of step `i` if `first` falls linearly to `last` in `steps` steps."""
     begin, end = (first + (last - first) * (j / steps) for j in (i, i + 1))
     return begin, end
 
 
 def estimate(wins: int, games: int) -> Estimate:
-    """A share of games won, with Wilson's interval."""
+    """Return a share of games won, with Wilson's interval."""
     return share(wins, wins, games, 1, quantile(LEVEL))
 
 
@@ -210,10 +202,9 @@ def _summary(trained: TrainingResult) -> list[str]:
     stopped = [] if trained.is_whole else ["Stopped early: the weights are those of the last whole round."]
     return [
         *stopped,
-        f"After {len(trained.improvements)} rounds of improvement the player wins {text(s)} "
-        "of fresh games against three of same-first, ties counting; "
-        "same-first itself wins about 0.258 of them.",
-        f"The weights are written beside this report, as {WEIGHTS_FILE}.",
+        f"After {len(trained.improvements)} rounds of improvement the player wins {text(s)} of fresh games "
+        "against three of same-first, including ties. Another same-first would win about 0.258 of them.",
+        f"The weights are stored beside this report, as {WEIGHTS_FILE}.",
     ]
 
 
@@ -226,7 +217,7 @@ def _section(trained: TrainingResult) -> Section:
         "Rounds of improvement",
         ["round", "won before it", "low", "high", "positions", "error of points", "error of ways"],
         rows,
-        "Shares won while learning are of games that the learner had not seen; the errors are mean squares.",
+        "The win shares come from games that the learner had not seen; the errors are mean squares.",
     )
     line = curve("fitted-values", range(len(strengths)), strengths)
     figure = Chart(
@@ -236,16 +227,16 @@ def _section(trained: TrainingResult) -> Section:
     return Section("Learning", [], [table], [figure] if strengths else [], _findings(trained))
 
 
-def _findings(trained: TrainingResult) -> list[Finding]:
+def _findings(trained: TrainingResult) -> list[StudyFinding]:
     s = trained.strength
     reached = HOLDS if s.low >= GOAL else FAILS if s.high < GOAL else OPEN
     same = len(WEIGHTS) == len(trained.weights) and bool(np.all(trained.weights == WEIGHTS))
     return [
-        Finding(f"The trained player wins at least {GOAL:.2f} of fresh games.", reached, text(s)),
-        Finding(
+        StudyFinding(f"The trained player wins at least {GOAL:.2f} of fresh games.", reached, text(s)),
+        StudyFinding(
             "The weights are, to the last digit, those that Upcard ships.",
             HOLDS if same else FAILS,
-            f"{len(trained.weights):,} weights compared; they follow from games and seed",
+            f"{len(trained.weights):,} weights compared; they depend only on games and seed",
         ),
     ]
 

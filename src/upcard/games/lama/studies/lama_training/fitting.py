@@ -1,8 +1,7 @@
 """Fitting a network to samples: Adam on batches, compiled.
 
-The samples of a batch are dealt out to a fixed number of shares, whose gradients are summed in order: so the
-weights come out the same, to the last digit, whatever the number of threads.
-
+The samples of a batch are split into a fixed number of shares, whose gradients are summed in order. So the
+weights are the same, to the last digit, whatever the number of threads.
 Source: D. Kingma, J. Ba, "Adam: a method for stochastic optimization", ICLR 2015.
 """
 
@@ -34,32 +33,16 @@ NEW_MEAN, NEW_SQUARE, TINY = np.float32(1 - KEEP_MEAN), np.float32(1 - KEEP_SQUA
 
 @dataclass
 class Fitter:
-    """Fits one network to sample after sample, with what Adam remembers.
-
-    Parameters
-    ----------
-    mind : NetworkRoom
-        The network; its weights are modified in place.
-    is_choosing : bool
-        Whether the greatest output is what will be chosen: then only differences between the outputs of a
-        sample are to fit, and what the choice forgoes counts too.
-    threads : int
-        Threads that fit; the weights do not depend on it.
-    on_compile : function, optional
-        Told when a program is compiled.
-
-    Attributes
-    ----------
-    trace : AdamState
-        What Adam remembers; modified by :meth:`fit`.
-    steps : int
-        Steps so far.
-    """
+    """Fits one network to sample after sample with Adam, and modifies its weights in place."""
 
     mind: NetworkRoom
     is_choosing: bool
+    """Whether the greatest output is the choice: then only differences between the outputs of a sample are
+    fitted, and the value that the choice forgoes counts too."""
     threads: int = 1
+    """Threads that fit; the weights do not depend on their number."""
     on_compile: Callable[[], None] | None = None
+    """Called when a program is compiled."""
 
     def __post_init__(self) -> None:
         self.trace = new_trace(self.mind)
@@ -69,16 +52,10 @@ class Fitter:
         self._descend = compiled(descend, {}, on_compile=self.on_compile)
 
     def fit(self, samples: Samples, rates: tuple[float, float], rng: np.random.Generator) -> float:
-        """Go over all samples once, in random order; gives the mean squared error on the way.
+        """Go over all samples once, in random order; return the mean squared error on the way.
 
-        Parameters
-        ----------
-        samples : Samples
-            What to fit to.
-        rates : tuple of float
-            Adam's rate at the beginning and at the end; it falls in a straight line.
-        rng : numpy.random.Generator
-            Gives the order; moves.
+        Adam's rate falls linearly from the first of `rates` to the second; `rng` draws the order and is
+        modified.
         """
         order = rng.permutation(len(samples.counts))
         self.trace.losses[:] = 0.0
@@ -89,7 +66,7 @@ class Fitter:
         return float(self.trace.losses.sum()) / max(len(order), 1)
 
     def _step(self, pool: ThreadPoolExecutor, samples: Samples, batch: Any, rate: float) -> None:
-        """One step of Adam."""
+        """Take one step of Adam."""
         self.steps += 1
         pace = rate * (1 - KEEP_SQUARE**self.steps) ** 0.5 / (1 - KEEP_MEAN**self.steps)
         mind, trace, parts = self.mind, self.trace, min(self.threads, SHARES)
@@ -112,14 +89,14 @@ class Fitter:
 
 
 def rows_of(mind: NetworkRoom, trace: AdamState) -> list[tuple[Any, ...]]:
-    """For each layer in one row: its weights, their means and squares, and the gradients of the shares."""
+    """Collect each layer's weights, their means and squares, and the gradients of the shares, flattened."""
     flat = [[x.reshape(-1) for x in layers(w, mind.shape)] for w in (mind.w, trace.mean, trace.square)]
     slopes = [x.reshape(SHARES, -1) for x in (trace.first, trace.second, trace.third)]
     return list(zip(*flat, slopes, strict=True))
 
 
 def learn(samples: Any, batch: Any, begin: int, end: int, is_choosing: bool, mind: Any, trace: Any) -> None:
-    """The gradients of shares `begin` to `end` - 1 of a batch; modifies their parts of `trace`."""
+    """Compute the gradients of shares `begin` to `end` - 1 of a batch; modifies their parts of `trace`."""
     for share in range(begin, end):
         out, wrong = trace.out[share], trace.wrong[share]
         for i in range(share, batch.shape[0], SHARES):
@@ -140,20 +117,16 @@ def learn(samples: Any, batch: Any, begin: int, end: int, is_choosing: bool, min
 def descend(
     w: Any, mean: Any, square: Any, slopes: Any, pace: Any, part: Any, begin: int, end: int
 ) -> None:  # fmt: skip
-    """Adam's step for weights `begin` to `end` - 1 of a table: wipes their gradient, modifies the others.
+    """Take Adam's step for weights `begin` to `end` - 1 of a table; clears their gradient.
 
     Parameters
     ----------
     w, mean, square : float32 arrays of shape (n,)
-        The weights, and what is remembered of them.
+        The weights, and the running means of gradients and of their squares; modified.
     slopes : float32 array of shape (SHARES, n)
-        Their gradient.
-    pace : float32
-        How far to go.
-    part : float32
-        What one sample counts: one by their number.
-    begin, end : int
-        Which weights.
+        The gradient of each share; cleared.
+    pace, part : float32
+        Step size; weight of one sample, 1 / batch size.
     """
     for i in range(begin, end):
         x = np.float32(0)

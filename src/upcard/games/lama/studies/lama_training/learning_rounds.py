@@ -1,9 +1,9 @@
-"""Playing games to learn from: what each legal way to go on led to, from positions of the learner.
+"""Games to learn from: where each legal choice led, from positions of the learner.
 
-At some of its decisions, mostly where two ways seem nearly as good, the state is copied, hidden cards and
-random stream and all, once for each legal way to go on, and played on to the end of the round; so the ways
-are compared under the same luck (common random numbers). The true hidden cards are a fair sample of what the
-learner cannot see, since the positions are met in play.
+At some of its decisions, mostly where two choices seem nearly equal, the state is copied, including hidden
+cards and random stream, once for each legal choice. Each copy is played to the end of the round. So the
+choices are compared under the same luck (common random numbers). The true hidden cards are a fair sample of
+those that the learner cannot see, since the positions arise in play.
 """
 
 from collections.abc import Callable
@@ -24,26 +24,26 @@ SEATS = 4
 MOST_TRAITS = most_traits(SEATS)
 CLOSE = 0.04
 CLOSE_EVERY, CLEAR_EVERY, STRAY_EVERY = 2, 12, 50
-"""One decision of so many is looked at: of those whose best ways differ by less than ``CLOSE`` in value, and
-of the others. In every second game one of so many is left to chance."""
+"""Examine one in this many decisions, first where the best choices differ by less than ``CLOSE`` in value,
+then elsewhere. In every second game, one in ``STRAY_EVERY`` decisions is random."""
 
 POSITIONS_PER_GAME, STARTS_PER_GAME = 7, 8
-"""Room; what is found beyond it is passed over."""
+"""Room in the arrays; further positions are skipped."""
 
 POSITIONS, STARTS, WINS, GAMES = 0, 1, 2, 3
 
 
 class Positions(NamedTuple):
-    """Decisions of the learner and what became of them."""
+    """Decisions of the learner and their results."""
 
     traits: Any
-    """What it noticed."""
+    """Traits that the learner noticed, one row a position."""
     counts: Any
-    """How much of it."""
+    """How many traits of each row are used."""
     legal: Any
-    """The ways that were tried."""
+    """The choices that were tried."""
     points: Any
-    """Everybody's points after the round, from the learner on."""
+    """Everybody's points after the round, starting with the learner."""
     over: Any
     """Whether the game was over then."""
     seat: Any
@@ -51,10 +51,10 @@ class Positions(NamedTuple):
 
 
 class Starts(NamedTuple):
-    """Beginnings of rounds in games without strays, and how the game ended."""
+    """Beginnings of rounds in games without random moves, and how the game ended."""
 
     points: Any
-    """Everybody's points, from the learner on."""
+    """Everybody's points, starting with the learner."""
     seat: Any
     """The learner's seat."""
     won: Any
@@ -62,7 +62,7 @@ class Starts(NamedTuple):
 
 
 def room(games: int) -> tuple[Positions, Starts]:
-    """Room for what so many games show."""
+    """Create empty arrays for a number of games."""
     n, m = games * POSITIONS_PER_GAME, games * STARTS_PER_GAME
     positions = Positions(
         np.zeros((n, MOST_TRAITS), np.int16), np.zeros(n, np.int16), np.zeros((n, WAYS), np.bool_),
@@ -72,14 +72,9 @@ def room(games: int) -> tuple[Positions, Starts]:
 
 
 class LearnerMatches:
-    """Plays the learner against three of the paper's first strategy and looks at its decisions.
+    """Plays the learner against three of the paper's first strategy and examines its decisions.
 
-    Parameters
-    ----------
-    game : Game
-        L.A.M.A. for ``SEATS`` players.
-    on_compile : function, optional
-        Told when a program is compiled.
+    `game` is L.A.M.A. for ``SEATS`` players; `on_compile` is called when a program is compiled.
     """
 
     def __init__(self, game: Game, on_compile: Callable[[], None] | None = None) -> None:
@@ -89,12 +84,12 @@ class LearnerMatches:
     def play(
         self, mind: NetworkRoom, seed: int, numbers: range, is_looking: bool
     ) -> tuple[Positions, Starts, int]:
-        """Play games of `seed` with the given numbers; those with odd ones have strays.
+        """Play the games of these numbers; those with odd numbers contain random moves.
 
         Returns
         -------
         tuple of Positions, Starts and int
-            What was seen, nothing if nobody is looking, and how many games without strays were won.
+            Positions and starts, empty unless `is_looking`; and the number of games won without random moves.
         """
         positions, starts = room(len(numbers) if is_looking else 0)
         tally = np.zeros(GAMES, np.int64)
@@ -110,7 +105,7 @@ def watch(
     box: Any, spare: Any, blank: Any, seed: int, first: int, last: int, step: int,
     mind: Any, positions: Any, starts: Any, tally: Any,
 ) -> None:  # fmt: skip
-    """Play games and note what is seen; `box` and `spare` are scratch, the last three are modified."""
+    """Play games and note positions; `box` and `spare` are working memory, the last three are modified."""
     for game in range(first, last, step):
         box[0] = blank[0]
         open_stream(box[0], seed, game)
@@ -145,7 +140,7 @@ def watch_game(
 
 
 def own_action(box: Any, spare: Any, strays: bool, mind: Any, positions: Any, tally: Any) -> int:
-    """What the learner does now; the decision is looked at before, if it is its turn to be."""
+    """Choose the learner's action, after examining the decision if it is selected."""
     s = box[0]
     way = usual_way(s, mind)
     if below(s, CLOSE_EVERY if lead(s, way, mind.out) < CLOSE else CLEAR_EVERY) == 0:
@@ -156,7 +151,7 @@ def own_action(box: Any, spare: Any, strays: bool, mind: Any, positions: Any, ta
 
 
 def lead(s: Any, best: int, worth: Any) -> float:
-    """By how much the best way is ahead of the second one; 1 if there is no other."""
+    """Return how far the best choice is ahead of the second one; 1 if there is no other."""
     ahead = 1.0
     for way in range(WAYS):
         if way != best and legal(s, action(s, way)):
@@ -175,7 +170,7 @@ def note_start(s: Any, learner: int, starts: Any, tally: Any) -> None:
 
 
 def look(box: Any, spare: Any, mind: Any, positions: Any, tally: Any) -> None:
-    """Try every legal way to go on and note where it leads, if there are several and there is room."""
+    """Try every legal choice and note where it leads, if there are several and there is room."""
     s = box[0]
     n = tally[POSITIONS]
     if n == positions.counts.shape[0]:
@@ -196,7 +191,7 @@ def look(box: Any, spare: Any, mind: Any, positions: Any, tally: Any) -> None:
 
 
 def try_way(t: Any, way: int, mind: Any, positions: Any, n: int) -> None:
-    """Go on in one way, play to the end of the round, and note the points."""
+    """Make one choice, play to the end of the round, and note the points."""
     learner = t.me
     round_now = t.rounds
     a = action(t, way)
@@ -213,19 +208,19 @@ def try_way(t: Any, way: int, mind: Any, positions: Any, n: int) -> None:
 
 
 def usual_action(s: Any, learner: int, mind: Any) -> int:
-    """What is done now: the learner chooses as ``fitted-values`` does, the others as ``same-first``."""
+    """Choose an action: the learner plays like ``fitted-values``, the others like ``same-first``."""
     return action(s, usual_way(s, mind)) if s.me == learner else first_of_the_paper(s)
 
 
 def usual_way(s: Any, mind: Any) -> int:
-    """The way of the greatest value; ``mind.out`` holds the values afterwards."""
+    """Return the choice of the greatest value; ``mind.out`` holds the values afterwards."""
     n = notice(s, mind.traits, mind.counted)
     run(mind, mind.traits, n)
     return best_way(s, mind.out)
 
 
 def any_action(s: Any) -> int:
-    """A random legal action; the game's own stream decides."""
+    """Return a random legal action, drawn from the game's own stream."""
     while True:
         a = action(s, below(s, WAYS))
         if legal(s, a):
@@ -233,7 +228,7 @@ def any_action(s: Any) -> int:
 
 
 def is_won(s: Any, p: int) -> bool:
-    """Whether nobody has fewer points than seat `p`."""
+    """Return whether nobody has fewer points than seat `p`."""
     least = s.points[0]
     for q in range(1, s.seats):
         least = min(least, s.points[q])

@@ -1,33 +1,26 @@
-"""What the networks are fitted to make small: squared errors, and what a choice by their outputs forgoes.
+"""The losses: squared errors, and the value forgone by a choice that follows the outputs.
 
 Source of the second: A. Lazaric, M. Ghavamzadeh, R. Munos, "Analysis of a classification-based policy
 iteration algorithm", ICML 2010, where a choice costs as much as it falls short of the best one. Here the
-choice is made with a little doubt, so that there is a slope.
+choice is slightly random, so that there is a slope.
 """
 
 from typing import Any
 
 STAKE, DOUBT = 0.5, 0.02
-"""How much what is forgone counts beside the squared errors; which difference in value is a small one."""
+"""Weight of the forgone value beside the squared errors; which difference in value counts as small."""
 
 
 def stray(target: Any, counted: Any, out: Any, wrong: Any) -> float:
-    """The sum of squared errors of the outputs that are counted.
+    """Return the sum of squared errors of the outputs that are counted.
 
-    Parameters
-    ----------
-    target, out : arrays of fractions
-        What the outputs should be, and what they are.
-    counted : array of bool
-        Which of them count.
-    wrong : array of fractions
-        Set to the derivative of half the sum by every output.
+    `wrong` is set to the derivative of half the sum by every output.
     """
     return deviate(target, counted, out, wrong, 0.0)
 
 
 def misjudge(target: Any, counted: Any, out: Any, wrong: Any) -> float:
-    """As :func:`stray`, but only the differences between the outputs that are counted matter."""
+    """Return the same, but only differences between the counted outputs matter."""
     shift = 0.0
     several = 0
     for c in range(out.shape[0]):
@@ -39,7 +32,7 @@ def misjudge(target: Any, counted: Any, out: Any, wrong: Any) -> float:
 
 
 def deviate(target: Any, counted: Any, out: Any, wrong: Any, shift: float) -> float:
-    """As :func:`stray`, with the same number added to all outputs before."""
+    """Return the same with `shift` added to all outputs before."""
     squares = 0.0
     for c in range(out.shape[0]):
         wrong[c] = out[c] + shift - target[c] if counted[c] else 0.0
@@ -48,18 +41,11 @@ def deviate(target: Any, counted: Any, out: Any, wrong: Any, shift: float) -> fl
 
 
 def forgo(target: Any, counted: Any, out: Any, wrong: Any) -> float:
-    """Minus what a choice by the outputs gains in the mean, times ``STAKE``.
+    """Return minus the mean gain of a choice by the outputs, times ``STAKE``; add its derivatives to `wrong`.
 
-    A way is taken with a chance in proportion to the eighth power of :func:`near`, where x says how far its
-    output is behind the greatest one, in units of ``DOUBT``: nearly exp(-x), but made of sums and products
-    only, which are the same to the last bit on every machine.
-
-    Parameters
-    ----------
-    target, counted, out : arrays
-        As in :func:`stray`.
-    wrong : array of fractions
-        Its derivative by every output is added.
+    A choice is made with a probability in proportion to the eighth power of :func:`near`, where x is the
+    distance of its output behind the greatest one, in units of ``DOUBT``. That is nearly exp(-x), but made of
+    sums and products only, which are the same to the last bit on every machine.
     """
     best = -1
     for c in range(out.shape[0]):
@@ -85,5 +71,5 @@ def forgo(target: Any, counted: Any, out: Any, wrong: Any) -> float:
 
 
 def near(x: float) -> float:
-    """1 at 0, falling in a straight line to 0 at 8."""
+    """Return 1 at 0, falling linearly to 0 at 8."""
     return max(0.0, 1.0 - x / 8)

@@ -1,4 +1,4 @@
-"""The small networks whose outputs `think` gives, what they are fitted to, and their gradients."""
+"""Small networks whose outputs `think` computes, the samples they are fitted to, and their gradients."""
 
 from typing import Any, NamedTuple
 
@@ -8,14 +8,14 @@ import numpy.typing as npt
 from upcard.games.lama.strategies.fitted_values import fire, layers, think
 
 SHARES = 4
-"""The samples of a batch are dealt out to so many shares."""
+"""Number of shares into which the samples of a batch are split."""
 
 COUNTED = 16
-"""Room for what `notice` counts on the way."""
+"""Room for the intermediate counts of `notice`."""
 
 
 class NetworkRoom(NamedTuple):
-    """A network and room to run it."""
+    """A network and its working memory."""
 
     shape: Any
     """Inputs, units of both hidden layers, outputs."""
@@ -24,36 +24,37 @@ class NetworkRoom(NamedTuple):
     first: Any
     second: Any
     third: Any
-    """The same weights as tables, as :func:`upcard.games.lama.strategies.fitted_values.think` wants them."""
+    """The same weights as tables, as :func:`upcard.games.lama.strategies.fitted_values.think` expects them.
+    """
     traits: Any
     counted: Any
     firing: Any
-    """Room for inputs, for what is counted to find them, and for a list of units."""
+    """Memory for inputs, for the counts that lead to them, and for a list of units."""
     units: Any
     hidden: Any
     out: Any
-    """Room for units and outputs."""
+    """Memory for units and outputs."""
 
     def twin(self) -> "NetworkRoom":
-        """The same network with room of its own, for another thread."""
+        """Return the same network with its own working memory, for another thread."""
         return NetworkRoom(*self[:5], *(x.copy() for x in self[5:]))
 
 
 class Samples(NamedTuple):
-    """What a network is fitted to."""
+    """Inputs and the outputs to fit."""
 
     traits: Any
-    """The inputs that are 1."""
+    """Inputs that are 1."""
     counts: Any
-    """How many of them."""
+    """How many inputs of each sample are 1."""
     counted: Any
-    """The outputs that are to fit."""
+    """Which outputs are fitted."""
     targets: Any
-    """What they should be."""
+    """Target values of the outputs."""
 
 
 class AdamState(NamedTuple):
-    """What Adam remembers between steps, and room for every share."""
+    """Adam's running means, and working memory for every share."""
 
     mean: Any
     square: Any
@@ -63,20 +64,20 @@ class AdamState(NamedTuple):
     third: Any
     """The gradient of every share, table by table."""
     firing: Any
-    """Room for a list of units."""
+    """Memory for a list of units."""
     units: Any
     hidden: Any
     out: Any
     back_units: Any
     back_hidden: Any
     wrong: Any
-    """Room for units and outputs, and for what is handed back."""
+    """Memory for units and outputs, and for back-propagated errors."""
     losses: Any
     """Sums of squared errors."""
 
 
 def new_trace(mind: NetworkRoom) -> AdamState:
-    """Nothing remembered."""
+    """Create the state before the first step."""
     means = [np.zeros_like(mind.w) for _ in range(2)]
     tables = [np.zeros((SHARES, *x.shape), np.float32) for x in (mind.first, mind.second, mind.third)]
     rooms = [np.zeros((SHARES, len(x)), x.dtype) for x in (*mind[7:], *mind[8:])]
@@ -84,18 +85,16 @@ def new_trace(mind: NetworkRoom) -> AdamState:
 
 
 def new_mind(shape: npt.NDArray[np.int64], inputs: int, most: int, rng: np.random.Generator) -> NetworkRoom:
-    """A network whose outputs are all 0, with random first layers.
+    """Create a network whose outputs are all 0, with random first layers.
 
     Parameters
     ----------
     shape : int64 array of shape (4,)
-        Its shape.
-    inputs : int
-        How many inputs are 1 at a time, about.
-    most : int
-        How many may be at the most.
+        Inputs, units of both hidden layers, outputs.
+    inputs, most : int
+        About how many inputs are 1 at a time, and at most.
     rng : numpy.random.Generator
-        Gives the weights (He and others, 2015); moves.
+        Draws the weights as in arXiv:1502.01852; modified.
     """
     a, b, c = (int(x) for x in shape[1:])
     first = rng.normal(0, np.sqrt(2 / inputs), int(shape[0]) * a)
@@ -106,7 +105,7 @@ def new_mind(shape: npt.NDArray[np.int64], inputs: int, most: int, rng: np.rando
 
 
 def run(mind: Any, traits: Any, n: int) -> None:
-    """Run a network on the first `n` of some traits; modifies its room."""
+    """Run a network on the first `n` of some traits; modifies its working memory."""
     think(
         traits, n, mind.shape, mind.first, mind.second, mind.third,
         mind.units, mind.hidden, mind.firing, mind.out,
@@ -114,21 +113,10 @@ def run(mind: Any, traits: Any, n: int) -> None:
 
 
 def blame(traits: Any, n: int, mind: NetworkRoom, trace: AdamState, share: int) -> None:
-    """Add the gradient of one sample to that of a share.
+    """Add the gradient of one sample, whose first `n` traits are 1, to that of a share.
 
-    Parameters
-    ----------
-    traits : array of int
-        The first `n` are the inputs that are 1.
-    n : int
-        How many.
-    mind : NetworkRoom
-        The network.
-    trace : AdamState
-        With the units of the share as `think` left them, and what is wrong with its outputs; its gradient and
-        its room are modified.
-    share : int
-        Which one.
+    `trace` holds the units of the share as `think` left them, and the errors of its outputs; the gradient and
+    working memory of the share are modified.
     """
     first, firing = trace.first[share], trace.firing[share]
     back, back_hidden = trace.back_units[share], trace.back_hidden[share]
@@ -143,7 +131,7 @@ def blame(traits: Any, n: int, mind: NetworkRoom, trace: AdamState, share: int) 
 
 
 def blame_layer(w: Any, slope: Any, units: Any, firing: Any, wrong: Any, back: Any) -> None:
-    """The gradient of one layer, and what it hands back; modifies `slope`, `firing` and `back`."""
+    """Compute a layer's gradient and back-propagated error; modifies `slope`, `firing` and `back`."""
     height, width = back.shape[0], wrong.shape[0]
     for j in range(width):
         slope[height, j] += wrong[j]
@@ -158,7 +146,7 @@ def blame_layer(w: Any, slope: Any, units: Any, firing: Any, wrong: Any, back: A
 
 
 def product(w: Any, x: Any, n: int) -> Any:
-    """The sum of `n` products, in four sums side by side: that is faster."""
+    """Sum `n` products, in four sums side by side because that is faster."""
     s0 = s1 = s2 = s3 = np.float32(0)
     fours = n - n % 4
     for i in range(0, fours, 4):

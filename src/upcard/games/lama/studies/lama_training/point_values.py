@@ -1,4 +1,4 @@
-"""What points are worth at the beginning of a round: a second network, fitted to how games ended."""
+"""The value of points at the beginning of a round: a second network, fitted to how games ended."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +16,7 @@ from upcard.games.lama.studies.lama_training.network import NetworkRoom, Samples
 MOST, APART = 39, 40
 
 CHUNK = 50_000
-"""So many positions are judged at a time."""
+"""Positions evaluated at a time."""
 
 OTHERS = MOST + 1  # where each group of traits begins
 SEAT = OTHERS + (SEATS - 1) * (MOST + 1)
@@ -31,14 +31,7 @@ SHAPE = np.array([TRAITS, 32, 16, 1], np.int64)
 class PointsWorth:
     """The learner's chance to win, by everybody's points at the beginning of a round.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-        Gives the first weights; moves.
-    threads : int
-        Threads that fit.
-    on_compile : function, optional
-        Told when a program is compiled.
+    `rng` draws the first weights and is modified; `on_compile` is called when a program is compiled.
     """
 
     def __init__(
@@ -49,7 +42,7 @@ class PointsWorth:
         self._run_all = compiled(run_all, {}, on_compile=on_compile)
 
     def fit(self, starts: Starts, rates: tuple[float, float], rng: np.random.Generator) -> float:
-        """Fit to games that have ended; gives the mean squared error."""
+        """Fit to finished games; return the mean squared error."""
         traits = traits_of(starts.points, starts.seat)
         n = len(traits)
         counted = np.ones((n, 1), np.bool_)
@@ -57,12 +50,12 @@ class PointsWorth:
         return self._fitter.fit(samples, rates, rng)
 
     def targets(self, seen: Positions) -> npt.NDArray[np.float32]:
-        """What every way turned out to be worth: won or not, or else the worth of the points.
+        """Return the value of each choice: won or not if the game ended, else the value of the points.
 
         Returns
         -------
         float32 array of shape (n, WAYS), 0 to 1
-            0 where a way was not legal.
+            0 where a choice was not legal.
         """
         parts = [slice(i, i + CHUNK) for i in range(0, len(seen.seat), CHUNK)]
         with ThreadPoolExecutor(self._fitter.threads) as pool:
@@ -70,7 +63,7 @@ class PointsWorth:
             return np.concatenate([np.zeros((0, WAYS), np.float32), *targets])
 
     def _targets(self, seen: Positions) -> npt.NDArray[np.float32]:
-        """As :meth:`targets`, by one thread."""
+        """Return the same for part of the positions, in one thread."""
         out = np.zeros(seen.legal.shape, np.float32)
         for way in range(WAYS):
             points = seen.points[:, way]
@@ -80,21 +73,17 @@ class PointsWorth:
         return np.where(seen.legal, out, np.float32(0))
 
     def chance(self, traits: npt.NDArray[np.int16]) -> npt.NDArray[np.float64]:
-        """The network's output for every row of traits, float64 of shape (n,)."""
+        """Return the network's output for every row of traits, float64 of shape (n,)."""
         out = np.zeros(len(traits))
         self._run_all(traits, self.mind.twin(), out)
         return out
 
 
 def traits_of(points: npt.NDArray[np.int16], seat: npt.NDArray[np.int64]) -> npt.NDArray[np.int16]:
-    """The traits of points, int16 of shape (n, TOLD).
+    """Return the traits of points, int16 of shape (n, TOLD).
 
-    Parameters
-    ----------
-    points : int16 array of shape (n, SEATS)
-        From the learner on.
-    seat : int64 array of shape (n,)
-        The learner's seat.
+    `points` (int16, shape (n, SEATS)) begins with the learner; `seat` (int64, shape (n,)) is the learner's
+    seat.
     """
     low = np.minimum(points, MOST)
     others = low[:, 1:] + np.arange(OTHERS, SEAT, MOST + 1)

@@ -1,4 +1,4 @@
-"""The rounds of improvement: play, look, fit the worth of points, fit the worth of ways to go on, again.
+"""Rounds of improvement: play, examine, fit the value of points, fit the value of choices, again.
 
 Source: approximate policy iteration by simulation, D. Bertsekas and J. Tsitsiklis, Neuro-Dynamic
 Programming, 1996, chapter 6.
@@ -27,16 +27,16 @@ from upcard.games.lama.studies.lama_training.point_values import PointsWorth
 
 CHUNK = 5_000
 NOTICED = 38
-"""About so many traits are noticed at a time."""
+"""About how many traits are noticed at a time."""
 
 REMEMBERED = 3
-"""The networks are fitted to what was seen in so many last rounds of improvement."""
+"""The networks are fitted to the positions of this many latest rounds of improvement."""
 
 PASSES = 4
-"""So often the worth of points is fitted before a second course."""
+"""How often the value of points is fitted before a second course."""
 
 FRESH = 999
-"""Stands in for the number of a round, of which there are never so many."""
+"""Stands in for the number of a round; there are always fewer rounds."""
 
 SampleSetT = TypeVar("SampleSetT", Positions, Starts)
 
@@ -46,28 +46,20 @@ class TrainingRound:
     """One round of improvement."""
 
     won: float
-    """Share of games won before it, in games without strays."""
+    """Share of games won before it, in games without random moves."""
     games: int
-    """So many of these."""
+    """Number of these games."""
     positions: int
-    """Positions looked at."""
+    """Positions examined."""
     errors: tuple[float, float]
-    """Mean squared errors of the worth of points, and of the differences between ways to go on."""
+    """Mean squared errors of the value of points, and of the differences between choices."""
 
 
 class Trainer:
-    """Trains the weights of ``fitted-values`` from nothing.
+    """Trains the weights of ``fitted-values`` from nothing, or from `weights`.
 
-    Parameters
-    ----------
-    seed : int
-        Everything follows from it, whatever the number of threads.
-    threads : int
-        Threads that play and fit.
-    on_compile : function, optional
-        Told when a program is compiled.
-    weights : float array, optional
-        What to begin with; nothing by default.
+    The result depends on the seed, not on the number of threads. `on_compile` is called when a program is
+    compiled.
     """
 
     def __init__(
@@ -90,14 +82,9 @@ class Trainer:
         self._round = 0
 
     def improve(self, games: int, rates: tuple[float, float]) -> TrainingRound:
-        """One round of improvement; modifies the weights.
+        """Play one round of improvement and fit to it; modifies the weights.
 
-        Parameters
-        ----------
-        games : int
-            Games to play.
-        rates : tuple of float
-            Rate of fitting at the beginning and at the end.
+        `rates` are the learning rates at the beginning and at the end.
         """
         wins = self._look(games)
         points_error = self._points.fit(joined(self._starts), rates, self.rng)
@@ -108,20 +95,14 @@ class Trainer:
         return TrainingRound(wins / (games // 2), games // 2, positions, (points_error, ways_error))
 
     def settle(self, games: int, rates: tuple[float, float]) -> None:
-        """Learn only what points are worth, in ``PASSES`` passes; the other weights stay as they are.
-
-        Parameters
-        ----------
-        games, rates
-            As in :meth:`improve`.
-        """
+        """Learn only the value of points, in ``PASSES`` passes; the other weights stay as they are."""
         self._look(games)
         for i in range(PASSES):
             begin, end = (rates[0] + (rates[1] - rates[0]) * j / PASSES for j in (i, i + 1))
             self._points.fit(joined(self._starts), (begin, end), self.rng)
 
     def _look(self, games: int) -> int:
-        """Play games and remember what was seen; gives how many without strays were won."""
+        """Play games and remember their positions; return how many were won without random moves."""
         parts = list(self._play(range(games), True))
         self._seen = [*self._seen, joined([p for p, _, _ in parts])][-REMEMBERED:]
         self._starts = [*self._starts, joined([s for _, s, _ in parts])][-REMEMBERED:]
@@ -129,12 +110,12 @@ class Trainer:
         return sum(wins for _, _, wins in parts)
 
     def confirm(self, games: int) -> int:
-        """How many of so many fresh games without strays are won."""
+        """Count how many of a number of fresh games without random moves are won."""
         self._round = FRESH
         return sum(wins for _, _, wins in self._play(range(0, 2 * games, 2), False))
 
     def _play(self, numbers: range, is_looking: bool) -> Iterator[tuple[Positions, Starts, int]]:
-        """What these games show, in order, whatever thread is first."""
+        """Play these games in threads; yield their results in order."""
         seed = self.seed * 1_000 + self._round
         chunks = [numbers[i : i + CHUNK] for i in range(0, len(numbers), CHUNK)]
         with ThreadPoolExecutor(self.threads) as pool:
@@ -142,5 +123,5 @@ class Trainer:
 
 
 def joined(parts: list[SampleSetT]) -> SampleSetT:
-    """Several sets of rows as one."""
+    """Join several sets of rows into one."""
     return type(parts[0])(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))

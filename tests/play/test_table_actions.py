@@ -10,7 +10,7 @@ from tests.play.test_hall import ANA, BEN, dealt, play_on, with_service
 
 from upcard.engine.errors import Failure, Illegal, Unreadable, Usage
 from upcard.server import repository as rows
-from upcard.server import table_actions as manners
+from upcard.server import table_actions
 from upcard.server.bots import Bots
 from upcard.server.database import Store
 from upcard.server.housekeeping import Housekeeping
@@ -29,10 +29,10 @@ def service(database: str) -> Callable[[Callable[[TableService], Awaitable[None]
 def test_who_resigns_ends_a_match_of_two(service):
     async def play(service: TableService) -> None:
         live = await dealt(service, "leduc-poker", ANA, BEN)
-        await manners.resign(service, live.row.id, 1)
+        await table_actions.resign(service, live.row.id, 1)
         assert (live.row.ending, live.is_over, live.waiting_for()) == ("resigned 2", True, [])
         with pytest.raises(Illegal, match="over"):
-            await manners.resign(service, live.row.id, 0)
+            await table_actions.resign(service, live.row.id, 0)
 
     service(play)
 
@@ -40,9 +40,9 @@ def test_who_resigns_ends_a_match_of_two(service):
 def test_where_more_play_a_strategy_goes_on_in_his_place_and_he_may_come_back(service):
     async def play(service: TableService) -> None:
         live = await dealt(service, "lama", ANA, BEN, CLEO)
-        await manners.resign(service, live.row.id, 2)
+        await table_actions.resign(service, live.row.id, 2)
         assert live.seats[2].strategy == "ismcts"
-        await manners.come_back(service, live.row.id, 2)
+        await table_actions.come_back(service, live.row.id, 2)
         assert (live.seats[2].strategy, live.seats[2].person) == ("", "cleo")
 
     service(play)
@@ -60,19 +60,19 @@ def test_who_is_played_for_does_nothing_before_he_comes_back(service, monkeypatc
         monkeypatch.setattr(service.bots, "decide", decide)
         live = await dealt(service, "lama", ANA, BEN, CLEO, clock="days 2")
         seat, choices = live.mover, live.scene(live.mover).choices
-        await manners.resign(service, live.row.id, seat)
+        await table_actions.resign(service, live.row.id, seat)
         await thinks.wait()
         assert (live.can_act(seat), live.scene(seat).choices) == (False, ())
         for deed in (
             service.play_action(live.row.id, seat, 0, choices[0].action),
-            manners.resign(service, live.row.id, seat),
-            manners.plan(service, live.row.id, seat, "", choices[0].words),
-            manners.vacation(service, live.row.id, seat),
-            manners.consent(service, live.row.id, seat, (seat + 1) % 3),
+            table_actions.resign(service, live.row.id, seat),
+            table_actions.plan(service, live.row.id, seat, "", choices[0].words),
+            table_actions.vacation(service, live.row.id, seat),
+            table_actions.consent(service, live.row.id, seat, (seat + 1) % 3),
         ):
             with pytest.raises(Illegal, match="take your seat again"):
                 await deed
-        await manners.come_back(service, live.row.id, seat)
+        await table_actions.come_back(service, live.row.id, seat)
         assert live.scene(seat).choices == choices
         go_on.set()
         while live.driver is not None and not live.driver.done():
@@ -88,7 +88,7 @@ def test_plans_are_followed_in_their_order_where_they_fit(service):
     async def play(service: TableService) -> None:
         live = await dealt(service, "leduc-poker", ANA, BEN)
         first, second = live.mover, 1 - live.mover
-        await manners.plan(service, live.row.id, second, "call", "call")
+        await table_actions.plan(service, live.row.id, second, "call", "call")
         await service.play_action(live.row.id, first, 0, "call")
         while live.turn < 2:
             await asyncio.sleep(0)
@@ -103,7 +103,7 @@ def test_plans_for_another_course_are_forgotten(service):
         live = await dealt(service, "leduc-poker", ANA, BEN)
         first, second = live.mover, 1 - live.mover
         for _ in range(2):
-            await manners.plan(service, live.row.id, second, "raise", "fold")
+            await table_actions.plan(service, live.row.id, second, "raise", "fold")
         await service.play_action(live.row.id, first, 0, "call")
         while live.snapshot.plans.get(second):
             await asyncio.sleep(0)
@@ -116,9 +116,9 @@ def test_plans_that_cannot_be_read_are_refused_and_others_can_be_taken_back(serv
     async def play(service: TableService) -> None:
         live = await dealt(service, "leduc-poker", ANA, BEN)
         with pytest.raises(Unreadable, match="no action"):
-            await manners.plan(service, live.row.id, 1, "", "castle")
-        await manners.plan(service, live.row.id, 1 - live.mover, "", "call")
-        await manners.forget_plans(service, live.row.id, 1 - live.mover)
+            await table_actions.plan(service, live.row.id, 1, "", "castle")
+        await table_actions.plan(service, live.row.id, 1 - live.mover, "", "call")
+        await table_actions.forget_plans(service, live.row.id, 1 - live.mover)
         assert not live.snapshot.plans.get(1 - live.mover)
 
     service(play)
@@ -127,27 +127,27 @@ def test_plans_that_cannot_be_read_are_refused_and_others_can_be_taken_back(serv
 def test_phrases_and_notes_are_kept(service):
     async def play(service: TableService) -> None:
         live = await dealt(service, "le-her", ANA, BEN)
-        await manners.say(service, live.row.id, 0, 1)
-        await manners.set_notes(service, live.row.id, 1, "a note")
+        await table_actions.say(service, live.row.id, 0, 1)
+        await table_actions.set_notes(service, live.row.id, 1, "a note")
         assert [(x.seat, x.phrase) for x in live.snapshot.phrases] == [(0, 1)]
         assert [x.notes for x in live.seats] == ["", "a note"]
         with pytest.raises(Usage, match="no phrase"):
-            await manners.say(service, live.row.id, 0, 9)
+            await table_actions.say(service, live.row.id, 0, 9)
         with pytest.raises(Usage, match="characters"):
-            await manners.set_notes(service, live.row.id, 0, "x" * 10_001)
+            await table_actions.set_notes(service, live.row.id, 0, "x" * 10_001)
 
     service(play)
 
 
 def test_who_says_too_much_keeps_nobody_else_from_speaking(service, monkeypatch):
     async def play(service: TableService) -> None:
-        monkeypatch.setattr(manners, "MOST_SAID", 3)
+        monkeypatch.setattr(table_actions, "MOST_SAID", 3)
         live = await dealt(service, "le-her", ANA, BEN)
         for _ in range(3):
-            await manners.say(service, live.row.id, 0, 0)
+            await table_actions.say(service, live.row.id, 0, 0)
         with pytest.raises(Illegal, match="you have said 3 phrases"):
-            await manners.say(service, live.row.id, 0, 0)
-        await manners.say(service, live.row.id, 1, 4)
+            await table_actions.say(service, live.row.id, 0, 0)
+        await table_actions.say(service, live.row.id, 1, 4)
         assert [x.seat for x in live.snapshot.phrases] == [0, 0, 0, 1]
 
     service(play)
@@ -159,14 +159,14 @@ def test_a_strategy_acts_for_who_is_away_when_all_others_agree(service, monkeypa
         absent = live.mover
         first, second = sorted({0, 1, 2} - {absent})
         with pytest.raises(Illegal, match="not away"):
-            await manners.consent(service, live.row.id, first, absent)
+            await table_actions.consent(service, live.row.id, first, absent)
         for none in (-1, 3, 10**8):
             with pytest.raises(Usage, match="no seat"):
-                await manners.consent(service, live.row.id, first, none)
-        monkeypatch.setattr(manners, "PATIENCE", -1.0)
-        await manners.consent(service, live.row.id, first, absent)
+                await table_actions.consent(service, live.row.id, first, none)
+        monkeypatch.setattr(table_actions, "PATIENCE", -1.0)
+        await table_actions.consent(service, live.row.id, first, absent)
         assert live.seats[absent].strategy == ""
-        await manners.consent(service, live.row.id, second, absent)
+        await table_actions.consent(service, live.row.id, second, absent)
         assert live.seats[absent].strategy == "ismcts"
         assert live.snapshot.consents == {}
 
@@ -178,17 +178,17 @@ def test_who_agreed_before_a_player_came_back_has_not_agreed_for_the_next_time(s
         live = await dealt(service, "lama", ANA, BEN, CLEO)
         absent = live.mover
         first, second = sorted({0, 1, 2} - {absent})
-        monkeypatch.setattr(manners, "PATIENCE", -1.0)
-        await manners.consent(service, live.row.id, first, absent)
+        monkeypatch.setattr(table_actions, "PATIENCE", -1.0)
+        await table_actions.consent(service, live.row.id, first, absent)
         while live.mover == absent or live.turn == 0:
             await service.play_action(live.row.id, live.mover, live.turn, live.match.legal()[0])
         while live.mover != absent and not live.is_over:
             await service.play_action(live.row.id, live.mover, live.turn, live.match.legal()[0])
         assert live.snapshot.consents == {}
-        await manners.consent(service, live.row.id, second, absent)
+        await table_actions.consent(service, live.row.id, second, absent)
         assert live.seats[absent].strategy == ""
         await service.refresh(live)
-        assert manners.still_to_agree(live, absent) == [first]
+        assert table_actions.still_to_agree(live, absent) == [first]
 
     service(play)
 
@@ -196,15 +196,15 @@ def test_who_agreed_before_a_player_came_back_has_not_agreed_for_the_next_time(s
 def test_the_time_before_the_deal_makes_nobody_absent(service, monkeypatch):
     async def play(service: TableService) -> None:
         live = await service.create_table(NewTable("le-her", [ANA, NewSeat()]))
-        moment = live.row.made_at + 10 * manners.PATIENCE
+        moment = live.row.made_at + 10 * table_actions.PATIENCE
         monkeypatch.setattr(time, "time", lambda: moment)
         await service.take_seat(live.row.id, 1, "ben", "Ben")
         for seat in range(2):
             await service.add_to_seed(live.row.id, seat, "x")
         assert live.is_dealt
-        assert not manners.is_away(live, live.mover)
-        moment += manners.PATIENCE + 1
-        assert manners.is_away(live, live.mover)
+        assert not table_actions.is_away(live, live.mover)
+        moment += table_actions.PATIENCE + 1
+        assert table_actions.is_away(live, live.mover)
 
     service(play)
 
@@ -214,7 +214,7 @@ def test_tables_that_go_on_are_listed_before_those_that_have_ended(service):
         slow = await dealt(service, "le-her", ANA, BEN, clock="days 2")
         for _ in range(3):
             ended = await dealt(service, "le-her", ANA, BEN)
-            await manners.resign(service, ended.row.id, 0)
+            await table_actions.resign(service, ended.row.id, 0)
         found = await service.read(lambda c: rows.tables_of(c, "ana", 2))
         assert found[0] == slow.row.id
         assert len(found) == 2
@@ -240,15 +240,15 @@ def test_there_is_one_vacation_and_only_by_correspondence(service):
     async def play(service: TableService) -> None:
         quick = await dealt(service, "le-her", ANA, BEN)
         with pytest.raises(Illegal, match="by correspondence"):
-            await manners.vacation(service, quick.row.id, 0)
+            await table_actions.vacation(service, quick.row.id, 0)
         slow = await dealt(service, "le-her", ANA, BEN, clock="days 2")
         before = slow.row.due_at or 0.0
         with pytest.raises(Illegal, match="when it is your turn"):
-            await manners.vacation(service, slow.row.id, 1 - slow.mover)
-        await manners.vacation(service, slow.row.id, slow.mover)
+            await table_actions.vacation(service, slow.row.id, 1 - slow.mover)
+        await table_actions.vacation(service, slow.row.id, slow.mover)
         assert slow.row.due_at == before + 14 * 24 * 3600
         with pytest.raises(Illegal, match="have had"):
-            await manners.vacation(service, slow.row.id, slow.mover)
+            await table_actions.vacation(service, slow.row.id, slow.mover)
 
     service(play)
 
@@ -256,10 +256,10 @@ def test_there_is_one_vacation_and_only_by_correspondence(service):
 def test_the_return_match_is_one_seat_on_and_there_is_one_only(service):
     async def play(service: TableService) -> None:
         live = await dealt(service, "kuhn-poker", ANA, BEN)
-        with pytest.raises(Illegal, match="still goes on"):
-            await manners.rematch(service, live.row.id)
+        with pytest.raises(Illegal, match="has not ended"):
+            await table_actions.rematch(service, live.row.id)
         await play_on(service, live)
-        again = await asyncio.gather(*(manners.rematch(service, live.row.id) for _ in range(2)))
+        again = await asyncio.gather(*(table_actions.rematch(service, live.row.id) for _ in range(2)))
         assert again[0] == again[1] == live.row.followed
         made = await service.find(again[0])
         assert [x.name for x in made.seats] == ["Ben", "Ana"]
@@ -285,10 +285,10 @@ def test_the_return_match_and_its_link_are_written_together_or_not_at_all(servic
         with monkeypatch.context() as broken:
             broken.setattr(rows, "add_table", fail)
             with pytest.raises(Failure):
-                await manners.rematch(service, live.row.id)
+                await table_actions.rematch(service, live.row.id)
         assert service.store.read(lambda c: rows.load(c, live.row.id)).row.followed is None  # type: ignore[union-attr]
         monkeypatch.setattr(service.store, "write", count)
-        again = await manners.rematch(service, live.row.id)
+        again = await table_actions.rematch(service, live.row.id)
         assert len(written) == 1
         assert len(service.store.read(lambda c: rows.tables_of(c, "ana"))) == 2
         assert (await service.find(again)).row.follows == live.row.id
@@ -303,8 +303,8 @@ def test_two_who_play_again_in_two_processes_get_the_same_table(service):
         store = Store(service.store.url)
         other = TableService(store, Bots())
         await other.find(live.row.id)
-        first = await manners.rematch(service, live.row.id)
-        assert await manners.rematch(other, live.row.id) == first
+        first = await table_actions.rematch(service, live.row.id)
+        assert await table_actions.rematch(other, live.row.id) == first
         assert len(store.read(lambda c: rows.tables_of(c, "ana"))) == 2
         await other.close()
         store.close()
@@ -317,7 +317,7 @@ def test_a_return_match_of_strategies_alone_begins_at_once(service):
         live = await service.create_table(NewTable("kuhn-poker", [NewSeat(strategy="random")] * 2))
         while not live.is_over:
             await asyncio.sleep(0)
-        again = await service.find(await manners.rematch(service, live.row.id))
+        again = await service.find(await table_actions.rematch(service, live.row.id))
         while not again.is_over:
             await asyncio.sleep(0)
 
@@ -344,7 +344,7 @@ def test_who_looks_is_told_once_that_somebody_stays_away(service, monkeypatch):
         with live.listening() as changed:
             await housekeeping.run_once()
             assert not changed.is_set()
-            monkeypatch.setattr(manners, "PATIENCE", -1.0)
+            monkeypatch.setattr(table_actions, "PATIENCE", -1.0)
             await housekeeping.run_once()
             assert changed.is_set()
             changed.clear()
@@ -361,12 +361,12 @@ def test_whoever_can_act_makes_no_plans(service):
             words = live.scene(live.mover).choices[0].words
             for seat in live.waiting_for():
                 with pytest.raises(Illegal, match="it is your turn: act now"):
-                    await manners.plan(service, live.row.id, seat, "", words)
+                    await table_actions.plan(service, live.row.id, seat, "", words)
             assert (live.turn, dict(live.snapshot.plans)) == (0, {})
             if game == "goofspiel":  # both choose at once; who has chosen may plan the next choice
                 ahead = next(p for p in live.waiting_for() if p != live.mover)
                 await service.play_action(live.row.id, ahead, live.turn, words)
-                await manners.plan(service, live.row.id, ahead, "", words)
+                await table_actions.plan(service, live.row.id, ahead, "", words)
                 assert [x.action for x in live.snapshot.plans[ahead] if x.number] == [words]
 
     service(play)

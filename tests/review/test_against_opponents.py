@@ -45,7 +45,7 @@ def alternate(*seats: str) -> Match:
 
 def test_a_seat_that_is_called_after_a_strategy_is_that_of_the_strategy():
     game = make_game("smallsum", 2, None)
-    for name in ("low-total", "low-total:t=15", "Low total", "Low total (t=15)", "EquilibriumEvaluator"):
+    for name in ("low-total", "low-total:t=15", "Low total", "Low total (t=15)", "Equilibrium"):
         first, second = opponents_of(seated(game, 0, "Ana", name))
         assert not first.why_not
         assert second.why_not == "How Ana plays is not known."
@@ -76,7 +76,7 @@ def test_with_two_people_at_the_table_nothing_is_said_of_either():
 
 def test_who_thinks_at_every_decision_is_not_asked():
     match = played_by(make_game("kuhn-poker", None, None), "Ana", "ismcts")
-    assert "ismcts thinks anew at every decision" in against(match).why_not
+    assert "ismcts searches before every decision" in against(match).why_not
     assert against(match).decisions == {}
 
 
@@ -88,7 +88,7 @@ def test_who_plays_by_a_large_table_in_plain_python_is_met_and_no_fault():
     assert not first.why_not
     rival = first.who[1]
     assert not is_thinking(rival)
-    assert draws_lots(rival)  # nobody can tell
+    assert draws_lots(rival)  # plain Python is not analysed
     chances, is_exact = StrategyProbabilities(game, rival).chances(
         game.view(seated(game, 0, "Ana", "Ben").state, 0), 0
     )
@@ -329,7 +329,7 @@ def test_a_judge_that_fails_leaves_it_to_the_next_and_says_why_if_there_is_none(
     (met, _) = judge_opponents(match, opponents_of(match), lambda x: [fails, lambda: None, *asked(x)])
     assert met.decisions
     (met, _) = judge_opponents(match, opponents_of(match), lambda x: [fails])
-    assert met.why_not == "What was best against them could not be found out: it rained."
+    assert met.why_not == "The best play against them could not be computed: it rained."
 
 
 def test_hidden_cards_do_not_change_what_is_known_of_opponents():

@@ -40,22 +40,22 @@ def test_a_lead_is_counted_as_by_the_rules():
 def test_where_everything_is_put_with_a_lead_one_sentence_says_so(variant, most):
     """The strategy ``dominant``, which costs nothing there; see the tests of the study."""
     assert solve(cash(variant), exact=False).sentences()[2:] == [
-        f"A and B put {most} with a lead, and else nothing: no other bets, and no mixing.",
+        f"A and B bet {most} with a lead and nothing without one: no other bets, no mixing.",
         LEAD,
     ]
 
 
 def test_another_strategy_is_told_otherwise():
-    """Who puts 0 to 3 with equal chances puts each in a quarter of the deals, with a lead or without."""
+    """With equal probabilities of 0 to 3, each bet is made in a quarter of the deals, lead or not."""
     game = cash("alternate")
     round = stochastic_game(game).round_of(0)
     uniform = round.strategy(np.ones(round.sequences))
     first, second, *answers, _ = betting_sentences(game, round, uniform)
-    quarters = "puts 1 in 25 %, 2 in 25 %, 3 in 25 % of the deals with a lead, and something in 75 % of those"
+    quarters = "bets 1 in 25 %, 2 in 25 %, 3 in 25 % of the deals with a lead, and bets in 75 % of the deals"
     assert first == f"A {quarters} without."
-    assert second == f"B, after A has put nothing, {quarters} without."
+    assert second == f"After A checks, B {quarters} without."
     assert answers == [
-        "A, having put nothing, matches 3 in 50 % of the deals with a lead.",
+        "After checking, A matches 3 in 50 % of the deals with a lead.",
         "B matches 3 in 50 % of the deals with a lead.",
     ]
 
