@@ -246,7 +246,7 @@ def test_of_a_word_without_end_only_the_beginning_is_repeated(run):
 
 def test_why_asks_the_strategies_and_hints_always_do(run):
     once = run(*LAMA, input="why\n").stdout
-    assert once.count("same-first") > once.count("What the strategies would do here") == 1
+    assert once.count("same-first") > once.count("Choices of the strategies here") == 1
     assert "draw: dear-first, fitted-values, folding, next-first, same-first" in once
     always = run(*LAMA, "--hints", input="draw\n").stdout
     assert always.count("  hints    ") == 2

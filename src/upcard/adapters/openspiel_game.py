@@ -297,7 +297,7 @@ class Observer:
         return "; ".join(parts)
 
     def _seen(self, steps: StepwisePlay, player: int) -> list[tuple[ViewRow, str, int]]:
-        """Return the cells, their changes in words and the seat's own action, for every decision or for now."""
+        """Return the cells, their changes in words and the action of the seat, per decision or for now."""
         moments = (
             steps.moments(player)
             if self._recalls
