@@ -52,7 +52,7 @@ def test_a_whole_game_is_played_in_a_terminal(pane: Pane, name: str, preset: str
         screen = pane.act(chances.choice(numbers(screen)))
     assert "the game is over" in screen
     pane.say("save evening.txt")
-    pane.wait_for("^The game so far is in evening.txt")
+    pane.wait_for("^The game so far was saved in evening.txt")
     pane.say("")
     ending = pane.wait_for("^exit code 0")
     assert f"{rules.GAME.title} is over." in ending
@@ -88,7 +88,7 @@ def test_ctrl_c_and_the_end_of_input_keep_the_game_and_say_how_to_resume(pane: P
 
 def test_a_terminal_that_is_closed_keeps_the_game(pane: Pane) -> None:
     pane.start("play", "kuhn-poker", "--seat", "1", "--seat", "2", "--seed", "3")
-    pane.wait_for("presses Enter")
+    pane.wait_for("press Enter when")
     pane.type("Enter")
     pane.wait_for("^>$")
     pane.say("pass")
@@ -103,7 +103,7 @@ def test_a_terminal_that_is_closed_keeps_the_game(pane: Pane) -> None:
 
 def test_hands_are_hidden_between_people_and_nothing_stays_behind(pane: Pane) -> None:
     pane.start("play", "kuhn-poker", "--seed", "1")
-    over = pane.wait_for("presses Enter")
+    over = pane.wait_for("press Enter when")
     assert "It is player 1's turn." in over
     assert "king" not in over
     pane.type("Enter")
@@ -156,7 +156,7 @@ def test_hands_are_pushed_out_of_sight_where_the_screen_cannot_be_cleared(
     pane: Pane, env: str, behind: str
 ) -> None:
     pane.start("play", "kuhn-poker", "--seed", "1", env=env, behind=behind)
-    over = pane.wait_for("presses Enter")
+    over = pane.wait_for("press Enter when")
     assert "This screen cannot be cleared, so please do not scroll back." in over
     pane.type("Enter")
     assert "king" in pane.wait_for("you can")

@@ -119,7 +119,7 @@ class Solution(GameSolution, Framed, kind="solution"):
 
     def shortcomings(self, is_exact_requested: bool = False) -> list[str]:
         """List the gap and the fraction that were requested and not reached."""
-        hint = "; more --iterations come nearer" if self.iterations and self.is_whole else ""
+        hint = "; more --iterations reduce it" if self.iterations and self.is_whole else ""
         gap = 0.0 if self.value_exact is not None else self.gap_requested
         return [
             *gap_shortcomings(gap, max(self.gaps), hint),

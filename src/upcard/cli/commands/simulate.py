@@ -21,6 +21,7 @@ from upcard.cli.terminal.command_options import (
 from upcard.cli.terminal.dask_option import dask_option, workers_at
 from upcard.cli.terminal.error_messages import STOPPED, print_fault, print_remark
 from upcard.cli.terminal.output_paths import check_files
+from upcard.cli.terminal.repeat_command import check_formats, game_words, speed_text
 from upcard.engine.errors import Usage
 from upcard.engine.wording import counted
 
@@ -75,8 +76,7 @@ def command(
     save: Path | None, plot: Path | None, **run: Any,
 ) -> None:  # fmt: skip
     """Play many games: win shares and scores with errors."""
-    if as_json and as_csv:
-        raise Usage("--json and --csv were both given; choose one")
+    check_formats(as_json, as_csv)
     _check_seating(ctx)
     chosen = game.with_seats(len(strategies)).game()
     check_files(save, plot)
@@ -137,8 +137,7 @@ def _print_table(ctx: click.Context, result: "SimulationResult") -> None:
     from upcard.cli.terminal.console import show, show_line
     from upcard.report.result_tables import simulation_table
 
-    seconds = f"{result.seconds:.2f}" if result.seconds >= 0.1 else f"{result.seconds:.1g}"
-    speed = f"{counted(result.games, 'game')} in {seconds} s, {result.games_per_second:,.0f} games/s"
+    speed = speed_text(result.games, result.seconds, result.games_per_second)
     is_implied = ctx.params["players"] is None and len(ctx.params["strategies"]) > 1
     table = simulation_table(result, "one for each strategy" if is_implied else "", _notes(ctx, result))
     show(table, "", Text(f"{speed}; {100 * result.level:g} % intervals", style="dim"))
@@ -158,12 +157,9 @@ def _notes(ctx: click.Context, result: "SimulationResult") -> list[str]:
 def _repeat(ctx: click.Context, result: "SimulationResult") -> str:
     """Return the command line that gives the same numbers, with the number of games that were played."""
     given = ctx.params
-    words = ["upcard", "simulate", result.game, "--players", str(result.players)]
-    if given["preset"]:
-        words += ["--preset", given["preset"]]
-    for flag, values in (("--option", given["options"]), ("--strategy", given["strategies"] or ["random"])):
-        for value in values:
-            words += [flag, value]
+    words = game_words("simulate", result, given)
+    for strategy in given["strategies"] or ["random"]:
+        words += ["--strategy", strategy]
     if given["seating"] != "fixed":
         words += ["--seating", given["seating"]]
     if given["duplicate"]:

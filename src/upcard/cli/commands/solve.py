@@ -138,7 +138,7 @@ def _tell_unplayed(game: "Game", found: "GameSolution", save: Path) -> None:
 
 
 def _tell_unused(ctx: click.Context, game: "Game", objective: str | None, method: str) -> None:
-    """Say which options were given and changed nothing."""
+    """Report the options that were given and changed nothing."""
     from upcard.solving.solve_game import used_terms
 
     given = (x for x in TERMS if ctx.get_parameter_source(x) is ParameterSource.COMMANDLINE)

@@ -25,6 +25,7 @@ from upcard.cli.terminal.command_options import (
 from upcard.cli.terminal.dask_option import dask_option, workers_at
 from upcard.cli.terminal.error_messages import STOPPED, print_fault, print_remark
 from upcard.cli.terminal.output_paths import check_files
+from upcard.cli.terminal.repeat_command import check_formats, game_words, speed_text
 from upcard.engine.errors import Usage
 from upcard.engine.wording import counted
 
@@ -99,8 +100,7 @@ def command(
     Plays every deal with all rotations of the seats. With more than two seats, the two strategies of a pair
     take alternate seats.
     """
-    if as_json and as_csv:
-        raise Usage("--json and --csv were both given; choose one")
+    check_formats(as_json, as_csv)
     _check_settings(ctx, run["until_decided"])
     chosen = game.game()
     check_files(save, plot)
@@ -150,8 +150,7 @@ def _print(ctx: click.Context, result: "TournamentResult", as_json: bool, as_csv
 
     from upcard.report.tournament_text import tournament_table
 
-    seconds = f"{result.seconds:.2f}" if result.seconds >= 0.1 else f"{result.seconds:.1g}"
-    speed = f"{result.games:,} games in {seconds} s, {result.games_per_second:,.0f} games/s"
+    speed = speed_text(result.games, result.seconds, result.games_per_second)
     show(tournament_table(result, _notes(ctx, result)), "", Text(speed, style="dim"))
     if not result.interrupted:
         show_line(f"repeat this: {_repeat(ctx, result)}")
@@ -167,11 +166,7 @@ def _notes(ctx: click.Context, result: "TournamentResult") -> list[str]:
 def _repeat(ctx: click.Context, result: "TournamentResult") -> str:
     """Return the command line that gives the same numbers."""
     given = ctx.params
-    words = ["upcard", "tournament", result.game, *given["strategies"], "--players", str(result.players)]
-    if given["preset"]:
-        words += ["--preset", given["preset"]]
-    for value in given["options"]:
-        words += ["--option", value]
+    words = game_words("tournament", result, given, given["strategies"])
     if result.composition != "pairs":
         words += ["--tables", result.composition]
     if result.until_decided:

@@ -25,6 +25,7 @@ from upcard.cli.terminal.command_options import (
 from upcard.cli.terminal.dask_option import dask_option, workers_at
 from upcard.cli.terminal.error_messages import STOPPED, print_fault, print_remark
 from upcard.cli.terminal.output_paths import check_files, check_target
+from upcard.cli.terminal.repeat_command import game_words
 from upcard.engine.errors import Unreadable, Usage
 
 if TYPE_CHECKING:
@@ -237,11 +238,7 @@ def _notes(ctx: click.Context, result: "TuningResult") -> list[str]:
 def _simulation(ctx: click.Context, result: "TuningResult") -> str:
     """Return the command line that plays the confirming games again."""
     tuned = result.confirmed.tuned
-    words = ["upcard", "simulate", tuned.game, "--players", str(tuned.players)]
-    if ctx.params["preset"]:
-        words += ["--preset", ctx.params["preset"]]
-    for value in ctx.params["options"]:
-        words += ["--option", value]
+    words = game_words("simulate", tuned, ctx.params)
     for s in tuned.seats:
         words += ["--strategy", s.strategy]
     return shlex.join([*words, "--seating", "random", "--games", str(tuned.games), "--seed", str(tuned.seed)])

@@ -315,7 +315,7 @@ class TerminalSession:
             Text(f"It is {name}'s turn."),
             Text(),
             Text(f"Hand the keyboard over to {name}."),
-            Text(f"{name}: press Enter when nobody else is looking."),
+            Text(f"{name}: press Enter when nobody else can see the screen."),
             *(
                 []
                 if self.terminal.is_live
