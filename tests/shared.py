@@ -20,8 +20,6 @@ from upcard.engine.game import Game, Match, make_game
 from upcard.engine.progress_callback import OnProgress
 from upcard.engine.registry import game_modules
 from upcard.engine.state import PlainState
-from upcard.games.beat_it_or_eat_it.rules import SUITS, deal_to, lowest
-from upcard.games.lama.rules import KINDS, LLAMA
 from upcard.simulation import simulator as at_work
 from upcard.simulation.kernel import Sums
 from upcard.simulation.lineup import LineUp, line_up
@@ -214,6 +212,7 @@ def interrupted_at() -> Callable[[float], OnProgress]:
 @pytest.fixture(scope="session")
 def lama_view():
     """``lama_view(hand, top)``: what seat 1 of three sees; cards are digits, L for a llama."""
+    from upcard.games.lama.rules import KINDS, LLAMA
 
     def make(
         hand: str, top: str, others: tuple[int, int] = (6, 6), stock: int = 20, alone: bool = False
@@ -235,11 +234,15 @@ def lama_view():
 
 def card_of(bit, suits, length):
     """The card of the rules that a bit of a hand stands for."""
+    from upcard.games.beat_it_or_eat_it.rules import SUITS, lowest
+
     return (lowest(length) + bit // suits) * SUITS + bit % suits
 
 
 def all_leads(suits, length, trumps="none"):
     """The game, and by the hand that leads, as a set of bits, a state with an empty table."""
+    from upcard.games.beat_it_or_eat_it.rules import deal_to
+
     game = make_game(
         "beat-it-or-eat-it", suits=suits, length=length, deal="random", draw="never", trumps=trumps
     )

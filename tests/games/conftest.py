@@ -1,4 +1,7 @@
-"""Positions to ask strategies about, and the exact odds of what they do."""
+"""Positions to ask strategies about, and the exact odds of what they do.
+
+A game is imported where it is needed, so that its folder can be deleted without the tests of others.
+"""
 
 from fractions import Fraction
 
@@ -7,8 +10,6 @@ import pytest
 from upcard.engine.chance import Script, ScriptEnded
 from upcard.engine.game import Game, make_game
 from upcard.engine.state import PlainState
-from upcard.games.four_cell.rules import CARDS, action_text, card_text
-from upcard.games.stoppers import rules as stoppers
 from upcard.kit.cards import put
 from upcard.kit.ranks import RANKS, value
 from upcard.kit.ranks import card_text as rank_text
@@ -40,6 +41,7 @@ def smallsum_view():
 @pytest.fixture(scope="session")
 def four_cell_state():
     """``four_cell_state(hands, matrix)``: nothing is collected yet; cards by name, the rest in the stock."""
+    from upcard.games.four_cell.rules import CARDS, card_text
 
     def make(hands: str, matrix: str, player: int = 0, rotating: bool = False, **options: str) -> PlainState:
         held = [h.split() for h in hands.split("|")]
@@ -78,11 +80,11 @@ def stoppers_view():
     me : int
         Another seat than 1.
     """
+    from upcard.games.stoppers.rules import NONE
+
     names = [rank_text(k) for k in range(RANKS)]
 
-    def make(
-        card, dealt="", received=None, used="", stock=20, asker=stoppers.NONE, me=1, **options
-    ) -> PlainState:
+    def make(card, dealt="", received=None, used="", stock=20, asker=NONE, me=1, **options) -> PlainState:
         game = make_game("stoppers", 4, first_dealer=4, **options)
         s = game.start(seed=1)
         s.player, s.asker, s.stock[0] = me, asker, stock
@@ -103,6 +105,7 @@ def stoppers_view():
 @pytest.fixture(scope="session")
 def four_cell_asked(four_cell_state):
     """``four_cell_asked(choose, hand, matrix)``: what a strategy on seat S of two does, in words."""
+    from upcard.games.four_cell.rules import action_text
 
     def ask(choose, hand: str, matrix: str, rotating: bool = False, **options: str) -> str:
         s = four_cell_state(f"{hand}|KD", matrix, 0, rotating, **options)

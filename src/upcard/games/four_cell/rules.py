@@ -491,8 +491,7 @@ def columns_text(p: int) -> str:
     left, right = (
         " or ".join(CELL_NAMES[i] for i in range(CELLS) if is_in_column(i, p, c)) for c in (LEFT, RIGHT)
     )
-    columns = f"Spade or heart: your left column, {left}. Club or diamond: your right column, {right}."
-    return f"You sit at {SIDE_NAMES[p]}. {columns}"
+    return f"You sit at {SIDE_NAMES[p]}. Spade or heart: {left}. Club or diamond: {right}."
 
 
 def turn_text(v: State) -> str:
