@@ -90,7 +90,7 @@ def lines() -> list[Line]:
         out.append(Line(f"{name} unrolled", time.thread_time() - began, "s", "", True))
         out += iterations(form, name, contest)
         if contest.is_solved:
-            out += [*small_gap(form, name, contest), *linear_program(form, name, contest)]
+            out += [*small_gap(form, name, contest), *linear_program_lines(form, name, contest)]
     return out
 
 

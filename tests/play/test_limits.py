@@ -40,7 +40,7 @@ def test_strategies_are_kept_up_to_their_limit(service):
         assert len(set(names)) == 3
         assert LONGEST_STRATEGY < max(map(len, names)) <= LINE
         for length in (LONGEST_STRATEGY + 1, LINE, LINE + 1, 5000):
-            with pytest.raises(Usage, match="characters was given"):
+            with pytest.raises(Usage, match="characters; expected at most 160"):
                 await service.create_table(NewTable("le-her", [NewSeat(strategy=strategy_of(length)), ANA]))
 
     service(play)
