@@ -195,7 +195,7 @@ def test_a_closed_input_is_told_and_ends_a_game(words, name):
         assert "Nobody has acted yet, so nothing was saved." in done.stdout
     else:
         assert done.returncode == (75 if name == "mail" else 1)
-        assert done.stderr.startswith("upcard: standard input is closed; name a file, or send there")
+        assert done.stderr.startswith("upcard: standard input is closed; give the name of a file")
 
 
 @pytest.mark.parametrize("name", NAMES)
