@@ -167,7 +167,7 @@ def test_a_state_without_history_has_no_information_state():
     game = openspiel.load("kuhn-poker")
     begun = game.state_at(game.game.start(seed=1))
     for ask in (begun.information_state_string, begun.information_state_tensor):
-        with pytest.raises(Failure, match="what seat 1 has seen before is not known"):
+        with pytest.raises(Failure, match="the history of seat 1 is unknown"):
             ask(0)
     assert begun.observation_string(0).startswith("seat 1; card=")
     after = begun.child(1).resample_from_infostate(1, random.Random(1).random)
@@ -258,7 +258,7 @@ def test_a_state_is_kept_by_what_was_chosen():
     assert twin.choices() == state.steps.choices()
     assert [x.action for x in twin.moments(0)] == [x.action for x in state.steps.moments(0)]
     begun = openspiel.load("lama").state_at(make_game("lama").start(seed=1))
-    with pytest.raises(Failure, match="its history is not known"):
+    with pytest.raises(Failure, match="its history is unknown"):
         pickle.dumps(begun.steps)
     nameless = openspiel.load(GAMES["smallsum-basic"]()).new_initial_state()
     with pytest.raises(Failure, match="are not found by the name"):
@@ -276,7 +276,7 @@ def test_chance_with_too_many_outcomes_is_refused(monkeypatch, sides, asks_when)
         door(s, *given)
 
     monkeypatch.setattr(game.rules, asks_when, asks)
-    with pytest.raises(Failure, match=rf"up to {sides - 1} in Kuhn poker; expected one below 1024"):
+    with pytest.raises(Failure, match=rf"up to {sides - 1} in Kuhn poker; OpenSpiel needs one below 1024"):
         pyspiel.random_sim_test(openspiel.load(game), num_sims=1, serialize=False, verbose=False)
 
 
@@ -308,7 +308,7 @@ def test_every_action_has_words_of_its_own():
 def test_what_all_see_together_is_not_told():
     game = openspiel.load("kuhn-poker")
     kind = pyspiel.IIGObservationType(True, False, pyspiel.PrivateInfoType.ALL_PLAYERS)
-    with pytest.raises(ValueError, match="ask for SINGLE_PLAYER"):
+    with pytest.raises(ValueError, match="use SINGLE_PLAYER or NONE"):
         game.make_py_observer(kind)
     with pytest.raises(ValueError, match="takes no parameters"):
         game.make_py_observer(None, {"x": 1})
