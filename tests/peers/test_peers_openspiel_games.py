@@ -261,7 +261,7 @@ def test_a_state_is_kept_by_what_was_chosen():
     with pytest.raises(Failure, match="its history is unknown"):
         pickle.dumps(begun.steps)
     nameless = openspiel.load(GAMES["smallsum-basic"]()).new_initial_state()
-    with pytest.raises(Failure, match="are not found by the name"):
+    with pytest.raises(Failure, match="no game with its rules has the name"):
         pickle.dumps(nameless.steps)
 
 
