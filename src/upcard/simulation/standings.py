@@ -139,7 +139,7 @@ def bounded(rows: FloatArray, limits: list[tuple[float, float]]) -> list[tuple[f
 
 
 def ranks(count: int, verdicts: list[str]) -> list[int]:
-    """For each strategy 1 and one more for each that is decidedly better than it."""
+    """Rank each strategy: 1 plus the number of strategies that are decidedly better."""
     out = [1] * count
     for (i, j), v in zip(pairs_of(count), verdicts, strict=True):
         if v in (FIRST, SECOND):

@@ -52,7 +52,7 @@ class SwapSituation:
         return text + (f"; {_names(self.alike)} either way" if self.alike else "")
 
     def when(self) -> str:
-        """Say what the seats before did, by letters, and what was taken where that matters."""
+        """Name the situation: actions of earlier seats by letters, and the rank taken if it matters."""
         text = " ".join(LETTERS[x] for x in self.did) or "first"
         if self.taken is None:
             return text
