@@ -1,5 +1,6 @@
 """Games and strategies in a folder of the user's own."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,20 @@ def test_a_broken_file_in_a_game_folder_is_reported(home):
     (folder / "rules.py").write_text("x = (\n")
     with pytest.raises(BrokenRules, match=r"your file .*half_broken/rules\.py cannot be loaded: "):
         make_game("half-broken")
+
+
+def test_a_broken_part_of_a_game_folder_stops_no_other_game(home, caplog):
+    folder = home / "games" / "half_poker"
+    folder.mkdir()
+    (folder / "rules.py").write_text(rules("half-poker"))
+    (folder / "activity.py").write_text("x = (\n")
+    sentence = r"the file .*half_poker\.activity cannot be loaded: activity\.py line 1: "
+    with pytest.raises(BrokenRules, match=sentence):
+        catalog.part("half-poker", "activity")
+    assert {"smallsum", "stoppers"} <= set(catalog.parts("activity"))
+    assert any(re.match(sentence, x) for x in caplog.messages)
+    assert all("half_poker" not in x.__name__ for x in catalog.part_modules("activity"))
+    assert make_game("half-poker").match(seed=1).legal() == [0, 1]
 
 
 def test_what_begins_with_an_underscore_is_left_alone(home):

@@ -9,6 +9,7 @@ game, in the user's folder ``strategies``, or named in the group ``upcard.strate
 
 import importlib
 import inspect
+import logging
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from importlib.metadata import entry_points
 from types import ModuleType
 from typing import Any
 
-from upcard.engine.discovery import Discovery, FileKind, discover, find_own_file
+from upcard.engine.discovery import Discovery, FileKind, discover, find_own_file, load_text
 from upcard.engine.errors import BrokenRules, Usage, fault_text, suggestion, unknown_name
 from upcard.engine.game_folders import (
     RULES,
@@ -163,24 +164,52 @@ def part(game: str, name: str) -> ModuleType | None:
     """Return a part of a game, such as its ``evaluator``; None if the game lacks it.
 
     :mod:`upcard.engine.game_folders` lists the fixed names of parts.
+
+    Raises
+    ------
+    BrokenRules
+        If the part belongs to a game that does not ship and cannot be imported.
     """
     full = part_name(f"{SHIPPED}.{game.replace('-', '_')}", name)
     if not full and game in game_modules():
         full = part_name(folder_of(game_modules()[game]), name)
-    return importlib.import_module(full) if full else None
+    return _import_part(full) if full else None
 
 
 def parts(name: str) -> dict[str, ModuleType]:
-    """Return one part of every game that has it, by the names of the games."""
-    modules = {game: part(game, name) for game in sorted(game_modules())}
+    """Return one part of every game that has it, by the names of the games; broken ones are left out."""
+    modules = {}
+    for game in sorted(game_modules()):
+        try:
+            modules[game] = part(game, name)
+        except BrokenRules as fault:
+            _warn(str(fault))
     return {game: module for game, module in modules.items() if module is not None}
 
 
 def part_modules(name: str) -> Iterator[ModuleType]:
-    """Yield every module of one part of all games: the part itself, or each file if it is a folder."""
+    """Yield the modules of one part of all games: the part, or each file of its folder; skip broken ones."""
     for rules in game_modules().values():
         for _, full in part_files(folder_of(rules), name):
-            yield importlib.import_module(full)
+            try:
+                yield _import_part(full)
+            except BrokenRules as fault:
+                _warn(str(fault))
+
+
+def _import_part(full: str) -> ModuleType:
+    try:
+        return importlib.import_module(full)
+    except (Exception, SystemExit) as fault:
+        if full.startswith(f"{SHIPPED}."):
+            raise
+        raise BrokenRules(f"the file {full} cannot be loaded: {load_text(fault)}") from fault
+
+
+@lru_cache(maxsize=64)
+def _warn(sentence: str) -> None:
+    """Log a broken part once: it must not stop the other games."""
+    logging.getLogger("upcard").warning("%s", sentence)
 
 
 @lru_cache(maxsize=256)

@@ -246,7 +246,7 @@ def _save(text: str, file: Path | None) -> Path | None:
 
     if file is not None:
         with contextlib.suppress(UpcardError):
-            save(text, file, over_any=True)  # who plays may have changed
+            save(text, file, over_any=True)  # the players may have changed
             return file
     name = next(line.split()[1] for line in text.splitlines() if line.startswith("game "))
     for folder in (Path(FOLDER), Path(tempfile.gettempdir()) / FOLDER):

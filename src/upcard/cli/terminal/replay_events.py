@@ -31,7 +31,7 @@ def replay_document(match: "Match", eye: int | None) -> dict[str, Any]:
     Parameters
     ----------
     eye : int or None
-        The seat of the viewer, from 0, who does not see the seed; None shows everything.
+        The seat of the viewer, from 0; a viewer does not see the seed. None shows everything.
     """
     game = match.game
     out: dict[str, Any] = {"game": game.name, "players": game.players, "options": game.option_words()}

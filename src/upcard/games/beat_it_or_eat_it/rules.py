@@ -549,7 +549,7 @@ def draw_text(v: State) -> list[str]:
 
 
 def position_key(s: State) -> tuple[int, ...]:
-    """Return what the rest of the game depends on: who leads or answers, the trumps, and every card."""
+    """Return everything that decides the rest of the game: the player to act, the trumps, and every card."""
     seat = s.player if s.trumps == OWN else 0
     return (s.leads, seat, *places_of(s)[:KINDS], 0 if s.leads else top(s) + 1)
 

@@ -5,9 +5,9 @@ odd if its player wins, even if they lose, 0 for endless play. In the middle of 
 determine everything: all sets of them that can arise are listed and then judged, the largest first. It takes
 the quickest win, else endless play, else the slowest loss.
 
-For two suits of 10 to 13 cards there are tables too, in files that :mod:`upcard.solved` plays by, in plain
-Python. In other sizes and with ``trumps=own`` it searches as ``alpha-beta`` does. The reference of tablebases
-describes how the tables are made and proved.
+Two suits of 10 to 13 cards have tables too, in files by which ``players`` of this game plays in plain
+Python. In other sizes and with ``trumps=own`` it searches as ``alpha-beta`` does. The reference of
+tablebases describes how the tables are made and proved.
 """
 
 from collections.abc import Mapping
