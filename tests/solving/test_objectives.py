@@ -14,10 +14,9 @@ from upcard.solving import game_solver_registry as objectives
 from upcard.solving.game_solver_contract import Objective, SolveTerms
 from upcard.solving.game_solver_registry import (
     check_objective,
+    find_problem,
     left_out,
-    objective_for,
     objectives_of,
-    with_objective,
 )
 from upcard.solving.solve_game import solve
 
@@ -36,7 +35,7 @@ def made(game="kuhn-poker", objective="bluffs", is_usual=False, why=""):
 
 def named(game, objective):
     """The words of the file that solves a game for something."""
-    module: Any = objective_for(game, objective)
+    module: Any = find_problem(game, objective).solver
     return module.OBJECTIVE.words
 
 
@@ -74,11 +73,11 @@ def test_without_a_file_the_tree_is_solved(only):
 def test_what_is_usual_needs_no_name_and_other_things_do(only):
     game = make_game("kuhn-poker")
     only(made())
-    assert objective_for(game, None) is None
+    assert find_problem(game, None).solver is None
     assert named(game, "bluffs") == "how often to bluff"
     only(made(is_usual=True))
     assert named(game, None) == "how often to bluff"
-    assert objective_for(make_game("le-her"), None) is None
+    assert find_problem(make_game("le-her"), None).solver is None
 
 
 def test_terms_arrive_as_they_were_given(only, tmp_path):
@@ -93,21 +92,20 @@ def test_terms_arrive_as_they_were_given(only, tmp_path):
 def test_an_objective_that_does_not_apply_says_why(only):
     only(made(why="nobody bluffs here"))
     with pytest.raises(Usage, match="Kuhn poker cannot be solved for 'bluffs': nobody bluffs here"):
-        objective_for(make_game("kuhn-poker"), "bluffs")
-    assert objective_for(make_game("kuhn-poker"), None) is None
+        find_problem(make_game("kuhn-poker"), "bluffs")
+    assert find_problem(make_game("kuhn-poker"), None).solver is None
 
 
 def test_an_objective_that_is_none_is_refused_with_those_there_are(only):
     only(made())
     with pytest.raises(Usage, match="there is no objective 'bluff'; did you mean 'bluffs'"):
-        objective_for(make_game("kuhn-poker"), "bluff")
+        find_problem(make_game("kuhn-poker"), "bluff")
 
 
 def test_rules_with_an_option_of_that_name_take_it():
-    game = with_objective(make_game("smallsum"), "pennies")
-    assert game.option_words()["objective"] == "pennies"
-    assert with_objective(game, None) is game
-    assert with_objective(make_game("kuhn-poker"), "pennies").name == "kuhn-poker"
+    game = find_problem(make_game("smallsum"), "pennies").game
+    assert game.option_words() == make_game("smallsum", objective="pennies").option_words()
+    assert find_problem(game, None).game is game
 
 
 @pytest.mark.parametrize(

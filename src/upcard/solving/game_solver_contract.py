@@ -2,7 +2,7 @@
 
 A game whose tree is too large, or that is no tree, is solved by one file of its folder ``solvers``. There
 ``OBJECTIVE`` names the game and the goal, ``why_not(game)`` says why some options are not covered, and
-``reach(game, terms)`` returns a :class:`GameSolution`. The file may also define ``usual_options(given)``:
+``reach(game, terms)`` returns a :class:`GameSolution`. The file may also define ``usual_options(chosen)``:
 options for solving that the user left out.
 """
 
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from upcard.certificates.certificate import write_certificate
+from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.notebook_views import InNotebooks
 from upcard.engine.progress_callback import OnProgress
@@ -49,7 +50,13 @@ class Objective:
 
 @dataclass(frozen=True)
 class SolveTerms:
-    """How a game is to be solved."""
+    """How a game is to be solved.
+
+    Raises
+    ------
+    Usage
+        If a number is out of range.
+    """
 
     method: str = AUTO
     """Name of a solver, or ``"auto"``."""
@@ -71,6 +78,14 @@ class SolveTerms:
     """Called with the current work and the fraction that is done."""
     on_start: Callable[[str], None] | None = None
     """Called before long work, with a sentence about its time and memory."""
+
+    def __post_init__(self) -> None:
+        if not self.gap >= 0:
+            raise Usage(f"the gap was given as {self.gap:g}; expected 0 or more")
+        if self.iterations < 1:
+            raise Usage(f"{self.iterations:,} iterations were asked for; expected 1 or more")
+        if self.threads is not None and self.threads < 1:
+            raise Usage(f"{self.threads} threads were asked for; expected 1 or more")
 
 
 class SolutionReport(InNotebooks, kind="finding"):

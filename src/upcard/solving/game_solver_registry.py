@@ -1,24 +1,46 @@
 """Registry of game-specific solvers: files of ``solvers`` with ``OBJECTIVE``, ``why_not`` and ``reach``.
 
-A file with ``OBJECTIVE`` that cannot be used is left out with the reason.
+A file with ``OBJECTIVE`` that cannot be used is left out with the reason. A game and an objective are
+resolved once, to a :class:`Problem`.
 """
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from types import ModuleType
 
 from upcard.engine.discovery import Discovery, FileKind, discover
 from upcard.engine.errors import Usage, unknown_name
-from upcard.engine.game import Game, make_game
+from upcard.engine.game import Game
 from upcard.engine.game_folders import shipped_files
+from upcard.engine.game_spec import GameSpec
 from upcard.engine.registry import in_sentence, outside_files
 from upcard.solving.game_solver_contract import Objective
-from upcard.solving.solver_registry import check_declaration
+from upcard.solving.solver_registry import check_declaration, find_solver
 
 FUNCTIONS = {"why_not": ("game",), "reach": ("game", "terms")}
 EXAMPLE = "game=..., objective=..., words=..., source=..., is_usual=..."
 OPTION = "objective"
 """Name of the option by which rules may choose the objective."""
+
+ITERATES = ("gap", "iterations", "checkpoint")
+"""Terms that only iterating solvers of trees use."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A game that is to be solved, and the solver for it."""
+
+    game: Game
+    """The game, with the options for the objective."""
+    solver: ModuleType | None
+    """The game-specific solver; None if the tree is to be solved."""
+
+    def used_terms(self, method: str) -> frozenset[str]:
+        """Return the names of the terms that have an effect, if a tree is solved by `method`."""
+        if self.solver is not None:
+            return frozenset(self.solver.OBJECTIVE.uses)
+        iterates = find_solver(method).SOLVER.is_iterative
+        return frozenset(("method", "most_nodes", "memory", *(ITERATES if iterates else ("exact",))))
 
 
 def check_objective(module: ModuleType) -> None:
@@ -47,30 +69,11 @@ def objectives_of(game: str) -> dict[str, ModuleType]:
     return {m.OBJECTIVE.objective: m for m in ours}
 
 
-def with_objective(game: Game, objective: str | None) -> Game:
-    """Return the game with its option ``objective`` set, if its rules offer that value."""
-    option = next((o for o in game.rules.OPTIONS if o.name == OPTION), None)
-    if objective is None or option is None or objective not in option.values:
-        return game
-    return make_game(game.name, game.players, None, **{**game.option_words(), OPTION: objective})
-
-
-def usual_options(game: str, chosen: Mapping[str, str]) -> dict[str, str]:
-    """Return the usual options for solving a game that the user did not choose themselves."""
-    options: dict[str, str] = {}
-    for module in objectives_of(game).values():
-        if hasattr(module, "usual_options"):
-            options |= module.usual_options(chosen)
-    return options
-
-
-def objective_for(game: Game, objective: str | None) -> ModuleType | None:
-    """Return the file that solves a game, or None if its tree is to be solved.
+def find_problem(game: Game, objective: str | None) -> Problem:
+    """Resolve a game and an objective.
 
     Parameters
     ----------
-    game : Game
-        The game, see :func:`with_objective`.
     objective : str, optional
         The goal; by default what the rules say or what is usual.
 
@@ -79,6 +82,43 @@ def objective_for(game: Game, objective: str | None) -> ModuleType | None:
     Usage
         If there is no such objective, or it does not apply to these options.
     """
+    chosen = _with_objective(game, objective)
+    return Problem(chosen, _solver_for(chosen, objective))
+
+
+def find_problem_of(spec: GameSpec, objective: str | None) -> Problem:
+    """Resolve a game as a person named it, with the options that are usual for solving it.
+
+    Raises
+    ------
+    Usage
+        If there is no such game or option, or as :func:`find_problem`.
+    """
+    if spec.preset is None:
+        spec = spec.with_options(_usual_options(spec))
+    return find_problem(spec.game(), objective)
+
+
+def _with_objective(game: Game, objective: str | None) -> Game:
+    """Return the game with its option ``objective`` set, if its rules offer that value."""
+    option = next((o for o in game.rules.OPTIONS if o.name == OPTION), None)
+    if objective is None or option is None or objective not in option.values:
+        return game
+    return Game(game.rules, game.players, {**game.options, OPTION: option.values.index(objective)})
+
+
+def _usual_options(spec: GameSpec) -> dict[str, str]:
+    """Return the usual options for solving a game that the user did not choose themselves."""
+    chosen = {name: str(x) for name, x in spec.options.items()}
+    options: dict[str, str] = {}
+    for module in objectives_of(spec.rules.GAME.name).values():
+        if hasattr(module, "usual_options"):
+            options |= module.usual_options(chosen)
+    return options
+
+
+def _solver_for(game: Game, objective: str | None) -> ModuleType | None:
+    """Return the file that solves a game, or None if its tree is to be solved."""
     known = objectives_of(game.name)
     if objective is None:
         usual = (m for m in known.values() if m.OBJECTIVE.is_usual and not m.why_not(game))

@@ -9,13 +9,9 @@ from upcard.engine.game_spec import game_from
 from upcard.engine.progress_callback import OnProgress
 from upcard.engine.tree.game_tree import GameTree, TooLarge
 from upcard.solving.game_solver_contract import AUTO, GAP, ITERATIONS, MOST_NODES, GameSolution, SolveTerms
-from upcard.solving.game_solver_registry import objective_for, objectives_of, with_objective
+from upcard.solving.game_solver_registry import Problem, find_problem, objectives_of
 from upcard.solving.sequence_form import SequenceForm, sequence_form
-from upcard.solving.solver_registry import find_solver
 from upcard.solving.tree_solution import solve_form, solve_tree
-
-ITERATES = ("gap", "iterations", "checkpoint")
-"""Terms that only iterating solvers of trees use."""
 
 
 def solve(
@@ -78,30 +74,23 @@ def solve(
     """
     place = None if checkpoint is None else Path(checkpoint)
     terms = SolveTerms(method, gap, iterations, exact, most_nodes, threads, memory, place, on_step, on_start)
-    _check(terms)
     if isinstance(game, GameTree | SequenceForm):
         if objective is not None:
             raise Usage(f"a tree is solved for its scores; leave out the objective {objective!r}")
         return solve_form(sequence_form(game) if isinstance(game, GameTree) else game, terms)
-    chosen = with_objective(game_from(game), objective)
-    file = objective_for(chosen, objective)
-    if file is not None:
-        solution: GameSolution = file.reach(chosen, terms)
+    return solve_problem(find_problem(game_from(game), objective), terms)
+
+
+def solve_problem(problem: Problem, terms: SolveTerms) -> GameSolution:
+    """Solve a game for its objective; raises what :func:`solve` raises."""
+    if problem.solver is not None:
+        solution: GameSolution = problem.solver.reach(problem.game, terms)
         return solution
     try:
-        return solve_tree(chosen, terms)
+        return solve_tree(problem.game, terms)
     except Failure as fault:
-        hints = [_hint(chosen)] if isinstance(fault, TooLarge) else []
-        raise Failure(" ".join([f"{fault}.", *_reasons(chosen), *hints]).removesuffix(".")) from None
-
-
-def used_terms(game: Game, objective: str | None, method: str) -> frozenset[str]:
-    """Return the names of the terms that have an effect on this game, objective and method."""
-    file = objective_for(with_objective(game, objective), objective)
-    if file is not None:
-        return frozenset(file.OBJECTIVE.uses)
-    iterates = find_solver(method).SOLVER.is_iterative
-    return frozenset(("method", "most_nodes", "memory", *(ITERATES if iterates else ("exact",))))
+        hints = [_hint(problem.game)] if isinstance(fault, TooLarge) else []
+        raise Failure(" ".join([f"{fault}.", *_reasons(problem.game), *hints]).removesuffix(".")) from None
 
 
 def _reasons(game: Game) -> list[str]:
@@ -121,12 +110,3 @@ def _hint(game: Game) -> str:
         f"{others}`upcard rules {game.name}` tells which options make the game smaller, and `upcard respond "
         f"{game.name} --against random --games 200` looks for what is better against given players."
     )
-
-
-def _check(terms: SolveTerms) -> None:
-    if not terms.gap >= 0:
-        raise Usage(f"the gap was given as {terms.gap:g}; expected 0 or more")
-    if terms.iterations < 1:
-        raise Usage(f"{terms.iterations:,} iterations were asked for; expected 1 or more")
-    if terms.threads is not None and terms.threads < 1:
-        raise Usage(f"{terms.threads} threads were asked for; expected 1 or more")

@@ -22,9 +22,9 @@ from upcard.cli.terminal.error_messages import MISSED, STOPPED, print_fault, pri
 from upcard.cli.terminal.output_paths import check_target
 
 if TYPE_CHECKING:
-    from upcard.engine.game import Game
     from upcard.engine.game_spec import GameSpec
     from upcard.solving.game_solver_contract import GameSolution
+    from upcard.solving.game_solver_registry import Problem
 
 how_options = combine_decorators(
     click.option(
@@ -81,8 +81,8 @@ TERMS = ("method", "gap", "iterations", "exact", "most_nodes", "threads", "memor
 @click.option("--save", type=FileName(), metavar="FILE", help="Write a certificate for `upcard verify`.")
 @click.pass_context
 def command(
-    ctx: click.Context, /, game: "GameSpec", as_json: bool, save: Path | None, memory: int | None,
-    **how: Any,
+    ctx: click.Context, /, game: "GameSpec", objective: str | None, as_json: bool, save: Path | None,
+    memory: int | None, **how: Any,
 ) -> None:  # fmt: skip
     """Solve a game: its value, and how to play it.
 
@@ -91,87 +91,78 @@ def command(
     the result is from an equilibrium. Ctrl-C stops early and keeps the result so far. If the gap or the
     fraction is not reached, the result is still printed and saved, and the exit code is 3.
     """
+    from upcard.solving.game_solver_registry import find_problem_of
+
     check_target(save, "--save")
     check_target(how["checkpoint"], "--checkpoint")
     how["memory"] = None if memory is None else memory * 10**9
-    chosen = _game(game)
-    found = _solve(chosen, how)
+    problem = find_problem_of(game, objective)
+    solution = _solve(problem, how)
     if save is None:
-        _print(found, as_json, None)
+        _print(solution, as_json, None)
     else:
-        _print_and_save(found, as_json, save)
-        _tell_unplayed(chosen, found, save)
-    _tell_unused(ctx, chosen, how["objective"], found.method)
-    lacking = found.shortcomings(bool(how["exact"]))
+        _print_and_save(solution, as_json, save)
+        _report_unplayable(solution, save)
+    _report_unused(ctx, problem.used_terms(solution.method), solution.method)
+    lacking = solution.shortcomings(bool(how["exact"]))
     for sentence in lacking:
         print_fault(sentence)
-    found.release()
-    if not found.is_whole:
-        place = found.resume_from
-        print_fault(f"stopped: {found.effort()}" + (f"; resume with --checkpoint {place}" if place else ""))
+    solution.release()
+    if not solution.is_whole:
+        place = solution.resume_from
+        resume = f"; resume with --checkpoint {place}" if place else ""
+        print_fault(f"stopped: {solution.effort()}{resume}")
         ctx.exit(STOPPED)
     if lacking:
         ctx.exit(MISSED)
 
 
-def _print_and_save(found: "GameSolution", as_json: bool, save: Path) -> None:
+def _solve(problem: "Problem", how: dict[str, Any]) -> "GameSolution":
+    from upcard.cli.terminal.console import ProgressLine
+    from upcard.cli.terminal.watchdog import StuckWatch
+    from upcard.solving.game_solver_contract import SolveTerms
+    from upcard.solving.solve_game import solve_problem
+
+    with ProgressLine(f"solving {problem.game.name}", "") as line, StuckWatch(line.remark):
+        return solve_problem(problem, SolveTerms(**how, on_step=line.step, on_start=line.remark))
+
+
+def _print_and_save(solution: "GameSolution", as_json: bool, save: Path) -> None:
     """Print the result, even where it cannot be saved."""
     from upcard.engine.errors import UpcardError
 
     try:
-        found.save(save)
+        solution.save(save)
     except UpcardError:
-        _print(found, as_json, None)
+        _print(solution, as_json, None)
         raise
     print_remark(f"wrote {save}; check it: upcard verify {save}" if save.is_file() else f"wrote to {save}")
-    _print(found, as_json, save)
+    _print(solution, as_json, save)
 
 
-def _tell_unplayed(game: "Game", found: "GameSolution", save: Path) -> None:
+def _report_unplayable(solution: "GameSolution", save: Path) -> None:
     """Report if no strategy can play by the saved solution."""
     from upcard.certificates.certificate_player import why_not_played
 
     if not save.is_file():  # a pipe cannot be read again
         return
-    if found.nodes is not None and found.nodes <= MOST_TRIED and (reason := why_not_played(save, game)):
+    is_small = solution.nodes is not None and solution.nodes <= MOST_TRIED
+    if is_small and (reason := why_not_played(save, solution.game)):
         print_remark(reason)
 
 
-def _tell_unused(ctx: click.Context, game: "Game", objective: str | None, method: str) -> None:
-    """Report the options that were given and changed nothing."""
-    from upcard.solving.solve_game import used_terms
-
-    given = (x for x in TERMS if ctx.get_parameter_source(x) is ParameterSource.COMMANDLINE)
-    used = used_terms(game, objective, method)
-    for name in given:
-        if name not in used:
+def _report_unused(ctx: click.Context, used: frozenset[str], method: str) -> None:
+    """Report the options on the command line that changed nothing."""
+    for name in TERMS:
+        if name not in used and ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             print_remark(f"--{name.replace('_', '-')} changed nothing: {method} does not use it")
 
 
-def _game(spec: "GameSpec") -> "Game":
-    """Return the game, with the options that are usual for solving it where none are given."""
-    from upcard.solving.game_solver_registry import usual_options
-
-    if spec.preset is None:
-        chosen = {name: str(x) for name, x in spec.options.items()}
-        spec = spec.with_options(usual_options(spec.rules.GAME.name, chosen))
-    return spec.game()
-
-
-def _solve(game: "Game", how: dict[str, Any]) -> "GameSolution":
-    from upcard.cli.terminal.console import ProgressLine
-    from upcard.cli.terminal.watchdog import StuckWatch
-    from upcard.solving.solve_game import solve
-
-    with ProgressLine(f"solving {game.name}", "") as line, StuckWatch(line.remark):
-        return solve(game, on_step=line.step, on_start=line.remark, **how)
-
-
-def _print(found: "GameSolution", as_json: bool, save: Path | None) -> None:
+def _print(solution: "GameSolution", as_json: bool, save: Path | None) -> None:
     from upcard.cli.terminal.console import show, show_json
     from upcard.report.solution_text import finding_table
 
     if as_json:
-        show_json({**found.to_json(), "certificate": None if save is None else str(save)})
+        show_json({**solution.to_json(), "certificate": None if save is None else str(save)})
     else:
-        show(finding_table(found))
+        show(finding_table(solution))
