@@ -47,6 +47,7 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
     whether the teacher decided this; otherwise it also ends when they open a page."""
     woken_at: float = field(default_factory=time.time)
     """Time at which this server loaded the room."""
+    used_at: float = 0.0
 
     def __post_init__(self) -> None:
         self.moment = self.moment or self.row.version

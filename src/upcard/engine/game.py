@@ -29,7 +29,7 @@ from upcard.engine.option_values import (
 from upcard.engine.registry import find_rules
 from upcard.engine.state import PlainState, apply_action
 from upcard.engine.text_views import match_text
-from upcard.engine.view import make_observe, make_sight
+from upcard.engine.view import interpreted_views
 from upcard.engine.winners import winners_of
 from upcard.engine.wording import counted, join_names, matches_prefixes, quoted, sizes_text
 
@@ -57,8 +57,7 @@ class Game(InNotebooks, kind="game"):
         self.rules, self.players, self.options = rules, players, dict(options)
         if reason := options_refusal(rules, self.options, players):
             raise Usage(reason)
-        self._observe = make_observe(rules)
-        self.sight = make_sight(rules)
+        self._observe, self.sight = interpreted_views(rules)
         """``sight(s, seat)`` lists the cells that a seat sees in state `s`; equal lists mean equal views."""
         self._blanks = [self._new(hidden) for hidden in (False, True)]
 

@@ -16,7 +16,7 @@ from upcard.engine.determinization import search_doors
 from upcard.engine.registry import Entrant
 from upcard.engine.source.fingerprint import ChanceDoors, function_from_text, reached_names
 from upcard.engine.state import fields_of
-from upcard.engine.view import make_observe, mentions
+from upcard.engine.view import interpreted_views, make_observe, mentions
 from upcard.kit import cards
 from upcard.kit import strategy as kit
 
@@ -173,8 +173,13 @@ def make_loop(
     prepare = _make_prepare(copies, parameters)
     begin = _make_begin(rules, copies, uses_chance)
     begin = _noting(begin, place) if whole_views else begin
-    used = None if whole_views else mentions(reached, fields_of(rules))
-    act = _make_act(rules, choose, make_observe(rules, used) if copies else None)
+    if not copies:
+        observe = None
+    elif whole_views:
+        observe = interpreted_views(rules)[0]
+    else:
+        observe = make_observe(rules, mentions(reached, fields_of(rules)))
+    act = _make_act(rules, choose, observe)
     return Loop(prepare, begin, act, _make_advance(act), doors)
 
 

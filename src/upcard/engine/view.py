@@ -1,9 +1,9 @@
 """Views: what a seat may know, derived from the declared visibility of the fields alone.
 
 A view has the same fields as a state; cells that its seat may not see are ``HIDDEN``. ``observe(s, p, v)``
-fills view `v` of seat `p` from state `s`. The interpreted function fills every visible cell, copying whole
-tables. The function of a compiled program is generated and fills only fields that its strategies mention,
-which makes masking fast.
+fills view `v` of seat `p` from state `s`. The interpreted function of :func:`interpreted_views` fills every
+visible cell, copying whole tables. The function of a compiled program, :func:`make_observe`, is generated
+and fills only fields that its strategies mention, which makes masking fast.
 """
 
 import ast
@@ -80,22 +80,19 @@ def visible(f: Field) -> Sight | None:
     return f.sight
 
 
-def make_observe(rules: ModuleType, used: Mapping[str, int] | None = None) -> Callable[..., None]:
-    """Make ``observe(s, p, v)`` for a game.
+def make_observe(rules: ModuleType, used: Mapping[str, int]) -> Callable[..., None]:
+    """Generate ``observe(s, p, v)`` for a program: a plain function of the compilable subset.
 
     Parameters
     ----------
-    used : mapping, optional
-        The mentioned fields, from :func:`mentions`; without it every visible cell is copied.
+    used : mapping
+        The mentioned fields, from :func:`mentions`.
 
     Returns
     -------
     function
-        Modifies the view in place; seat ``WATCHER`` sees what everybody sees. With `used` a plain function
-        of the compilable subset, for players only.
+        Modifies the view in place; for players only.
     """
-    if used is None:
-        return _observe_all(fields_of(rules))
     lines = [
         "def observe(s, p, v):",
         "    v.player = s.player",
@@ -109,37 +106,39 @@ def make_observe(rules: ModuleType, used: Mapping[str, int] | None = None) -> Ca
     return function_from_text("observe", "\n".join(lines), {})
 
 
-def _observe_all(fields: Iterable[Field]) -> Callable[..., None]:
-    """Make the interpreted ``observe``, which copies slices of the tables' lists of cells."""
-    seen = [f for f in fields if visible(f) is not Sight.NOBODY]
+def interpreted_views(
+    rules: ModuleType,
+) -> tuple[Callable[..., None], Callable[[PlainState, int], list[Any]]]:
+    """Make ``observe(s, p, v)`` and ``sight(s, p)`` for a game.
+
+    Returns
+    -------
+    observe : function
+        Fills view `v`, in place, with every cell that seat `p` sees; seat ``WATCHER`` sees what everybody
+        sees.
+    sight : function
+        Lists the cells that seat `p` sees. Two lists are equal if the two views of the seat are equal.
+        Making a view would take longer.
+    """
+    seen = [f for f in fields_of(rules) if visible(f) is not Sight.NOBODY]
     numbers = ["player", "over", "turns", *(f.name for f in seen if not f.shape(1))]
-    tables = [(f.name, _copier(f), f.length or 1) for f in seen if f.shape(1)]
-    public = [(f.name, _copier(f), f.length or 1) for f in seen if f.shape(1) and visible(f) is not OWNER]
+    tables = [(f.name, _copier(f), _cutter(f), f.length or 1) for f in seen if f.shape(1)]
+    public = {f.name for f in seen if visible(f) is not OWNER}
 
     def observe(s: PlainState, p: int, v: PlainState) -> None:
         real, shown = s.__dict__, v.__dict__
         for name in numbers:
             shown[name] = real[name]
-        for name, copy_cells, width in public if p == WATCHER else tables:
-            copy_cells(real[name].cells, shown[name].cells, p, width)
-
-    return observe
-
-
-def make_sight(rules: ModuleType) -> Callable[[PlainState, int], list[Any]]:
-    """Make ``sight(s, p)``, which lists the cells of state `s` that seat `p` sees.
-
-    Two lists are equal if the two views of the seat are equal. Making a view would take longer.
-    """
-    seen = [f for f in fields_of(rules) if visible(f) is not Sight.NOBODY]
-    numbers = ["player", "over", "turns", *(f.name for f in seen if not f.shape(1))]
-    tables = [(f.name, _cutter(f), f.length or 1) for f in seen if f.shape(1)]
+        for name, copy_cells, _, width in tables:
+            if p != WATCHER or name in public:
+                copy_cells(real[name].cells, shown[name].cells, p, width)
 
     def sight(s: PlainState, p: int) -> list[Any]:
         cells = s.__dict__
-        return [cells[x] for x in numbers] + [cut(cells[name].cells, p, width) for name, cut, width in tables]
+        tail = [cut(cells[name].cells, p, width) for name, _, cut, width in tables]
+        return [cells[x] for x in numbers] + tail
 
-    return sight
+    return observe, sight
 
 
 def _cutter(f: Field) -> Callable[[list[int], int, int], list[int]]:

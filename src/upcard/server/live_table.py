@@ -8,9 +8,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from upcard.engine.errors import Failure, Illegal
-from upcard.engine.game import Game, Match, make_game
-from upcard.engine.option_values import OptionValue
-from upcard.engine.registry import find_rules, is_shipped
+from upcard.engine.game import Game, Match
+from upcard.engine.game_spec import GameSpec
+from upcard.engine.registry import is_shipped
 from upcard.engine.state import PlainState
 from upcard.engine.view import WATCHER
 from upcard.play.move_log import Move
@@ -294,8 +294,7 @@ class LiveTable(LiveRecord[TableSnapshot]):
 @lru_cache(maxsize=1024)
 def game_of(name: str, players: int, options: tuple[tuple[str, str | int], ...]) -> Game:
     """Return a game with its players and options; the same object for the same words."""
-    chosen: dict[str, OptionValue] = dict(options)
-    return make_game(name, players, None, **chosen)
+    return GameSpec(name, players, options=dict(options)).game()
 
 
 def new_session(game: Game, row: StoredTable, seats: tuple[StoredSeat, ...]) -> MatchSession:
@@ -315,7 +314,7 @@ def revive(snapshot: TableSnapshot) -> LiveTable:
     """
     row = snapshot.row
     game = game_of(row.game, row.players, tuple(sorted(row.options.items())))
-    if find_rules(row.game).GAME.version != row.rules_version:
+    if game.rules.GAME.version != row.rules_version:
         raise Failure(_other_rules(row, game))
     live = LiveTable(replace(snapshot, actions=()), game)
     live.update(snapshot)

@@ -5,6 +5,7 @@ process has changed meanwhile is refused as a :class:`Conflict`, and the row is 
 """
 
 import asyncio
+import time
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -40,6 +41,8 @@ class LiveRecord(ABC, Generic[S]):
 
     snapshot: S
     lock: asyncio.Lock
+    used_at: float
+    """When it was last looked for, by ``time.monotonic``."""
 
     @property
     @abstractmethod
@@ -83,6 +86,8 @@ class ServiceBase(ABC, Generic[S, L]):
         ------
         Unknown
             If nothing is.
+        Failure
+            If the rules of its game are gone.
         """
         live = self.live.get(key)
         if live is None:
@@ -94,6 +99,7 @@ class ServiceBase(ABC, Generic[S, L]):
                         self.live[key] = live
             finally:
                 self._loading.pop(key, None)
+        live.used_at = time.monotonic()
         return live
 
     @asynccontextmanager

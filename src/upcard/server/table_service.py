@@ -61,20 +61,6 @@ class TableService(ServiceBase[TableSnapshot, LiveTable]):
         await asyncio.gather(*drivers, return_exceptions=True)
         self.bots.close()
 
-    async def find(self, key: str) -> LiveTable:
-        """Return a table by its name.
-
-        Raises
-        ------
-        Unknown
-            If there is none.
-        Failure
-            If its rules are gone.
-        """
-        live = await super().find(key)
-        live.used_at = time.monotonic()
-        return live
-
     def load(self, connection: Connection, key: str) -> TableSnapshot | None:
         """Return what is stored of a table; None if there is none."""
         is_name = set(key) <= set(ID_LETTERS)  # the database is searched for nothing else
