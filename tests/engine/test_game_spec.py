@@ -30,6 +30,7 @@ def lookups(monkeypatch):
     [
         ["solve", "kuhn-poker", "--json"],
         ["simulate", "lama", "--strategy", "random", "--strategy", "same-first", "--games", "10", "--json"],
+        ["simulate", "kuhn-poker", "--games", "10"],
     ],
 )
 def test_a_command_looks_its_game_up_once(words, lookups, capsys):

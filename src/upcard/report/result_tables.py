@@ -9,8 +9,6 @@ from rich.table import Table
 from rich.text import Text
 
 from upcard.document.model import StudyFinding
-from upcard.engine.errors import UpcardError
-from upcard.engine.registry import find_rules
 from upcard.engine.wording import counted
 from upcard.report.number_columns import (
     Column,
@@ -161,9 +159,10 @@ def seat_notes(result: SimulationResult) -> Iterator[str]:
     )
     if any(math.isfinite(sd) for s in result.seats for sd in s.deviations.values()):
         yield "sd: standard deviation between single games."
-    words = _meanings(result.game)
     meanings = [
-        f"{spoken(k)}: {v}" for k, v in words.items() if any(n.startswith(k + "_") for n in _names(result))
+        f"{spoken(k)}: {v}"
+        for k, v in result.measures.items()
+        if any(n.startswith(k + "_") for n in _names(result))
     ]
     if meanings:
         yield "; ".join(meanings) + "."
@@ -195,15 +194,6 @@ def fairness_notes(result: SimulationResult) -> Iterator[str]:
 
 def _names(result: SimulationResult) -> list[str]:
     return [*result.seats[0].estimates, *result.per_game]
-
-
-def _meanings(game: str) -> dict[str, str]:
-    """Return what the measures of a game mean, if its rules file is at hand and says more."""
-    try:
-        measures = getattr(find_rules(game), "MEASURES", ())
-    except UpcardError:
-        return {}
-    return {m.name: m.words for m in measures}
 
 
 def _per_cent(level: float) -> str:

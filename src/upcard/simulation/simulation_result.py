@@ -1,7 +1,7 @@
 """The result of a simulation, as typed records with every error attached."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from upcard.engine.dataframes import Framed
@@ -86,6 +86,8 @@ class SimulationResult(Framed, kind="simulation"):
     """Every pair of entrants; empty when seats stay fixed."""
     is_stop_asked: bool = False
     """Whether it was to stop, even if that came too late to stop it."""
+    measures: dict[str, str] = field(default_factory=dict)
+    """What the measures of the rules file mean, by name."""
 
     @property
     def games_per_second(self) -> float:
@@ -143,6 +145,7 @@ def make_result(
         seats=[_seat(lineup, plan, played, e, level) for e in range(n)],
         differences=_differences(plan, played, n, level) if plan.per_block > 1 else [],
         is_stop_asked=played.is_stop_asked,
+        measures={m.name: m.words for m in getattr(lineup.game.rules, "MEASURES", ())},
     )
 
 
