@@ -1,5 +1,6 @@
 """Files that were written for the paths of before still work, with a warning that names the new path."""
 
+import importlib
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,10 @@ from upcard.engine.registry import find_rules, strategies_for
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.games.lama.strategies import folding
 from upcard.kit import cards, ranks, strategy
+from upcard.solving import cfr
+from upcard.solving.solver_registry import find_solver
+
+OLD_GAPS = "from upcard.solving.best_response import gaps  # noqa: F401\nfrom upcard.solving.regrets"
 
 MOVED = {
     "upcard.rules.cards": cards,
@@ -30,6 +35,24 @@ def test_an_old_path_gives_the_same_module_and_names_the_new_one(name, monkeypat
     spec = MOVED[name].__spec__
     assert spec is not None
     assert spec.name == MOVED[name].__name__
+
+
+@pytest.mark.parametrize("name", old_paths.DOCUMENTED)
+def test_a_name_that_the_documentation_imported_is_found_where_it_is_now(name):
+    module, _, attribute = name.rpartition(".")
+    with pytest.warns(FutureWarning, match=f"{name} has moved; import "):
+        old = getattr(importlib.import_module(module), attribute)
+    home, _, new = old_paths.DOCUMENTED[name].rpartition(".")
+    assert old is getattr(importlib.import_module(home), new)
+
+
+@pytest.mark.filterwarnings("ignore:.* has moved:FutureWarning")
+def test_a_solver_that_was_written_for_the_old_paths_is_found(home):
+    text = Path(cfr.__file__).read_text().replace("upcard.solving.solver_contract", "upcard.solving.solver")
+    text = text.replace('name="cfr"', 'name="my-cfr"').replace("from upcard.solving.regrets", OLD_GAPS)
+    (home / "solvers").mkdir()
+    (home / "solvers" / "my_cfr.py").write_text(text)
+    assert find_solver("my-cfr").SOLVER.name == "my-cfr"
 
 
 @pytest.mark.parametrize("name", ["upcard.rules.bridge", "upcard.strategies.bridge", "upcard.engine.bridge"])

@@ -227,3 +227,10 @@ def _line(f: Field, seat: str, at: str, width: int) -> list[str]:
 def _cell(f: Field, *index: str) -> str:
     inside = ", ".join(filter(None, index))
     return f"s.{f.name}[{inside}]" if inside else f"s.{f.name}"
+
+
+def __getattr__(name: str) -> Any:
+    """Return a name that the documentation once imported from here, with a warning."""
+    from upcard.old_paths import former_name
+
+    return former_name(__name__, name)

@@ -16,7 +16,7 @@ improvement paths.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -215,3 +215,10 @@ def outcome(turns: OneTurnGame, plan: Sequence[BoolArray], seat: int) -> tuple[i
     worth = turns.worth(plan, seat)
     got = np.where(plan[seat], worth[CHANGE], worth[KEEP])
     return int(got.sum()), int((worth.max(axis=0) - got).sum())
+
+
+def __getattr__(name: str) -> Any:
+    """Return a name that the documentation once imported from here, with a warning."""
+    from upcard.old_paths import former_name
+
+    return former_name(__name__, name)
