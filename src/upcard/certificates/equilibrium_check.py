@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import chain
 
 from upcard.certificates.refutation import Refused
-from upcard.engine.tree.game_tree import CHANCE, END, GameTree
+from upcard.engine.tree.game_tree import END, GameTree
 from upcard.engine.wording import bounds_text, counted
 
 TOLERANCE = Fraction(1, 10**9)
@@ -40,18 +40,7 @@ class StatedEquilibrium:
 
 
 def check_equilibrium(tree: GameTree, stated: StatedEquilibrium) -> list[str]:
-    """Check a certificate against the tree of its game.
-
-    Returns
-    -------
-    list of str
-        What was proved, as sentences.
-
-    Raises
-    ------
-    Refused
-        With the first condition that does not hold.
-    """
+    """Check a certificate against the tree of its game, and return what was proved as sentences."""
     strategy = probabilities(tree, stated)
     reach = reaches(tree, strategy, None)
     got = [expected(tree, reach, p) for p in range(tree.game.players)]
@@ -91,27 +80,15 @@ def _one_set(where: str, numbers: Sequence[Fraction], is_exact: bool, actions: i
     return [x / total for x in numbers]
 
 
-def chances(tree: GameTree) -> list[Fraction]:
-    """Return the probability of the outcome of chance that leads to each node; 1 where no chance does."""
-    total = [0] * tree.nodes
-    parents, weights = tree.parent.tolist(), tree.weight.tolist()
-    for node in range(1, tree.nodes):
-        total[parents[node]] += weights[node]
-    return [Fraction(1)] + [
-        Fraction(weights[n], total[parents[n]]) if tree.player[parents[n]] == CHANCE else Fraction(1)
-        for n in range(1, tree.nodes)
-    ]
-
-
 def reaches(tree: GameTree, strategy: Sequence[Fraction], without: int | None) -> list[Fraction]:
     """Return the probability that chance and all seats but one do their part in reaching each node."""
-    reach = chances(tree)
+    seats = [Fraction(1)] * tree.nodes
     for node in range(1, tree.nodes):
         above = int(tree.parent[node])
-        reach[node] *= reach[above]
+        seats[node] = seats[above]
         if tree.edge[node] >= 0 and tree.player[above] != without:
-            reach[node] *= strategy[int(tree.edge[node])]
-    return reach
+            seats[node] *= strategy[int(tree.edge[node])]
+    return [x * chance for x, chance in zip(seats, tree.exact_reach(), strict=True)]
 
 
 def expected(tree: GameTree, reach: Sequence[Fraction], p: int) -> Fraction:
@@ -122,26 +99,17 @@ def expected(tree: GameTree, reach: Sequence[Fraction], p: int) -> Fraction:
 def best_value(tree: GameTree, strategy: Sequence[Fraction], p: int) -> Fraction:
     """Return the most that seat `p` can get while the others keep their strategies."""
     reach = reaches(tree, strategy, p)
-    last = last_choices(tree, p)
+    last = tree.last_sequences()[:, p].tolist()
     before = {int(tree.infoset[n]): last[n] for n in range(tree.nodes) if tree.player[n] == p}
     if any(last[n] != before[int(tree.infoset[n])] for n in range(tree.nodes) if tree.player[n] == p):
         raise Refused(f"seat {p + 1} forgets its actions; expected a game of perfect recall")
-    worth = dict.fromkeys(range(-1, len(tree.legal)), Fraction(0))
+    worth = [Fraction(0)] * (tree.game.players + len(tree.legal))
     for n in _ends(tree):
         worth[last[n]] += reach[n] * int(tree.payoff[n, p])
     for i in sorted(before, reverse=True):
-        first = int(tree.first[i])
-        worth[before[i]] += max(worth[e] for e in range(first, first + int(tree.count[i])))
-    return worth[-1]
-
-
-def last_choices(tree: GameTree, p: int) -> list[int]:
-    """Return for each node the position of the last choice of seat `p` before it; -1 if there is none."""
-    last = [-1] * tree.nodes
-    for node in range(1, tree.nodes):
-        above = int(tree.parent[node])
-        last[node] = int(tree.edge[node]) if tree.player[above] == p else last[above]
-    return last
+        first = tree.game.players + int(tree.first[i])
+        worth[before[i]] += max(worth[first : first + int(tree.count[i])])
+    return worth[p]
 
 
 def _check_close(what: str, actual: Fraction, stated: Fraction) -> None:

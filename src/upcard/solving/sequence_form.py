@@ -17,8 +17,8 @@ from functools import cached_property
 import numpy as np
 
 from upcard.engine.arrays import FloatArray, IntArray
-from upcard.engine.errors import Failure, Usage
-from upcard.engine.tree.game_tree import CHANCE, END, GameTree
+from upcard.engine.errors import Usage
+from upcard.engine.tree.game_tree import END, GameTree
 from upcard.engine.wording import counted
 
 ROUNDING = 1e-6
@@ -207,30 +207,10 @@ def sequence_form(tree: GameTree) -> SequenceForm:
     """
     if not isinstance(tree, GameTree):
         raise Usage(f"the tree was given as {tree!r:.80}; expected the tree of a game, unroll(game)")
-    players = tree.game.players
-    last = _last_sequences(tree, players)
-    decisions = np.flatnonzero(tree.infoset >= 0)
-    sets = tree.infoset[decisions]
-    leading = last[decisions, tree.player[decisions]]
-    before = np.zeros(tree.infosets, np.int64)
-    before[sets] = leading
-    if np.any(before[sets] != leading):
-        raise Failure(f"{tree.game.title} lets a player forget their own actions; expected perfect recall")
+    players, last = tree.game.players, tree.last_sequences()
+    before = tree.sequences_before(last)
     ends, payoff = _ends(tree, last)
     return SequenceForm(tree, players, tree.owner, tree.first + players, tree.count, before, ends, payoff)
-
-
-def _last_sequences(tree: GameTree, players: int) -> IntArray:
-    """Return the last sequence of every player at every node, int64 of shape (nodes, players)."""
-    last = np.empty((tree.nodes, players), np.int64)
-    last[0] = np.arange(players)
-    for depth in range(1, int(tree.depth.max(initial=0)) + 1):
-        nodes = np.flatnonzero(tree.depth == depth)
-        above = tree.parent[nodes]
-        last[nodes] = last[above]
-        chosen = tree.edge[nodes] >= 0
-        last[nodes[chosen], tree.player[above[chosen]]] = players + tree.edge[nodes[chosen]]
-    return last
 
 
 def _ends(tree: GameTree, last: IntArray) -> tuple[IntArray, FloatArray]:
@@ -238,34 +218,16 @@ def _ends(tree: GameTree, last: IntArray) -> tuple[IntArray, FloatArray]:
     at = np.flatnonzero(tree.player == END)
     ends, place = np.unique(last[at], axis=0, return_inverse=True)
     payoff = np.zeros((len(ends), last.shape[1]))
-    np.add.at(payoff, place.reshape(-1), tree.payoff[at] * reach_by_chance(tree)[at, None])
+    np.add.at(payoff, place.reshape(-1), tree.payoff[at] * tree.along_ways(tree.chance())[at, None])
     return ends, payoff
-
-
-def reach_by_chance(tree: GameTree) -> FloatArray:
-    """Return the probability that chance does its part in reaching each node, float64 of shape (nodes,)."""
-    reach = tree.chance()
-    for depth in range(1, int(tree.depth.max(initial=0)) + 1):
-        nodes = np.flatnonzero(tree.depth == depth)
-        reach[nodes] *= reach[tree.parent[nodes]]
-    return reach
 
 
 def exact_payoffs(form: SequenceForm, p: int) -> dict[tuple[int, ...], Fraction]:
     """Return the payoffs of seat `p` times chance as fractions, by the last sequence of every player."""
     tree = form.tree
-    total: dict[int, int] = {}
-    for above, weight in zip(tree.parent[1:].tolist(), tree.weight[1:].tolist(), strict=True):
-        total[above] = total.get(above, 0) + weight
-    last = _last_sequences(tree, form.players)
-    reach = [Fraction(1)] * tree.nodes
+    last, reach = tree.last_sequences(), tree.exact_reach()
     out: dict[tuple[int, ...], Fraction] = {}
-    for node in range(1, tree.nodes):
-        above = int(tree.parent[node])
-        reach[node] = reach[above]
-        if tree.player[above] == CHANCE:
-            reach[node] *= Fraction(int(tree.weight[node]), total[above])
-        if tree.player[node] == END:
-            key = tuple(last[node].tolist())
-            out[key] = out.get(key, Fraction(0)) + reach[node] * int(tree.payoff[node, p])
+    for node in np.flatnonzero(tree.player == END).tolist():
+        key = tuple(last[node].tolist())
+        out[key] = out.get(key, Fraction(0)) + reach[node] * int(tree.payoff[node, p])
     return out

@@ -68,10 +68,7 @@ def reached(tree: GameTree, strategy: FloatArray) -> npt.NDArray[np.bool_]:
 
 def reach(tree: GameTree, strategy: FloatArray) -> FloatArray:
     """Return the probability of each information set if all play so, float64 of shape (information sets,)."""
-    comes = np.where(tree.edge < 0, tree.chance(), strategy[tree.edge])
-    for depth in range(1, int(tree.depth.max(initial=0)) + 1):
-        nodes = np.flatnonzero(tree.depth == depth)
-        comes[nodes] *= comes[tree.parent[nodes]]
+    comes = tree.along_ways(np.where(tree.edge < 0, tree.chance(), strategy[tree.edge]))
     chances = np.zeros(tree.infosets)
     decisions = np.flatnonzero(tree.infoset >= 0)
     np.add.at(chances, tree.infoset[decisions], comes[decisions])

@@ -18,6 +18,7 @@ made whenever the tree has doubled.
 
 import math
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -111,6 +112,62 @@ class GameTree(InNotebooks, kind="tree"):
         drawn = inner & (self.player[self.parent] == CHANCE)
         out[drawn] = self.weight[drawn] / total[self.parent[drawn]]
         return out
+
+    def along_ways(self, chances: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """Return for each node the product of its entry of `chances` with those of all nodes above it."""
+        reach = chances.copy()
+        for depth in range(1, int(self.depth.max(initial=0)) + 1):
+            nodes = np.flatnonzero(self.depth == depth)
+            reach[nodes] *= reach[self.parent[nodes]]
+        return reach
+
+    def exact_reach(self) -> list[Fraction]:
+        """Return the exact probability of the outcomes of chance on the way to each node."""
+        parents, weights, movers = (x.tolist() for x in (self.parent, self.weight, self.player))
+        total = Counter[int]()
+        for above, weight in zip(parents[1:], weights[1:], strict=True):
+            total[above] += weight
+        reach = [Fraction(1)] * self.nodes
+        for node in range(1, self.nodes):
+            above = parents[node]
+            is_drawn = movers[above] == CHANCE
+            reach[node] = reach[above] * Fraction(weights[node], total[above]) if is_drawn else reach[above]
+        return reach
+
+    def last_sequences(self) -> IntArray:
+        """Return the last sequence of every player at every node, int64 of shape (nodes, players).
+
+        Sequence p below the number of players is the empty one of seat p, and position e in the arrays of a
+        strategy is that number plus e.
+        """
+        players = self.game.players
+        last = np.empty((self.nodes, players), np.int64)
+        last[0] = np.arange(players)
+        for depth in range(1, int(self.depth.max(initial=0)) + 1):
+            nodes = np.flatnonzero(self.depth == depth)
+            above = self.parent[nodes]
+            last[nodes] = last[above]
+            chosen = self.edge[nodes] >= 0
+            last[nodes[chosen], self.player[above[chosen]]] = players + self.edge[nodes[chosen]]
+        return last
+
+    def sequences_before(self, last: IntArray) -> IntArray:
+        """Return the owner's sequence that leads to each information set, from :meth:`last_sequences`.
+
+        Raises
+        ------
+        Failure
+            If an information set is reached after two sequences, so that its owner forgets something.
+        """
+        decisions = np.flatnonzero(self.infoset >= 0)
+        sets, leading = self.infoset[decisions], last[decisions, self.player[decisions]]
+        before = np.zeros(self.infosets, np.int64)
+        before[sets] = leading
+        if np.any(before[sets] != leading):
+            raise Failure(
+                f"{self.game.title} lets a player forget their own actions; expected perfect recall"
+            )
+        return before
 
     def chance_reach(self, node: int) -> Fraction:
         """Return the exact probability of the outcomes of chance on the way to a node."""

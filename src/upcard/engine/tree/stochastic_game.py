@@ -12,7 +12,6 @@ Source: L. S. Shapley, "Stochastic games", Proceedings of the National Academy o
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from math import lcm
 from typing import Any
@@ -22,7 +21,7 @@ import numpy.typing as npt
 
 from upcard.engine.arrays import FloatArray
 from upcard.engine.errors import Failure
-from upcard.engine.tree.game_tree import CHANCE, END, GameTree
+from upcard.engine.tree.game_tree import END, GameTree
 
 SEATS = 2
 AnyIntArray = npt.NDArray[np.integer[Any]]
@@ -180,13 +179,8 @@ def round_of_tree(tree: GameTree) -> Round:
     """
     if tree.game.players != SEATS:
         raise Failure(f"{tree.game.title} is played by {tree.game.players}; expected two")
-    last = last_sequences(tree)
-    before = np.zeros(tree.infosets, np.int64)
-    decisions = np.flatnonzero(tree.infoset >= 0)
-    sets, leading = tree.infoset[decisions], last[decisions, tree.player[decisions]]
-    before[sets] = leading
-    if np.any(before[sets] != leading):
-        raise Failure(f"{tree.game.title} lets a player forget their own actions; expected perfect recall")
+    last = tree.last_sequences()
+    before = tree.sequences_before(last)
     at = np.flatnonzero(tree.player == END)
     weight, total = _weights(tree, at.tolist())
     return Round(
@@ -196,28 +190,8 @@ def round_of_tree(tree: GameTree) -> Round:
     )  # fmt: skip
 
 
-def last_sequences(tree: GameTree) -> npt.NDArray[np.int64]:
-    """Return the last sequence of both players at every node, int64 of shape (nodes, 2)."""
-    last = np.empty((tree.nodes, SEATS), np.int64)
-    last[0] = np.arange(SEATS)
-    for node in range(1, tree.nodes):
-        above = int(tree.parent[node])
-        last[node] = last[above]
-        if tree.edge[node] >= 0:
-            last[node, tree.player[above]] = SEATS + tree.edge[node]
-    return last
-
-
 def _weights(tree: GameTree, at: Sequence[int]) -> tuple[npt.NDArray[np.int64], int]:
     """Return the probabilities of chance on the way to some nodes, as whole numbers with their unit."""
-    total: dict[int, int] = {}
-    parents, weights = tree.parent.tolist(), tree.weight.tolist()
-    for above, weight in zip(parents[1:], weights[1:], strict=True):
-        total[above] = total.get(above, 0) + weight
-    reach = [Fraction(1)] * tree.nodes
-    for node in range(1, tree.nodes):
-        above = parents[node]
-        is_drawn = tree.player[above] == CHANCE
-        reach[node] = reach[above] * Fraction(weights[node], total[above]) if is_drawn else reach[above]
+    reach = tree.exact_reach()
     unit = lcm(*(reach[n].denominator for n in at))
     return np.array([int(reach[n] * unit) for n in at], np.int64), unit
