@@ -49,13 +49,7 @@ def write_certificate(path: Path, stated: dict[str, Any]) -> None:
 
 
 def read_certificate(path: Path) -> dict[str, Any]:
-    """Read a certificate.
-
-    Raises
-    ------
-    Unreadable
-        If the file is none.
-    """
+    """Read a certificate; raise ``Unreadable`` if the file is none."""
     try:
         stated = json.loads(_text(path))
     except RecursionError:
@@ -93,13 +87,7 @@ def _text(path: Path) -> str:
 
 
 def game_of_certificate(stated: dict[str, Any]) -> Game:
-    """Make the game of a certificate.
-
-    Raises
-    ------
-    Refused
-        If there is no such game, or its rules are of another version.
-    """
+    """Make the game of a certificate; refuse it if its rules are of another version."""
     name, options = stated.get("game"), stated.get("options")
     if not isinstance(name, str) or not isinstance(options, dict):
         raise Refused("game or options are missing or of the wrong kind")

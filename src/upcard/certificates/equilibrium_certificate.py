@@ -13,7 +13,7 @@ from upcard.certificates.equilibrium_check import StatedEquilibrium, check_equil
 from upcard.certificates.refutation import Refused
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
-from upcard.engine.tree.game_tree import GameTree, unroll
+from upcard.engine.tree.game_tree import GameTree, OnSet, unroll
 
 KIND = "equilibrium"
 MOST_NODES = 100_000_000
@@ -21,7 +21,7 @@ METHOD = re.compile(r"[a-z0-9+ -]{1,40}", re.ASCII)
 
 
 def check(stated: dict[str, Any], game: Game) -> list[str]:
-    """Check a certificate of this kind, see :class:`upcard.certificates.kind_registry.Checker`."""
+    """Check a certificate of this kind, see :mod:`upcard.certificates.kind_registry`."""
     method = stated.get("method")
     if not isinstance(method, str) or not METHOD.fullmatch(method):
         raise Refused("method is missing or no name of a solver")
@@ -39,14 +39,19 @@ def _tree(stated: dict[str, Any], game: Game) -> GameTree:
     """Unroll the game, and refuse a tree of another size than stated."""
     nodes = read_whole(stated, "nodes", MOST_NODES)
     sets = read_whole(stated, "information_sets", MOST_NODES)
-    try:
-        tree = unroll(game, nodes)
-    except Failure:
-        raise Refused(f"nodes is {nodes:,}; the tree of the game has more") from None
+    tree = unrolled(game, nodes)
     for name, claimed, actual in (("nodes", nodes, tree.nodes), ("information_sets", sets, tree.infosets)):
         if claimed != actual:
             raise Refused(f"{name} is {claimed:,}; the tree of the game has {actual:,}")
     return tree
+
+
+def unrolled(game: Game, nodes: int, on_set: OnSet | None = None) -> GameTree:
+    """Unroll the game; refuse a tree of more nodes than stated."""
+    try:
+        return unroll(game, nodes, on_set=on_set)
+    except Failure:
+        raise Refused(f"nodes is {nodes:,}; the tree of the game has more") from None
 
 
 def _claims(stated: dict[str, Any], players: int) -> StatedEquilibrium:

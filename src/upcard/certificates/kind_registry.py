@@ -1,7 +1,21 @@
 """Registry of the kinds of solution files: who checks them, and who plays by them.
 
 The first bytes of a file, or the ``kind`` of a certificate, tell its kind. Each file of a folder of checkers
-or players knows one kind and declares it by ``KIND`` or ``MAGIC``; there is no list to maintain.
+or players knows one kind and declares it; there is no list to maintain. ``KIND`` is the kind of a
+certificate, ``MAGIC`` the first bytes of a file that is no JSON.
+
+A checker defines ``check(stated, game)`` for a certificate or ``check_file(path)``. They return what was
+proved as sentences, the first of which names the game. They raise ``Refused`` with the first condition that
+does not hold, and ``check_file`` raises ``Unreadable`` for a file of another kind. They may also take
+``sample``, a number of random claims to check, and ``on_step``, a function that is called with the current
+work and the share that is done.
+
+A player defines ``player(stated, game)`` for a certificate of this game and its options, or
+``player_of_file(path, game)``. They return a function of a view, in the compilable subset, or with an
+attribute ``is_plain`` that says otherwise; an attribute ``odds``, if it has one, is a function of a view that
+returns the actions with their probabilities. If one cannot play by it, ``player`` raises ``Refused`` or
+``Failure`` with the reason, ``player_of_file`` raises ``Usage``. ``free(game)``, if defined, returns the
+options that may differ from those for which the game was solved.
 """
 
 import codecs
@@ -9,95 +23,14 @@ import importlib
 from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from upcard.certificates.certificate import read_certificate, unreadable_file
 from upcard.engine.errors import Unreadable
-from upcard.engine.game import Game
 from upcard.engine.game_folders import files_of
 from upcard.engine.registry import part_modules
-from upcard.engine.tree.strategy_table import ChooseAction
 
 LONGEST_MAGIC = 64
-
-
-class Checker(Protocol):
-    """A file that checks certificates of one kind.
-
-    ``check`` may also take ``sample``, a number of random claims to check, and ``on_step``, a function that
-    is called with the current work and the share that is done. The same holds for :class:`FileChecker`.
-    """
-
-    KIND: str
-    """The kind of certificate."""
-
-    def check(self, stated: dict[str, Any], game: Game) -> list[str]:
-        """Check a certificate.
-
-        Returns
-        -------
-        list of str
-            What was proved, as sentences; the first names the game.
-
-        Raises
-        ------
-        Refused
-            With the first condition that does not hold.
-        """
-        ...
-
-
-class FileChecker(Protocol):
-    """A file that checks files of one kind that are no JSON."""
-
-    MAGIC: bytes
-    """First bytes of such a file."""
-
-    def check_file(self, path: Path) -> list[str]:
-        """Check a file; as ``check`` of :class:`Checker`, or ``Unreadable`` if it is of no such kind."""
-        ...
-
-
-class CertificatePlayer(Protocol):
-    """A file that plays by certificates of one kind.
-
-    It may have ``free(game)``: the options that may differ from those for which the game was solved.
-    """
-
-    KIND: str
-    """The kind of certificate."""
-
-    def player(self, stated: dict[str, Any], game: Game) -> ChooseAction:
-        """Return a function of a view that plays by a certificate.
-
-        Parameters
-        ----------
-        stated : dict
-            The certificate, which is of this game and its options, except those that are free.
-
-        Returns
-        -------
-        function
-            In the compilable subset, or with an attribute ``is_plain`` that says otherwise. An attribute
-            ``odds``, if it has one, is a function of a view: the actions with their probabilities.
-
-        Raises
-        ------
-        Refused, Failure
-            If one cannot play by the certificate, with the reason.
-        """
-        ...
-
-
-class FilePlayer(Protocol):
-    """A file that plays by files of one kind that are no JSON."""
-
-    MAGIC: bytes
-    """First bytes of such a file."""
-
-    def player_of_file(self, path: Path, game: Game) -> ChooseAction:
-        """Return a function of a view that plays by a file; ``Usage`` if it cannot, with the reason."""
-        ...
 
 
 class Recognized(NamedTuple):
@@ -112,14 +45,7 @@ class Recognized(NamedTuple):
 def modules_with_kinds(part: str, by_kind: str, by_magic: str) -> tuple[ModuleType, ...]:
     """Return the files that know a kind: those of this package, and those of one part of all games.
 
-    Parameters
-    ----------
-    part : str
-        The part of a game's folder, such as ``"certificates"``.
-    by_kind : str
-        The function of a file with ``KIND``, such as ``"check"``.
-    by_magic : str
-        The function of a file with ``MAGIC``, such as ``"check_file"``.
+    `by_kind` and `by_magic` name the functions of files with ``KIND`` and with ``MAGIC``.
     """
     shared = (importlib.import_module(name) for _, name in files_of("upcard.certificates"))
     known = (("KIND", by_kind), ("MAGIC", by_magic))
@@ -131,19 +57,9 @@ def modules_with_kinds(part: str, by_kind: str, by_magic: str) -> tuple[ModuleTy
 
 
 def recognize(path: Path, modules: Sequence[ModuleType], done: str) -> Recognized:
-    """Return the module that knows the kind of a file.
+    """Return the module that knows the kind of a file; raise ``Unreadable`` if there is none.
 
-    Parameters
-    ----------
-    modules : sequence of ModuleType
-        The candidates; see :func:`modules_with_kinds`.
-    done : str
-        Participle for messages that says what the caller does with the file: ``"checked"``.
-
-    Raises
-    ------
-    Unreadable
-        If the file cannot be read, or no module knows it.
+    `done` is a participle for messages that says what the caller does with the file: ``"checked"``.
     """
     beginning = _beginning(path)
     for module in modules:

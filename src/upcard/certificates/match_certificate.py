@@ -57,13 +57,7 @@ SLIGHT = 1e-12
 
 
 def rounds_of(game: Game) -> StochasticGame:
-    """Return the rounds of a match, made from the rules by the file ``match_rounds`` of the game.
-
-    Raises
-    ------
-    Refused
-        If there is none.
-    """
+    """Return the rounds of a match, made from the rules by ``match_rounds`` of the game, or refuse it."""
     file = part(game.name, "match_rounds")
     if file is None:
         raise Refused(f"the certificate is of a match of {game.title}, whose rounds are not known here")
@@ -88,21 +82,9 @@ def _zipped(content: bytes) -> str:
 
 
 def unpack_probabilities(stated: object, length: int, where: str) -> list[Any]:
-    """Read the probabilities of a round from a certificate: numbers, or fractions.
+    """Read the probabilities of a round from an entry of a certificate: numbers, or fractions.
 
-    Parameters
-    ----------
-    stated : object
-        The certificate's entry.
-    length : int
-        How many choices the round has.
-    where : str
-        The name of the round, for messages.
-
-    Raises
-    ------
-    Refused
-        If they are not as many as the round has choices, or none.
+    Refuse all but `length` probabilities; `where` is the name of the round in messages.
     """
     codes, mixed = (stated.get("codes"), stated.get("mixed")) if isinstance(stated, dict) else (None, None)
     if not isinstance(codes, str) or not isinstance(mixed, list | str):
@@ -154,16 +136,14 @@ def _plan(round: Round, stated: Sequence[Any], where: str) -> list[Any]:
 
 
 def best_value(round: Round, plan: FloatArray, p: int, worth: FloatArray) -> float:
-    """Return the most that a player can get in a round while the other keeps their plan.
+    """Return the most that player `p` can get in a round while the other keeps their plan.
 
     Parameters
     ----------
     plan : float64 array of shape (sequences,)
         Realization weights of the other player.
-    p : int
-        The player who responds.
     worth : float64 array as long as ``onward`` counts
-        The value of everything that may come next to that player.
+        The value of everything that may come next to player `p`.
     """
     paid = round.weight * worth[round.onward] * plan[round.ends[:, 1 - p]]
     gains = np.bincount(round.ends[:, p], paid, round.sequences).tolist()
@@ -212,7 +192,7 @@ class StatedMatch:
 
 
 def check(stated: dict[str, Any], game: Game) -> list[str]:
-    """Check a certificate of this kind, see :class:`upcard.certificates.kind_registry.Checker`."""
+    """Check a certificate of this kind, see :mod:`upcard.certificates.kind_registry`."""
     match = rounds_of(game)
     if stated.get("rounds") != list(match.names):
         raise Refused(f"rounds are not those of {game.title}; expected {', '.join(match.names)}")

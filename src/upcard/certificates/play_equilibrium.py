@@ -3,43 +3,27 @@
 from fractions import Fraction
 from typing import Any
 
-from upcard.certificates import equilibrium_certificate
 from upcard.certificates.certificate import read_fraction, read_whole
+from upcard.certificates.equilibrium_certificate import KIND, MOST_NODES, unrolled
 from upcard.certificates.equilibrium_check import TOLERANCE
 from upcard.certificates.refutation import Refused
-from upcard.engine.errors import Failure
 from upcard.engine.game import Game
-from upcard.engine.tree.game_tree import GameTree, unroll
+from upcard.engine.tree.game_tree import GameTree
 from upcard.engine.tree.strategy_table import ActionWeights, ChooseAction, ViewLog, player_of
 from upcard.engine.wording import counted
 
-KIND = equilibrium_certificate.KIND
+__all__ = ["KIND", "all_odds", "player"]
 
 
 def player(stated: dict[str, Any], game: Game) -> ChooseAction:
-    """Return a player by a certificate, see :class:`upcard.certificates.kind_registry.CertificatePlayer`."""
+    """Return a player by a certificate, see :mod:`upcard.certificates.kind_registry`."""
     views = ViewLog(game)
-    nodes = read_whole(stated, "nodes", equilibrium_certificate.MOST_NODES)
-    try:
-        tree = unroll(game, nodes, on_set=views.note)
-    except Failure:
-        raise Refused(f"nodes is {nodes:,}; the tree of the game has more") from None
+    tree = unrolled(game, read_whole(stated, "nodes", MOST_NODES), views.note)
     return player_of(views, all_odds(tree, stated.get("strategy")))
 
 
 def all_odds(tree: GameTree, strategy: object) -> list[ActionWeights]:
-    """Return the odds of every information set.
-
-    Parameters
-    ----------
-    strategy : object
-        The certificate's entry of this name.
-
-    Raises
-    ------
-    Refused
-        If it is no list of probabilities that fits the tree.
-    """
+    """Return the odds of every information set; refuse an entry ``strategy`` that does not fit the tree."""
     if not isinstance(strategy, list) or len(strategy) != tree.infosets:
         wanted = counted(tree.infosets, "information set")
         raise Refused(f"strategy is no list of {wanted}, which the game has")

@@ -33,7 +33,7 @@ def free(game: Game) -> tuple[str, ...]:
 
 
 def player(stated: dict[str, Any], game: Game) -> ChooseAction:
-    """Return a player by a certificate, see :class:`upcard.certificates.kind_registry.CertificatePlayer`."""
+    """Return a player by a certificate, see :mod:`upcard.certificates.kind_registry`."""
     rounds, held = rounds_player(game), stated.get("strategy")
     if rounds is None:
         raise Failure(f"matches of {game.title} can be checked, but not played")

@@ -20,22 +20,12 @@ EXPECTED = "expected the record of a match"
 
 
 def check_file(path: Path) -> list[str]:
-    """Check the record in a file, see :class:`upcard.certificates.kind_registry.FileChecker`."""
+    """Check the record in a file, see :mod:`upcard.certificates.kind_registry`."""
     return check_text(read_text(path, MOST_BYTES, EXPECTED))
 
 
 def check_text(text: str) -> list[str]:
-    """Check a record.
-
-    Parameters
-    ----------
-    text : str
-        All of the record.
-
-    Returns
-    -------
-    list of str
-        What was proved, as sentences; the first names the game.
+    """Check the whole text of a record, and return what was proved as sentences.
 
     Raises
     ------

@@ -12,7 +12,7 @@ PARTS = 3
 def prove_value(
     at: str, lines: Sequence[Sequence[Fraction]], entry: object, names: tuple[str, str]
 ) -> Fraction:
-    """Return the value of a stage, proved by the mixtures that are stated.
+    """Return the value of a stage, proved by the mixtures that are stated; refuse those that do not prove it.
 
     Parameters
     ----------
@@ -22,13 +22,6 @@ def prove_value(
         Gain of the first player by each pair of cards; a line for each of that player's cards.
     entry : object
         The certificate's entry: the value, the mixture of the first and that of the second player.
-    names : tuple of two str
-        Names of the players.
-
-    Raises
-    ------
-    Refused
-        If there is no such value with two mixtures, or one of them is not sure of it.
     """
     if not isinstance(entry, list) or len(entry) != PARTS:
         raise Refused(f"stages has nothing on {at}, or no value with two mixtures")

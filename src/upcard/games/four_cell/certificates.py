@@ -66,7 +66,7 @@ class _EndgameWalk:
 
 
 def check(stated: dict[str, Any], game: Game) -> list[str]:
-    """Check a certificate of this kind, see :class:`upcard.certificates.kind_registry.Checker`."""
+    """Check a certificate of this kind, see :mod:`upcard.certificates.kind_registry`."""
     words = game.option_words()
     if game.name != "four-cell" or words["position"] == NO_POSITION or words["objective"] != "difference":
         raise Refused("the game is not four-cell with a position, for the difference")

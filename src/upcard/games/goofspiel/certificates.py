@@ -62,7 +62,7 @@ class _StageWalk:
 
 
 def check(stated: dict[str, Any], game: Game) -> list[str]:
-    """Check a certificate of this kind, see :class:`upcard.certificates.kind_registry.Checker`."""
+    """Check a certificate of this kind, see :mod:`upcard.certificates.kind_registry`."""
     if game.name != "goofspiel" or game.option_words()["bids"] != "shown":
         raise Refused("stages are positions of goofspiel with shown bids; this is another game")
     if not isinstance(stated.get("stages"), dict):

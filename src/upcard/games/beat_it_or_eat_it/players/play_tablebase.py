@@ -14,7 +14,7 @@ GAME = "beat-it-or-eat-it"
 
 
 def player_of_file(path: Path, game: Game) -> ChooseAction:
-    """Return a player by a tablebase, see :class:`upcard.certificates.kind_registry.FilePlayer`."""
+    """Return a player by a tablebase, see :mod:`upcard.certificates.kind_registry`."""
     if game.name != GAME:
         raise Usage(f"{path} is a tablebase of {GAME} and cannot play {game.name}; play {GAME}")
     packed = packed_size(path)

@@ -107,7 +107,7 @@ def numbered(text: str, length: int) -> tuple[int, tuple[int, int]]:
 
 
 def player(stated: dict[str, Any], game: Game) -> ChooseAction:
-    """Return a player by a certificate, see :class:`upcard.certificates.kind_registry.CertificatePlayer`."""
+    """Return a player by a certificate, see :mod:`upcard.certificates.kind_registry`."""
     stages, length = stated.get("stages"), int(game.option_words()["length"])
     if not isinstance(stages, dict) or not stages:
         raise Refused("stages is missing or of the wrong kind; expected positions with two mixtures")

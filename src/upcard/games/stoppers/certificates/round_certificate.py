@@ -17,7 +17,7 @@ KIND = "stoppers-round"
 
 
 def check(stated: dict[str, Any], game: Game) -> list[str]:
-    """Check a certificate of this kind, see :class:`upcard.certificates.kind_registry.Checker`."""
+    """Check a certificate of this kind, see :mod:`upcard.certificates.kind_registry`."""
     if game.name != "stoppers" or game.players != 2 or game.option_words()["first_dealer"] != "2":
         raise Refused("this is another game; expected Stoppers for two with the second seat dealing")
     title, *proved = equilibrium_certificate.check(stated, one_round(game, _ahead, (-1, 1), True))

@@ -31,7 +31,7 @@ ThresholdTable = tuple[tuple[tuple[int, ...], ...], ...]
 
 
 def check(stated: dict[str, Any], game: Game) -> list[str]:
-    """Check a certificate of this kind, see :class:`upcard.certificates.kind_registry.Checker`."""
+    """Check a certificate of this kind, see :mod:`upcard.certificates.kind_registry`."""
     options, seats = game.option_words(), game.players
     if game.name != "stoppers" or not FEWEST <= seats <= MOST or options["first_dealer"] != str(seats):
         raise Refused(f"expected Stoppers for {FEWEST} to {MOST} with the last seat dealing")

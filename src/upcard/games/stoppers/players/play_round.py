@@ -19,7 +19,7 @@ def free(game: Game) -> tuple[str, ...]:
 
 
 def player(stated: dict[str, Any], game: Game) -> ChooseAction:
-    """Return a player by a certificate, see :class:`upcard.certificates.kind_registry.CertificatePlayer`."""
+    """Return a player by a certificate, see :mod:`upcard.certificates.kind_registry`."""
     tree, _ = stoppers_player.decisions(game)
     chances = np.zeros(len(tree.legal))
     for first, count, odds in zip(

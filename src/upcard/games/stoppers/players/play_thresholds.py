@@ -43,7 +43,7 @@ def choose(v: State) -> int:
 
 
 def player(stated: dict[str, Any], game: Game) -> ChooseAction:
-    """Return a player by a certificate, see :class:`upcard.certificates.kind_registry.CertificatePlayer`."""
+    """Return a player by a certificate, see :mod:`upcard.certificates.kind_registry`."""
     table = thresholds_of(stated, game.players)
     lines = [[x for line in seat for x in line] for seat in table]
     tables = {
