@@ -6,6 +6,7 @@ The public names are listed in ``__init__.pyi``; each is loaded when it is first
 import ast
 import importlib
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from upcard import old_paths
@@ -37,7 +38,7 @@ def __dir__() -> list[str]:
     return __all__
 
 
-def _solutions() -> solution_provider.Solutions:
+def _solutions() -> ModuleType:
     from upcard.solving import solution_cache
 
     return solution_cache

@@ -4,8 +4,7 @@ The text of a view lists its cells, as a strategy reads them, so it contains not
 seat. The text of a match lists actions but no cards; it leaves out the seed, which determines all cards.
 """
 
-from collections.abc import Sequence
-from typing import Any, Protocol, Self
+from typing import Any
 
 from upcard.engine.wording import counted
 
@@ -13,53 +12,8 @@ NOT_SHOWN = ("at", "step", "me", "seats", "actions", "w", "chance")
 MOST_ACTIONS, LONGEST_RUN = 8, 8
 
 
-class ShownMatch(Protocol):
-    """The parts of a :class:`upcard.engine.game.Match` that its text needs."""
-
-    @property
-    def game(self) -> object:
-        """The game; its ``repr`` is ``<title, options>``."""
-        ...
-
-    @property
-    def actions(self) -> Sequence[int]:
-        """The actions so far."""
-        ...
-
-    @property
-    def movers(self) -> Sequence[int]:
-        """The seat of each action."""
-        ...
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the match has ended."""
-        ...
-
-    @property
-    def player(self) -> int:
-        """The seat whose turn it is."""
-        ...
-
-    def from_start(self) -> Self:
-        """Return the match before its first action."""
-        ...
-
-    def words(self, a: int) -> str:
-        """Return an action in words."""
-        ...
-
-    def do(self, action: int) -> None:
-        """Do an action."""
-        ...
-
-    def scores(self) -> list[int]:
-        """Return the scores at the end."""
-        ...
-
-
-def said(match: ShownMatch) -> list[tuple[int, str]]:
-    """Return the actions of a match as pairs of seat, from 0, and words; the match is played again."""
+def said(match: Any) -> list[tuple[int, str]]:
+    """Return the actions of a ``Match`` as pairs of seat, from 0, and words; the match is played again."""
     again = match.from_start()
     actions = []
     for a in match.actions:
@@ -68,13 +22,13 @@ def said(match: ShownMatch) -> list[tuple[int, str]]:
     return actions
 
 
-def match_text(match: ShownMatch) -> str:
-    """Return a match in one line: the game with its options, the last actions, whose turn it is."""
+def match_text(match: Any) -> str:
+    """Return a ``Match`` in one line: the game with its options, the last actions, whose turn it is."""
     end = f"over, scores {match.scores()}" if match.is_over else f"seat {match.player} to move"
     return f"<match of {repr(match.game)[1:-1]}: {_actions(match)}; {end}>"
 
 
-def _actions(match: ShownMatch) -> str:
+def _actions(match: Any) -> str:
     count = counted(len(match.actions), "action")
     try:
         texts = [f"seat {p} {words}" for p, words in said(match)]
