@@ -181,7 +181,7 @@ def _named_files(points: Iterable[Any]) -> Iterator[tuple[str, LoadModule]]:
 
 
 def _named(point: Any) -> ModuleType:
-    named = getattr(point, "words", f"the entry point {point.name} = {point.value}")
+    named = point.words if hasattr(point, "words") else f"the entry point {point.name} = {point.value}"
     try:
         module = point.load()
     except Closed as fault:

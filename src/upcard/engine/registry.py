@@ -97,7 +97,6 @@ STRATEGIES = FileKind(
     "choose",
 )
 
-
 PACKAGES = "upcard.games"
 """The entry-point group in which other distributions name the packages of their games."""
 
@@ -114,32 +113,17 @@ OWN_FOLDER = "the folder strategies of your own files, which `upcard doctor` nam
 
 
 @dataclass(frozen=True)
-class PackagedGame:
-    """A game that another distribution names by its package in the group ``upcard.games``."""
-
-    name: str
-    value: str
-
-    def load(self) -> ModuleType:
-        """Import the rules file of the package."""
-        return importlib.import_module(f"{self.value}.{RULES}")
-
-
-@dataclass(frozen=True)
-class PartFile:
+class OutsideFile:
     """A file in the folder of a game that does not ship, found like an entry point."""
 
     name: str
-    value: str
-
-    @property
-    def words(self) -> str:
-        """Name the file in a message."""
-        return f"the file {self.value}"
+    module: str
+    words: str
+    """The name of the file in messages."""
 
     def load(self) -> ModuleType:
         """Import the file."""
-        return importlib.import_module(self.value)
+        return importlib.import_module(self.module)
 
 
 @lru_cache(maxsize=2)
@@ -147,28 +131,28 @@ def _found(sort: FileKind) -> Discovery:
     return discover(sort, [*_outside(sort), *entry_points(group=sort.group), *own_files(OWN[sort.group])])
 
 
-def _outside(sort: FileKind) -> list[PackagedGame | PartFile]:
+def _outside(sort: FileKind) -> list[OutsideFile]:
     """List the files of a sort in the folders of games that do not ship."""
-    if sort is GAMES:
-        return [PackagedGame(x.name, x.value) for x in entry_points(group=PACKAGES)]
-    return outside_files("strategies")
+    if sort is not GAMES:
+        return outside_files("strategies")
+    return [
+        OutsideFile(x.name, f"{x.value}.{RULES}", f"the entry point {x.name} = {x.value}")
+        for x in entry_points(group=PACKAGES)
+    ]
 
 
-def outside_files(part: str) -> list[PackagedGame | PartFile]:
+def outside_files(part: str) -> list[OutsideFile]:
     """List the files of one part of all games that do not ship, as a scan of entry points takes them."""
     folders = [folder_of(m) for m in game_modules().values() if not is_shipped(m)]
-    return [PartFile(*names) for folder in folders for names in part_files(folder, part)]
+    files = (x for folder in folders for x in part_files(folder, part))
+    return [OutsideFile(name, full, f"the file {full}") for name, full in files]
 
 
 def part(game: str, name: str) -> ModuleType | None:
     """Return a part of a game, such as its ``evaluator``; None if the game lacks it.
 
-    :mod:`upcard.engine.game_folders` lists the fixed names of parts.
-
-    Raises
-    ------
-    BrokenRules
-        If the part belongs to a game that does not ship and cannot be imported.
+    :mod:`upcard.engine.game_folders` lists the fixed names of parts. A part of a game that does not ship
+    raises ``BrokenRules`` if it cannot be imported.
     """
     full = part_name(f"{SHIPPED}.{game.replace('-', '_')}", name)
     if not full and game in game_modules():
@@ -283,12 +267,7 @@ def match_case(name: str, names: Iterable[str]) -> str:
 def find_rules(name: str) -> ModuleType:
     """Return the rules file of a game; capitals in its name do not matter.
 
-    Raises
-    ------
-    Usage
-        If there is no such game.
-    BrokenRules
-        If its file breaks the contract.
+    Raises ``Usage`` if there is no such game, and ``BrokenRules`` if its file breaks the contract.
     """
     rules = _file_of(GAMES, name) or _rules_among_all(name)
     _hold_to_contract(rules)
@@ -357,12 +336,8 @@ def make_entrant(strategy: StrategyLike, rules: ModuleType) -> Entrant:
 def strategy_for(name: str, rules: ModuleType) -> ModuleType:
     """Return the file of a strategy that plays a game; capitals in its name do not matter.
 
-    Raises
-    ------
-    Usage
-        If there is no such strategy, or it does not play this game.
-    BrokenRules
-        If its file breaks the contract.
+    Raises ``Usage`` if none with this name plays this game, and ``BrokenRules`` if its file breaks the
+    contract.
     """
     module = _file_of(STRATEGIES, name)
     if module is None or not _plays(module, rules):
@@ -405,13 +380,7 @@ def _games_of(strategy: ModuleType) -> str:
 
 
 def refuse_file_name(name: str, folder: str = OWN_FOLDER) -> None:
-    """Refuse the name of a file in place of that of a strategy; the message names the folder for the file.
-
-    Raises
-    ------
-    Usage
-        If the name ends with ``.py``.
-    """
+    """Refuse the name of a file in place of that of a strategy; the message names the folder for the file."""
     if name.casefold().endswith(".py"):
         raise Usage(
             f"{name!r} is a file; use the name that the strategy declares, and put its file "
@@ -442,10 +411,7 @@ def is_shipped(module: ModuleType) -> bool:
 def parameters_of(module: ModuleType, text: str) -> tuple[float, ...]:
     """Return the values of a strategy's parameters from ``key=value,key=value``, in the order of declaration.
 
-    Raises
-    ------
-    Usage
-        If there is no such parameter, or a value is no number or out of range.
+    Raises ``Usage`` if there is no such parameter, or a value is no number or out of range.
     """
     declared = {p.name: p for p in module.STRATEGY.parameters}
     values = {name: float(p.default) for name, p in declared.items()}

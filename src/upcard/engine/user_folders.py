@@ -46,12 +46,14 @@ def usual_database(home: Path) -> str:
 
 @dataclass(frozen=True)
 class OwnFile:
-    """A file of the user, with the attributes of an entry point."""
+    """A file of the user, or a game in a folder, with the attributes of an entry point."""
 
     name: str
-    """The name of the file, without its suffix."""
+    """The name of the file, without its suffix; that of the folder of a game."""
     value: str
-    """The path."""
+    """The path; that of the rules file of a game in a folder."""
+    is_folder: bool = False
+    """Whether it is a game in a folder, which becomes a package, so that parts can be imported."""
 
     @property
     def words(self) -> str:
@@ -59,14 +61,22 @@ class OwnFile:
         return f"your file {self.value}"
 
     @property
+    def package(self) -> str:
+        """Name of the package of the file's module, in which the parts of a game are looked up."""
+        return f"{OF_THE_USER}.{f'{GAMES}.{self.name}' if self.is_folder else Path(self.value).parent.name}"
+
+    @property
     def module(self) -> str:
         """Name of the file's module."""
-        return f"{OF_THE_USER}.{Path(self.value).parent.name}.{self.name}"
+        return f"{self.package}.{RULES if self.is_folder else self.name}"
 
     def forget(self) -> None:
-        """Load the file again at the next request, since it was changed."""
-        sys.modules.pop(self.module, None)
+        """Load the file, and all parts of a game, again at the next request, since it was changed."""
         linecache.checkcache(self.value)
+        sys.modules.pop(self.module, None)
+        if self.is_folder:
+            for name in [x for x in sys.modules if x == self.package or x.startswith(f"{self.package}.")]:
+                del sys.modules[name]
 
     def load(self) -> ModuleType:
         """Return the module, which is loaded once.
@@ -77,12 +87,13 @@ class OwnFile:
             If the file cannot be read. Errors inside the file are raised unchanged.
         """
         name = self.module
+        if self.is_folder and self.package not in sys.modules:
+            package = sys.modules[self.package] = ModuleType(self.package)
+            package.__path__ = [str(Path(self.value).parent)]
         if name not in sys.modules:
             _LOADED[name] = self._digest()
-            module = ModuleType(name)
-            module.__file__ = self.value
-            module.__package__ = name.rpartition(".")[0]
-            sys.modules[name] = module
+            module = sys.modules[name] = ModuleType(name)
+            module.__file__, module.__package__ = self.value, self.package
             try:
                 SourceFileLoader(name, self.value).exec_module(module)
             except BaseException:
@@ -96,35 +107,6 @@ class OwnFile:
             return _digest_of(Path(self.value))
         except OSError as fault:
             raise Closed(f"{self.words} cannot be loaded: {_why_closed(fault)}") from None
-
-
-@dataclass(frozen=True)
-class OwnGameFolder(OwnFile):
-    """A game of the user in a folder; the path is that of its rules file, the name that of the folder."""
-
-    @property
-    def package(self) -> str:
-        """Name of the package in which the parts of the game are looked up."""
-        return f"{OF_THE_USER}.{GAMES}.{self.name}"
-
-    @property
-    def module(self) -> str:
-        """Name of the module of the rules."""
-        return f"{self.package}.{RULES}"
-
-    def forget(self) -> None:
-        """Load the rules and all parts again at the next request."""
-        super().forget()
-        for name in [x for x in sys.modules if x == self.package or x.startswith(f"{self.package}.")]:
-            del sys.modules[name]
-
-    def load(self) -> ModuleType:
-        """Return the module of the rules; their folder becomes a package, so that parts can be imported."""
-        if self.package not in sys.modules:
-            package = ModuleType(self.package)
-            package.__path__ = [str(Path(self.value).parent)]
-            sys.modules[self.package] = package
-        return super().load()
 
 
 def is_as_loaded(module: ModuleType) -> bool:
@@ -151,13 +133,7 @@ class ClosedFolder:
     name = ""
 
     def load(self) -> ModuleType:
-        """Refuse to load anything.
-
-        Raises
-        ------
-        Closed
-            Always, with the reason.
-        """
+        """Refuse to load anything: raise ``Closed`` with the reason."""
         raise Closed(f"your folder {self.value} cannot be read: {self.why}")
 
     def forget(self) -> None:
@@ -185,7 +161,7 @@ def own_files(kind: str) -> Iterator[OwnFile | ClosedFolder]:
         if entry.suffix == ".py":
             yield OwnFile(entry.stem, str(entry))
         elif kind == GAMES and _has_rules(entry):
-            yield OwnGameFolder(entry.name, str(entry / f"{RULES}.py"))
+            yield OwnFile(entry.name, str(entry / f"{RULES}.py"), is_folder=True)
 
 
 def _has_rules(folder: Path) -> bool:
