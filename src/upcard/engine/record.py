@@ -24,6 +24,7 @@ ended before the game was over: ``ended resigned 2``, ``ended late 2``, ``ended 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 
 from upcard.engine.commitment import Fairness, check_contribution, check_hashed_text, is_hash
 from upcard.engine.errors import Illegal, Unreadable, UpcardError, unknown_name
@@ -230,16 +231,10 @@ def _read_table(record: Record, words: list[str]) -> None:
     check_hashed_text("the name of the table", record.table)
 
 
-def _read_commitment(record: Record, words: list[str]) -> None:
+def _read_hash(name: str, record: Record, words: list[str]) -> None:
     (digits,) = words
-    _need(not record.commitment and is_hash(digits))
-    record.commitment = digits
-
-
-def _read_secret(record: Record, words: list[str]) -> None:
-    (digits,) = words
-    _need(not record.secret and is_hash(digits))
-    record.secret = digits
+    _need(not getattr(record, name) and is_hash(digits))
+    setattr(record, name, digits)
 
 
 def _read_added(record: Record, words: list[str]) -> None:
@@ -262,8 +257,8 @@ READERS: dict[str, Callable[[Record, list[str]], None]] = {
     "dealt": _read_dealt,
     "seat": _read_seat,
     "table": _read_table,
-    "commitment": _read_commitment,
-    "secret": _read_secret,
+    "commitment": partial(_read_hash, "commitment"),
+    "secret": partial(_read_hash, "secret"),
     "added": _read_added,
     "ended": _read_ending,
 }

@@ -16,6 +16,7 @@ and any further constants and functions. The contract of a strategy file is in
 """
 
 import inspect
+from collections.abc import Sequence
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -59,30 +60,19 @@ RULES_SET = ("player", "over")
 
 
 def check_rules(rules: ModuleType) -> None:
-    """Refuse a rules file that breaks the contract.
-
-    Raises
-    ------
-    BrokenRules
-        If the file breaks the contract, with a sentence for every violation.
-    """
-    _refuse(rules, _shape(rules) or _bodies(rules) or _card_names(rules))
+    """Refuse a rules file that breaks the contract, as :func:`refuse_file` does."""
+    refuse_file("rules file", rules, _shape(rules) or _bodies(rules) or _card_names(rules))
 
 
 def check_shape(rules: ModuleType) -> None:
-    """Check a rules file without the bodies of its functions, in a hundredth of the time.
-
-    Raises
-    ------
-    BrokenRules
-        If the file breaks the contract, with a sentence for every violation.
-    """
-    _refuse(rules, _shape(rules))
+    """Check a rules file without the bodies of its functions, in a hundredth of the time."""
+    refuse_file("rules file", rules, _shape(rules))
 
 
-def _refuse(rules: ModuleType, faults: list[str]) -> None:
+def refuse_file(kind: str, module: ModuleType, faults: Sequence[str]) -> None:
+    """Raise ``BrokenRules`` with a sentence for every fault of a file, if there are any."""
     if faults:
-        raise BrokenRules(f"the rules file {file_name(rules)} cannot be used:\n  " + "\n  ".join(faults))
+        raise BrokenRules(f"the {kind} {file_name(module)} cannot be used:\n  " + "\n  ".join(faults))
 
 
 def _shape(rules: ModuleType) -> list[str]:

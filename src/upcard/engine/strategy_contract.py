@@ -17,8 +17,8 @@ from upcard.engine.declarations import HYPHENED, attribute_problems, function_pr
 from upcard.engine.errors import BrokenRules
 from upcard.engine.rules_contract import (
     RULES_READ,
-    file_name,
     plain_arguments,
+    refuse_file,
     rules_functions,
     signature_text,
 )
@@ -32,13 +32,7 @@ STRATEGY_READ = (*RULES_READ, "me")
 
 
 def check_strategy(module: ModuleType) -> None:
-    """Refuse a strategy file that breaks the contract.
-
-    Raises
-    ------
-    BrokenRules
-        If the file breaks the contract, with a sentence for every violation.
-    """
+    """Refuse a strategy file that breaks the contract; raise ``BrokenRules`` with all violations."""
     declared = getattr(module, "STRATEGY", None)
     if not isinstance(declared, Strategy):
         faults = [
@@ -46,18 +40,13 @@ def check_strategy(module: ModuleType) -> None:
             "expected STRATEGY = Strategy(name=..., games=..., words=..., source=...)"
         ]
     else:
-        faults = _strategy_problems(module, declared)
-    if faults:
-        raise BrokenRules(f"the strategy file {file_name(module)} cannot be used:\n  " + "\n  ".join(faults))
+        faults = _declared_problems(declared) or _function_problems(module, declared)
+    refuse_file("strategy file", module, faults)
 
 
 def strategy_fields(rules: ModuleType) -> list[str]:
     """Return the names that a strategy may read in a view of this game."""
     return [*STRATEGY_READ, *(f.name for f in fields_of(rules))]
-
-
-def _strategy_problems(module: ModuleType, declared: Strategy) -> list[str]:
-    return _declared_problems(declared) or _function_problems(module, declared)
 
 
 def _declared_problems(declared: Strategy) -> list[str]:
@@ -94,13 +83,7 @@ def _function_problems(module: ModuleType, declared: Strategy) -> list[str]:
 
 
 def answers_at_once(module: ModuleType, v: Any) -> bool:
-    """Whether a strategy does not search in a view.
-
-    Parameters
-    ----------
-    v : view
-        The view of the player to move.
-    """
+    """Whether a strategy does not search in the view of the player to move."""
     return not module.STRATEGY.quick or (hasattr(module, "knows") and bool(module.knows(v)))
 
 
@@ -138,21 +121,9 @@ def _parameter_problems(p: Parameter) -> list[str]:
 
 
 def check_strategy_for(module: ModuleType, rules: ModuleType) -> None:
-    """Refuse a strategy whose function cannot be compiled for a game.
-
-    Parameters
-    ----------
-    rules : module
-        A rules file that it plays.
-
-    Raises
-    ------
-    BrokenRules
-        If the file breaks the contract, with a sentence for every violation.
-    """
+    """Refuse a strategy whose function cannot be compiled for a game; as :func:`check_strategy`."""
     faults = () if is_of_certificates(module) else _file_problems(module.choose, rules)
-    if faults:
-        raise BrokenRules(f"the strategy file {file_name(module)} cannot be used:\n  " + "\n  ".join(faults))
+    refuse_file("strategy file", module, faults)
 
 
 @lru_cache(maxsize=256)

@@ -12,10 +12,10 @@ from types import ModuleType
 
 from upcard.engine.declarations import attribute_problems, function_problems
 from upcard.engine.discovery import Discovery, FileKind, discover
-from upcard.engine.errors import BrokenRules, Usage, unknown_name
+from upcard.engine.errors import Usage, unknown_name
 from upcard.engine.game_folders import files_of
 from upcard.engine.registry import in_sentence
-from upcard.engine.rules_contract import file_name
+from upcard.engine.rules_contract import refuse_file
 from upcard.engine.user_folders import own_files
 from upcard.solving.solver_contract import Solver
 
@@ -40,11 +40,6 @@ def check_declaration(
         The declaration: its name, its type, and an example of its arguments.
     functions : mapping of str to tuple of str
         The functions with their arguments.
-
-    Raises
-    ------
-    BrokenRules
-        With every problem as a sentence.
     """
     declared = getattr(module, name, None)
     if isinstance(declared, kind):
@@ -53,20 +48,13 @@ def check_declaration(
         problems = [f"{name} is of the wrong kind; expected {name} = {kind.__name__}({example})"]
     for function, arguments in functions.items():
         problems += function_problems(module, function, arguments)
-    if problems:
-        raise BrokenRules(f"the {title} {file_name(module)} cannot be used:\n  " + "\n  ".join(problems))
+    refuse_file(title, module, problems)
 
 
 def check_solver(module: ModuleType) -> None:
     """Refuse a solver file that breaks the contract; raises ``BrokenRules``."""
-    check_declaration(
-        module,
-        "solver file",
-        "SOLVER",
-        Solver,
-        "name=..., words=..., source=..., is_iterative=...",
-        FUNCTIONS,
-    )
+    example = "name=..., words=..., source=..., is_iterative=..."
+    check_declaration(module, "solver file", "SOLVER", Solver, example, FUNCTIONS)
 
 
 SOLVERS = FileKind(
@@ -97,15 +85,7 @@ def left_out() -> tuple[str, ...]:
 
 
 def find_solver(name: str) -> ModuleType:
-    """Return the module of a solver.
-
-    Raises
-    ------
-    Usage
-        If there is no such solver.
-    BrokenRules
-        If its file cannot be used, with the reason.
-    """
+    """Return the module of a solver; raise ``Usage`` without one, ``BrokenRules`` if it cannot be used."""
     modules = solver_modules()
     if not isinstance(name, str):
         raise Usage(f"the method was given as {name!r}; expected the name of a solver: {', '.join(modules)}")
