@@ -5,8 +5,9 @@ nor whether one was played again because a worker was lost.
 """
 
 import os
+from abc import ABC, abstractmethod
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
-from typing import Protocol, Self
+from typing import Self
 
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.option_values import whole_number
@@ -21,74 +22,13 @@ UNKNOWN_WIDTH = 8
 """How many chunks an executor is thought to play at once that does not say it."""
 
 
-class GameExecutor(Protocol):
-    """An executor of chunks of games; a context."""
+class GameExecutor(ABC):
+    """An executor of chunks of games; a context, at whose end the chunks that have not begun are dropped."""
 
     chunk_seconds: float
 
-    @property
-    def width(self) -> int:
-        """How many chunks are played at the same time."""
-        ...
-
-    def submit(self, simulator: Simulator, plan: SimulationPlan, first: int, last: int) -> "Future[Chunk]":
-        """Have blocks `first` to `last` - 1 of a plan played."""
-        ...
-
-    def __enter__(self) -> Self:
-        """Enter the context."""
-        ...
-
-    def __exit__(self, *fault: object) -> None:
-        """Drop the chunks that have not begun."""
-        ...
-
-
-class ThreadExecutor:
-    """Threads of this process.
-
-    Parameters
-    ----------
-    count : int
-        How many.
-    """
-
-    chunk_seconds = NEAR_SECONDS
-
-    def __init__(self, count: int) -> None:
-        self.width = count
-        self._pool = ThreadPoolExecutor(count)
-
-    def submit(self, simulator: Simulator, plan: SimulationPlan, first: int, last: int) -> "Future[Chunk]":
-        """Have blocks played by the next thread that is free."""
-        return self._pool.submit(timed, simulator, plan, first, last)
-
-    def __enter__(self) -> Self:
-        """Enter the context."""
-        return self
-
-    def __exit__(self, *fault: object) -> None:
-        """Drop the chunks that have not begun."""
-        self._pool.shutdown(cancel_futures=True)
-
-
-class RemoteExecutor:
-    """Whoever an executor sends work to: processes of this machine, or a cluster.
-
-    A job holds the name of the game with its options, the strategies, and the blocks; the results are sums.
-    The caller of an executor must close it.
-
-    Parameters
-    ----------
-    executor : concurrent.futures.Executor
-        Takes functions and their arguments, which it must be able to send.
-    """
-
-    chunk_seconds = FAR_SECONDS
-
     def __init__(self, executor: Executor) -> None:
         self.executor = executor
-        self._waiting: list[Future[Chunk]] = []
 
     @property
     def width(self) -> int:
@@ -97,6 +37,49 @@ class RemoteExecutor:
         if client is not None and hasattr(client, "nthreads"):
             return max(1, int(sum(client.nthreads().values())))
         return int(getattr(self.executor, "_max_workers", UNKNOWN_WIDTH))
+
+    @abstractmethod
+    def submit(self, simulator: Simulator, plan: SimulationPlan, first: int, last: int) -> "Future[Chunk]":
+        """Have blocks `first` to `last` - 1 of a plan played."""
+
+    def __enter__(self) -> Self:
+        """Enter the context."""
+        return self
+
+    @abstractmethod
+    def __exit__(self, *fault: object) -> None:
+        """Drop the chunks that have not begun."""
+
+
+class ThreadExecutor(GameExecutor):
+    """Some threads of this process."""
+
+    chunk_seconds = NEAR_SECONDS
+
+    def __init__(self, count: int) -> None:
+        super().__init__(ThreadPoolExecutor(count))
+
+    def submit(self, simulator: Simulator, plan: SimulationPlan, first: int, last: int) -> "Future[Chunk]":
+        """Have blocks played by the next thread that is free."""
+        return self.executor.submit(timed, simulator, plan, first, last)
+
+    def __exit__(self, *fault: object) -> None:
+        """Drop the chunks that have not begun."""
+        self.executor.shutdown(cancel_futures=True)
+
+
+class RemoteExecutor(GameExecutor):
+    """Whoever an executor sends work to: processes of this machine, or a cluster.
+
+    A job holds the name of the game with its options, the strategies, and the blocks; the results are sums.
+    The caller of an executor must close it.
+    """
+
+    chunk_seconds = FAR_SECONDS
+
+    def __init__(self, executor: Executor) -> None:
+        super().__init__(executor)
+        self._waiting: list[Future[Chunk]] = []
 
     def submit(self, simulator: Simulator, plan: SimulationPlan, first: int, last: int) -> "Future[Chunk]":
         """Send blocks away to be played."""
@@ -107,10 +90,6 @@ class RemoteExecutor:
         self._waiting = [x for x in self._waiting if not x.done()] + [future]
         return future
 
-    def __enter__(self) -> Self:
-        """Enter the context."""
-        return self
-
     def __exit__(self, *fault: object) -> None:
         """Drop the chunks that have not begun."""
         for future in self._waiting:
@@ -118,13 +97,7 @@ class RemoteExecutor:
 
 
 def executor_for(simulator: Simulator, threads: int | None, executor: Executor | None) -> GameExecutor:
-    """Return the executor of the user, or else threads; a single one where more would not help.
-
-    Raises
-    ------
-    Usage
-        If both are given, or `threads` is below 1.
-    """
+    """Return the executor of the user, or else threads, a single one where more would not help; not both."""
     if executor is None:
         count = check_threads(threads)
         return ThreadExecutor(count if simulator.is_threaded else 1)
@@ -136,13 +109,7 @@ def executor_for(simulator: Simulator, threads: int | None, executor: Executor |
 
 
 def wait_for(future: "Future[Chunk]") -> Chunk:
-    """Wait for a chunk to be played.
-
-    Raises
-    ------
-    Failure
-        If whoever played was lost, and nobody else took over; or what playing raises.
-    """
+    """Wait for a chunk to be played; raise ``Failure`` if whoever played was lost and nobody took over."""
     try:
         return future.result()
     except (BrokenExecutor, CancelledError) as fault:
@@ -159,13 +126,7 @@ def _lost(fault: BaseException) -> Failure:
 
 
 def check_threads(threads: int | None) -> int:
-    """Return the number of threads to use: the requested number, or all cores.
-
-    Raises
-    ------
-    Usage
-        If it is below 1 or no whole number.
-    """
+    """Return the number of threads to use: the requested number, a whole one from 1 on, or all cores."""
     if threads is None:
         return usable_cores()
     count = whole_number("number of threads", threads)
