@@ -183,7 +183,8 @@ def test_fresh_games_have_seeds_that_no_search_can_have():
 def test_the_paired_interval_is_narrower_than_that_of_games_apart(aiming):
     game = aiming()
     space = make_space(AIMING, "bowl", {}, {})
-    with ParameterMatches(game, space, [three], "win_share", 1, None) as arena:
+    arena = ParameterMatches(game, space, [three], "win_share", 1, None)
+    with arena.crew:
         near = confirm(arena, (0.7, 0.4), 2000, 9, 0.95, lambda games: None)
     shares = [r.seats[0].estimates["win_share"] for r in (near.tuned, near.defaults)]
     assert 0 < near.gain.se < 0.8 * math.hypot(*(e.se for e in shares))
@@ -194,7 +195,8 @@ def test_the_paired_interval_is_narrower_than_that_of_games_apart(aiming):
 def test_games_that_came_out_alike_leave_a_gain_open_but_the_same_parameters_do_not(aiming, goal, games):
     space = make_space(AIMING, "flat", {}, {})
     defaults = tuple(space.defaults.values())
-    with ParameterMatches(aiming(), space, [three], goal, 1, None) as arena:
+    arena = ParameterMatches(aiming(), space, [three], goal, 1, None)
+    with arena.crew:
         other = tuple(x / 2 + 0.1 for x in defaults)
         gain = confirm(arena, other, games, 9, 0.95, lambda games: None).gain
         same = confirm(arena, defaults, games, 9, 0.95, lambda games: None).gain

@@ -35,13 +35,7 @@ class Estimate:
 
 
 def check_level(level: float) -> None:
-    """Refuse a confidence that is none.
-
-    Raises
-    ------
-    Usage
-        If it is not between 0 and 1.
-    """
+    """Raise ``Usage`` for a confidence that is not between 0 and 1."""
     if not 0 < level < 1:
         raise Usage(
             f"the level of the intervals is {level}; expected a fraction between 0 and 1, such as 0.95"
@@ -56,14 +50,7 @@ def quantile(level: float) -> float:
 def wilson(share: float, n: float, z: float) -> tuple[float, float]:
     """Return the score interval of a proportion (E. B. Wilson, JASA 1927).
 
-    Parameters
-    ----------
-    share : float
-        The proportion seen, in 0 .. 1.
-    n : float
-        Number of trials; may be an effective number.
-    z : float
-        Normal quantile.
+    `n` is the number of trials, perhaps an effective one; `z` is the normal quantile.
     """
     if n <= 0:
         return 0.0, 1.0
@@ -122,19 +109,9 @@ def hedged(value: float, hedge: float, se: float, freedom: int, level: float) ->
     The spread of a few numbers says little: where the rare ones did not come up, it is 0. So the error is
     computed as if each extreme had been seen once more, in the manner of A. Agresti and B. A. Coull (The
     American Statistician 52, 1998) for shares and of A. Agresti and Y. Min (Statistics in Medicine 24, 2005)
-    for paired differences; and the interval is Student's. It reaches around the plain mean as well as around
-    the one with the extremes, since the latter lies too near to the middle, which adds up over many tables.
-
-    Parameters
-    ----------
-    value : float
-        The plain mean.
-    hedge, se : float
-        The mean with the extremes, and its standard error.
-    freedom : int
-        Degrees of freedom: one less than the numbers that were seen.
-    level : float
-        Confidence of the interval.
+    for paired differences; and the interval is Student's. It reaches around the plain mean `value` as well as
+    around `hedge`, the one with the extremes, since the latter lies too near to the middle, which adds up
+    over many tables. `se` is the standard error of the latter, `freedom` one less than the numbers seen.
     """
     half = student_quantile(level, freedom) * se
     return Estimate(value, min(value, hedge) - half, max(value, hedge) + half, se)
@@ -145,14 +122,8 @@ def hedged_mean(
 ) -> Estimate:
     """Estimate the mean per game of a paired difference, as :func:`hedged`; infinite for a single block.
 
-    Parameters
-    ----------
-    total, squares, blocks, per_block, unit : int
-        As in :func:`mean`.
-    level : float
-        Confidence of the interval.
-    reach : int
-        How far the two extremes are from 0, in whole numbers.
+    `reach` is how far the two extremes are from 0, in whole numbers; other parameters are those of
+    :func:`mean`.
     """
     if blocks < 2:
         return mean(total, squares, blocks, per_block, level, unit)
@@ -163,17 +134,9 @@ def hedged_mean(
 def hedged_spread(values: npt.NDArray[np.float64], games: int, level: float) -> Estimate:
     """Estimate the mean of a paired difference over batches of games, as :func:`hedged`.
 
-    The extremes are two more games, not batches: 1 either way, or as far as any batch is from 0. With fewer
-    than two batches the interval is infinite.
-
-    Parameters
-    ----------
-    values : ndarray
-        The mean difference of each batch.
-    games : int
-        Games in all batches together.
-    level : float
-        Confidence of the interval.
+    `values` are the mean differences of the batches, which have `games` games together. The extremes are two
+    more games, not batches: 1 either way, or as far as any batch is from 0. With fewer than two batches the
+    interval is infinite.
     """
     plain = of_spread(values, level)
     if len(values) < 2:
@@ -192,11 +155,7 @@ def ratio_parts(x: npt.NDArray[Any], y: npt.NDArray[Any]) -> npt.NDArray[np.floa
     """Return each block's part of r = X / Y, to first order: r + (x - r y) / mean(y).
 
     Their mean is the ratio, their spread its error, and those of two ratios can be subtracted block by block.
-
-    Parameters
-    ----------
-    x, y : ndarray
-        The two counts of every block; where no y counts anything, the ratio is not a number.
+    Where no y counts anything, the ratio is not a number.
     """
     if not y.sum():
         return np.full(len(y), math.nan)
@@ -215,14 +174,8 @@ def share(total: int, squares: int, blocks: int, per_block: int, z: float, unit:
     """Estimate a proportion, with Wilson's interval at the effective number of trials.
 
     For plain yes-or-no games this is Wilson's interval at their number. Shared wins and seats that rotate
-    over one deal make the standard error smaller; the interval follows.
-
-    Parameters
-    ----------
-    total, squares, blocks, per_block, unit : int
-        As in :func:`mean`.
-    z : float
-        Normal quantile.
+    over one deal make the standard error smaller; the interval follows. `z` is the normal quantile; other
+    parameters are those of :func:`mean`.
     """
     value, se = _moments(total, squares, blocks, per_block * unit)
     trials = blocks * per_block
@@ -236,20 +189,8 @@ def ratio(total: int, squares: int, cross: int, of: Mapping[str, int], blocks: i
     """Estimate a share of something that is itself counted, such as rounds won of rounds played.
 
     The error is that of the ratio estimator (W. G. Cochran, Sampling Techniques, 1977, section 2.11):
-    blocks are independent, the rounds inside one are not.
-
-    Parameters
-    ----------
-    total, squares : int
-        Sums over blocks of x and x squared.
-    cross : int
-        Sum over blocks of x y.
-    of : mapping
-        ``"total"`` and ``"squares"`` of y.
-    blocks : int
-        Number of independent blocks.
-    z : float
-        Normal quantile.
+    blocks are independent, the rounds inside one are not. `total`, `squares` and `cross` are sums over
+    blocks of x, x squared and x y; `of` has ``"total"`` and ``"squares"`` of y; `z` is the normal quantile.
     """
     base = of["total"]
     if base == 0:
@@ -276,14 +217,8 @@ def share_difference(
     """Estimate the difference of two entrants' shares, paired block by block, as a payoff of a tournament.
 
     It is :func:`hedged` with two more blocks, one in which the one gets everything and one in which the other
-    does, and its interval ends at -1 and 1.
-
-    Parameters
-    ----------
-    total, squares : int
-        Sum of the differences of the blocks and of their squares.
-    blocks, per_block, level, unit
-        As in :func:`mean`.
+    does, and its interval ends at -1 and 1. `total` and `squares` are sums over the blocks of the differences
+    and of their squares; other parameters are those of :func:`mean`.
     """
     return limited(hedged_mean(total, squares, blocks, per_block, level, unit, per_block * unit), 1.0)
 

@@ -29,11 +29,6 @@ MOST_THREADS = 65_536
 class GpuSimulator(Simulator):
     """A line-up at work on an accelerator.
 
-    Parameters
-    ----------
-    on_compile : function, optional
-        Called when a program has to be compiled, before it is.
-
     Raises
     ------
     Failure
@@ -106,13 +101,7 @@ def _check(lineup: LineUp) -> None:
 
 
 def _added(rows: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
-    """Add up all threads, in Python's whole numbers: millions of games do not fit into 64 bits.
-
-    Parameters
-    ----------
-    rows : ndarray of shape (threads, ...)
-        The sums of every thread.
-    """
+    """Add up the rows of all threads, in Python's whole numbers: millions of games do not fit 64 bits."""
     low, high = (rows & LOW32).sum(axis=0), (rows >> 32).sum(axis=0)
     total: npt.NDArray[Any] = high.astype(object) * (LOW32 + 1) + low.astype(object)
     return total

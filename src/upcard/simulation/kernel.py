@@ -66,12 +66,7 @@ class Sums:
 
 
 def make_run(rules: ModuleType, loop: Loop) -> Callable[..., None]:
-    """Make the loop over blocks of games, a plain function that also compiles.
-
-    Parameters
-    ----------
-    loop : Loop
-        The game loop for the list of strategies.
+    """Make the loop over blocks of games, a plain function that also compiles, around a game loop.
 
     Returns
     -------
@@ -114,18 +109,10 @@ def make_run(rules: ModuleType, loop: Loop) -> Callable[..., None]:
 
 
 def make_crowd(run: Callable[..., None]) -> Callable[..., None]:
-    """Make the same loop for many threads, each of which plays its blocks at a table of its own.
+    """Make the loop of :func:`make_run` for many threads, each of which plays its blocks at its own table.
 
-    Parameters
-    ----------
-    run : function
-        The result of :func:`make_run`.
-
-    Returns
-    -------
-    function
-        ``crowd(thread, ...)`` with the arguments of `run`, where states, views, scratch, sums and faults have
-        a row for every thread.
+    ``crowd(thread, ...)`` has the arguments of `run`, where states, views, scratch, sums and faults have a
+    row for every thread.
     """
 
     def crowd(

@@ -51,14 +51,8 @@ class PairedComparison:
 
         See :func:`~upcard.simulation.estimate.hedged_spread`; that of a share ends at -1 and 1. Where no
         batch came out differently, the interval is at least as long as the share of games that could differ
-        and still leave that many untouched.
-
-        Parameters
-        ----------
-        name : str
-            As in :class:`~upcard.simulation.simulation_result.SeatResult`: ``win_share`` and so on.
-        level : float
-            Confidence of the interval.
+        and still leave that many untouched. `name` is ``win_share`` and so on, as in
+        :class:`~upcard.simulation.simulation_result.SeatResult`.
         """
         e = hedged_spread(self.gaps[name], self.games, level)
         if self.is_same:
@@ -85,32 +79,20 @@ def compare(
 ) -> PairedComparison:
     """Play two line-ups over the same deals, the seats drawn at random, and compare their first entrants.
 
+    Both are of one game and one cast. `games` is rounded up to whole batches; the result does not depend on
+    `threads`. Interrupted by Ctrl-C, it holds the batches that were done, if any were.
+
     Parameters
     ----------
-    first, second : LineUp
-        Two line-ups of one game and one cast.
-    games : int
-        Games of each, rounded up to whole batches.
-    seed : int
-        Seed of all streams.
-    threads : int, optional
-        All cores by default; the result does not depend on it.
     on_progress : function, optional
         Called with games done and games planned.
     on_compile : function, optional
         Called before a program is compiled.
 
-    Returns
-    -------
-    PairedComparison
-        Interrupted by Ctrl-C, it holds the batches that were done.
-
     Raises
     ------
     Usage
         If something is out of range, or the casts differ.
-    KeyboardInterrupt
-        If it was stopped before anything was done.
     """
     batches = max(1, min(MOST_BATCHES, games // LEAST_BATCH))
     size = -(-games // batches)

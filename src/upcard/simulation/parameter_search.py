@@ -53,13 +53,7 @@ class Generation:
 
 
 def from_json(written: dict[str, Any]) -> Generation:
-    """Read a generation from its plain values.
-
-    Raises
-    ------
-    KeyError, TypeError, ValueError
-        If they are not those of a generation.
-    """
+    """Read a generation from its plain values; raise KeyError, TypeError or ValueError for others."""
     points = tuple(tuple(map(float, point)) for point in written["asked"])
     order = tuple(map(int, written["order"]))
     if sorted(order) != list(range(len(points))):
@@ -112,13 +106,7 @@ class ParameterSearch:
         return sum(n * (last - first) for n, first, last in self.stages)
 
     def advance(self, play: PlaySettings) -> Generation:
-        """Go through the next generation, on games that no other has played.
-
-        Parameters
-        ----------
-        play : function
-            Plays the games.
-        """
+        """Go through the next generation, on games that no other has played."""
         points = self._evolution.ask()
         settings = [self.space.settings(point) for point in points]
         order, total = self._halve(settings, play)
@@ -130,13 +118,7 @@ class ParameterSearch:
         return done
 
     def repeat(self, done: Sequence[Generation]) -> None:
-        """Bring the optimiser to where it was after some generations.
-
-        Raises
-        ------
-        Failure
-            If it would have tried other points: they come from elsewhere.
-        """
+        """Bring the optimiser to where it was after some generations; refuse those from elsewhere."""
         scale = np.array([d.high - d.low for d in self.space.dials])
         for g in done:
             points = self._evolution.ask()

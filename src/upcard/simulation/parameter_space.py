@@ -65,14 +65,7 @@ def make_space(
 ) -> ParameterSpace:
     """Return what can be tuned in a strategy, as it declares it.
 
-    Parameters
-    ----------
-    strategy : str
-        Name of the strategy, alone.
-    fixed : mapping
-        Values of parameters that are not tuned.
-    ranges : mapping
-        Narrower bounds of parameters than the declared ones.
+    `fixed` has values of parameters that are not tuned, `ranges` narrower bounds than the declared ones.
 
     Raises
     ------

@@ -25,17 +25,7 @@ def nash_average(payoffs: FloatArray) -> FloatArray:
     D. Balduzzi, K. Tuyls, J. Perolat, T. Graepel, "Re-evaluating evaluation", NeurIPS 2018. Unlike a mean
     over the field it does not change when a strategy is entered twice. The payoff of each strategy against
     these weights, ``payoffs @ weights``, is its Nash average: 0 for those that have a weight, at most 0 for
-    others.
-
-    Parameters
-    ----------
-    payoffs : ndarray of shape (m, m)
-        Antisymmetric.
-
-    Returns
-    -------
-    ndarray of shape (m,)
-        From 0 to 1, adding up to 1.
+    others. `payoffs` is antisymmetric, of shape (m, m); the weights, of shape (m,), add up to 1.
     """
     scaled = payoffs / max(np.abs(payoffs).max(), 1e-300)
     corners = np.array([_equilibrium(scaled, towards) for towards in np.eye(len(scaled))])
@@ -122,19 +112,8 @@ def alpha_rank(payoffs: FloatArray, intensity: float = INTENSITY, population: in
     with the fixation probability of their process, or dies out. The masses are the stationary distribution.
     They are computed in logarithms and without subtractions, since fixation can be as rare as exp(-10000).
 
-    Parameters
-    ----------
-    payoffs : ndarray of shape (m, m)
-        Antisymmetric.
-    intensity : float
-        How strongly a better payoff is favoured, alpha.
-    population : int
-        Its size.
-
-    Returns
-    -------
-    ndarray of shape (m,)
-        Masses, adding up to 1.
+    `payoffs` is antisymmetric, of shape (m, m); the masses, of shape (m,), add up to 1. `intensity`, alpha,
+    is how strongly a better payoff is favoured.
     """
     m = len(payoffs)
     gain = payoffs.T - payoffs  # of the newcomer (column) over those who are there (row)

@@ -63,13 +63,7 @@ class RemoteJob:
 
 @lru_cache(maxsize=256)
 def job_bytes(lineup: LineUp) -> bytes:
-    """Return a line-up as bytes that can be sent.
-
-    Raises
-    ------
-    Usage
-        If a strategy is a function that cannot be sent.
-    """
+    """Return a line-up as bytes that can be sent; raise ``Usage`` if a function in it cannot."""
     game = lineup.game
     job = RemoteJob(
         game.name,
@@ -91,10 +85,7 @@ def job_bytes(lineup: LineUp) -> bytes:
 def play_remote_job(sent: bytes, plan: SimulationPlan, first: int, last: int) -> Chunk:
     """Play blocks `first` to `last` - 1 of a plan, where it was sent to; their sums, and seconds.
 
-    Raises
-    ------
-    Failure
-        If the rules or strategies here are others than where it was sent from.
+    Raises ``Failure`` if the rules or strategies here are others than where it was sent from.
     """
     return timed(_program(sent), plan, first, last)
 
@@ -142,13 +133,9 @@ def _mark(lineup: LineUp) -> str:
     """Return a fingerprint of all that decides what is played; it changes with the version of Python."""
     rules = lineup.game.rules
     own = [f for name in ("start", "legal", "apply", "score", "measure") if (f := getattr(rules, name, None))]
-    strategies = [c.function for c in lineup.choosers if _is_plain(c.function)]
+    # a strategy that is no plain function plays by the file of a solution, which has no code to compare
+    strategies = [c.function for c in lineup.choosers if hasattr(c.function, "__code__")]
     return f"{layout_key(rules)} {reached_names([*own, *strategies], doors_of(rules)).fingerprint}"
-
-
-def _is_plain(f: Any) -> bool:
-    """Return whether a strategy is a plain function, whose code can be compared; a solution's is a file."""
-    return hasattr(f, "__code__")
 
 
 def _pickler() -> Any:

@@ -56,7 +56,7 @@ def play_plan(
     first : int
         The block to begin with, where those before it have been played.
     executor : concurrent.futures.Executor, optional
-        Plays instead of threads, perhaps elsewhere: a :class:`~upcard.simulation.executors.RemoteExecutor`.
+        Plays instead of threads, perhaps elsewhere.
 
     Raises
     ------

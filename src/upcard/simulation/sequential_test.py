@@ -97,14 +97,8 @@ def interval_verdict(low: float, high: float, margin: float) -> str:
 def boundary(spread: float, error: float, scale: float) -> float:
     """Return how far a sum can get from its mean: the gamma-exponential mixture, for an intrinsic time.
 
-    Parameters
-    ----------
-    spread : float
-        Intrinsic time, from 0.
-    error : float
-        Probability that the sum ever gets so far, one-sided.
-    scale : float
-        Scale of the sub-exponential bound: the width of an observation's range.
+    `spread` is the intrinsic time, `error` the one-sided probability that the sum ever gets so far, and
+    `scale` that of the sub-exponential bound: the width of an observation's range.
     """
     from scipy.optimize import brentq
 
@@ -129,18 +123,8 @@ def log_mixture(total: float, spread: float, scale: float, tuned: float) -> floa
     """Return the logarithm of the mixture of the exponential supermartingales, which begins at 0.
 
     With u = 1 - c l, the martingale of l is exp(l s - v (-log u - c l) / c^2) for l in [0, 1/c); it is mixed
-    over u with a gamma density of shape and rate tuned / c^2, cut off at 1.
-
-    Parameters
-    ----------
-    total : float
-        The sum less its mean, s.
-    spread : float
-        Intrinsic time, v.
-    scale : float
-        The scale c.
-    tuned : float
-        See :func:`tuning`.
+    over u with a gamma density of shape and rate tuned / c^2, cut off at 1. Here s is `total`, the sum less
+    its mean; v is `spread`, the intrinsic time; c is `scale`; and `tuned` comes from :func:`tuning`.
     """
     c2 = scale * scale
     before, shape, rate = tuned / c2, (spread + tuned) / c2, (scale * total + spread + tuned) / c2

@@ -63,13 +63,7 @@ class Simulator:
         return make_run(rules, loop)
 
     def retuned(self, lineup: LineUp) -> "Simulator":
-        """Return the same program with other parameters, or with others of its cast at the seats.
-
-        Raises
-        ------
-        Usage
-            If the line-up has other strategies or another game.
-        """
+        """Return the same program with other parameters, or with others of its cast at the seats."""
         if lineup.game is not self.lineup.game or lineup.choosers != self.lineup.choosers:
             raise Usage("only parameters can be changed; make another simulator for other strategies")
         other = copy.copy(self)
@@ -77,13 +71,7 @@ class Simulator:
         return other
 
     def play(self, plan: SimulationPlan, first: int, last: int) -> Sums:
-        """Play blocks `first` to `last` - 1 of a plan.
-
-        Raises
-        ------
-        Failure
-            If a strategy chose what is not legal, or a game went on without end.
-        """
+        """Play blocks `first` to `last` - 1 of a plan; raise ``Failure`` if a game does not end."""
         try:
             sums, fault, state = self._played(plan, first, last)
         except COMPILED_FAULTS as stop:
@@ -165,12 +153,7 @@ def columns_of(rules: ModuleType) -> tuple[npt.NDArray[np.int64], int]:
 def illegal_text(game: Game, s: PlainState, seat: int, action: int) -> str:
     """Name the decision in which a seat chose an illegal action, and the legal ones.
 
-    Parameters
-    ----------
-    s : PlainState
-        The state in which it stopped; its end is taken back.
-    seat : int
-        The seat that chose.
+    `s` is the state in which the game stopped; its end is taken back.
     """
     s.over = 0
     v, legal = game.view(s, seat), game.legal_actions(s)

@@ -68,14 +68,8 @@ def payoffs_of(tallies: list[TableTally], count: int) -> PairPayoffs:
     """Return the payoff of every pair: the mean difference of their win shares over their tables.
 
     At a table that is the difference of the mean win share of an entrant of each. Tables share no cards, so
-    their errors are independent; within a table the errors of several pairs go together.
-
-    Parameters
-    ----------
-    tallies : list of TableTally
-        Every table, each with two blocks or more; every pair has a table.
-    count : int
-        Number of strategies.
+    their errors are independent; within a table the errors of several pairs go together. Every table has two
+    blocks or more, and every pair of the `count` strategies has a table.
     """
     number = {pair: k for k, pair in enumerate(pairs_of(count))}
     values, hedges, tables = (np.zeros(len(number)) for _ in range(3))

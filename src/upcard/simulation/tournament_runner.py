@@ -16,18 +16,7 @@ from upcard.simulation.table_composition import SeatNumbers, TableTally
 class TournamentTables:
     """Plays tables. All strategies that compile are in one program, so that it is compiled once.
 
-    Parameters
-    ----------
-    entrants : sequence of Entrant
-        The strategies, in the order of the tournament.
-    threads : int, optional
-        All cores by default.
-    on_progress : function, optional
-        Called with games done and games planned at all tables.
-    on_compile : function, optional
-        Called before a program is compiled for the first time on this machine.
-    executor : concurrent.futures.Executor, optional
-        Plays instead of threads.
+    The parameters are those of :func:`upcard.simulation.play_tournament.tournament`.
     """
 
     def __init__(

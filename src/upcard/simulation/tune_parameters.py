@@ -117,7 +117,8 @@ def tune(
         search.repeat(_stored_generations(resume, settings))
     last = max(len(search.generations), budget // search.population)
     meter = _TuningProgress(on_step, last - len(search.generations), search.work, 2 * confirm_games)
-    with ParameterMatches(chosen, space, opponents, goal, threads, on_compile, executor) as arena:
+    arena = ParameterMatches(chosen, space, opponents, goal, threads, on_compile, executor)
+    with arena.crew:
 
         def keep() -> None:
             if on_generation:
@@ -134,12 +135,7 @@ def tune(
 def fresh_seed(seed: int, generations: int) -> int:
     """Return the seed of the games that confirm a search, which the search never plays.
 
-    Parameters
-    ----------
-    seed : int
-        Seed of the search, below 2^40.
-    generations : int
-        How many generations it went through, at least 1.
+    `seed` is that of the search, below 2^40; it went through at least one of `generations`.
     """
     return seed ^ (generations << FRESH)
 
@@ -156,7 +152,7 @@ def _search(
     try:
         while len(search.generations) < last:
             meter.label = _label(search, last)
-            search.advance(lambda several, a, b: arena.gains(several, seed, a, b, meter.searching))
+            search.advance(lambda several, a, b: arena.gains(several, seed, a, b, meter.count))
             meter.generation_ends()
             keep()
     except KeyboardInterrupt:
@@ -187,10 +183,6 @@ class _TuningProgress:
         self.done = self.before = 0
         self.all, self.shown = generations * work + fresh, 0.0
 
-    def searching(self, games: int) -> None:
-        """Count some games of the search."""
-        self._move(games)
-
     def generation_ends(self) -> None:
         """Estimate the work of later generations by that of the last one."""
         self.left -= 1
@@ -204,10 +196,10 @@ class _TuningProgress:
     def confirming(self, games: int) -> None:
         """Count some fresh games."""
         self.label = "confirming on fresh games"
-        self._move(games)
+        self.count(games)
 
-    def _move(self, games: int) -> None:
-        """Move forwards only, even if more work is left than was estimated."""
+    def count(self, games: int) -> None:
+        """Count some games; move forwards only, even if more work is left than was estimated."""
         self.done += games
         self.shown = min(1.0, max(self.shown, self.done / max(1, self.all)))
         self.on_step(self.label, self.shown)

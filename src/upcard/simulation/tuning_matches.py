@@ -4,7 +4,6 @@ from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import closing
 from dataclasses import replace
-from typing import Self
 
 from upcard.engine.game import Game
 from upcard.engine.players import entrant_for
@@ -25,24 +24,10 @@ CHUNK = 500
 
 
 class ParameterMatches:
-    """Plays sets of parameters against the same opponents on the same games; a context that holds who plays.
+    """Plays sets of parameters against the same opponents on the same games; `crew` is a context.
 
-    The seats are drawn at random for every game, so that no seat is tuned for.
-
-    Parameters
-    ----------
-    space : ParameterSpace
-        The strategy that is tuned.
-    against : sequence
-        The strategies of the other seats.
-    goal : str
-        One of :data:`GOALS`.
-    threads : int, optional
-        All cores by default.
-    on_compile : function, optional
-        Called before a program is compiled for the first time on this machine.
-    executor : concurrent.futures.Executor, optional
-        Plays instead of threads.
+    The seats are drawn at random for every game, so that no seat is tuned for. The parameters are those of
+    :func:`upcard.simulation.tune_parameters.tune`.
     """
 
     def __init__(
@@ -62,14 +47,6 @@ class ParameterMatches:
         self.others = tuple(entrant_for(x, game) for x in against)
         self.simulator = Simulator(self.lineup(tuple(space.defaults.values())), on_compile)
         self.crew = executor_for(self.simulator, threads, executor)
-
-    def __enter__(self) -> Self:
-        """Enter the context."""
-        return self
-
-    def __exit__(self, *fault: object) -> None:
-        """Drop the chunks that have not begun."""
-        self.crew.__exit__(*fault)
 
     def lineup(self, settings: Sequence[float]) -> LineUp:
         """Return the line-up of the strategy with these parameters and its opponents."""
@@ -91,16 +68,7 @@ class ParameterMatches:
     ) -> list[float]:
         """Return what each of several sets of parameters gains in all games from `first` to `last` - 1.
 
-        Parameters
-        ----------
-        several : sequence
-            The sets of parameters.
-        seed : int
-            Seed of the games.
-        first, last : int
-            Which games; every set plays the same.
-        on_games : function
-            Called with the number of games, whenever some are finished.
+        `on_games` is called with the number of games, whenever some are finished.
         """
         pieces = [(a, min(a + CHUNK, last)) for a in range(first, last, CHUNK)]
         totals = [0] * len(several)
@@ -121,14 +89,9 @@ class ParameterMatches:
         pieces: Sequence[tuple[int, int]],
         on_games: Callable[[int], None],
     ) -> Generator[list[Sums], None, None]:
-        """For every piece of the games, in order, the sums of every set of parameters.
+        """For every piece of the games, in order, the sums of every set of parameters; see :meth:`gains`.
 
-        Parameters
-        ----------
-        several, seed, on_games
-            As in :meth:`gains`.
-        pieces : sequence of (int, int)
-            The first game of every piece, and the one after its last.
+        A piece is its first game, and the one after its last.
         """
         plan = self.plan(pieces[-1][1], seed)
         at_work = [self.simulator.retuned(self.lineup(settings)) for settings in several]

@@ -120,25 +120,8 @@ def confirm(
 ) -> Confirmation:
     """Play tuned and default parameters on the same fresh games.
 
-    Parameters
-    ----------
-    arena : ParameterMatches
-        Where they play.
-    tuned : tuple of float
-        The tuned parameters.
-    games : int
-        How many games, rounded up to whole batches.
-    seed : int
-        Seed of games that the search did not see.
-    level : float
-        Confidence of the intervals.
-    on_games : function
-        Called with the number of games, whenever some are finished.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        If it is stopped before there is an error estimate; a later interrupt keeps the games so far.
+    `games` is rounded up to whole batches; `seed` is that of games that the search did not see. An interrupt
+    keeps the games so far if they are enough for an error estimate.
     """
     began = time.perf_counter()
     size = -(-games // BATCHES)

@@ -67,28 +67,15 @@ class VectorStep:
 class VectorEnv:
     """Many tables of one game, stepped together; made by :func:`vector_env`.
 
-    Parameters
+    Attributes
     ----------
     n : int
         How many tables.
-    lineup : LineUp
-        The strategies; where a learner sits, a stand-in that is never called.
-    learners : sequence of int
+    learners : tuple of int
         The seats whose actions are given to :meth:`step`, from 0.
-    rewards : str
-        The kind of rewards.
-    threads : int
-        How many threads share the tables.
-    is_copied : bool
-        Whether every step gives arrays of its own.
-    on_compile : function, optional
-        Called before the program is compiled for the first time on this machine.
-
-    Attributes
-    ----------
     actions : int
         How many actions the game has; they are numbered from 0.
-    layout : tuple of Part
+    layout : tuple of RowSegment
         The meaning of the columns of observations.
     width : int
         How many columns those are.
@@ -293,11 +280,9 @@ def vector_env(
         raise Usage("every seat has a strategy; expected None for one seat or more, or use simulate")
     _check_room(chosen, count)
     lineup = line_up(chosen, [SEAT if x is None else x for x in seats])
-    share = (
-        check_threads(threads)
-        if threads is not None
-        else min(check_threads(None), max(1, count // LEAST_SHARE))
-    )
+    share = check_threads(threads)
+    if threads is None:
+        share = min(share, max(1, count // LEAST_SHARE))
     return VectorEnv(chosen, count, lineup, learners, rewards, min(share, count), copy, on_compile)
 
 
@@ -316,22 +301,7 @@ def chosen_game(
     preset: str | None,
     options: dict[str, OptionValue],
 ) -> Game:
-    """Return the requested game; by default for as many players as strategies.
-
-    Parameters
-    ----------
-    game : Game or str
-        A name, or a game with its players and options.
-    strategies : sequence of str, function or None, optional
-        The strategies by seat.
-    players, preset, options : int, str, dict
-        As for ``uc.game``, if a name is given.
-
-    Raises
-    ------
-    Usage
-        If something requested does not exist or is named twice, or strategies are a single name.
-    """
+    """Return the game that :func:`vector_env` names; by default for as many players as strategies."""
     if isinstance(strategies, str):
         raise Usage(
             f"strategies are {strategies!r}; expected a list, one for each seat, None for a learner's"

@@ -41,14 +41,7 @@ def make_tables(
 ) -> Callable[..., None]:
     """Make a step of some tables, a plain function that also compiles.
 
-    Parameters
-    ----------
-    loop : Loop
-        The game loop for the strategies at the seats that are not a learner's.
-    flatten : function
-        ``flatten(s, p, out)``: `out` becomes what seat p sees.
-    kind : str
-        The kind of rewards; see :func:`make_reward`.
+    `loop` is for the strategies at the seats that are not a learner's; `kind` is that of :func:`make_reward`.
 
     Returns
     -------
