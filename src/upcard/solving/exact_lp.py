@@ -15,22 +15,17 @@ from fractions import Fraction
 import flint
 import numpy as np
 
-from upcard.solving.lp_program import Corner, LinearProgram
+from upcard.solving.highs import Corner
+from upcard.solving.lp_program import LinearProgram
 
 
 def exact_plan(
     sequences: int, lp: LinearProgram, corner: Corner, on_part: Callable[[float], None] | None = None
 ) -> list[Fraction] | None:
-    """Return the realization weights of both players in a corner; None if it is no equilibrium.
+    """Return the realization weights of all sequences in a corner; None if it is no equilibrium.
 
-    Parameters
-    ----------
-    sequences : int
-        How many sequences the plan has.
-    found : Corner
-        Where the solver ended.
-    on_part : function, optional
-        Called with the part that is done, before each of three long steps; it may raise an interrupt.
+    `on_part` is called with the part that is done, before each of three long steps; it may raise an
+    interrupt.
     """
     report = on_part or (lambda part: None)
     tight, basic = np.flatnonzero(corner.is_tight), np.flatnonzero(corner.is_basic)

@@ -11,7 +11,7 @@ import numpy as np
 from upcard.engine.progress_callback import OnProgress
 from upcard.engine.tree.stochastic_game import SEATS, Round, StochasticGame
 from upcard.solving.exact_lp import exact_plan
-from upcard.solving.lp_program import Corner, LinearProgram
+from upcard.solving.lp_program import LinearProgram
 from upcard.solving.match_of_rounds import SolvedMatch
 from upcard.solving.round_lp import RoundPrograms
 
@@ -21,19 +21,8 @@ def exact_round(
 ) -> tuple[Fraction, tuple[Fraction, ...]] | None:
     """Return the value of a match of one round, and the probabilities of all choices, as fractions.
 
-    Parameters
-    ----------
-    match : StochasticGame
-        A match of one round, whose ends are whole numbers.
-    solved : SolvedMatch
-        Its solution.
-    on_step : function, optional
-        Called with the current work.
-
-    Returns
-    -------
-    tuple of Fraction and tuple of Fraction, optional
-        None if some part was left at a corner that is no equilibrium.
+    The ends of the match are whole numbers. The result is None if some part was left at a corner that is no
+    equilibrium.
     """
     round, programs = match.round_of(0), solved.programs[0]
     worth = np.concatenate([[0, 0], match.finals]).astype(np.int64)
@@ -65,16 +54,10 @@ def _part(programs: RoundPrograms, part: int, worth: np.ndarray, round: Round) -
     own, others = programs.places.own[part]
     places = np.array(list(together), np.int64)
     lp = LinearProgram(
-        (height, width),
-        places[:, 0],
-        places[:, 1],
-        tuple(together.values()),
-        1,
-        own.astype(np.int64),
-        others.astype(np.int64),
-        plan_rows,
-    )
-    return exact_plan(round.sequences, lp, Corner(*programs.corner(part)))
+        (height, width), places[:, 0], places[:, 1], tuple(together.values()), 1,
+        own.astype(np.int64), others.astype(np.int64), plan_rows,
+    )  # fmt: skip
+    return exact_plan(round.sequences, lp, programs.corner(part))
 
 
 def exact_value(round: Round, plan: list[Fraction], worth: list[int]) -> Fraction:

@@ -4,14 +4,34 @@ Source: Q. Huangfu, J. Hall, "Parallelizing the dual revised simplex method", Ma
 Computation 10, 2018.
 """
 
+from dataclasses import dataclass
+
 import highspy
 import numpy as np
+import numpy.typing as npt
 from scipy.sparse import csc_array
 
 from upcard.engine.errors import Failure
 
 TOLERANCE = 1e-10
 """How far a row may be missed, and how far a price."""
+
+
+@dataclass(frozen=True)
+class Corner:
+    """A corner of the polyhedron that a program describes."""
+
+    is_basic: npt.NDArray[np.bool_]
+    """The columns that may differ from 0 there."""
+    is_tight: npt.NDArray[np.bool_]
+    """The rows that are met exactly there; as many as there are basic columns."""
+
+
+def corner_of(basis: highspy.HighsBasis) -> Corner:
+    """Return the corner at which the solver ended."""
+    basic = highspy.HighsBasisStatus.kBasic
+    columns, rows = (np.array([x == basic for x in xs]) for xs in (basis.col_status, basis.row_status))
+    return Corner(columns, ~rows)
 
 
 def new_solver(**more: int) -> highspy.Highs:
@@ -30,14 +50,8 @@ def new_solver(**more: int) -> highspy.Highs:
 def model_of(matrix: csc_array, plan_rows: int, own: int) -> highspy.HighsLp:
     """Return a program as the solver reads it: maximize the last column.
 
-    Parameters
-    ----------
-    matrix : csc_array of shape (rows, columns)
-        The program, laid out as :class:`upcard.solving.lp_program.LinearProgram` says.
-    plan_rows : int
-        How many rows make the plan of the first player.
-    own : int
-        How many columns are sequences of the first player.
+    The matrix is laid out as :class:`upcard.solving.lp_program.LinearProgram` says: `plan_rows` rows make the
+    plan of the first player, and `own` columns are that player's sequences.
     """
     rows, columns = matrix.shape
     model = highspy.HighsLp()
@@ -57,20 +71,7 @@ def model_of(matrix: csc_array, plan_rows: int, own: int) -> highspy.HighsLp:
 
 
 def run(solver: highspy.Highs, what: str) -> None:
-    """Solve the program that was passed.
-
-    Parameters
-    ----------
-    solver : highspy.Highs
-        The solver; modified in place.
-    what : str
-        Name of the program, for the message if it is not solved.
-
-    Raises
-    ------
-    Failure
-        If no optimum is found.
-    """
+    """Solve the program that was passed to a solver; raise ``Failure`` if there is no optimum of `what`."""
     solver.run()
     status = solver.getModelStatus()
     if status != highspy.HighsModelStatus.kOptimal:

@@ -14,11 +14,10 @@ from math import lcm
 
 import highspy
 import numpy as np
-import numpy.typing as npt
 from scipy.sparse import csc_array
 
 from upcard.engine.arrays import FloatArray, IntArray
-from upcard.solving.highs import model_of, new_solver, run
+from upcard.solving.highs import Corner, corner_of, model_of, new_solver, run
 from upcard.solving.sequence_form import SequenceForm, exact_payoffs
 
 
@@ -48,31 +47,13 @@ class LinearProgram:
 
 
 @dataclass(frozen=True)
-class Corner:
-    """A corner of the polyhedron that a program describes."""
-
-    is_basic: npt.NDArray[np.bool_]
-    """The columns that may differ from 0 there."""
-    is_tight: npt.NDArray[np.bool_]
-    """The rows that are met exactly there; as many as there are basic columns."""
-
-
-@dataclass(frozen=True)
 class Optimum(Corner):
-    """The corner that the solver found, with its plan and value.
-
-    Parameters
-    ----------
-    is_basic, is_tight : bool arrays
-        As in :class:`Corner`.
-    plan : float64 array of shape (sequences,), 0 or more
-        The realization weights of both players.
-    value : float
-        Expected payoff of the first player.
-    """
+    """The corner that the solver found, with its plan and value."""
 
     plan: FloatArray
+    """The realization weights of both players, float64 of shape (sequences,), 0 or more."""
     value: float
+    """Expected payoff of the first player."""
 
 
 def linear_program(form: SequenceForm) -> LinearProgram:
@@ -113,27 +94,15 @@ def _plan_cells(form: SequenceForm, p: int, place: IntArray) -> list[tuple[int, 
 
 
 def optimum(form: SequenceForm, lp: LinearProgram) -> Optimum:
-    """Solve the program.
-
-    Raises
-    ------
-    Failure
-        If the solver does not find an optimum.
-    """
+    """Solve the program; raise ``Failure`` if the solver does not find an optimum."""
     solver = new_solver()
     solver.passModel(_model(lp))
     run(solver, f"the linear program of {form.tree.game.title}")
-    solution, basis = solver.getSolution(), solver.getBasis()
-    basic = highspy.HighsBasisStatus.kBasic
+    solution, corner = solver.getSolution(), corner_of(solver.getBasis())
     plan = np.zeros(form.sequences)
     plan[lp.own] = np.maximum(solution.col_value[: len(lp.own)], 0)
     plan[lp.others] = np.abs(solution.row_dual[lp.plan_rows :])
-    return Optimum(
-        np.array([x == basic for x in basis.col_status]),
-        np.array([x != basic for x in basis.row_status]),
-        plan,
-        solver.getInfo().objective_function_value,
-    )
+    return Optimum(corner.is_basic, corner.is_tight, plan, solver.getInfo().objective_function_value)
 
 
 def _model(lp: LinearProgram) -> highspy.HighsLp:

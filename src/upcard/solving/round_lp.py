@@ -19,7 +19,7 @@ from scipy.sparse import csc_array
 
 from upcard.engine.arrays import FloatArray
 from upcard.engine.tree.stochastic_game import SEATS, AnyIntArray, Round
-from upcard.solving.highs import model_of, new_solver, run
+from upcard.solving.highs import Corner, corner_of, model_of, new_solver, run
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class RoundPrograms:
         self._solver = new_solver(threads=1)
 
     def solve(self, part: int, worth: FloatArray, plan: FloatArray) -> None:
-        """Solve one part when everything that may come next has some worth to the first player.
+        """Solve one part; raise ``Failure`` if no optimum is found.
 
         Parameters
         ----------
@@ -80,11 +80,6 @@ class RoundPrograms:
             The value of everything that may come next to the first player.
         plan : float64 array of shape (sequences,)
             The realization weights of both players; those of the part are written.
-
-        Raises
-        ------
-        Failure
-            If no optimum is found.
         """
         own, others = self.places.own[part]
         if len(own) == len(others) == 1:
@@ -104,12 +99,9 @@ class RoundPrograms:
         """The parts that were solved here."""
         return frozenset(self._bases)
 
-    def corner(self, part: int) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-        """Return which columns of a solved part are basic, and which rows are tight."""
-        basis, basic = self._bases[part], highspy.HighsBasisStatus.kBasic
-        return np.array([x == basic for x in basis.col_status]), np.array(
-            [x != basic for x in basis.row_status]
-        )
+    def corner(self, part: int) -> Corner:
+        """Return the corner of a solved part."""
+        return corner_of(self._bases[part])
 
     def corners(self) -> Corners:
         """Return the latest corners of all parts that were solved."""
@@ -119,10 +111,7 @@ class RoundPrograms:
     def restore(self, corners: Corners) -> None:
         """Begin from there the next time; other parts are taken as not solved.
 
-        Raises
-        ------
-        ValueError, IndexError
-            If they are not those of this round.
+        Corners that are not those of this round raise ``ValueError`` or ``IndexError``.
         """
         kinds = {int(x): x for x in highspy.HighsBasisStatus.__members__.values()}
         begin, bases = 0, {}
@@ -148,10 +137,7 @@ class RoundPrograms:
     def cells(self, part: int, paid: npt.NDArray[Any]) -> tuple[AnyIntArray, AnyIntArray, npt.NDArray[Any]]:
         """Rows, columns and entries of the program of a part; those at one place are to be added.
 
-        Parameters
-        ----------
-        paid : float64 or int64 array of shape (ends of the part,)
-            The first player's payoffs at its ends, times chance.
+        `paid` has the first player's payoffs at the ends of the part, times chance.
         """
         r, local = self.round, self.places.local
         sets = self._sets(part)
