@@ -36,24 +36,10 @@ class StrategyProbabilities:
     """Seed of the chance of strategies that are called many times."""
 
     def chances(self, v: PlainState, number: int) -> tuple[ActionProbabilities, bool]:
-        """Return the probability of each legal action.
+        """Return the probability of each legal action in a view of the player to move, and if all are exact.
 
-        Parameters
-        ----------
-        v : PlainState
-            The view of the player whose turn it is.
-        number : int
-            Which view it is: its chance is a stream of its own.
-
-        Returns
-        -------
-        tuple of (tuple of Fraction, bool)
-            The probabilities in the order of the legal actions, and whether they are exact.
-
-        Raises
-        ------
-        Failure
-            If it does what is not legal.
+        `number` says which view it is: its chance is a stream of its own. Raises ``Failure`` if the strategy
+        chooses what is not legal.
         """
         legal = self.game.legal_actions(v)
         if (

@@ -53,13 +53,7 @@ class Checkpoint:
         return time.monotonic() - self.stored_at >= KEEP_EVERY
 
     def store(self, arrays: dict[str, Any]) -> None:
-        """Write arrays, numbers and texts by name; an older file is replaced once the new one is whole.
-
-        Raises
-        ------
-        Failure
-            If the file cannot be written, with the reason.
-        """
+        """Write arrays, numbers and texts by name; an older file is replaced once the new one is whole."""
         entries = {self.owner_name: self.owner, **arrays}
         write_whole(self.path, lambda file: np.savez(file, **entries), "the checkpoint")
         self.stored_at = time.monotonic()
@@ -67,10 +61,7 @@ class Checkpoint:
     def read(self) -> dict[str, Any] | None:
         """Return the arrays of the file by their names; None if there is no file.
 
-        Raises
-        ------
-        Failure
-            If the file cannot be read, or belongs to another computation.
+        Raises ``Failure`` if the file cannot be read, or belongs to another computation.
         """
         if not self.path.exists():
             return None
@@ -82,17 +73,9 @@ class Checkpoint:
         return arrays
 
     def fitting(self, restore: Callable[[], _T]) -> _T:
-        """Call a function that restores arrays, and report those that do not fit.
+        """Call a function that restores arrays; raise ``Failure`` for those that do not fit.
 
-        Parameters
-        ----------
-        restore : function
-            It may raise ``KeyError``, ``ValueError``, ``TypeError`` or ``IndexError``.
-
-        Raises
-        ------
-        Failure
-            If it does.
+        It may raise ``KeyError``, ``ValueError``, ``TypeError`` or ``IndexError``.
         """
         try:
             return restore()
@@ -126,18 +109,9 @@ def default_checkpoint(name: str) -> Path | None:
 
 
 def game_checkpoint(game: Game, what: str, chosen: Path | None, *more: object) -> Checkpoint | None:
-    """Return the checkpoint of a game; None without a chosen file and without a cache folder.
+    """Return the checkpoint of a game in the user's file, or in the cache folder; None if there is neither.
 
-    Parameters
-    ----------
-    game : Game
-        The game that is solved.
-    what : str
-        Name of the computation, for a file in the cache folder.
-    chosen : Path, optional
-        The user's file.
-    *more : object
-        Further dependencies of the checkpoint.
+    `what` names the computation in the cache folder, `more` are further dependencies of the checkpoint.
     """
     path = chosen or default_checkpoint(f"{game.name}-{what}-{fingerprint(game)[:12]}")
     return None if path is None else Checkpoint(path, fingerprint(game, *more))
@@ -157,16 +131,8 @@ def interrupted_fault(path: Path, reached: str = "") -> KeyboardInterrupt:
 def start_announcement(seconds: float, memory: int, path: Path | None, after: str = "") -> str:
     """Describe long work before it begins: its time, its memory, and where progress is stored.
 
-    Parameters
-    ----------
-    seconds : float
-        Estimated time; infinite if there is no estimate.
-    memory : int
-        Bytes.
-    path : Path, optional
-        The checkpoint.
-    after : str
-        The step after which it is written.
+    `seconds` are infinite if there is no estimate; `memory` is in bytes; `after` is the step after which the
+    checkpoint is written.
     """
     about = "" if math.isinf(seconds) else f"about {duration(seconds)}, "
     often = f"after each {after}, once a minute at most," if after else "once a minute"

@@ -9,16 +9,6 @@ def views(tree: GameTree) -> list[PlainState]:
     """Return the view at each information set of the player who decides there.
 
     All ways to an information set show the same, so the first one is played, by the rules.
-
-    Parameters
-    ----------
-    tree : GameTree
-        An unrolled game.
-
-    Returns
-    -------
-    list of PlainState
-        In the order of the information sets.
     """
     replay = _Replay(tree)
     by_number: dict[int, PlainState] = {}

@@ -66,7 +66,7 @@ class SolvedMatch:
 
 
 def values_of(match: StochasticGame, chances: Sequence[FloatArray], step: float, counts: float) -> FloatArray:
-    """Return the values of rounds to a player who continues with these chances in either part.
+    """Return the values of rounds to a player, float64 of shape (2, rounds), by the part that they play.
 
     Parameters
     ----------
@@ -76,16 +76,6 @@ def values_of(match: StochasticGame, chances: Sequence[FloatArray], step: float,
         Payoff for each round.
     counts : float
         Factor of the payoffs of ends.
-
-    Returns
-    -------
-    float64 array of shape (2, rounds)
-        By the part that the player plays.
-
-    Raises
-    ------
-    Failure
-        If the match may last for ever.
     """
     k = len(match.names)
     same, other, ends = ([x[:, a:b] for x in chances] for a, b in ((0, k), (k, 2 * k), (2 * k, None)))
@@ -123,16 +113,11 @@ def best_values(
     plans : sequence of float64 array of shape (sequences,)
         Realization weights of both players, round by round.
     begin : float64 array of shape (2, rounds)
-        A guess.
+        A guess of the result, which has the same shape.
     step, counts : float
         Payoff of a round and factor of ends: (0, 1) for the payoff, (1, 0) for the number of rounds.
     on_round : function, optional
         Called before each round is looked at; it may raise an interrupt.
-
-    Returns
-    -------
-    float64 array of shape (2, rounds)
-        By the part that the player plays.
     """
     values = begin
     for _ in range(MOST_POLICIES):

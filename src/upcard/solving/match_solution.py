@@ -126,22 +126,10 @@ def match_solution(
     checkpoint: Path | None,
     exact: tuple[Fraction, tuple[Fraction, ...]] | None = None,
 ) -> MatchSolution:
-    """Make the result of solving a match.
+    """Make the result of solving a match, see :class:`MatchSolution`.
 
-    Parameters
-    ----------
-    game, objective : Game, str
-        The game and its objective.
-    began : float
-        Time when the work began, by ``time.perf_counter``.
-    text, table, more_details
-        As in :class:`MatchSolution`.
-    gap : float
-        How far bounds were allowed to be apart.
-    checkpoint : Path, optional
-        File with the progress.
-    exact : tuple of Fraction and tuple of Fraction, optional
-        Value and probabilities of a single round as fractions.
+    `began` is the time when the work began, by ``time.perf_counter``; `exact` has value and probabilities of
+    a single round as fractions.
     """
     value_exact, chances = exact or (None, None)
     low, high = solved.bounds[match.begin].tolist()

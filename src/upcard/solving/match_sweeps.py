@@ -70,13 +70,7 @@ class MatchSweeps:
         return {"values": self.values, "waiting": waiting, "is_waiting": self.waiting is not None, **arrays}
 
     def restore(self, arrays: dict[str, Any]) -> None:
-        """Restore what a checkpoint holds.
-
-        Raises
-        ------
-        KeyError, ValueError, TypeError, IndexError
-            If it does not fit.
-        """
+        """Restore what a checkpoint holds, as a function for :meth:`Checkpoint.fitting`."""
         for name in NUMBERS:
             setattr(self, name, type(getattr(self, name))(arrays[name].item()))
         self.values[:] = arrays["values"]
@@ -92,10 +86,7 @@ class MatchSweeps:
     def sweep(self, on_part: OnProgress) -> None:
         """Solve all parts in which somebody could gain, from where the last interrupt came.
 
-        Parameters
-        ----------
-        on_part : function
-            Called before each part; an interrupt that it raises leaves all as it is between two parts.
+        An interrupt that `on_part` raises, which is called before each part, leaves all as it is between two.
         """
         worths = [self.match.worth(v, w, p) for p, (v, w) in enumerate(self._both())]
         while self.at < len(self.programs):

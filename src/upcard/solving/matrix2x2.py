@@ -115,13 +115,7 @@ class Bimatrix:
 
 
 def bimatrix(row: Sequence[Fraction | int], column: Sequence[Fraction | int]) -> Bimatrix:
-    """Make a game from its payoffs in the order of ``CELLS``: (0, 0), (0, 1), (1, 0), (1, 1).
-
-    Parameters
-    ----------
-    row, column : sequence of Fraction or int
-        Four payoffs of each player.
-    """
+    """Make a game from its payoffs in the order of ``CELLS``: (0, 0), (0, 1), (1, 0), (1, 1)."""
     return Bimatrix(_square(row), _square(column))
 
 
@@ -139,17 +133,9 @@ def _cell(player: int, mine: int, theirs: int) -> MatrixCell:
 
 
 def equilibria(game: Bimatrix) -> tuple[Rectangle, ...]:
-    """Return all Nash equilibria, as the fewest rectangles; none of them lies inside another.
+    """Return all Nash equilibria of any game, as the fewest rectangles; none of them lies inside another.
 
-    Parameters
-    ----------
-    game : Bimatrix
-        Any game, degenerate or not.
-
-    Returns
-    -------
-    tuple of Rectangle
-        In increasing order of the row player's chances of action 0, then of the column player's.
+    They are in increasing order of the row player's chances of action 0, then of the column player's.
     """
     own = [Rectangle(mine, theirs) for mine, theirs in _replies(game, ROW)]
     other = [Rectangle(theirs, mine) for mine, theirs in _replies(game, COLUMN)]
@@ -247,13 +233,7 @@ class SecurityLevel:
 
 
 def maximin(game: Bimatrix, player: int) -> SecurityLevel:
-    """Return what a player can be sure of by mixing, and how (J. von Neumann, 1928).
-
-    Parameters
-    ----------
-    player : int
-        ``ROW`` or ``COLUMN``.
-    """
+    """Return what a player can be sure of by mixing, and how (J. von Neumann, 1928)."""
     after_first, after_second = (
         [game.payoff(player, _cell(player, mine, theirs)) for mine in (0, 1)] for theirs in (0, 1)
     )
@@ -291,13 +271,7 @@ def _losses(game: Bimatrix, cell: MatrixCell) -> tuple[Fraction, Fraction]:
 def risk_dominant(game: Bimatrix) -> MatrixCell | None:
     """Return the strict equilibrium with the greater product of losses from leaving it alone.
 
-    Returns
-    -------
-    tuple of int, optional
-        None when there are not two strict equilibria, or neither risk-dominates the other.
-
-    Notes
-    -----
+    It is None when there are not two strict equilibria, or neither risk-dominates the other. Source:
     J. C. Harsanyi and R. Selten, "A general theory of equilibrium selection in games", 1988, section 3.9.
     """
     strict = strict_equilibria(game)

@@ -25,9 +25,8 @@ from itertools import permutations, product
 
 from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix, bimatrix
 
-OrdinalRanks = tuple[
-    int, ...
-]  # of a player's payoffs in the order of CELLS, 1 for the lowest; equal ones share one
+OrdinalRanks = tuple[int, ...]
+"""Ranks of a player's payoffs in the order of ``CELLS``, 1 for the lowest; equal ones share one."""
 
 DISCORD: dict[str, OrdinalRanks] = {
     "Pd": (1, 3, 2, 4),
@@ -148,17 +147,7 @@ class OrdinalType:
     def swapped(self, player: int, low: int) -> "OrdinalType":
         """Return the neighbour in which a player's payoffs of the ranks `low` and `low` + 1 are exchanged.
 
-        Parameters
-        ----------
-        player : int
-            ``ROW`` or ``COLUMN``.
-        low : int
-            A rank of the player other than the highest.
-
-        Raises
-        ------
-        ValueError
-            If the player has no such ranks.
+        Raises ``ValueError`` if the player has no such ranks.
         """
         own = [self.row, self.column]
         if not 1 <= low < max(own[player]):
@@ -182,13 +171,7 @@ class OrdinalType:
 
 
 def ordinal_type(game: Bimatrix) -> OrdinalType:
-    """Return the type of a game.
-
-    Parameters
-    ----------
-    game : Bimatrix
-        Any game, with or without equal payoffs.
-    """
+    """Return the type of any game, with or without equal payoffs."""
     row, column = (_ranks([game.payoff(p, c) for c in CELLS]) for p in (ROW, COLUMN))
     return _turned(row, column)
 

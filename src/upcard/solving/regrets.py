@@ -86,18 +86,7 @@ Scheduler = Callable[[FloatArray], Schedule]
 
 
 class Regrets:
-    """Minimizes regrets in a game of any number of players.
-
-    Parameters
-    ----------
-    scheduler : function
-        The method.
-
-    Attributes
-    ----------
-    iterations : int
-        How many there were.
-    """
+    """Minimizes regrets in a game of any number of players by the method of a scheduler."""
 
     def __init__(self, form: SequenceForm, scheduler: Scheduler) -> None:
         self.form, self.iterations = form, 0

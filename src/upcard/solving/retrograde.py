@@ -105,22 +105,7 @@ def key_of(game: Game) -> Callable[[PlainState], _StateKey]:
 def explore(
     game: Game, starts: Iterable[PlainState], most_positions: int = MOST_POSITIONS
 ) -> tuple[list[_StateKey], PositionGraph]:
-    """Return all positions that can occur, as keys and as a graph in the same order.
-
-    Parameters
-    ----------
-    game : Game
-        Its rules are run.
-    starts : iterable of PlainState
-        Where to begin.
-    most_positions : int
-        Where to stop.
-
-    Raises
-    ------
-    Failure
-        If there are more positions than that.
-    """
+    """Return all positions that can occur, as keys and as a graph in the same order; see :func:`solve`."""
     explorer = _Explorer(game, most_positions)
     for s in starts:
         if not s.over:

@@ -27,16 +27,14 @@ def worth_of_sequences(round: Round, plan: FloatArray, p: int, worth: FloatArray
 
 
 def response(round: Round, plan: FloatArray, p: int, worth: FloatArray) -> RoundResponse:
-    """Return the best response of a player in a round, working backwards from the ends.
+    """Return the best response of player `p` in a round, working backwards from the ends.
 
     Parameters
     ----------
     plan : float64 array of shape (sequences,)
         Realization weights of the other player; those of `p` do not matter.
-    p : int
-        The player who responds.
     worth : float64 array as long as ``onward`` counts
-        The value of everything that may come next to that player.
+        The value of everything that may come next to player `p`.
     """
     gains, chosen = worth_of_sequences(round, plan, p, worth), np.zeros(round.sequences)
     by_part = _at_once(round, plan, p, worth)

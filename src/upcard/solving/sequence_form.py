@@ -72,22 +72,10 @@ class SequenceForm:
         return np.repeat(1 / self.count, self.count)
 
     def plan(self, strategy: FloatArray) -> FloatArray:
-        """Return the realization weights of a strategy.
+        """Return the realization weights of a strategy, float64 of shape (sequences,), 0 to 1.
 
-        Parameters
-        ----------
-        strategy : float64 array of shape (sum of count,), 0 to 1
-            The probability of every choice, information set by information set.
-
-        Returns
-        -------
-        float64 array of shape (sequences,), 0 to 1
-            1 for the empty sequences.
-
-        Raises
-        ------
-        Usage
-            If it is no strategy of this game.
+        The strategy, float64 of shape (sum of count,), has the probability of every choice, information set
+        by information set. Raises ``Usage`` if it is no strategy of this game.
         """
         fault = strategy_fault(self, strategy)
         if fault:
@@ -102,20 +90,9 @@ class SequenceForm:
     def strategy(self, plan: FloatArray) -> FloatArray:
         """Return the probabilities that give a plan; equal ones where the plan is never reached.
 
-        Parameters
-        ----------
-        plan : float64 array of shape (sequences,), 0 or more
-            Realization weights, up to one factor for every player.
-
-        Returns
-        -------
-        float64 array of shape (sum of count,), 0 to 1
-            The probability of every choice.
-
-        Raises
-        ------
-        Usage
-            If it is no plan of this game.
+        The plan, float64 of shape (sequences,), has realization weights, up to one factor for every player;
+        the probability of every choice is float64 of shape (sum of count,). Raises ``Usage`` if it is no plan
+        of this game.
         """
         fault = plan_fault(self, plan)
         if fault:
@@ -136,13 +113,7 @@ class SequenceForm:
 
 
 def strategy_fault(form: SequenceForm, strategy: object) -> str:
-    """Say what is wrong with a strategy, to follow "what was given is"; empty if nothing is.
-
-    Parameters
-    ----------
-    given : object
-        Whatever somebody takes for a strategy.
-    """
+    """Say what is wrong with an alleged strategy, to follow "what was given is"; empty if nothing is."""
     try:
         chances = np.asarray(strategy, np.float64)
     except (TypeError, ValueError):
@@ -164,13 +135,7 @@ def strategy_fault(form: SequenceForm, strategy: object) -> str:
 
 
 def plan_fault(form: SequenceForm, plan: object) -> str:
-    """Say what is wrong with a plan, to follow "what was given is"; empty if nothing is.
-
-    Parameters
-    ----------
-    given : object
-        Whatever somebody takes for realization weights.
-    """
+    """Say what is wrong with an alleged plan, to follow "what was given is"; empty if nothing is."""
     try:
         weights = np.asarray(plan, np.float64)
     except (TypeError, ValueError):
@@ -183,13 +148,7 @@ def plan_fault(form: SequenceForm, plan: object) -> str:
 
 
 def check_form(form: object) -> None:
-    """Refuse what is no game in sequence form.
-
-    Raises
-    ------
-    Usage
-        With what makes one of it.
-    """
+    """Raise ``Usage`` for what is no game in sequence form, with what makes one of it."""
     if not isinstance(form, SequenceForm):
         made = "sequence_form(tree)" if isinstance(form, GameTree) else "sequence_form(unroll(game))"
         raise Usage(f"the form was given as {form!r:.80}; expected a game in sequence form, {made}")
@@ -198,12 +157,7 @@ def check_form(form: object) -> None:
 def sequence_form(tree: GameTree) -> SequenceForm:
     """Put a tree into sequence form.
 
-    Raises
-    ------
-    Usage
-        If it is no tree.
-    Failure
-        If the game does not keep perfect recall: an information set that is reached after two sequences.
+    Raises ``Usage`` if it is no tree, and ``Failure`` if the game does not keep perfect recall.
     """
     if not isinstance(tree, GameTree):
         raise Usage(f"the tree was given as {tree!r:.80}; expected the tree of a game, unroll(game)")

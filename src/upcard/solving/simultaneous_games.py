@@ -46,26 +46,10 @@ class Stage:
 
 
 class Stages:
-    """The stages of a game from some position on, each solved once.
+    """The stages of a game for two from some position on, each solved once.
 
-    Parameters
-    ----------
-    game : Game
-        A game for two.
-    most_positions : int
-        Where to stop.
-    on_stages : function, optional
-        Called from time to time with the number of stages solved.
-
-    Attributes
-    ----------
-    found : dict of tuple to Stage
-        All that were solved, by the keys of their positions.
-
-    Raises
-    ------
-    Usage
-        If it is not a game for two.
+    `found` has all that were solved, by the keys of their positions. `on_stages` is called from time to time
+    with their number.
     """
 
     def __init__(
@@ -97,15 +81,7 @@ class Stages:
     def rest(self, s: PlainState) -> Fraction:
         """Return what the first seat's score gains from a position that both players know.
 
-        Parameters
-        ----------
-        s : PlainState
-            The position; nobody has chosen yet, or a player chooses openly.
-
-        Raises
-        ------
-        Usage, Failure
-            As for :meth:`whole`.
+        Nobody has chosen yet in it, or a player chooses openly. Raises what :meth:`whole` raises.
         """
         return Fraction(0) if s.over else self.stage(s).value
 
@@ -176,15 +152,7 @@ class Stages:
         self._check_seen([(b, t) for _, b, t in ends], 1 - p)
 
     def _check_seen(self, ends: Iterable[tuple[int | None, PlainState]], seat: int | None) -> None:
-        """Refuse positions that look alike to a seat, or to anybody, and are not.
-
-        Parameters
-        ----------
-        ends : iterable of pairs
-            The seat's actions, and the positions they led to.
-        seat : int, optional
-            The seat; by default each.
-        """
+        """Refuse positions, each after an action, that look alike to the seat, or to any, and are not."""
         reached = list(ends)
         for p in (ROW, COLUMN) if seat is None else (seat,):
             seen: dict[Any, Any] = {}
@@ -209,17 +177,7 @@ def _staged(solved: MatrixSolution, actions: tuple[tuple[int, ...], tuple[int, .
 def outcomes(game: Game, s: PlainState | None, a: int | None) -> _ChanceOutcomes:
     """Return the outcomes of an action with their probabilities; without a position, those of the deal.
 
-    Parameters
-    ----------
-    s : PlainState, optional
-        The position before.
-    a : int, optional
-        The action.
-
-    Raises
-    ------
-    Failure
-        If there are more than ``MOST_OUTCOMES``.
+    Raises ``Failure`` if there are more than ``MOST_OUTCOMES``.
     """
     reached = list(islice(successors(game, s, a), MOST_OUTCOMES + 1))
     if len(reached) > MOST_OUTCOMES:

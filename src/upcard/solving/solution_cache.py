@@ -29,17 +29,9 @@ _uncached: dict[str, dict[str, Any]] = {}
 
 
 def player_for(places: Path, game: Game) -> ChooseAction:
-    """Return a function of a view that plays a solution of a game.
+    """Return a function of a view that plays a solution of a game; raise ``Usage`` if it is not solved.
 
-    Parameters
-    ----------
-    places : Path
-        A folder of certificates; names of files begin with that of their game and a dot.
-
-    Raises
-    ------
-    Usage
-        If it is not solved, with what to do.
+    `places` is a folder of certificates; names of files begin with that of their game and a dot.
     """
     rounds = match.rounds_player(game)
     why = "" if rounds is None else rounds.why_not(game)
@@ -58,13 +50,7 @@ def player_for(places: Path, game: Game) -> ChooseAction:
 
 
 def certificate_for(places: Path, game: Game) -> dict[str, Any]:
-    """Return the certificate by which :func:`player_for` plays a game.
-
-    Raises
-    ------
-    Usage
-        If it is not solved, with what to do.
-    """
+    """Return the certificate by which :func:`player_for` plays a game, which raises ``Usage`` without one."""
     path = shipped_certificate(places, game)
     if path is None:
         player_for(places, game)
@@ -75,9 +61,8 @@ def certificate_for(places: Path, game: Game) -> dict[str, Any]:
 
 def cached_path(solved: Game, objective: str) -> Path:
     """Return the file for a solution that is computed once."""
-    digest = hashlib.sha256(
-        json.dumps(common_entries(solved, objective), sort_keys=True).encode()
-    ).hexdigest()[:16]
+    entries = json.dumps(common_entries(solved, objective), sort_keys=True)
+    digest = hashlib.sha256(entries.encode()).hexdigest()[:16]
     return cache_folder() / "solved" / f"{solved.name}.{digest}.json"
 
 

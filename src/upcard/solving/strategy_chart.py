@@ -40,23 +40,11 @@ def chart_rows(
     alike: npt.NDArray[np.bool_] | None = None,
     most: int | None = None,
 ) -> list[tuple[str, ...]]:
-    """Return what some seats do, as lines of a table.
+    """Return what some seats do, as lines of a table, headings first.
 
-    Parameters
-    ----------
-    strategy : float64 array of shape (sum of count,), 0 to 1
-        The probability of every choice of all seats.
-    seats : sequence of int
-        Whose lines are wanted.
-    alike : bool array of shape (sum of count,), optional
-        Choices that are as good as any other there; told where there are several.
-    most : int, optional
-        Maximum number of lines: the most frequent ones if all play so.
-
-    Returns
-    -------
-    list of tuple of str
-        The headings and the lines; empty, however few are wanted, if there would be more than ``MOST_LINES``.
+    The table is empty, however few lines are wanted, if there would be more than ``MOST_LINES``. `strategy`
+    has the probability of every choice of all seats; `alike` marks choices that are as good as any other
+    there, which is told where there are several. `most` is the maximum number of lines: the most frequent.
     """
     return _StrategyChart(tree, strategy, alike).table(seats, most)
 
@@ -96,16 +84,9 @@ class ChartDecision:
 def decisions(
     tree: GameTree, strategy: FloatArray, most: int | None = None, is_all: bool = False
 ) -> list[ChartDecision]:
-    """Return every decision that occurs if all play so, seat by seat.
+    """Return every decision that occurs if all play so, or the `most` frequent ones, seat by seat.
 
-    Parameters
-    ----------
-    strategy : float64 array of shape (sum of count,), 0 to 1
-        The probability of every choice of all seats.
-    most : int, optional
-        Maximum number of decisions: the most frequent ones.
-    is_all : bool
-        Whether those that never come are wanted too.
+    `strategy` has the probability of every choice of all seats; `is_all` adds decisions that never come.
     """
     return _StrategyChart(tree, strategy, None).decisions(most, is_all)
 

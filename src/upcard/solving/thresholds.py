@@ -45,15 +45,9 @@ class OneTurnGame(Protocol):
     def worth(self, plan: Sequence[BoolArray], seat: int) -> IntArray:
         """Return the values of both actions of a seat in each of its cells, the others playing by a plan.
 
-        Parameters
-        ----------
-        plan : sequence of bool arrays of shape (cells of the seat,)
-            The cells where each seat changes; those of `seat` are ignored.
-
-        Returns
-        -------
-        int64 array of shape (2, cells of the seat)
-            Expected payoff times `scale`, summed over all ways to the cell; more is better.
+        The plan has bool arrays of shape (cells of the seat,): the cells where each seat changes; those of
+        `seat` are ignored. The values are int64 of shape (2, cells of the seat): the expected payoff times
+        `scale`, summed over all ways to the cell.
         """
         ...
 
@@ -93,11 +87,6 @@ class ThresholdRule:
 
         If several are equally good, it takes those that are best where others must have made a mistake, then
         the current one, then the lowest.
-
-        Parameters
-        ----------
-        thresholds : sequence of tuple of int
-            The current thresholds of all seats.
         """
         plan = self.plan(thresholds)
         by_play = self.gains(seat, turns.worth(plan, seat))
@@ -110,17 +99,9 @@ class ThresholdRule:
         return tuple(own if best[g, own] else lowest[g] for g, own in enumerate(thresholds[seat]))
 
     def gains(self, seat: int, worth: IntArray) -> IntArray:
-        """Return the value of each threshold of a seat, beyond never changing.
+        """Return the value of each threshold of a seat, beyond never changing, by :meth:`OneTurnGame.worth`.
 
-        Parameters
-        ----------
-        worth : int64 array of shape (2, cells of the seat)
-            From :meth:`Turns.worth`.
-
-        Returns
-        -------
-        int64 array of shape (groups of the seat, levels + 1)
-            One row for each group.
+        It is int64 of shape (groups of the seat, levels + 1).
         """
         level, shape = self.level[seat], (self.groups[seat], self.levels + 1)
         is_open = (level >= 0) & (level < self.levels)
@@ -149,16 +130,9 @@ def best_response_dynamics(
     start: Sequence[tuple[int, ...]],
     on_reply: Callable[[], None] | None = None,
 ) -> SettledThresholds:
-    """Let every seat in turn take its best thresholds until nothing changes.
+    """Let every seat in turn take its best thresholds, from some on, until nothing changes.
 
-    Parameters
-    ----------
-    rule : ThresholdRule
-        Which thresholds there are.
-    start : sequence of tuple of int
-        Where to begin.
-    on_reply : function, optional
-        Called before each reply is looked for; it may raise an interrupt.
+    `on_reply` is called before each reply is looked for; it may raise an interrupt.
     """
     now = [tuple(own) for own in start]
     answered: list[list[tuple[int, ...]]] = [[] for _ in now]
@@ -178,13 +152,7 @@ def best_response_dynamics(
 
 
 def every_profile(rule: ThresholdRule) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Return all thresholds of all seats.
-
-    Raises
-    ------
-    Usage
-        If there are more than ``MOST_PROFILES``.
-    """
+    """Return all thresholds of all seats; raise ``Usage`` if there are more than ``MOST_PROFILES``."""
     number = (rule.levels + 1) ** sum(rule.groups)
     if number > MOST_PROFILES:
         raise Usage(f"there are {number:,} profiles of thresholds; expected at most {MOST_PROFILES:,}")
@@ -193,13 +161,7 @@ def every_profile(rule: ThresholdRule) -> Iterator[tuple[tuple[int, ...], ...]]:
 
 
 def equilibria(turns: OneTurnGame, rule: ThresholdRule) -> list[tuple[tuple[int, ...], ...]]:
-    """Return all profiles in which nobody gains by other thresholds.
-
-    Raises
-    ------
-    Usage
-        If there are more than ``MOST_PROFILES``.
-    """
+    """Return all profiles of :func:`every_profile` in which nobody gains by other thresholds."""
     return [
         profile
         for profile in every_profile(rule)

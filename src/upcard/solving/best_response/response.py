@@ -224,14 +224,8 @@ def estimated(
 ) -> SeatResponse:
     """Return a response with means and intervals of fresh estimates.
 
-    Parameters
-    ----------
-    response : SeatResponse
-        The response, whose own numbers come from the answers by which it was found.
-    estimate : function
-        Takes a seed from 1 on. Returns ``value`` and ``own``, and ``careful`` if the response has it.
-    is_exact : bool
-        Whether the others are known exactly, so that only the strategy to compare with is estimated.
+    `estimate` takes a seed from 1 on, and returns ``value`` and ``own``, and ``careful`` if the response has
+    it. If the others are known exactly, only the strategy to compare with is estimated.
     """
     rows = [estimate(seed) for seed in range(1, JUDGES + 1)]
     means = {name: mean_interval([row[name] for row in rows], QUANTILE) for name in rows[0]}

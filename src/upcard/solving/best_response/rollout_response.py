@@ -44,14 +44,7 @@ class RolloutBudget:
 
 
 def respond_by_playing(question: ResponseQuery, how: RolloutBudget) -> Response:
-    """Find responses that improve on a strategy by playing.
-
-    Parameters
-    ----------
-    question : ResponseQuery
-        The request. The strategy to compare with is improved, by default that of the next seat.
-    how : RolloutBudget
-        How much to play.
+    """Find responses that improve on a strategy by playing: the one to compare with, or else the next seat's.
 
     Raises
     ------
@@ -99,20 +92,12 @@ class _LookaheadSeat:
             usual.append(self.score(number, looks_ahead=False))
             better.append(self.score(number, looks_ahead=True))
         gains = [x - y for x, y in zip(better, usual, strict=True)]
-        return (
-            SeatResponse(
-                self.seat,
-                self.question.names(),
-                mean(better),
-                None,
-                mean_interval(better, QUANTILE)[1],
-                mean(usual),
-                gain_interval=mean_interval(gains, QUANTILE)[1],
-                own_interval=mean_interval(usual, QUANTILE)[1],
-                is_played=True,
-            ),
-            self.changes,
-        )
+        response = SeatResponse(
+            self.seat, self.question.names(), mean(better), None, mean_interval(better, QUANTILE)[1],
+            mean(usual), gain_interval=mean_interval(gains, QUANTILE)[1],
+            own_interval=mean_interval(usual, QUANTILE)[1], is_played=True,
+        )  # fmt: skip
+        return response, self.changes
 
     def score(self, number: int, looks_ahead: bool) -> float:
         """Return the seat's score in one game."""

@@ -39,13 +39,7 @@ SLIGHT = 1e-12
 
 
 def respond_in_tree(question: ResponseQuery) -> Response:
-    """Find the best responses in a game whose tree is small.
-
-    Raises
-    ------
-    Failure
-        If the tree is too large, or a strategy chooses an illegal action.
-    """
+    """Find the best responses in a game whose tree is small; raise ``Failure`` if it is too large."""
     question.report("unrolling the game", 0.0)
     form = sequence_form(_unrolled(question))
     seen = views(form.tree)
@@ -60,17 +54,9 @@ def respond_in_tree(question: ResponseQuery) -> Response:
         lines.append(chart_rows(form.tree, strategy, [seat], alike))
         is_long = len(lines[-1]) - 1 > SHOWN_LINES
         often.append(chart_rows(form.tree, strategy, [seat], alike, SHOWN_LINES) if is_long else lines[-1])
-    return Response(
-        question.game,
-        "",
-        method_of(responses[0]),
-        form.tree.size,
-        own.label if own else "",
-        tuple(responses),
-        _together(lines),
-        0.0,
-        often=_together(often),
-    )
+    method, label = method_of(responses[0]), own.label if own else ""
+    chart, short = _together(lines), _together(often)
+    return Response(question.game, "", method, form.tree.size, label, tuple(responses), chart, 0.0, short)
 
 
 def _together(charts: Sequence[list[tuple[str, ...]]]) -> tuple[tuple[str, ...], ...]:
@@ -181,18 +167,8 @@ def strategies(
 ) -> tuple[list[Fraction], bool]:
     """Return the probability of every choice, and whether all are exact.
 
-    Parameters
-    ----------
-    question : ResponseQuery
-        The request.
-    form : SequenceForm
-        The game in sequence form.
-    seen : sequence of PlainState
-        The view at each information set.
-    who : mapping of int to Entrant
-        The players of some seats; choices of other seats are equally likely.
-    seed : int
-        Seed of strategies that are called many times.
+    `seen` has the view at each information set, `who` the players of some seats; choices of other seats are
+    equally likely. `seed` is that of strategies that are called many times.
     """
     habits = {p: StrategyProbabilities(question.game, one, seed) for p, one in who.items()}
     probabilities: list[Fraction] = []
@@ -226,10 +202,7 @@ def _mixed(form: SequenceForm, others: FloatArray, own: FloatArray, seat: int) -
 def as_good(form: SequenceForm, strategy: FloatArray, seat: int) -> npt.NDArray[np.bool_]:
     """Mark the choices of a seat that are as good as the best ones; bool array as long as the strategy.
 
-    Parameters
-    ----------
-    strategy : float64 array of shape (choices,), 0 to 1
-        The probability of every choice; those of `seat` are ignored.
+    The probabilities of the choices of `seat` are ignored.
     """
     worth = gradient(form, form.plan(strategy), seat)
     slight = SLIGHT * max(1.0, float(np.abs(form.payoff).max(initial=0.0)))
