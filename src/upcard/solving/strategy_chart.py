@@ -44,7 +44,7 @@ def chart_rows(
 
     The table is empty, however few lines are wanted, if there would be more than ``MOST_LINES``. `strategy`
     has the probability of every choice of all seats; `alike` marks choices that are as good as any other
-    there, which is told where there are several. `most` is the maximum number of lines: the most frequent.
+    there: a line says so where there are several. `most` is the maximum number of lines, the most frequent.
     """
     return _StrategyChart(tree, strategy, alike).table(seats, most)
 

@@ -96,24 +96,17 @@ def subset_faults(
     tree = function_tree(function)
     if tree is None:
         return [f"the source of {function.__name__} cannot be read; put it into a file"]
-    reader = _SubsetChecker(function, tree, set(fields), set(may_change), fractions, keeps)
-    reader.declared = declared
+    reader = _SubsetChecker(function, tree, set(fields), set(may_change), fractions, keeps, declared)
     reader.read()
     return reader.faults
 
 
 def without_return(function: FunctionType) -> list[str]:
-    """Return what is wrong with a function of a rules file that must return a value and may not.
-
-    Parameters
-    ----------
-    function : function
-        Such as ``legal`` or ``score``.
-    """
+    """Return what is wrong with a function of a rules file, such as ``legal``, that may return no value."""
     tree = function_tree(function)
     if tree is None:
         return []
-    reader = _SubsetChecker(function, tree, set(), set(), fractions=False, keeps=False)
+    reader = _SubsetChecker(function, tree, set(), set(), fractions=False)
     ends = any(isinstance(n, ast.Return) and n.value is None for n in ast.walk(tree))
     if ends or not _always_returns(tree.body):
         what = "True or False" if function.__name__ == "legal" else "a whole number"
@@ -125,18 +118,13 @@ class _SubsetChecker:
     """Checker of one function; ``on_NODE`` checks a kind of syntax and says whether to descend."""
 
     def __init__(
-        self,
-        function: FunctionType,
-        tree: ast.FunctionDef,
-        fields: set[str],
-        may_change: set[str],
-        fractions: bool,
-        keeps: bool,
-    ) -> None:
+        self, function: FunctionType, tree: ast.FunctionDef, fields: set[str], may_change: set[str],
+        fractions: bool, keeps: bool = False, declared: Mapping[str, Field | None] = NO_FIELDS,
+    ) -> None:  # fmt: skip
         self.function, self.tree = function, tree
         self.fields, self.may_change, self.fractions = fields, may_change, fractions
         self.kit = STRATEGY_KIT if fractions else RULES_KIT
-        self.keeps, self.declared = keeps, NO_FIELDS
+        self.keeps, self.declared = keeps, declared
         self.states = {a.arg for a in [*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs]}
         stored = (n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
         self.names = self.states | set(stored)

@@ -356,15 +356,7 @@ class _Descent(_Grower):
 
 
 def estimated_nodes(game: Game, descents: int = DESCENTS, seed: int = 0) -> int:
-    """Return an unbiased estimate of the number of nodes of a tree, by random descents.
-
-    Parameters
-    ----------
-    descents : int
-        The number of descents; more descents are more precise.
-    seed : int
-        The seed of the descents.
-    """
+    """Return an unbiased estimate of the number of nodes of a tree; more descents are more precise."""
     luck = random.Random(seed)
     return sum(_Descent(game).size(luck) for _ in range(descents)) // descents
 
