@@ -63,15 +63,7 @@ def numbered(words: Sequence[str], legal: Sequence[int]) -> list[int]:
 def choices_of(
     rules: ModuleType, v: PlainState, zones: Sequence[Zone], touches: Mapping[int, str]
 ) -> tuple[Choice, ...]:
-    """Return the choices of the player to move.
-
-    Parameters
-    ----------
-    v : PlainState
-        The view of the player.
-    touches : mapping
-        The touches that the rules file declares, by action.
-    """
+    """Return the choices of the player to move; `touches` are those that the rules declare, by action."""
     legal = [a for a in range(rules.ACTIONS) if rules.legal(v, a)]
     words = [str(rules.action_text(v, a)) for a in range(rules.ACTIONS)]
     played = _played(rules, v, zones, legal)
@@ -178,14 +170,8 @@ def reasons_of(
     """Return the rules' reasons why some cards of a hand, or of a row of playable cards, cannot be played.
 
     Nothing declares which action plays a card that cannot be played: it is one that is not legal and whose
-    words end with the card's name. The reasons are sentences.
-
-    Parameters
-    ----------
-    v : PlainState
-        The view of the player whose turn it is.
-    hands : iterable of str
-        The zones from which cards are played in this game, see :func:`upcard.play.playable_zones.hands_of`.
+    words end with the card's name. The reasons are sentences. `v` is the view of the player whose turn it is;
+    `hands` come from :func:`upcard.play.playable_zones.hands_of`.
     """
     why = getattr(rules, "why", None)
     touched = {t for c in choices for t in c.touches}

@@ -65,17 +65,8 @@ class _DealRun:
 def partial_deal(game: Game, dealt: Sequence[str], actions: Sequence[int] = ()) -> PartialDeal:
     """Return a deal as far as it is complete, and the possible next outcomes.
 
-    Parameters
-    ----------
-    dealt : sequence of str
-        The outcomes in words, see :class:`upcard.engine.chance.Script`.
-    actions : sequence of int
-        Actions after the deal.
-
-    Raises
-    ------
-    Illegal
-        If an outcome is impossible in its place, or an action is not allowed.
+    `dealt` are outcomes in words, see :class:`upcard.engine.chance.Script`; `actions` follow the deal. Raises
+    ``Illegal`` if an outcome is impossible in its place, or an action is not allowed.
     """
     run = _run(game, dealt, actions)
     if run.question is None and len(run.history) < len(dealt):

@@ -24,16 +24,11 @@ CHANGED = " from "
 
 @dataclass
 class Rounds:
-    """The ends of the rounds of a match.
-
-    Attributes
-    ----------
-    ends : list of (int, RoundEnd)
-        The number of the action that ended a round, from 0, and the summary.
-    """
+    """The ends of the rounds of a match."""
 
     game: Game
     ends: list[tuple[int, RoundEnd]] = field(default_factory=list)
+    """The number of the action that ended a round, from 0, and the summary."""
     _anew: set[str] | None = None
 
     def note(self, number: int, first: PlainState, before: PlainState, after: PlainState) -> None:

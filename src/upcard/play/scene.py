@@ -79,18 +79,10 @@ def make_scene(
     game: Game, v: PlainState, me: int | None, names: Sequence[str] = (), scores: Sequence[int] = (),
     is_touched: bool = True,
 ) -> Scene:  # fmt: skip
-    """Return the scene of a view, or of a state when everything lies open.
+    """Return the scene of the view of seat `me`, or ``WATCHER``; None is for a state, all of which is open.
 
-    Parameters
-    ----------
-    v : PlainState
-        The view of seat `me`, or a state.
-    me : int or None
-        The seat that looks, from 0, or ``WATCHER``; None for a state.
-    scores : sequence of int
-        The score of every seat of a finished game.
-    is_touched : bool
-        Whether choices say what is touched or typed for them; that takes most of the time.
+    `scores` are those of a finished game. If `is_touched`, choices say what is touched or typed for them,
+    which takes most of the time.
     """
     picture, (piles, numbers) = picture_of(game.rules, v), _fields(game.rules, game.players, me)
     zones = tuple([make_zone(game.rules, f, v, me, p, picture) for f, p in piles])

@@ -14,13 +14,10 @@ MOST_WAYS = 64
 
 
 def choosers_ahead(game: Game, state: PlainState) -> dict[int, PlainState]:
-    """Return the players who may choose now though it is another player's turn.
+    """Return the players who may choose now though it is another player's turn, by seat.
 
-    Returns
-    -------
-    dict of int to PlainState
-        By seat, a state in which it is their turn: whatever the others choose, they see and may do the same.
-        The cards of the others in it are made up.
+    Each comes with a state in which it is their turn: whatever the others choose, they see and may do the
+    same. The cards of the others in it are made up.
     """
     choosers: dict[int, PlainState] = {}
     ways = [] if state.over else [state]

@@ -15,13 +15,7 @@ class Edited(Failure):
 
 
 def refuse_edited(rules: ModuleType) -> None:
-    """Refuse to continue with rules whose file has changed since it was loaded.
-
-    Raises
-    ------
-    Edited
-        If it has changed.
-    """
+    """Raise ``Edited`` for rules whose file has changed since it was loaded."""
     if not is_as_loaded(rules):
         raise Edited(
             f"the rules file {Path(str(rules.__file__)).name} has changed since this server started; start "
