@@ -30,19 +30,9 @@ def write_bytes(path: str | Path, content: bytes) -> None:
 def write_whole(path: str | Path, write: Callable[[BinaryIO], None], called: str = "") -> None:
     """Write a file completely or not at all: first to a temporary file, which then replaces it.
 
-    A path that exists and is no ordinary file, such as a device or a pipe, is written to directly.
-
-    Parameters
-    ----------
-    write : function
-        Writes into the open file that it gets.
-    called : str
-        The name of the file in the error message, such as ``"the checkpoint"``.
-
-    Raises
-    ------
-    Failure
-        If the file cannot be written, with the path, the cause and what to do.
+    A path that exists and is no ordinary file, such as a device or a pipe, is written to directly. `write`
+    writes into the open file that it gets. If it cannot be written, ``Failure`` says why, and what to do; it
+    names the path and what the file is `called`, such as ``"the checkpoint"``.
     """
     target = Path(path)
     try:
@@ -56,21 +46,10 @@ def write_whole(path: str | Path, write: Callable[[BinaryIO], None], called: str
 
 
 def read_text(path: str | Path, most: int, expected: str) -> str:
-    """Return the text of a file in UTF-8, reading no more than the maximum size.
+    """Return the text of a file in UTF-8, reading no more than `most` bytes.
 
-    Parameters
-    ----------
-    most : int
-        The maximum size in bytes.
-    expected : str
-        The end of the error message, such as ``"expected the record of a match"``.
-
-    Raises
-    ------
-    Failure
-        If the file cannot be read.
-    Unreadable
-        If the file is larger, or is no text.
+    A file that cannot be read raises ``Failure``, and one that is larger or no text ``Unreadable``; messages
+    end with what is `expected`.
     """
     try:
         with Path(path).open("rb") as f:
@@ -92,13 +71,7 @@ def text_of(content: bytes, called: str, most: int, expected: str) -> str:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and the missing folders above it.
-
-    Raises
-    ------
-    Failure
-        If the folder cannot be made.
-    """
+    """Make a folder and the missing folders above it; raise ``Failure`` if it cannot be made."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as e:

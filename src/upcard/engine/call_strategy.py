@@ -12,25 +12,14 @@ from upcard.kit.strategy import Strategy
 def call_strategy(
     strategy: Callable[..., Any], v: Any, parameters: Sequence[float] = (), name: str = "", where: str = ""
 ) -> int:
-    """Return the action that a strategy chooses in a view.
+    """Return the action that a strategy chooses in the view of the seat ``v.me``; it need not be legal.
 
     Parameters
     ----------
-    strategy : function
-        A function of a view and of the parameters.
-    v : PlainState
-        The view of the seat ``v.me``.
-    parameters : sequence of float
-        Values of the parameters.
     name : str
         The name of the strategy in messages; by default :func:`strategy_name`.
     where : str
         The beginning of messages, such as ``"in game 3 of seed 1, "``.
-
-    Returns
-    -------
-    int
-        The action, as a whole number; it need not be legal.
 
     Raises
     ------

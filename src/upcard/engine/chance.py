@@ -44,12 +44,8 @@ class Chance(Protocol):
 class ScriptEnded(Exception):
     """The list of outcomes is at its end, and several outcomes could come next.
 
-    Attributes
-    ----------
-    door : str
-        The question, ``"below"`` or ``"draw"``.
-    outcomes : list of (int, int)
-        The possible outcomes with their whole-number weights, in increasing order of outcome.
+    `door` is the question, ``"below"`` or ``"draw"``; `outcomes` are the possible outcomes with their
+    whole-number weights, in increasing order of outcome.
     """
 
     def __init__(self, door: str, outcomes: list[tuple[int, int]]) -> None:
@@ -60,17 +56,8 @@ class ScriptEnded(Exception):
 class Stream:
     """Chance from the random stream of the state.
 
-    Parameters
-    ----------
-    rules : module
-        The rules file of the game.
-    make_world : function, optional
-        ``make_world(rules)`` makes an imagined table for a strategy that searches; only views need it.
-
-    Attributes
-    ----------
-    state : PlainState or None
-        For a view, the state that it shows; imagined tables start from it.
+    Only views need ``make_world(rules)``, which makes an imagined table for a strategy that searches, and
+    `state`, the state that the view shows: imagined tables start from it.
     """
 
     def __init__(self, rules: ModuleType, make_world: Callable[[ModuleType], Any] | None = None) -> None:
@@ -100,12 +87,10 @@ class Stream:
 
 
 class Script:
-    """Chance that follows a list of outcomes.
+    """Chance that follows a list of outcomes; `rest` has those that are left, the next one last.
 
     Parameters
     ----------
-    rules : module
-        The rules file of the game.
     outcomes : iterable of int or str
         The outcomes in the order of the questions: numbers and cards, or their names.
     after : Chance, optional
@@ -113,11 +98,6 @@ class Script:
     is_full : bool
         Whether the list names every outcome. Otherwise it leaves out those that are certain: a number
         below 1, and a card from a row of equal cards.
-
-    Attributes
-    ----------
-    rest : list of int or str
-        The outcomes that are left, the next one last.
     """
 
     def __init__(
@@ -133,12 +113,8 @@ class Script:
     def below(self, s: Any, n: int) -> int:
         """Return the next outcome.
 
-        Raises
-        ------
-        Illegal
-            If it is not a number from 0 to n - 1, or a full list has no next outcome.
-        ScriptEnded
-            If another list has no next outcome.
+        Raises ``Illegal`` if it is not a number from 0 to n - 1, or if a full list has no next outcome, and
+        ``ScriptEnded`` if another list has none.
         """
         if n == 1 and not self.is_full:
             return 0
@@ -151,14 +127,8 @@ class Script:
     def draw(self, s: Any, zone: Any) -> int:
         """Take the next card of the list out of a row, which is modified, and return it.
 
-        Raises
-        ------
-        Illegal
-            If the row does not hold this card, or a full list has no next outcome.
-        ScriptEnded
-            If another list has no next outcome.
-        BrokenRules
-            If the row is empty.
+        Raises ``Illegal`` if the row does not hold this card, ``BrokenRules`` if the row is empty, and what
+        :meth:`below` raises if there is no next outcome.
         """
         if not self.is_full:
             cards = [zone[i] for i in range(1, zone[0] + 1)]
@@ -195,17 +165,8 @@ class Script:
 class Recorder:
     """Chance that passes every question on to another source and records the outcome.
 
-    Parameters
-    ----------
-    source : Chance
-        The source that answers.
-    on_question : function, optional
-        ``on_question(s, choices)`` is called before each question is passed on.
-
-    Attributes
-    ----------
-    history : list of (str, int)
-        Every outcome so far, with its question: ``"below"`` or ``"draw"``.
+    `history` has every outcome so far, with its question: ``"below"`` or ``"draw"``. Before each question is
+    passed on, ``on_question(s, choices)`` is called.
     """
 
     def __init__(self, source: Chance, on_question: Callable[[Any, Choices], None] | None = None) -> None:
@@ -243,10 +204,7 @@ class Recorder:
 def possible(choices: Choices) -> list[tuple[int, int]]:
     """Return the possible outcomes of a question with their weights, in increasing order of outcome.
 
-    Parameters
-    ----------
-    choices : int or Table
-        The n of ``below(s, n)``, or the row of ``draw(s, zone)``; equal cards are one outcome.
+    Equal cards of a row are one outcome.
     """
     if hasattr(choices, "__index__"):
         return [(i, 1) for i in range(choices)]
@@ -254,18 +212,7 @@ def possible(choices: Choices) -> list[tuple[int, int]]:
 
 
 def take(zone: Any, card: int) -> int:
-    """Take one card of a kind out of a row; the last card fills its place.
-
-    Parameters
-    ----------
-    zone : Table
-        The row; modified in place.
-
-    Raises
-    ------
-    Illegal
-        If the row holds no such card.
-    """
+    """Take one card of a kind out of a row, which is modified; the last card fills its place."""
     for j in range(1, zone[0] + 1):
         if zone[j] == card:
             return _take_at(zone, j)

@@ -79,10 +79,7 @@ def terms_of(table: str, game: Game) -> DealTerms:
 def check_hashed_text(what: str, text: str) -> None:
     """Check that a text can be written in one line exactly as it was hashed; `what` names it in the error.
 
-    Raises
-    ------
-    Unreadable
-        If it is not 1 to 64 printable characters, with single spaces between them if any.
+    Raises ``Unreadable`` if it is not 1 to 64 printable characters, with single spaces between them if any.
     """
     if 1 <= len(text) <= LONGEST and text.isprintable() and text == " ".join(text.split()):
         return
@@ -94,13 +91,7 @@ def check_hashed_text(what: str, text: str) -> None:
 
 
 def check_contribution(text: str) -> None:
-    """Refuse a text that no player can add to the deal.
-
-    Raises
-    ------
-    Unreadable
-        If it is not 1 to 64 printable characters, with single spaces between them if any.
-    """
+    """Refuse a text that no player can add to the deal, as :func:`check_hashed_text` does."""
     check_hashed_text("what a player adds to the deal", text)
 
 
@@ -116,12 +107,8 @@ def commitment(secret: str, terms: DealTerms) -> str:
     number of players, the options as ``name=value`` in the order of their names with a space between them,
     and the secret. So neither the secret nor any of the terms can be changed afterwards.
 
-    Raises
-    ------
-    Usage
-        If the secret is not 64 hexadecimal digits.
-    Unreadable
-        If the name of the table is not 1 to 64 printable characters.
+    Raises ``Usage`` if the secret is not 64 hexadecimal digits, and ``Unreadable`` if the name of the table
+    is not 1 to 64 printable characters.
     """
     _check_secret(secret)
     check_hashed_text("the name of the table", terms.table)
@@ -133,22 +120,11 @@ def commitment(secret: str, terms: DealTerms) -> str:
 def match_seed(secret: str, added: Sequence[str]) -> int:
     """Return the seed of the match, from 0 to 2^63 - 1.
 
-    It is the first 63 bits of SHA-256 of these parts: ``upcard seed 1``, the secret, and for every seat in
-    order what was added there, an empty part where nothing was.
+    It is the first 63 bits of SHA-256 of these parts: ``upcard seed 1``, the server's secret, and for every
+    seat in order what was added there, an empty part where nothing was, as for a bot.
 
-    Parameters
-    ----------
-    secret : str
-        The server's.
-    added : sequence of str
-        For every seat in order the text that was added; empty where none was, as for a bot.
-
-    Raises
-    ------
-    Usage
-        If the secret is not 64 hexadecimal digits.
-    Unreadable
-        If an added text is not 1 to 64 printable characters.
+    Raises ``Usage`` if the secret is not 64 hexadecimal digits, and ``Unreadable`` if an added text is not 1
+    to 64 printable characters.
     """
     _check_secret(secret)
     for text in filter(None, added):

@@ -35,36 +35,15 @@ class Framed(InNotebooks):
         ----------
         kind : str
             ``"polars"``, or ``"pandas"`` where pandas and narwhals are installed too.
-
-        Returns
-        -------
-        polars.DataFrame or pandas.DataFrame
-            The table.
         """
         return make_frame(self.frame_rows(), kind)
 
 
 def make_frame(rows: Sequence[Mapping[str, Any]], kind: str = POLARS) -> Any:
-    """Return rows as a data frame.
+    """Return rows, each with the same names in the same order, as a data frame of polars or of pandas.
 
-    Parameters
-    ----------
-    rows : sequence of mapping
-        The rows, each with the same names in the same order.
-    kind : str
-        ``"polars"``, or ``"pandas"``, which needs narwhals too.
-
-    Returns
-    -------
-    polars.DataFrame or pandas.DataFrame
-        A frame with a row for each.
-
-    Raises
-    ------
-    Usage
-        If there is no such kind of frame.
-    Failure
-        If a package that it needs is not installed.
+    Raises ``Usage`` if there is no such kind of frame, and ``Failure`` if a package that it needs is not
+    installed: pandas needs narwhals too.
     """
     if kind not in KINDS:
         raise Usage(f"there are no frames of {kind!r}; expected {' or '.join(map(repr, KINDS))}")

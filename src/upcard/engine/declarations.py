@@ -64,16 +64,10 @@ FUNCTION: tuple[Callable[[Any], bool], str] = (lambda x: x is None or callable(x
 
 
 def attribute_problems(declared: Any, place: str, words: Mapping[str, str] = NO_WORDS) -> list[str]:
-    """Return the attributes of a declaration with wrong types, as sentences.
+    """Return the attributes of a declaration, such as a ``Field``, with wrong types, as sentences.
 
-    Parameters
-    ----------
-    declared : dataclass
-        The declaration, such as a ``Header`` or a ``Field``.
-    place : str
-        The text before the name of an attribute in a sentence, such as ``"GAME."``.
-    words : mapping
-        The expected values of attributes whose type does not say enough.
+    `place` is the text before the name of an attribute, such as ``"GAME."``; `words` are the expected values
+    of attributes whose type does not say enough.
     """
     faults = []
     for attribute in dataclasses.fields(declared):
@@ -88,17 +82,7 @@ def attribute_problems(declared: Any, place: str, words: Mapping[str, str] = NO_
 def function_problems(
     module: ModuleType, name: str, arguments: tuple[str, ...], are_named: bool = False
 ) -> list[str]:
-    """Return what is wrong with a function that must take these arguments, as sentences.
-
-    Parameters
-    ----------
-    name : str
-        The name of the function.
-    arguments : tuple of str
-        The names of the arguments.
-    are_named : bool
-        Whether they are passed by name.
-    """
+    """Return what is wrong with a function that must take these arguments, perhaps by name, as sentences."""
     expected = f"expected {name}({', '.join(arguments)})"
     function = getattr(module, name, None)
     if not callable(function):
@@ -112,13 +96,7 @@ def function_problems(
 
 
 def argument_problems(function: Callable[..., Any], arguments: Mapping[str, Any]) -> list[str]:
-    """Return the arguments of a call of a kit function with wrong types, as sentences.
-
-    Parameters
-    ----------
-    function : function
-        The function, such as ``row``, with annotations.
-    """
+    """Return the arguments of a call of a kit function, such as ``row``, with wrong types, as sentences."""
     faults = []
     for x in inspect.signature(function).parameters.values():
         fits, expected = KINDS.get(x.annotation, ANYTHING)
@@ -135,10 +113,7 @@ def is_hyphened(name: str) -> bool:
 def declaration_problems(rules: ModuleType) -> list[str]:
     """Return the faults of the values that a rules file declares, as sentences.
 
-    Parameters
-    ----------
-    rules : module
-        A rules file with all declarations, each of the right class.
+    All declarations are there, each of the right class.
     """
     faults = _kinds(rules)
     if faults:

@@ -122,13 +122,7 @@ def nothing_to_add(s: Any, p: int) -> None:
 
 
 def check_imagined(rules: ModuleType) -> None:
-    """Refuse a game with hidden numbers that cannot be imagined.
-
-    Raises
-    ------
-    Usage
-        If the rules file declares hidden numbers and no ``imagine``.
-    """
+    """Refuse a game that declares hidden numbers and no ``imagine``, so that it cannot be imagined."""
     hidden = [f.name for f in rules.STATE if f.sight is not EVERYBODY and f.kind is Kind.NUMBER]
     if hidden and not hasattr(rules, "imagine"):
         raise Usage(
@@ -138,13 +132,7 @@ def check_imagined(rules: ModuleType) -> None:
 
 
 class World:
-    """Imagined table of an interpreted game; the functions of the kit call its methods.
-
-    Raises
-    ------
-    Usage
-        If the game cannot be imagined.
-    """
+    """Imagined table of an interpreted game; the functions of the kit call its methods."""
 
     def __init__(self, rules: ModuleType) -> None:
         check_imagined(rules)

@@ -71,13 +71,7 @@ class Discovery:
     """The other files."""
 
     def refuse(self, name: str) -> None:
-        """Raise the reason if `name` is that of a file that was left out.
-
-        Raises
-        ------
-        BrokenRules
-            If the file was left out.
-        """
+        """Raise ``BrokenRules`` with the reason if `name` is that of a file that was left out."""
         for x in self.left_out:
             if _canonical(name) in x.names:
                 raise BrokenRules(x.why)

@@ -18,21 +18,9 @@ def free_memory() -> int:
 
 
 def check_memory(needed: int, limit: int | None = None, besides: str = "") -> None:
-    """Refuse work that needs more memory than is available.
+    """Raise ``Failure`` for work that needs more bytes than the limit, which is all free memory by default.
 
-    Parameters
-    ----------
-    needed : int
-        The needed number of bytes.
-    limit : int, optional
-        The maximum number of bytes; by default all free memory.
-    besides : str
-        An alternative, added to the message.
-
-    Raises
-    ------
-    Failure
-        If there is not enough memory, with both numbers.
+    `besides` is an alternative, added to the message.
     """
     available = free_memory() if limit is None else limit
     if needed > available:

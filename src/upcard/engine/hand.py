@@ -9,15 +9,7 @@ from upcard.kit.cards import EMPTY, NOBODY, Field, Kind
 
 
 class Hand(InNotebooks, kind="hand"):
-    """The cards of a seat by zone: those in its hand, and those that lie in front of it.
-
-    Parameters
-    ----------
-    view : PlainState
-        The view of the seat.
-    name : str
-        The name of the player.
-    """
+    """The cards of a seat by zone, in its view: those in its hand, and those that lie in front of it."""
 
     def __init__(self, rules: ModuleType, view: PlainState, name: str) -> None:
         self.rules, self.view, self.name = rules, view, name
@@ -43,19 +35,9 @@ class Hand(InNotebooks, kind="hand"):
 
 
 def cards_in_zone(f: Field, x: Any) -> list[int]:
-    """Return the cards in a visible zone.
+    """Return the cards in a visible zone in order; ``EMPTY`` for an empty place of several.
 
-    Parameters
-    ----------
-    f : Field
-        The declaration of the zone.
-    x : int or Table
-        The cells of the zone, of one seat if every seat has such a zone.
-
-    Returns
-    -------
-    list of int
-        The cards in order; ``EMPTY`` for an empty place of a zone with several places.
+    `x` are the cells of the zone, of one seat if every seat has such a zone.
     """
     if f.kind is Kind.SLOT and f.length:
         return [int(c) for c in x]

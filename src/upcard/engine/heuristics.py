@@ -22,10 +22,7 @@ MOST_LEANING = 1_000_000
 def round_counter(rules: ModuleType) -> Callable[[Any], int]:
     """Make ``round_of(s)``, a number that changes when a new round begins; always 0 without ``ROUND``.
 
-    Returns
-    -------
-    function
-        Plain and compilable, like the others in this module.
+    Functions that this module makes are plain and compilable.
     """
     name = getattr(rules, "ROUND", "")
     return function_from_text("round_of", f"def round_of(s):\n    return {f's.{name}' if name else 0}", {})

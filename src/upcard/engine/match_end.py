@@ -11,13 +11,7 @@ OF_NOBODY = {"abandoned": "the match was abandoned"}
 
 @dataclass(frozen=True)
 class MatchEnd:
-    """The end of a match before the game was over.
-
-    Raises
-    ------
-    Usage
-        If this is no such end.
-    """
+    """The end of a match before the game was over; raises ``Usage`` if this is no such end."""
 
     how: str
     """``resigned``, ``late`` for a clock that ran out, or ``abandoned``."""
@@ -41,13 +35,7 @@ class MatchEnd:
 
 
 def ending_of(words: Sequence[str]) -> MatchEnd:
-    """Return the end of a match from the words of a record.
-
-    Raises
-    ------
-    ValueError
-        If this is no such end.
-    """
+    """Return the end of a match from the words of a record; raise ``ValueError`` for any others."""
     how, *seats = words
     try:
         return MatchEnd(how, *map(int, seats))

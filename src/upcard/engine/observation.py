@@ -65,10 +65,7 @@ class RowSegment:
 def row_layout(game: Game) -> tuple[RowSegment, ...]:
     """Return the layout of a view of a game as a row of numbers, the same for every seat.
 
-    Returns
-    -------
-    tuple of RowSegment
-        First ``me``, ``player``, ``over`` and ``turns``, then the declared fields in their order.
+    First come ``me``, ``player``, ``over`` and ``turns``, then the declared fields in their order.
     """
     last_seat, longest = game.players - 1, game.rules.GAME.longest
     parts = [
@@ -95,11 +92,8 @@ def width_of(parts: tuple[RowSegment, ...]) -> int:
 def make_flatten(game: Game) -> Callable[[Any, int, Any], None]:
     """Make ``flatten(s, p, out)``, which writes the view of seat `p` of state `s` into a row of numbers.
 
-    Returns
-    -------
-    function
-        Plain and compilable, for states of both kinds. Modifies `out` in place, which is as long as the
-        layout; it reads no cell that `p` does not see.
+    It is plain and compilable, for states of both kinds, and reads no cell that `p` does not see. It modifies
+    `out` in place, which is as long as the layout.
     """
     parts = row_layout(game)
     heads = [f"s.{x.name}" for x in parts[1:4]]

@@ -25,11 +25,8 @@ RESERVED = ("name", "players", "preset")
 def option_value(option: Option, value: OptionValue | None) -> OptionSetting:
     """Return an option as it is in the state, from what people write; None means the default.
 
-    Raises
-    ------
-    Usage
-        If the value is not one of the option's words, not a whole number in its range, or not a text that
-        its rules file can read.
+    Raises ``Usage`` if the value is not one of the option's words, not a whole number in its range, or not a
+    text that its rules file can read.
     """
     if option.read is not None:
         return _numbers(option.name, option.read, option.usual if value is None else str(value))
@@ -53,30 +50,15 @@ def option_value(option: Option, value: OptionValue | None) -> OptionSetting:
 def settings_of(options: Sequence[Option], values: Mapping[str, OptionValue]) -> dict[str, OptionSetting]:
     """Return all options as they are in the state, from those that people write.
 
-    A text may set other options too; see ``brings`` of :class:`upcard.kit.cards.Option`.
-
-    Parameters
-    ----------
-    values : mapping of str to str or int
-        Options as people write them, by name; others are set by these, or have their defaults.
-
-    Raises
-    ------
-    Usage
-        As :func:`option_value`.
+    A text may set other options too; see ``brings`` of :class:`upcard.kit.cards.Option`. The rest have their
+    defaults. Raises what :func:`option_value` raises.
     """
     brought = _brought(options, values)
     return {o.name: option_value(o, values.get(o.name, brought.get(o.name))) for o in options}
 
 
 def without_usual(options: Sequence[Option], values: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """Return options without usual values that a text sets otherwise, since a form sends every option.
-
-    Raises
-    ------
-    Usage
-        As :func:`option_value`, of a text.
-    """
+    """Return options without usual values that a text sets otherwise, since a form sends every option."""
     brought = _brought(options, values)
     usual = {o.name: str(default_text(o)) for o in options if o.name in brought}
     return {name: x for name, x in values.items() if usual.get(name) != str(x)}
@@ -110,13 +92,7 @@ def changed_options(options: Sequence[Option], words: Mapping[str, OptionValue])
 
 
 def required_options(options: Sequence[Option], words: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """Return the options that must be written for a game to have all these options.
-
-    Parameters
-    ----------
-    words : mapping of str to str or int
-        The value of each option.
-    """
+    """Return the options that must be written for a game to have all these options."""
     named = changed_options(options, words)
     brought = _brought(options, named)
     return named | {name: words[name] for name, x in brought.items() if str(words[name]) != str(x)}
@@ -261,13 +237,7 @@ def as_int(x: Any) -> int | None:
 
 
 def check_stream(seed: int | None, number: int) -> None:
-    """Refuse a seed or a game number that no random stream has.
-
-    Raises
-    ------
-    Usage
-        If one of them is not a whole number from 0 to 2^63 - 1; a `seed` may be None.
-    """
+    """Refuse a seed or a game number that is no whole number from 0 to 2^63 - 1; a `seed` may be None."""
     for name, value in (("seed", 0 if seed is None else seed), ("game", number)):
         x = as_int(value)
         if x is None or not 0 <= x < 2**63:
@@ -275,13 +245,7 @@ def check_stream(seed: int | None, number: int) -> None:
 
 
 def whole_number(what: str, value: Any) -> int:
-    """Return a whole number of any type, also one such as ``1e6``.
-
-    Raises
-    ------
-    Usage
-        If the value is not a whole number.
-    """
+    """Return a whole number of any type, also one such as ``1e6``; raise ``Usage`` for anything else."""
     x = int(value) if isinstance(value, float) and value.is_integer() else as_int(value)
     if x is None:
         raise Usage(f"the {what} was given as {value!r}; expected a whole number")

@@ -9,12 +9,9 @@ from upcard.engine.errors import Failure
 
 @contextmanager
 def require_extra(extra: str, feature: str) -> Iterator[None]:
-    """Import packages of an extra in this context; the message names the `feature` that needs them.
+    """Import packages of an extra in this context; if one is missing, ``Failure`` says how to install it.
 
-    Raises
-    ------
-    Failure
-        If a package is missing, with the command that installs it.
+    The message names the `feature` that needs them.
     """
     try:
         yield

@@ -48,13 +48,7 @@ def entrant_for(strategy: StrategyLike, game: Game) -> Entrant:
 
 
 def can_play(strategy: StrategyLike, game: Game) -> bool:
-    """Whether a strategy plays a game with its options; strategies with certificates may not.
-
-    Raises
-    ------
-    BrokenRules
-        If its file breaks the contract.
-    """
+    """Whether a strategy plays a game with its options; strategies with certificates may not."""
     try:
         entrant_for(strategy, game)
     except Usage:
@@ -73,13 +67,7 @@ def is_solved(strategy: str) -> bool:
 
 
 def solution_path(strategy: str) -> Path:
-    """Return the file of ``solved:FILE``.
-
-    Raises
-    ------
-    Usage
-        If no file is named.
-    """
+    """Return the file of ``solved:FILE``; raise ``Usage`` if no file is named."""
     rest = strategy.partition(":")[2]
     if not rest.strip():
         raise Usage(f"{strategy!r} names no file; write {SOLVED}:FILE with what `upcard solve --save` wrote")

@@ -59,15 +59,7 @@ class Tables:
 
 
 class Program:
-    """A program of a game, to be called with the arguments of its outermost function.
-
-    Parameters
-    ----------
-    run : function
-        The outermost function, compiled or plain.
-    is_compiled : bool
-        Whether it is compiled.
-    """
+    """A program of a game, to be called with the arguments of `run`, its outermost function."""
 
     def __init__(self, game: Game, run: Callable[..., None], is_compiled: bool) -> None:
         self.game, self.run, self.is_compiled = game, run, is_compiled
@@ -156,17 +148,11 @@ def compiled_for(
     players: Sequence[Entrant] = (),
     on_compile: Callable[[], None] | None = None,
 ) -> Guarded:
-    """Compile a function that plays by the rules of a game, on records of its states.
+    """Compile a function of the subset that plays by the rules of a game, on records of its states.
 
-    Parameters
-    ----------
-    function : function
-        In the compilable subset.
-    players : sequence of Entrant
-        The strategies that it calls. Indices and cells are checked if one of them, or the rules file, did
-        not come with Upcard.
-    on_compile : function, optional
-        Called before the program is compiled, unless it is on disk.
+    `players` are the strategies that it calls. Indices and cells are checked if one of them, or the rules
+    file, did not come with Upcard. `on_compile` is called before the program is compiled, unless it is on
+    disk.
     """
     is_careful = not (is_shipped(rules) and all(player.is_checked for player in players))
     return compiled(function, doors_of(rules), layout_key(rules), on_compile, is_careful)

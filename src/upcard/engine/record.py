@@ -351,13 +351,7 @@ def _replay_action(match: Match, seat: int, words: str) -> None:
 
 
 def match_of(game: Game, text: str) -> Match:
-    """Play the text of a record again and check that it is a match of `game`.
-
-    Raises
-    ------
-    UpcardError
-        As :func:`parse_record` and :func:`replay`, or if the record is of another game or options.
-    """
+    """Play the text of a record again and check that it is a match of `game`; else raise ``UpcardError``."""
     match = replay(parse_record(text))
     if (match.game.name, match.game.players, match.game.options) != (game.name, game.players, game.options):
         raise UpcardError(f"the record is of {match.game!r}, not of {game!r}")

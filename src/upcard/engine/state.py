@@ -45,16 +45,8 @@ def most_seats(rules: ModuleType) -> int:
 class CheckedRow:
     """Checked row of whole numbers: ``t[i]``.
 
-    Parameters
-    ----------
-    name : str
-        Name of the field, for messages.
-    shape : tuple of int
-        The length; two lengths for a :class:`CheckedGrid`.
-    cells : list of int
-        The cells, row by row; a row of a grid shares them with the grid.
-    offset : int
-        The position in `cells` at which this table begins.
+    The shape is the length, or two lengths for a :class:`CheckedGrid`, whose `cells` are listed row by row. A
+    row of a grid shares them with the grid, and begins at the position `offset`. Messages have the `name`.
     """
 
     __slots__ = ("cells", "length", "name", "offset", "shape")
@@ -134,13 +126,7 @@ def new_table(name: str, shape: tuple[int, ...], fill: int) -> CheckedRow:
 
 
 class StrategyWeights:
-    """The parameters of the seats' strategies: ``w[seat, i]``, float.
-
-    Parameters
-    ----------
-    seats : int
-        Number of rows.
-    """
+    """The parameters of the strategies of some seats: ``w[seat, i]``, float."""
 
     __slots__ = ("cells",)
 

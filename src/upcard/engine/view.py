@@ -24,20 +24,10 @@ COUNT, CELLS = 1, 2
 
 
 def mentions(functions: Iterable[FunctionType], fields: Iterable[Field]) -> dict[str, int]:
-    """Return which fields some functions mention, and how.
+    """Return which declared fields the functions of some strategies mention, and how.
 
-    Parameters
-    ----------
-    functions : iterable of function
-        All functions that the strategies of a program reach.
-    fields : iterable of Field
-        The declared fields of the game.
-
-    Returns
-    -------
-    dict
-        Field name to ``COUNT`` (only inside ``cards_in(...)``) or ``CELLS``; unmentioned fields are
-        missing. A function whose source cannot be read counts as mentioning every name in its code.
+    It is ``COUNT`` (only inside ``cards_in(...)``) or ``CELLS`` by the names of fields; unmentioned ones are
+    missing. A function whose source cannot be read counts as mentioning every name in its code.
     """
     names = {f.name for f in fields}
     uses: dict[str, int] = {}
@@ -83,15 +73,7 @@ def visible(f: Field) -> Sight | None:
 def make_observe(rules: ModuleType, used: Mapping[str, int]) -> Callable[..., None]:
     """Generate ``observe(s, p, v)`` for a program: a plain function of the compilable subset.
 
-    Parameters
-    ----------
-    used : mapping
-        The mentioned fields, from :func:`mentions`.
-
-    Returns
-    -------
-    function
-        Modifies the view in place; for players only.
+    It modifies the view in place, for players only; `used` are the mentioned fields, from :func:`mentions`.
     """
     lines = [
         "def observe(s, p, v):",

@@ -13,25 +13,13 @@ ANY_SCORE = -(2**62)
 
 
 def winners_of(rules: ModuleType, scores: Sequence[int]) -> list[int]:
-    """Return the seats that win a finished game with these scores; empty if nobody does.
-
-    Parameters
-    ----------
-    scores : sequence of int
-        The score of every seat; empty before the end.
-    """
+    """Return the seats that win a finished game with the scores of all seats; empty if nobody does."""
     best = max([_least_that_wins(rules), *scores])
     return [p for p, x in enumerate(scores) if x == best]
 
 
 def winning_score(rules: ModuleType) -> Callable[[Any], int]:
-    """Make ``best(s)``, the score that wins a finished game; a score of no seat if nobody wins.
-
-    Returns
-    -------
-    function
-        Plain and compilable.
-    """
+    """Make ``best(s)``, plain and compilable: the score that wins a finished game, or one of no seat."""
     score, least = rules.score, _least_that_wins(rules)
 
     def best_of(s: Any) -> int:

@@ -54,29 +54,15 @@ def end_sentence(text: str) -> str:
 def significant_text(x: float, width: float, most: int = 12, is_signed: bool = False) -> str:
     """Return a number with the digits that its bounds leave certain: ``0.50`` for 0.5012 and 0.02.
 
-    A number that is rounded to 0 has no minus sign.
-
-    Parameters
-    ----------
-    width : float
-        The distance between the bounds of the number.
-    most : int
-        The maximum number of digits after the point.
-    is_signed : bool
-        Whether to write a plus sign too, as :func:`signed` does.
+    A number that is rounded to 0 has no minus sign. `width` is the distance between the bounds, `most` the
+    maximum number of digits after the point; `is_signed` adds a plus sign, as :func:`signed` does.
     """
     digits = most if width <= 10.0**-most else max(0, math.ceil(-math.log10(width)))
     return signed(x, digits) if is_signed else f"{x:z.{digits}f}"
 
 
 def signed(x: float, decimals: int) -> str:
-    """Return a number with its sign; a number that is rounded to 0 has none.
-
-    Parameters
-    ----------
-    decimals : int
-        Digits after the point.
-    """
+    """Return a number with its sign and some decimals; a number that is rounded to 0 has no sign."""
     text = f"{x:+z.{decimals}f}"
     return text.removeprefix("+") if float(text) == 0 else text
 

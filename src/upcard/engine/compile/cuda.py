@@ -65,13 +65,7 @@ def accelerator_name() -> str:
 
 
 def on_device(array: Any) -> Any:
-    """Copy an array into the memory of the accelerator.
-
-    Raises
-    ------
-    Failure
-        If there is not enough memory.
-    """
+    """Copy an array into the memory of the accelerator; raise ``Failure`` if there is not enough of it."""
     from numba import cuda
 
     with _failures_explained():
@@ -94,16 +88,8 @@ def _failures_explained() -> Iterator[None]:
 class GpuKernel:
     """A program for an accelerator, compiled when it is first called.
 
-    Parameters
-    ----------
-    program : function
-        ``program(thread, first array, ...)``, in the compilable subset; it modifies its arrays in place.
-    doors : mapping
-        Functions to replace, such as chance by the random stream.
-    count : int
-        The number of arguments after the number of the thread.
-    on_compile : function, optional
-        Called before it is compiled.
+    ``program(thread, first array, ...)``, in the compilable subset, modifies its arrays in place. `doors` are
+    functions to replace, and `count` is the number of arguments after the number of the thread.
     """
 
     def __init__(
@@ -113,28 +99,15 @@ class GpuKernel:
         count: int,
         on_compile: Callable[[], None] | None = None,
     ) -> None:
-        self.program, self.doors, self.count, self.on_compile = (
-            program,
-            {**WRAPPING, **doors},
-            count,
-            on_compile,
-        )
+        self.program, self.doors = program, {**WRAPPING, **doors}
+        self.count, self.on_compile = count, on_compile
         self._entry: Any = None
 
     def __call__(self, threads: int, *arguments: Any) -> None:
-        """Run the program in this number of threads, and wait for them.
+        """Run the program in this number of threads, which are numbered from 0, and wait for them.
 
-        Parameters
-        ----------
-        threads : int
-            The number of threads, which are numbered from 0.
-        *arguments
-            Whole numbers, and arrays from :func:`on_device`; modified in place.
-
-        Raises
-        ------
-        Failure
-            If the program cannot be compiled for an accelerator, or the accelerator fails.
+        Arguments are whole numbers, and arrays from :func:`on_device`, which are modified in place. Raises
+        ``Failure`` if the program cannot be compiled for an accelerator, or the accelerator fails.
         """
         from numba import cuda
 

@@ -79,8 +79,6 @@ def lens(
     ----------
     f : function
         A function of a strategy, or one that it calls; its arguments are views and numbers.
-    fields : mapping
-        The declared fields of the game by name.
     doors : mapping
         Replacements of the functions that a strategy may call.
     search : mapping, optional

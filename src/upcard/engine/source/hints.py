@@ -41,14 +41,9 @@ BY_LOOP = {"sum", "any", "all", "sorted", "enumerate", "zip", "map", "filter", "
 
 
 def usual_hint(name: str, words: Sequence[KitFunction]) -> str:
-    """Return the replacement of a Python function of this name; empty if there is none.
+    """Return the replacement of a Python function or method of this name; empty if there is none.
 
-    Parameters
-    ----------
-    name : str
-        The name, such as ``"len"``, or that of a method, such as ``"append"``.
-    words : sequence of function
-        ``RULES_KIT`` or ``STRATEGY_KIT``.
+    `words` is ``RULES_KIT`` or ``STRATEGY_KIT``.
     """
     if name in BY_LOOP:
         return "use a for loop over range(...)"
@@ -57,13 +52,7 @@ def usual_hint(name: str, words: Sequence[KitFunction]) -> str:
 
 
 def kit_hint(name: str, words: Sequence[KitFunction]) -> str:
-    """Return what to write instead of a call of an unknown function, with all functions of the kit.
-
-    Parameters
-    ----------
-    words : sequence of function
-        ``RULES_KIT`` or ``STRATEGY_KIT``.
-    """
+    """Return what to write instead of a call of an unknown function, with all functions of the kit."""
     kit_functions = {f.__name__: f for f in words}
     listed = f"the kit has {', '.join(map(_call_text, words))}"
     if name in kit_functions:

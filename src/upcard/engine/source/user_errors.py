@@ -10,17 +10,9 @@ DECLARED = frozenset(("GAME", "STRATEGY", "SOLVER"))
 
 
 def user_code_location(fault: BaseException, *files: str) -> str:
-    """Return where in a user's game, strategy or solver an error happened: file, line and function.
+    """Return where in a user's game, strategy or solver an error happened; empty if it happened elsewhere.
 
-    Parameters
-    ----------
-    files : str
-        More files of the user, such as that of a function.
-
-    Returns
-    -------
-    str
-        The place; empty if the error happened elsewhere.
+    The place is file, line and function. `files` are more files of the user, such as that of a function.
     """
     loaded = [vars(module) for module in list(sys.modules.values()) if hasattr(module, "__dict__")]
     modules = [x for x in loaded if not DECLARED.isdisjoint(x) and not x["__name__"].startswith("upcard.")]
@@ -30,19 +22,9 @@ def user_code_location(fault: BaseException, *files: str) -> str:
 
 
 def running_user_call(frame: FrameType | None, declared: AbstractSet[str] = DECLARED) -> FrameType | None:
-    """Return the outermost running call of a function in a user's game, strategy or solver.
+    """Return the outermost call of a function in a user's file that runs in a thread; None if there is none.
 
-    Parameters
-    ----------
-    frame : frame or None
-        The present frame of a thread.
-    declared : set of str
-        The declarations that mark a user's file.
-
-    Returns
-    -------
-    frame or None
-        The call; None if there is none.
+    `frame` is the present frame of the thread; one of the names in `declared` marks a user's file.
     """
     call = None
     while frame is not None:

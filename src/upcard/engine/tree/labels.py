@@ -26,10 +26,7 @@ def children(tree: GameTree) -> list[list[int]]:
 def edge_words(tree: GameTree) -> list[str]:
     """Return the action or outcome that leads to every node, in words; siblings have different words.
 
-    Returns
-    -------
-    list of str
-        One per node: an action as its player would say it, a card, or a number of chance; empty at the root.
+    It is an action as its player would say it, a card, or a number of chance; empty at the root.
     """
     below, out, known = children(tree), [""] * tree.nodes, dict[int, list[str]]()
     for node in np.flatnonzero(tree.player != END).tolist():
@@ -94,15 +91,7 @@ def _parts(tree: GameTree, node: int) -> list[tuple[int | None, list[int]]]:
 def infoset_names(tree: GameTree, words: Sequence[str]) -> list[str]:
     """Return the words common to all histories of each information set, and question marks for the rest.
 
-    Parameters
-    ----------
-    words : sequence of str
-        The words of every node, from :func:`edge_words`.
-
-    Returns
-    -------
-    list of str
-        One per information set, such as ``king, ?, pass, bet``. Two may have the same name.
+    A name is such as ``king, ?, pass, bet``; two may be the same. `words` come from :func:`edge_words`.
     """
     known = {word: i for i, word in enumerate(dict.fromkeys(words))}
     texts = [*known, UNKNOWN]

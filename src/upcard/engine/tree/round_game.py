@@ -49,12 +49,7 @@ class _Outcome:
 class _Deal:
     """The deal of the round that a match is in.
 
-    Parameters
-    ----------
-    before : PlainState
-        The state before the deal.
-    action : int or None
-        The action that led to the deal; None if the deal opened the match.
+    `before` is the state before the deal, to which `action` led; None if the deal opened the match.
     """
 
     def __init__(self, game: Game, before: PlainState, action: int | None, values: Sequence[int]) -> None:
@@ -130,10 +125,7 @@ class _Deal:
     def pack(self) -> list[int]:
         """Return the cards from which the hidden ones are drawn, with repetitions.
 
-        Raises
-        ------
-        Usage
-            If the cards of the deal come from several packs, or from one that was refilled in between.
+        Raises ``Usage`` if the deal comes from several packs, or from one that was refilled in between.
         """
         drawn = [i for i in range(self.first, len(self.outcomes)) if self.outcomes[i].is_card]
         left = Counter(self.outcomes[drawn[0]].possible) if drawn else Counter[int]()
@@ -148,18 +140,7 @@ class _Deal:
 
 
 def first_round(game: Game) -> Game:
-    """Return the first round of a game, with all cards dealt by chance.
-
-    Parameters
-    ----------
-    game : Game
-        A game of rounds.
-
-    Raises
-    ------
-    Usage
-        If the game has no rounds.
-    """
+    """Return the first round of a game of rounds, with all cards dealt by chance."""
     check_rounds(game)
     s = game.blank(chance=Script(game.rules, ()))
     with suppress(ScriptEnded):  # before anything is dealt: from here on the round counts
@@ -168,17 +149,10 @@ def first_round(game: Game) -> Game:
 
 
 def round_now(match: Match) -> Game:
-    """Return the present round of a match, from its deal.
+    """Return the present round of a match, from its deal; only what everybody saw after that counts.
 
-    Parameters
-    ----------
-    match : Match
-        A match of a game of rounds; only what everybody saw after the deal of its last round counts.
-
-    Raises
-    ------
-    Usage
-        If the game has no rounds, the match is over, or the round was not dealt from one shuffled pack.
+    Raises ``Usage`` if the game has no rounds, the match is over, or the round was not dealt from one
+    shuffled pack.
     """
     check_rounds(match.game)
     if match.is_over:

@@ -45,12 +45,8 @@ def draw_action(v: State, limits: Any, first: int, count: int) -> int:
 def limits_of(chances: npt.NDArray[np.float64], counts: ViewCells) -> npt.NDArray[np.int32]:
     """Return the limits of all choices, int32 of shape (choices,), 0 to ``PARTS_OF_ONE``.
 
-    Parameters
-    ----------
-    chances : float64 array of shape (choices,), 0 to 1
-        The probability of each, information set by information set.
-    counts : int array of shape (information sets,)
-        Number of choices of each, 1 or more.
+    `chances` has the probability of each choice, float64 of shape (choices,), information set by information
+    set; `counts` the number of choices of each, 1 or more.
     """
     ends = np.cumsum(counts)
     sums = np.cumsum(chances)
@@ -77,16 +73,10 @@ def with_tables(
     odds: Callable[[dict[str, Any], State], ActionWeights] | None = None,
     reading: Callable[[State], int] | None = None,
 ) -> Callable[[State], int]:
-    """Copy a strategy and add tables to the globals of the copy.
+    """Copy a strategy and add tables, by their names, to the globals of the copy.
 
     Parameters
     ----------
-    choose : function
-        The strategy, a function of a view; not modified.
-    tables : mapping of str to array
-        The tables by their names as globals.
-    name : str
-        The name of the copy.
     odds : function, optional
         Returns the actions with their probabilities for the globals of the copy and a view; the copy gets an
         attribute ``odds``, a function of the view alone.

@@ -32,12 +32,10 @@ def one_round(
     is_zero_sum: bool,
     begin: Callable[[PlainState], None] | None = None,
 ) -> Game:
-    """Return the first round of a game as a game of its own, which is interpreted.
+    """Return the first round of a game of rounds as a game of its own, which is interpreted.
 
     Parameters
     ----------
-    game : Game
-        A game of rounds.
     worth : function
         ``worth(s, p)`` returns the value of the round for seat `p`, a whole number; `s` is the state before
         the first card of the next round is dealt.
@@ -47,11 +45,6 @@ def one_round(
         Whether the values of all seats always have the sum 0.
     begin : function, optional
         Modifies the state after the deal: lives or purses as earlier rounds left them.
-
-    Raises
-    ------
-    Usage
-        If the game has no rounds.
     """
     rules = game.rules
 
@@ -65,33 +58,15 @@ def one_round(
 
 
 def check_rounds(game: Game) -> None:
-    """Refuse a game without rounds.
-
-    Raises
-    ------
-    Usage
-        If the game has no rounds.
-    """
+    """Raise ``Usage`` for a game without rounds."""
     if not hasattr(game.rules, "ROUND"):
         raise Usage(f"{game.title} has no rounds; expected a game of rounds")
 
 
 def begun_by(game: Game, start: Callable[[PlainState], None], others: dict[str, Any]) -> Game:
-    """Return a round as a game of its own that begins as requested, and ends before the next deal.
+    """Return a round of a game of rounds as a game of its own, which ends before the next deal.
 
-    Parameters
-    ----------
-    game : Game
-        A game of rounds.
-    start : function
-        Deals the round; modifies the state.
-    others : dict
-        Replacements of other parts of the rules, by name.
-
-    Raises
-    ------
-    Usage
-        If the game has no rounds.
+    `start` deals the round; `others` are replacements of other parts of the rules, by name.
     """
     check_rounds(game)
     rules = game.rules

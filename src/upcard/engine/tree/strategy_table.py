@@ -81,23 +81,9 @@ def _indices(f: Field, seats: int) -> Iterator[str]:
 def player_of(views: ViewLog, odds: Sequence[ActionWeights]) -> ChooseAction:
     """Return a function of a view that plays each information set by its probabilities.
 
-    Parameters
-    ----------
-    views : ViewLog
-        The views of the information sets.
-    odds : sequence
-        The actions of each with their probabilities.
-
-    Returns
-    -------
-    function
-        A function that compiles like that of a strategy file. Its attribute ``odds`` is a function of a view
-        that returns the actions with the probabilities with which they are played.
-
-    Raises
-    ------
-    Failure
-        If two information sets with equal views are played differently.
+    It compiles like that of a strategy file. Its attribute ``odds`` is a function of a view that returns the
+    actions with the probabilities with which they are played. Raises ``Failure`` if two information sets with
+    equal views are played differently.
     """
     known = _by_view(views, odds)
     rows = np.array(list(known), np.int64).reshape(len(known), -1)

@@ -14,23 +14,12 @@ def successors(
     action: int | None,
     is_last: Callable[[PlainState], bool] | None = None,
 ) -> Iterator[tuple[PlainState, Fraction]]:
-    """Yield the states after an action, or after the deal, in the order of the outcomes of chance.
+    """Yield the states after a legal action, or after the deal, in the order of the outcomes of chance.
 
-    Parameters
-    ----------
-    s : PlainState, optional
-        The state before, which is not modified; None before the deal.
-    action : int, optional
-        A legal action; None for the deal.
-    is_last : function, optional
-        Called with the state whenever chance is asked in the middle of the action. If it returns True, this
-        state is yielded, and not those after the outcomes.
-
-    Yields
-    ------
-    (PlainState, Fraction)
-        A state and the probability of its outcomes; all probabilities sum to 1. Equal states are not
-        merged.
+    Each comes with the probability of its outcomes; equal states are not merged. The state before, which is
+    not modified, and the action are None for the deal. Whenever chance is asked in the middle of the action,
+    `is_last` is called with the state. If it returns True, this state is yielded, and not those after the
+    outcomes.
     """
     before = game.blank() if s is None else s
     waiting: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
