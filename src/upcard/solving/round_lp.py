@@ -23,11 +23,22 @@ from upcard.solving.highs import Corner, corner_of, model_of, new_solver, run
 
 
 @dataclass(frozen=True)
-class SequencePlaces:
-    """Where the sequences of a round stand in the programs of its parts."""
+class Corners:
+    """Where the programs of a round ended, part by part."""
 
-    round: Round
-    """The round."""
+    parts: npt.NDArray[np.int64]
+    """Their numbers."""
+    statuses: npt.NDArray[np.uint8]
+    """For each of them the columns and then the rows, as HiGHS numbers what they are in a corner."""
+
+
+class RoundPrograms:
+    """Solves parts of a round, one after another; each begins where it ended the last time."""
+
+    def __init__(self, round: Round) -> None:
+        self.round = round
+        self._bases: dict[int, highspy.HighsBasis] = {}
+        self._solver = new_solver(threads=1)
 
     @cached_property
     def local(self) -> AnyIntArray:
@@ -52,25 +63,6 @@ class SequencePlaces:
             parts.append((first, second))
         return tuple(parts)
 
-
-@dataclass(frozen=True)
-class Corners:
-    """Where the programs of a round ended, part by part."""
-
-    parts: npt.NDArray[np.int64]
-    """Their numbers."""
-    statuses: npt.NDArray[np.uint8]
-    """For each of them the columns and then the rows, as HiGHS numbers what they are in a corner."""
-
-
-class RoundPrograms:
-    """Solves parts of a round, one after another; each begins where it ended the last time."""
-
-    def __init__(self, round: Round) -> None:
-        self.round, self.places = round, SequencePlaces(round)
-        self._bases: dict[int, highspy.HighsBasis] = {}
-        self._solver = new_solver(threads=1)
-
     def solve(self, part: int, worth: FloatArray, plan: FloatArray) -> None:
         """Solve one part; raise ``Failure`` if no optimum is found.
 
@@ -81,7 +73,7 @@ class RoundPrograms:
         plan : float64 array of shape (sequences,)
             The realization weights of both players; those of the part are written.
         """
-        own, others = self.places.own[part]
+        own, others = self.own[part]
         if len(own) == len(others) == 1:
             return
         self._solver.passModel(self._model(part, worth))
@@ -130,7 +122,7 @@ class RoundPrograms:
 
     def shape(self, part: int) -> tuple[int, int, int]:
         """Rows and columns of the program of a part, and how many rows make the first player's plan."""
-        own, others = self.places.own[part]
+        own, others = self.own[part]
         first, second = (len(sets) for sets in self._sets(part))
         return 1 + first + len(others), len(own) + second + 1, 1 + first
 
@@ -139,14 +131,14 @@ class RoundPrograms:
 
         `paid` has the first player's payoffs at the ends of the part, times chance.
         """
-        r, local = self.round, self.places.local
+        r, local = self.round, self.local
         sets = self._sets(part)
         _, columns, plan_rows = self.shape(part)
         ends = local[r.ends[int(r.ends_from[part]) : int(r.ends_from[part + 1])]]
         cells = [
             (np.array([0, plan_rows]), np.array([0, columns - 1]), np.ones(2)),
             *self._plan_cells(sets[0], 1, is_row=True, shift=(0, 0)),
-            *self._plan_cells(sets[1], 0, is_row=False, shift=(plan_rows, len(self.places.own[part][0]))),
+            *self._plan_cells(sets[1], 0, is_row=False, shift=(plan_rows, len(self.own[part][0]))),
             (plan_rows + ends[:, 1], ends[:, 0], -paid),
         ]
         rows, places, entries = (np.concatenate([np.asarray(c[k]) for c in cells]) for k in range(3))
@@ -163,7 +155,7 @@ class RoundPrograms:
         self, sets: AnyIntArray, first: int, *, is_row: bool, shift: tuple[int, int]
     ) -> list[tuple[AnyIntArray, AnyIntArray, FloatArray]]:
         """For every information set: 1 for its choices, -1 for what leads to it."""
-        r, local = self.round, self.places.local
+        r, local = self.round, self.local
         numbers = first + np.arange(len(sets))
         choices, _ = r.choices(sets)
         out = []
@@ -184,4 +176,4 @@ class RoundPrograms:
         rows, columns, entries = self.cells(part, (paid - middle) / reach * (weight / weight.max()))
         height, width, plan_rows = self.shape(part)
         matrix = csc_array((entries, (rows, columns)), shape=(height, width))
-        return model_of(matrix, plan_rows, len(self.places.own[part][0]))
+        return model_of(matrix, plan_rows, len(self.own[part][0]))
