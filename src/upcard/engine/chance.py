@@ -212,7 +212,10 @@ def possible(choices: Choices) -> list[tuple[int, int]]:
 
 
 def take(zone: Any, card: int) -> int:
-    """Take one card of a kind out of a row, which is modified; the last card fills its place."""
+    """Take one card of a kind out of a row, which is modified; the last card fills its place.
+
+    Raises ``Illegal`` if the row holds no such card.
+    """
     for j in range(1, zone[0] + 1):
         if zone[j] == card:
             return _take_at(zone, j)

@@ -122,7 +122,7 @@ def nothing_to_add(s: Any, p: int) -> None:
 
 
 def check_imagined(rules: ModuleType) -> None:
-    """Refuse a game that declares hidden numbers and no ``imagine``, so that it cannot be imagined."""
+    """Raise ``Usage`` for a game that declares hidden numbers and no ``imagine``."""
     hidden = [f.name for f in rules.STATE if f.sight is not EVERYBODY and f.kind is Kind.NUMBER]
     if hidden and not hasattr(rules, "imagine"):
         raise Usage(
@@ -132,7 +132,7 @@ def check_imagined(rules: ModuleType) -> None:
 
 
 class World:
-    """Imagined table of an interpreted game; the functions of the kit call its methods."""
+    """Imagined table of an interpreted game that passes :func:`check_imagined`; the kit calls its methods."""
 
     def __init__(self, rules: ModuleType) -> None:
         check_imagined(rules)

@@ -237,7 +237,7 @@ def as_int(x: Any) -> int | None:
 
 
 def check_stream(seed: int | None, number: int) -> None:
-    """Refuse a seed or a game number that is no whole number from 0 to 2^63 - 1; a `seed` may be None."""
+    """Raise ``Usage`` if seed or game number is no whole number from 0 to 2^63 - 1; a seed may be None."""
     for name, value in (("seed", 0 if seed is None else seed), ("game", number)):
         x = as_int(value)
         if x is None or not 0 <= x < 2**63:

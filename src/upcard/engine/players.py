@@ -48,7 +48,10 @@ def entrant_for(strategy: StrategyLike, game: Game) -> Entrant:
 
 
 def can_play(strategy: StrategyLike, game: Game) -> bool:
-    """Whether a strategy plays a game with its options; strategies with certificates may not."""
+    """Whether a strategy plays a game with its options; strategies with certificates may not.
+
+    Raises ``BrokenRules`` if its file breaks the contract.
+    """
     try:
         entrant_for(strategy, game)
     except Usage:

@@ -63,7 +63,10 @@ class Simulator:
         return make_run(rules, loop)
 
     def retuned(self, lineup: LineUp) -> "Simulator":
-        """Return the same program with other parameters, or with others of its cast at the seats."""
+        """Return the same program with other parameters, or with others of its cast at the seats.
+
+        Raises ``Usage`` if the line-up has other strategies or another game.
+        """
         if lineup.game is not self.lineup.game or lineup.choosers != self.lineup.choosers:
             raise Usage("only parameters can be changed; make another simulator for other strategies")
         other = copy.copy(self)

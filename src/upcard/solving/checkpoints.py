@@ -53,7 +53,10 @@ class Checkpoint:
         return time.monotonic() - self.stored_at >= KEEP_EVERY
 
     def store(self, arrays: dict[str, Any]) -> None:
-        """Write arrays, numbers and texts by name; an older file is replaced once the new one is whole."""
+        """Write arrays, numbers and texts by name; an older file is replaced once the new one is whole.
+
+        Raises ``Failure`` if the file cannot be written, with the reason.
+        """
         entries = {self.owner_name: self.owner, **arrays}
         write_whole(self.path, lambda file: np.savez(file, **entries), "the checkpoint")
         self.stored_at = time.monotonic()

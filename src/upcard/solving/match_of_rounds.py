@@ -68,6 +68,8 @@ class SolvedMatch:
 def values_of(match: StochasticGame, chances: Sequence[FloatArray], step: float, counts: float) -> FloatArray:
     """Return the values of rounds to a player, float64 of shape (2, rounds), by the part that they play.
 
+    Raises ``Failure`` if the match may last for ever.
+
     Parameters
     ----------
     chances : two float64 arrays of shape (rounds, ways)

@@ -140,7 +140,7 @@ class _Deal:
 
 
 def first_round(game: Game) -> Game:
-    """Return the first round of a game of rounds, with all cards dealt by chance."""
+    """Return the first round, with all cards dealt by chance; raise ``Usage`` for a game without rounds."""
     check_rounds(game)
     s = game.blank(chance=Script(game.rules, ()))
     with suppress(ScriptEnded):  # before anything is dealt: from here on the round counts

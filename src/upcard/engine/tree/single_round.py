@@ -34,6 +34,8 @@ def one_round(
 ) -> Game:
     """Return the first round of a game of rounds as a game of its own, which is interpreted.
 
+    Raises ``Usage`` if the game has no rounds.
+
     Parameters
     ----------
     worth : function
@@ -66,7 +68,8 @@ def check_rounds(game: Game) -> None:
 def begun_by(game: Game, start: Callable[[PlainState], None], others: dict[str, Any]) -> Game:
     """Return a round of a game of rounds as a game of its own, which ends before the next deal.
 
-    `start` deals the round; `others` are replacements of other parts of the rules, by name.
+    `start` deals the round; `others` are replacements of other parts of the rules, by name. Raises ``Usage``
+    if the game has no rounds.
     """
     check_rounds(game)
     rules = game.rules
