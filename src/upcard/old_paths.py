@@ -1,8 +1,8 @@
 """Old import paths: files and documented examples written for them still work, with a warning.
 
 ``upcard.rules.cards`` and ``upcard.strategies.kit`` are :mod:`upcard.kit` now, ``upcard.rules.NAME`` is
-``upcard.games.NAME.rules``, and a strategy of one game lies in ``upcard.games.NAME.strategies``. Of other
-modules, the names that the documentation used are found.
+``upcard.games.NAME.rules``, and a strategy of one game lies in ``upcard.games.NAME.strategies``. Names that
+the documentation imported from other modules are found where they are now.
 """
 
 import importlib
