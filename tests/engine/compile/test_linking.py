@@ -72,7 +72,7 @@ def test_a_part_that_another_program_has_is_linked_and_not_compiled(anew, tmp_pa
 def test_functions_of_numba_that_have_one_name_in_two_processes_are_not_mixed_up(anew, tmp_path):
     """Each process counts its functions from the beginning; parts of both are linked into one program."""
     for name in ("larger", "smaller"):
-        code = f"from tests.engine.test_compile_parts import *; print(compiled({name}, {{}})(7))"
+        code = f"from tests.engine.compile.test_linking import *; print(compiled({name}, {{}})(7))"
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         assert int(done.stdout) == {"larger": 14, "smaller": 6}[name]
     assert compiled(both, {})(7) == 14 + 600
