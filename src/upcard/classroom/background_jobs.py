@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import Any
@@ -61,16 +62,12 @@ class BackgroundJobs:
     ) -> Any:
         """Return the result for a key; if there is none yet, queue the job and return None.
 
-        The result is empty if the job has failed.
+        The result is empty if the job has failed. Two jobs with one key run once.
 
         Parameters
         ----------
-        key : hashable
-            The key of the result; two jobs with one key run once.
         work : function
             A function of a module; it and its arguments are sent to another process.
-        *args
-            Its arguments.
         then : function, optional
             Called as soon as the result is available.
         is_later : bool
@@ -87,12 +84,11 @@ class BackgroundJobs:
 
     async def wait(self, keys: Iterable[Hashable], seconds: float) -> None:
         """Wait for the results of some keys, for a maximum number of seconds."""
-        try:
+        events = [self._pending[x] for x in keys if x in self._pending]
+        with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                for event in [self._pending[x] for x in keys if x in self._pending]:
+                for event in events:
                     await event.wait()
-        except TimeoutError:
-            return
 
     async def close(self) -> None:
         """End the process; its job is given up."""

@@ -33,10 +33,7 @@ def last_played(room: LiveRoom) -> int | None:
 async def allow_review(rooms: RoomService, code: str, number: int, step: int) -> None:
     """Allow pupils to review the matches of a step from now on.
 
-    Raises
-    ------
-    Conflict
-        If another activity has started, or nothing is played at that step.
+    Raises Conflict if another activity has started, or nothing is played at that step.
     """
     async with rooms.locked(code) as live:
         steps = live.activity.steps if live.activity is not None else ()

@@ -24,15 +24,7 @@ LONGEST_ANSWER = 2000
 
 
 async def answer(rooms: RoomService, code: str, pupil: int, question: str, value: Any) -> None:
-    """Store an answer at the current step of a room.
-
-    Raises
-    ------
-    Illegal
-        If there is no activity.
-    Usage
-        If the answer is too long.
-    """
+    """Store an answer at the current step; raises Illegal without an activity, Usage if it is too long."""
     live = await rooms.find(code)
     if isinstance(value, str) and len(value) > LONGEST_ANSWER:
         raise Usage(f"the answer has {len(value):,} characters; the maximum is {LONGEST_ANSWER:,}")
@@ -45,12 +37,7 @@ async def answer(rooms: RoomService, code: str, pupil: int, question: str, value
 async def choose(rooms: RoomService, code: str, pupil: int, number: int, value: int) -> None:
     """Press one of the two buttons of a matrix in a round.
 
-    Raises
-    ------
-    Illegal
-        If no matrix is played.
-    Conflict
-        If the pupil is not at that round, or has chosen already.
+    Raises Illegal if no matrix is played, and Conflict if the pupil is not at that round, or has chosen.
     """
     async with rooms.locked(code) as live:
         game = matrix_of(live)
@@ -63,23 +50,11 @@ async def choose(rooms: RoomService, code: str, pupil: int, number: int, value: 
 async def store_rule(
     rooms: RoomService, code: str, pupil: Pupil, written: Mapping[str, Any], seen: str, at: str
 ) -> None:
-    """Store the strategy that a pupil has written for their group, and notify the group.
+    """Store the strategy, words and rule, that a pupil has written for their group, and notify the group.
 
-    Parameters
-    ----------
-    written : mapping
-        The words and the rule.
-    seen : str
-        The version that the pupil saw, see :func:`rule_version`; nobody replaces a newer one unseen.
-    at : str
-        The step and group for which they wrote, see :func:`place_name`.
-
-    Raises
-    ------
-    Illegal
-        If there is no activity.
-    Conflict
-        If the group has stored another version, the pupil is in another group, or the class has moved on.
+    Raises Illegal if there is no activity. Raises Conflict if the group has stored another version than the
+    pupil has `seen`, see :func:`rule_version`, or if the pupil is no longer `at` the step and in the group
+    for which they wrote, see :func:`place_name`.
     """
     async with rooms.locked(code) as live:
         group = live.group_of(pupil)
@@ -121,13 +96,7 @@ def writer_of(live: LiveRoom, rule: PupilAnswer) -> str:
 
 
 async def turn_page(rooms: RoomService, code: str, page: int) -> None:
-    """Show another page of the step on the projector; pages are counted from 0.
-
-    Raises
-    ------
-    Illegal
-        If there is no activity.
-    """
+    """Show another page of the step on the projector, counted from 0; raises Illegal without an activity."""
     await answer(rooms, code, ROOM, PAGE, page)
 
 
