@@ -39,10 +39,7 @@ async def first_matches(rooms: RoomService, live: LiveRoom, run: Run) -> list[Si
 async def next_match(rooms: RoomService, code: str, group: int, match: int) -> Sitting:
     """Return the next match of a group; create it unless another pupil of the group has done so.
 
-    Raises
-    ------
-    Illegal
-        If the current match is not over, or there is no such group.
+    Raises Illegal if the current match is not over, or there is no such group.
     """
     async with rooms.locked(code) as live:
         latest = live.latest().get(group)
@@ -62,9 +59,9 @@ async def _store(
 
     def job(c: Any) -> None:
         for x in new:
-            rows.add_sitting(c, live.code, x)
+            rows.add(c, live.code, x)
         for x in changed:
-            rows.change_sitting(c, live.code, x)
+            rows.change(c, live.code, x, seats=x.seats, watchers=x.watchers, past=x.past)
 
     await rooms.change(live, job, whom=[p for x in (*new, *changed) for p in x.pupils])
 
@@ -101,9 +98,8 @@ async def _reseat(rooms: RoomService, live: LiveRoom, sitting: Sitting, group: S
             if turn is not None:
                 seats[seat] = now
     if tuple(seats) != wanted:  # the match is over
-        watchers = tuple(
-            x for x in dict.fromkeys((*sitting.watchers, *group)) if x in group and x not in seats
-        )
+        present = dict.fromkeys((*sitting.watchers, *group))
+        watchers = tuple(x for x in present if x in group and x not in seats)
     return replace(sitting, seats=tuple(seats), watchers=watchers, past=tuple(past))
 
 
