@@ -29,14 +29,9 @@ PURSES = {"basic": 20, "choice": 12, "alternate": 8}
 
 
 class SmallsumEvaluator(EquilibriumEvaluator):
-    """Positions of Smallsum by the equilibrium of the match or of the cash game.
+    """Positions of Smallsum by the equilibrium of the match or the cash game, and its player with ``odds``.
 
-    Parameters
-    ----------
-    player : function
-        A player of the solution, with ``odds``.
-    values : sequence of float
-        Value of a match to A, by A's pennies from 1 on; a single number in the cash game.
+    `values` are those of a match to A, by A's pennies from 1 on; a single number in the cash game.
     """
 
     def __init__(self, game: Game, player: ChooseAction, values: Sequence[float]) -> None:
@@ -115,14 +110,10 @@ class SmallsumEvaluator(EquilibriumEvaluator):
 
 
 class SmallsumOpponentEvaluator(SmallsumEvaluator):
-    """Positions of a match of Smallsum against a known player.
+    """Positions of a match of Smallsum against a known player with ``odds``.
 
-    Parameters
-    ----------
-    player : function
-        The opponent, with ``odds``.
-    best : float64 array of shape (2, rounds), 0 to 1
-        The best chance to win against the opponent, as A and as B, by A's pennies from 1 on.
+    `best` is the best chance to win against this opponent, as A and as B, by A's pennies from 1 on: a float64
+    array of shape (2, rounds), 0 to 1.
     """
 
     def __init__(self, game: Game, player: ChooseAction, best: FloatArray) -> None:

@@ -186,14 +186,9 @@ class Betting:
 
 
 def betting_tree(game: Game, purses: tuple[int, int], code: Any) -> Betting:
-    """Unroll the betting from the rules.
+    """Unroll the betting from the rules, for the pennies of the first player and of the second.
 
-    Parameters
-    ----------
-    purses : tuple of int
-        Pennies of the first player and of the second.
-    code : function
-        Maps the state at the end of a round to the code of its outcome.
+    `code` maps the state at the end of a round to the code of its outcome.
     """
     deals = [dealt_round(game, purses, deal, lambda s, p: (1 - p) * code(s)) for deal in sample_deals()]
     trees = [unroll(deal) for deal in deals]
@@ -218,18 +213,10 @@ def sample_deals() -> tuple[CardsDealt, ...]:
 def dealt_round(
     game: Game, purses: tuple[int, int], deal: Sequence[int], worth: RoundWorth, redraw: bool = False
 ) -> Game:
-    """Return a round of Smallsum as a game of its own, with the first seat as A and a fixed deal.
+    """Return a round of Smallsum as a game of its own, with the first seat as A and the six cards of `deal`.
 
-    Parameters
-    ----------
-    purses : tuple of int
-        Pennies of the first player and of the second.
-    deal : sequence of int
-        The six cards.
-    worth : function
-        Maps the state at the end and a seat to the payoff.
-    redraw : bool
-        Whether chance deals the hidden cards again.
+    `purses` are the pennies of the first player and of the second; `worth` maps the state at the end and a
+    seat to the payoff. With `redraw`, chance deals the hidden cards again.
     """
     only = one_round(game, worth, (-MOST_CODE, MOST_CODE), is_zero_sum=False)
 

@@ -29,17 +29,8 @@ IN_A_ROUND = 6
 def reached(match: Match, numbers: Mapping[str, int]) -> Match:
     """Return the first round of `match`, dealt at a different distribution of the pennies.
 
-    Rounds that are won by the player who needs pennies come before it.
-
-    Parameters
-    ----------
-    numbers : mapping
-        ``pennies`` of player 1.
-
-    Raises
-    ------
-    Usage
-        If there are not that many pennies, or in the cash game, where purses are fixed.
+    Rounds that are won by the player who needs pennies come before it. Raises Usage if there are not so many,
+    and in the cash game, where purses are fixed.
     """
     game, wanted, all_of_them = match.game, numbers["pennies"], 2 * purse_of(match.state)
     if game.options["objective"] == PENNIES:

@@ -152,10 +152,6 @@ def plan_by(
         Maps a view to pairs of an action and its probability. The view is reused for the next call.
     on_part : function, optional
         Called before each situation; it may raise an interrupt.
-
-    Returns
-    -------
-    float64 array of shape (sequences,)
     """
     views, per_class = list(decisions(table.game, table.bets, table.purses)), len(table.bets.tree.owner)
     chosen = np.zeros(table.round.sequences - SEATS)

@@ -75,15 +75,7 @@ def gain() -> Fraction:
 
 
 def ruin(mine: int, theirs: int, chance: Fraction) -> Fraction:
-    """Return the chance to win all pennies by rounds of one penny each.
-
-    Parameters
-    ----------
-    mine, theirs : int
-        The pennies at the start.
-    chance : Fraction
-        The chance to win a round, between 0 and 1.
-    """
+    """Return the chance to win all pennies by rounds of one penny each; `chance` is that to win a round."""
     odd = (1 - chance) / chance
     return Fraction(mine, mine + theirs) if odd == 1 else (1 - odd**mine) / (1 - odd ** (mine + theirs))
 

@@ -31,11 +31,9 @@ class BettingDecision:
     who: int
     """0 for A, 1 for B."""
     stage: int
-    """As in the rules."""
     bets: tuple[int, ...]
     """Earlier bets of A and B."""
     legal: tuple[int, ...]
-    """The legal actions."""
     leads: FloatArray
     """The lead with each kind of cards."""
     chances: FloatArray
@@ -62,12 +60,7 @@ class BettingDecision:
 def decisions(game: Game, round: Round, strategy: FloatArray) -> Iterator[BettingDecision]:
     """Yield the decisions of the cash game, in the order of the tree.
 
-    Parameters
-    ----------
-    game : Game
-        Smallsum for pennies.
-    strategy : float64 array of shape (sequences - 2,), 0 to 1
-        The probability of every choice.
+    `strategy` is the probability of every choice, of shape (sequences - 2,).
     """
     tree = cash_betting(game).tree
     plan = round.plan(strategy)

@@ -121,19 +121,9 @@ def priced(lab: Lab, variant: str) -> list[GuaranteedValue]:
 def patiently(
     lab: Lab, what: str, price: Callable[[Callable[[float], None]], GuaranteedValue]
 ) -> GuaranteedValue | None:
-    """Return a price, or None after an interrupt, which is noticed at every round.
+    """Return a price, or None after an interrupt, which is noticed at every round; the second one is raised.
 
-    Parameters
-    ----------
-    what : str
-        Label for the progress.
-    price : function
-        Computes the price; its argument is a callback for the fraction that is done.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        At a second interrupt.
+    The argument of `price` is a callback for the fraction that is done.
     """
     try:
         value = price(lambda part: lab.report_progress(what, WORK * part))
@@ -158,18 +148,10 @@ def sure(
     strategy: StrategyLike,
     on_part: Callable[[float], None] | None = None,
 ) -> GuaranteedValue:
-    """Return the guarantees of a rule of thumb.
+    """Return the guarantees of a rule of thumb in the rounds of a match.
 
-    Parameters
-    ----------
-    tables : sequence of UnmergedRound
-        The rounds of the match.
-    best : tuple of float
-        A's chance to win if both play optimally.
-    strategy : str or function
-        The rule, by name, or as a function of a view.
-    on_part : function, optional
-        Called before every round with the fraction that is done.
+    `best` is A's chance to win if both play optimally, by A's pennies from 1 on. `on_part` is called before
+    every round with the fraction that is done.
     """
     match, plans = tables[0].match, []
     for table in tables:
