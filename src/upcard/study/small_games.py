@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Section, Series, StudyFinding, Table
+from upcard.document.model import FAILS, HOLDS, Chart, Section, Series, StudyFinding, Table
 from upcard.engine.game import Game, make_game
 from upcard.engine.tree.game_tree import unroll
 from upcard.solving import tree_solution as solution
@@ -22,6 +22,7 @@ from upcard.solving.tree_solution import Solution
 from upcard.study.experiment_runner import Job, Lab, finish, in_lab
 from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
+from upcard.study.verdicts import agreement
 
 STUDY = Study(
     name="small-games",
@@ -228,11 +229,6 @@ def check_section(lab: Lab, values: Mapping[str, float]) -> Section:
     """Check by playing that solutions score their computed values against each other."""
     findings = []
     for name in LEARNED:
-        played = lab.play(job(name))
-        mean = played.seats[0].estimates["score_mean"]
-        verdict = HOLDS if mean.low <= values[name] <= mean.high else FAILS
-        verdict = OPEN if played.games < lab.games else verdict
         claim = f"`equilibrium` gets {values[name]:+.6f} a game from itself at {name}."
-        evidence = f"{played.games:,} games: {mean.value:+.4f}, {mean.low:+.4f} to {mean.high:+.4f}."
-        findings.append(StudyFinding(claim, verdict, evidence))
+        findings.append(agreement(lab, job(name), "score_mean", values[name], claim, "games"))
     return Section("Checked by playing", [], [], [], findings)

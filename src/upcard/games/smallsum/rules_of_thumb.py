@@ -107,6 +107,10 @@ def match_tables(game: Game) -> tuple[UnmergedRound, ...]:
     )
 
 
+NO_LEAD = 2.0
+"""More than any lead: a strategy that bets from here never does."""
+
+
 def by_odds(bets: float, matches: float) -> Callable[[Any], int]:
     """Return a strategy that goes by its lead: the chance of a smaller sum minus that of a larger one.
 
@@ -128,6 +132,12 @@ def by_odds(bets: float, matches: float) -> Callable[[Any], int]:
     return choose
 
 
+def named_by_odds(bets: float, matches: float) -> tuple[str, Callable[[Any], int]]:
+    """Return such a strategy with its name in reports."""
+    puts = f"bets from a lead of {bets:g}" if bets < NO_LEAD else "never bets"
+    return f"{puts}, matches from {matches:g}", by_odds(bets, matches)
+
+
 def plan_of(table: UnmergedRound, strategy: StrategyLike) -> FloatArray:
     """Return the realization weights of a deterministic strategy for both roles, of shape (sequences,).
 
@@ -144,7 +154,7 @@ def plan_of(table: UnmergedRound, strategy: StrategyLike) -> FloatArray:
 def plan_by(
     table: UnmergedRound, odds: Callable[[Any], ActionMixture], on_part: Callable[[], None] | None = None
 ) -> FloatArray:
-    """Return the realization weights of a strategy from its probabilities, for both roles.
+    """Return the realization weights of a strategy for both roles, of shape (sequences,).
 
     Parameters
     ----------

@@ -6,16 +6,24 @@ from functools import partial
 
 import numpy as np
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Section, Series, StudyFinding, Table
+from upcard.document.model import FAILS, HOLDS, Chart, Section, Series, StudyFinding, Table
 from upcard.engine.game import Game, make_game
 from upcard.engine.registry import StrategyLike
-from upcard.games.smallsum.rules_of_thumb import UnmergedRound, by_odds, match_tables, plan_of
+from upcard.games.smallsum.rules_of_thumb import (
+    NO_LEAD,
+    UnmergedRound,
+    by_odds,
+    match_tables,
+    named_by_odds,
+    plan_of,
+)
 from upcard.solving.match_of_rounds import best_values, evaluate
 from upcard.solving.solution_cache import certificate_for
 from upcard.strategies.equilibrium import CERTIFICATES
 from upcard.study.experiment_runner import Job, Lab, finish, in_lab
 from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
+from upcard.study.verdicts import agreement
 
 STUDY = Study(
     name="smallsum-match",
@@ -29,8 +37,7 @@ VARIANTS = ("basic", "choice", "alternate")
 BETTING = ("dominant", "low-upcards", "bold")
 WAITING = ("caller", "cautious")
 LEADS = (0.3, 0.7)
-OPEN_LEADS = ((0.7, 0.2), (1.0, 0.2), (2.0, 0.2), (2.0, 0.0))
-NO_LEAD = 2.0
+OPEN_LEADS = ((0.7, 0.2), (1.0, 0.2), (NO_LEAD, 0.2), (NO_LEAD, 0.0))
 CHECKED = ("dominant", "low-upcards")
 WORK = 2_000
 """Effort of pricing a rule of thumb, in games."""
@@ -94,11 +101,7 @@ def thumbs(variant: str) -> dict[str, StrategyLike]:
     strategies: dict[str, StrategyLike] = {x: x for x in BETTING}
     if variant != "alternate":
         return strategies | {f"bets from a lead of {x:g}": by_odds(x, 0.0) for x in LEADS}
-    strategies |= {x: x for x in WAITING}
-    for bets, matches in OPEN_LEADS:
-        puts = f"bets from a lead of {bets:g}" if bets < NO_LEAD else "never bets"
-        strategies[f"{puts}, matches from {matches:g}"] = by_odds(bets, matches)
-    return strategies
+    return strategies | {x: x for x in WAITING} | dict(named_by_odds(*leads) for leads in OPEN_LEADS)
 
 
 def priced(lab: Lab, variant: str) -> list[GuaranteedValue]:
@@ -107,7 +110,8 @@ def priced(lab: Lab, variant: str) -> list[GuaranteedValue]:
     After an interrupt, the rest are left out.
     """
     game = whole(variant)
-    tables, best, values = match_tables(game), best_chances(game), list[GuaranteedValue]()
+    best = tuple(float(x) for x in certificate_for(CERTIFICATES, game)["values"])
+    tables, values = match_tables(game), list[GuaranteedValue]()
     for name, strategy in thumbs(variant).items():
         price = partial(sure, tables, best, name, strategy)
         value = None if lab.is_hurrying else patiently(lab, f"{variant}, {name}", price)
@@ -134,11 +138,6 @@ def patiently(
     lab.in_full += 1
     lab.advance(what, WORK)
     return value
-
-
-def best_chances(game: Game) -> tuple[float, ...]:
-    """Return A's chance to win if both play optimally, by A's pennies from 1 on, from the certificate."""
-    return tuple(float(x) for x in certificate_for(CERTIFICATES, game)["values"])
 
 
 def sure(
@@ -226,13 +225,9 @@ def check_section(lab: Lab) -> Section:
     first, second = ([plan_of(table, strategy) for table in tables] for strategy in CHECKED)
     both = [table.joined(a, b) for table, a, b in zip(tables, first, second, strict=True)]
     exact = float(evaluate(tables[0].match, both)[PURSE - 1])
-    played = lab.play(job())
-    share = played.seats[0].estimates["win_share"]
-    verdict = HOLDS if share.low <= exact <= share.high else FAILS
-    verdict = OPEN if played.games < lab.games else verdict
     claim = f"`{CHECKED[0]}` as A beats `{CHECKED[1]}` in a match of {variant} with a chance of {exact:.6f}."
-    evidence = f"{played.games:,} matches: {share.value:.4f}, {share.low:.4f} to {share.high:.4f}."
-    return Section("Checked by playing", [], [], [], [StudyFinding(claim, verdict, evidence)])
+    finding = agreement(lab, job(), "win_share", exact, claim, "matches")
+    return Section("Checked by playing", findings=[finding])
 
 
 def answer(prices: dict[str, list[GuaranteedValue]]) -> str:
