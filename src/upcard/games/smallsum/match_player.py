@@ -209,7 +209,7 @@ def decisions(
     `bets` is the betting of the game from any purse; `purses` are the pennies of both before the round.
     """
     tree = bets.tree
-    only = dealt_round(game, purses, sample_deals()[0], _nothing)
+    only = dealt_round(game, purses, sample_deals()[0], lambda s, p: 0)
     for i in range(tree.infosets):
         node, actions = int(np.flatnonzero(tree.infoset == i)[0]), []
         while node > 0:
@@ -220,7 +220,3 @@ def decisions(
             only.rules.apply(s, action)
         first = int(tree.first[i])
         yield only.view(s, s.player), tree.legal[first : first + int(tree.count[i])].tolist()
-
-
-def _nothing(s: PlainState, p: int) -> int:
-    return 0

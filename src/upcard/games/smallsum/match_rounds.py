@@ -69,10 +69,10 @@ class RoundPart:
 
     def deals(self) -> list[tuple[int, int, int]]:
         """Return the pairs of classes that can be dealt, each with its number of pairs of cards."""
-        pairs = [(i, j) for i in range(len(self.cards)) for j in range(len(self.cards))]
         return [
-            (i, j, self.cards[i] * (self.cards[j] - (i == j)))
-            for i, j in pairs
+            (i, j, first * (second - (i == j)))
+            for i, first in enumerate(self.cards)
+            for j, second in enumerate(self.cards)
             if self.winners[i][j] != NEVER
         ]
 
@@ -146,11 +146,8 @@ def merged(
         groups[g].append(i)
         classes.append(g)
     cards = tuple(sum(copies[i] for i in group) for group in groups)
-    return (
-        tuple(classes),
-        cards,
-        tuple(tuple(_winner_of_groups(g, h, copies, winners) for h in groups) for g in groups),
-    )
+    by_group = tuple(tuple(_winner_of_groups(g, h, copies, winners) for h in groups) for g in groups)
+    return tuple(classes), cards, by_group
 
 
 def are_alike(i: int, j: int, copies: Sequence[int], winners: Sequence[Sequence[int]]) -> bool:
@@ -280,10 +277,9 @@ def stochastic_game(game: Game, parts: Sequence[RoundPart] | None = None) -> Sto
 
     `parts` are those of :func:`open_card_situations` by default.
     """
-    parts = open_card_situations()[1] if parts is None else parts
-    if game.option_words()["objective"] == "pennies":
+    parts, words = open_card_situations()[1] if parts is None else parts, game.option_words()
+    if words["objective"] == "pennies":
         return cash_game(game, parts)
-    words = game.option_words()
     purse = int(words["purse"])
     most, turns = 2 * purse, words["first"] == "rotate"
     keys = range(1, most)

@@ -27,7 +27,7 @@ IN_A_ROUND = 6
 
 
 def reached(match: Match, numbers: Mapping[str, int]) -> Match:
-    """Return the first round of `match`, dealt at a different distribution of the pennies.
+    """Return the first round of `match`, dealt with other ``pennies`` of player 1, one of the `numbers`.
 
     Rounds that are won by the player who needs pennies come before it. Raises Usage if there are not so many,
     and in the cash game, where purses are fixed.
