@@ -60,21 +60,8 @@ def bounded(
 ) -> BoundedEndgame:
     """Solve an endgame up to rounding.
 
-    Parameters
-    ----------
-    game : Game
-        Four-Cell for two.
-    s : PlainState
-        A position with an empty stock and nothing disclosed.
-    memory : int, optional
-        The memory limit in bytes; the free memory by default.
-    on_step : function, optional
-        Callback for progress. An interrupt that it raises ends the search.
-
-    Raises
-    ------
-    Failure
-        If it needs more memory than there is.
+    `memory` is the limit in bytes, by default what is free; raises Failure if that is not enough. `on_step`
+    reports progress; an interrupt that it raises ends the search.
     """
     n = int(s.held[0])
     room = slots(n)

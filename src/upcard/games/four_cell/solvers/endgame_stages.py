@@ -47,17 +47,9 @@ def endgame_of(s: PlainState) -> Endgame:
 class Endgames:
     """The endgames that follow from others, each solved once.
 
-    Parameters
-    ----------
-    game : Game
-        Its options set the values of courts and who may rotate.
-    on_solved : function, optional
-        Callback, called now and then with the number of positions solved.
-
-    Attributes
-    ----------
-    found : dict of Endgame to MatrixSolution
-        Each endgame's value for S, and both best mixtures over the cards in increasing order.
+    The options of `game` set the values of courts and who may rotate; `on_solved` is called now and then with
+    the number of positions solved. ``found`` maps each endgame to its value for S and both best mixtures over
+    the cards in increasing order.
     """
 
     def __init__(self, game: Game, on_solved: Callable[[int], None] | None = None) -> None:

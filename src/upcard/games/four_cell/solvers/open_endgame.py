@@ -102,13 +102,7 @@ class EndgameSolution(GameSolution):
         return f"{self.stages:,} stages, solved backwards {how}; {self.seconds:.1f} s"
 
     def certificate(self) -> dict[str, Any]:
-        """Return every stage with its value and both mixtures, for the checker of endgames.
-
-        Raises
-        ------
-        Usage
-            If there are only bounds.
-        """
+        """Return every stage with its value and both mixtures; raises Usage if there are only bounds."""
         if self.solved is None or self.value_exact is None:
             raise Usage(
                 f"a certificate holds fractions, and of this endgame only bounds are known; it can be "
@@ -167,12 +161,8 @@ def why_not(game: Game) -> str:
 def reach(game: Game, terms: SolveTerms) -> EndgameSolution:
     """Solve an endgame of Four-Cell for two, for the difference.
 
-    Raises
-    ------
-    Usage
-        If another method is requested, or fractions with too many cards.
-    KeyboardInterrupt
-        After Ctrl-C, with the sentence that nothing was saved.
+    Raises Usage if another method is requested, or fractions with too many cards, and KeyboardInterrupt after
+    Ctrl-C, with the sentence that nothing was saved.
     """
     began = time.perf_counter()
     s = game.start()
