@@ -208,13 +208,13 @@ def daily_life_sections(_story: Story) -> list[Section]:
     return [Section(name, words) for name, words in LIFE]
 
 
+def payoffs_text(game: Bimatrix, cell: tuple[int, int]) -> str:
+    """Return the payoffs of row and column in a cell."""
+    return f"{game.payoff(ROW, cell)}, {game.payoff(COLUMN, cell)}".replace("-", "−")
+
+
 def matrix_section(title: str, game: Bimatrix, sides: Sequence[str], words: Sequence[str] = ()) -> Section:
     """Return a section with a matrix."""
-
-    def cell(i: int, j: int) -> str:
-        """Return the payoffs of both players in a cell."""
-        return f"{game.payoff(ROW, (i, j))}, {game.payoff(COLUMN, (i, j))}".replace("-", "−")
-
-    rows = [(f"{sides[0]}: {WORDS[i]}", cell(i, 0), cell(i, 1)) for i in (0, 1)]
+    rows = [(f"{sides[0]}: {WORDS[i]}", *(payoffs_text(game, (i, j)) for j in (0, 1))) for i in (0, 1)]
     columns = ("", f"{sides[1]}: left", f"{sides[1]}: right")
     return Section(title, words, [Table(title, columns, rows)])

@@ -87,14 +87,10 @@ class EndgameSolution(GameSolution):
     def rows(self) -> list[tuple[str, ...]]:
         """Return a table of what to do now, and how often."""
         if any(c.worth is not None for c in self.choices):
-            return [
-                ("rotation", "S gains", ""),
-                *((c.action, _text(c.worth), "best" if c.share else "") for c in self.choices),
-            ]
-        return [
-            ("seat", "action", "how often"),
-            *((SIDE_NAMES[c.seat], c.action, _text(c.share)) for c in self.choices),
-        ]
+            rotations = ((c.action, _text(c.worth), "best" if c.share else "") for c in self.choices)
+            return [("rotation", "S gains", ""), *rotations]
+        cards = ((SIDE_NAMES[c.seat], c.action, _text(c.share)) for c in self.choices)
+        return [("seat", "action", "how often"), *cards]
 
     def effort(self) -> str:
         """Return the number of stages, the method and the seconds."""
@@ -220,9 +216,8 @@ def _rotations(game: Game, s: PlainState, gains: Any, value: Fraction | float) -
     choices = []
     for cell, x in sorted(gains.items(), key=lambda item: (item[0] is None, item[0])):
         action = game.rules.LEAVE if cell is None else ROTATE + cell
-        choices.append(
-            EndgameChoice(int(s.player), game.words(s, [action])[action], Fraction(int(x == value)), x)
-        )
+        words, share = game.words(s, [action])[action], Fraction(int(x == value))
+        choices.append(EndgameChoice(int(s.player), words, share, x))
     return tuple(choices)
 
 
