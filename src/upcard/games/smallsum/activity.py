@@ -67,9 +67,15 @@ def part(
     play = Play(title, words, 12, game="smallsum", options=options, roles=ROLES, bot="dominant")
     write = Write(f"{title}: your strategy", (BEFORE_WRITING,), 20, menus=menus, strategy=rule)
     contest = Contest(
-        f"{title}: the contest", (BEFORE_CONTEST,), 5, game="smallsum", options={"variant": variant},
-        of=first + 1, known=KNOWN, rules=RULES[variant],
-    )  # fmt: skip
+        f"{title}: the contest",
+        (BEFORE_CONTEST,),
+        5,
+        game="smallsum",
+        options={"variant": variant},
+        of=first + 1,
+        known=KNOWN,
+        rules=RULES[variant],
+    )
     return play, write, contest
 
 
