@@ -30,12 +30,7 @@ class Blocks(Protocol):
 def filled(chapter: Chapter, blocks: Blocks) -> str:
     """Return the text of a chapter as Markdown with the values of all names.
 
-    Raises
-    ------
-    Usage
-        If the text names a block that does not exist.
-    jinja2.UndefinedError
-        If the text names a number that does not exist.
+    Raises Usage if the text names a block that does not exist, and ``jinja2.UndefinedError`` for a number.
     """
 
     def block(kind: str, some: Mapping[str, Any]) -> Any:

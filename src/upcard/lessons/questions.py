@@ -24,13 +24,7 @@ class InputField:
     """The words to choose from, each with its label; empty for a number."""
 
     def read(self, chosen: object) -> int | str:
-        """Return the chosen value.
-
-        Raises
-        ------
-        Usage
-            If it is not allowed.
-        """
+        """Return the chosen value; raises Usage if it is not allowed."""
         text = str(chosen).strip()
         if self.choices:
             if text not in dict(self.choices):
@@ -85,10 +79,7 @@ class LessonCell:
     def read(self, chosen: Mapping[str, object]) -> dict[str, int | str]:
         """Return the value of every field, by default the usual one.
 
-        Raises
-        ------
-        Usage
-            If a field does not exist, or a value is not allowed.
+        Raises Usage if a field does not exist, or a value is not allowed.
         """
         unknown = sorted(set(chosen) - {f.name for f in self.fields})
         if unknown:

@@ -49,13 +49,7 @@ def sheet_pdf(chapter: Chapter, paper: Paper) -> bytes:
 
 
 def sheet_page(chapter: Chapter, paper: Paper) -> Page:
-    """Return the sheet of a chapter on one page, in letters as large as possible.
-
-    Raises
-    ------
-    Failure
-        If it does not fit.
-    """
+    """Return the sheet of a chapter on one page in the largest letters; raises Failure if none fits."""
     parts, width = read_sheet(filled_sheet(chapter)), paper.width - 2 * MARGIN
     room = paper.height - 2 * MARGIN
     for size in SIZES:

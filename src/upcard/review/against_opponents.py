@@ -79,14 +79,9 @@ def judge_opponents(
 ) -> tuple[SeatMatchup, ...]:
     """Judge the decisions of every seat against its opponents; the match is not modified.
 
-    Parameters
-    ----------
-    judges : function
-        Returns the judges, such as :func:`upcard.review.evaluator_registry.judges_for`.
-    seconds : float, optional
-        Time limit, after which no further decision is judged.
-    on_step : function, optional
-        Called before every decision with a description and the fraction that is done.
+    The judges are for instance those of :func:`upcard.review.evaluator_registry.judges_for`. After `seconds`,
+    no further decision is judged. `on_step` is called before every decision with a description and the
+    fraction that is done.
     """
     until = None if seconds is None else time.monotonic() + seconds
     known = [x for x in opponents if not x.why_not]

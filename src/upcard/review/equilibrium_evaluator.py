@@ -31,16 +31,9 @@ MOST_CACHED = 100_000
 
 
 class EquilibriumEvaluator:
-    """Positions of a game of one round, by its solution.
+    """Positions of a zero-sum game of one round for two players, by its solution.
 
-    Parameters
-    ----------
-    game : Game
-        A zero-sum game for two players.
-    player : function
-        A player of the solution, with ``odds``.
-    value : Fraction
-        The value of the game to the first seat.
+    `player` plays the solution and has ``odds``; `value` is that of the game to the first seat.
     """
 
     unit = "points"

@@ -32,21 +32,8 @@ OWN = -1
 class OpponentPlayouts:
     """Values of actions against known opponents, by playing on at imagined tables.
 
-    Parameters
-    ----------
-    opponents : Opponents
-        Opponents with known strategies.
-    tables : int
-        Number of imagined tables for each decision.
-    on_compile : function, optional
-        Called if a program has to be compiled.
-
-    Raises
-    ------
-    Usage
-        If hidden cards of the game cannot be imagined.
-    Failure
-        If a strategy cannot be compiled.
+    `on_compile` is called if a program has to be compiled. Raises Usage if hidden cards of the game cannot be
+    imagined, and Failure if a strategy cannot be compiled.
     """
 
     unit = ""

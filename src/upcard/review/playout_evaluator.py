@@ -51,21 +51,10 @@ class PlayoutPrograms:
 
 
 class PlayoutEvaluator:
-    """Positions of any game by playing on.
+    """Positions of any game by playing on, at this number of imagined tables for each decision.
 
-    Parameters
-    ----------
-    tables : int
-        Number of imagined tables for each decision.
-    seed : int
-        Seed of their cards.
-    on_compile : function, optional
-        Called if a program has to be compiled.
-
-    Raises
-    ------
-    Usage
-        If hidden cards of the game cannot be imagined.
+    `seed` is that of their cards; `on_compile` is called if a program has to be compiled. Raises Usage if
+    hidden cards of the game cannot be imagined.
     """
 
     def __init__(

@@ -111,11 +111,6 @@ class Lab:
     patience : float
         Seconds after an interrupt in which remaining jobs still start, with few games, if they need no
         compilation. Later jobs are skipped, which the study has to expect; unlimited by default.
-
-    Raises
-    ------
-    Usage
-        If `games` is below 100, since intervals would mean little.
     """
 
     def __init__(
@@ -144,26 +139,14 @@ class Lab:
         self.work_planned = 1.0
 
     def hurry(self) -> None:
-        """Play the rest with few games, so that there is still a report.
-
-        Raises
-        ------
-        KeyboardInterrupt
-            At the second interrupt.
-        """
+        """Play the rest with few games, so that there is still a report; the second interrupt is raised."""
         if self.is_hurrying:
             raise KeyboardInterrupt
         self.is_hurrying = True
         self.ends = time.perf_counter() + self.patience
 
     def on_compile(self) -> None:
-        """Report that a program is compiled; after an interrupt, skip its job and all later ones.
-
-        Raises
-        ------
-        LeftOut
-            If there is no time to compile.
-        """
+        """Report that a program is compiled; raises LeftOut after an interrupt, now and for later jobs."""
         if self.is_hurrying and math.isfinite(self.patience):
             self.ends = -math.inf
             raise LeftOut
@@ -235,13 +218,6 @@ class Lab:
             Its cost, in games of the usual kind.
         full : float
             Its games when it is played in full, interrupted or not.
-
-        Raises
-        ------
-        KeyboardInterrupt
-            At the second interrupt.
-        LeftOut
-            If it was interrupted and its patience has ended.
         """
         if key not in results:
             try:

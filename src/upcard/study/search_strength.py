@@ -124,23 +124,8 @@ def run(
 ) -> StudyReport:
     """Play every duel until it is decided; an interrupt ends with the games searched so far.
 
-    Parameters
-    ----------
-    games : int
-        Maximum number of games of a duel.
-    seed : int
-        Seed of all duels.
-    threads : int, optional
-        All cores by default.
-    on_step : function, optional
-        Called with a description of the current game and the fraction that is done.
-    on_compile : function, optional
-        Called when a program is compiled.
-
-    Raises
-    ------
-    Usage
-        If `games` is below 100.
+    Arguments are those of :class:`upcard.study.experiment_runner.Lab`; `games` is the maximum number of games
+    of a duel. Raises Usage if that is below 100.
     """
     if games < 100:
         raise Usage(f"the maximum is {counted(games, 'game', 'games')} per duel; expected 100 or more")
