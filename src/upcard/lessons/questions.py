@@ -1,7 +1,7 @@
 """The cells of a chapter: questions with values to choose, computed at the request of a reader."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from upcard.engine.errors import Usage
@@ -61,7 +61,7 @@ class CellResult:
 
     def document(self) -> dict[str, Any]:
         """Return the answer as plain values."""
-        return {"text": self.text, "numbers": self.numbers, "head": self.head, "rows": self.rows}
+        return asdict(self)
 
 
 @dataclass(frozen=True)
