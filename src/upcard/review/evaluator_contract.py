@@ -77,7 +77,6 @@ class Judge(Protocol):
 
         None if the opponents would not have played as they did.
         """
-        ...
 
 
 class Evaluator(Protocol):
@@ -90,24 +89,18 @@ class Evaluator(Protocol):
 
     def is_sampled(self, s: PlainState) -> bool:
         """Return whether the values of actions in a state are sampled; otherwise they are solved."""
-        ...
 
     def before(self) -> SeatWorths:
         """Return the value of the match before the first card is dealt."""
-        ...
 
     def worth(self, s: PlainState) -> SeatWorths:
         """Return the value of a state with all cards known if everybody plays the solution."""
-        ...
 
     def after(self, s: PlainState, action: int) -> SeatWorths:
         """Return the value of a state after an action, before chance brings anything new."""
-        ...
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
         """Return the value of every legal action to the mover, by what they know."""
-        ...
 
     def lesson(self, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, best: int) -> str:
         """Return why another action was better, as a sentence with numbers; `known` are the prospects."""
-        ...

@@ -53,7 +53,11 @@ def evaluator_from_file(path: Path, game: Game) -> NamedSolutionEvaluator:
     the certificate is not an equilibrium of this whole game or cannot be played, and if the game is not a
     zero-sum game for two players, so that an equilibrium does not determine the values of positions.
     """
-    _check(game)
+    if game.players != 2 or not game.rules.GAME.zero_sum:
+        raise Usage(
+            f"{game.heading()} is not a game for two players in which one wins what the other loses; "
+            "--solution needs such a game, so leave it out"
+        )
     certificate = read_certificate(path)
     if certificate.get("kind") != KIND:
         raise Usage(
@@ -72,12 +76,3 @@ def evaluator_from_file(path: Path, game: Game) -> NamedSolutionEvaluator:
             f"'upcard verify {path}' shows what is wrong"
         )
     return NamedSolutionEvaluator(game, player, value, sum(gaps, Fraction(0)), path)
-
-
-def _check(game: Game) -> None:
-    """Refuse a game in which an equilibrium does not determine the values of positions."""
-    if game.players != 2 or not game.rules.GAME.zero_sum:
-        raise Usage(
-            f"{game.heading()} is not a game for two players in which one wins what the other loses; "
-            "--solution needs such a game, so leave it out"
-        )

@@ -62,7 +62,7 @@ class PlayoutEvaluator:
     ) -> None:
         check_imagined(game.rules)
         self.game, self.tables, self.seed = game, tables, seed
-        self.unit = "chance to win" if has_rounds(game.rules) else "points"
+        self.unit = unit_of(game.rules)
         self.source = (
             f"{tables:,} imagined tables for each decision, played on at random with the weights of the rules"
         )
@@ -90,7 +90,7 @@ class PlayoutEvaluator:
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
         """Return the mean of each action over imagined tables; margins are for the difference to the best."""
         actions = self.game.legal_actions(moment.state)
-        box, me = self._box(moment.state), moment.mover
+        box, me = to_record(self.game.rules, moment.state), moment.mover
         worths = np.zeros((self.tables, len(actions)))
         self._imagined(box, me, np.array(actions, np.int64), self.seed, self.tables, worths)
         return compared(actions, worths)
@@ -105,11 +105,9 @@ class PlayoutEvaluator:
     def _mean(self, s: PlainState, action: int) -> SeatWorths:
         tables = 1 if s.over else self.tables
         worths = np.zeros((tables, self.game.players))
-        self._known(self._box(s), self._box(s), action, self.seed, tables, worths)
+        box, twin = (to_record(self.game.rules, s) for _ in range(2))
+        self._known(box, twin, action, self.seed, tables, worths)
         return tuple(Fraction(float(x)) for x in worths.mean(axis=0))
-
-    def _box(self, s: PlainState) -> Any:
-        return to_record(self.game.rules, s)
 
 
 def compared(actions: Sequence[int], worths: FloatArray) -> dict[int, ActionWorth]:
@@ -128,6 +126,11 @@ def compared(actions: Sequence[int], worths: FloatArray) -> dict[int, ActionWort
 def has_rounds(rules: ModuleType) -> bool:
     """Return whether the rules give the value of a new round, as a chance to win."""
     return hasattr(rules, "ROUND")
+
+
+def unit_of(rules: ModuleType) -> str:
+    """Return the unit of values."""
+    return "chance to win" if has_rounds(rules) else "points"
 
 
 def half_width(differences: FloatArray) -> float:

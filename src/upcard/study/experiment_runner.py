@@ -31,12 +31,10 @@ class Sample(Protocol):
     @property
     def games(self) -> int:
         """Number of games played."""
-        ...
 
     @property
     def is_stop_asked(self) -> bool:
         """Whether the user asked to stop, even if it was too late to stop it."""
-        ...
 
 
 class LeftOut(Exception):
@@ -98,10 +96,10 @@ def one_against(game: str, strategy: str, others: str, players: int, **more: Any
 class Lab:
     """Runner of jobs that remembers their results and reports the progress of the study.
 
+    Raises Usage for fewer than 100 games per job, since intervals would mean little.
+
     Parameters
     ----------
-    games, seed : int
-        Games per job, and the seed of all jobs.
     threads : int, optional
         All cores by default.
     on_step : function, optional
@@ -192,9 +190,8 @@ class Lab:
         """Compare the first entrants of two jobs over the same deals; interrupts as in :meth:`play_once`."""
         cost = self.cost(first) + self.cost(second)
         full = max(1, self.games // first.divided)
-        return self.play_once(
-            self.pairs, (first, second), lambda: self._compare(first, second, cost), cost, full
-        )
+        pair = (first, second)
+        return self.play_once(self.pairs, pair, lambda: self._compare(*pair, cost), cost, full)
 
     def play_once(
         self,
@@ -206,12 +203,12 @@ class Lab:
     ) -> Result:
         """Return an earlier result, or play now; an interrupt keeps the result and makes the rest short.
 
+        Raises KeyboardInterrupt at the second interrupt, and LeftOut if its patience has ended.
+
         Parameters
         ----------
         results : dict
-            Earlier results, modified in place.
-        key : hashable
-            The key of this one.
+            Earlier results by key, modified in place.
         play : function
             Plays as many games as :meth:`in_part` returns then.
         cost : float
