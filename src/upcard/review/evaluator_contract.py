@@ -79,13 +79,8 @@ class Judge(Protocol):
         """
 
 
-class Evaluator(Protocol):
+class Evaluator(Judge, Protocol):
     """Computes values of positions of a game."""
-
-    unit: str
-    """Unit of values, such as ``chance to win``."""
-    source: str
-    """The method, as the end of "Judged by"."""
 
     def is_sampled(self, s: PlainState) -> bool:
         """Return whether the values of actions in a state are sampled; otherwise they are solved."""
