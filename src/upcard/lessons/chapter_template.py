@@ -12,7 +12,7 @@ from upcard.lessons.chapter_numbers import worked
 from upcard.lessons.chapter_registry import Chapter, PracticeTable
 from upcard.lessons.questions import LessonCell
 
-_ENVIRONMENT = Environment(undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False)  # noqa: S701 - Markdown
+ENVIRONMENT = Environment(undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False)  # noqa: S701 - Markdown
 
 
 class Blocks(Protocol):
@@ -41,12 +41,12 @@ def filled(chapter: Chapter, blocks: Blocks) -> str:
 
     parts = {"picture": chapter.pictures, "play": chapter.lesson.PLAYS, "cell": chapter.lesson.CELLS}
     shows = {kind: partial(shown, kind, some) for kind, some in parts.items()}
-    return _ENVIRONMENT.from_string(chapter.source).render(**_numbers(chapter), **shows)
+    return ENVIRONMENT.from_string(chapter.source).render(**_numbers(chapter), **shows)
 
 
 def filled_sheet(chapter: Chapter) -> str:
     """Return the sheet of a chapter as Markdown with the values of all names."""
-    return _ENVIRONMENT.from_string(chapter.sheet_source).render(**_numbers(chapter))
+    return ENVIRONMENT.from_string(chapter.sheet_source).render(**_numbers(chapter))
 
 
 def _numbers(chapter: Chapter) -> dict[str, Any]:
