@@ -153,7 +153,7 @@ class RoomSnapshot(Snapshot):
     answers: Mapping[AnswerKey, PupilAnswer] = field(default_factory=dict)
 
 
-RoomPart = TypeVar("RoomPart", Pupil, Run, Sitting, PupilAnswer)
+RoomPart = TypeVar("RoomPart", Pupil, Run, Sitting)
 PART_TABLES: dict[type, sa.Table] = {Pupil: PUPILS, Run: RUNS, Sitting: SITTINGS, PupilAnswer: ANSWERS}
 """The database's table for each kind of part of a room."""
 
@@ -163,9 +163,14 @@ def load(connection: Connection, code: str) -> RoomSnapshot | None:
     row = connection.execute(sa.select(ROOMS).where(ROOMS.c.code == code)).mappings().first()
     if row is None:
         return None
-    pupils, runs, sittings = (_parts(connection, code, kind) for kind in (Pupil, Run, Sitting))
     answers = [value_of(PupilAnswer, x) for x in rows_of(connection, ANSWERS, code)]
-    return RoomSnapshot(value_of(StoredRoom, row), pupils, runs, sittings, {x.key: x for x in answers})
+    return RoomSnapshot(
+        row=value_of(StoredRoom, row),
+        pupils=_parts(connection, code, Pupil),
+        runs=_parts(connection, code, Run),
+        sittings=_parts(connection, code, Sitting),
+        answers={x.key: x for x in answers},
+    )
 
 
 def add_room(connection: Connection, room: StoredRoom) -> None:
@@ -188,11 +193,15 @@ def update_room(connection: Connection, room: StoredRoom, columns: Mapping[str, 
     return replace(room, **values)
 
 
-def add(connection: Connection, code: str, part: Pupil | Run | Sitting | PupilAnswer) -> None:
-    """Insert a part of a room."""
-    table, row = PART_TABLES[type(part)], asdict(part) | {"room": code}
-    check_fits(table, row)
-    connection.execute(sa.insert(table), row)
+def add(connection: Connection, code: str, *parts: Pupil | Run | Sitting | PupilAnswer) -> None:
+    """Insert parts of a room; an answer takes the place of an earlier one."""
+    for part in parts:
+        table, row = PART_TABLES[type(part)], asdict(part) | {"room": code}
+        check_fits(table, row)
+        if isinstance(part, PupilAnswer):
+            key = dict(zip(("run", "step", "question", "pupil"), part.key, strict=True))
+            connection.execute(sa.delete(ANSWERS).filter_by(room=code, **key))
+        connection.execute(sa.insert(table), row)
 
 
 def change(connection: Connection, code: str, part: Pupil | Run | Sitting, **columns: Any) -> None:
@@ -200,13 +209,6 @@ def change(connection: Connection, code: str, part: Pupil | Run | Sitting, **col
     table = PART_TABLES[type(part)]
     check_fits(table, columns)
     connection.execute(sa.update(table).filter_by(room=code, number=part.number).values(columns))
-
-
-def put_answer(connection: Connection, code: str, answer: PupilAnswer) -> None:
-    """Store an answer in place of an earlier one."""
-    key = dict(zip(("run", "step", "question", "pupil"), answer.key, strict=True))
-    connection.execute(sa.delete(ANSWERS).filter_by(room=code, **key))
-    add(connection, code, answer)
 
 
 def rooms_with_work(connection: Connection, most: int) -> list[tuple[StoredRoom, int]]:

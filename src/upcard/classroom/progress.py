@@ -100,8 +100,7 @@ async def _regroup(
 
         def job(c: Connection) -> None:
             rows.change(c, live.code, now, groups=run.groups)
-            if players is not None:
-                rows.put_answer(c, live.code, players)
+            rows.add(c, live.code, *players)
 
         whom = members_of_changed(now.groups, run.groups)
         await rooms.change(live, job, goes_on=not isinstance(live.step, Play), whom=whom)
@@ -157,10 +156,7 @@ async def _enter_step(rooms: RoomService, live: LiveRoom, run: Run, first: Write
 
     def job(c: Connection) -> None:
         first(c)
-        for x in sittings:
-            rows.add(c, live.code, x)
-        if players is not None:
-            rows.put_answer(c, live.code, players)
+        rows.add(c, live.code, *sittings, *players)
 
     await rooms.change(live, job, goes_on=True, run=run.number)
     await settle(rooms, live)

@@ -41,4 +41,4 @@ async def allow_review(rooms: RoomService, code: str, number: int, step: int) ->
         if live.run is None or live.run.number != number or not is_played:
             raise Conflict("another activity has started; reload the page")
         permission = PupilAnswer(number, step, REVIEW_ALLOWED, ROOM, True, time.time())
-        await rooms.change(live, lambda c: rows.put_answer(c, live.code, permission), goes_on=True)
+        await rooms.change(live, lambda c: rows.add(c, live.code, permission), goes_on=True)

@@ -58,8 +58,7 @@ async def _store(
     """Store new and changed matches, and notify their pupils; the lock is held."""
 
     def job(c: Any) -> None:
-        for x in new:
-            rows.add(c, live.code, x)
+        rows.add(c, live.code, *new)
         for x in changed:
             rows.change(c, live.code, x, seats=x.seats, watchers=x.watchers, past=x.past)
 

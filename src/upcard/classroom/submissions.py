@@ -6,8 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from sqlalchemy.engine import Connection
-
 from upcard.classroom import class_repository as rows
 from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import Choose
@@ -144,27 +142,26 @@ def _waited_for(live: LiveRoom) -> dict[int, float]:
     return since
 
 
-def players_for(live: LiveRoom, run: Run) -> PupilAnswer | None:
-    """Return the players of a matrix, in one order for all rounds; None if nothing changes.
+def players_for(live: LiveRoom, run: Run) -> list[PupilAnswer]:
+    """Return the answer with the players of a matrix, in one order for all rounds; none if nothing changes.
 
     Pairs follow the groups until somebody has chosen. Later pupils are added if that changes no pair.
     """
     step = find_activity(run.activity).step_at(run.step)
     if not isinstance(step, Choose):
-        return None
+        return []
     known = players_of(live, run)
     before = known if has_begun(live, run) else []
     new = [x for x in in_pairs(run.groups) if x not in before]
     if before and not step.same:
         new = new[: len(before) % 2]
     players = [*before, *new]
-    return _now(run, PLAYERS, ROOM, players) if players != known else None
+    return [_now(run, PLAYERS, ROOM, players)] if players != known else []
 
 
 async def add_players(rooms: RoomService, live: LiveRoom) -> None:
     """Add late pupils to the current matrix if possible; the caller holds the lock of the room."""
-    players = players_for(live, live.run) if live.run is not None else None
-    if players is not None:
+    for players in players_for(live, live.run) if live.run is not None else ():
         await _store(rooms, live, [players], players.value)
 
 
@@ -189,12 +186,8 @@ async def _store(
     rooms: RoomService, live: LiveRoom, answers: Sequence[PupilAnswer], whom: Iterable[int] = ()
 ) -> None:
     """Store answers, and notify some pupils; the lock of the room is held."""
-
-    def job(c: Connection) -> None:
-        for one in answers:
-            rows.put_answer(c, live.code, one)
-
-    await rooms.change(live, job, after=live.with_answers(answers), whom=whom)
+    after = live.with_answers(answers)
+    await rooms.change(live, lambda c: rows.add(c, live.code, *answers), after=after, whom=whom)
 
 
 def _now(run: Run, question: str, pupil: int, value: Any) -> PupilAnswer:
