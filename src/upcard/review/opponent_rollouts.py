@@ -22,16 +22,9 @@ from upcard.engine.state import to_record
 from upcard.kit.strategy import act, imagine, memory, scratch
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint
 from upcard.review.opponents import Opponents
-from upcard.review.playout_evaluator import (
-    MOST_PLIES,
-    SEED,
-    TABLES,
-    compared,
-    leaning_action,
-    unit_of,
-    worth_of,
-)
+from upcard.review.playout_evaluator import MOST_PLIES, SEED, compared, leaning_action, unit_of, worth_of
 
+TABLES = 2000
 OWN = -1
 """Instead of the number of a strategy: the seat whose decision is judged."""
 

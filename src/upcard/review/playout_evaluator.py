@@ -9,7 +9,6 @@ certain than their means.
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from types import ModuleType
@@ -36,20 +35,6 @@ NOTHING = -1
 """Instead of an action: play on from the state as it is."""
 
 
-@dataclass(frozen=True)
-class PlayoutPrograms:
-    """The two compiled loops of a game."""
-
-    imagined: Callable[..., None]
-    """``imagined(box, me, actions, seed, tables, worths)`` fills ``worths[i, j]`` with the result of action
-    number `j` for seat `me` on table `i`.
-    """
-    known: Callable[..., None]
-    """``known(box, twin, action, seed, tables, worths)`` fills ``worths[i, p]`` with the result of the state
-    for seat `p`, after the action if there is one.
-    """
-
-
 class PlayoutEvaluator:
     """Positions of any game by playing on, at this number of imagined tables for each decision.
 
@@ -66,9 +51,8 @@ class PlayoutEvaluator:
         self.source = (
             f"{tables:,} imagined tables for each decision, played on at random with the weights of the rules"
         )
-        self._programs = programs(game.rules)
-        self._imagined = compiled_for(game.rules, self._programs.imagined, on_compile=on_compile)
-        self._known = compiled_for(game.rules, self._programs.known, on_compile=on_compile)
+        self._imagined = compiled_for(game.rules, _make_imagined(game.rules), on_compile=on_compile)
+        self._known = compiled_for(game.rules, _make_known(game.rules), on_compile=on_compile)
 
     def is_sampled(self, s: PlainState) -> bool:
         """Return True, also where all tables agree."""
@@ -111,10 +95,7 @@ class PlayoutEvaluator:
 
 
 def compared(actions: Sequence[int], worths: FloatArray) -> dict[int, ActionWorth]:
-    """Return actions with their results on the same tables; the margin is for the difference to the best.
-
-    `worths` is of shape (tables, actions).
-    """
+    """Return actions with their results in `worths`, of shape (tables, actions), compared with the best."""
     means = worths.mean(axis=0)
     best = int(means.argmax())
     return {
@@ -139,12 +120,6 @@ def half_width(differences: FloatArray) -> float:
     return student_quantile(LEVEL, max(1, len(differences) - 1)) * spread / math.sqrt(len(differences))
 
 
-@lru_cache(maxsize=64)
-def programs(rules: ModuleType) -> PlayoutPrograms:
-    """Return the loops of a game, plain and compilable."""
-    return PlayoutPrograms(_make_imagined(worth_of(rules)), _make_known(rules, worth_of(rules)))
-
-
 def worth_of(rules: ModuleType) -> Callable[[Any, int, int], float]:
     """Return ``worth(s, p, began)``: the chance to win if there are rounds, otherwise the score."""
     if has_rounds(rules):
@@ -157,7 +132,11 @@ def worth_of(rules: ModuleType) -> Callable[[Any, int, int], float]:
     return points
 
 
-def _make_imagined(worth: Callable[[Any, int, int], float]) -> Callable[..., None]:
+@lru_cache(maxsize=64)
+def _make_imagined(rules: ModuleType) -> Callable[..., None]:
+    """Return a loop: ``worths[i, j]`` becomes the result of action number `j` for seat `me` on table `i`."""
+    worth = worth_of(rules)
+
     def imagined(box: Any, me: int, actions: Any, seed: int, tables: int, worths: Any) -> None:
         v = box[0]
         v.me = me
@@ -194,8 +173,11 @@ def leaning_action(rules: ModuleType) -> Callable[[Any, Any], int]:
     return lean
 
 
-def _make_known(rules: ModuleType, worth: Callable[[Any, int, int], float]) -> Callable[..., None]:
+@lru_cache(maxsize=64)
+def _make_known(rules: ModuleType) -> Callable[..., None]:
+    """Return a loop: ``worths[i, p]`` becomes the result for seat `p`, after the action if there is one."""
     apply, lean, round_of, actions = rules.apply, leaning_action(rules), round_counter(rules), rules.ACTIONS
+    worth = worth_of(rules)
 
     def step(s: Any, weights: Any) -> None:
         apply(s, lean(s, weights))
