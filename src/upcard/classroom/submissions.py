@@ -9,7 +9,7 @@ from typing import Any
 from upcard.classroom import class_repository as rows
 from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import Choose
-from upcard.classroom.class_repository import BOT, PAGE, ROOM, Pupil, PupilAnswer, Run
+from upcard.classroom.class_repository import BOT, ROOM, Pupil, PupilAnswer, Run
 from upcard.classroom.group_assignment import in_pairs
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.pairings import PLAYERS, coin_choice, has_begun, matrix_of, players_of, round_name
@@ -33,10 +33,7 @@ async def answer(rooms: RoomService, code: str, pupil: int, question: str, value
 
 
 async def choose(rooms: RoomService, code: str, pupil: int, number: int, value: int) -> None:
-    """Press one of the two buttons of a matrix in a round.
-
-    Raises Illegal if no matrix is played, and Conflict if the pupil is not at that round, or has chosen.
-    """
+    """Press a button in a round; raises Illegal without a matrix, Conflict in the wrong round or twice."""
     async with rooms.locked(code) as live:
         game = matrix_of(live)
         if value not in (0, 1) or game.round_of(pupil) != number or game.has_chosen(pupil):
@@ -91,11 +88,6 @@ def writer_of(live: LiveRoom, rule: PupilAnswer) -> str:
     """Return the name of the pupil who wrote a rule for their group."""
     number = rule.value.get("by", BOT)
     return "someone" if number == BOT else live.name_of(number)
-
-
-async def turn_page(rooms: RoomService, code: str, page: int) -> None:
-    """Show another page of the step on the projector, counted from 0; raises Illegal without an activity."""
-    await answer(rooms, code, ROOM, PAGE, page)
 
 
 async def flip_for(rooms: RoomService, live: LiveRoom, pupil: int) -> None:
