@@ -179,13 +179,7 @@ def add_room(connection: Connection, room: StoredRoom) -> None:
 
 
 def update_room(connection: Connection, room: StoredRoom, columns: Mapping[str, Any]) -> StoredRoom:
-    """Update columns of a room and count the change; return the new row.
-
-    Raises
-    ------
-    Conflict
-        If the room has been changed since `room` was read.
-    """
+    """Update columns of a room; return the new row, or raise Conflict if it was changed since it was read."""
     values = dict(columns) | {"version": room.version + 1}
     where = (ROOMS.c.code == room.code) & (ROOMS.c.version == room.version)
     if connection.execute(sa.update(ROOMS).where(where).values(values)).rowcount != 1:

@@ -34,7 +34,6 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
     boards: set[asyncio.Event] = field(default_factory=set)
     """Notified of everything."""
     notifications: int = 0
-    """Number of notifications of the boards."""
     seen: dict[int, float] = field(default_factory=dict)
     """Time of the last request of each pupil's phone."""
     away: set[int] = field(default_factory=set)

@@ -74,16 +74,10 @@ class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
     ) -> None:  # fmt: skip
         """Store a change of a room, then show it; the caller holds the lock of the room.
 
-        Raises Conflict if another process was faster; the room has then been read again.
-
-        Parameters
-        ----------
-        write : function
-            Writes all changes outside the room's `columns`, in the same transaction.
-        goes_on : bool
-            Whether everybody has to look for their page; otherwise the pupils `whom` have to.
-        after : RoomSnapshot, optional
-            The snapshot after the change, except for the room's columns; read again if left out.
+        `write` writes all changes outside the room's `columns`, in the same transaction. If it `goes_on`,
+        everybody has to look for their page, otherwise the pupils `whom` have to. `after` is the snapshot
+        after the change, except for the columns; it is read again if left out. Raises Conflict if another
+        process was faster; the room has then been read again.
         """
 
         def job(c: Connection) -> StoredRoom:

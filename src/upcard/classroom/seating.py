@@ -22,10 +22,7 @@ from upcard.server.table_actions import come_back
 
 
 async def first_matches(rooms: RoomService, live: LiveRoom, run: Run) -> list[Sitting]:
-    """Create the first match of every group without one at the step of a run; it is not stored yet.
-
-    The caller holds the lock of the room.
-    """
+    """Create the first match of groups without one, to be stored by the caller, who holds the room's lock."""
     if not isinstance(find_activity(run.activity).step_at(run.step), Play):
         return []
     there = {x.group for x in live.sittings(run.number, run.step)}

@@ -77,10 +77,7 @@ class LessonCell:
     """Whether it takes so long that another process should compute it."""
 
     def read(self, chosen: Mapping[str, object]) -> dict[str, int | str]:
-        """Return the value of every field, by default the usual one.
-
-        Raises Usage if a field does not exist, or a value is not allowed.
-        """
+        """Return all values, by default the usual ones; raises Usage for an unknown field or wrong value."""
         unknown = sorted(set(chosen) - {f.name for f in self.fields})
         if unknown:
             known = ", ".join(f.name for f in self.fields)

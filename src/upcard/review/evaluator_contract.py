@@ -73,10 +73,7 @@ class Judge(Protocol):
     """The method, as the end of "Judged by"."""
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth] | None:
-        """Return the value of every legal action to the mover, by what they know of cards and opponents.
-
-        None if the opponents would not have played as they did.
-        """
+        """Return the value of every action to the mover; None if the opponents would not play like this."""
 
 
 class Evaluator(Judge, Protocol):

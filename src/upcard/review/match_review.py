@@ -63,7 +63,6 @@ class Review:
     """The review of a match."""
 
     match: Match
-    """The match with its actions."""
     unit: str
     source: str
     """The unit of values, and the method that computed them."""

@@ -96,19 +96,10 @@ def one_against(game: str, strategy: str, others: str, players: int, **more: Any
 class Lab:
     """Runner of jobs that remembers their results and reports the progress of the study.
 
-    Raises Usage for fewer than 100 games per job, since intervals would mean little.
-
-    Parameters
-    ----------
-    threads : int, optional
-        All cores by default.
-    on_step : function, optional
-        Called with a description of the current job and the fraction that is done.
-    on_compile : function, optional
-        Called when a program is compiled.
-    patience : float
-        Seconds after an interrupt in which remaining jobs still start, with few games, if they need no
-        compilation. Later jobs are skipped, which the study has to expect; unlimited by default.
+    Without `threads`, it uses all cores. `on_step` is called with a description of the current job and the
+    fraction that is done, `on_compile` when a program is compiled. For `patience` seconds after an interrupt,
+    remaining jobs still start, with few games, if they need no compilation. Later jobs are skipped, which the
+    study has to expect. Raises Usage for fewer than 100 games per job, since intervals would mean little.
     """
 
     def __init__(
@@ -203,18 +194,9 @@ class Lab:
     ) -> Result:
         """Return an earlier result, or play now; an interrupt keeps the result and makes the rest short.
 
-        Raises KeyboardInterrupt at the second interrupt, and LeftOut if its patience has ended.
-
-        Parameters
-        ----------
-        results : dict
-            Earlier results by key, modified in place.
-        play : function
-            Plays as many games as :meth:`in_part` returns then.
-        cost : float
-            Its cost, in games of the usual kind.
-        full : float
-            Its games when it is played in full, interrupted or not.
+        `results` are earlier results by key, modified in place. `play` plays as many games as :meth:`in_part`
+        returns then; `full` is their number without an interrupt, and `cost` counts games of the usual kind.
+        Raises KeyboardInterrupt at the second interrupt, and LeftOut if the patience has ended.
         """
         if key not in results:
             try:

@@ -210,7 +210,6 @@ def _section(arena: SearchTrial, duels: Sequence[SearchComparison]) -> Section:
 
 def _finding(arena: SearchTrial, duels: Sequence[SearchComparison]) -> StudyFinding:
     verdict = overall({BETTER: HOLDS, SECOND: FAILS}.get(d.pairing.verdict, OPEN) for d in duels)
-    evidence = "; ".join(
-        f"{d.opponent} {d.pairing.payoff.value:+.3f} in {d.pairing.games:,} games" for d in duels
-    )
+    results = (f"{d.opponent} {d.pairing.payoff.value:+.3f} in {d.pairing.games:,} games" for d in duels)
+    evidence = "; ".join(results)
     return StudyFinding(f"{arena.search} beats every rule of thumb of {arena.title}.", verdict, evidence)

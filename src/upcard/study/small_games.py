@@ -93,12 +93,10 @@ def run(lab: Lab) -> StudyReport:
         bids_section(stages),
         check_section(lab, values),
     ]
-    results = {
-        "values": [
-            {**x.to_json(), "published": known.value, "source": known.source} for known, x in solved.items()
-        ]
-    }
-    return finish(lab, STUDY, RULES, [answer(solved)], sections, results)
+    published = [
+        {**x.to_json(), "published": known.value, "source": known.source} for known, x in solved.items()
+    ]
+    return finish(lab, STUDY, RULES, [answer(solved)], sections, {"values": published})
 
 
 def solve(lab: Lab, known: PublishedValue) -> Solution:
@@ -129,7 +127,7 @@ def agrees(known: PublishedValue, solved: Solution) -> bool:
 
 def values_section(solved: Mapping[PublishedValue, Solution]) -> Section:
     """Compare every value with the published one."""
-    rows: list[list[str | int | float]] = [
+    rows = [
         [known.title, short(x.value_exact), f"{x.value:.12f}", known.source] for known, x in solved.items()
     ]
     columns = ["game", "exactly", "value for the first seat", "published"]
@@ -181,12 +179,9 @@ def learning_section(by_game: Mapping[str, Mapping[str, list[float]]]) -> Sectio
     """Compare the speed of regret minimization: one figure for each game."""
     figures = [learning_figure(name, methods) for name, methods in by_game.items()]
     last = {name: {m: x[-1] for m, x in methods.items()} for name, methods in by_game.items()}
-    rows: list[list[str | int | float]] = [
-        [name, *(f"{x:.1e}" for x in ends.values())] for name, ends in last.items()
-    ]
-    block = Table(
-        f"Mean gain by a best response after {2**DOUBLINGS:,} iterations", ["game", *learners()], rows
-    )
+    rows = [[name, *(f"{x:.1e}" for x in ends.values())] for name, ends in last.items()]
+    title = f"Mean gain by a best response after {2**DOUBLINGS:,} iterations"
+    block = Table(title, ["game", *learners()], rows)
     first = [name for name, ends in last.items() if min(ends.values()) < ends["cfr"]]
     verdict = HOLDS if len(first) == len(last) else FAILS
     claim = "In every game some later method comes nearer than the first one, CFR."

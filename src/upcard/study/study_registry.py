@@ -84,10 +84,7 @@ def left_out() -> tuple[str, ...]:
 
 
 def find_study(name: str) -> ModuleType:
-    """Return the module of a study.
-
-    Raises Usage if there is no such study, and BrokenRules with the reason if its file cannot be used.
-    """
+    """Return the module of a study; raises Usage if there is none, and BrokenRules if it cannot be used."""
     modules = study_modules()
     if name not in modules:
         _discovery().refuse(name)

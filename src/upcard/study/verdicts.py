@@ -73,10 +73,7 @@ def all_exceed(estimates: Iterable[Estimate]) -> str:
 
 
 def within(e: Estimate, margin: float) -> str:
-    """Judge whether a number is 0 for practical purposes: holds if its interval lies inside the margin.
-
-    It does not hold if the interval lies outside, and is undecided if it crosses the margin.
-    """
+    """Judge whether a number is 0 in practice: holds inside the margin, fails outside, undecided across."""
     if -margin <= e.low and e.high <= margin:
         return HOLDS
     return FAILS if e.low > margin or e.high < -margin else OPEN

@@ -183,10 +183,7 @@ class Betting:
 
 
 def betting_tree(game: Game, purses: tuple[int, int], code: Any) -> Betting:
-    """Unroll the betting from the rules, for the pennies of the first player and of the second.
-
-    `code` maps the state at the end of a round to the code of its outcome.
-    """
+    """Unroll the betting from both purses; `code` maps the state at the end of a round to an outcome code."""
     deals = [dealt_round(game, purses, deal, lambda s, p: (1 - p) * code(s)) for deal in sample_deals()]
     trees = [unroll(deal) for deal in deals]
     rounds = [round_of_tree(tree) for tree in trees]

@@ -29,8 +29,8 @@ IN_A_ROUND = 6
 def reached(match: Match, numbers: Mapping[str, int]) -> Match:
     """Return the first round of `match`, dealt with other ``pennies`` of player 1, one of the `numbers`.
 
-    Rounds that are won by the player who needs pennies come before it. Raises Usage if there are not so many,
-    and in the cash game, where purses are fixed.
+    Rounds that are won by the player who needs pennies come before it. Raises Usage if both have fewer, and
+    in the cash game, where purses are fixed.
     """
     game, wanted, all_of_them = match.game, numbers["pennies"], 2 * purse_of(match.state)
     if game.options["objective"] == PENNIES:

@@ -35,10 +35,7 @@ def total(cards: Sequence[int]) -> int:
 
 
 def odds(own: Sequence[int], shown: Sequence[int]) -> HandOdds:
-    """Return the odds of three cards `own` against the two open cards that the other player shows.
-
-    Cards are numbered from 0, as in the rules.
-    """
+    """Return the odds of three cards against the two open ones of the other player, numbered from 0."""
     signs = [sign for _, sign in outcomes(own, shown)]
     return HandOdds(signs.count(1), signs.count(0), signs.count(-1))
 

@@ -57,10 +57,7 @@ class BettingDecision:
 
 
 def decisions(game: Game, round: Round, strategy: FloatArray) -> Iterator[BettingDecision]:
-    """Yield the decisions of the cash game, in the order of the tree.
-
-    `strategy` is the probability of every choice, of shape (sequences - 2,).
-    """
+    """Yield the decisions of the cash game in the order of the tree; `strategy` has a chance per choice."""
     tree, situations, plan = cash_betting(game).tree, open_card_situations()[0], round.plan(strategy)
     for number, v in enumerate(views(tree)):
         first = int(tree.first[number])

@@ -12,13 +12,7 @@ from upcard.engine.registry import StrategyLike
 from upcard.games.smallsum import rules
 from upcard.games.smallsum.match_player import decisions
 from upcard.games.smallsum.match_rounds import cash_betting, open_card_situations, stochastic_game
-from upcard.games.smallsum.rules_of_thumb import (
-    NO_LEAD,
-    CashGameValue,
-    named_by_odds,
-    plan_of,
-    table_of,
-)
+from upcard.games.smallsum.rules_of_thumb import NO_LEAD, CashGameValue, named_by_odds, plan_of, table_of
 from upcard.games.smallsum.solvers.betting_advice import reached_cards
 from upcard.solving.match_of_rounds import solve_match
 from upcard.study.experiment_runner import Job, Lab, finish, in_lab
@@ -61,10 +55,7 @@ class SolvedAlternate:
 
 @in_lab
 def run(lab: Lab) -> StudyReport:
-    """Solve the cash game, draw the charts, and price rules of thumb.
-
-    The games of the lab are rounds that check a computed value.
-    """
+    """Solve the cash game, draw charts, price rules of thumb, and check a value in the games of the lab."""
     rules_of_thumb = {variant: thumbs(variant) for variant in VARIANTS}
     lab.plan([job("alternate")], further=WORK * (2 + sum(map(len, rules_of_thumb.values()))))
     solved = solve_alternate(lab)

@@ -48,7 +48,6 @@ class GuaranteedValue:
     """Winning chances that a rule of thumb guarantees against any play."""
 
     strategy: str
-    """Name of the rule."""
     as_a: tuple[float, ...]
     as_b: tuple[float, ...]
     """The guaranteed chance to win the match as A and as B, by A's pennies from 1 on."""
@@ -70,16 +69,13 @@ class GuaranteedValue:
 
 @in_lab
 def run(lab: Lab) -> StudyReport:
-    """Price rules of thumb over whole matches of all variants.
-
-    The games of the lab are matches that check a computed value.
-    """
+    """Price rules of thumb over whole matches, and check a computed chance in the games of the lab."""
     lab.plan([job()], further=WORK * sum(len(thumbs(variant)) for variant in VARIANTS))
     all_prices = ((variant, priced(lab, variant)) for variant in VARIANTS)
     prices = {variant: values for variant, values in all_prices if values}
     sections = [*(variant_section(variant, x) for variant, x in prices.items()), check_section(lab)]
-    results = {"prices": {variant: [value_document(x) for x in values] for variant, values in prices.items()}}
-    return finish(lab, STUDY, RULES, [answer(prices)], sections, results)
+    documents = {variant: [value_document(x) for x in values] for variant, values in prices.items()}
+    return finish(lab, STUDY, RULES, [answer(prices)], sections, {"prices": documents})
 
 
 def whole(variant: str) -> Game:
@@ -105,10 +101,7 @@ def thumbs(variant: str) -> dict[str, StrategyLike]:
 
 
 def priced(lab: Lab, variant: str) -> list[GuaranteedValue]:
-    """Return the guarantees of rules of thumb in a match of a variant, the best first.
-
-    After an interrupt, the rest are left out.
-    """
+    """Return the guarantees of rules of thumb, the best first; after an interrupt, the rest are left out."""
     game = whole(variant)
     best = tuple(float(x) for x in certificate_for(CERTIFICATES, game)["values"])
     tables, values = match_tables(game), list[GuaranteedValue]()
@@ -182,9 +175,8 @@ def variant_section(variant: str, values: Sequence[GuaranteedValue]) -> Section:
             "only when it cannot be lost, and waits for that as long as it takes."
         )
     block = Table(f"Chance to win a match of {variant}", ["rule", "sure as A", "sure as B", "price"], rows)
-    return Section(
-        variant.capitalize(), text, [block], [purses_figure(variant, values)], notes(variant, values)
-    )
+    figure, findings = purses_figure(variant, values), notes(variant, values)
+    return Section(variant.capitalize(), text, [block], [figure], findings)
 
 
 def purses_figure(variant: str, values: Sequence[GuaranteedValue]) -> Chart:
