@@ -88,8 +88,8 @@ def test_the_classes_of_earlier_days_are_listed_with_links_that_lead_there(tmp_p
         for code, day, runs in (("AAAAA", 1, 1), ("BBBBB", 2, 0), ("CCCCC", 3, 2)):
             rows.add_room(c, StoredRoom(code, f"teacher of {code}", made_at=BEGIN + DAY * day))
             for n in range(runs):
-                rows.add_run(c, code, Run(n, "stoppers", 0, {}, (), BEGIN))
-        rows.add_pupil(c, "AAAAA", Pupil(0, "Otter", "somebody"))
+                rows.add(c, code, Run(n, "stoppers", 0, {}, (), BEGIN))
+        rows.add(c, "AAAAA", Pupil(0, "Otter", "somebody"))
 
     store = Store(usual_database(tmp_path))
     store.write(keep).result()

@@ -68,9 +68,7 @@ def test_a_change_of_what_has_changed_is_a_conflict(store):
 
 def test_who_joins_a_room_at_the_same_moment_as_another_is_told_of_no_table(store):
     store.write(lambda c: rooms.add_room(c, rooms.StoredRoom("room", "teacher"))).result()
-    asked = [
-        store.write(partial(rooms.add_pupil, code="room", pupil=rooms.Pupil(0, x, x))) for x in ("Ana", "Ben")
-    ]
+    asked = [store.write(lambda c, x=x: rooms.add(c, "room", rooms.Pupil(0, x, x))) for x in ("Ana", "Ben")]
     assert asked[0].exception() is None
     assert str(asked[1].exception()) == "somebody else was faster; look again"
     assert [x.name for x in store.read(lambda c: rooms.load(c, "room")).pupils] == ["Ana"]

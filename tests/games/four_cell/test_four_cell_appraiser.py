@@ -19,7 +19,7 @@ from upcard.solving.game_solver_contract import SolveTerms
 def appraiser() -> FourCellEvaluator:
     found = evaluator_for(make_game("four-cell", 2, None, objective="difference"))
     assert isinstance(found, FourCellEvaluator)
-    found.early = PlayoutEvaluator(found.game, tables=200)
+    found.tables = 200
     return found
 
 
@@ -45,9 +45,8 @@ def best(appraiser: FourCellEvaluator, match: Match, random: Random) -> int:
 
 def test_only_two_who_play_for_the_difference_are_judged_so():
     for players, objective in ((2, "own"), (4, "difference")):
-        assert isinstance(
-            evaluator_for(make_game("four-cell", players, None, objective=objective)), PlayoutEvaluator
-        )
+        game = make_game("four-cell", players, None, objective=objective)
+        assert type(evaluator_for(game)) is PlayoutEvaluator
 
 
 def test_the_value_of_the_last_turns_is_that_of_the_solved_endgame(appraiser):
@@ -134,4 +133,4 @@ def test_the_last_turns_begin_where_both_know_all_cards():
 
 def test_only_before_the_last_turns_it_is_an_estimate(appraiser):
     assert [appraiser.is_sampled(begun(0, left).state) for left in (LAST + 1, LAST)] == [True, False]
-    assert appraiser.early.is_sampled(begun(0, LAST).state)
+    assert super(FourCellEvaluator, appraiser).is_sampled(begun(0, LAST).state)

@@ -97,5 +97,4 @@ async def _step(here: RoomRequest, run: Run, number: int, step: Any) -> dict[str
 
 
 def _answers(here: RoomRequest, run: Run, step: int) -> list[Any]:
-    answers = here.room.snapshot.answers or {}
-    return [x for x in answers.values() if (x.run, x.step) == (run.number, step)]
+    return here.room.answers_at(run.number, step)

@@ -8,10 +8,10 @@ from starlette.responses import Response
 from upcard.classroom import progress, roster
 from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import Choose
-from upcard.classroom.class_repository import Pupil
+from upcard.classroom.class_repository import PAGE, ROOM, Pupil
 from upcard.classroom.review_gate import allow_review
 from upcard.classroom.roster import pupil_of
-from upcard.classroom.submissions import turn_page
+from upcard.classroom.submissions import answer
 from upcard.engine.errors import UpcardError, Usage
 from upcard.lessons.chapter_registry import chapter_of
 from upcard.web.classroom.class_requests import (
@@ -128,7 +128,7 @@ async def lead(context: CurrentRequest, form: CurrentForm, code: str, deed: str)
         run, step = form.number("run"), form.number("step")
         await (progress.go if deed == "go" else allow_review)(rooms, code, run, step)
     elif deed == "page":
-        await turn_page(rooms, code, form.number_or(-1, "page"))
+        await answer(rooms, code, ROOM, PAGE, form.number_or(-1, "page"))
     elif deed == "finish":
         await progress.finish(rooms, code)
     elif deed == "close":
