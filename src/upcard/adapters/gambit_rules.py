@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
+from string import Template
 
 from upcard.adapters.gambit_chance import AGAIN, MOST_LOTS, Lots, steps_of
 from upcard.adapters.gambit_infosets import check_sets
 from upcard.adapters.gambit_names import different, literal, literals, numbers, plain
 from upcard.adapters.gambit_reader import END_NODE, PLAYER_NODE, Efg, EfgNode, read_efg
-from upcard.adapters.gambit_template import TEMPLATE
 from upcard.engine import registry as catalog
 from upcard.engine.atomic_files import make_folder, write_bytes, write_text
 from upcard.engine.errors import Unreadable, Usage
@@ -29,7 +29,9 @@ from upcard.engine.rules_contract import check_rules
 from upcard.engine.tree.game_tree import unroll
 from upcard.engine.user_folders import OwnFile, home_folder
 from upcard.engine.wording import counted
+from upcard.report.report_templates import source
 
+TEMPLATE = "gambit_rules.py.template"
 CHANCE, END = -1, -2
 MOST_SETS, MOST_PAID, MOST_NODES = 32_767, 2**31, 2_000_000
 READ, WRITTEN = 0.3, 0.6
@@ -73,7 +75,7 @@ def _rules_text(efg: Efg, flat: _FlatTree, name: str) -> str:
         raise Unreadable(
             f"payoffs in units of 1/{unit} go up to {max(-lowest, highest):,}; expected coarser ones"
         )
-    return TEMPLATE.format(
+    return Template(source(TEMPLATE, "upcard.adapters")).substitute(
         docstring=_docstring(efg, unit, len(flat.nodes)),
         name=literal(name),
         title=literal(_title(efg) or name),
