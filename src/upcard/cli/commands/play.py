@@ -16,11 +16,12 @@ import click
 
 from upcard.cli.terminal import shell_completion as complete
 from upcard.cli.terminal.command_options import (
+    SEATS,
     SEED,
     FileName,
-    WholeNumber,
     game_spec,
     make_command,
+    players_option,
     rules_options,
 )
 from upcard.cli.terminal.error_messages import STOPPED
@@ -47,28 +48,18 @@ FIXED = ("players", "preset", "options", "seed")
 )
 @click.argument("game", metavar="[GAME]", required=False, shell_complete=complete.games)
 @click.option(
-    "--seat",
-    "seats",
-    type=WholeNumber(1, 1000),
-    metavar="N",
-    multiple=True,
+    "--seat", "seats", type=SEATS, multiple=True,
     help="Your seat; repeat for several people at this keyboard.  [default: 1 with --against, else all]",
-)
-@click.option(
-    "--against",
-    metavar="NAME[:key=value,...]",
-    multiple=True,
-    shell_complete=complete.strategies,
-    help="Strategy of the other seats: once for all, or once for each.",
-)
-@click.option("--players", type=WholeNumber(1, 1000), metavar="N", help="Number of players.")
-@rules_options
-@click.option("--seed", type=SEED, metavar="N", help="Seed of the cards.  [default: random]")
-@click.option("--hints", is_flag=True, help="Show at every turn what the strategies would do.")
-@click.option(
-    "--resume", type=FileName(), metavar="FILE",
-    help="Resume a saved game; its record says who plays.",
 )  # fmt: skip
+@click.option(
+    "--against", metavar="NAME[:key=value,...]", multiple=True, shell_complete=complete.strategies,
+    help="Strategy of the other seats: once for all, or once for each.",
+)  # fmt: skip
+@players_option()
+@rules_options
+@click.option("--seed", type=SEED, help="Seed of the cards.  [default: random]")
+@click.option("--hints", is_flag=True, help="Show at every turn what the strategies would do.")
+@click.option("--resume", type=FileName(), help="Resume a saved game; its record says who plays.")
 def command(game: str | None, resume: Path | None, hints: bool, **asked: Any) -> int:
     """Play a game against strategies, or share the keyboard.
 
