@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 
 from upcard.document.model import Bar, Chart, Figure, Matrix
 from upcard.report.colours import COLOURS
-from upcard.report.svg import SANS, add, drawing, rect, text_of, write
+from upcard.report.svg import SANS, SvgLook, add, drawing, rect, text_of, write
 from upcard.simulation.estimate import Estimate
 
 WIDTH = 400
@@ -41,8 +41,8 @@ class Axis(NamedTuple):
 def say(
     svg: ET.Element, x: float, y: float, text: str, size: float = SIZE, **look: str | float
 ) -> ET.Element:
-    """Add text in the font of the page."""
-    usual: dict[str, str | float] = {"font_family": SANS, "font_weight": "normal", "fill": INK}
+    """Add text in the font and the ink of the page."""
+    usual: SvgLook = {"font_family": SANS, "font_weight": "normal", "fill": INK}
     return write(svg, x, y, text, size, **(usual | look))
 
 

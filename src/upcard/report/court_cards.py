@@ -34,7 +34,7 @@ def draw_court(parent: ET.Element, rank: str, suit: str, ink: str) -> None:
     """Draw a court in its frame; `rank` is ``J``, ``Q`` or ``K``. Modifies `parent`."""
     rect(parent, FRAME, 1.6, fill=ink, fill_opacity=0.05, stroke=ink, stroke_width=0.5)
     for turn in ("", f"rotate(180 {CENTRE[0]:g} {CENTRE[1]:g})"):
-        half = add(parent, "g", **({"transform": turn} if turn else {}))
+        half = add(parent, "g", transform=turn)
         half.attrib |= {"stroke-linejoin": "round", "stroke-linecap": "round"}
         draw_sign(half, suit, (19.2, 17.2), 7.2, ink)
         for look, width, path in FIGURES[rank]:

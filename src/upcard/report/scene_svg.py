@@ -17,8 +17,9 @@ from upcard.play.zones import Face, Quantity, Zone
 from upcard.report.card_art import HEIGHT as CARD_HEIGHT
 from upcard.report.card_art import WIDTH as CARD_WIDTH
 from upcard.report.card_faces import CLASSIC, face_svg
+from upcard.report.number_text import spoken
 from upcard.report.piece_images import token_svg
-from upcard.report.svg import SANS, drawing, read_drawing, rect, text_of, write
+from upcard.report.svg import drawing, read_drawing, rect, say, text_of
 
 WIDTH, EDGE = 720, 16
 CARD, LARGE, GAP, LINE, SIZE = 44.0, 72.0, 6, 20, 14
@@ -39,7 +40,7 @@ def scene_svg(scene: Scene, game: Game) -> str:
 def hand_svg(scene: Scene, game: Game) -> str:
     """Draw the cards of the viewing seat as one ``<svg>`` element, larger than in a drawing of the table."""
     hand = [z for z in scene.zones if z.seat == scene.me and z.is_open and not z.is_quiet]
-    texts = (f"{_words(z.name)}: {' '.join(face.name for face in z.faces if face) or 'empty'}" for z in hand)
+    texts = (f"{spoken(z.name)}: {' '.join(face.name for face in z.faces if face) or 'empty'}" for z in hand)
     words = f"The hand of {scene.names[scene.me or 0]}"
     drawer = _Drawer(game, f"{words}: {', '.join(texts) or 'no cards'}", LARGE)
     return drawer.hand(hand)
@@ -68,24 +69,16 @@ class _Drawer:
         """Return the drawing at its final height."""
         height = f"{self.y + EDGE - GAP:g}"
         self.ground.set("height", height)
-        self.svg.set("viewBox", f"0 0 {WIDTH} {height}")
-        self.svg.set("width", str(WIDTH))
-        self.svg.set("height", height)
+        self.svg.attrib |= {"viewBox": f"0 0 {WIDTH} {height}", "width": str(WIDTH), "height": height}
         return text_of(self.svg)
 
     def say(self, text: str, x: float, **look: str | float) -> None:
         """Write a line of text with its top at `y`."""
-        usual: dict[str, str | float] = {
-            "text_anchor": "start",
-            "font_family": SANS,
-            "font_weight": "normal",
-            "fill": INK,
-        }
-        write(self.svg, x, self.y + SIZE, text, SIZE, **(usual | look))
+        say(self.svg, x, self.y + SIZE, text, SIZE, **({"fill": INK} | look))
 
     def zone(self, z: Zone, x: float) -> None:
         """Draw a zone: its name, then its cards, or a back with the number of cards."""
-        self.say(_words(z.name), x, fill=PALE)
+        self.say(spoken(z.name), x, fill=PALE)
         left = x + LABEL
         if z.sight is NOBODY or not z.is_open:
             self.card(_thing(BACK if z.size != 0 else EMPTY), left)
@@ -198,13 +191,9 @@ class _TableDrawer(_Drawer):
             self.card(drawn, left + i * (CARD + GAP))
 
 
-def _words(name: str) -> str:
-    return name.replace("_", " ")
-
-
 def _number(q: Quantity) -> str:
     """Return a number after its name, or only the name if its text is the same."""
-    name = _words(q.name)
+    name = spoken(q.name)
     return name if name == q.text else f"{name} {q.text}"
 
 

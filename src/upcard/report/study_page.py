@@ -24,7 +24,6 @@ from upcard.report.number_text import (
     spoken,
     tally,
     verdict,
-    whole_text,
 )
 from upcard.report.report_templates import source, templates
 from upcard.study.study_parts import StudyReport
@@ -221,7 +220,7 @@ def _figures_table(figure: Chart, anchor: str) -> _PageTable | None:
     decimals = column_decimals(xs)
     rows = [
         [
-            _Cell(whole_text(int(x)) if figure.whole_x and x == int(x) else fixed(x, decimals), True),
+            _Cell(f"{int(x):,}" if figure.whole_x and x == int(x) else fixed(x, decimals), True),
             *(_Cell(_typographic(c.get(x, "–"), True), True) for c in columns),
         ]
         for x in xs
@@ -256,7 +255,7 @@ def _plain_text(x: Any, name: str = "") -> str:
     if isinstance(x, bool):
         return "yes" if x else "no"
     if isinstance(x, int):
-        return str(x) if "seed" in name else whole_text(x)
+        return str(x) if "seed" in name else f"{x:,}"
     if isinstance(x, float):
         return f"{x:.6g}" if math.isfinite(x) else fixed(x, 0)
     return str(x)

@@ -15,6 +15,7 @@ from upcard.play.move_log import Move
 from upcard.play.scene import Scene
 from upcard.play.session import Advice
 from upcard.play.zones import Quantity, Spot, Zone
+from upcard.report.number_text import spoken
 from upcard.report.terminal.text_cards import (
     LEFT_OUT,
     CardPaper,
@@ -164,7 +165,7 @@ def _name(scene: Scene, where: str) -> Text:
     """Return the name of a zone or place, with the number to type if touching it has one effect."""
     does = [c.number for c in scene.choices for t in c.touches if t.where == where and t.card is None]
     number = f"({does[0]}) " if len(does) == 1 else ""
-    return Text.assemble((number, "bold cyan"), (where.replace("_", " "), "dim"))
+    return Text.assemble((number, "bold cyan"), (spoken(where), "dim"))
 
 
 def _shared(scene: Scene, paper: CardPaper, fit: Fit) -> list[Text]:
@@ -177,7 +178,7 @@ def _shared(scene: Scene, paper: CardPaper, fit: Fit) -> list[Text]:
 
 
 def _quantity(q: Quantity) -> Text:
-    return Text.assemble((q.name.replace("_", " "), "dim"), f" {q.text}")
+    return Text.assemble((spoken(q.name), "dim"), f" {q.text}")
 
 
 def _zone_block(scene: Scene, zone: Zone, paper: CardPaper, fit: Fit) -> list[Text]:
@@ -221,7 +222,7 @@ def _rows(drawing: Drawing, paper: CardPaper, fit: Fit) -> list[tuple[str, list[
     room = replace(
         paper, width=paper.width - _label_width(["you can", _round_label(scene), *(z.name for z in hand)])
     )
-    rows = [(z.name.replace("_", " "), _own_zone(scene, z, room, fit)) for z in hand if z.size]
+    rows = [(spoken(z.name), _own_zone(scene, z, room, fit)) for z in hand if z.size]
     short = [[Text.assemble(_name(scene, z.name), " none")] for z in hand if not z.size]
     short += [[_quantity(q)] for q in _own_quantities(scene)]
     rows += [("", flow(short, room.width))] if short else []
