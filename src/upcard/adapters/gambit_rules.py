@@ -60,13 +60,7 @@ class _NodeRow:
 
 
 def _rules_text(efg: Efg, flat: _FlatTree, name: str) -> str:
-    """Return a game tree as the text of a rules file, for a game of that name.
-
-    Raises
-    ------
-    Unreadable
-        If probabilities or payoffs are too fine.
-    """
+    """Return a game tree as the text of a rules file, for a game of that name."""
     unit = math.lcm(*(x.denominator for paid in flat.paid for x in paid))
     ends = [paid for n, paid in zip(flat.nodes, flat.paid, strict=True) if n.kind == END_NODE]
     whole = [[int(x * unit) for x in paid] for paid in flat.paid]
@@ -237,12 +231,9 @@ def _rows(flat: _FlatTree, lots: Lots) -> list[_NodeRow]:
             labels = [*node.labels, AGAIN] if len(steps) > 1 else node.labels
             own = lots.of(labels)
             first = len(flat.nodes) + len(further)
-            drawn = [
-                _NodeRow(CHANCE, [*below, first + i][: len(w)], 0, own[: len(w)], w)
-                for i, w in enumerate(steps)
-            ]
-            rows.append(drawn[0])
-            further += drawn[1:]
+            for i, w in enumerate(steps):
+                drawn = _NodeRow(CHANCE, [*below, first + i][: len(w)], 0, own[: len(w)], w)
+                (further if i else rows).append(drawn)
     return rows + further
 
 

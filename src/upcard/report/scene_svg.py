@@ -9,10 +9,10 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from textwrap import wrap
 
-from upcard.engine.game import Game
+from upcard.engine.game import Game, Match
 from upcard.engine.wording import counted, join_names, signed
 from upcard.kit.cards import NOBODY, Kind
-from upcard.play.scene import Scene
+from upcard.play.scene import Scene, make_scene
 from upcard.play.zones import Face, Quantity, Zone
 from upcard.report.card_art import HEIGHT as CARD_HEIGHT
 from upcard.report.card_art import WIDTH as CARD_WIDTH
@@ -27,6 +27,13 @@ TALL = CARD * CARD_HEIGHT / CARD_WIDTH
 LABEL, LETTERS = 110, 84
 FELT, PLATE, TURN, INK, PALE = "#f4f1e8", "#ffffff", "#f2c14e", "#22303a", "#5b6b75"
 BACK, EMPTY = "back", "empty"
+
+
+def scene_of(match: Match, names: Sequence[str]) -> Scene:
+    """Return what the player to move sees; after the end, everything."""
+    if match.is_over:
+        return make_scene(match.game, match.state, None, names, match.scores())
+    return make_scene(match.game, match.view(match.player), match.player, names)
 
 
 def scene_svg(scene: Scene, game: Game) -> str:
