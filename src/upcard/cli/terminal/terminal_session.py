@@ -5,7 +5,6 @@ import select
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 from pathlib import Path
 
 from rich.console import Console
@@ -34,13 +33,6 @@ QUOTES = ("'", '"')
 
 LEAVING = ("q", "exit")
 """Other words for leaving; words of the game come first."""
-
-
-class SessionEnd(Enum):
-    """How a session ends."""
-
-    FINISHED = "finished"
-    LEFT = "left"
 
 
 @dataclass(frozen=True)
@@ -178,20 +170,19 @@ class TerminalSession:
             "quit": self._quit,
         }
 
-    def run(self) -> SessionEnd:
+    def run(self) -> None:
         """Play until the game is over or somebody leaves; ``EOFError`` at the end of input."""
         while not self.is_left:
             self.table.advance()
             if self.table.match.is_over:
                 if self._last_word():
-                    return SessionEnd.FINISHED
+                    return
                 continue
             seat = self.table.turn
             if self.hides and seat != self.looker:
                 self._hand_over(seat)
             self.looker = seat
             self._turn()
-        return SessionEnd.LEFT
 
     def _turn(self) -> None:
         """Show the scene, read one line, do what it asks for."""
