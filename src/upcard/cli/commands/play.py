@@ -25,7 +25,7 @@ from upcard.cli.terminal.command_options import (
     rules_options,
 )
 from upcard.cli.terminal.error_messages import STOPPED
-from upcard.engine.errors import Unreadable, UpcardError, Usage
+from upcard.engine.errors import UpcardError, Usage
 
 if TYPE_CHECKING:
     from upcard.cli.terminal.terminal_session import TerminalScreen, TerminalSession
@@ -152,19 +152,15 @@ def _people(game: "Game", seats: Sequence[int]) -> list[int]:
 
 def _resumed(game: str | None, file: Path, asked: dict[str, Any]) -> "MatchSession":
     """Return the table of a record; ``--seat`` and ``--against`` may change who plays."""
-    from upcard.cli.commands.replay import text_of_record
+    from upcard.cli.commands.replay import faults_of, text_of_record
     from upcard.play.session import MatchSession, resume
 
     given = [name for name in FIXED if asked[name] not in (None, ())]
     if given:
         raise Usage(f"--{given[0].rstrip('s')} cannot be given with --resume; the record has its own")
     text = text_of_record(str(file))
-    try:
+    with faults_of(str(file)):
         table = resume(text)
-    except Usage as fault:  # the file is wrong, not the command line
-        raise Unreadable(f"{file}: {fault}") from None
-    except (Unreadable, UpcardError) as fault:
-        raise type(fault)(f"{file}: {fault}") from None
     if game is not None and table.match.game.name != game:
         raise Usage(f"{file} is a game of {table.match.game.name}, not of {game}")
     if asked["seats"] or asked["against"]:

@@ -1,6 +1,8 @@
 """``upcard replay``: show a recorded match action by action."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -71,14 +73,20 @@ def load_record(file: str, upto: int | None = None) -> "tuple[Record, Match]":
     """Return the record of a file and its match, played up to a number of actions; errors name the file."""
     from upcard.engine.record import parse_record, replay
 
-    name, text = name_of(file), text_of_record(file)
-    try:
+    text = text_of_record(file)
+    with faults_of(name_of(file)):
         record = parse_record(text)
         return record, replay(record, upto)
-    except Usage as fault:  # the file is wrong, not the command line
-        raise Unreadable(f"{name}: {fault}") from None
+
+
+@contextmanager
+def faults_of(name: str) -> Iterator[None]:
+    """Put the name of a file before the errors inside; it is wrong then, and not the command line."""
+    try:
+        yield
     except UpcardError as fault:
-        raise type(fault)(f"{name}: {fault}") from None
+        kind = Unreadable if isinstance(fault, Usage) else type(fault)
+        raise kind(f"{name}: {fault}") from None
 
 
 def page(match: "Match", content: dict[str, Any]) -> "list[RenderableType]":

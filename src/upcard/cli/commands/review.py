@@ -40,12 +40,7 @@ WORST = 10
 )  # fmt: skip
 @json_option
 def command(
-    file: Path,
-    with_all: bool,
-    seat: int | None,
-    seconds: int | None,
-    solution: Path | None,
-    as_json: bool,
+    file: Path, with_all: bool, seat: int | None, seconds: int | None, solution: Path | None, as_json: bool
 ) -> None:
     """Review a recorded match: luck, skill and mistakes.
 

@@ -16,10 +16,7 @@ def replay_document(match: "Match", eye: int | None) -> dict[str, Any]:
         out |= {"seed": match.seed, "number": match.number, "dealt": list(match.dealt)}
     else:
         out["seat"] = eye + 1
-    out |= {
-        "names": [printable(name) for name in match.seats],
-        "moves": moves(match, eye),
-    }
+    out |= {"names": [printable(name) for name in match.seats], "moves": moves(match, eye)}
     out["is_over"] = match.is_over
     if match.is_over:
         out |= {"scores": match.scores(), "winners": [p + 1 for p in match.winners()]}
