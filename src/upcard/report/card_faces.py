@@ -48,13 +48,7 @@ class Look:
 
 
 def look_of(style: str) -> Look:
-    """Return the look of a card style.
-
-    Raises
-    ------
-    Usage
-        If there is no such style.
-    """
+    """Return the look of a card style; raise ``Usage`` if there is no such style."""
     if style not in STYLES:
         raise Usage(f"there is no card style {style!r}; choose one of {', '.join(STYLES)}")
     return Look(FOUR_COLOUR in style, LARGE in style)

@@ -29,6 +29,9 @@ HEAT = ("#00224e", "#1a386f", "#434e6c", "#61656f", "#7d7c78", "#9b9476", "#bcae
 
 SHADES = 33
 
+ChartPoint = tuple[float, float, float, float]
+"""A point of a series: x and y, and the ends of its interval."""
+
 
 def chart_svg(chart: Chart, width: int | None = None) -> str:
     """Draw a chart: a heat map if it has a scale, else lines or points.
@@ -118,12 +121,7 @@ def _look(i: int) -> SvgLook:
     return {"stroke": colour, "stroke_width": 2.2, "stroke_dasharray": dashes}
 
 
-def _intervals(
-    svg: ET.Element,
-    points: Sequence[tuple[float, float, float, float]],
-    i: int,
-    scales: tuple[Scale, Scale],
-) -> None:
+def _intervals(svg: ET.Element, points: Sequence[ChartPoint], i: int, scales: tuple[Scale, Scale]) -> None:
     """Add the intervals of points: a bar each, or a band when there are many."""
     (x, y), colour = scales, COLOURS[i % len(COLOURS)]
     if len(points) > MOST_BARS:

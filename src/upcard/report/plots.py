@@ -70,21 +70,9 @@ def plot_simulation(result: SimulationResult, path: str | Path) -> None:
 
 @contextmanager
 def picture(path: str | Path, width: float, height: float) -> Iterator[Canvas]:
-    """Yield a white canvas, and write it to a file after it has been drawn.
+    """Yield a white canvas of a size in inches, and write it to a file after it has been drawn.
 
-    Parameters
-    ----------
-    path : str or Path
-        A name that ends in ``.svg`` or ``.png``.
-    width, height : float
-        Size in inches.
-
-    Raises
-    ------
-    Usage
-        If the name ends in something else.
-    Failure
-        If the file cannot be written.
+    Raises ``Usage`` unless the path ends in ``.svg`` or ``.png``, ``Failure`` if it cannot be written.
     """
     kind = check_suffix(path, PICTURES)[1:]
     with mpl.rc_context(), warnings.catch_warnings():

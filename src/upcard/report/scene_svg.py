@@ -99,9 +99,12 @@ class _Drawer:
         """Draw cards side by side, overlapping if there are many."""
         room = WIDTH - EDGE - self.card_width - left
         step = min(self.card_width + GAP, room / max(len(faces) - 1, 1))
-        for i, face in enumerate(faces or (None,)):
-            drawn = _thing(EMPTY) if face is None else _card(self.game, face.card)
-            self.card(drawn, left + i * step)
+        self.row(faces or (None,), left, step)
+
+    def row(self, faces: Sequence[Face | None], left: float, step: float) -> None:
+        """Draw cards and empty places at equal distances."""
+        for i, face in enumerate(faces):
+            self.card(_thing(EMPTY) if face is None else _card(self.game, face.card), left + i * step)
 
     def card(self, svg: str, left: float) -> None:
         """Draw a card or its back with its top at `y`."""
@@ -187,15 +190,9 @@ class _TableDrawer(_Drawer):
                 left = EDGE + i * (wide + LABEL)
                 self.say(spot.words, left, fill=PALE)
                 self.y += LINE
-                self.cards_at(spot.faces, left)
+                self.row(spot.faces, left, CARD + GAP)
                 self.y -= LINE
             self.y += LINE + TALL + GAP
-
-    def cards_at(self, faces: Sequence[Face | None], left: float) -> None:
-        """Draw the cards of a place without overlap."""
-        for i, face in enumerate(faces):
-            drawn = _thing(EMPTY) if face is None else _card(self.game, face.card)
-            self.card(drawn, left + i * (CARD + GAP))
 
 
 def _number(q: Quantity) -> str:

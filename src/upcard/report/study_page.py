@@ -116,16 +116,8 @@ def page_html(report: StudyReport) -> str:
 def write_page(report: StudyReport, path: Path) -> Path:
     """Write the page of a study and return its path.
 
-    Parameters
-    ----------
-    path : Path
-        A file; or a folder, created if necessary, in which the page is named after the study. A path that
-        does not exist and has no suffix is taken for a folder.
-
-    Raises
-    ------
-    Failure
-        If the file cannot be written.
+    The path is a file; or a folder, created if necessary, in which the page is named after the study. A path
+    that does not exist and has no suffix is taken for a folder.
     """
     is_folder = path.is_dir() or not (path.exists() or path.suffix)
     target = path / f"{report.name}.html" if is_folder else path

@@ -30,10 +30,7 @@ OPPONENT_WIDTH = 14
 def tournament_table(result: TournamentResult, notes: Sequence[str] = ()) -> RenderableType:
     """Return a tournament as tables: the standings, the payoffs, and the verdict of each pair.
 
-    Parameters
-    ----------
-    notes : sequence of str
-        Sentences below the heading: what was done without being asked for explicitly.
+    The notes are sentences below the heading: what was done without being asked for explicitly.
     """
 
     def parts(width: int) -> Iterator[RenderableType]:

@@ -32,9 +32,8 @@ def score_rule(game: Game) -> ScoreRule:
     rules = game.rules
     counted = [m for m in getattr(rules, "MEASURES", ()) if not (m.share or m.per_game)]
     if hasattr(rules, "ROUND") and counted:
-        return ScoreRule(
-            "Round", f"After each round, write down what each player has: {counted[0].name}.", False
-        )
+        sentence = f"After each round, write down what each player has: {counted[0].name}."
+        return ScoreRule("Round", sentence, False)
     low, high = (minus(str(x)) for x in rules.GAME.payoffs)
     if rules.GAME.payoffs == (-1, 1):
         hint = "Write down 1 for the winner and −1 for the loser. After a draw, write 0 for both."

@@ -148,10 +148,8 @@ def _spot(scene: Scene, spot: Spot, paper: CardPaper, fit: Fit) -> list[Text]:
     """Return a place with its name above its cards or beside them."""
     name, notes = _name(scene, spot.words), [*spot.notes, *[""] * len(spot.faces)]
     if not (fit.has_boxes and fit.has_board):
-        parts = (
-            Text.assemble(" [", face_text(f, paper), "]", (n, "dim"))
-            for f, n in zip(spot.faces, notes, strict=False)
-        )
+        faces = zip(spot.faces, notes, strict=False)
+        parts = (Text.assemble(" [", face_text(f, paper), "]", (n, "dim")) for f, n in faces)
         return [Text.assemble(name, *parts)]
     boxes = [box(face_text(f, paper), n, paper) for f, n in zip(spot.faces, notes, strict=False)]
     if not fit.has_heads:
@@ -219,9 +217,8 @@ def _rows(drawing: Drawing, paper: CardPaper, fit: Fit) -> list[tuple[str, list[
     scene = drawing.scene
     hand = [z for z in scene.zones if z.seat == scene.me and z.sight is OWNER and not z.is_quiet]
     hand = [] if scene.me is None else hand
-    room = replace(
-        paper, width=paper.width - _label_width(["you can", _round_label(scene), *(z.name for z in hand)])
-    )
+    labels = ["you can", _round_label(scene), *(z.name for z in hand)]
+    room = replace(paper, width=paper.width - _label_width(labels))
     rows = [(spoken(z.name), _own_zone(scene, z, room, fit)) for z in hand if z.size]
     short = [[Text.assemble(_name(scene, z.name), " none")] for z in hand if not z.size]
     short += [[_quantity(q)] for q in _own_quantities(scene)]
@@ -278,14 +275,9 @@ def _numbers_of(scene: Scene, zone: Zone) -> dict[int, str]:
 
 def _moves(moves: Sequence[Move], paper: CardPaper, most: int) -> list[Text]:
     """Return the latest moves, as many as fit."""
-    blocks = [
-        [
-            Text.assemble(
-                (f"{m.seat + 1} ", "dim"), m.words if m.words is not None else ("in secret", "italic")
-            )
-        ]
-        for m in moves
-    ]
+    secret = ("in secret", "italic")
+    words = [secret if m.words is None else (m.words, "") for m in moves]
+    blocks = [[Text.assemble((f"{m.seat + 1} ", "dim"), x)] for m, x in zip(moves, words, strict=True)]
     first = 0
     while len(flow(blocks[first:], paper.width)) > most:
         first += 1
@@ -304,9 +296,8 @@ def hint_lines(advice: Sequence[Advice], unasked: Sequence[str], paper: CardPape
     hints = [f"{words}: {', '.join(names)}" for words, names in sure.items()]
     for a in advice:
         if len(a.odds) > 1:
-            hints.append(
-                f"{a.strategy}: {_some([f'{words} ({100 * float(x):.1f} %)' for words, x in a.odds])}"
-            )
+            odds = _some([f"{words} ({100 * float(x):.1f} %)" for words, x in a.odds])
+            hints.append(f"{a.strategy}: {odds}")
         if len(a.counts) > 1:
             times = times_text(sum(n for _, n in a.counts))
             hints.append(f"{a.strategy}, asked {times}: {_some([f'{words} ({n})' for words, n in a.counts])}")
@@ -334,9 +325,7 @@ def _choices(scene: Scene, paper: CardPaper) -> list[Text]:
         wide = max(b[0].cell_len for b in blocks)
         for block in blocks:
             block[0].append(" " * (wide - block[0].cell_len))
-    return [_stripped(line) for line in flow(blocks, paper.width)]
-
-
-def _stripped(line: Text) -> Text:
-    line.rstrip()
-    return line
+    lines = flow(blocks, paper.width)
+    for line in lines:
+        line.rstrip()
+    return lines

@@ -81,11 +81,8 @@ def _fitting(columns: Sequence[SeatColumn], room: int) -> list[list[SeatColumn]]
 
 
 def _columns(scene: Scene, paper: CardPaper, has_lines: bool) -> list[SeatColumn]:
-    columns = [
-        c
-        for zones in _by_name(scene.zones)
-        if (c := _zone_column(scene, zones, paper, has_lines)) is not None
-    ]
+    of_zones = (_zone_column(scene, zones, paper, has_lines) for zones in _by_name(scene.zones))
+    columns = [c for c in of_zones if c is not None]
     for quantities in _by_name(scene.quantities):
         whole = len(quantities) == len(scene.names) and quantities[0].sight is not NOBODY
         if whole and any(q.text and not q.is_quiet for q in quantities):
@@ -171,9 +168,8 @@ def result_lines(scene: Scene, paper: CardPaper) -> list[Text]:
     """Return the result, a line for each seat, and one more if nobody won."""
     columns = [c for c in _columns(scene, paper, True) if c.name == "score"]
     wide = max(len(name) for name in scene.names)
-    return [
-        Text.assemble(
-            f"  {p + 1} {name:<{wide}}", *_cells([c.cells[p] for c in columns], columns), "  ", _won(scene, p)
-        )
-        for p, name in enumerate(scene.names)
-    ] + [Text("  Nobody wins.")] * (not scene.winners)
+    lines = []
+    for p, name in enumerate(scene.names):
+        cells = _cells([c.cells[p] for c in columns], columns)
+        lines.append(Text.assemble(f"  {p + 1} {name:<{wide}}", *cells, "  ", _won(scene, p)))
+    return lines if scene.winners else [*lines, Text("  Nobody wins.")]
