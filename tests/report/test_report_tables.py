@@ -18,7 +18,6 @@ from upcard.report.number_text import (
     is_figures,
     tally,
     verdict,
-    whole_text,
 )
 from upcard.report.result_tables import simulation_table, study_summary
 from upcard.simulation.simulate_games import simulate
@@ -159,7 +158,7 @@ def test_numbers_are_written_without_surprises():
     assert fixed(math.nan, 2) == "n/a"
     assert (fixed(math.inf, 2), fixed(-math.inf, 2)) == ("∞", "-∞")
     assert fixed(1234567.0, 0) == "1,234,567"
-    assert (fixed(-1234.56, 1), whole_text(1000), whole_text(-10_000)) == ("-1,234.6", "1,000", "-10,000")
+    assert (fixed(-1234.56, 1), cell_text(1000, 0), cell_text(-10_000, 0)) == ("-1,234.6", "1,000", "-10,000")
     assert fixed(0.5, 1, signed=True) == "+0.5"
     assert interval_text(-math.inf, math.inf, 2) == "no interval"
     assert interval_text(0.1, 0.2, 1) == "0.1–0.2"

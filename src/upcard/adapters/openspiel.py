@@ -28,7 +28,7 @@ from upcard.engine.game_spec import game_from
 from upcard.engine.option_values import OptionValue
 from upcard.engine.optional_packages import require_extra
 from upcard.engine.players import entrant_for
-from upcard.engine.registry import Entrant, StrategyLike, game_modules
+from upcard.engine.registry import StrategyLike, game_modules
 from upcard.engine.state import PlainState
 from upcard.engine.tree.game_tree import MOST_NODES, GameTree, unroll
 from upcard.engine.tree.strategy_table import ViewLog, player_of
@@ -160,7 +160,8 @@ def bot(given: StrategyLike, game: Game, seat: int, seed: int = 0) -> Any:
         from upcard.adapters.openspiel_bot import StrategyBot
     if seat not in range(game.players):
         raise Usage(f"there is no seat {seat!r}; seats are 0 to {game.players - 1}")
-    return StrategyBot(game, _plain(entrant_for(given, game)), seat, seed)
+    entrant = entrant_for(given, game)
+    return StrategyBot(game, lambda v: int(entrant.choose(v, *entrant.parameters)), seat, seed)
 
 
 def policy_of(tree: GameTree, chances: npt.NDArray[np.float64]) -> Any:
@@ -327,8 +328,3 @@ def _asked(given: Any, game: Game) -> Callable[[PlainState], int]:
 
     choose.__name__ = type(given).__name__
     return choose
-
-
-def _plain(entrant: Entrant) -> Callable[[PlainState], int]:
-    """Return the function of a strategy with its parameters, interpreted."""
-    return lambda v: int(entrant.choose(v, *entrant.parameters))
