@@ -110,8 +110,9 @@ endef
 # twin is interpreted. An alarm can come while coverage.py holds its lock, so tests that set one are left out.
 TRACED := tests/golden/test_golden.py tests/{kit,games,engine,solving,play,certificates} \
     tests/conformance/test_conformance_games.py::test_every_game_keeps_every_promise \
-    tests/adapters/test_adapters_{gambit,gambit_import,steps}.py \
-    tests/cli/test_cli_{mail,outcomes,play,probe,scenes,solve,solved,tablebases}.py \
+    tests/adapters/test_{gambit,gambit_reader,stepwise_play}.py \
+    tests/cli/commands/test_{mail,play,play_from_certificate,probe,solve,solve_outcomes,solve_tablebases}.py \
+    tests/cli/terminal/test_text_scenes.py \
     tests/web/test_{mailbox,web_{api,api_manners,app,first_game,seat_links,subscriptions}}.py
 
 coverage: setup ## count which branches the tests take in rules, engine, solving and play: 95 % at least

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from tests.review.test_review import at_random, played
+from tests.review.test_match_review import at_random, played
 
 from upcard.engine.game import Match, make_game
 from upcard.games.four_cell.evaluator import LAST, FourCellEvaluator, is_late, undisclosed

@@ -6,7 +6,7 @@ from itertools import product
 from random import Random
 
 import pytest
-from tests.review.test_review import at_random, likeliest, played, solved_player
+from tests.review.test_match_review import at_random, likeliest, played, solved_player
 
 from upcard.engine.game import Game, Match, make_game
 from upcard.games.stoppers.evaluator import StoppersEvaluator

@@ -18,7 +18,7 @@ from upcard.play.zones import Face, Spot
 from upcard.report.terminal.text_cards import CardPaper, beside, box, flow, inline, wrapped
 from upcard.report.terminal.text_scenes import Drawing, draw, hint_lines
 
-TRICKS = module_from(Path(__file__).parents[1] / "example_games" / "secret_tricks.py")
+TRICKS = module_from(Path(__file__).parents[2] / "example_games" / "secret_tricks.py")
 FEW_ACTIONS = {
     "secret-tricks": Game(TRICKS, 2, {}),
     "secret-tricks-10": Game(TRICKS, 10, {}),

@@ -5,8 +5,8 @@ import re
 import shlex
 
 import pytest
+from tests.cli.terminal.conftest import HEIGHT, WIDTH, Pane
 from tests.night import LATE
-from tests.terminal.conftest import HEIGHT, WIDTH, Pane
 
 from upcard.engine.game import make_game
 from upcard.engine.players import can_play

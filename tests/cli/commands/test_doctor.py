@@ -9,7 +9,7 @@ import pytest
 from upcard.cli.commands import doctor
 from upcard.cli.commands.doctor import EXTRAS, LOOKS, examine
 
-PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PROJECT = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 FOR_WORK = {"all", "dev", "peers", "bench", "mutants"}
 IMPORTED = {"cupy-cuda12x": "cupy", "open_spiel": "pyspiel", "numba-cuda": "numba_cuda"}
 
