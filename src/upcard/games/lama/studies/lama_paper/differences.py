@@ -60,6 +60,12 @@ def judge_differences(gaps: Gaps, digits: int = 4) -> tuple[str, str]:
     return verdict, f"{len(gaps)} comparisons, {counts}; the least is {least}{allowing}."
 
 
+def judged(gaps: Gaps, before: str, after: str = "", digits: int = 4) -> tuple[str, str]:
+    """Judge whether all differences lie above 0; put the sentence on them between two others."""
+    verdict, comparison = judge_differences(gaps, digits)
+    return verdict, f"{before} {comparison} {after}".rstrip()
+
+
 def _distance(e: Estimate) -> float:
     """Return how far above 0 a number lies, in standard errors."""
     return e.value / e.se if e.se > 0 else math.copysign(math.inf, e.value) if e.value else 0.0

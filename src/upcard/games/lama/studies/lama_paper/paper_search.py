@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Series, StudyFinding
 from upcard.games.lama.studies.lama_paper.paper_jobs import FIRST, one_against, spelled
-from upcard.games.lama.studies.lama_paper.paper_statements import NOT_PLAYED
+from upcard.games.lama.studies.lama_paper.paper_statements import CLAIMS, NOT_PLAYED
 from upcard.games.lama.studies.lama_paper.printed_tables import (
     AGAINST_FIRST,
     IN_SEARCH,
@@ -156,15 +156,12 @@ def search_findings(runs: Sequence[PaperSearch], published: Estimate | None) -> 
 
     `published` is the win share of the published parameters, or None if it was not played.
     """
-    judges = {
-        "VI-A: in a search, the best set wins more than it does in fresh games.": _curse_shown,
-        f"VI-A: the 95 % interval of a search, such as {IN_SEARCH.value:g} ({IN_SEARCH.low:g}, "
-        f"{IN_SEARCH.high:g}), contains the share in fresh games.": _interval_holds,
-        "VI-A: the published set is probably not the best one.": _not_the_best,
-    }
+    judges = (_curse_shown, _interval_holds, _not_the_best)
+    claims = CLAIMS["search"].values()
     if len(runs) < LEAST_SEARCHES or published is None:
-        return [StudyFinding(claim, OPEN, NOT_PLAYED) for claim in judges]
-    return [StudyFinding(claim, *judge(runs, published)) for claim, judge in judges.items()]
+        return [StudyFinding(claim, OPEN, NOT_PLAYED) for claim in claims]
+    judged = zip(claims, judges, strict=True)
+    return [StudyFinding(claim, *judge(runs, published)) for claim, judge in judged]
 
 
 def _curse_shown(runs: Sequence[PaperSearch], published: Estimate) -> tuple[str, str]:

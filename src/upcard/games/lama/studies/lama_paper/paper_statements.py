@@ -1,6 +1,8 @@
 """The paper's statements with the functions that judge them; statements without games stay undecided."""
 
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TypeVar
 
 from upcard.document.model import OPEN, StudyFinding
@@ -14,7 +16,15 @@ Statement = tuple[str, JudgeStatement]
 
 NOT_PLAYED = "The study was stopped before the games for this were played."
 
+CLAIMS: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+"""The claims of the paper by subject and key."""
+
 PartT = TypeVar("PartT")
+
+
+def statements(subject: str, judges: Mapping[str, JudgeStatement]) -> tuple[Statement, ...]:
+    """Return the claims of one subject with their judges, which have the same keys."""
+    return tuple((CLAIMS[subject][key], judge) for key, judge in judges.items())
 
 
 def findings(lab: Lab, statements: Sequence[Statement]) -> list[StudyFinding]:

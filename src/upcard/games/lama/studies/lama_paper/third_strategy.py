@@ -20,7 +20,7 @@ from upcard.games.lama.studies.lama_paper.paper_search import (
     search_findings,
     searches_cut,
 )
-from upcard.games.lama.studies.lama_paper.paper_statements import Statement, findings, possible
+from upcard.games.lama.studies.lama_paper.paper_statements import findings, possible, statements
 from upcard.games.lama.studies.lama_paper.printed_tables import (
     AGAINST_FIRST,
     AGAINST_SECOND,
@@ -187,30 +187,16 @@ def _better_than_trial(lab: Lab) -> tuple[str, str]:
     )
 
 
-def _claimed(opponent: str, printed: PrintedNumber) -> Statement:
-    claim = (
-        f"VI-A: the published parameters win {printed.value:g} ({printed.low:g}, {printed.high:g}) of the "
-        f"games against three of {opponent}."
-    )
-    return claim, partial(_as_printed, opponent=opponent, printed=printed)
-
-
-STATEMENTS: tuple[Statement, ...] = (
-    _claimed(FIRST, AGAINST_FIRST),
-    _claimed(SECOND, AGAINST_SECOND),
-    ("VI-A: 0.25 is what each player wins if all play completely at random.", _quarter),
-    ("VI-A: the strategy that folds wins considerably more than 0.25 against the first.", _considerable),
-    (
-        "VI-A: the strategy that folds is better than the first strategy.",
-        partial(beats, strategy=spelled(PUBLISHED), others=FIRST),
-    ),
-    (
-        "VI-A: the strategy that folds is better than the second strategy.",
-        partial(beats, strategy=spelled(PUBLISHED), others=SECOND),
-    ),
-    (
-        "VI-A: the strategies are transitive: third over first, first over second, third over second.",
-        _in_order,
-    ),
-    ("VI: the search found better parameters than the trial set it began with.", _better_than_trial),
+STATEMENTS = statements(
+    "third_strategy",
+    {
+        "printed_first": partial(_as_printed, opponent=FIRST, printed=AGAINST_FIRST),
+        "printed_second": partial(_as_printed, opponent=SECOND, printed=AGAINST_SECOND),
+        "quarter": _quarter,
+        "considerable": _considerable,
+        "beats_first": partial(beats, strategy=spelled(PUBLISHED), others=FIRST),
+        "beats_second": partial(beats, strategy=spelled(PUBLISHED), others=SECOND),
+        "in_order": _in_order,
+        "better_than_trial": _better_than_trial,
+    },
 )
