@@ -114,9 +114,7 @@ def learn(samples: Any, batch: Any, begin: int, end: int, is_choosing: bool, min
             blame(traits, n, mind, trace, share)
 
 
-def descend(
-    w: Any, mean: Any, square: Any, slopes: Any, pace: Any, part: Any, begin: int, end: int
-) -> None:  # fmt: skip
+def descend(w: Any, mean: Any, square: Any, slopes: Any, pace: Any, part: Any, begin: int, end: int) -> None:
     """Take Adam's step for weights `begin` to `end` - 1 of a table; clears their gradient.
 
     Parameters
