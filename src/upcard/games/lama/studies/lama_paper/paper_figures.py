@@ -1,5 +1,6 @@
 """Figures 1-8 drawn from our own results, with the paper's statements about them."""
 
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from upcard.document.model import Chart, Section, Series
@@ -15,9 +16,12 @@ from upcard.games.lama.studies.lama_paper.paper_jobs import (
     closely,
     last_apart,
 )
-from upcard.games.lama.studies.lama_paper.paper_statements import findings, possible
+from upcard.games.lama.studies.lama_paper.paper_statements import Statement, findings, possible
 from upcard.study.experiment_runner import Job, Lab
 from upcard.study.verdicts import FAMILY_LEVEL, curve
+
+DrawChart = Callable[[Lab, int], Chart]
+"""Draws the figure of the paper with this number."""
 
 
 def jobs() -> list[Job]:
@@ -45,74 +49,69 @@ def _rounds_figure(lab: Lab, number: int, strategy: str) -> Chart:
     return Chart(f"fig-{number}", title, "players", "rounds", series)
 
 
-def _long_figure(lab: Lab) -> Chart:
+def _long_figure(lab: Lab, number: int) -> Chart:
     series = [
         _by_seat(lab, alike(FIRST, n, target), "win_any", f"n = {n}, to {target} points")
         for n in LONG_PLAYERS
         for target in (40, LONG_TARGET)
     ]
-    title = f"Figure 2: win share by seat, games to 40 and to {LONG_TARGET} points, all {FIRST}"
-    return Chart("fig-2", title, "seat", "win share", series)
+    title = f"Figure {number}: win share by seat, games to 40 and to {LONG_TARGET} points, all {FIRST}"
+    return Chart(f"fig-{number}", title, "seat", "win share", series)
 
 
-def _last_apart_figure(lab: Lab) -> Chart:
+def _last_apart_figure(lab: Lab, number: int) -> Chart:
     series = [_by_seat(lab, last_apart(n), "win_any", f"n = {n}") for n in PLAYERS]
-    title = f"Figure 8: win share by seat; the last seat plays {FIRST}, all others {SECOND}"
-    return Chart("fig-8", title, "seat", "win share", series)
+    title = f"Figure {number}: win share by seat; the last seat plays {FIRST}, all others {SECOND}"
+    return Chart(f"fig-{number}", title, "seat", "win share", series)
+
+
+def _section(
+    lab: Lab,
+    title: str,
+    charts: Mapping[int, DrawChart],
+    statements: Sequence[Statement],
+    text: Sequence[str] = (),
+) -> Section:
+    """Build a part with those of its figures whose games were played."""
+    figures, missing = possible(
+        {f"Figure {number}": partial(chart, lab, number) for number, chart in charts.items()}
+    )
+    return Section(title, [*text, *missing], figures=figures, findings=findings(lab, statements))
 
 
 def first_section(lab: Lab) -> Section:
     """Build the part on section III of the paper: all seats play the first strategy."""
-    figures, missing = possible(
-        {
-            "Figure 1": partial(_seat_figure, lab, 1, FIRST, "win_any", "win share"),
-            "Figure 2": partial(_long_figure, lab),
-            "Figure 3": partial(_seat_figure, lab, 3, FIRST, "points_mean", "points"),
-            "Figure 4": partial(_rounds_figure, lab, 4, FIRST),
-        }
-    )
-    return Section(
-        "The first strategy: Figures 1 to 4",
-        [
-            "If several players share a win, it counts for each of them, as in the paper.",
-            "A statement that needs several comparisons holds if each of them does at "
-            f"{100 * (1 - FAMILY_LEVEL):.0f} %. It fails if one lies the other way by more than chance "
-            f"explains for all of them (Bonferroni, family-wise level {100 * FAMILY_LEVEL:.0f} %).",
-            *missing,
-        ],
-        figures=figures,
-        findings=findings(lab, all_alike.THIRD_SECTION),
-    )
+    charts: dict[int, DrawChart] = {
+        1: partial(_seat_figure, strategy=FIRST, column="win_any", what="win share"),
+        2: _long_figure,
+        3: partial(_seat_figure, strategy=FIRST, column="points_mean", what="points"),
+        4: partial(_rounds_figure, strategy=FIRST),
+    }
+    text = [
+        "If several players share a win, it counts for each of them, as in the paper.",
+        "A statement that needs several comparisons holds if each of them does at "
+        f"{100 * (1 - FAMILY_LEVEL):.0f} %. It fails if one lies the other way by more than chance "
+        f"explains for all of them (Bonferroni, family-wise level {100 * FAMILY_LEVEL:.0f} %).",
+    ]
+    return _section(lab, "The first strategy: Figures 1 to 4", charts, all_alike.THIRD_SECTION, text)
 
 
 def second_section(lab: Lab) -> Section:
     """Build the part on section IV of the paper: all seats play the second strategy."""
-    figures, missing = possible(
-        {
-            "Figure 5": partial(_seat_figure, lab, 5, SECOND, "win_any", "win share"),
-            "Figure 6": partial(_seat_figure, lab, 6, SECOND, "points_mean", "points"),
-            "Figure 7": partial(_rounds_figure, lab, 7, SECOND),
-        }
-    )
-    return Section(
-        "The second strategy: Figures 5 to 7",
-        missing,
-        figures=figures,
-        findings=findings(lab, all_alike.FOURTH_SECTION),
-    )
+    charts: dict[int, DrawChart] = {
+        5: partial(_seat_figure, strategy=SECOND, column="win_any", what="win share"),
+        6: partial(_seat_figure, strategy=SECOND, column="points_mean", what="points"),
+        7: partial(_rounds_figure, strategy=SECOND),
+    }
+    return _section(lab, "The second strategy: Figures 5 to 7", charts, all_alike.FOURTH_SECTION)
 
 
 def comparison_section(lab: Lab) -> Section:
     """Build the part on section V: one player of the first strategy among players of the second."""
-    figures, missing = possible({"Figure 8": partial(_last_apart_figure, lab)})
-    return Section(
-        "One against the other: Figure 8",
-        [
-            "The paper says that the last player is more likely to win. That can be compared with 1/n, with "
-            "the same seat when all play the second strategy, or with the others at the table. The results "
-            "differ, since ties count for each winner and seats are not equal. All three are shown.",
-            *missing,
-        ],
-        figures=figures,
-        findings=findings(lab, one_apart.STATEMENTS),
-    )
+    text = [
+        "The paper says that the last player is more likely to win. That can be compared with 1/n, with "
+        "the same seat when all play the second strategy, or with the others at the table. The results "
+        "differ, since ties count for each winner and seats are not equal. All three are shown.",
+    ]
+    charts = {8: _last_apart_figure}
+    return _section(lab, "One against the other: Figure 8", charts, one_apart.STATEMENTS, text)

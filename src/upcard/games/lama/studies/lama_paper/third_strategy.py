@@ -33,6 +33,7 @@ from upcard.simulation.estimate import Estimate
 from upcard.study.experiment_runner import Job, Lab, LeftOut
 from upcard.study.verdicts import family_confidence, minus, text, widened, within
 
+SETS = {"published": PUBLISHED, "trial": TRIAL}
 READINGS = {
     "every card, all hands": (0, 0),
     "every card, the others' hands": (0, 1),
@@ -46,7 +47,7 @@ def jobs() -> list[Job]:
     readings = [
         one_against(spelled(p, *reading), opponent)
         for opponent in (FIRST, SECOND)
-        for p in (PUBLISHED, TRIAL)
+        for p in SETS.values()
         for reading in READINGS.values()
     ]
     return [alike(RANDOM, 4), *readings]
@@ -78,7 +79,7 @@ def section(lab: Lab, runs: list[PaperSearch]) -> Section:
 
 def _published(lab: Lab) -> Estimate | None:
     try:
-        return _value(lab, FIRST, PUBLISHED, (0, 0))
+        return _value(lab, FIRST, PUBLISHED)
     except LeftOut:
         return None
 
@@ -86,10 +87,7 @@ def _published(lab: Lab) -> Estimate | None:
 def results(lab: Lab, runs: list[PaperSearch]) -> dict[str, Any]:
     """Return the same as plain values; without the winner's curse if there are too few searches."""
     cases = [
-        (opponent, name, p, reading)
-        for opponent in (FIRST, SECOND)
-        for name, p in (("published", PUBLISHED), ("trial", TRIAL))
-        for reading in READINGS
+        (opponent, name, reading) for opponent in (FIRST, SECOND) for name in SETS for reading in READINGS
     ]
     readings, _ = possible({str(i): partial(_reading, lab, *case) for i, case in enumerate(cases)})
     searched = [{"kept": s.best_set, "found": s.search_share, "true": s.fresh_share} for s in runs]
@@ -97,20 +95,20 @@ def results(lab: Lab, runs: list[PaperSearch]) -> dict[str, Any]:
     return {"readings": readings, "searches": searched, **gap}
 
 
-def _reading(
-    lab: Lab, opponent: str, name: str, parameters: dict[str, float], reading: str
-) -> dict[str, Any]:
-    value = _value(lab, opponent, parameters, READINGS[reading]).items("win_any")
+def _reading(lab: Lab, opponent: str, name: str, reading: str) -> dict[str, Any]:
+    value = _value(lab, opponent, SETS[name], READINGS[reading]).items("win_any")
     return {"against": opponent, "parameters": name, "reading": reading, **value}
 
 
-def _value(lab: Lab, opponent: str, parameters: dict[str, float], reading: tuple[int, int]) -> Estimate:
+def _value(
+    lab: Lab, opponent: str, parameters: dict[str, float], reading: tuple[int, int] = (0, 0)
+) -> Estimate:
     return win_share(lab, spelled(parameters, *reading), opponent)
 
 
 def _readings_table(lab: Lab, opponent: str) -> Table:
     rows: list[list[str | int | float]] = []
-    for name, p in (("published", PUBLISHED), ("trial", TRIAL)):
+    for name, p in SETS.items():
         for reading, codes in READINGS.items():
             e = _value(lab, opponent, p, codes)
             rows.append([name, reading, f"{e.value:.4f}", f"{e.low:.4f} to {e.high:.4f}"])
@@ -120,26 +118,24 @@ def _readings_table(lab: Lab, opponent: str) -> Table:
     return Table(f"The folding strategy against three of {opponent}", columns, rows, note)
 
 
-def _nearest_reading(lab: Lab, opponent: str, printed: PrintedNumber) -> tuple[str, Estimate]:
-    """Return the reading nearest to the paper, its interval widened for the choice (Bonferroni)."""
+def _as_printed(lab: Lab, opponent: str, printed: PrintedNumber) -> tuple[str, str]:
+    """Judge whether the published parameters win what the paper prints, under the nearest reading.
+
+    The interval of that reading is widened for the choice (Bonferroni).
+    """
     values = {reading: _value(lab, opponent, PUBLISHED, codes) for reading, codes in READINGS.items()}
     nearest = min(values, key=lambda r: abs(values[r].value - printed.value))
-    return nearest, widened(values[nearest], family_confidence(len(READINGS)))
-
-
-def _as_printed(lab: Lab, opponent: str, printed: PrintedNumber) -> tuple[str, str]:
-    """Judge whether the published parameters win what the paper prints, under the nearest reading."""
-    reading, e = _nearest_reading(lab, opponent, printed)
+    e = widened(values[nearest], family_confidence(len(READINGS)))
     is_inside = printed.low <= e.low and e.high <= printed.high
     verdict = HOLDS if is_inside else FAILS if e.high < printed.low or e.low > printed.high else OPEN
     return verdict, (
-        f"The nearest of {len(READINGS)} readings ({reading}) gives {text(e)}, allowing for the choice."
+        f"The nearest of {len(READINGS)} readings ({nearest}) gives {text(e)}, allowing for the choice."
     )
 
 
 def _considerable(lab: Lab) -> tuple[str, str]:
     """Judge whether the strategy that folds wins at least a tenth more than a quarter of the games."""
-    value, bound = _value(lab, FIRST, PUBLISHED, (0, 0)), (1 + A_TENTH) / 4
+    value, bound = _value(lab, FIRST, PUBLISHED), (1 + A_TENTH) / 4
     verdict, _ = judge_differences({"": estimate_from_error(value.value - bound, value.se)})
     return verdict, (
         f"It wins {text(value)}. Considerably is taken as a tenth more, {bound:g}. The paper prints "
@@ -180,7 +176,7 @@ def _centre_finding() -> StudyFinding:
 
 def _better_than_trial(lab: Lab) -> tuple[str, str]:
     """Judge whether the published parameters win more than the trial set."""
-    published, trial = (_value(lab, FIRST, p, (0, 0)) for p in (PUBLISHED, TRIAL))
+    published, trial = (_value(lab, FIRST, p) for p in (PUBLISHED, TRIAL))
     gap = minus(published, trial)
     return judge_differences({"": gap})[0], (
         f"The published set wins {text(published)}, the trial set {text(trial)}: a gain of {text(gap)}."
