@@ -10,7 +10,6 @@ from upcard.games.stoppers.solvers.swap_odds import (
     MOST_SOLVED,
     SeatKnowledge,
     SwapOdds,
-    keeping_plan,
     simple_plan,
     solved_plan,
     trade,
@@ -35,7 +34,7 @@ def insight(match: Match, assumed: str) -> Insight | None:
     if value not in dict(choice.options):
         words = ", ".join(x for x, _ in choice.options)
         raise Usage(f"assumed is {value[:20]!r}; choose one of {words}")
-    nobody = keeping_plan(at.seats)
+    nobody = simple_plan(at.seats)
     plan = solved_plan(at.seats, at.is_king_void, at.is_tie_free) if value == SOLVED else (
         simple_plan(at.seats, int(value))
     )  # fmt: skip

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.errors import Failure, Usage
-from upcard.engine.game import Game, make_game
+from upcard.engine.game import Game
 from upcard.engine.game_loop import FINISHED
 from upcard.engine.state import PlainState
 from upcard.engine.tree.game_tree import GameTree, unroll
@@ -23,6 +23,7 @@ from upcard.engine.tree.strategy_table import ActionWeights
 from upcard.games.stoppers import rules
 from upcard.games.stoppers.rules import NONE
 from upcard.games.stoppers.solvers import lives_match as stoppers_match
+from upcard.games.stoppers.solvers.round_values import last_seat_deals
 from upcard.kit.ranks import RANKS
 from upcard.kit.strategy import State
 
@@ -76,19 +77,11 @@ def key(v: State) -> int:
 
 
 def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callable[[State], int]:
-    """Return a function of a view that plays a solution of Stoppers, and that compiles like a strategy.
+    """Return a function of a view that plays a solution of Stoppers for two, and compiles like a strategy.
 
-    Parameters
-    ----------
-    game : Game
-        Stoppers for two.
-    strategies : sequence of float64 array of shape (choices,)
-        The chances of all choices, for every round of the match or for one round that is repeated.
-
-    Returns
-    -------
-    function
-        Its attribute ``odds`` is a function of a view that gives the actions with their probabilities.
+    `strategies` are the chances of all choices, float64 of shape (choices,), for every round of the match or
+    for one round that is repeated. The attribute ``odds`` of the function gives the actions in a view with
+    their probabilities.
 
     Raises
     ------
@@ -159,7 +152,6 @@ def decisions(game: Game) -> tuple[GameTree, ViewCells]:
     Every round has the same information and actions. The dealer's draw is left out, since nobody decides
     after it.
 
-
     Raises
     ------
     Failure
@@ -174,8 +166,7 @@ def decisions(game: Game) -> tuple[GameTree, ViewCells]:
         places[key(v)] = count
         count += 1
 
-    table = make_game(game.name, SEATS, None, **{**game.option_words(), "first_dealer": str(SEATS)})
-    single_round = one_round(table, lambda s, p: 0, (0, 1), False)
+    single_round = one_round(last_seat_deals(game), lambda s, p: 0, (0, 1), False)
     apply_by_rules = single_round.rules.apply
 
     def apply(s: PlainState, a: int) -> None:

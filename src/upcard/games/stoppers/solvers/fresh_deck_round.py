@@ -9,9 +9,10 @@ Seats are numbered in order of action; the last one deals.
 """
 
 from upcard.engine.errors import Usage
-from upcard.engine.game import Game, make_game
+from upcard.engine.game import Game
 from upcard.games.stoppers.solvers.multiplayer import METHOD, solve_party
 from upcard.games.stoppers.solvers.response_to_players import respond
+from upcard.games.stoppers.solvers.round_values import last_seat_deals
 from upcard.games.stoppers.solvers.two_player import solve_duel
 from upcard.solving.game_solver_contract import AUTO, GameSolution, Objective, SolveTerms
 
@@ -38,22 +39,16 @@ def why_not(game: Game) -> str:
 
 
 def reach(game: Game, terms: SolveTerms) -> GameSolution:
-    """Solve a round.
-
-    Parameters
-    ----------
-    game : Game
-        Stoppers; who deals first does not matter.
+    """Solve a round, whoever deals first.
 
     Raises
     ------
     Usage
         If the method does not apply to this number of players.
     """
-    last = str(game.players)
-    table = make_game(game.name, game.players, None, **{**game.option_words(), "first_dealer": last})
+    table = last_seat_deals(game)
     if game.players == 2:
         return solve_duel(table, terms)
     if terms.method not in (AUTO, METHOD):
-        raise Usage(f"the method is {terms.method!r}; for {last} players expected {METHOD!r}")
+        raise Usage(f"the method is {terms.method!r}; for {game.players} players expected {METHOD!r}")
     return solve_party(table, terms)

@@ -13,11 +13,18 @@ import numpy as np
 
 from upcard.engine.arrays import FloatArray
 from upcard.engine.chance import Script
-from upcard.engine.game import Game, make_game
+from upcard.engine.game import Game
 from upcard.engine.registry import Entrant
 from upcard.engine.state import PlainState
 from upcard.games.stoppers.rules import KEEP, SWAP
-from upcard.games.stoppers.solvers.round_values import HISTORIES, STOPPED, SWAPPED, StoppersTurns
+from upcard.games.stoppers.solvers.round_values import (
+    HISTORIES,
+    STOPPED,
+    SWAPPED,
+    StoppersTurns,
+    last_seat_deals,
+    turns_of,
+)
 from upcard.games.stoppers.solvers.swap_rules import LEGEND, SwapSituation, situations, table_of
 from upcard.kit.ranks import KING, RANKS, SUITS
 from upcard.solving.action_probabilities import StrategyProbabilities
@@ -46,12 +53,10 @@ def respond(question: ResponseQuery) -> Response:
     Failure
         If a strategy chooses an illegal action.
     """
-    players = question.game.players
-    options = {**question.game.option_words(), "first_dealer": str(players)}
-    game = make_game(question.game.name, players, None, **options)
+    game = last_seat_deals(question.game)
     question.report("laying out all deals", 0.0)
-    turns = StoppersTurns(players, options["dealer_king"] == "void", options["all_tie"] == "nobody")
-    table = _ResponseTables(question, game, turns, [views_of_cells(game, p) for p in range(players)])
+    turns = turns_of(game)
+    table = _ResponseTables(question, game, turns, [views_of_cells(game, p) for p in range(game.players)])
     responses, lines = [], []
     for i, seat in enumerate(question.seats):
         question.report(f"seat {seat + 1}", 0.1 + 0.9 * i / len(question.seats))
@@ -130,15 +135,8 @@ def _mean_of(turns: StoppersTurns, worth: FloatArray, swaps: Sequence[Fraction])
 def weighed(turns: StoppersTurns, chances: Sequence[FloatArray], seat: int) -> tuple[FloatArray, FloatArray]:
     """Return the values of keeping and swapping at each cell of a seat, while the others mix.
 
-    Parameters
-    ----------
-    chances : sequence of float64 arrays of shape (cells of the seat,), 0 to 1
-        Everybody's chances to swap.
-
-    Returns
-    -------
-    tuple of float64 arrays of shapes (2, cells) and (cells,)
-        The values times ``turns.scale``, and the number of deals that reach the cells.
+    `chances` are everybody's chances to swap, in each of their cells. The values, float64 (2, cells), are
+    times ``turns.scale``; beside them is the number of deals that reach the cells, float64 (cells,).
     """
     number = len(chances[seat])
     worth, reach = np.zeros((2, number)), np.zeros(number)
@@ -158,14 +156,9 @@ def weighed(turns: StoppersTurns, chances: Sequence[FloatArray], seat: int) -> t
 
 
 def views_of_cells(game: Game, seat: int) -> ViewsByCell:
-    """Return the view of a seat at each of its cells that can occur.
+    """Return the view of a seat, in order of action, at each of its cells that can occur.
 
-    Parameters
-    ----------
-    game : Game
-        Stoppers with an automatic block, the last seat dealing.
-    seat : int
-        The seat, in order of action.
+    The game is Stoppers with an automatic block, the last seat dealing.
     """
     views = {}
     for number, did in enumerate(product(range(HISTORIES), repeat=seat)):
