@@ -5,28 +5,18 @@ everybody 1/n of the games. The *skill share* is how far the one player gets fro
 game.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import product
 from typing import Any
 
 from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Section, StudyFinding, Table
-from upcard.games.stoppers.studies.study_tables import PLAYERS, RULES, TYPICAL, WINS, family_text, seat
+from upcard.games.stoppers.studies.study_tables import PLAYERS, RULES, TYPICAL, WINS, Family, seat
 from upcard.simulation.estimate import Estimate
 from upcard.study.experiment_runner import Job, Lab, finish, in_lab
 from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
-from upcard.study.verdicts import (
-    FAMILY_LEVEL,
-    above,
-    contrary,
-    curve,
-    exceeds,
-    family_confidence,
-    overall,
-    per_cent,
-    widened,
-    within,
-)
+from upcard.study.verdicts import above, contrary, curve, exceeds, overall, per_cent, widened, within
 
 STUDY = Study(
     name="stoppers-luck",
@@ -40,8 +30,7 @@ FIELD = (BEST, "informed-swap", THRESHOLD, NEVER, RANDOM)
 MIDDLE = 6
 MARGIN = 0.01  # of a win share: one game in a hundred
 HALF, HARDLY = 0.5, 0.01
-FAMILY = 6 * len(PLAYERS) + 1  # comparisons behind the verdicts
-CONFIDENCE = family_confidence(FAMILY)
+FAMILY = Family(6 * len(PLAYERS) + 1)
 
 
 @in_lab
@@ -52,7 +41,7 @@ def run(lab: Lab) -> StudyReport:
     for job in jobs:
         lab.play(job)
     sections = [skill_section(lab), threshold_section(lab), field_section(lab)]
-    results = {"skill": skills(lab), "margin": MARGIN, "family": FAMILY, "family_level": FAMILY_LEVEL}
+    results = {"skill": skills(lab), "margin": MARGIN, **FAMILY.items()}
     return finish(lab, STUDY, RULES, [answer(partial(share, lab))], sections, results)
 
 
@@ -98,21 +87,24 @@ def explained(s: Estimate) -> Estimate:
 
 def skills(lab: Lab) -> list[dict[str, Any]]:
     """Return the effect of strategy at every table, as plain values."""
-    out = []
-    for n in PLAYERS:
-        for others in FIELD[1:]:
-            e = share(lab, BEST, others, n)
-            s = skill(e, n)
-            shares = e.items(WINS) | s.items("skill_share") | explained(s).items("explained")
-            out.append({"players": n, "strategy": BEST, "others": others, **shares})
-    return out
+    return [
+        {"players": n, "strategy": BEST, "others": others}
+        | e.items(WINS)
+        | s.items("skill_share")
+        | explained(s).items("explained")
+        for n, others, e, s in _skills(lab)
+    ]
+
+
+def _skills(lab: Lab) -> Iterator[tuple[int, str, Estimate, Estimate]]:
+    """Yield the players, the strategy of the others, the wins of the best strategy and its skill share."""
+    for n, others in product(PLAYERS, FIELD[1:]):
+        e = share(lab, BEST, others, n)
+        yield n, others, e, skill(e, n)
 
 
 def answer(won: Callable[[str, str, int], Estimate]) -> str:
-    """Answer the question in words.
-
-    `won` returns the win share of one strategy against others, for a number of players.
-    """
+    """Answer the question in words; `won` is the win share of one strategy against others, by players."""
     verdict = luck_alone([(won(BEST, NEVER, n), n) for n in PLAYERS])
     naive, good = (won(BEST, o, TYPICAL) for o in (NEVER, THRESHOLD))
     opening = {
@@ -131,13 +123,10 @@ def answer(won: Callable[[str, str, int], Estimate]) -> str:
 
 
 def luck_alone(wins: Iterable[tuple[Estimate, int]]) -> str:
-    """Judge whether everybody wins the equal share, up to the margin; one exception is enough against it.
-
-    `wins` lists win shares with the numbers of players.
-    """
+    """Judge whether everybody wins the equal share, up to the margin; one exception is enough against it."""
     verdicts = []
     for e, n in wins:
-        wide = widened(e, CONFIDENCE)
+        wide = widened(e, FAMILY.confidence)
         gap = Estimate(wide.value - 1 / n, wide.low - 1 / n, wide.high - 1 / n, wide.se)
         verdicts.append(within(gap, MARGIN))
     return overall(verdicts)
@@ -145,7 +134,7 @@ def luck_alone(wins: Iterable[tuple[Estimate, int]]) -> str:
 
 def decides(wins: Iterable[tuple[Estimate, int]], bound: float) -> str:
     """Judge whether strategy explains more than a share of the variance of winning, at every table."""
-    return overall(exceeds(explained(skill(widened(e, CONFIDENCE), n)), bound) for e, n in wins)
+    return overall(exceeds(explained(skill(widened(e, FAMILY.confidence), n)), bound) for e, n in wins)
 
 
 def _against(lab: Lab, strategy: str, others: str) -> list[tuple[Estimate, int]]:
@@ -165,7 +154,7 @@ def skill_section(lab: Lab) -> Section:
             "for every game. The skill share is (wins − 1/n) / (1 − 1/n): 0 if the player wins no more than "
             "an equal share, 1 if they always win. Its square is the share of the variance of winning "
             "that the strategies explain, ties aside. The rest is the luck of cards and seats.",
-            family_text(FAMILY),
+            FAMILY.text(),
         ],
         tables=[_skill_table(lab)],
         figures=[_skill_figure(lab)],
@@ -174,12 +163,10 @@ def skill_section(lab: Lab) -> Section:
 
 
 def _skill_table(lab: Lab) -> Table:
-    rows: list[list[str | int | float]] = []
-    for n in PLAYERS:
-        for others in FIELD[1:]:
-            e = share(lab, BEST, others, n)
-            s = skill(e, n)
-            rows.append([n, others, f"{100 / n:.1f}", per_cent(e), per_cent(s), per_cent(explained(s))])
+    rows: list[list[str | int | float]] = [
+        [n, others, f"{100 / n:.1f}", per_cent(e), per_cent(s), per_cent(explained(s))]
+        for n, others, e, s in _skills(lab)
+    ]
     columns = ["players", "the others play", "equal share %", "wins", "skill share", "variance explained"]
     return Table(f"Skill share of {BEST}", columns, rows)
 
@@ -227,7 +214,7 @@ def _many_finding(lab: Lab) -> StudyFinding:
     shares = [skill(e, n) for e, n in _against(lab, BEST, NEVER)]
     claim = f"With {PLAYERS[-1]} players strategy matters less than with {PLAYERS[0]}."
     evidence = f"Skill share against players who never swap: {_listed(zip(shares, PLAYERS, strict=True))}."
-    return StudyFinding(claim, above(shares[0], shares[-1], CONFIDENCE), evidence)
+    return StudyFinding(claim, above(shares[0], shares[-1], FAMILY.confidence), evidence)
 
 
 def threshold_section(lab: Lab) -> Section:
@@ -257,7 +244,7 @@ def _middle_finding(lab: Lab) -> StudyFinding:
     verdicts, parts = [], []
     for n in PLAYERS:
         low, middle, high = (share(lab, swapping(t), NEVER, n) for t in (0, MIDDLE, 13))
-        verdicts += [above(middle, end, CONFIDENCE) for end in (low, high)]
+        verdicts += [above(middle, end, FAMILY.confidence) for end in (low, high)]
         parts.append(f"{n} players: {per_cent(middle)}, not {per_cent(low)} or {per_cent(high)}")
     claim = f"Swapping cards up to {MIDDLE} is better than swapping none, and better than swapping all."
     return StudyFinding(claim, overall(verdicts), "; ".join(parts) + ".")
@@ -266,7 +253,7 @@ def _middle_finding(lab: Lab) -> StudyFinding:
 def _random_finding(lab: Lab) -> StudyFinding:
     wins = _against(lab, RANDOM, NEVER)
     claim = "Swapping at random is worse than never swapping."
-    verdict = overall(contrary(exceeds(widened(e, CONFIDENCE), 1 / n)) for e, n in wins)
+    verdict = overall(contrary(exceeds(widened(e, FAMILY.confidence), 1 / n)) for e, n in wins)
     return StudyFinding(claim, verdict, f"random against players who never swap: {_listed(wins)}.")
 
 
