@@ -20,10 +20,18 @@ from upcard.games.lama.studies.lama_training import (
     games_of,
     rates_of,
 )
-from upcard.games.lama.studies.lama_training.fitting import Fitter, descend, rows_of
+from upcard.games.lama.studies.lama_training.fitting import (
+    STAKE,
+    Fitter,
+    descend,
+    forgo,
+    misjudge,
+    near,
+    rows_of,
+    stray,
+)
 from upcard.games.lama.studies.lama_training.learning_rounds import MOST_TRAITS, SEATS, Positions, lead
 from upcard.games.lama.studies.lama_training.learning_rounds import room as made_room
-from upcard.games.lama.studies.lama_training.losses import STAKE, forgo, misjudge, near, stray
 from upcard.games.lama.studies.lama_training.network import (
     SHARES,
     NetworkRoom,

@@ -4,17 +4,6 @@ from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 
-from upcard.games.lama.studies.lama_paper.differences import (
-    between,
-    estimate_from_error,
-    even_share,
-    judge_differences,
-    judged,
-    lead,
-    near,
-    scaled,
-    surplus,
-)
 from upcard.games.lama.studies.lama_paper.paper_jobs import (
     FIRST,
     LONG_PLAYERS,
@@ -24,7 +13,18 @@ from upcard.games.lama.studies.lama_paper.paper_jobs import (
     alike,
     closely,
 )
-from upcard.games.lama.studies.lama_paper.paper_statements import statements
+from upcard.games.lama.studies.lama_paper.paper_statements import (
+    between,
+    estimate_from_error,
+    even_share,
+    judge_differences,
+    judged,
+    lead,
+    near,
+    scaled,
+    statements,
+    surplus,
+)
 from upcard.games.lama.studies.lama_paper.printed_tables import TABLES
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.simulation_result import SimulationResult

@@ -4,13 +4,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import pairwise
 
-from upcard.games.lama.studies.lama_paper.differences import (
-    estimate_from_error,
-    even_share,
-    judge_differences,
-    judged,
-    lead,
-)
 from upcard.games.lama.studies.lama_paper.paper_jobs import (
     DEAR,
     FIRST,
@@ -20,7 +13,14 @@ from upcard.games.lama.studies.lama_paper.paper_jobs import (
     last_apart,
     one_against,
 )
-from upcard.games.lama.studies.lama_paper.paper_statements import statements
+from upcard.games.lama.studies.lama_paper.paper_statements import (
+    estimate_from_error,
+    even_share,
+    judge_differences,
+    judged,
+    lead,
+    statements,
+)
 from upcard.simulation.estimate import Estimate
 from upcard.study.experiment_runner import Job, Lab
 from upcard.study.verdicts import minus, text

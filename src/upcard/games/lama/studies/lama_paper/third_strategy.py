@@ -4,11 +4,6 @@ from functools import partial
 from typing import Any
 
 from upcard.document.model import FAILS, HOLDS, OPEN, Section, StudyFinding, Table
-from upcard.games.lama.studies.lama_paper.differences import (
-    estimate_from_error,
-    even_share,
-    judge_differences,
-)
 from upcard.games.lama.studies.lama_paper.identical_players import A_TENTH
 from upcard.games.lama.studies.lama_paper.one_deviator import beats, gain, win_share
 from upcard.games.lama.studies.lama_paper.paper_jobs import FIRST, RANDOM, SECOND, alike, one_against, spelled
@@ -20,7 +15,14 @@ from upcard.games.lama.studies.lama_paper.paper_search import (
     search_findings,
     searches_cut,
 )
-from upcard.games.lama.studies.lama_paper.paper_statements import findings, possible, statements
+from upcard.games.lama.studies.lama_paper.paper_statements import (
+    estimate_from_error,
+    even_share,
+    findings,
+    judge_differences,
+    possible,
+    statements,
+)
 from upcard.games.lama.studies.lama_paper.printed_tables import (
     AGAINST_FIRST,
     AGAINST_SECOND,
