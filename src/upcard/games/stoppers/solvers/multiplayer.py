@@ -6,10 +6,10 @@ it may know besides its own card: who kept, swapped or was stopped before, and w
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import count
+from itertools import chain, count
 from typing import Any
 
 import numpy as np
@@ -149,8 +149,11 @@ def solve_party(game: Game, terms: SolveTerms) -> MultiplayerRound:
         best = _judged(turns, rule, _reporter(report, "a threshold for each situation", 0.4, 1.0))
     except KeyboardInterrupt:
         raise KeyboardInterrupt("the thresholds had not settled, and none of them are stored") from None
+    plan = rule.plan(best.settled.thresholds)
+    occurring = [np.flatnonzero(turns.ways_to(plan, p)) for p in range(turns.seats)]
+    charts = (situations(p, cells, plan[p][cells]) for p, cells in enumerate(occurring))
     return MultiplayerRound(
-        best, simple, tuple(_situations(turns, rule, best.settled)), len(turns.ways), game=game,
+        best, simple, tuple(chain(*charts)), len(turns.ways), game=game,
         objective="round", method=METHOD, value_exact=None, bounds=None,
         seconds=time.perf_counter() - began,
     )  # fmt: skip
@@ -174,13 +177,3 @@ def _judged(turns: StoppersTurns, rule: ThresholdRule, on_reply: Callable[[], No
     return JudgedThresholds(
         settled, tuple(Fraction(-x, scale) for x in losses), tuple(Fraction(x, scale) for x in gaps)
     )
-
-
-def _situations(
-    turns: StoppersTurns, rule: ThresholdRule, settled: SettledThresholds
-) -> Iterator[SwapSituation]:
-    """Yield what everybody does in all situations that occur if all play by the thresholds."""
-    plan = rule.plan(settled.thresholds)
-    for p, own in enumerate(plan):
-        cells = np.flatnonzero(turns.ways_to(plan, p))
-        yield from situations(p, cells, own[cells])

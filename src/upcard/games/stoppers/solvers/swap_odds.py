@@ -248,7 +248,8 @@ def _coming(at: SeatKnowledge, possible: PossibleDeals) -> tuple[FloatArray, flo
 
 def _losses(at: SeatKnowledge, possible: PossibleDeals, plan: Sequence[BoolArray], asking: int) -> FloatArray:
     """Return the seat's chance to lose a life in every world, if it keeps (0) or trades (1)."""
-    held, did = possible.held.copy(), np.full(len(possible.weights), _number(at.did))
+    history = sum(how * HISTORIES**i for i, how in enumerate(reversed(at.did)))
+    held, did = possible.held.copy(), np.full(len(possible.weights), history)
     for p in range(at.seat, at.seats):
         cell = (did * RANKS + possible.dealt[p].astype(np.int64)) * RANKS + held[p]
         is_asking = np.full(len(did), asking == 1) if p == at.seat else plan[p][cell]
@@ -274,8 +275,3 @@ def _lost(at: SeatKnowledge, held: RankArray, is_drawing: BoolArray, deck: IntAr
     if at.is_dealer:
         return np.asarray((lower + together) / left, np.float64)
     return np.asarray((held[at.seat] == lowest) * (left - lower - equal + together) / left, np.float64)
-
-
-def _number(did: Sequence[int]) -> int:
-    """Return what the seats before did, as a number in base 3."""
-    return sum(how * HISTORIES**i for i, how in enumerate(reversed(did)))

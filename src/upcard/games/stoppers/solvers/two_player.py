@@ -5,7 +5,6 @@ from typing import Any
 
 from upcard.certificates.certificate import common_entries
 from upcard.engine.game import Game
-from upcard.engine.state import PlainState
 from upcard.engine.tree.single_round import one_round
 from upcard.engine.wording import bounds_text
 from upcard.games.stoppers.certificates.round_certificate import KIND
@@ -75,14 +74,10 @@ class TwoPlayerRound(GameSolution):
 
 def solve_duel(game: Game, terms: SolveTerms) -> TwoPlayerRound:
     """Solve one round of Stoppers for two, the second seat dealing."""
-    solved = solve_tree(one_round(game, lead, (-1, 1), True), terms)
+    by_lives = one_round(game, lambda s, p: int(s.life[p]) - int(s.life[1 - p]), (-1, 1), True)
+    solved = solve_tree(by_lives, terms)
     return TwoPlayerRound(
         bounds=solved.bounds, solved=solved, game=game, objective="round", method=solved.method,
         value_exact=solved.value_exact, seconds=solved.seconds, is_whole=solved.is_whole,
         resume_from=solved.resume_from,
     )  # fmt: skip
-
-
-def lead(s: PlainState, p: int) -> int:
-    """Return by how many lives a seat is ahead after the round."""
-    return int(s.life[p]) - int(s.life[1 - p])

@@ -36,7 +36,9 @@ FAMILY = Family(6 * len(PLAYERS) + 1)
 @in_lab
 def run(lab: Lab) -> StudyReport:
     """Play every strategy against every other, and every threshold; after an interrupt, play fewer games."""
-    jobs = list(dict.fromkeys([*_table_jobs(), *_threshold_jobs()]))
+    tables = [_one(s, o, n) for n in PLAYERS for s in FIELD for o in FIELD]
+    limits = [_one(swapping(t), o, n) for o in (NEVER, THRESHOLD) for n in PLAYERS for t in THRESHOLDS]
+    jobs = list(dict.fromkeys([*tables, *limits]))
     lab.plan(jobs)
     for job in jobs:
         lab.play(job)
@@ -52,14 +54,6 @@ def swapping(t: int) -> str:
 
 def _one(strategy: str, others: str, players: int) -> Job:
     return seat(strategy, others, players, FIELD)
-
-
-def _table_jobs() -> list[Job]:
-    return [_one(s, o, n) for n in PLAYERS for s in FIELD for o in FIELD]
-
-
-def _threshold_jobs() -> list[Job]:
-    return [_one(swapping(t), o, n) for o in (NEVER, THRESHOLD) for n in PLAYERS for t in THRESHOLDS]
 
 
 def share(lab: Lab, strategy: str, others: str, players: int) -> Estimate:
@@ -158,7 +152,7 @@ def skill_section(lab: Lab) -> Section:
         ],
         tables=[_skill_table(lab)],
         figures=[_skill_figure(lab)],
-        findings=[_luck_finding(lab), _half_finding(lab), _good_finding(lab), _many_finding(lab)],
+        findings=_skill_findings(lab),
     )
 
 
@@ -180,41 +174,38 @@ def _skill_figure(lab: Lab) -> Chart:
     return Chart("skill", title, "players", "skill share, per cent", lines, "0 is luck alone.")
 
 
-def _luck_finding(lab: Lab) -> StudyFinding:
-    wins = _against(lab, BEST, NEVER)
-    claim = "Stoppers is strictly a game of luck: all players win equal shares, within one game in a hundred."
-    evidence = f"{BEST} against players who never swap: {_listed(wins)}."
-    return StudyFinding(claim, luck_alone(wins), evidence)
+def _skill_findings(lab: Lab) -> list[StudyFinding]:
+    never, good = (_against(lab, BEST, others) for others in (NEVER, THRESHOLD))
+    shares = [(skill(e, n), n) for e, n in never]
+    luck = "Stoppers is strictly a game of luck: all players win equal shares, within one game in a hundred."
+    return [
+        StudyFinding(luck, luck_alone(never), f"{BEST} against players who never swap: {_listed(never)}."),
+        StudyFinding(
+            "Against players who never swap, strategy explains over half of the variance, at every table.",
+            decides(never, HALF),
+            _explained(never),
+        ),
+        StudyFinding(
+            "Among players who swap low cards, luck decides nearly everything: strategy under "
+            f"{100 * HARDLY:.0f} %.",
+            hardly_decides(good),
+            f"{BEST} against {swapping(MIDDLE)} wins {_listed(good)}. {_explained(good)}",
+        ),
+        StudyFinding(
+            f"With {PLAYERS[-1]} players strategy matters less than with {PLAYERS[0]}.",
+            above(shares[0][0], shares[-1][0], FAMILY.confidence),
+            f"Skill share against players who never swap: {_listed(shares)}.",
+        ),
+    ]
 
 
-def _half_finding(lab: Lab) -> StudyFinding:
-    wins = _against(lab, BEST, NEVER)
-    claim = "Against players who never swap, strategy explains over half of the variance, at every table."
-    parts = ((explained(skill(e, n)), n) for e, n in wins)
-    return StudyFinding(claim, decides(wins, HALF), f"Variance explained: {_listed(parts)}.")
-
-
-def _good_finding(lab: Lab) -> StudyFinding:
-    wins = _against(lab, BEST, THRESHOLD)
-    hardly = f"{100 * HARDLY:.0f} %"
-    claim = f"Among players who swap low cards, luck decides nearly everything: strategy under {hardly}."
-    parts = ((explained(skill(e, n)), n) for e, n in wins)
-    evidence = (
-        f"{BEST} against {swapping(MIDDLE)} wins {_listed(wins)}. Variance explained: {_listed(parts)}."
-    )
-    return StudyFinding(claim, hardly_decides(wins), evidence)
+def _explained(wins: Iterable[tuple[Estimate, int]]) -> str:
+    return f"Variance explained: {_listed((explained(skill(e, n)), n) for e, n in wins)}."
 
 
 def hardly_decides(wins: Iterable[tuple[Estimate, int]]) -> str:
     """Judge whether strategy explains hardly anything at every table; one exception is enough against it."""
     return overall(contrary(decides([w], HARDLY)) for w in wins)
-
-
-def _many_finding(lab: Lab) -> StudyFinding:
-    shares = [skill(e, n) for e, n in _against(lab, BEST, NEVER)]
-    claim = f"With {PLAYERS[-1]} players strategy matters less than with {PLAYERS[0]}."
-    evidence = f"Skill share against players who never swap: {_listed(zip(shares, PLAYERS, strict=True))}."
-    return StudyFinding(claim, above(shares[0], shares[-1], FAMILY.confidence), evidence)
 
 
 def threshold_section(lab: Lab) -> Section:
@@ -259,19 +250,16 @@ def _random_finding(lab: Lab) -> StudyFinding:
 
 def field_section(lab: Lab) -> Section:
     """Describe every strategy against every other."""
+    tables = []
+    for n in PLAYERS:
+        rows = [[s, *(per_cent(share(lab, s, others, n)) for others in FIELD)] for s in FIELD]
+        title = f"{n} players: wins of the one player; luck alone gives {100 / n:.1f} %"
+        tables.append(Table(title, ["one plays", *FIELD], rows))
     return Section(
         "Everyone against everyone",
         [
             "Each row is the strategy of one player, each column that of all others. If both are the same, "
             "the true value is 1/n, which checks the simulation.",
         ],
-        tables=[_field_table(lab, n) for n in PLAYERS],
+        tables=tables,
     )
-
-
-def _field_table(lab: Lab, n: int) -> Table:
-    rows: list[list[str | int | float]] = [
-        [s, *(per_cent(share(lab, s, others, n)) for others in FIELD)] for s in FIELD
-    ]
-    title = f"{n} players: wins of the one player; luck alone gives {100 / n:.1f} %"
-    return Table(title, ["one plays", *FIELD], rows)

@@ -7,7 +7,6 @@ deals. Second, in recorded games, each card that a neighbour gives is compared w
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -72,7 +71,7 @@ def run(lab: Lab) -> StudyReport:
     sections = [avoiding_section(pairs, grudges), memory_section(records)]
     results = {
         "avoiding": flat(pairs),
-        "memory": [_memory_row(name, m) for name, m in memories(records).items()],
+        "memory": [{"place": name} | m.items() for name, m in memories(records).items()],
         **FAMILY.items(),
     }
     summary = answer(pairs[CLASSROOM], memories(records))
@@ -138,11 +137,6 @@ def memories(records: dict[str, NeighbourRecord]) -> dict[str, SwapMemory]:
         UNSHUFFLED: SwapMemory(here[:, 0]),
         SHUFFLED: SwapMemory(here[:, 1]),
     }
-
-
-def _memory_row(place: str, m: SwapMemory) -> dict[str, Any]:
-    shares = m.after_low().items("low_after_low") | m.after_high().items("low_after_high")
-    return {"place": place, "swaps": int(m.seen.sum()), **shares, **m.change().items("change")}
 
 
 def forgets(change: Estimate) -> str:

@@ -194,7 +194,8 @@ def check_section(parties: Mapping[int, MultiplayerRound], played: Mapping[int, 
             if not e.low <= exact <= e.high:
                 outside.append(f"{n} players, seat {p + 1}")
     columns = ["players", "seat", "chance", "as a number", "dealt", "low", "high"]
-    evidence = f"{len(rows) - len(outside)} of {len(rows)} lie in their intervals, {_dealt(played)}"
+    dealt = " and ".join(f"{x.games:,}" for x in played.values())
+    evidence = f"{len(rows) - len(outside)} of {len(rows)} lie in their intervals, from {dealt} rounds"
     finding = StudyFinding(
         "The computed chances agree with rounds that are dealt and played by the rules.",
         FAILS if outside else HOLDS,
@@ -204,7 +205,3 @@ def check_section(parties: Mapping[int, MultiplayerRound], played: Mapping[int, 
     return Section(
         "Checked by dealing", [], [Table("Chances to lose a life", columns, rows, note)], [], [finding]
     )
-
-
-def _dealt(played: Mapping[int, DealtRounds]) -> str:
-    return f"from {' and '.join(f'{x.games:,}' for x in played.values())} rounds"

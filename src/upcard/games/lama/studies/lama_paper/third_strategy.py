@@ -1,20 +1,14 @@
 """Section VI: how good the strategy that folds is, and how its parameters were chosen."""
 
 from functools import partial
+from itertools import product
 from typing import Any
 
 from upcard.document.model import FAILS, HOLDS, OPEN, Section, StudyFinding, Table
+from upcard.games.lama.studies.lama_paper import paper_search as search
 from upcard.games.lama.studies.lama_paper.identical_players import A_TENTH
 from upcard.games.lama.studies.lama_paper.one_deviator import beats, gain, win_share
 from upcard.games.lama.studies.lama_paper.paper_jobs import FIRST, RANDOM, SECOND, alike, one_against, spelled
-from upcard.games.lama.studies.lama_paper.paper_search import (
-    LEAST_SEARCHES,
-    PaperSearch,
-    curse,
-    search_figure,
-    search_findings,
-    searches_cut,
-)
 from upcard.games.lama.studies.lama_paper.paper_statements import (
     estimate_from_error,
     even_share,
@@ -55,7 +49,7 @@ def jobs() -> list[Job]:
     return [alike(RANDOM, 4), *readings]
 
 
-def section(lab: Lab, runs: list[PaperSearch]) -> Section:
+def section(lab: Lab, runs: list[search.PaperSearch]) -> Section:
     """Build the part of the report on section VI."""
     tables, missing = possible(
         {f"the table against {other}": partial(_readings_table, lab, other) for other in (FIRST, SECOND)}
@@ -67,14 +61,14 @@ def section(lab: Lab, runs: list[PaperSearch]) -> Section:
             "alike. The paper does not say what y counts (every card, or each kind once) nor what z counts "
             "(all hands, or only the others'). We tried every reading. A shared win counts for each winner.",
             *missing,
-            *searches_cut(lab, runs),
+            *search.searches_cut(lab, runs),
         ],
         tables=tables,
-        figures=[search_figure(runs)] if runs else [],
+        figures=[search.search_figure(runs)] if runs else [],
         findings=[
             *findings(lab, STATEMENTS),
             _centre_finding(),
-            *search_findings(runs, _published(lab)),
+            *search.search_findings(runs, _published(lab)),
         ],
     )
 
@@ -86,20 +80,18 @@ def _published(lab: Lab) -> Estimate | None:
         return None
 
 
-def results(lab: Lab, runs: list[PaperSearch]) -> dict[str, Any]:
-    """Return the same as plain values; without the winner's curse if there are too few searches."""
-    cases = [
-        (opponent, name, reading) for opponent in (FIRST, SECOND) for name in SETS for reading in READINGS
-    ]
-    readings, _ = possible({str(i): partial(_reading, lab, *case) for i, case in enumerate(cases)})
+def results(lab: Lab, runs: list[search.PaperSearch]) -> dict[str, Any]:
+    """Return the same as plain values; without the winner's search.curse if there are too few searches."""
+
+    def reading_of(opponent: str, name: str, reading: str) -> dict[str, Any]:
+        value = _value(lab, opponent, SETS[name], READINGS[reading]).items("win_any")
+        return {"against": opponent, "parameters": name, "reading": reading, **value}
+
+    cases = enumerate(product((FIRST, SECOND), SETS, READINGS))
+    readings, _ = possible({str(i): partial(reading_of, *case) for i, case in cases})
     searched = [{"kept": s.best_set, "found": s.search_share, "true": s.fresh_share} for s in runs]
-    gap = curse(runs).items("winners_curse") if len(runs) >= LEAST_SEARCHES else {}
+    gap = search.curse(runs).items("winners_curse") if len(runs) >= search.LEAST_SEARCHES else {}
     return {"readings": readings, "searches": searched, **gap}
-
-
-def _reading(lab: Lab, opponent: str, name: str, reading: str) -> dict[str, Any]:
-    value = _value(lab, opponent, SETS[name], READINGS[reading]).items("win_any")
-    return {"against": opponent, "parameters": name, "reading": reading, **value}
 
 
 def _value(

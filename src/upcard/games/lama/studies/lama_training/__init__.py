@@ -97,7 +97,9 @@ def run(
     rules = "lama, preset paper, 4 players, against three of same-first, the learner's seat in turn"
     settings = lab.settings(STUDY, rules, **conditions)
     del settings["games per cell"]
-    files = {WEIGHTS_FILE: _file(trained.weights)}
+    file = io.BytesIO()
+    np.save(file, trained.weights)
+    files = {WEIGHTS_FILE: file.getvalue()}
     return StudyReport(
         STUDY.name, STUDY.title, _summary(trained), settings, [_section(trained)], _results(trained), files
     )
@@ -236,9 +238,3 @@ def _results(trained: TrainingResult) -> dict[str, Any]:
         "traits": TRAITS,
         "weights": len(trained.weights),
     }
-
-
-def _file(weights: npt.NDArray[np.float16]) -> bytes:
-    buffer = io.BytesIO()
-    np.save(buffer, weights)
-    return buffer.getvalue()
