@@ -96,11 +96,7 @@ def _compare(name: str, stated: dict[str, Any], actual: Sequence[Fraction]) -> N
 def exact_losses_and_gaps(
     table: ThresholdTable, is_void: bool, is_free: bool
 ) -> tuple[list[Fraction], list[Fraction]]:
-    """Compute losses and gaps of all seats, exactly.
-
-    `is_void` is whether a King from the deck is put aside; `is_free` whether nobody loses a life when all
-    hold the same rank.
-    """
+    """Compute losses and gaps of all seats, exactly, with void Kings and free ties if the options say so."""
     seats = len(table)
     lost = [0] * seats
     other: list[dict[tuple[int, int, int], list[int]]] = [{} for _ in range(seats)]

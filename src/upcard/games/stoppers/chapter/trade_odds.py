@@ -95,10 +95,7 @@ def lowest(value: int, players: int) -> Fraction:
 
 
 def gives_low(out: int = 0) -> Fraction:
-    """Return the chance that a neighbour who does not stop gives a low card for a low one.
-
-    `out` other low cards are used and stay out.
-    """
+    """Return the chance of a low card from a neighbour who does not stop, with `out` low ones used."""
     low = SUITS * LOW - 1 - out
     return Fraction(low, low + SUITS * (RANKS - 1 - LOW))
 

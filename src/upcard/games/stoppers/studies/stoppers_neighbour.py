@@ -150,10 +150,7 @@ def makes_rarer(change: Estimate) -> str:
 
 
 def answer(pairs: Sequence[PairedComparison], memory: dict[str, SwapMemory]) -> str:
-    """Answer the question in words.
-
-    `pairs` compare avoiding with not avoiding, by the rules of the sheet, for each number of players.
-    """
+    """Answer the question in words; `pairs` are comparisons by the rules of the sheet, by players."""
     opening = {
         HOLDS: "Yes, avoiding them wins more games.",
         FAILS: "No, do not avoid them: you would win fewer games.",

@@ -20,11 +20,7 @@ WINS, LOSSES = "win_share", "life_lost_share"
 def seat(
     strategy: str, others: str, players: int, cast: tuple[str, ...], reshuffle: str = CLASSROOM, **more: Any
 ) -> Job:
-    """Let one player play against all others, who play alike.
-
-    `cast` lists all strategies of the study, so that it is compiled once; `more` goes to
-    :class:`~upcard.study.experiment_runner.Job`.
-    """
+    """Let one player play against all others, who play alike; `cast` are all strategies of the study."""
     weight = players * players  # a game takes about that much longer with more players
     table = {"preset": "classroom", "options": (("reshuffle", reshuffle),), "cast": cast, "weight": weight}
     return one_against("stoppers", strategy, others, players, **table, **more)

@@ -78,10 +78,7 @@ def estimate_from_error(value: float, se: float) -> Estimate:
 
 
 def lead(result: SimulationResult, seat: int, rival: int) -> Estimate:
-    """Estimate how much more often one seat is among the winners than another, over the same games.
-
-    Seats count from 1.
-    """
+    """Estimate how much more often one seat, from 1, is among the winners than another of the same games."""
     p, q = (result.seats[s - 1].estimates["win_any"].value for s in (seat, rival))
     # In each game the difference is 1, 0 or -1. Its square is 1 if exactly one of the two wins. So its mean
     # is at most p + q however the two depend on each other, and hardly less, since few games are shared.
@@ -91,10 +88,7 @@ def lead(result: SimulationResult, seat: int, rival: int) -> Estimate:
 
 
 def judge_differences(gaps: Gaps, digits: int = 4) -> tuple[str, str]:
-    """Judge whether all differences lie above 0; return the verdict and a sentence.
-
-    The sentence counts the differences by verdict and shows the least certain one with `digits` decimals.
-    """
+    """Judge whether all differences lie above 0; count them by verdict and show the least certain one."""
     verdict = exceed_together(gaps.values())
     wide = {where: widened(e, family_confidence(len(gaps))) for where, e in gaps.items()}
     parts = [

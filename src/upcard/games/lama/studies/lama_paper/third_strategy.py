@@ -113,12 +113,10 @@ def _readings_table(lab: Lab, opponent: str) -> Table:
 
 
 def _as_printed(lab: Lab, opponent: str, printed: PrintedNumber) -> tuple[str, str]:
-    """Judge whether the published parameters win what the paper prints, under the nearest reading.
-
-    The interval of that reading is widened for the choice (Bonferroni).
-    """
+    """Judge whether the published parameters win what the paper prints, under the nearest reading."""
     values = {reading: _value(lab, opponent, PUBLISHED, codes) for reading, codes in READINGS.items()}
     nearest = min(values, key=lambda r: abs(values[r].value - printed.value))
+    # The interval is widened for the choice (Bonferroni).
     e = widened(values[nearest], family_confidence(len(READINGS)))
     is_inside = printed.low <= e.low and e.high <= printed.high
     verdict = HOLDS if is_inside else FAILS if e.high < printed.low or e.low > printed.high else OPEN

@@ -106,15 +106,7 @@ def run(
 
 
 class TrainingCurves:
-    """Both courses of a training, one round of improvement after the other.
-
-    Attributes
-    ----------
-    trainer : Trainer
-        The trainer of the current course.
-    improvements : list of TrainingRound
-        The rounds so far; modified by :meth:`run`.
-    """
+    """Both courses of a training: the trainer of the current one, and the improvements so far."""
 
     def __init__(self, lab: Lab) -> None:
         self.lab = lab
@@ -175,8 +167,7 @@ def rates_of(i: int) -> tuple[float, float]:
 
 def fall(first: float, last: float, i: int, steps: int) -> tuple[float, float]:
     """Return the values at both ends of step `i` if `first` falls linearly to `last` in `steps` steps."""
-    begin, end = (first + (last - first) * (j / steps) for j in (i, i + 1))
-    return begin, end
+    return first + (last - first) * (i / steps), first + (last - first) * ((i + 1) / steps)
 
 
 def estimate(wins: int, games: int) -> Estimate:

@@ -59,10 +59,9 @@ class Fitter:
         self._descend = compiled(descend, {}, on_compile=self.on_compile)
 
     def fit(self, samples: Samples, rates: tuple[float, float], rng: np.random.Generator) -> float:
-        """Go over all samples once, in random order; return the mean squared error on the way.
+        """Go over all samples once, in an order that `rng` draws; return the mean squared error on the way.
 
-        Adam's rate falls linearly from the first of `rates` to the second; `rng` draws the order and is
-        modified.
+        Adam's rate falls linearly from the first of `rates` to the second.
         """
         order = rng.permutation(len(samples.counts))
         self.trace.losses[:] = 0.0
@@ -122,16 +121,11 @@ def learn(samples: Any, batch: Any, begin: int, end: int, is_choosing: bool, min
 
 
 def descend(w: Any, mean: Any, square: Any, slopes: Any, pace: Any, part: Any, begin: int, end: int) -> None:
-    """Take Adam's step for weights `begin` to `end` - 1 of a table; clears their gradient.
+    """Take Adam's step of size `pace` for weights `begin` to `end` - 1 of a table; modifies all tables.
 
-    Parameters
-    ----------
-    w, mean, square : float32 arrays of shape (n,)
-        The weights, and the running means of gradients and of their squares; modified.
-    slopes : float32 array of shape (SHARES, n)
-        The gradient of each share; cleared.
-    pace, part : float32
-        Step size; weight of one sample, 1 / batch size.
+    `mean` and `square` are the running means of gradients and of their squares, float32 of shape (n,).
+    `slopes` is the gradient of each share, float32 of shape (SHARES, n), and is cleared. `part` is the weight
+    of one sample, 1 / batch size.
     """
     for i in range(begin, end):
         x = np.float32(0)
