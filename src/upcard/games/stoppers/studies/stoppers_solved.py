@@ -8,10 +8,10 @@ from functools import partial
 from upcard.document.model import FAILS, HOLDS, Chart, Section, Series, StudyFinding, Table
 from upcard.engine.game import Game, make_game
 from upcard.engine.tree.single_round import one_round
+from upcard.games.stoppers.solvers.fresh_deck_round import TwoPlayerRound, solve_duel
 from upcard.games.stoppers.solvers.multiplayer import MultiplayerRound, solve_party
 from upcard.games.stoppers.solvers.round_values import HISTORIES, last_seat_deals, one_per_situation
 from upcard.games.stoppers.solvers.swap_rules import LEGEND
-from upcard.games.stoppers.solvers.two_player import TwoPlayerRound, solve_duel
 from upcard.kit.ranks import RANKS
 from upcard.simulation.estimate import Estimate, quantile, share
 from upcard.solving.game_solver_contract import SolveTerms

@@ -1,9 +1,10 @@
-"""Sections III and IV of the paper: statements about games in which all seats play one strategy."""
+"""Sections III and IV of the paper, with Figures 1 to 7: games in which all seats play one strategy."""
 
 from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 
+from upcard.document.model import Chart, Section
 from upcard.games.lama.studies.lama_paper.paper_jobs import (
     FIRST,
     LONG_PLAYERS,
@@ -14,9 +15,12 @@ from upcard.games.lama.studies.lama_paper.paper_jobs import (
     closely,
 )
 from upcard.games.lama.studies.lama_paper.paper_statements import (
+    DrawChart,
     between,
+    by_seat,
     estimate_from_error,
     even_share,
+    figure_section,
     judge_differences,
     judged,
     lead,
@@ -28,13 +32,20 @@ from upcard.games.lama.studies.lama_paper.paper_statements import (
 from upcard.games.lama.studies.lama_paper.printed_tables import TABLES
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.simulation_result import SimulationResult
-from upcard.study.experiment_runner import Lab
-from upcard.study.verdicts import minus, text
+from upcard.study.experiment_runner import Job, Lab
+from upcard.study.verdicts import FAMILY_LEVEL, curve, minus, text
 
 TABLE_PLAYERS = tuple(t.players for t in TABLES if t.strategy == FIRST)
 ABOUT_THREE = (2.5, 3.5)
 MUCH_MORE = 2.0  # times the difference
 A_TENTH = 0.1  # the smallest relative difference that is not called similar
+
+
+def jobs() -> list[Job]:
+    """List the simulations for these figures and statements."""
+    both = [alike(s, n) for s in (FIRST, SECOND) for n in PLAYERS]
+    long = [alike(FIRST, n, LONG_TARGET) for n in LONG_PLAYERS]
+    return [*both, *map(closely, PLAYERS), *long]
 
 
 def seats_of(lab: Lab, strategy: str, players: int, column: str) -> list[Estimate]:
@@ -242,3 +253,53 @@ FOURTH_SECTION = statements(
         "costlier_rounds": _costlier_rounds,
     },
 )
+
+
+def _seat_figure(lab: Lab, number: int, strategy: str, column: str, what: str) -> Chart:
+    series = [by_seat(lab, alike(strategy, n), column, f"n = {n}") for n in PLAYERS]
+    title = f"Figure {number}: {what} by seat, all {strategy}, for n players"
+    return Chart(f"fig-{number}", title, "seat", what, series)
+
+
+def _rounds_figure(lab: Lab, number: int, strategy: str) -> Chart:
+    means = [lab.play(alike(strategy, n)).per_game["rounds_mean"] for n in PLAYERS]
+    series = [curve(strategy, list(PLAYERS), means)]
+    title = f"Figure {number}: rounds of a game, all {strategy}"
+    return Chart(f"fig-{number}", title, "players", "rounds", series)
+
+
+def _long_figure(lab: Lab, number: int) -> Chart:
+    series = [
+        by_seat(lab, alike(FIRST, n, target), "win_any", f"n = {n}, to {target} points")
+        for n in LONG_PLAYERS
+        for target in (40, LONG_TARGET)
+    ]
+    title = f"Figure {number}: win share by seat, games to 40 and to {LONG_TARGET} points, all {FIRST}"
+    return Chart(f"fig-{number}", title, "seat", "win share", series)
+
+
+def first_section(lab: Lab) -> Section:
+    """Build the part on section III of the paper: all seats play the first strategy."""
+    charts: dict[int, DrawChart] = {
+        1: partial(_seat_figure, strategy=FIRST, column="win_any", what="win share"),
+        2: _long_figure,
+        3: partial(_seat_figure, strategy=FIRST, column="points_mean", what="points"),
+        4: partial(_rounds_figure, strategy=FIRST),
+    }
+    text = [
+        "If several players share a win, it counts for each of them, as in the paper.",
+        "A statement that needs several comparisons holds if each of them does at "
+        f"{100 * (1 - FAMILY_LEVEL):.0f} %. It fails if one lies the other way by more than chance "
+        f"explains for all of them (Bonferroni, family-wise level {100 * FAMILY_LEVEL:.0f} %).",
+    ]
+    return figure_section(lab, "The first strategy: Figures 1 to 4", charts, THIRD_SECTION, text)
+
+
+def second_section(lab: Lab) -> Section:
+    """Build the part on section IV of the paper: all seats play the second strategy."""
+    charts: dict[int, DrawChart] = {
+        5: partial(_seat_figure, strategy=SECOND, column="win_any", what="win share"),
+        6: partial(_seat_figure, strategy=SECOND, column="points_mean", what="points"),
+        7: partial(_rounds_figure, strategy=SECOND),
+    }
+    return figure_section(lab, "The second strategy: Figures 5 to 7", charts, FOURTH_SECTION)

@@ -1,9 +1,10 @@
-"""Section V of the paper, and section VI on expensive cards: one player among others who all play alike."""
+"""Section V of the paper with Figure 8, and section VI on expensive cards: one player among others alike."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import pairwise
 
+from upcard.document.model import Chart, Section
 from upcard.games.lama.studies.lama_paper.paper_jobs import (
     DEAR,
     FIRST,
@@ -14,8 +15,10 @@ from upcard.games.lama.studies.lama_paper.paper_jobs import (
     one_against,
 )
 from upcard.games.lama.studies.lama_paper.paper_statements import (
+    by_seat,
     estimate_from_error,
     even_share,
+    figure_section,
     judge_differences,
     judged,
     lead,
@@ -150,3 +153,20 @@ STATEMENTS = statements(
         "dear_between": partial(_dear, players=DEAR_BETWEEN, is_more=False),
     },
 )
+
+
+def _last_apart_figure(lab: Lab, number: int) -> Chart:
+    series = [by_seat(lab, last_apart(n), "win_any", f"n = {n}") for n in PLAYERS]
+    title = f"Figure {number}: win share by seat; the last seat plays {FIRST}, all others {SECOND}"
+    return Chart(f"fig-{number}", title, "seat", "win share", series)
+
+
+def section(lab: Lab) -> Section:
+    """Build the part on section V: one player of the first strategy among players of the second."""
+    text = [
+        "The paper says that the last player is more likely to win. That can be compared with 1/n, with "
+        "the same seat when all play the second strategy, or with the others at the table. The results "
+        "differ, since ties count for each winner and seats are not equal. All three are shown.",
+    ]
+    charts = {8: _last_apart_figure}
+    return figure_section(lab, "One against the other: Figure 8", charts, STATEMENTS, text)

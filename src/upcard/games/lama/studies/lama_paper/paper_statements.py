@@ -8,21 +8,25 @@ the other way by more than chance explains for all of them; see
 import math
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from upcard.document.model import FAILS, HOLDS, OPEN, StudyFinding
+from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Section, Series, StudyFinding
 from upcard.engine.wording import signed
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.simulation_result import SimulationResult
-from upcard.study.experiment_runner import Lab, LeftOut
-from upcard.study.verdicts import exceed_together, exceeds, family_confidence, minus, widened
+from upcard.study.experiment_runner import Job, Lab, LeftOut
+from upcard.study.verdicts import curve, exceed_together, exceeds, family_confidence, minus, widened
 
 JudgeStatement = Callable[[Lab], tuple[str, str]]
 """Return the verdict on a statement, and the numbers that show it."""
 
 Statement = tuple[str, JudgeStatement]
 """A claim, with its place in the paper, and its judge."""
+
+DrawChart = Callable[[Lab, int], Chart]
+"""Draws the figure of the paper with this number."""
 
 Gaps = Mapping[str, Estimate]
 """Differences that should lie above 0, each with the words for what is compared."""
@@ -70,6 +74,26 @@ def left_out(names: Sequence[str]) -> list[str]:
     return (
         [f"Missing, because the study was stopped before their games: {', '.join(names)}."] if names else []
     )
+
+
+def figure_section(
+    lab: Lab,
+    title: str,
+    charts: Mapping[int, DrawChart],
+    statements: Sequence[Statement],
+    text: Sequence[str] = (),
+) -> Section:
+    """Build a part with those of its figures whose games were played."""
+    figures, missing = possible(
+        {f"Figure {number}": partial(chart, lab, number) for number, chart in charts.items()}
+    )
+    return Section(title, [*text, *missing], figures=figures, findings=findings(lab, statements))
+
+
+def by_seat(lab: Lab, job: Job, column: str, label: str) -> Series:
+    """Return a quantity of every seat as a series of a chart."""
+    seats = lab.play(job).seats
+    return curve(label, [s.seat for s in seats], [s.estimates[column] for s in seats])
 
 
 def estimate_from_error(value: float, se: float) -> Estimate:
