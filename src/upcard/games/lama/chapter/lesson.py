@@ -1,6 +1,7 @@
 """The chapter on L.A.M.A."""
 
 from collections.abc import Mapping
+from functools import partial
 
 from upcard.document.model import Figure
 from upcard.games.lama import rules
@@ -12,7 +13,6 @@ from upcard.games.lama.studies.lama_paper import printed_tables as paper
 from upcard.lessons.cached_figures import estimate_of
 from upcard.lessons.chapter_numbers import Number, decimal, fraction, named, percent, percent_of, whole
 from upcard.lessons.chapter_registry import PracticeTable
-from upcard.simulation.estimate import Estimate
 from upcard.simulation.simulation_result import LEVEL
 
 GAME, ORDER = rules.GAME.name, 4
@@ -44,22 +44,13 @@ WINS, MORE_WINS, SMALL_GAMES = 30, 40, 100
 CLASSES, CLASS_GAMES, CHANCE, CLASS_SEED = 20, 100, 0.25, 1
 PRINTED_GAMES, TRIES, HALF = 10_000, 20, 0.01
 WORTH = 0.28
+stored = partial(estimate_of, __package__)
+"""Returns a stored estimate of this chapter by its name."""
 
 
 def figures() -> Mapping[str, Number]:
     """Return the numbers of the text."""
-    return {
-        **_draw_figures(),
-        **_interval_figures(),
-        **_class_figures(),
-        **_seat_figures(),
-        **_curse_figures(),
-    }
-
-
-def stored(name: str) -> Estimate:
-    """Return a stored estimate of this chapter."""
-    return estimate_of(__package__, name)
+    return _draw_figures() | _interval_figures() | _class_figures() | _seat_figures() | _curse_figures()
 
 
 def _draw_figures() -> dict[str, Number]:

@@ -43,14 +43,13 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
     losses, gaps = exact_losses_and_gaps(table, is_void, is_free)
     _compare("losses_exact", stated, losses)
     _compare("gaps_exact", stated, gaps)
-    proved = [
-        f"seat {p + 1} loses a life with probability {loss}, {float(loss):.6f}; any other strategy lowers "
-        f"that by at most {gap}"
-        for p, (loss, gap) in enumerate(zip(losses, gaps, strict=True))
-    ]
     return [
         f"one round with a fresh deck of {game.heading()}, all deals, some of them by the rules",
-        *proved,
+        *(
+            f"seat {p} loses a life with probability {loss}, {float(loss):.6f}; any other strategy lowers "
+            f"that by at most {gap}"
+            for p, (loss, gap) in enumerate(zip(losses, gaps, strict=True), 1)
+        ),
         "nobody can do better: an equilibrium" if not any(gaps) else "no equilibrium, but this close to one",
     ]
 
@@ -137,13 +136,10 @@ def played(table: ThresholdTable, deal: Sequence[int], turned: int | None) -> tu
         known.append((did, deal[p], held[p], is_asking))
         if p + 1 == len(table):
             break
-        if not is_asking:
-            did = 3 * did + KEPT
-        elif held[p + 1] == KING:
-            did = 3 * did + STOPPED
-        else:
+        how = KEPT if not is_asking else STOPPED if held[p + 1] == KING else SWAPPED
+        if how == SWAPPED:
             held[p], held[p + 1] = held[p + 1], held[p]
-            did = 3 * did + SWAPPED
+        did = 3 * did + how
     return held, known
 
 

@@ -46,11 +46,13 @@ CELLS, SLOW = cells.CELLS, slow.SLOW
 OWN, CLOSE = 5, 7
 USED = (16, 4, 0)
 ROW, CLASS, SIZES = 5, 30, (2, 4, 8)
+stored_estimate = partial(estimate_of, __package__)
+"""Returns a stored estimate of this chapter by its name."""
 
 
 def figures() -> Mapping[str, Number]:
     """Return the numbers of the text."""
-    return {**_trade_figures(), **_duel_figures(), **_used_figures(), **_luck_figures(), **_stored_figures()}
+    return _trade_figures() | _duel_figures() | _used_figures() | _luck_figures() | _stored_figures()
 
 
 def _trade_figures() -> dict[str, Number]:
@@ -137,11 +139,6 @@ def _stored_figures() -> dict[str, Number]:
         "worst_seat": percent(exact("loses_4_3")),
         "dealer_seat": percent(exact("loses_4_4")),
     }
-
-
-def stored_estimate(name: str) -> Estimate:
-    """Return a stored estimate of this chapter."""
-    return estimate_of(__package__, name)
 
 
 def hundred(name: str) -> Estimate:

@@ -60,9 +60,9 @@ def respond(question: ResponseQuery) -> Response:
     responses, lines = [], []
     for i, seat in enumerate(question.seats):
         question.report(f"seat {seat + 1}", 0.1 + 0.9 * i / len(question.seats))
-        response, does = _respond(table, seat)
+        response, chart = _respond(table, seat)
         responses.append(response)
-        lines += does
+        lines += chart
     return Response(
         game, WHAT, method_of(responses[0]),
         f"{len(turns.ways):,} deals side by side", question.compared().label,
@@ -106,9 +106,8 @@ def _respond(table: _ResponseTables, seat: int) -> tuple[SeatResponse, list[Swap
     worth, reach = weighed(turns, chances, seat)
     best = worth[SWAP] > worth[KEEP]
     value = float(worth.max(axis=0).sum()) / turns.scale
-    exact = None
-    if is_exact and all(set(np.unique(x)) <= {0.0, 1.0} for x in chances):
-        exact = Fraction(int(worth.max(axis=0).sum()), turns.scale)
+    is_pure = is_exact and all(set(np.unique(x)) <= {0.0, 1.0} for x in chances)
+    exact = Fraction(int(worth.max(axis=0).sum()), turns.scale) if is_pure else None
     mine, is_own_exact = table.swap_chances(seat, question.compared(), 0)
     own = _mean_of(turns, worth, mine)
     response = SeatResponse(seat, question.names(), value, exact, None, own)
@@ -161,13 +160,12 @@ def views_of_cells(game: Game, seat: int) -> ViewsByCell:
     The game is Stoppers with an automatic block, the last seat dealing.
     """
     views = {}
-    for number, did in enumerate(product(range(HISTORIES), repeat=seat)):
-        is_taken = did[-1:] == (SWAPPED,)
-        for dealt, held in product(range(RANKS), repeat=2):
-            if is_taken or dealt == held:
-                v = _played(game, seat, did, (dealt, held))
-                if v is not None:
-                    views[(number * RANKS + dealt) * RANKS + held] = v
+    histories = product(range(HISTORIES), repeat=seat)
+    for cell, (did, dealt, held) in enumerate(product(histories, range(RANKS), range(RANKS))):
+        if did[-1:] == (SWAPPED,) or dealt == held:
+            v = _played(game, seat, did, (dealt, held))
+            if v is not None:
+                views[cell] = v
     return views
 
 

@@ -52,14 +52,9 @@ def run(lab: Lab) -> StudyReport:
     ]
     long = {"games to 5000 points": max(1, lab.games // LONG_DIVIDED), "searches": len(searched)}
     settings = lab.settings(STUDY, "lama, preset paper", **long)
-    return StudyReport(
-        STUDY.name,
-        STUDY.title,
-        [*lab.interruption(), *search.searches_cut(lab, searched), *_summary(printed, sections)],
-        settings,
-        sections,
-        _results(lab, printed, searched),
-    )
+    summary = [*lab.interruption(), *search.searches_cut(lab, searched), *_summary(printed, sections)]
+    results = _results(lab, printed, searched)
+    return StudyReport(STUDY.name, STUDY.title, summary, settings, sections, results)
 
 
 def _summary(printed: list[cells.ComparedCell], sections: list[Section]) -> list[str]:

@@ -33,8 +33,6 @@ SEARCH_SEED_STEP = 1_000_003
 MOST_SEED = 2**62
 REPORT_EVERY = 50  # sets; an interrupt takes effect at the next report
 
-MapGames = Callable[[Callable[[int], float], int, int], list[float]]
-
 
 def repetitions(games: int) -> int:
     """Return how often the paper's search is runs: more often with more games per cell."""
@@ -97,32 +95,25 @@ def searches(lab: Lab) -> list[PaperSearch]:
 def _one(lab: Lab, simulator: Simulator, i: int, pool: ThreadPoolExecutor) -> PaperSearch:
     what = f"search {i + 1} of {repetitions(lab.games)}"
     seed = (lab.seed + SEARCH_SEED_STEP * (i + 1)) % MOST_SEED + SEARCH_SETS
+    games = fresh_games(lab.games)
+    low, high = np.array(list(SEARCH_BOX.values())).T
+    sets = np.random.Generator(np.random.PCG64(seed)).uniform(low, high, (SEARCH_SETS, 4))
 
-    def spread(play: Callable[[int], float], count: int, games: int) -> list[float]:
+    def spread(play: Callable[[int], float], count: int, cost: int) -> list[float]:
         """Play on all threads; each report of progress raises a pending interrupt."""
         out: list[float] = []
         for share in pool.map(play, range(count)):
             if len(out) % REPORT_EVERY == 0:
-                lab.report_progress(what, len(out) * games)
+                lab.report_progress(what, len(out) * cost)
             out.append(share)
         return out
 
-    result = _search(simulator, seed, fresh_games(lab.games), spread)
-    lab.advance(what, SEARCH_SETS * SEARCH_GAMES + fresh_games(lab.games))
-    return result
-
-
-def _search(simulator: Simulator, seed: int, games: int, spread: MapGames) -> PaperSearch:
-    generator = np.random.Generator(np.random.PCG64(seed))
-    low, high = np.array(list(SEARCH_BOX.values())).T
-    sets = generator.uniform(low, high, (SEARCH_SETS, 4))
-
-    def share(k: int) -> float:
-        return _share(simulator, sets[k], SEARCH_GAMES, seed + 1 + k)
-
-    shares = spread(share, SEARCH_SETS, SEARCH_GAMES)
+    shares = spread(
+        lambda k: _share(simulator, sets[k], SEARCH_GAMES, seed + 1 + k), SEARCH_SETS, SEARCH_GAMES
+    )
     best = int(np.argmax(shares))
     parts = spread(lambda part: _share(simulator, sets[best], -(-games // 8), seed - 1 - part), 8, 0)
+    lab.advance(what, SEARCH_SETS * SEARCH_GAMES + games)
     best_set = {name: float(x) for name, x in zip(SEARCH_BOX, sets[best], strict=True)}
     return PaperSearch(best_set, shares[best], math.fsum(parts) / len(parts))
 
