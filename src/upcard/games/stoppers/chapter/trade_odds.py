@@ -75,12 +75,10 @@ class DealerShowdown:
 
 def duel(value: int) -> DealerShowdown:
     """Return both chances for a card of some value, all other cards unseen."""
-    counts, rest = trade(value), CARDS - 1
-    higher = counts.higher + (counts.stops if value < RANKS else 0)
-    equal = counts.equal + (counts.stops if value == RANKS else 0)
-    stopped = counts.stops if value < RANKS else 0
-    losing = counts.lower + counts.equal + stopped + (equal - counts.equal)
-    return DealerShowdown(Fraction(higher + equal, rest), Fraction(losing, rest))
+    counts, rest = trade(value, is_stopped=False), CARDS - 1
+    stopped = SUITS if value < RANKS else 0
+    losing = counts.lower + counts.equal + stopped
+    return DealerShowdown(Fraction(counts.higher + counts.equal, rest), Fraction(losing, rest))
 
 
 def threshold() -> int:

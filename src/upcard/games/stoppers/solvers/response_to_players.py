@@ -79,10 +79,10 @@ class _ResponseTables:
     turns: StoppersTurns
     views: list[ViewsByCell]
 
-    def swap_chances(self, seat: int, who: Entrant, seed: int) -> tuple[list[Fraction], bool]:
+    def swap_chances(self, seat: int, who: Entrant, seed: int) -> tuple[FloatArray, bool]:
         """Return a player's chance to swap at each cell of a seat, and whether it is exact."""
         habits, is_exact = StrategyProbabilities(self.game, who, seed), True
-        swaps = [Fraction(0)] * (HISTORIES**seat * RANKS * RANKS)
+        swaps = np.zeros(HISTORIES**seat * RANKS * RANKS)
         for cell, v in self.views[seat].items():
             (_, swaps[cell]), is_known = habits.chances(v, cell)
             is_exact &= is_known
@@ -93,8 +93,7 @@ class _ResponseTables:
         chances: list[FloatArray] = [np.zeros(HISTORIES**p * RANKS * RANKS) for p in range(self.turns.seats)]
         is_exact = True
         for p, friend in self.question.others(seat).items():
-            swaps, is_known = self.swap_chances(p, friend, seed)
-            chances[p] = np.array([float(x) for x in swaps])
+            chances[p], is_known = self.swap_chances(p, friend, seed)
             is_exact &= is_known
         return chances, is_exact
 
@@ -125,9 +124,8 @@ def _respond(table: _ResponseTables, seat: int) -> tuple[SeatResponse, list[Swap
     return response, situations(seat, cells, best[cells], alike[cells])
 
 
-def _mean_of(turns: StoppersTurns, worth: FloatArray, swaps: Sequence[Fraction]) -> float:
+def _mean_of(turns: StoppersTurns, worth: FloatArray, chance: FloatArray) -> float:
     """Return the expected payoff of a seat that swaps with these chances."""
-    chance = np.array([float(x) for x in swaps])
     return float((worth[KEEP] * (1 - chance) + worth[SWAP] * chance).sum()) / turns.scale
 
 

@@ -63,19 +63,17 @@ def run(lab: Lab) -> StudyReport:
     lab.plan(twins, 2 * record_cost(lab.games))
     pairs = {r: [avoiding(lab, n, r) for n in PLAYERS] for r in (CLASSROOM, FRESH)}
     grudges = [avoiding(lab, TYPICAL, CLASSROOM, low) for low in GRUDGES]
-    stored: dict[str, NeighbourRecord] = {}
-    records = {
-        r: lab.play_once(stored, r, partial(record, lab, r), record_cost(lab.games))
-        for r in (CLASSROOM, FRESH)
-    }
-    sections = [avoiding_section(pairs, grudges), memory_section(records)]
+    records: dict[str, NeighbourRecord] = {}
+    for r in (CLASSROOM, FRESH):
+        lab.play_once(records, r, partial(record, lab, r), record_cost(lab.games))
+    memory = memories(records)
+    sections = [avoiding_section(pairs, grudges), memory_section(records, memory)]
     results = {
         "avoiding": flat(pairs),
-        "memory": [{"place": name} | m.items() for name, m in memories(records).items()],
+        "memory": [{"place": name} | m.items() for name, m in memory.items()],
         **FAMILY.items(),
     }
-    summary = answer(pairs[CLASSROOM], memories(records))
-    return finish(lab, STUDY, RULES, [summary], sections, results)
+    return finish(lab, STUDY, RULES, [answer(pairs[CLASSROOM], memory)], sections, results)
 
 
 def _one(strategy: str, players: int, reshuffle: str = CLASSROOM) -> Job:
@@ -204,9 +202,8 @@ def _avoiding_findings(pairs: dict[str, list[PairedComparison]]) -> list[StudyFi
     ]
 
 
-def memory_section(records: dict[str, NeighbourRecord]) -> Section:
+def memory_section(records: dict[str, NeighbourRecord], memory: dict[str, SwapMemory]) -> Section:
     """Describe whether a neighbour's card depends on the one before."""
-    memory = memories(records)
     return Section(
         "Do they give low cards again?",
         [

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from statistics import NormalDist
-from typing import Any, TypeVar
+from typing import Any
 
 from upcard.document.model import FAILS, HOLDS, OPEN, Section, StudyFinding, Table
 from upcard.engine.wording import counted, signed
@@ -96,8 +96,6 @@ class ComparedCell(PrintedCell):
         }
 
 
-AnyCell = TypeVar("AnyCell", bound=PrintedCell)
-
 PRINTED = tuple(
     PrintedCell(table.name, column, seat, paper)
     for table in TABLES
@@ -114,11 +112,8 @@ def cells(lab: Lab) -> list[ComparedCell]:
 
 def _cells_of(lab: Lab, table: PrintedTable) -> list[ComparedCell]:
     seats = lab.play(alike(table.strategy, table.players)).seats
-    return [
-        ComparedCell(p.table, p.column, p.seat, p.paper, seats[p.seat - 1].estimates[p.column])
-        for p in PRINTED
-        if p.table == table.name
-    ]
+    here = (p for p in PRINTED if p.table == table.name)
+    return [ComparedCell(**vars(p), ours=seats[p.seat - 1].estimates[p.column]) for p in here]
 
 
 def disagreeing(compared: list[ComparedCell]) -> list[ComparedCell]:
@@ -131,9 +126,9 @@ def disagreeing(compared: list[ComparedCell]) -> list[ComparedCell]:
     return out
 
 
-def off_centre(compared: Iterable[AnyCell]) -> list[AnyCell]:
+def off_centre(printed: Iterable[PrintedCell]) -> list[PrintedCell]:
     """Return the cells whose printed interval is not centred on its estimate, beyond rounding."""
-    return [c for c in compared if abs(c.paper.offset) > ROUNDING * (10 if c.column == "points_mean" else 1)]
+    return [c for c in printed if abs(c.paper.offset) > ROUNDING * (10 if c.column == "points_mean" else 1)]
 
 
 def section(compared: list[ComparedCell]) -> Section:
