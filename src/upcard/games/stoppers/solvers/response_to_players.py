@@ -28,13 +28,7 @@ from upcard.games.stoppers.solvers.round_values import (
 from upcard.games.stoppers.solvers.swap_rules import LEGEND, SwapSituation, situations, table_of
 from upcard.kit.ranks import KING, RANKS, SUITS
 from upcard.solving.action_probabilities import StrategyProbabilities
-from upcard.solving.best_response.response import (
-    Response,
-    ResponseQuery,
-    SeatResponse,
-    estimated,
-    method_of,
-)
+from upcard.solving.best_response.response import Response, ResponseQuery, SeatResponse, estimated, method_of
 
 ViewsByCell = dict[int, PlainState]
 WHAT = (

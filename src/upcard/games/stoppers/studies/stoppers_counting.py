@@ -209,7 +209,7 @@ def tuned_section(lab: Lab, tuned: dict[str, list[PairedComparison]]) -> Section
         [
             "Perhaps 6 is not the best threshold, and half not the best share. So each strategy was tried "
             "at several settings for every number of players. The settings that won most games were then "
-            "compared over fresh deals. Otherwise a lucky setting would look better than it is.",
+            "compared over fresh deals. Otherwise a lucky setting would look better than it is."
         ],
         tables=[_tuned_table(lab, tuned)],
         findings=[

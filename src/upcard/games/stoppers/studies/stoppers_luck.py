@@ -215,7 +215,7 @@ def threshold_section(lab: Lab) -> Section:
         [
             "One player swaps every card up to some value and keeps higher ones: no card at 0, every card at "
             "13. Each threshold is played against players who never swap, and against players who swap cards "
-            f"up to {MIDDLE}, just below the middle of the thirteen ranks.",
+            f"up to {MIDDLE}, just below the middle of the thirteen ranks."
         ],
         figures=[_threshold_figure(lab, NEVER, "never"), _threshold_figure(lab, THRESHOLD, "middle")],
         findings=[_middle_finding(lab), _random_finding(lab)],
@@ -259,7 +259,7 @@ def field_section(lab: Lab) -> Section:
         "Everyone against everyone",
         [
             "Each row is the strategy of one player, each column that of all others. If both are the same, "
-            "the true value is 1/n, which checks the simulation.",
+            "the true value is 1/n, which checks the simulation."
         ],
         tables=tables,
     )

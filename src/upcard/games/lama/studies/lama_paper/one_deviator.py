@@ -166,7 +166,7 @@ def section(lab: Lab) -> Section:
     text = [
         "The paper says that the last player is more likely to win. That can be compared with 1/n, with "
         "the same seat when all play the second strategy, or with the others at the table. The results "
-        "differ, since ties count for each winner and seats are not equal. All three are shown.",
+        "differ, since ties count for each winner and seats are not equal. All three are shown."
     ]
     charts = {8: _last_apart_figure}
     return figure_section(lab, "One against the other: Figure 8", charts, STATEMENTS, text)

@@ -46,9 +46,9 @@ def statements(subject: str, judges: Mapping[str, JudgeStatement]) -> tuple[Stat
     return tuple((CLAIMS[subject][key], judge) for key, judge in judges.items())
 
 
-def findings(lab: Lab, statements: Sequence[Statement]) -> list[StudyFinding]:
+def findings(lab: Lab, claims: Sequence[Statement]) -> list[StudyFinding]:
     """Judge each statement; it stays undecided if its games were not played."""
-    return [StudyFinding(claim, *_verdict(lab, judge)) for claim, judge in statements]
+    return [StudyFinding(claim, *_verdict(lab, judge)) for claim, judge in claims]
 
 
 def _verdict(lab: Lab, judge: JudgeStatement) -> tuple[str, str]:
@@ -80,14 +80,12 @@ def figure_section(
     lab: Lab,
     title: str,
     charts: Mapping[int, DrawChart],
-    statements: Sequence[Statement],
+    claims: Sequence[Statement],
     text: Sequence[str] = (),
 ) -> Section:
     """Build a part with those of its figures whose games were played."""
-    figures, missing = possible(
-        {f"Figure {number}": partial(chart, lab, number) for number, chart in charts.items()}
-    )
-    return Section(title, [*text, *missing], figures=figures, findings=findings(lab, statements))
+    figures, missing = possible({f"Figure {n}": partial(chart, lab, n) for n, chart in charts.items()})
+    return Section(title, [*text, *missing], figures=figures, findings=findings(lab, claims))
 
 
 def by_seat(lab: Lab, job: Job, column: str, label: str) -> Series:

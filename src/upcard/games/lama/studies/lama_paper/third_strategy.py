@@ -6,6 +6,7 @@ from typing import Any
 
 from upcard.document.model import FAILS, HOLDS, OPEN, Section, StudyFinding, Table
 from upcard.games.lama.studies.lama_paper import paper_search as search
+from upcard.games.lama.studies.lama_paper import printed_tables as paper
 from upcard.games.lama.studies.lama_paper.identical_players import A_TENTH
 from upcard.games.lama.studies.lama_paper.one_deviator import beats, gain, win_share
 from upcard.games.lama.studies.lama_paper.paper_jobs import FIRST, RANDOM, SECOND, alike, one_against, spelled
@@ -17,19 +18,11 @@ from upcard.games.lama.studies.lama_paper.paper_statements import (
     possible,
     statements,
 )
-from upcard.games.lama.studies.lama_paper.printed_tables import (
-    AGAINST_FIRST,
-    AGAINST_SECOND,
-    IN_SEARCH,
-    PUBLISHED,
-    TRIAL,
-    PrintedNumber,
-)
 from upcard.simulation.estimate import Estimate
 from upcard.study.experiment_runner import Job, Lab, LeftOut
 from upcard.study.verdicts import family_confidence, minus, text, widened, within
 
-SETS = {"published": PUBLISHED, "trial": TRIAL}
+SETS = {"published": paper.PUBLISHED, "trial": paper.TRIAL}
 READINGS = {
     "every card, all hands": (0, 0),
     "every card, the others' hands": (0, 1),
@@ -75,7 +68,7 @@ def section(lab: Lab, runs: list[search.PaperSearch]) -> Section:
 
 def _published(lab: Lab) -> Estimate | None:
     try:
-        return _value(lab, FIRST, PUBLISHED)
+        return _value(lab, FIRST, paper.PUBLISHED)
     except LeftOut:
         return None
 
@@ -106,15 +99,15 @@ def _readings_table(lab: Lab, opponent: str) -> Table:
         for reading, codes in READINGS.items():
             e = _value(lab, opponent, p, codes)
             rows.append([name, reading, f"{e.value:.4f}", f"{e.low:.4f} to {e.high:.4f}"])
-    printed = AGAINST_FIRST if opponent == FIRST else AGAINST_SECOND
+    printed = paper.AGAINST_FIRST if opponent == FIRST else paper.AGAINST_SECOND
     note = f"The paper prints {printed.value:g} ({printed.low:g}, {printed.high:g}) for the published set."
     columns = ["parameters", "y counts, z looks at", "win share", "interval"]
     return Table(f"The folding strategy against three of {opponent}", columns, rows, note)
 
 
-def _as_printed(lab: Lab, opponent: str, printed: PrintedNumber) -> tuple[str, str]:
+def _as_printed(lab: Lab, opponent: str, printed: paper.PrintedNumber) -> tuple[str, str]:
     """Judge whether the published parameters win what the paper prints, under the nearest reading."""
-    values = {reading: _value(lab, opponent, PUBLISHED, codes) for reading, codes in READINGS.items()}
+    values = {reading: _value(lab, opponent, paper.PUBLISHED, codes) for reading, codes in READINGS.items()}
     nearest = min(values, key=lambda r: abs(values[r].value - printed.value))
     # The interval is widened for the choice (Bonferroni).
     e = widened(values[nearest], family_confidence(len(READINGS)))
@@ -127,11 +120,12 @@ def _as_printed(lab: Lab, opponent: str, printed: PrintedNumber) -> tuple[str, s
 
 def _considerable(lab: Lab) -> tuple[str, str]:
     """Judge whether the strategy that folds wins at least a tenth more than a quarter of the games."""
-    value, bound = _value(lab, FIRST, PUBLISHED), (1 + A_TENTH) / 4
+    value, bound = _value(lab, FIRST, paper.PUBLISHED), (1 + A_TENTH) / 4
+    printed = paper.AGAINST_FIRST.value
     verdict, _ = judge_differences({"": estimate_from_error(value.value - bound, value.se)})
     return verdict, (
         f"It wins {text(value)}. Considerably is taken as a tenth more, {bound:g}. The paper prints "
-        f"{AGAINST_FIRST.value:g}, which would be {AGAINST_FIRST.value - 0.25:.3f} more than 0.25. We found "
+        f"{printed:g}, which would be {printed - 0.25:.3f} more than 0.25. We found "
         f"{value.value - 0.25:.4f} more, of which {even_share(lab.play(alike(FIRST, 4))).value - 0.25:.4f} "
         "come from ties, which count for each winner."
     )
@@ -147,9 +141,9 @@ def _quarter(lab: Lab) -> tuple[str, str]:
 def _in_order(lab: Lab) -> tuple[str, str]:
     """Judge whether third beats first, first beats second, and third beats second."""
     gains = {
-        "third over first": gain(lab, spelled(PUBLISHED), FIRST),
+        "third over first": gain(lab, spelled(paper.PUBLISHED), FIRST),
         "first over second": gain(lab, FIRST, SECOND),
-        "third over second": gain(lab, spelled(PUBLISHED), SECOND),
+        "third over second": gain(lab, spelled(paper.PUBLISHED), SECOND),
     }
     verdict, _ = judge_differences(gains)
     parts = ", ".join(f"{name} {text(e)}" for name, e in gains.items())
@@ -160,7 +154,7 @@ def _centre_finding() -> StudyFinding:
     parts = [
         f"the middle of {p.value:g} ({p.low:g}, {p.high:g}) is {p.value + p.offset:.4f}, "
         f"off by {200 * abs(p.offset) / (p.high - p.low):.0f} % of the half-width"
-        for p in (IN_SEARCH, AGAINST_FIRST, AGAINST_SECOND)
+        for p in (paper.IN_SEARCH, paper.AGAINST_FIRST, paper.AGAINST_SECOND)
     ]
     claim = "VI-A: the three printed intervals are centred on their estimates."
     return StudyFinding(claim, FAILS, "; ".join(parts) + ".")
@@ -168,7 +162,7 @@ def _centre_finding() -> StudyFinding:
 
 def _better_than_trial(lab: Lab) -> tuple[str, str]:
     """Judge whether the published parameters win more than the trial set."""
-    published, trial = (_value(lab, FIRST, p) for p in (PUBLISHED, TRIAL))
+    published, trial = (_value(lab, FIRST, p) for p in (paper.PUBLISHED, paper.TRIAL))
     gap = minus(published, trial)
     return judge_differences({"": gap})[0], (
         f"The published set wins {text(published)}, the trial set {text(trial)}: a gain of {text(gap)}."
@@ -178,12 +172,12 @@ def _better_than_trial(lab: Lab) -> tuple[str, str]:
 STATEMENTS = statements(
     "third_strategy",
     {
-        "printed_first": partial(_as_printed, opponent=FIRST, printed=AGAINST_FIRST),
-        "printed_second": partial(_as_printed, opponent=SECOND, printed=AGAINST_SECOND),
+        "printed_first": partial(_as_printed, opponent=FIRST, printed=paper.AGAINST_FIRST),
+        "printed_second": partial(_as_printed, opponent=SECOND, printed=paper.AGAINST_SECOND),
         "quarter": _quarter,
         "considerable": _considerable,
-        "beats_first": partial(beats, strategy=spelled(PUBLISHED), others=FIRST),
-        "beats_second": partial(beats, strategy=spelled(PUBLISHED), others=SECOND),
+        "beats_first": partial(beats, strategy=spelled(paper.PUBLISHED), others=FIRST),
+        "beats_second": partial(beats, strategy=spelled(paper.PUBLISHED), others=SECOND),
         "in_order": _in_order,
         "better_than_trial": _better_than_trial,
     },
