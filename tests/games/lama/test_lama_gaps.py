@@ -6,9 +6,9 @@ import math
 import pytest
 
 from upcard.document.model import FAILS, HOLDS, OPEN
-from upcard.games.lama.studies.lama_paper.differences import estimate_from_error, judge_differences, lead
 from upcard.games.lama.studies.lama_paper.identical_players import THIRD_SECTION
 from upcard.games.lama.studies.lama_paper.paper_jobs import FIRST, alike
+from upcard.games.lama.studies.lama_paper.paper_statements import estimate_from_error, judge_differences, lead
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.simulation_result import SimulationResult
 from upcard.study.experiment_runner import Lab

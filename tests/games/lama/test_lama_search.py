@@ -6,7 +6,6 @@ import pytest
 
 from upcard.document.model import FAILS, HOLDS, OPEN
 from upcard.games.lama.studies.lama_paper import paper_search as search
-from upcard.games.lama.studies.lama_paper.differences import estimate_from_error
 from upcard.games.lama.studies.lama_paper.paper_search import (
     PaperSearch,
     curse,
@@ -14,7 +13,7 @@ from upcard.games.lama.studies.lama_paper.paper_search import (
     search_findings,
     searches,
 )
-from upcard.games.lama.studies.lama_paper.paper_statements import NOT_PLAYED
+from upcard.games.lama.studies.lama_paper.paper_statements import NOT_PLAYED, estimate_from_error
 from upcard.study.experiment_runner import Lab
 
 PUBLISHED = estimate_from_error(0.279, 0.0005)

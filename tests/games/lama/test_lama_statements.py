@@ -7,9 +7,9 @@ import pytest
 from upcard.document.model import FAILS, HOLDS, OPEN
 from upcard.games.lama.studies.lama_paper import one_deviator as one_apart
 from upcard.games.lama.studies.lama_paper import third_strategy as third
-from upcard.games.lama.studies.lama_paper.differences import estimate_from_error, even_share, surplus
 from upcard.games.lama.studies.lama_paper.identical_players import FOURTH_SECTION, THIRD_SECTION
 from upcard.games.lama.studies.lama_paper.paper_jobs import DEAR, LONG_TARGET, RANDOM, SECOND
+from upcard.games.lama.studies.lama_paper.paper_statements import estimate_from_error, even_share, surplus
 from upcard.simulation.simulation_result import SeatResult, SimulationResult
 from upcard.study.experiment_runner import Job, Lab
 

@@ -20,10 +20,18 @@ from upcard.games.lama.studies.lama_training import (
     games_of,
     rates_of,
 )
-from upcard.games.lama.studies.lama_training.fitting import Fitter, descend, rows_of
+from upcard.games.lama.studies.lama_training.fitting import (
+    STAKE,
+    Fitter,
+    descend,
+    forgo,
+    misjudge,
+    near,
+    rows_of,
+    stray,
+)
 from upcard.games.lama.studies.lama_training.learning_rounds import MOST_TRAITS, SEATS, Positions, lead
 from upcard.games.lama.studies.lama_training.learning_rounds import room as made_room
-from upcard.games.lama.studies.lama_training.losses import STAKE, forgo, misjudge, near, stray
 from upcard.games.lama.studies.lama_training.network import (
     SHARES,
     NetworkRoom,
@@ -37,6 +45,7 @@ from upcard.games.lama.studies.lama_training.network import (
 from upcard.games.lama.studies.lama_training.point_values import TOLD, PointsWorth, traits_of
 from upcard.games.lama.studies.lama_training.training_loop import Trainer, TrainingRound, joined
 from upcard.simulation.estimate import Estimate
+from upcard.study.experiment_runner import Lab
 from upcard.study.study_registry import find_study
 
 SMALL = np.array([6, 5, 4, 3], np.int64)
@@ -274,13 +283,13 @@ def test_a_training_reports_every_round_and_the_fresh_games(report):
 @pytest.mark.together("training")
 def test_the_weights_are_written_and_do_not_depend_on_threads(report):
     weights = np.load(io.BytesIO(report.files[lama_training.WEIGHTS_FILE]))
-    again = TrainingCurves(200, 2, 1, None, None)
+    again = TrainingCurves(Lab(200, 2, 1, None, None))
     again.run()
     assert np.array_equal(weights, again.weights())
 
 
 def test_the_second_course_begins_with_the_weights_of_the_first_and_nothing_else():
-    course = TrainingCurves(200, 3, 1, None, None)
+    course = TrainingCurves(Lab(200, 3, 1, None, None))
     first, found = course.trainer, np.random.default_rng(1).normal(size=len(course.weights()))
     first.mind.w[:] = found
     course._begin_again()

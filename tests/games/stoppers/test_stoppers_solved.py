@@ -5,8 +5,8 @@ import json
 import pytest
 
 from upcard.document.model import FAILS, HOLDS
+from upcard.games.stoppers.solvers.fresh_deck_round import solve_duel
 from upcard.games.stoppers.solvers.multiplayer import solve_party
-from upcard.games.stoppers.solvers.two_player import solve_duel
 from upcard.games.stoppers.studies import stoppers_solved as study
 from upcard.solving.game_solver_contract import SolveTerms
 

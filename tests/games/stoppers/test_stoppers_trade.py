@@ -8,7 +8,6 @@ import pytest
 from upcard.games.stoppers.solvers.round_values import HISTORIES, KEPT, STOPPED, SWAPPED, StoppersTurns
 from upcard.games.stoppers.solvers.swap_odds import (
     SeatKnowledge,
-    keeping_plan,
     simple_plan,
     solved_plan,
     trade,
@@ -45,7 +44,7 @@ def test_chances_agree_with_the_sums_over_all_deals(seats, is_tie_free, is_king_
 
 
 def test_a_fresh_deck_gives_each_other_card_alike():
-    found = trade(SeatKnowledge(4, 0, 4, 4), keeping_plan(4), False)
+    found = trade(SeatKnowledge(4, 0, 4, 4), simple_plan(4), False)
     assert found is not None
     assert found.ranks[4] == pytest.approx(3 / 51)
     assert found.stopped == pytest.approx(4 / 51)
@@ -87,7 +86,7 @@ def test_used_cards_and_what_was_done_count(did, dealt, held):
 
 def test_the_dealer_draws_a_used_card_where_the_deck_is_empty():
     used = tuple(SUITS - (k in (3, 9)) for k in range(RANKS))
-    found = trade(SeatKnowledge(2, 1, 3, 3, (KEPT,), used, is_deck_empty=True), keeping_plan(2))
+    found = trade(SeatKnowledge(2, 1, 3, 3, (KEPT,), used, is_deck_empty=True), simple_plan(2))
     assert found is not None
     assert found.ranks[0] == pytest.approx(4 / 50)
     assert found.keeping == 1
@@ -106,7 +105,7 @@ def test_more_players_are_drawn_at_random_within_the_margin():
 
 
 def test_who_plays_so_would_not_have_done_that():
-    never = keeping_plan(3)
+    never = simple_plan(3)
     assert trade(SeatKnowledge(3, 1, 8, 2, (SWAPPED,), known={0: 8}), never) is None
     assert trade(SeatKnowledge(3, 1, KING, KING, (STOPPED,)), simple_plan(3, 6)) is not None
     assert trade(SeatKnowledge(3, 1, 5, 5, (STOPPED,)), simple_plan(3, 6)) is None
@@ -114,6 +113,6 @@ def test_who_plays_so_would_not_have_done_that():
 
 def test_only_a_king_that_was_dealt_stops_where_the_rules_say_so():
     at = SeatKnowledge(3, 0, 4, 4, is_dealt_king=True)
-    found = trade(at, keeping_plan(3))
+    found = trade(at, simple_plan(3))
     assert found is not None
     assert found.stopped == pytest.approx(4 / 51)
