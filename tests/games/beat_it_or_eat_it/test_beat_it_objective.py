@@ -104,7 +104,7 @@ def test_what_the_rules_end_before_it_is_won_has_no_value():
     table = tablebase(1, 4, with_receive=False)
     far = table.distances.astype(np.uint16)
     slow = replace(table, distances=np.where(far == 5, 501, far).astype(np.uint16))
-    found = Tablebase.of(make_game(NAME, suits=1, length=4, deal="random"), slow, 0.0)
+    found = Tablebase.of(make_game(NAME, suits=1, length=4, deal="random"), slow, None, 0.0)
     assert found.value is None
     assert found.bounds is None
     assert found.sentences()[1] == "Some wins take more than the 1,000 decisions that the rules allow."

@@ -28,7 +28,7 @@ class Tablebase(GameSolution):
 
     @classmethod
     def of(
-        cls, game: Game, table: LeadTable, began: float, checkpoint: Path | None = None, method: str = METHOD
+        cls, game: Game, table: LeadTable, checkpoint: Path | None, began: float, method: str = METHOD
     ) -> Self:
         """Make the solution of a game from its tablebase; `began` is the time when the work began."""
         value = starting_value(table, game.option_words()) if cls.is_in_time(table) else None

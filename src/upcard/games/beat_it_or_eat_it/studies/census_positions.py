@@ -1,7 +1,6 @@
 """Positions of Beat It Or Eat It for a census: all of a size with the results of each choice, or a sample."""
 
 import itertools
-import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from upcard.games.beat_it_or_eat_it.certificates.all_rounds import CoverPositions, analyse_rounds
+from upcard.games.beat_it_or_eat_it.certificates.all_rounds import CoverPositions, analyse_rounds, table_kinds
 from upcard.games.beat_it_or_eat_it.certificates.cell_measures import BIG, PLIES, scores_before_ply
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
 from upcard.games.beat_it_or_eat_it.certificates.round_analysis import RoundAnalysis, bits
@@ -63,10 +62,9 @@ def positions_of(size: RoundSize) -> int:
 def _kinds(suits: int, length: int) -> tuple[tuple[tuple[int, ...], int], ...]:
     """Return numbers of beaten cards of each suit, with the number of positions that have them."""
     kinds = []
-    for on_table in itertools.product(range(0, length + 1, 2), repeat=suits):
-        free = suits * length - sum(on_table)
+    for on_table, alike, free in table_kinds(suits, length):
         hands = (1 << (free - 1)) - 2 if free > 1 else 0
-        kinds.append((on_table, math.prod(math.comb(length, k) for k in on_table) * free * hands))
+        kinds.append((on_table, alike * free * hands))
     return tuple(kinds)
 
 
