@@ -79,7 +79,7 @@ def test_a_position_that_is_given_is_judged(position, value, sentence):
 def test_people_are_told_whether_it_helps_to_start():
     """The counts of leads and of mirror deals stand in the tables of the reference page."""
     found = solve(make_game(NAME, suits=2, length=4))
-    start = tablebase(2, 4, with_receive=False).lead_advantage()
+    start = tablebase(2, 4, with_receive=False).lead_advantage
     heading, *said, longest = found.sentences()
     assert heading.startswith("Beat It Or Eat It, 2 players, suits=2, length=4, deal=mirror")
     assert said == [

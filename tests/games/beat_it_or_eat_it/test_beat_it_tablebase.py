@@ -81,7 +81,7 @@ def test_the_leader_wins_most_mirror_deals(table, length, won):
 
 def test_starting_is_usually_but_not_always_an_advantage(table):
     # B. Taylor, Beat it or eat it: "It is usually, but not always(!), an advantage to start."
-    mirror, splits = table(2, 7).mirror_deals(), table(2, 7).lead_advantage()
+    mirror, splits = table(2, 7).mirror_deals(), table(2, 7).lead_advantage
     assert (mirror.deals, mirror.win, mirror.loss, mirror.draw) == (128, 102, 10, 16)
     assert splits.leader > 10 * splits.other > 0
 

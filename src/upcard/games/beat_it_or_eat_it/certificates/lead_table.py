@@ -147,13 +147,9 @@ class LeadTable:
         win, draw = int((cells % 2 == 1).sum()), int((cells == 0).sum())
         return MirrorDeals(len(cells), win, len(cells) - win - draw, draw)
 
-    def lead_advantage(self) -> LeadAdvantage:
-        """Return whether it helps to lead, over all splits."""
-        return self._starting
-
     @cached_property
-    def _starting(self) -> LeadAdvantage:
-        """The cached result of :meth:`lead_advantage`, which takes seconds for a large table."""
+    def lead_advantage(self) -> LeadAdvantage:
+        """Whether it helps to lead, over all splits; this takes seconds for a large table."""
         half = len(self.distances) // 2
         one, two = outcomes(self.distances[1:half]), outcomes(self.distances[-2 : half - 1 : -1])
         together = 3 * (one + 1) + two + 1
@@ -167,7 +163,7 @@ class LeadTable:
         """Return all counts, by the names that the file and the command ``solve`` use."""
         parts = {"lead": self.lead_census(), "receive": self.receive, "mirror": self.mirror_deals()}
         entries: dict[str, Any] = {k: asdict(x) if x is not None else None for k, x in parts.items()}
-        return {**entries, "starting": asdict(self.lead_advantage())}
+        return {**entries, "starting": asdict(self.lead_advantage)}
 
     def save(self, path: Path, is_packed: bool = False) -> None:
         """Write the file; an older one of that name is only replaced when the new one is whole.
@@ -231,14 +227,10 @@ def open_table(path: Path) -> LeadTable:
         suits, length, cell, sweeps, version = (
             _whole(head[k]) for k in ("suits", "length", "cell_bytes", "sweeps", "rules_version")
         )
-        stated = head["receive"]
-        receive, measure = (
-            None if stated is None else Census(**stated),
-            MEASURES[head.get("measure", PLIES.name)],
-        )
-        is_fitting = cell in (1, 2) and sweeps >= 0 and head["game"] == GAME.name
-        is_fitting = is_fitting and 1 <= suits <= SUITS and 2 <= length <= RANKS
-        if not is_fitting:
+        receive = None if head["receive"] is None else Census(**head["receive"])
+        measure = MEASURES[head.get("measure", PLIES.name)]
+        is_size = 1 <= suits <= SUITS and 2 <= length <= RANKS
+        if not (is_size and cell in (1, 2) and sweeps >= 0 and head["game"] == GAME.name):
             raise ValueError
         cells = _read_cells(path, head)
     if version != GAME.version:

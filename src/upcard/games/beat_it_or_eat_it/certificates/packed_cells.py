@@ -29,14 +29,7 @@ PackedCells = npt.NDArray[np.uint8]
 
 
 def pack_cells(cells: PackedCells, suits: int) -> bytes:
-    """Pack the cells of all hands.
-
-    Parameters
-    ----------
-    cells : uint8 array of shape (2 ** cards,)
-        The cell of each hand.
-    suits : int
-        The number of suits.
+    """Pack the cells of all hands, a uint8 array of shape (2 ** cards,).
 
     Raises
     ------
@@ -50,20 +43,7 @@ def pack_cells(cells: PackedCells, suits: int) -> bytes:
 
 
 def unpack_cells(content: bytes, suits: int, hands: int) -> PackedCells:
-    """Unpack cells.
-
-    Parameters
-    ----------
-    content : bytes
-        The result of :func:`pack_cells`.
-    suits : int
-        The number of suits.
-    hands : int
-        The number of cells, with those of the empty hand and of all cards.
-
-    Returns
-    -------
-    uint8 array of shape (hands,)
+    """Unpack the result of :func:`pack_cells`: the cells of a number of hands, as a uint8 array.
 
     Raises
     ------

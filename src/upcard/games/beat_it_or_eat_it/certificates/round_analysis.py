@@ -93,18 +93,11 @@ class RoundAnalysis:
         left = hand & ~card
         return self.measure.cell_of(self._after_lead(left, other, card, self._if_eaten(left), -BIG, BIG))
 
-    def answer(self, hand: int, other: int, top: int) -> int:
-        """Return the cell for a player with `hand` who covers the top card or eats."""
-        scores = [self._cover(hand, other, card, -BIG, BIG) for card in self.covers(hand, top)]
-        return self.measure.cell_of(max([score_before_ply(self._leading(other)), *scores]))
-
-    def eat(self, other: int) -> int:
-        """Return the cell for a player who eats and leaves the other with `other` to lead."""
-        return self.measure.cell_of(score_before_ply(self._leading(other)))
-
-    def cover(self, hand: int, other: int, card: int) -> int:
-        """Return the cell for a player who covers with `card` and then leads, unless they have won."""
-        return self.measure.cell_of(self._cover(hand, other, card, -BIG, BIG))
+    def answers(self, hand: int, other: int, top: int) -> dict[int, int]:
+        """Return the cell for a player who eats, under 0, and for covering `top` with each card that can."""
+        scores = {0: score_before_ply(self._leading(other))}
+        scores |= {card: self._cover(hand, other, card, -BIG, BIG) for card in self.covers(hand, top)}
+        return {card: self.measure.cell_of(score) for card, score in scores.items()}
 
     def covers(self, hand: int, top: int) -> Iterator[int]:
         """List the cards of a hand that beat the top card: the higher ones of its suit."""

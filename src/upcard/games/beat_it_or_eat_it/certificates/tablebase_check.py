@@ -178,7 +178,7 @@ def _outside(table: LeadTable) -> str:
 def check_file(
     path: Path, sample: int | None = None, on_step: Callable[[str, float], None] | None = None
 ) -> list[str]:
-    """Check the file of a tablebase, see :class:`upcard.certificates.kind_registry.FileChecker`.
+    """Check the file of a tablebase, see :mod:`upcard.certificates.kind_registry`.
 
     Parameters
     ----------

@@ -107,8 +107,8 @@ def hand(position: str, which: int) -> str:
 
 
 def _count_figures() -> dict[str, Number]:
-    three, five = table(1, 3).lead_advantage(), table(1, 5).lead_advantage()
-    seven, triple = table(2, 7).lead_advantage(), table(3, 3).lead_advantage()
+    three, five = table(1, 3).lead_advantage, table(1, 5).lead_advantage
+    seven, triple = table(2, 7).lead_advantage, table(3, 3).lead_advantage
     return {
         "splits_3": whole(three.splits),
         "leader_3": whole(three.leader),

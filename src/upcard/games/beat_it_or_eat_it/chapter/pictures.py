@@ -87,7 +87,7 @@ def zugzwangs() -> Figure:
     """Draw the share of splits of one suit in which nobody wants to lead."""
     rows = []
     for n in ZUGZWANGS:
-        split = table(1, n).lead_advantage()
+        split = table(1, n).lead_advantage
         share = split.other / split.splits
         rows.append(Bar(f"{n} cards", share, f"{split.other} of {split.splits:,} ({percent(share)})"))
     svg = bars("Splits of one suit in which nobody wants to lead", rows, 0.25, 70)

@@ -146,19 +146,12 @@ def probe_places(table: LeadTable, places: Sequence[int]) -> tuple[ProbedMove, .
     """Return the same as :func:`probe`, for a position as ``read_position`` returns it."""
     hand, other = (hand_of(table, places, whose) for whose in (MOVERS, OTHERS))
     of_round = RoundAnalysis(table.suits, table.length, table.distances, table.measure)
+    numbers = {_bit(table, k): k for k in _cards(places, MOVERS)}
     if places[TOP] == 0 or places[BEATEN]:
-        moves = [
-            _move(k, "lead", of_round.after_lead(hand, other, _bit(table, k))) for k in _cards(places, MOVERS)
-        ]
+        verb, cells = "lead", {card: of_round.after_lead(hand, other, card) for card in numbers}
     else:
-        top = _bit(table, places[TOP] - 1)
-        covers = set(of_round.covers(hand, top))
-        moves = [
-            _move(k, "beat with", of_round.cover(hand, other, _bit(table, k)))
-            for k in _cards(places, MOVERS)
-            if _bit(table, k) in covers
-        ]
-        moves.append(_move(EAT, "", of_round.eat(other)))
+        verb, cells = "beat with", of_round.answers(hand, other, _bit(table, places[TOP] - 1))
+    moves = [_move(numbers.get(card, EAT), verb, cell) for card, cell in cells.items()]
     return tuple(sorted(moves, key=lambda move: (-PLIES.score_of(move.distance), move.action)))
 
 

@@ -60,7 +60,7 @@ class Tablebase(GameSolution):
 
     def sentences(self) -> list[str]:
         """Return whether starting helps, and how long it can take."""
-        lead, mirror, start = self.table.lead_census(), self.table.mirror_deals(), self.table.lead_advantage()
+        lead, mirror, start = self.table.lead_census(), self.table.mirror_deals(), self.table.lead_advantage
         sentences = [self.game.heading(), self._value_text()]
         sentences.append(
             f"The cards have {counted(start.splits, 'split', 'splits')} into two hands. With either hand, "

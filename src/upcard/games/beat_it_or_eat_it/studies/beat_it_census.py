@@ -93,7 +93,7 @@ def answers(tables: Mapping[RoundSize, LeadTable], choices: Mapping[RoundSize, E
     """Return the short answers, made from the numbers."""
     sentences = []
     for size in largest(s for s in tables if s[0] == 2):
-        start, lead = tables[size].lead_advantage(), tables[size].lead_census()
+        start, lead = tables[size].lead_advantage, tables[size].lead_census()
         sentences.append(
             f"Starting rarely decides the game, but it helps: with {text(size)} cards split at random the "
             f"leader wins {100 * lead.win / lead.positions:.1f} % and loses "

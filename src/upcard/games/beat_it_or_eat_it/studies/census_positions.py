@@ -133,12 +133,8 @@ def sample(size: RoundSize, seed: int) -> Iterator[Position]:
 def verdicts_of(table: LeadTable, position: Position) -> list[int]:
     """Return the verdict of eating, and those of covering with each card that can, in increasing order."""
     of_round = RoundAnalysis(table.suits, table.length, table.distances, table.measure)
-    covers = of_round.covers(position.hand, position.top)
-    distances = [
-        of_round.eat(position.other),
-        *(of_round.cover(position.hand, position.other, card) for card in covers),
-    ]
-    return [0 if d == 0 else 1 if d % 2 == 1 else -1 for d in distances]
+    cells = of_round.answers(position.hand, position.other, position.top).values()
+    return [0 if cell == 0 else 1 if cell % 2 == 1 else -1 for cell in cells]
 
 
 def cards_of(hand: int) -> list[int]:
