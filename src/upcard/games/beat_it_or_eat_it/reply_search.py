@@ -29,16 +29,7 @@ StrategyOdds = Callable[[Any], list[tuple[int, Fraction]]]
 class ReplySearch:
     """The values of actions against an opponent who never plays at random.
 
-    Parameters
-    ----------
-    game : Game
-        The game.
-    odds : function
-        The opponent's action probabilities in a view.
-    unit : str
-        The unit of the values.
-    most : int
-        The maximum number of positions.
+    `odds` gives the opponent's action probabilities in a view; `most` is the maximum number of positions.
     """
 
     def __init__(self, game: Game, odds: StrategyOdds, unit: str, most: int = MOST) -> None:

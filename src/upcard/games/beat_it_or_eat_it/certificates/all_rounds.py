@@ -92,8 +92,6 @@ def analyse_rounds(
 
     Parameters
     ----------
-    suits, length : int
-        The size of the game.
     leads : int16 array of shape (2 ** (suits * length),)
         The score of each hand that leads after the other player has eaten.
     measure : CellMeasure

@@ -168,12 +168,7 @@ class LeadTable:
     def save(self, path: Path, is_packed: bool = False) -> None:
         """Write the file; an older one of that name is only replaced when the new one is whole.
 
-        Parameters
-        ----------
-        path : Path
-            The file.
-        is_packed : bool
-            Whether to pack the cells, so that they take little space and have to be unpacked.
+        Packed cells take little space, and have to be unpacked.
 
         Raises
         ------
@@ -296,13 +291,7 @@ def _read_head(path: Path) -> dict[str, Any]:
 
 
 def census_of(frequency: npt.NDArray[np.int64]) -> Census:
-    """Make the census of positions from the frequencies of their distances.
-
-    Parameters
-    ----------
-    frequency : int64 array of shape (distances,)
-        How many positions there are at each distance: odd won, even lost, 0 endless.
-    """
+    """Make the census of positions from how many there are at each distance, an int64 array."""
     far = np.arange(len(frequency))
     won, lost = far[1::2][frequency[1::2] > 0], far[2::2][frequency[2::2] > 0]
     win, loss = int(frequency[1::2].sum()), int(frequency[2::2].sum())
@@ -318,12 +307,7 @@ def census_of(frequency: npt.NDArray[np.int64]) -> Census:
 
 
 def mirror_hands(suits: int, length: int) -> npt.NDArray[np.int64]:
-    """Return the hands in which the second suit of each pair lacks what the first has, and vice versa.
-
-    Returns
-    -------
-    int64 array of shape (2 ** (suits * length / 2),)
-    """
+    """Return the 2 ** (cards / 2) hands in which the suits of each pair have complementary ranks."""
     hands = np.zeros(1, np.int64)
     for r in range(length):
         for u in range(0, suits, 2):

@@ -33,14 +33,8 @@ WON = BIG - 1
 class RoundAnalysis:
     """Positions of a round, with a cache of their bounds.
 
-    Parameters
-    ----------
-    suits, length : int
-        The size of the game.
-    lead_distances : uint8 or uint16 array of shape (2 ** (suits * length),)
-        The cell of each hand that leads to an empty table.
-    measure : CellMeasure
-        The measure of the cells.
+    `lead_distances` holds the cell of each hand that leads to an empty table, as a uint8 or uint16 array of
+    shape (2 ** (suits * length),).
     """
 
     def __init__(

@@ -128,16 +128,7 @@ def check_sample(
 ) -> CheckedTable:
     """Check hands taken at random, each of them at most once.
 
-    Parameters
-    ----------
-    hands : int
-        The size of the sample.
-    seconds : float
-        No hand is started after this time.
-    seed : int
-        The seed of the sample.
-    on_step : function, optional
-        Callback, called after each hand with the share that is done.
+    No hand is started after `seconds`. `on_step` is called after each hand with the share that is done.
     """
     positions = len(table.distances) - 2
     mistake = _outside(table)
@@ -180,15 +171,8 @@ def check_file(
 ) -> list[str]:
     """Check the file of a tablebase, see :mod:`upcard.certificates.kind_registry`.
 
-    Parameters
-    ----------
-    path : Path
-        The file.
-    sample : int, optional
-        Number of random hands. By default all hands are checked; if that would take more than
-        ``MOST_SECONDS`` or ``MOST_MEMORY``, as many as ``SAMPLE_SECONDS`` allow.
-    on_step : function, optional
-        Called with the current work and the share that is done.
+    Without a `sample`, the number of random hands, all hands are checked. If that would take more than
+    ``MOST_SECONDS`` or ``MOST_MEMORY``, as many are checked as ``SAMPLE_SECONDS`` allow.
     """
     table = open_table(path)
     stated, counts = stated_counts(path), table.counts()

@@ -64,18 +64,8 @@ class PlaneBuffers(NamedTuple):
 def score_planes(planes: Any, bench: Any, first: int, last: int, cards: int, length: int, mine: int) -> None:
     """Write the planes of all tables from `first` to before `last`.
 
-    Parameters
-    ----------
-    planes : Planes
-        The layer; ``here`` is modified in place.
-    bench : PlaneBuffers
-        Modified in place.
-    first, last : int
-        Which tables.
-    cards, length : int
-        All cards, and those of a suit.
-    mine : int
-        The bit of the leader's cards: 1 if the leader led first in the round, otherwise 0.
+    There are `cards` in all and `length` in a suit. `mine` is the bit of the leader's cards: 1 if the leader
+    led first in the round, otherwise 0. ``planes.here`` and the buffers `bench` are modified in place.
     """
     for t in range(first, last):
         table = int(planes.tables[t])
@@ -283,13 +273,7 @@ def gather_rows(
     rows : uint32 array
         Modified in place.
     lows : uint32 array
-        The sets of low cards on the table.
-    row_of : int64 array of shape (2 ** low group,)
-        Where the rows of each begin.
-    first, last : int
-        Which of them.
-    cards, length : int
-        All cards, and those of a suit.
+        The sets of low cards on the table; `row_of` says where the rows of each begin.
     mine : int
         1 if x are the cards of the hand, 0 if they are those of the other player.
     """

@@ -18,13 +18,6 @@ BLOCK = 1 << 20
 def starting_value(table: LeadTable, options: Mapping[str, Any]) -> Fraction:
     """Return the first player's expected score over all deals, if both play perfectly.
 
-    Parameters
-    ----------
-    table : LeadTable
-        The tablebase of the size.
-    options : mapping
-        The options of the game; ``deal`` and ``position`` matter.
-
     Raises
     ------
     Failure

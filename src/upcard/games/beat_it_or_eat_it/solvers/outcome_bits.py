@@ -122,14 +122,9 @@ def number_by_suit(suits: int, length: int) -> SuitwiseTables:
 
 
 def memory_needed(suits: int, length: int, beside_accelerator: bool = False) -> int:
-    """Return the bytes that it takes in all, without numbering the tables.
+    """Return the bytes that a size takes in all, without numbering the tables.
 
-    Parameters
-    ----------
-    suits, length : int
-        The size of the game.
-    beside_accelerator : bool
-        Whether planes and rows are in an accelerator's memory, and not counted.
+    Beside an accelerator, planes and rows are in its memory, and not counted.
     """
     of_hands = (1 << (suits * length)) * (PLACE_BYTES + 3 * TABLE_BYTES + 4 * ROUND_BYTES)
     if beside_accelerator:
@@ -162,19 +157,7 @@ def settle(
     checkpoint: Path | None = None,
     on_step: OnSweep | None = None,
 ) -> tuple[RoundNumbers, int]:
-    """Sweep until nothing changes.
-
-    Parameters
-    ----------
-    machine : StateSolver
-        The solver of the states of a round.
-    suits, length : int
-        The size of the game.
-    checkpoint : Path, optional
-        File that stores the rounds after a sweep, once a minute at most, and at an interrupt (Ctrl-C), and
-        from which the work resumes. It is not removed.
-    on_step : function, optional
-        Callback, called after every layer.
+    """Sweep until nothing changes; `checkpoint` and `on_step` as for the tablebase solver's ``solve``.
 
     Returns
     -------

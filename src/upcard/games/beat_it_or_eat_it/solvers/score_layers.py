@@ -60,20 +60,8 @@ def score_tables(
 ) -> None:
     """Write the scores of all states with the tables from `first` to before `last`.
 
-    Parameters
-    ----------
-    layer : Layer
-        The layer; ``here`` is modified in place.
-    scratch : LayerBuffers
-        Modified in place.
-    first, last : int
-        Which tables.
-    cards, suits : int
-        All cards, and their suits.
-    mine : int
-        The bit of the leader's cards, 0 or 1.
-    most : int
-        The greatest score, 127 or 32767.
+    `mine` is the bit of the leader's cards, and `most` the greatest score, 127 or 32767. ``layer.here`` and
+    the buffers `scratch` are modified in place.
     """
     for t in range(first, last):
         table = layer.tables[t]

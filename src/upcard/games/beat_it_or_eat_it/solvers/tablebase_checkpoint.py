@@ -32,15 +32,7 @@ call with the share that is done."""
 
 
 class ScoreCheckpoint:
-    """Stores the scores of all hands after whole sweeps; does nothing without a path.
-
-    Parameters
-    ----------
-    size : tuple of int
-        Suits and length of the game.
-    what : str
-        The meaning of the scores.
-    """
+    """Stores the scores of all hands of a size, whose meaning is `what`; does nothing without a path."""
 
     def __init__(self, path: Path | None, size: tuple[int, int], what: str = DISTANCES) -> None:
         self.size = size

@@ -52,13 +52,8 @@ class ProbedMove:
 def probe(table: LeadTable, position: str) -> tuple[ProbedMove, ...]:
     """Return all moves of a position, the best first: short wins, long wins, draws, long and short losses.
 
-    Parameters
-    ----------
-    table : LeadTable
-        The tablebase.
-    position : str
-        The hand of the player to move, the other hand and the table, as the option ``position`` of the rules.
-        If it is one hand alone, the rest is the other hand.
+    The position is written as the option ``position`` of the rules: the hand of the player to move, the other
+    hand and the table. If it is one hand alone, the rest is the other hand.
 
     Raises
     ------
@@ -75,12 +70,7 @@ def probe(table: LeadTable, position: str) -> tuple[ProbedMove, ...]:
 def places_of(position: str, size: tuple[int, int] | None = None) -> list[int]:
     """Return the place of every card in a text; if it names one hand alone, the rest is the other hand.
 
-    Parameters
-    ----------
-    position : str
-        The position, or the hand of the player to move, without a slash.
-    size : (int, int), optional
-        Suits and length of the game, if they are known.
+    `size` is the suits and length of the game, if they are known.
 
     Raises
     ------

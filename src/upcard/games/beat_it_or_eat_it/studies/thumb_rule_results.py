@@ -123,8 +123,7 @@ def set_up(game: Game, hand: int, other: int, table: list[int]) -> PlainState:
 def glances(table: LeadTable) -> dict[str, float]:
     """Return how often simple sums predict the winner when a hand leads to an empty table.
 
-    The result is, by the sum, the share of decided hands whose winner has the better sum. Equal sums count
-    for the leader.
+    Each is the share of decided hands whose winner has the better sum. Equal sums count for the leader.
     """
     hands = np.arange(1, len(table.distances) - 1)
     outcome = outcomes(table.distances[1:-1])
