@@ -12,7 +12,7 @@ from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import ProbedMove, probe
 
 LOST = -1
-MOST_MOVES = 40
+MOST_MOVES = 200
 
 
 @dataclass(frozen=True)

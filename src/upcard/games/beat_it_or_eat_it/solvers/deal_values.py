@@ -1,6 +1,6 @@
 """The exact expected score of the first player for each way to deal Beat It Or Eat It, from a tablebase."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -8,11 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, mirror_hands, outcomes
+from upcard.games.beat_it_or_eat_it.certificates.packed_cells import hand_blocks
 from upcard.games.beat_it_or_eat_it.rules import MOVERS, TOP, read_position
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import hand_of, probe_places
-
-BLOCK = 1 << 20
-"""Number of hands counted at a time."""
 
 
 def starting_value(table: LeadTable, options: Mapping[str, Any]) -> Fraction:
@@ -48,7 +46,7 @@ def _mean(table: LeadTable, hands: npt.NDArray[np.int64]) -> Fraction:
 def _equal(table: LeadTable) -> Fraction:
     """Return the mean over all hands of half the cards."""
     dealt, total = 0, 0
-    for hands in _blocks(table):
+    for hands in hand_blocks(1, len(table.distances) - 1):
         some = hands[np.bitwise_count(hands) == (table.cards + 1) // 2]
         dealt += len(some)
         total += int(outcomes(table.distances[some]).sum())
@@ -59,13 +57,6 @@ def _random(table: LeadTable) -> Fraction:
     """Return the mean if each card is dealt by a coin, and an empty hand gets a random card."""
     everything = len(table.distances) - 1
     singles = 1 << np.arange(table.cards)
-    sums = (int(outcomes(table.distances[hands]).sum()) for hands in _blocks(table))
+    sums = (int(outcomes(table.distances[hands]).sum()) for hands in hand_blocks(1, everything))
     total = sum(sums) + _mean(table, singles) + _mean(table, everything - singles)
     return total / (everything + 1)
-
-
-def _blocks(table: LeadTable) -> Iterator[npt.NDArray[np.int64]]:
-    """Yield all hands that may lead, some at a time: 2 x 13 cards have 67 million."""
-    everything = len(table.distances) - 1
-    for first in range(1, everything, BLOCK):
-        yield np.arange(first, min(first + BLOCK, everything))
