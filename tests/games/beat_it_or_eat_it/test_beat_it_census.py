@@ -74,7 +74,7 @@ def test_all_choices_are_those_of_every_position(size):
 
 def test_leads_are_judged_as_they_are_one_by_one():
     table = table_of((2, 3))
-    leads, of_round = positions.all_choices(table).leads, RoundAnalysis(2, 3, table.distances)
+    leads, of_round = positions.all_choices(table).leads, RoundAnalysis(table)
     assert leads is not None
     for hand in range(1, 63):
         for k in range(6):
@@ -156,7 +156,7 @@ def test_lowest_leads_are_counted_hand_by_hand():
     choices = positions.all_choices(table)
     kept = 0
     for hand in range(1, 63):
-        of_round = RoundAnalysis(2, 3, table.distances)
+        of_round = RoundAnalysis(table)
         verdicts = {}
         for card in bits(hand):
             far = of_round.after_lead(hand, 63 - hand, card)

@@ -36,9 +36,8 @@ def pack_cells(cells: PackedCells, suits: int) -> bytes:
     ValueError
         If a cell has more than a byte, or differs from that of its twin.
     """
-    if cells.dtype != np.uint8 or any(
-        (cells[h] != cells[twins(h, suits)]).any() for h in hand_blocks(0, len(cells))
-    ):
+    differ = ((cells[h] != cells[twins(h, suits)]).any() for h in hand_blocks(0, len(cells)))
+    if cells.dtype != np.uint8 or any(differ):
         raise ValueError("only cells of a byte are packed, and those of twins must be the same")
     halves = (cells[h[h <= twins(h, suits)]] for h in hand_blocks(0, len(cells)))
     return lzma.compress(np.concatenate(list(halves)).tobytes(), preset=9 | lzma.PRESET_EXTREME)

@@ -14,38 +14,20 @@ are those of the fail-soft form, J. P. Fishburn, 1983.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
-from upcard.games.beat_it_or_eat_it.certificates.cell_measures import (
-    BIG,
-    PLIES,
-    CellMeasure,
-    score_before_ply,
-)
+from upcard.games.beat_it_or_eat_it.certificates.cell_measures import BIG, score_before_ply
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
 
 WON = BIG - 1
 """The score of a win at once."""
 
 
 class RoundAnalysis:
-    """Positions of a round, with a cache of their bounds.
+    """Positions of a round by a tablebase of hands that lead, with a cache of their bounds."""
 
-    `lead_distances` holds the cell of each hand that leads to an empty table, as a uint8 or uint16 array of
-    shape (2 ** (suits * length),).
-    """
-
-    def __init__(
-        self,
-        suits: int,
-        length: int,
-        lead_distances: npt.NDArray[np.unsignedinteger[Any]],
-        measure: CellMeasure = PLIES,
-    ) -> None:
-        self.suits, self.cards, self.measure = suits, suits * length, measure
-        self.lead_distances = lead_distances
+    def __init__(self, table: LeadTable) -> None:
+        self.suits, self.cards, self.measure = table.suits, table.cards, table.measure
+        self.lead_distances = table.distances
         self._known: dict[tuple[int, int], tuple[int, int]] = {}
 
     @property

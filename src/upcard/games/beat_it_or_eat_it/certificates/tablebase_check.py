@@ -145,7 +145,7 @@ def check_sample(
 def hand_mistake(table: LeadTable, hand: int) -> str:
     """Say what is wrong with the distance of a hand that leads; empty if nothing is."""
     other, stated = len(table.distances) - 1 ^ hand, int(table.distances[hand])
-    of_round = RoundAnalysis(table.suits, table.length, table.distances, table.measure)
+    of_round = RoundAnalysis(table)
     return "" if of_round.leads_to(hand, other, stated) else _mistake(table, hand, of_round.lead(hand, other))
 
 

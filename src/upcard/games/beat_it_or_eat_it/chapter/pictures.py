@@ -50,17 +50,11 @@ def hands(position: str, words: tuple[str, str]) -> Figure:
     """Draw both hands of a position, suit by suit."""
     places = read_position(position)
     kinds = [k for k in range(KINDS) if places[k]]
-    rows = [
-        (
-            words[not is_mover],
-            [
-                Card(rules.GAME.name, k)
-                for k in sorted(kinds, key=lambda k: (suit(k), -rank(k)))
-                if (places[k] == MOVERS) == is_mover
-            ],
-        )
-        for is_mover in (True, False)
-    ]
+    rows = []
+    for caption, is_mover in zip(words, (True, False), strict=True):
+        cards_held = [k for k in kinds if (places[k] == MOVERS) == is_mover]
+        held = sorted(cards_held, key=lambda k: (suit(k), -rank(k)))
+        rows.append((caption, [Card(rules.GAME.name, k) for k in held]))
     named = ", ".join(card_text(k) for k in kinds if places[k] == MOVERS)
     return Figure(
         cards(f"A deal in which {named} lead", rows), "Both hands are open: nothing is left to chance."
@@ -69,11 +63,8 @@ def hands(position: str, words: tuple[str, str]) -> Figure:
 
 def mirrors() -> Figure:
     """Draw the share of mirror deals that the leader wins, by the length of the suits."""
-    points = []
-    for n in MIRRORS:
-        mirror = table(2, n).mirror_deals()
-        if mirror is not None:
-            points.append((float(n), mirror.win / mirror.deals))
+    deals = {n: table(2, n).mirror_deals() for n in MIRRORS}
+    points = [(float(n), m.win / m.deals) for n, m in deals.items() if m is not None]
     svg = lines(
         "How often the leader wins in mirror deals of two suits",
         [Series.of_points("the leader wins", points)],

@@ -85,7 +85,7 @@ def plain_player(opened: Callable[[], LeadTable]) -> Callable[[State], int]:
     def prepare() -> None:
         """Open the table, and clear the cache."""
         table = opened()
-        rounds[:] = [RoundAnalysis(table.suits, table.length, table.distances, table.measure)]
+        rounds[:] = [RoundAnalysis(table)]
 
     def tablebase(v: State) -> int:
         """Choose the best move by the table."""

@@ -43,6 +43,7 @@ from upcard.games.beat_it_or_eat_it.solvers.tablebase_objective import (
     size_of,
 )
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_solution import Tablebase
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import seconds_of
 from upcard.solving.game_solver_contract import AUTO, Objective, SolveTerms
 
 OBJECTIVE = Objective(
@@ -130,7 +131,8 @@ def reach(game: Game, terms: SolveTerms) -> OutcomeTablebase:
     needed = memory_needed(suits, length, terms.method == ACCELERATOR)
     check_memory(needed, terms.memory, comes_along(suits, length))
     seconds = _seconds_needed(suits, length, terms)
-    beside = _accelerator_memory(suits, length) if terms.method == ACCELERATOR else ""
+    elsewhere = memory_needed(suits, length) - needed  # 0 without an accelerator
+    beside = f"{format_gigabytes(elsewhere)} of the accelerator's memory; " if elsewhere else ""
 
     def work(checkpoint: Path | None, on_step: OnSweep) -> LeadTable:
         with _state_solver(number_by_suit(suits, length), terms) as machine:
@@ -160,12 +162,6 @@ def _state_solver(tables: SuitwiseTables, terms: SolveTerms) -> Iterator[StateSo
         yield CpuStateSolver(tables, pool, threads)
 
 
-def _accelerator_memory(suits: int, length: int) -> str:
-    """Say how much memory of an accelerator it needs."""
-    own = memory_needed(suits, length) - memory_needed(suits, length, beside_accelerator=True)
-    return f"{format_gigabytes(own)} of the accelerator's memory; "
-
-
 def _seconds_needed(suits: int, length: int, terms: SolveTerms) -> float:
     """Estimate the time from a half sweep over a small size on this machine."""
     is_on_accelerator = terms.method == ACCELERATOR
@@ -174,9 +170,7 @@ def _seconds_needed(suits: int, length: int, terms: SolveTerms) -> float:
     leads = np.zeros(tables.words(0), np.uint32)
     with _state_solver(tables, replace(terms, threads=1)) as machine:
         machine.force(leads, leads)
-        begun = time.perf_counter()
-        machine.force(leads, leads)
-        took = time.perf_counter() - begun
+        took = seconds_of(lambda: machine.force(leads, leads))
     halves, workers = 2 * sweeps_guessed(suits, length), 1 if is_on_accelerator else terms.threads or cores()
     return took * _cost(suits, length) / _cost(suits, small) * halves / workers
 

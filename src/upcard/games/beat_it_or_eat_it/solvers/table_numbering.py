@@ -90,8 +90,6 @@ class SolveEffort:
     """Scores compared or copied in a sweep."""
     memory: int
     """Bytes, with 8 bits for a score."""
-    sweeps: int
-    """Estimate of the number of sweeps, from smaller sizes."""
 
 
 def solve_effort(suits: int, length: int, threads: int, score_bytes: int = 1) -> SolveEffort:
@@ -106,4 +104,4 @@ def solve_effort(suits: int, length: int, threads: int, score_bytes: int = 1) ->
     hands = 1 << (suits * length)
     scratch = 3 * hands // 2 + (threads - 1) * 3 * hands // 8
     memory = score_bytes * (two + 3 * hands + scratch) + 8 * hands
-    return SolveEffort(blocks.total(), comparisons, memory, sweeps_guessed(suits, length))
+    return SolveEffort(blocks.total(), comparisons, memory)

@@ -35,6 +35,7 @@ from upcard.games.beat_it_or_eat_it.solvers.table_numbering import (
     TableNumbering,
     number_tables,
     solve_effort,
+    sweeps_guessed,
 )
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import OnSweep, ScoreCheckpoint
 
@@ -160,12 +161,14 @@ def seconds_needed(suits: int, length: int, threads: int | None = None) -> float
     with thread_pool(1) as pool:
         sweeper = StateSweeper(number_tables(suits, small), pool, 1)
         leads = np.zeros(1 << (suits * small), np.int8)
-        took = min(_seconds(lambda: sweeper.sweep(leads)) for _ in range(YARDSTICK_SWEEPS))
+        took = min(seconds_of(lambda: sweeper.sweep(leads)) for _ in range(YARDSTICK_SWEEPS))
     whole, part = solve_effort(suits, length, 1), solve_effort(suits, small, 1)
-    return took * whole.comparisons / part.comparisons * whole.sweeps / (threads or cores())
+    sweeps = sweeps_guessed(suits, length)
+    return took * whole.comparisons / part.comparisons * sweeps / (threads or cores())
 
 
-def _seconds(work: Callable[[], object]) -> float:
+def seconds_of(work: Callable[[], object]) -> float:
+    """Return the seconds that some work takes."""
     begun = time.perf_counter()
     work()
     return time.perf_counter() - begun

@@ -125,8 +125,7 @@ def results(
     return {
         "sizes": [
             {
-                "suits": size[0],
-                "length": size[1],
+                **_size_entries(size),
                 "measure": table.measure.name,
                 **{k: x for k, x in table.counts().items() if k != "receive"},
                 "advantage": advantage(table),
@@ -136,8 +135,7 @@ def results(
         ],
         "choices": [
             {
-                "suits": size[0],
-                "length": size[1],
+                **_size_entries(size),
                 "positions": c.positions or None,
                 "covered": c.games,
                 "only_eating": c.eating,
@@ -147,8 +145,7 @@ def results(
         ],
         "rules": [
             {
-                "suits": size[0],
-                "length": size[1],
+                **_size_entries(size),
                 "position": kind,
                 "rule": rule,
                 "positions": j.games,
@@ -159,3 +156,7 @@ def results(
             for (kind, rule), count in j.preserved.items()
         ],
     }
+
+
+def _size_entries(size: RoundSize) -> dict[str, int]:
+    return {"suits": size[0], "length": size[1]}

@@ -132,7 +132,7 @@ def sample(size: RoundSize, seed: int) -> Iterator[Position]:
 
 def verdicts_of(table: LeadTable, position: Position) -> list[int]:
     """Return the verdict of eating, and those of covering with each card that can, in increasing order."""
-    of_round = RoundAnalysis(table.suits, table.length, table.distances, table.measure)
+    of_round = RoundAnalysis(table)
     cells = of_round.answers(position.hand, position.other, position.top).values()
     return [0 if cell == 0 else 1 if cell % 2 == 1 else -1 for cell in cells]
 
