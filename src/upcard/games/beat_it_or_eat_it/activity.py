@@ -36,12 +36,8 @@ def tell(story: Story) -> list[Section]:
     for played in sorted(ended, key=lambda x: (x.group, x.match)):
         won = played.replayed().winners() == [0]
         wins += won
-        rows.append(
-            (
-                played.names[0], f"against {played.names[1]}", "won" if won else "did not win",
-                _first_slip(played),
-            )
-        )  # fmt: skip
+        starter, other = played.names
+        rows.append((starter, f"against {other}", "won" if won else "did not win", _first_slip(played)))
     table = Table("Who found the win?", ("starter", "", "", "gave the win away"), rows)
     text = ("Whoever starts can force a win.",)
     bars = [share_bar("won by the player who started", wins, len(ended))]

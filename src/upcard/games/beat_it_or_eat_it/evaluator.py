@@ -13,9 +13,9 @@ from upcard.engine.wording import counted
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
 from upcard.games.beat_it_or_eat_it.reply_search import ReplySearch
 from upcard.games.beat_it_or_eat_it.rules import GIVEN, NO_TRUMPS, position_text
-from upcard.games.beat_it_or_eat_it.solvers.deal_values import starting_value
 from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import ProbedMove, probe
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_solution import starting_value
 from upcard.games.beat_it_or_eat_it.strategies.tablebase import STRATEGY as PERFECT
 from upcard.review.best_response_judge import exact_odds
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, Judge, SeatWorths

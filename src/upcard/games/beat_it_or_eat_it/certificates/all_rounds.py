@@ -122,21 +122,16 @@ def analyse_rounds(
 
 def _layers(suits: int, length: int) -> dict[int, list[int]]:
     """Return the tables by their number of cards, most cards first: an even number of every suit."""
-    layers: dict[int, list[int]] = {}
-    for table in _even_sets(suits, length):
-        layers.setdefault(table.bit_count(), []).append(table)
-    return dict(sorted(layers.items(), reverse=True))
-
-
-def _even_sets(suits: int, length: int) -> Iterator[int]:
-    """Yield all sets of cards with an even number of every suit."""
     of_suit = [
         sum(1 << (r * suits) for r in ranks)
         for k in range(0, length + 1, 2)
         for ranks in itertools.combinations(range(length), k)
     ]
+    layers: dict[int, list[int]] = {}
     for parts in itertools.product(of_suit, repeat=suits):
-        yield sum(part << u for u, part in enumerate(parts))
+        table = sum(part << u for u, part in enumerate(parts))
+        layers.setdefault(table.bit_count(), []).append(table)
+    return dict(sorted(layers.items(), reverse=True))
 
 
 def _table(

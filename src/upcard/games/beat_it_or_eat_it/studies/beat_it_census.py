@@ -16,8 +16,11 @@ from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table
 from upcard.games.beat_it_or_eat_it.strategies.tablebase import FILES, SIZES
 from upcard.games.beat_it_or_eat_it.studies.census_positions import (
     EatOrCover,
+    JudgedRules,
     RoundSize,
     cost,
+    glances,
+    judge,
     look,
     positions_of,
 )
@@ -31,7 +34,6 @@ from upcard.games.beat_it_or_eat_it.studies.census_sections import (
     starting_section,
     text,
 )  # fmt: skip
-from upcard.games.beat_it_or_eat_it.studies.thumb_rule_results import JudgedRules, glances, judge
 from upcard.study.experiment_runner import Lab, finish, in_lab
 from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study

@@ -5,12 +5,13 @@ from collections.abc import Mapping, Sequence
 from upcard.document.model import FAILS, HOLDS, Chart, Section, Series, StudyFinding, Table
 from upcard.games.beat_it_or_eat_it.certificates.cell_measures import PLIES
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, MirrorDeals, hand_text
-from upcard.games.beat_it_or_eat_it.studies.census_positions import EatOrCover, RoundSize
-from upcard.games.beat_it_or_eat_it.studies.thumb_rule_results import (
+from upcard.games.beat_it_or_eat_it.studies.census_positions import (
     ANY,
     KINDS,
     RULES,
+    EatOrCover,
     JudgedRules,
+    RoundSize,
     glances,
     higher_cards,
     lowest_leads,
