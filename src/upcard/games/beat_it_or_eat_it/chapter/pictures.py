@@ -1,8 +1,5 @@
 """The pictures of the chapter on Beat It Or Eat It."""
 
-from collections.abc import Sequence
-from xml.etree import ElementTree as ET
-
 from upcard.document.model import Bar, Figure, Series
 from upcard.games.beat_it_or_eat_it import rules
 from upcard.games.beat_it_or_eat_it.chapter.tablebase_figures import table
@@ -35,15 +32,10 @@ def tree() -> Figure:
         anchor = "end" if x2 < x1 else "start"
         say(svg, (x1 + x2) / 2 + side, (y1 + HIGH + y2) / 2 + 6, words, SMALL, text_anchor=anchor)
     for x, y, first, second, colour in NODES:
-        _node(svg, x, y, (first, second), colour)
+        rect(svg, (x - BOX / 2 - 8, y, BOX + 16, HIGH), 7, fill="none", stroke=colour, stroke_width=2.5)
+        say(svg, x, y + 18, first, SMALL, font_weight="normal")
+        say(svg, x, y + 35, second, SMALL, font_weight="bold")
     return Figure(text_of(svg), "Begin at the end: the verdict of each box follows from the boxes below it.")
-
-
-def _node(svg: ET.Element, x: float, y: float, words: Sequence[str], colour: str) -> None:
-    box = (x - BOX / 2 - 8, y, BOX + 16, HIGH)
-    rect(svg, box, 7, fill="none", stroke=colour, stroke_width=2.5)
-    for i, text in enumerate(words):
-        say(svg, x, y + 18 + 17 * i, text, SMALL, font_weight="bold" if i else "normal")
 
 
 def hands(position: str, words: tuple[str, str]) -> Figure:

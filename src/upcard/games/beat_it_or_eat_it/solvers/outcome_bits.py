@@ -175,20 +175,12 @@ def settle(
         unknown[-1] &= ~np.uint32(1 << ((len(rounds) - 1) % 32))
         wins = machine.force(won, holds, lambda share: report(share / 2)) & unknown
         losses = ~machine.force(holds, won, lambda share: report((1 + share) / 2)) & unknown
-        new_wins, new_losses = numbers_of(wins), numbers_of(losses)
         swept = rounds.astype(np.int16)
-        swept[new_wins], swept[new_losses] = number, -number
-        return swept, len(new_wins) + len(new_losses)
+        swept[unpacked(wins, len(rounds))] = number
+        swept[unpacked(losses, len(rounds))] = -number
+        return swept, int(np.bitwise_count(wins | losses).sum())
 
     return ScoreCheckpoint(checkpoint, (suits, length), OUTCOMES).settle(sweep, on_step)
-
-
-def numbers_of(words: BitWords) -> npt.NDArray[np.int64]:
-    """Return the numbers of the bits that are set, in increasing order."""
-    places = np.flatnonzero(words)
-    octets = words[places].view(np.uint8).reshape(-1, WORD_BYTES)
-    row, bit = np.nonzero(np.unpackbits(octets, axis=1, bitorder="little"))
-    return places[row] * (8 * WORD_BYTES) + bit
 
 
 def packed(marked: npt.NDArray[np.bool_]) -> BitWords:
@@ -199,13 +191,12 @@ def packed(marked: npt.NDArray[np.bool_]) -> BitWords:
 
 def unpacked(words: BitWords, hands: int) -> npt.NDArray[np.bool_]:
     """Return words as this number of bits."""
-    return np.unpackbits(words.view(np.uint8), bitorder="little")[:hands].astype(bool)
+    return np.unpackbits(words.view(np.uint8), bitorder="little", count=hands).view(np.bool_)
 
 
 def by_rank(marked: Any, suits: int, length: int) -> Any:
     """Renumber an array over hands: from cards numbered suit by suit to cards numbered rank by rank."""
-    axes = marked.reshape((2,) * (suits * length))
     # the last axis is that of the lowest bit: card suit * length + rank is axis cards - 1 - card
     cards = suits * length
     order = [cards - 1 - (c % suits * length + c // suits) for c in range(cards - 1, -1, -1)]
-    return axes.transpose(order).reshape(-1)
+    return marked.reshape((2,) * cards).transpose(order).reshape(-1)
