@@ -102,14 +102,14 @@ def test_what_was_found_is_gone_on_with(outcomes, tmp_path, monkeypatch):
     place = tmp_path / "checkpoint.npz"
     whole, sweeps = outcomes(2, 5)
 
-    def press(step):
-        if step.sweep == 5:
+    def press(sweep, share):
+        if sweep == 5:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         outcomes(2, 5, checkpoint=place, on_step=press)
     steps: list[int] = []
-    rounds, in_all = outcomes(2, 5, checkpoint=place, on_step=lambda step: steps.append(step.sweep))
+    rounds, in_all = outcomes(2, 5, checkpoint=place, on_step=lambda sweep, share: steps.append(sweep))
     assert steps[0] == 5
     assert in_all == sweeps
     assert (rounds == whole).all()

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,18 +13,9 @@ from upcard.solving.checkpoints import Checkpoint
 
 DISTANCES = "distances"
 
+OnSweep = Callable[[int, float], None]
+"""Called with the number of the current sweep, from 1, and the share of it that is done."""
 
-@dataclass(frozen=True)
-class SolvedSoFar:
-    """Progress of a tablebase."""
-
-    sweep: int
-    """The current sweep, from 1."""
-    share: float
-    """The share of it that is done, 0 to 1."""
-
-
-OnSweep = Callable[[SolvedSoFar], None]
 Sweep = Callable[[Any, int, Callable[[float], None]], tuple[Any, int]]
 """Returns the new scores and how many changed, from the scores, the number of the sweep, and a function to
 call with the share that is done."""
@@ -81,7 +71,7 @@ class ScoreCheckpoint:
 
                 def report(share: float, number: int = sweeps + 1) -> None:
                     if on_step is not None:
-                        on_step(SolvedSoFar(number, share))
+                        on_step(number, share)
 
                 swept, changed = sweep(scores, sweeps + 1, report)
                 scores, sweeps = swept, sweeps + 1  # together, so that an interrupt keeps whole sweeps only

@@ -13,7 +13,7 @@ from upcard.engine.free_memory import check_memory
 from upcard.engine.game import Game
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
 from upcard.games.beat_it_or_eat_it.solvers.table_numbering import MOST_CARDS, solve_effort, sweeps_guessed
-from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import OnSweep, SolvedSoFar
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import OnSweep
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_solution import METHOD, Tablebase
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import seconds_needed, solve
 from upcard.games.beat_it_or_eat_it.strategies.tablebase import file_of
@@ -86,10 +86,10 @@ def do_and_report(
         if terms.on_start:
             terms.on_start(beside + start_announcement(seconds, memory, checkpoint, "sweep"))
 
-    def report(step: SolvedSoFar) -> None:
+    def report(sweep: int, share: float) -> None:
         if terms.on_step:
-            sweeps = max(sweeps_guessed(suits, length), step.sweep + 1)
-            terms.on_step(f"sweep {step.sweep}", (step.sweep - 1 + step.share) / sweeps)
+            sweeps = max(sweeps_guessed(suits, length), sweep + 1)
+            terms.on_step(f"sweep {sweep}", (sweep - 1 + share) / sweeps)
 
     try:
         return work(checkpoint, report), checkpoint

@@ -135,7 +135,7 @@ def solve(
     with_receive : bool
         Whether to count the positions with a card to be covered, which takes another sweep.
     on_step : function, optional
-        Callback, called after every layer.
+        Callback, called after every layer with the number of the sweep and the share of it that is done.
 
     Raises
     ------
