@@ -11,8 +11,6 @@ from upcard.engine.errors import Failure
 from upcard.games.beat_it_or_eat_it.rules import GAME
 from upcard.solving.checkpoints import Checkpoint
 
-DISTANCES = "distances"
-
 OnSweep = Callable[[int, float], None]
 """Called with the number of the current sweep, from 1, and the share of it that is done."""
 
@@ -24,7 +22,7 @@ call with the share that is done."""
 class ScoreCheckpoint:
     """Stores the scores of all hands of a size, whose meaning is `what`; does nothing without a path."""
 
-    def __init__(self, path: Path | None, size: tuple[int, int], what: str = DISTANCES) -> None:
+    def __init__(self, path: Path | None, size: tuple[int, int], what: str = "distances") -> None:
         self.size = size
         owner = f"{what} of rules {GAME.version}"
         other = f"{{stored}}, not of {owner}"
