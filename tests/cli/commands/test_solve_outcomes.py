@@ -4,7 +4,7 @@ import pytest
 
 from upcard.engine.game import make_game
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import hand_text
-from upcard.games.beat_it_or_eat_it.solvers import outcomes_objective as beat_it_outcomes
+from upcard.games.beat_it_or_eat_it.solvers import tablebase_objective as beat_it_objective
 from upcard.games.beat_it_or_eat_it.solvers.outcomes_objective import reach
 from upcard.solving.game_solver_contract import SolveTerms
 
@@ -89,7 +89,7 @@ def test_what_takes_long_is_announced_and_keeps_a_checkpoint(monkeypatch, tmp_pa
     def stop(*given):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(beat_it_outcomes, "LONG_SECONDS", 0.0)
+    monkeypatch.setattr(beat_it_objective, "LONG_SECONDS", 0.0)
     said: list[str] = []
     terms = SolveTerms(checkpoint=tmp_path / "mine", on_start=said.append, on_step=stop)
     with pytest.raises(KeyboardInterrupt, match="the same command resumes it"):

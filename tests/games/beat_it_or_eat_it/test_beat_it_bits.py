@@ -45,10 +45,9 @@ def outcomes(pool):
 
 @pytest.mark.parametrize(("suits", "length"), [*SIZES, pytest.param(1, 14, marks=LATE), (2, 7), *LARGER])
 def test_who_wins_is_what_distances_say(outcomes, suits, length):
-    rounds, _, is_whole = outcomes(suits, length)
+    rounds, _ = outcomes(suits, length)
     plies = solve(suits, length, with_receive=False).distances.astype(int)
     expected = np.where(plies == 0, 0, np.where(plies % 2 == 1, 1, -1))
-    assert is_whole
     assert (np.sign(by_rank(rounds, suits, length)) == expected).all()
 
 
@@ -95,17 +94,22 @@ def played(suits, length, most):
 
 @pytest.mark.parametrize(("suits", "length"), [(1, 5), (2, 3), (3, 2)])
 def test_rounds_say_how_often_somebody_has_to_eat(outcomes, suits, length):
-    rounds, sweeps, _ = outcomes(suits, length)
+    rounds, sweeps = outcomes(suits, length)
     assert (rounds == played(suits, length, sweeps)).all()
 
 
 def test_what_was_found_is_gone_on_with(outcomes, tmp_path, monkeypatch):
     place = tmp_path / "checkpoint.npz"
-    whole, sweeps, _ = outcomes(2, 5)
-    _, begun, is_whole = outcomes(2, 5, checkpoint=place, most_sweeps=4)
-    assert (begun, is_whole) == (4, False)
+    whole, sweeps = outcomes(2, 5)
+
+    def press(sweep, share):
+        if sweep == 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        outcomes(2, 5, checkpoint=place, on_step=press)
     steps: list[int] = []
-    rounds, in_all, _ = outcomes(2, 5, checkpoint=place, on_step=lambda step: steps.append(step.sweep))
+    rounds, in_all = outcomes(2, 5, checkpoint=place, on_step=lambda sweep, share: steps.append(sweep))
     assert steps[0] == 5
     assert in_all == sweeps
     assert (rounds == whole).all()

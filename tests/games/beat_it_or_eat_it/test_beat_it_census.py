@@ -19,7 +19,6 @@ from upcard.games.beat_it_or_eat_it.strategies import tablebase
 from upcard.games.beat_it_or_eat_it.studies import beat_it_census as study
 from upcard.games.beat_it_or_eat_it.studies import census_positions as positions
 from upcard.games.beat_it_or_eat_it.studies import census_sections as sections
-from upcard.games.beat_it_or_eat_it.studies import thumb_rule_results as thumb
 from upcard.study.experiment_runner import Lab
 from upcard.study.study_registry import find_study, study_modules
 
@@ -74,7 +73,7 @@ def test_all_choices_are_those_of_every_position(size):
 
 def test_leads_are_judged_as_they_are_one_by_one():
     table = table_of((2, 3))
-    leads, of_round = positions.all_choices(table).leads, RoundAnalysis(2, 3, table.distances)
+    leads, of_round = positions.all_choices(table).leads, RoundAnalysis(table)
     assert leads is not None
     for hand in range(1, 63):
         for k in range(6):
@@ -110,7 +109,7 @@ def test_a_position_is_laid_out_by_the_rules(size):
     table, game = table_of(size), make_game("beat-it-or-eat-it", suits=suits, length=length, deal="random")
     for p in itertools.islice(positions.sample(size, 7), 20):
         below = positions.cards_of((1 << table.cards) - 1 - (p.hand | p.other | p.top))
-        state = thumb.set_up(game, p.hand, p.other, [*below, p.top.bit_length() - 1])
+        state = positions.set_up(game, p.hand, p.other, [*below, p.top.bit_length() - 1])
         told = {move.action: move.verdict for move in probe(table, rules.position_text(state))}
         assert sorted(told) == game.legal_actions(state)
         assert len(told) == len(positions.verdicts_of(table, p))
@@ -118,18 +117,20 @@ def test_a_position_is_laid_out_by_the_rules(size):
 
 
 def test_a_perfect_player_keeps_every_verdict(monkeypatch):
-    monkeypatch.setattr(thumb, "RULES", {"perfect": lambda v: tablebase.choose(v, 200.0)})
+    monkeypatch.setattr(positions, "RULES", {"perfect": lambda v: tablebase.choose(v, 200.0)})
     table = table_of((2, 4))
-    found = thumb.judge(lab(), table, positions.all_choices(table))
+    found = positions.judge(lab(), table, positions.all_choices(table))
     assert found.games == 100
-    for kind in thumb.KINDS:
+    for kind in positions.KINDS:
         assert 0 < found.matters[kind] < found.games
-        assert found.preserved[kind, "perfect"] == found.matters[kind] > found.preserved[kind, thumb.ANY] > 0
+        assert (
+            found.preserved[kind, "perfect"] == found.matters[kind] > found.preserved[kind, positions.ANY] > 0
+        )
 
 
 def test_a_glance_counts_what_it_says():
     table = table_of((1, 3))
-    told = thumb.glances(table)
+    told = positions.glances(table)
     right = 0
     for hand in range(1, 7):
         more = sum(1 if hand >> k & 1 else -1 for k in range(3)) <= 0
@@ -144,11 +145,11 @@ def test_a_glance_counts_what_it_says():
 
 def test_higher_cards_never_hurt_and_where_one_did_it_would_be_seen():
     table = table_of((2, 3))
-    assert thumb.higher_cards(table) == (64, 0)
+    assert positions.higher_cards(table) == (64, 0)
     cells = table.distances.copy()
     lost = next(h for h in range(1, 63) if cells[h] % 2 == 0 and h & 0b01 and not h & 0b100)
     cells[lost] = 1
-    assert thumb.higher_cards(replace(table, distances=cells))[1] > 0
+    assert positions.higher_cards(replace(table, distances=cells))[1] > 0
 
 
 def test_lowest_leads_are_counted_hand_by_hand():
@@ -156,14 +157,14 @@ def test_lowest_leads_are_counted_hand_by_hand():
     choices = positions.all_choices(table)
     kept = 0
     for hand in range(1, 63):
-        of_round = RoundAnalysis(2, 3, table.distances)
+        of_round = RoundAnalysis(table)
         verdicts = {}
         for card in bits(hand):
             far = of_round.after_lead(hand, 63 - hand, card)
             verdicts[card.bit_length() - 1] = 0 if far == 0 else 1 if far % 2 else -1
         lowest = {min(k for k in verdicts if k % 2 == u) for u in {k % 2 for k in verdicts}}
         kept += max(verdicts[k] for k in lowest) == max(verdicts.values())
-    assert thumb.lowest_leads(choices, table) == pytest.approx(kept / 62)
+    assert positions.lowest_leads(choices, table) == pytest.approx(kept / 62)
 
 
 def test_the_report_has_the_counts_of_the_reference_page(report):

@@ -79,7 +79,7 @@ def test_a_position_that_is_given_is_judged(position, value, sentence):
 def test_people_are_told_whether_it_helps_to_start():
     """The counts of leads and of mirror deals stand in the tables of the reference page."""
     found = solve(make_game(NAME, suits=2, length=4))
-    start = tablebase(2, 4, with_receive=False).lead_advantage()
+    start = tablebase(2, 4, with_receive=False).lead_advantage
     heading, *said, longest = found.sentences()
     assert heading.startswith("Beat It Or Eat It, 2 players, suits=2, length=4, deal=mirror")
     assert said == [
@@ -104,7 +104,7 @@ def test_what_the_rules_end_before_it_is_won_has_no_value():
     table = tablebase(1, 4, with_receive=False)
     far = table.distances.astype(np.uint16)
     slow = replace(table, distances=np.where(far == 5, 501, far).astype(np.uint16))
-    found = Tablebase.of(make_game(NAME, suits=1, length=4, deal="random"), slow, 0.0)
+    found = Tablebase.of(make_game(NAME, suits=1, length=4, deal="random"), slow, None, 0.0)
     assert found.value is None
     assert found.bounds is None
     assert found.sentences()[1] == "Some wins take more than the 1,000 decisions that the rules allow."

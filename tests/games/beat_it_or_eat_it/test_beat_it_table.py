@@ -112,7 +112,7 @@ def test_mirror_hands_have_in_one_suit_what_they_lack_in_the_other():
 def test_what_starting_does_is_told_for_every_split():
     cells = np.array([0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 1, 2, 0, 0, 0], np.uint8)
     # leader 1 to 7 against 14 to 8: 1-0, 2-0, 0-2, 1-1, 2-1, 0-0, 1-2
-    assert LeadTable(1, 4, cells, 1, None).lead_advantage() == LeadAdvantage(7, 1, 0, 2, 3, 1)
+    assert LeadTable(1, 4, cells, 1, None).lead_advantage == LeadAdvantage(7, 1, 0, 2, 3, 1)
 
 
 def test_mirror_deals_are_counted_for_who_leads():

@@ -106,8 +106,8 @@ def test_a_line_ends_as_its_verdict_says(text):
 def test_nobody_wants_to_lead_for_the_first_time_with_five_cards():
     assert [len(zugzwangs(1, n)) for n in (2, 3, 4, 5)] == [0, 0, 0, 2]
     assert [len(zugzwangs(1, 5)), len(zugzwangs(2, 9))] == [
-        table(1, 5).lead_advantage().other,
-        table(2, 9).lead_advantage().other,
+        table(1, 5).lead_advantage.other,
+        table(2, 9).lead_advantage.other,
     ]
     for text in (WAIT, OTHER):
         assert {moves(1, 5, x)[0].verdict for x in (text, turned(text))} == {"loss"}
@@ -120,8 +120,8 @@ def test_the_endless_deal_comes_round_with_its_players_exchanged():
     assert {moves(3, 3, x.position)[0].verdict for x in steps} == {"draw"}
     assert [x.position for x in steps[:half]] == [x.position for x in steps[half:]]
     assert [x.player for x in steps[:half]] == [1 - x.player for x in steps[half:]]
-    assert table(3, 3).lead_advantage().endless == 0
-    assert len(endless(3, 3)) == table(3, 3).lead_advantage().half
+    assert table(3, 3).lead_advantage.endless == 0
+    assert len(endless(3, 3)) == table(3, 3).lead_advantage.half
     assert endless(2, 6) == []
 
 
@@ -168,6 +168,6 @@ def test_the_full_game_is_as_the_text_says():
 
 
 def test_what_the_text_says_is_so():
-    assert table(1, 3).lead_advantage().other == 0
-    assert table(2, 2).lead_advantage().half == table(2, 6).lead_advantage().endless == 0
-    assert table(2, 7).lead_advantage().endless > 0
+    assert table(1, 3).lead_advantage.other == 0
+    assert table(2, 2).lead_advantage.half == table(2, 6).lead_advantage.endless == 0
+    assert table(2, 7).lead_advantage.endless > 0
