@@ -11,7 +11,7 @@ from tests.night import LATE
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import census_of
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import solve
 
-SOURCE = Path(__file__).parents[3] / "benchmarks" / "beat_it_twin.c"
+SOURCE = Path(__file__).parents[4] / "benchmarks" / "beat_it_twin.c"
 COMPILER = shutil.which("cc") or shutil.which("gcc")
 
 pytestmark = pytest.mark.skipif(COMPILER is None, reason="no C compiler is installed")
