@@ -60,23 +60,16 @@ done in their order, up to the first that the rules refuse."""
 
 
 class LetterWriter:
-    """Writes letters.
+    """Writes letters of the server at `address`, such as ``upcard@example.org``; raises Usage if it is none.
 
     Parameters
     ----------
     tokens : SeatTokens
         Makes the addresses of seats.
-    address : str
-        The address of the server, ``upcard@example.org``.
     draw : function
         Draws a scene.
     link, choice : function, optional
         Give addresses for a browser, where there are any.
-
-    Raises
-    ------
-    Usage
-        If the address is none.
     """
 
     def __init__(
@@ -123,17 +116,7 @@ class LetterWriter:
     def of_seat(
         self, live: LiveTable, number: int, to: str, messages: Sequence[str], id_parts: Sequence[object]
     ) -> OutgoingLetter:
-        """Return a letter to a seat: some messages, then the table.
-
-        Parameters
-        ----------
-        to : str
-            Where the letter goes.
-        messages : sequence of str
-            Sentences before the table.
-        id_parts : sequence
-            Parts of its Message-ID.
-        """
+        """Return a letter to a seat: some messages, then the table; `id_parts` make its Message-ID."""
         seat = live.seats[number]
         head = f"{decision(live, number)}" if live.can_act(number) else "-"
         place = self.tokens.place(live.row.id, seat)

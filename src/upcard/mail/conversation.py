@@ -72,10 +72,7 @@ class Conversation:
     async def answer(self) -> bool:
         """Carry out the letter and store the answer; return False if its sender has unsubscribed.
 
-        Raises
-        ------
-        Conflict
-            If another process did, or the table changed meanwhile.
+        Raises Conflict if another process did, or the table changed meanwhile.
         """
         await self._try(self._find_place)
         standing = await self.tables.read(lambda c: mail_consent.standing(c, self.letter.sender))

@@ -45,15 +45,7 @@ class Undeliverable(Failure):
 
 
 class Outbox:
-    """Background job that writes and sends letters.
-
-    Parameters
-    ----------
-    writer : LetterWriter
-        Writes letters.
-    send : function, optional
-        Sends a message; without it, letters wait in the outbox for another process.
-    """
+    """Background job that writes letters, and sends them; without `send` they wait for another process."""
 
     def __init__(self, service: TableService, writer: LetterWriter, send: Send | None) -> None:
         self.tables, self.writer, self.send = service, writer, send

@@ -60,12 +60,8 @@ class Letter:
 def read_letter(raw: bytes, sender: str | None = None, recipients: Sequence[str] = ()) -> Letter:
     """Read a letter as it came.
 
-    Parameters
-    ----------
-    sender : str, optional
-        The sender on the envelope: empty for a bounce, None where there is no envelope.
-    recipients : sequence of str
-        The recipients on the envelope.
+    Sender and recipients are those on the envelope. The sender is empty for a bounce, and None if there is no
+    envelope.
     """
     message = _parsed(raw)
     writers = _addresses(message, "from")

@@ -44,15 +44,7 @@ class Carrier:
     """The sender on the envelope."""
 
     async def __call__(self, message: EmailMessage, to: str) -> None:
-        """Send a message to an address.
-
-        Raises
-        ------
-        Undeliverable
-            If the server will never take it.
-        Failure
-            If it does not take it now, or cannot be reached.
-        """
+        """Send a message; raises Undeliverable if the server never takes it, Failure if it does not now."""
         try:
             await aiosmtplib.send(
                 message, sender=self.sender, recipients=[to], hostname=self.host, port=self.port,
@@ -69,7 +61,7 @@ class Carrier:
 
 
 def carrier_for(url: str, sender: str, password: str | None = None) -> Carrier:
-    """Return the sender for the address of a mail server.
+    """Return the sender for the address of a mail server; raises Usage if it cannot be understood.
 
     Parameters
     ----------
@@ -79,11 +71,6 @@ def carrier_for(url: str, sender: str, password: str | None = None) -> Carrier:
         Our own address.
     password : str, optional
         The password, if it is not in the address.
-
-    Raises
-    ------
-    Usage
-        If the address cannot be understood.
     """
     parts = urlsplit(url)
     port = _port_of(parts)
@@ -109,12 +96,7 @@ def _hidden(url: str) -> str:
 class MailHandler:
     """The handler of letters that aiosmtpd receives.
 
-    Parameters
-    ----------
-    receive : function
-        Handles a letter.
-    address : str
-        Our address; mail to others is refused, so that this is no open relay.
+    Mail to another address than ours is refused, so that this is no open relay.
     """
 
     def __init__(self, receive: Receive, address: str) -> None:
@@ -145,13 +127,7 @@ class MailHandler:
 
 
 async def listen(inbox: MailHandler, host: str, port: int, is_lmtp: bool = False) -> asyncio.Server:
-    """Receive letters in the running event loop, until the server is closed.
-
-    Raises
-    ------
-    Failure
-        If the address cannot be listened at.
-    """
+    """Receive letters in the running event loop; raises Failure if the address cannot be listened at."""
     loop = asyncio.get_running_loop()
     kind = LMTP if is_lmtp else SMTP
 

@@ -120,13 +120,7 @@ def usual_bot(game: Game) -> str:
 
 
 def check_bot(strategy: str, game: Game) -> None:
-    """Refuse anything that is no strategy of this game, or may not be requested from outside.
-
-    Raises
-    ------
-    Usage
-        If it names a file, does not exist, or does not play this game.
-    """
+    """Raise Usage for a strategy that names a file, does not exist, or does not play this game."""
     if is_solved(strategy):
         raise Usage("strategies of files play only where the files are; name one of the known strategies")
     entrant_for(strategy, game)
@@ -162,12 +156,7 @@ class Bots:
         """Return the action that a strategy chooses for the seat to move.
 
         One that fails, or chooses what is not legal, is replaced by chance for this action, so that nobody
-        waits for ever.
-
-        Raises
-        ------
-        Edited
-            If it would think in a process, and that reads other rules than this one.
+        waits for ever. Raises Edited if it would think in a process that reads other rules than this one.
         """
         seat, loop = match.player, asyncio.get_running_loop()
         module = strategy_for(strategy.partition(":")[0], match.game.rules)
@@ -221,19 +210,8 @@ class Late(BaseException):
 def think(record: str, strategy: str, seconds: float) -> int:
     """Return the choice of a strategy that searches, after a number of seconds or as soon as it is sure.
 
-    Parameters
-    ----------
-    record : str
-        The match so far; the strategy sees only the view of its own seat.
-    strategy : str
-        Its name in requests.
-    seconds : float
-        For how long it may think.
-
-    Returns
-    -------
-    int
-        The action of the last search that came to its end; -1 if none did.
+    It is the action of the last search that came to its end; -1 if none did. The strategy sees only the view
+    of its own seat.
     """
     match = replay(parse_record(record))
     prepare = getattr(entrant_for(strategy, match.game).choose, "prepare", None)

@@ -69,12 +69,7 @@ class Conflict(Illegal):
 
 
 class Store:
-    """An open database.
-
-    Parameters
-    ----------
-    url : str
-        ``sqlite:///FILE`` or ``postgresql://USER@HOST/NAME``, as SQLAlchemy writes it.
+    """An open database at ``sqlite:///FILE`` or ``postgresql://USER@HOST/NAME``, as SQLAlchemy writes it.
 
     Raises
     ------
@@ -114,13 +109,7 @@ class Store:
         self.engine.dispose()
 
     def read(self, job: Callable[[Connection], X]) -> X:
-        """Return what `job` returns.
-
-        Raises
-        ------
-        Failure
-            If the database cannot be reached.
-        """
+        """Return what `job` returns; raises Failure if the database cannot be reached."""
         try:
             with self._noted(), self._reading.connect() as connection:
                 return job(connection)

@@ -53,17 +53,7 @@ def revealed(table: str, game: Game, secret: str, added: Sequence[str]) -> Fairn
 
 
 def fair_match(game: Game, fairness: Fairness, seats: Sequence[str] = ()) -> Match:
-    """Return a match dealt from the secret and all added texts.
-
-    Parameters
-    ----------
-    game : Game
-        The game, as in the commitment.
-    fairness : Fairness
-        The result of :func:`revealed` for this game.
-    seats : sequence of str
-        Names of the players, for the record.
-    """
+    """Return a match dealt from the secret and all added texts; `fairness` is that of :func:`revealed`."""
     return game.match(match_seed(fairness.secret, fairness.added), seats=seats)
 
 

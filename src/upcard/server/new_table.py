@@ -67,11 +67,8 @@ class NewTable:
 def prepare_table(new: NewTable) -> tuple[StoredTable, tuple[StoredSeat, ...]]:
     """Return the row of a new table, with its secret, and its seats; dealt if it waits for nobody.
 
-    Raises
-    ------
-    UpcardError
-        If the game, an option, a strategy, a name or the clock is not known, or does not fit; or if the
-        rules file is another one by now.
+    Raises UpcardError if the game, an option, a strategy, a name or the clock is not known or does not fit,
+    or if the rules file is another one by now.
     """
     game = GameSpec(new.game, len(new.seats), new.preset, new.options).without_usual().game()
     refuse_edited(game.rules)
@@ -103,13 +100,7 @@ def prepare_table(new: NewTable) -> tuple[StoredTable, tuple[StoredSeat, ...]]:
 
 
 def check_name(name: str) -> str:
-    """Return a person's name as it is shown.
-
-    Raises
-    ------
-    Usage
-        If it is empty, too long, or holds what cannot be printed.
-    """
+    """Return a name as it is shown; raises Usage if it is empty, too long, or cannot be printed."""
     shown = " ".join(name.split())
     if not 1 <= len(shown) <= LONGEST_NAME or not shown.isprintable():
         raise Usage(_name_fault(shown))

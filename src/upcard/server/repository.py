@@ -200,13 +200,7 @@ def add_table(connection: Connection, table: StoredTable, seats: Sequence[Stored
 
 
 def remove_table(connection: Connection, table: StoredTable) -> None:
-    """Delete a table with everything that belongs to it.
-
-    Raises
-    ------
-    Conflict
-        If the table has been changed since `table` was read.
-    """
+    """Delete a table with everything that belongs to it; raises Conflict if it has been changed meanwhile."""
     where = (TABLES.c.id == table.id) & (TABLES.c.version == table.version)
     for kind in (ACTIONS, CONSENTS, PHRASES, PLANS, SEATS):
         connection.execute(sa.delete(kind).where(kind.c.table_id == table.id))
@@ -217,10 +211,7 @@ def remove_table(connection: Connection, table: StoredTable) -> None:
 def update_table(connection: Connection, table: StoredTable, columns: Mapping[str, Any]) -> StoredTable:
     """Update columns of a table and count the change; return the new row.
 
-    Raises
-    ------
-    Conflict
-        If the table has been changed since `table` was read.
+    Raises Conflict if the table has been changed since `table` was read.
     """
     values = dict(columns) | {"version": table.version + 1, "changed_at": time.time()}
     where = (TABLES.c.id == table.id) & (TABLES.c.version == table.version)

@@ -41,12 +41,9 @@ X = TypeVar("X")
 
 
 def check_fits(table: Table, values: Mapping[str, object]) -> None:
-    """Refuse texts that one of the supported databases cannot store in the columns of a table.
+    """Raise Usage for texts that are longer than their columns, or hold the character NUL.
 
-    Raises
-    ------
-    Usage
-        If one is longer than its column, or holds the character NUL.
+    One of the supported databases could not store them.
     """
     for name, text in values.items():
         if not isinstance(text, str):

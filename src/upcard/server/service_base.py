@@ -58,13 +58,7 @@ L = TypeVar("L", bound="LiveRecord[Any]")
 
 
 class ServiceBase(ABC, Generic[S, L]):
-    """Finds, changes and refreshes what a database holds.
-
-    Attributes
-    ----------
-    live : dict of str to LiveRecord
-        The records in memory, by key.
-    """
+    """Finds, changes and refreshes what a database holds; `live` are the records in memory, by key."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -80,15 +74,7 @@ class ServiceBase(ABC, Generic[S, L]):
         """Return a snapshot as a live record, or raise :class:`Unknown` if there is none."""
 
     async def find(self, key: str) -> L:
-        """Return what is stored under a key.
-
-        Raises
-        ------
-        Unknown
-            If nothing is.
-        Failure
-            If the rules of its game are gone.
-        """
+        """Return what is stored under a key; raises Unknown if nothing is, Failure if its rules are gone."""
         live = self.live.get(key)
         if live is None:
             try:
@@ -116,8 +102,6 @@ class ServiceBase(ABC, Generic[S, L]):
 
         Parameters
         ----------
-        live : LiveRecord
-            The record that changes.
         write : function
             Writes the change, and returns the changed row.
         after : Snapshot, optional

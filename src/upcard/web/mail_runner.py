@@ -40,17 +40,9 @@ class MailSetup:
 
 
 class Mailbox:
-    """Inbox, outbox and mail server of one process.
+    """Inbox, outbox and mail server of one process; raises Usage if an address cannot be understood.
 
-    Parameters
-    ----------
-    key : str
-        The server's key, for seat tokens and links.
-
-    Raises
-    ------
-    Usage
-        If an address cannot be understood.
+    `key` is the server's key, for seat tokens and links.
     """
 
     def __init__(self, service: TableService, key: str, setup: MailSetup) -> None:

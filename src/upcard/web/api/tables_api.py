@@ -312,13 +312,7 @@ def answer(live: LiveTable, seat: int | None, since: int = 0, status: int = 200)
 
 
 def seat_of(site: Site, live: LiveTable, token: HTTPAuthorizationCredentials | None) -> int | None:
-    """Return the seat of a token; None without a token.
-
-    Raises
-    ------
-    Stranger
-        If the token belongs to no seat at this table.
-    """
+    """Return the seat of a token; None without a token. Raises Stranger if it belongs to no seat here."""
     if token is None:
         return None
     match site.signer.read("seat", token.credentials):
@@ -329,13 +323,7 @@ def seat_of(site: Site, live: LiveTable, token: HTTPAuthorizationCredentials | N
 
 
 async def seated(site: Site, table: str, token: HTTPAuthorizationCredentials | None) -> tuple[LiveTable, int]:
-    """Return a table, and the seat of a token there.
-
-    Raises
-    ------
-    Stranger
-        If there is no token, or it belongs to no seat at this table.
-    """
+    """Return a table, and the seat of a token there; raises Stranger without a token of this table."""
     live = await site.tables.find(table)
     seat = seat_of(site, live, token)
     if seat is None:

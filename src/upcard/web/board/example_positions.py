@@ -81,10 +81,7 @@ def number_names(game: str) -> tuple[str, ...]:
 def reached(match: Match, entries: Mapping[str, str]) -> Match:
     """Return a match in a position with some numbers; empty entries keep the numbers of the deal.
 
-    Raises
-    ------
-    UpcardError
-        If there is no such position.
+    Raises UpcardError if there is no such position.
     """
     positions: Any = positions_of(match.game.name)
     fields = [f for f in numbers_of(match.game.name) if entries.get(f.name)]
@@ -98,13 +95,7 @@ def can_lay(game: str) -> bool:
 
 
 def layout_of(game: str, query: Mapping[str, str]) -> CardLayout:
-    """Return the freely placed cards of a position.
-
-    Raises
-    ------
-    UpcardError
-        If the query cannot be read.
-    """
+    """Return the freely placed cards of a position; raises UpcardError if the query cannot be read."""
     positions: Any = positions_of(game)
     return cast("CardLayout", positions.placed_cards(query))
 

@@ -16,10 +16,7 @@ from upcard.web.http.parse_int import whole
 def read_side(query: Mapping[str, str], match: Match, against: PlayOut | None) -> int:
     """Return the seat at the bottom: as in the query, else the visitor's in a playout, else the first.
 
-    Raises
-    ------
-    UpcardError
-        If there is no such seat.
+    Raises UpcardError if there is no such seat.
     """
     usual = against.seat if against else 0
     seat = whole(SIDE, query.get(SIDE) or str(usual))

@@ -32,13 +32,7 @@ class PlayOut:
 
 
 def read_play_out(query: Mapping[str, str], match: Match) -> PlayOut | None:
-    """Return the players in an address; None if there is no bot.
-
-    Raises
-    ------
-    UpcardError
-        If there is no such seat or strategy.
-    """
+    """Return the players in an address; None without a bot. Raises UpcardError without such a seat or bot."""
     if not query.get(BOT):
         return None
     seat = whole(SEAT, query.get(SEAT) or str(max(match.player, 0)))

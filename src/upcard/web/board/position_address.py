@@ -43,7 +43,7 @@ def rules_of(spec: GameSpec) -> ModuleType:
 
 
 def match_from_address(name: str, query: Mapping[str, str], extra: Sequence[str] = ()) -> Match:
-    """Return the match in an address.
+    """Return the match in an address; raises UpcardError if it is not valid.
 
     Parameters
     ----------
@@ -54,11 +54,6 @@ def match_from_address(name: str, query: Mapping[str, str], extra: Sequence[str]
         missing parts have their defaults. Parts for the view of the board are ignored.
     extra : sequence of str
         Names of further parts, which the page reads itself.
-
-    Raises
-    ------
-    UpcardError
-        If the address is not valid.
     """
     game, dealt = game_from_address(name, query, extra), tuple(split_words(query.get("dealt", "")))
     seed, number = (whole(x, query.get(x) or "0") for x in ("seed", "number"))
@@ -81,13 +76,7 @@ def game_from_address(name: str, query: Mapping[str, str], extra: Sequence[str] 
 
 
 def check_parts(rules: ModuleType, query: Mapping[str, str], extra: Sequence[str] = ()) -> None:
-    """Refuse unknown parts of an address; to ignore them would show another position than intended.
-
-    Raises
-    ------
-    Usage
-        If the query has an unknown part.
-    """
+    """Raise Usage for unknown parts of an address; without them, it would show another position."""
     options = {o.name: OPTION + o.name for o in rules.OPTIONS}
     known = [*POSITION, *options.values()]
     for part in query:
@@ -103,14 +92,7 @@ def split_words(text: str) -> list[str]:
 def address_of(match: Match, drop: int = 0, *more: int) -> str:
     """Return the query of a match for :func:`match_from_address`.
 
-    Parameters
-    ----------
-    match : Match
-        The match.
-    drop : int
-        0 or less: minus the number of last actions to leave out.
-    *more : int
-        Actions to add.
+    `drop` is 0 or less: minus the number of last actions to leave out. `more` are actions to add.
     """
     chosen = changed_options(match.game.rules.OPTIONS, match.game.option_words())
     actions: Sequence[int] = [*match.actions[: len(match.actions) + drop], *more]

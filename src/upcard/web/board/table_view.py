@@ -39,16 +39,9 @@ def board(
     context: RequestContext, live: LiveTable, chosen: int | None = None, table: MatchSession | None = None,
     refusal: Refusal | None = None,
 ) -> Markup:  # fmt: skip
-    """Return the board as the visitor may see it.
+    """Return the board as the visitor may see it, or the waiting room with its refused form.
 
-    Parameters
-    ----------
-    chosen : int, optional
-        The action to confirm.
-    table : MatchSession, optional
-        An earlier position of a finished match.
-    refusal : Refusal, optional
-        A refused form of the waiting room.
+    `chosen` is the action to confirm, and `table` an earlier position of a finished match.
     """
     if not live.is_dealt:
         return Markup(_waiting(context, live, refusal))  # noqa: S704 - filled in by a template that escapes

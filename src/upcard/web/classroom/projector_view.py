@@ -32,18 +32,9 @@ def wall_values(room: LiveRoom, values: dict[str, Any]) -> dict[str, Any]:
 
 
 def pages_of(items: Sequence[Any], weigh: MeasureHeight, lines: float, columns: int) -> list[list[list[Any]]]:
-    """Return at least one page, each of one column or of two balanced ones.
+    """Return at least one page of items in their order, each of one column or of two balanced ones.
 
-    Parameters
-    ----------
-    items : sequence
-        Items in their order.
-    weigh : function
-        Returns the lines of an item.
-    lines : float
-        Maximum lines of a column.
-    columns : int
-        One or two.
+    `weigh` returns the lines of an item; `lines` is the maximum of a column.
     """
     filled = fill_columns(items, weigh, lines) or [[]]
     if columns == 1:

@@ -171,13 +171,7 @@ CurrentRequest = Annotated[RequestContext, Depends(current_request)]
 
 
 async def read_form(context: CurrentRequest) -> Form:
-    """Return the fields of a form that one of our pages sent.
-
-    Raises
-    ------
-    Illegal
-        If another site sent it.
-    """
+    """Return the fields of a form that one of our pages sent; raises Illegal if another site sent it."""
     async with context.request.form(max_files=0) as sent:  # our forms send no files
         form = Form({k: x for k, x in sent.items() if isinstance(x, str)})
     check_form(context.request, form["csrf"], context.visitor, context.site.signer)

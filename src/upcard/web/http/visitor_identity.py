@@ -88,10 +88,7 @@ def new_person() -> str:
 def key_in(folder: Path) -> str:
     """Return the server's key, created at the first start and readable by its user only.
 
-    Raises
-    ------
-    Failure
-        If the folder cannot be made or written, or the key in it cannot be read.
+    Raises Failure if the folder cannot be made or written, or the key in it cannot be read.
     """
     folder = folder.absolute()  # error messages name the folder, not ``.``
     path = folder / "key"
@@ -171,13 +168,7 @@ def form_token(visitor: Visitor, signer: Signer) -> str:
 
 
 def check_form(request: Request, token: object, visitor: Visitor, signer: Signer) -> None:
-    """Refuse a form that another site sent in the visitor's name.
-
-    Raises
-    ------
-    Illegal
-        If the token is not the visitor's, or the browser says that the request came from elsewhere.
-    """
+    """Raise Illegal for a form that another site sent, by its token or by what the browser says."""
     site = request.headers.get("sec-fetch-site", "same-origin")
     if site not in ("same-origin", "none") or signer.read("form", str(token)) != visitor.person:
         raise Illegal("this form is out of date or came from another site; reload the page and try again")
@@ -189,13 +180,7 @@ def link_of(signer: Signer, base: str, person: str, table_id: str = "") -> str:
 
 
 def read_link(signer: Signer, text: str) -> tuple[str, str]:
-    """Return the key in a private link, and the page it leads to.
-
-    Raises
-    ------
-    Unknown
-        If this server did not sign the link.
-    """
+    """Return the key in a private link, and the page it leads to; raises Unknown if we did not sign it."""
     match signer.read("link", text):
         case str(person):
             return person, "/mine"

@@ -147,10 +147,7 @@ def deal_address(match: Match) -> str:
 def refused(context: RequestContext, name: str, query: Mapping[str, str], fault: UpcardError) -> Response:
     """Show the form for a position as it was filled in, and what is wrong with it.
 
-    Raises
-    ------
-    Unknown
-        The fault, if the address names nothing that exists.
+    Raises the fault if it is Unknown: the address names nothing that exists.
     """
     if isinstance(fault, Unknown):
         raise fault

@@ -48,10 +48,7 @@ async def insight(context: CurrentRequest, name: str) -> Response:
 async def find_insight(context: RequestContext, match: Match, assumed: str) -> dict[str, Any] | None:
     """Return insights into a position; empty if there are none, None while they are computed.
 
-    Raises
-    ------
-    UpcardError
-        If they cannot be computed.
+    Raises UpcardError if they cannot be computed.
     """
     question = json.dumps({"record": record_text(match), "assumed": assumed})
     return await context.site.reviewer.compute(f"insight {question}", answer, question, INSIGHT)

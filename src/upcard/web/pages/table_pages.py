@@ -239,13 +239,7 @@ async def verify_page(context: RequestContext, text: str) -> Response:
 
 
 async def _seated(context: RequestContext, table_id: str, form: Form) -> tuple[LiveTable, int]:
-    """Return the table, and the visitor's seat: the one in the form, if they have several.
-
-    Raises
-    ------
-    Illegal
-        If the visitor has no seat, or not that one.
-    """
+    """Return the table, and the visitor's seat there: the one in the form, if they have several."""
     live = await context.site.tables.find(table_id)
     seat = live.seat_of(context.visitor.persons)
     if seat is None:
@@ -280,10 +274,7 @@ async def _fragment(
 async def _again(context: RequestContext, live: LiveTable, refusal: Refusal) -> Response:
     """Show the table with a refused form, its entries, and the reason beside it.
 
-    Raises
-    ------
-    UpcardError
-        The fault, if the page has no such form, or if htmx shows the fault on the current page.
+    Raises the fault if the page has no such form, or if htmx shows the fault on the current page.
     """
     if context.is_fragment or refusal.form not in written_forms(context, live):
         raise refusal.fault

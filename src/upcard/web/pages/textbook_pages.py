@@ -164,13 +164,7 @@ async def _cell_html(
 async def compute_cell(
     context: RequestContext, chapter: str, name: str, cell: LessonCell, entries: Mapping[str, str]
 ) -> dict[str, Any] | None:
-    """Return the result of a cell; None while a long computation runs.
-
-    Raises
-    ------
-    UpcardError
-        If an entry is not valid.
-    """
+    """Return the result of a cell, or None while it is computed; raises UpcardError for an invalid entry."""
     chosen = cell.read(entries)
     if cell.is_long and chosen == cell.read({}):
         cached = stored_answers(find_chapter(chapter).package)
