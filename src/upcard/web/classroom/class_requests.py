@@ -5,7 +5,6 @@ from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 
 from fastapi import APIRouter
-from markupsafe import Markup
 from starlette.responses import Response
 
 from upcard.classroom.background_jobs import BackgroundJobs
@@ -19,7 +18,7 @@ from upcard.server.table_service import TableService
 from upcard.web.board.images import qr_svg
 from upcard.web.http.event_streams import LISTENING, STILL_HERE, event, stream_of, wait_for_change
 from upcard.web.http.parse_int import whole_or
-from upcard.web.http.request_context import CurrentRequest, RequestContext, Stranger, go_to, render
+from upcard.web.http.request_context import CurrentRequest, RequestContext, Stranger, go_to
 from upcard.web.http.visitor_identity import Signer
 
 router = APIRouter(prefix="/c/{code}", include_in_schema=False)
@@ -205,8 +204,3 @@ async def stamp_of(service: TableService, room: LiveRoom) -> str:
 async def _tables_of(service: TableService, room: LiveRoom) -> list[LiveTable]:
     """Return the last table of each group at the current step."""
     return [await service.find(x.table_id) for x in room.latest().values()]
-
-
-def render_part(context: RequestContext, template: str, **values: object) -> Markup:
-    """Return a filled-in template, as a part of a page."""
-    return Markup(render(context, template, **values))  # noqa: S704 - a template that escapes

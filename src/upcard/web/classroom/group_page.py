@@ -10,7 +10,7 @@ from upcard.classroom import progress
 from upcard.classroom.class_repository import Run
 from upcard.classroom.group_assignment import name_of
 from upcard.engine.errors import UpcardError
-from upcard.web.classroom.class_requests import RoomRequest, render_part
+from upcard.web.classroom.class_requests import RoomRequest
 from upcard.web.classroom.teacher_pages import teachers_room
 from upcard.web.http.parse_int import whole_or
 from upcard.web.http.request_context import (
@@ -21,6 +21,7 @@ from upcard.web.http.request_context import (
     go_to,
     page,
     part_at,
+    render,
 )
 
 router = APIRouter(prefix="/c/{code}/teach/groups", include_in_schema=False)
@@ -89,7 +90,7 @@ def _part(here: RoomRequest, run: Run, refusal: Refusal | None = None) -> Markup
     numbered = [(i, group) for i, group in enumerate(run.groups, 1) if group]
     names = [[room.name_of(x) for x in group] for _, group in numbered]
     at = hashlib.sha256(repr((run.groups, names, run.step, fixed)).encode()).hexdigest()[:16]
-    return render_part(
+    return render(
         here.context, "class_together.html.jinja", room=room, run=run, activity=room.activity, at=at,
         step=room.step, groups=numbered, seen=name_of(run.groups), size=room.group_size,
         fixed=fixed, refusal=refusal, entries=refusal.fields if refusal else {},

@@ -16,7 +16,7 @@ from upcard.engine.errors import Illegal, UpcardError, Usage
 from upcard.server.database import Conflict
 from upcard.server.live_table import LiveTable
 from upcard.server.service_base import Unknown
-from upcard.web.classroom.class_requests import RoomRequest, render_part, room_request
+from upcard.web.classroom.class_requests import RoomRequest, room_request
 from upcard.web.classroom.class_views import (
     check_written,
     menus_sent,
@@ -33,6 +33,7 @@ from upcard.web.http.request_context import (
     go_to,
     page,
     part_at,
+    render,
 )
 from upcard.web.http.visitor_identity import new_person
 
@@ -168,7 +169,7 @@ async def table_strip(context: RequestContext, live: LiveTable, is_swapped: bool
     if not code:
         return Markup("")
     here = await room_request(context, code)
-    return render_part(context, "class_strip.html.jinja", **strip_values(here, live), is_swapped=is_swapped)
+    return render(context, "class_strip.html.jinja", **strip_values(here, live), is_swapped=is_swapped)
 
 
 async def review_opening(context: RequestContext, live: LiveTable) -> str:
@@ -198,7 +199,7 @@ async def _shown(here: RoomRequest) -> Response:
 
 
 async def _part(here: RoomRequest, refusal: Refusal | None = None) -> Markup:
-    return render_part(
+    return render(
         here.context, "class_place.html.jinja", **await pupil_values(here, refusal), refusal=refusal
     )
 

@@ -18,7 +18,6 @@ from upcard.web.classroom.class_requests import (
     RoomRequest,
     classes_of,
     private_link,
-    render_part,
     room_request,
 )
 from upcard.web.classroom.class_views import board_values
@@ -31,6 +30,7 @@ from upcard.web.http.request_context import (
     page,
     part_at,
     read_form,
+    render,
 )
 from upcard.web.http.visitor_identity import new_person
 
@@ -143,14 +143,14 @@ async def lead(context: CurrentRequest, form: CurrentForm, code: str, deed: str)
 async def _page(here: RoomRequest, template: str, part: str, **values: Any) -> Response:
     """Return a page with the stamp of the room before drawing, so that its stream misses no change."""
     version, stamp = here.room.row.version, await here.stamp()
-    drawn = render_part(here.context, part, **await board_values(here))
+    drawn = render(here.context, part, **await board_values(here))
     return page(here.context, template, room=here.room, part=drawn, version=version, stamp=stamp, **values)
 
 
 async def _board(here: RoomRequest, template: str) -> Response:
     """Return the changing part, with the version before drawing: it shows at least this version."""
     version = here.room.row.version
-    return part_at(render_part(here.context, template, **await board_values(here)), version)
+    return part_at(render(here.context, template, **await board_values(here)), version)
 
 
 async def teachers_room(context: RequestContext, code: str) -> RoomRequest:

@@ -17,7 +17,7 @@ from upcard.engine.wording import paragraphs
 from upcard.server.database import Conflict
 from upcard.server.service_base import Unknown
 from upcard.server.table_service import TableService
-from upcard.web.http.display_settings import DisplaySettings, read_settings, settings_html
+from upcard.web.http.display_settings import STYLE_WORDS, THEMES, DisplaySettings, read_settings
 from upcard.web.http.parse_int import whole, whole_or
 from upcard.web.http.review_jobs import Reviewer
 from upcard.web.http.visitor_identity import (
@@ -30,9 +30,8 @@ from upcard.web.http.visitor_identity import (
     visitor_of,
     with_person,
 )
-from upcard.web.templates import templates
+from upcard.web.templates import fill_template
 
-TEMPLATES = templates()
 VERSION = "Upcard-Version"
 """Header with the version of the table or class in an answer; pages ignore older versions."""
 
@@ -182,19 +181,20 @@ CurrentForm = Annotated[Form, Depends(read_form)]
 """Form of the current request, as a parameter of a route."""
 
 
-def render(context: RequestContext, template: str, **values: Any) -> str:
+def render(context: RequestContext, template: str, **values: Any) -> Markup:
     """Return a filled-in template; every template gets the visitor, the settings and the form token."""
     common: dict[str, Any] = {
         "visitor": context.visitor,
         "settings": context.settings,
+        "styles": STYLE_WORDS,
+        "themes": THEMES,
         "csrf": context.csrf,
         "base": context.base,
         "paragraphs": paragraphs,
         "changed_rules": changed_rules,
         "in_words": spoken_option,
     }
-    common["settings_form"] = Markup(settings_html(context.settings))  # noqa: S704 - a template that escapes
-    return TEMPLATES.get_template(template).render(**(common | values))
+    return fill_template(template, **(common | values))
 
 
 def changed_rules(game: Game) -> list[str]:
@@ -210,11 +210,7 @@ def part_at(parts: str, version: int) -> Response:
 
 
 def page(
-    context: RequestContext,
-    template: str,
-    status: int = 200,
-    refusal: Refusal | None = None,
-    **values: Any,
+    context: RequestContext, template: str, status: int = 200, refusal: Refusal | None = None, **values: Any
 ) -> Response:
     """Return a page with the visitor's cookie; the status of a refusal replaces `status`."""
     text = render(context, template, refusal=refusal, **values)
