@@ -44,11 +44,9 @@ class Letter:
     sender: str
     """The address that an answer goes to; empty if there is none."""
     name: str
-    """The name of the sender."""
     sent_to: tuple[str, ...]
     """Texts that may hold the address it was sent to."""
     subject: str
-    """Its subject."""
     message_id: str
     """Its Message-ID; empty if it has none."""
     lines: tuple[str, ...]

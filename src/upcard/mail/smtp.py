@@ -32,12 +32,10 @@ class Carrier:
     """Sends messages through one SMTP server."""
 
     host: str
-    """The server."""
     port: int
-    """Its port."""
     user: str | None
     password: str | None
-    """Our account there."""
+    """Our account at the server."""
     is_secure: bool
     """Whether it uses TLS from the first byte; otherwise TLS is used if the server offers it."""
     sender: str

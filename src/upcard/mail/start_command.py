@@ -29,7 +29,6 @@ class StartCommand:
     seat: int = 0
     name: str = ""
     options: dict[str, str] = field(default_factory=dict)
-    """Options of the rules."""
     others: list[str] = field(default_factory=list)
     """The other players: addresses, strategies, or empty for anyone."""
     dealt: list[str] = field(default_factory=list)

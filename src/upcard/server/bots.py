@@ -50,17 +50,13 @@ class Bot:
     """A strategy as people choose it."""
 
     name: str
-    """Its name in requests."""
     title: str
-    """The display name."""
     words: str
-    """How it plays."""
     kind: str
     """One of :data:`KINDS`."""
     searches: bool
     """Whether it uses all the time that it gets."""
     parameters: tuple[Parameter, ...]
-    """Its parameters."""
 
 
 def bots_for(game: Game) -> list[Bot]:

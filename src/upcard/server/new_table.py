@@ -26,14 +26,12 @@ class NewSeat:
     """The player of a seat of a new table: a strategy, a person, or anybody if neither is named."""
 
     strategy: str = ""
-    """The name of a strategy."""
     person: str = ""
     name: str = ""
     """A key of the person's browser, and what the person is called."""
     thinking: float = 0.0
     """For how many seconds a strategy that searches thinks of one action; 0 for the usual time."""
     address: str = ""
-    """The person's mail address."""
     added: str | None = None
     """The text that the person has already added to the seed of the deal."""
 
@@ -43,7 +41,6 @@ class NewTable:
     """A request for a new table."""
 
     game: str
-    """Name of the game."""
     seats: Sequence[NewSeat]
     """One for each player."""
     options: Mapping[str, OptionValue] = field(default_factory=dict)

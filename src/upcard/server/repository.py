@@ -60,7 +60,6 @@ class StoredSeat:
     vacation: bool = False
     """Whether the player has taken their vacation."""
     notes: str = ""
-    """The player's private notes."""
 
     @property
     def is_open(self) -> bool:
@@ -75,13 +74,10 @@ class StoredTable:
     id: str
     """Its name in addresses."""
     game: str
-    """Name of the game."""
     players: int
-    """Number of players."""
     options: Mapping[str, OptionValue]
     """Options, as text."""
     rules_version: int
-    """Version of the rules."""
     secret: str
     commitment: str
     """The server's part of the seed, and its hash that was published before."""
@@ -107,7 +103,6 @@ class StoredTable:
     version: int = 0
     """Number of changes."""
     changed_at: float = 0.0
-    """When it was changed last."""
     key: str | None = None
     """The key of the request that made it, which is unique; None if there was none."""
 

@@ -68,7 +68,6 @@ class ServerSetup:
     """Settings of a server."""
 
     key: str
-    """The server's key."""
     address: str = ""
     """Public address; empty to use the address of each request."""
     is_limited: bool = True
@@ -76,7 +75,6 @@ class ServerSetup:
     pace: float = PACE
     """Seconds between the actions of bots while somebody watches."""
     mail: "MailSetup | None" = None
-    """Settings for play by mail; None for none."""
     is_alone: bool = False
     """Whether the process does nothing else, so that its garbage collector may be tuned."""
 

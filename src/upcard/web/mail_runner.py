@@ -30,11 +30,9 @@ class MailSetup:
     smtp: str = ""
     """The mail server for sending, ``smtp://USER@HOST:PORT``; empty to leave letters in the outbox."""
     password: str | None = None
-    """Its password."""
     listen: str = ""
     """Where to receive letters, ``HOST:PORT``; empty to receive none."""
     is_lmtp: bool = False
-    """Whether to receive by LMTP."""
     web: str = ""
     """The address of the tables in a browser, for links in letters; empty if there is none."""
 

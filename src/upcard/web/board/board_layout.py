@@ -17,7 +17,7 @@ from upcard.play.zones import Face, Quantity, Spot, Zone
 from upcard.report.card_faces import Art
 from upcard.report.piece_images import THINGS, worths_of
 from upcard.web.board.board_context import BoardContext, SeatCaption
-from upcard.web.board.board_model import NumberPiece, Piece, RoundResult, SeatArea, TokenPiece, ZoneBox
+from upcard.web.board.board_model import NumberPiece, Piece, RoundResult, SeatArea, ZoneBox
 
 HIDERS = {"fist": "fist", "die": "die-0", "dice": "die-0"}
 DICE, SIDES = ("die", "dice"), 6
@@ -42,7 +42,6 @@ class TableLayout:
     shared: tuple[ZoneBox, ...]
     """Zones of the whole table."""
     numbers: tuple[NumberPiece, ...]
-    """Numbers of the whole table."""
     ended: tuple[RoundResult, ...]
     """Results of the last round, seat by seat."""
 
@@ -305,7 +304,7 @@ class _LayoutBuilder:
         )  # such as the current round, computed from finished ones
         return NumberPiece(label, "" if is_another else q.words, minus(q.text), tokens)
 
-    def _tokens(self, q: Quantity) -> tuple[TokenPiece, ...]:
+    def _tokens(self, q: Quantity) -> tuple[Piece, ...]:
         n = q.values[0]
         if q.name in DICE:
             return (self._token(f"die-{n}", str(n)),) if 1 <= n <= SIDES else ()
@@ -319,14 +318,14 @@ class _LayoutBuilder:
         hider = (self._token(HIDERS[q.name], ""),) if q.name in HIDERS else ()
         return (*hider, *(self._token(thing, "") for _ in range(shown)))
 
-    def _chips(self, n: int, worths: Sequence[int]) -> Iterable[TokenPiece]:
+    def _chips(self, n: int, worths: Sequence[int]) -> Iterable[Piece]:
         """Yield the fewest chips with a total of `n`."""
         for worth in worths:
             yield from [self._token(f"chip-{worth}", "")] * (n // worth)
             n %= worth
 
-    def _token(self, name: str, alt: str) -> TokenPiece:
-        return TokenPiece(f"{self.context.art_url}/{name}.svg", alt)
+    def _token(self, name: str, alt: str) -> Piece:
+        return Piece(f"{self.context.art_url}/{name}.svg", alt)
 
 
 def _joined(suits: Sequence[Sequence[Face]]) -> list[list[Face | None]]:

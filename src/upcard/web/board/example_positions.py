@@ -21,9 +21,7 @@ class ExamplePosition:
     """An interesting position."""
 
     title: str
-    """Title."""
     words: str
-    """Explanation in a sentence or two."""
     query: Mapping[str, str] = field(default_factory=dict)
     """Query of its address, as :func:`upcard.web.board.position_address.match_from_address` reads it."""
     bot: str = ""
@@ -40,9 +38,7 @@ class CardPile:
     """A place for cards, with its cards."""
 
     name: str
-    """Name of the place."""
     cards: tuple[int, ...]
-    """Card numbers."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +46,6 @@ class CardLayout:
     """A position whose cards can be placed freely."""
 
     heaps: tuple[CardPile, ...]
-    """All places."""
     put: Callable[[int, int], Mapping[str, str]]
     """``put(card, heap)`` returns the query with a card moved to the heap of that number."""
     query: Mapping[str, str]

@@ -35,7 +35,6 @@ class ClassroomService:
     """The rooms of a server, and their background jobs."""
 
     rooms: RoomService
-    """The rooms."""
     jobs: BackgroundJobs
     """Computations in other processes."""
 
@@ -59,9 +58,7 @@ class RoomRequest:
     """A request to a room."""
 
     context: RequestContext
-    """Context of the request."""
     room: LiveRoom
-    """The room."""
 
     @property
     def classes(self) -> ClassroomService:

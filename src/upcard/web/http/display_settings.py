@@ -20,11 +20,9 @@ class DisplaySettings:
     """Appearance and handling of tables."""
 
     cards: str = CLASSIC
-    """Style of the cards."""
     theme: str = "auto"
     """``light``, ``dark``, or ``auto`` to follow the browser; pages get a class such as ``theme-light``."""
     confirm: bool = False
-    """Whether to confirm each action."""
     digits: bool = True
     """Whether typing a digit plays the choice with that number."""
 

@@ -57,7 +57,6 @@ class Site:
     """Services and settings of a server."""
 
     tables: TableService
-    """The tables."""
     signer: Signer
     """Signs cookies, links and form tokens."""
     address: str = ""
@@ -75,9 +74,7 @@ class Refusal:
     form: str
     """Name of the form; a page may have several."""
     fields: Mapping[str, str]
-    """The entries."""
     fault: UpcardError
-    """Reason of the refusal."""
 
     @property
     def sentence(self) -> str:
@@ -111,13 +108,9 @@ class RequestContext:
     """A request with its visitor and settings."""
 
     site: Site
-    """Services of the server."""
     request: Request
-    """The HTTP request."""
     visitor: Visitor
-    """Sender of the request."""
     settings: DisplaySettings
-    """Display settings of the visitor."""
 
     @property
     def query(self) -> Form:

@@ -58,9 +58,7 @@ class BotSetting:
     """A parameter of a bot in the form."""
 
     field: str
-    """Name of the form field."""
     parameter: Parameter
-    """The parameter."""
     value: str
     """Its value as written."""
 
@@ -79,9 +77,7 @@ class SeatChoice:
     who: str
     """``me``, ``open``, or the name of a bot."""
     bot: Bot | None = None
-    """The bot, if it is one."""
     settings: tuple[BotSetting, ...] = ()
-    """Settings of the bot."""
 
     @property
     def strategy(self) -> str:
