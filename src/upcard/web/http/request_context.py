@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from fastapi import Depends
 from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from upcard.engine.errors import Failure, Illegal, Unreadable, UpcardError
 from upcard.engine.game import Game
@@ -232,10 +232,3 @@ def _with_cookie(context: RequestContext, response: Response) -> Response:
 def status_of(fault: UpcardError) -> int:
     """Return the HTTP status of an error."""
     return next((status for kind, status in STATUS if isinstance(fault, kind)), OTHER_STATUS)
-
-
-def fault_json(fault: UpcardError) -> Response:
-    """Return an error as JSON, for programs."""
-    status = status_of(fault)
-    headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
-    return JSONResponse({"error": type(fault).__name__.lower(), "detail": str(fault)}, status, headers)

@@ -5,6 +5,7 @@ actions. The server stores nothing, so that a position is shared by its address.
 """
 
 import asyncio
+import json
 from collections.abc import Mapping
 from functools import lru_cache, partial
 from typing import Any
@@ -19,7 +20,7 @@ from upcard.engine.game import Game, Match
 from upcard.engine.record import record_text
 from upcard.engine.wording import end_sentence
 from upcard.play.session import MatchSession, SeatPlayer
-from upcard.report.position_insight import has_insight
+from upcard.report.position_insight import answer, drawing_svg, has_insight
 from upcard.server.bots import KINDS, bot_name, bots_for, usual_bot
 from upcard.server.service_base import Unknown
 from upcard.web.board.board_context import BoardContext, SeatCaption
@@ -32,9 +33,8 @@ from upcard.web.board.example_positions import (
     numbers_of,
     reached,
 )
-from upcard.web.board.orientation import read_side, side_part, side_query, view_query
-from upcard.web.board.play_out import PlayOut, play_on, read_play_out, undo_address
 from upcard.web.board.position_address import (
+    ASSUMED,
     BETWEEN,
     BOT,
     OPEN,
@@ -42,6 +42,16 @@ from upcard.web.board.position_address import (
     address_of,
     match_from_address,
     rules_from_address,
+)
+from upcard.web.board.position_view import (
+    PlayOut,
+    play_on,
+    read_play_out,
+    read_side,
+    side_part,
+    side_query,
+    undo_address,
+    view_query,
 )
 from upcard.web.http.request_context import (
     CurrentForm,
@@ -52,7 +62,7 @@ from upcard.web.http.request_context import (
     page,
     render,
 )
-from upcard.web.http.review_jobs import POSITION, judge_position
+from upcard.web.http.review_jobs import INSIGHT, POSITION, judge_position
 from upcard.web.pages.form_fields import option_fields
 
 router = APIRouter(prefix="/analysis/{name}", include_in_schema=False)
@@ -218,6 +228,43 @@ async def values(context: CurrentRequest, name: str) -> Response:
     if context.is_fragment:
         return HTMLResponse(render(context, "worths.html.jinja", **parts))
     return page(context, "worths_page.html.jinja", **parts)
+
+
+@router.get("/insight")
+async def insight(context: CurrentRequest, name: str) -> Response:
+    """Show insights into a position, as a part of the page or as a separate page."""
+    query = context.query
+    match = await asyncio.to_thread(match_from_address, name, query)
+    assumed, result, fault = query[ASSUMED], None, ""
+    try:
+        result = await find_insight(context, match, assumed)
+    except UpcardError as error:
+        fault = str(error)
+    values: dict[str, Any] = {
+        "result": result,
+        "fault": fault,
+        "match": match,
+        "here": address_of(match) + view_query(query, read_play_out(query, match)),
+        "assumed": assumed,
+        "draw": _draw,
+        "hidden": [(k, x) for k, x in query.items() if k != ASSUMED],
+    }
+    if context.is_fragment:
+        return HTMLResponse(render(context, "insight.html.jinja", **values))
+    return page(context, "insight_page.html.jinja", **values)
+
+
+async def find_insight(context: RequestContext, match: Match, assumed: str) -> dict[str, Any] | None:
+    """Return insights into a position; empty if there are none, None while they are computed.
+
+    Raises UpcardError if they cannot be computed.
+    """
+    question = json.dumps({"record": record_text(match), "assumed": assumed})
+    return await context.site.reviewer.compute(f"insight {question}", answer, question, INSIGHT)
+
+
+def _draw(values: dict[str, Any]) -> Markup:
+    return Markup(drawing_svg(values))  # noqa: S704 - the drawing escapes all text
 
 
 def _table(match: Match) -> MatchSession:

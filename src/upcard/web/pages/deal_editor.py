@@ -13,7 +13,6 @@ from upcard.engine.card_notation import with_suits
 from upcard.engine.errors import UpcardError
 from upcard.play.deal_builder import DealOutcome, PartialDeal, partial_deal, replaced
 from upcard.web.board.example_positions import number_names
-from upcard.web.board.orientation import view_query
 from upcard.web.board.position_address import (
     BETWEEN,
     OPTION,
@@ -24,6 +23,7 @@ from upcard.web.board.position_address import (
     rules_from_address,
     split_words,
 )
+from upcard.web.board.position_view import view_query
 from upcard.web.http.parse_int import whole
 from upcard.web.http.request_context import CurrentRequest, go_to, page
 from upcard.web.pages.analysis_page import refused

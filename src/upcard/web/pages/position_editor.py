@@ -12,8 +12,8 @@ from upcard.engine.errors import UpcardError
 from upcard.play.zones import make_face
 from upcard.server.service_base import Unknown
 from upcard.web.board.example_positions import can_lay, layout_of
-from upcard.web.board.orientation import side_in
 from upcard.web.board.position_address import check_parts, rules_from_address
+from upcard.web.board.position_view import side_in
 from upcard.web.http.parse_int import whole
 from upcard.web.http.request_context import CurrentRequest, go_to, page
 from upcard.web.pages.analysis_page import refused

@@ -19,8 +19,8 @@ from upcard.server.fair_deal import revealed
 from upcard.server.live_table import LiveTable, new_session
 from upcard.server.new_table import check_name
 from upcard.web.board.images import qr_svg
-from upcard.web.board.orientation import side_part
 from upcard.web.board.position_address import address_at
+from upcard.web.board.position_view import side_part
 from upcard.web.board.table_view import board, desk, is_written_at, panel, written_forms
 from upcard.web.classroom.pupil_pages import review_opening, table_strip
 from upcard.web.http.event_streams import changes, stream_of
