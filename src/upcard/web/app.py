@@ -25,7 +25,7 @@ from upcard.server.housekeeping import Housekeeping
 from upcard.server.table_service import PACE, TableService
 from upcard.web.api import analysis_api, games_api, lessons_api, table_actions_api, tables_api
 from upcard.web.board import images
-from upcard.web.classroom import class_report_page, class_requests, group_page, pupil_pages, teacher_pages
+from upcard.web.classroom import class_report_page, class_requests, pupil_pages, teacher_pages
 from upcard.web.classroom.class_requests import ClassroomService
 from upcard.web.http.request_context import Site, context_of, page, status_of
 from upcard.web.http.request_limits import Allowance, Guard, Heads
@@ -53,7 +53,7 @@ GARBAGE_THRESHOLDS = (50_000, 20, 50)
 PAGES = (
     tables_api, games_api, analysis_api, lessons_api, table_actions_api,
     table_pages, review_page, analysis_page, deal_editor, position_editor,
-    group_page, teacher_pages, class_report_page, pupil_pages, class_requests,
+    teacher_pages, class_report_page, pupil_pages, class_requests,
     new_table_form, textbook_pages, images, start_pages, mail_consent_page,
 )  # fmt: skip
 """Modules with routes; a route of an earlier module comes first."""

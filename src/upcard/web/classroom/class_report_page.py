@@ -12,9 +12,9 @@ from upcard.classroom.class_repository import Run
 from upcard.classroom.decision_export import csv_text
 from upcard.classroom.decision_losses import judge_all
 from upcard.classroom.recording import story_of
-from upcard.web.classroom.class_requests import RoomRequest, room_request
+from upcard.web.classroom.class_requests import RoomRequest, TeachersRoom
 from upcard.web.classroom.class_views import step_values
-from upcard.web.http.request_context import CurrentRequest, page
+from upcard.web.http.request_context import page
 
 router = APIRouter(prefix="/c/{code}", include_in_schema=False)
 
@@ -23,23 +23,19 @@ RESULTS = {"poll": "polls", "write": "rules", "choose": "held"}
 
 
 @router.get("/report")
-async def report(context: CurrentRequest, code: str) -> Response:
+async def report(here: TeachersRoom) -> Response:
     """Show the report of a class, activity by activity, to the teacher."""
-    here = await room_request(context, code)
-    here.check_teacher()
     runs = [
         (find_activity(run.activity), _clock(run.began_at), await _steps(here, run))
         for run in here.room.snapshot.runs
     ]
     is_waiting = any(x["is_waiting"] for _, _, steps in runs for x in steps)
-    return page(context, "class_report.html.jinja", room=here.room, runs=runs, is_waiting=is_waiting)
+    return page(here.context, "class_report.html.jinja", room=here.room, runs=runs, is_waiting=is_waiting)
 
 
 @router.get("/decisions.csv")
-async def decisions(context: CurrentRequest, code: str) -> Response:
+async def decisions(here: TeachersRoom) -> Response:
     """Return all decisions of the class, under pseudonyms."""
-    here = await room_request(context, code)
-    here.check_teacher()
     room, service = here.room, here.classes.rooms.tables
     stories = []
     for run in room.snapshot.runs:
