@@ -27,7 +27,7 @@ from upcard.web.api import analysis_api, games_api, lessons_api, table_actions_a
 from upcard.web.board import images
 from upcard.web.classroom import class_report_page, class_requests, pupil_pages, teacher_pages
 from upcard.web.classroom.class_requests import ClassroomService
-from upcard.web.http.request_context import Site, context_of, page, status_of
+from upcard.web.http.request_context import Site, context_of, status_of
 from upcard.web.http.request_limits import Allowance, Guard, Heads
 from upcard.web.http.visitor_identity import Signer
 from upcard.web.pages import (
@@ -186,4 +186,4 @@ def _fault_page(request: Request, status: int, sentence: str) -> Response:
     table = AT_TABLE.match(request.url.path)
     back = table[1] if table and status != 404 else ""
     title = "Page not found" if status == 404 else "Sorry, that did not work"
-    return page(context_of(request), "fault.html.jinja", status, title=title, sentence=sentence, table=back)
+    return context_of(request).page("fault.html.jinja", status, title=title, sentence=sentence, table=back)

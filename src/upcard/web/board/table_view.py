@@ -20,7 +20,7 @@ from upcard.server.repository import CLOCK
 from upcard.server.table_actions import PHRASES, is_away, still_to_agree
 from upcard.web.board.board_context import BoardContext, SeatCaption
 from upcard.web.board.board_html import board_html
-from upcard.web.http.request_context import Refusal, RequestContext, render
+from upcard.web.http.request_context import Refusal, RequestContext
 from upcard.web.http.visitor_identity import link_of
 
 MOVES = 12
@@ -124,8 +124,7 @@ def panel(context: RequestContext, live: LiveTable, is_swapped: bool = False) ->
     """Return the panel beside the board, which changes with it."""
     seat = live.seat_of(context.visitor.persons)
     phrases = [x for x in live.snapshot.phrases if x.turn <= live.shown_turn(seat)]
-    return render(
-        context,
+    return context.render(
         "panel.html.jinja",
         live=live,
         seat=seat,
@@ -214,8 +213,7 @@ def _waiting(context: RequestContext, live: LiveTable, refusal: Refusal | None) 
     seat = live.seat_of(context.visitor.persons)
     missing = join_names([x.name for x in live.seats if x.person and x.added is None])
     link = f"{context.base}/t/{live.row.id}"
-    return render(
-        context,
+    return context.render(
         "waiting.html.jinja",
         live=live,
         seat=seat,

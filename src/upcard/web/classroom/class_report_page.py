@@ -14,7 +14,6 @@ from upcard.classroom.decision_losses import judge_all
 from upcard.classroom.recording import story_of
 from upcard.web.classroom.class_requests import RoomRequest, TeachersRoom
 from upcard.web.classroom.class_views import step_values
-from upcard.web.http.request_context import page
 
 router = APIRouter(prefix="/c/{code}", include_in_schema=False)
 
@@ -30,7 +29,7 @@ async def report(here: TeachersRoom) -> Response:
         for run in here.room.snapshot.runs
     ]
     is_waiting = any(x["is_waiting"] for _, _, steps in runs for x in steps)
-    return page(here.context, "class_report.html.jinja", room=here.room, runs=runs, is_waiting=is_waiting)
+    return here.context.page("class_report.html.jinja", room=here.room, runs=runs, is_waiting=is_waiting)
 
 
 @router.get("/decisions.csv")

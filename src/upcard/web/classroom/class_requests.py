@@ -18,7 +18,7 @@ from upcard.server.live_table import LiveTable
 from upcard.server.table_service import TableService
 from upcard.web.board.images import qr_svg
 from upcard.web.http.event_streams import LISTENING, STILL_HERE, event, stream_of, wait_for_change
-from upcard.web.http.request_context import CurrentRequest, RequestContext, Stranger, go_to
+from upcard.web.http.request_context import CurrentRequest, RequestContext, Stranger
 from upcard.web.http.visitor_identity import Signer
 
 router = APIRouter(prefix="/c/{code}", include_in_schema=False)
@@ -77,7 +77,7 @@ class RoomRequest:
 
     def go(self, path: str = "") -> Response:
         """Send the browser to a page of the room, by default that of its pupils."""
-        return go_to(self.context, f"/c/{self.room.code}{path}")
+        return self.context.go_to(f"/c/{self.room.code}{path}")
 
     async def stamp(self) -> str:
         """Return the stamp of the current state, for pages that follow the stream of a room."""
@@ -133,7 +133,7 @@ async def follow(here: CurrentRoom, link: str) -> Response:
     match here.context.site.signer.read(LINK, link):
         case [str(known), str(person)] if known == here.room.code:
             is_teacher = person == here.room.row.teacher
-            return go_to(here.context.with_person(person), f"/c/{known}{'/teach' if is_teacher else ''}")
+            return here.context.with_person(person).go_to(f"/c/{known}{'/teach' if is_teacher else ''}")
     raise Stranger("this private link is not valid here; copy all of it, or ask for a new one")
 
 

@@ -27,16 +27,7 @@ from upcard.web.classroom.class_views import (
     rule_chosen,
     strip_values,
 )
-from upcard.web.http.request_context import (
-    CurrentForm,
-    CurrentRequest,
-    Refusal,
-    RequestContext,
-    go_to,
-    page,
-    part_at,
-    render,
-)
+from upcard.web.http.request_context import CurrentForm, CurrentRequest, Refusal, RequestContext, part_at
 from upcard.web.http.visitor_identity import new_person
 
 router = APIRouter(include_in_schema=False)
@@ -52,12 +43,12 @@ async def ask_code(context: CurrentRequest) -> Response:
         except Unknown as fault:
             return _code_page(context, code, fault)
         return here.go()
-    return page(context, "class_code.html.jinja")
+    return context.page("class_code.html.jinja")
 
 
 def _code_page(context: RequestContext, code: str, fault: Unknown) -> Response:
     refusal = Refusal("code", {"code": code[:20]}, fault)
-    return page(context, "class_code.html.jinja", refusal=refusal)
+    return context.page("class_code.html.jinja", refusal=refusal)
 
 
 @router.get("/c/{code}")
@@ -70,7 +61,7 @@ async def place(context: CurrentRequest, code: str) -> Response:
     if code != here.room.code:
         return here.go()
     where = here.room.place_of(here.pupil)
-    return await _whole(here) if where == f"/c/{here.room.code}" else go_to(context, where)
+    return await _whole(here) if where == f"/c/{here.room.code}" else context.go_to(where)
 
 
 @router.get("/c/{code}/place")
@@ -86,7 +77,7 @@ async def fragment(here: CurrentRoom) -> Response:
     context, query = here.context, here.context.query
     if where != query.get("at", room_page):
         looks_back = query.get("since") == place_name(here.room, here.pupil)
-        return Response(status_code=204) if looks_back else go_to(context, where)
+        return Response(status_code=204) if looks_back else context.go_to(where)
     sitting = here.room.sitting_of(here.pupil)
     if where == room_page or sitting is None:
         return await _shown(here)
@@ -157,7 +148,7 @@ async def next_match(form: CurrentForm, here: CurrentRoom) -> Response:
     if group is None or not isinstance(here.room.step, Play) or match < 0:
         return here.go()
     sitting = await seating.next_match(here.classes.rooms, here.room.code, group, match)
-    return go_to(here.context, f"/t/{sitting.table_id}")
+    return here.context.go_to(f"/t/{sitting.table_id}")
 
 
 async def table_strip(context: RequestContext, live: LiveTable, is_swapped: bool = False) -> Markup:
@@ -166,7 +157,7 @@ async def table_strip(context: RequestContext, live: LiveTable, is_swapped: bool
     if not code:
         return Markup("")
     here = await room_request(context, code)
-    return render(context, "class_strip.html.jinja", **strip_values(here, live), is_swapped=is_swapped)
+    return context.render("class_strip.html.jinja", **strip_values(here, live), is_swapped=is_swapped)
 
 
 async def review_opening(context: RequestContext, live: LiveTable) -> str:
@@ -194,17 +185,14 @@ async def _shown(here: RoomRequest) -> Response:
 
 
 async def _part(here: RoomRequest, refusal: Refusal | None = None) -> Markup:
-    return render(
-        here.context, "class_place.html.jinja", **await pupil_values(here, refusal), refusal=refusal
-    )
+    return here.context.render("class_place.html.jinja", **await pupil_values(here, refusal), refusal=refusal)
 
 
 async def _whole(here: RoomRequest, refusal: Refusal | None = None) -> Response:
     if here.pupil is None:
         name = refusal.fields.get("name", "") if refusal else pseudonym(x.name for x in here.room.pupils)
-        return page(here.context, "class_join.html.jinja", room=here.room, name=name, refusal=refusal)
-    return page(
-        here.context,
+        return here.context.page("class_join.html.jinja", room=here.room, name=name, refusal=refusal)
+    return here.context.page(
         "class_pupil.html.jinja",
         refusal=refusal,
         room=here.room,

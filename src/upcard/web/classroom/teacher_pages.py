@@ -28,17 +28,7 @@ from upcard.web.classroom.class_requests import (
 )
 from upcard.web.classroom.class_views import board_values
 from upcard.web.http.parse_int import whole_or
-from upcard.web.http.request_context import (
-    CurrentForm,
-    CurrentRequest,
-    Form,
-    Refusal,
-    go_to,
-    page,
-    part_at,
-    read_form,
-    render,
-)
+from upcard.web.http.request_context import CurrentForm, CurrentRequest, Form, Refusal, part_at, read_form
 from upcard.web.http.visitor_identity import new_person
 
 router = APIRouter(include_in_schema=False)
@@ -51,7 +41,7 @@ async def open_room(context: CurrentRequest) -> Response:
     """Open a room and lead it."""
     teacher = new_person()
     room = await classes_of(context).rooms.open(teacher)
-    return go_to(context.with_person(teacher), f"/c/{room.code}/teach")
+    return context.with_person(teacher).go_to(f"/c/{room.code}/teach")
 
 
 @router.get("/c/{code}/show")
@@ -180,27 +170,27 @@ async def lead(form: CurrentForm, here: TeachersRoom, deed: str) -> Response:
 async def _page(here: RoomRequest, template: str, part: str, **values: Any) -> Response:
     """Return a page with the stamp of the room before drawing, so that its stream misses no change."""
     version, stamp = here.room.row.version, await here.stamp()
-    drawn = render(here.context, part, **await board_values(here))
-    return page(here.context, template, room=here.room, part=drawn, version=version, stamp=stamp, **values)
+    drawn = here.context.render(part, **await board_values(here))
+    return here.context.page(template, room=here.room, part=drawn, version=version, stamp=stamp, **values)
 
 
 async def _board(here: RoomRequest, template: str) -> Response:
     """Return the changing part, with the version before drawing: it shows at least this version."""
     version = here.room.row.version
-    return part_at(render(here.context, template, **await board_values(here)), version)
+    return part_at(here.context.render(template, **await board_values(here)), version)
 
 
 def _begin_page(here: RoomRequest, name: str, refusal: Refusal | None = None) -> Response:
-    return page(
-        here.context, "class_begin.html.jinja", refusal=refusal, room=here.room, activity=find_activity(name),
+    return here.context.page(
+        "class_begin.html.jinja", refusal=refusal, room=here.room, activity=find_activity(name),
         entries=refusal.fields if refusal else {}, chapter=chapter_of(name),
     )  # fmt: skip
 
 
 def _pupil_page(here: RoomRequest, pupil: Pupil, refusal: Refusal | None = None) -> Response:
     link = private_link(here.context, here.room, pupil.person)
-    return page(
-        here.context, "class_one.html.jinja", room=here.room, pupil=pupil, link=link, refusal=refusal,
+    return here.context.page(
+        "class_one.html.jinja", room=here.room, pupil=pupil, link=link, refusal=refusal,
         sitting=here.room.sitting_of(pupil), has_buttons=isinstance(here.room.step, Choose),
     )  # fmt: skip
 
@@ -216,10 +206,9 @@ async def _groups_page(here: RoomRequest, refusal: Refusal | None = None) -> Res
         return here.go("/teach")
     version, stamp = room.row.version, await here.stamp()
     part = _groups(here, room.run, refusal)
-    return page(
-        here.context, "class_groups.html.jinja", refusal=refusal, room=room, part=part, version=version,
-        stamp=stamp,
-    )  # fmt: skip
+    return here.context.page(
+        "class_groups.html.jinja", refusal=refusal, room=room, part=part, version=version, stamp=stamp
+    )
 
 
 def _groups(here: RoomRequest, run: Run, refusal: Refusal | None = None) -> Markup:
@@ -227,8 +216,8 @@ def _groups(here: RoomRequest, run: Run, refusal: Refusal | None = None) -> Mark
     numbered = [(i, group) for i, group in enumerate(run.groups, 1) if group]
     names = [[room.name_of(x) for x in group] for _, group in numbered]
     at = hashlib.sha256(repr((run.groups, names, run.step, fixed)).encode()).hexdigest()[:16]
-    return render(
-        here.context, "class_together.html.jinja", room=room, run=run, activity=room.activity, at=at,
+    return here.context.render(
+        "class_together.html.jinja", room=room, run=run, activity=room.activity, at=at,
         step=room.step, groups=numbered, seen=name_of(run.groups), size=room.group_size,
         fixed=fixed, refusal=refusal, entries=refusal.fields if refusal else {},
     )  # fmt: skip

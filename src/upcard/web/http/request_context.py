@@ -146,6 +146,34 @@ class RequestContext:
         """Return the context of a visitor who is also another person, as after following a private link."""
         return replace(self, visitor=with_person(self.visitor, person))
 
+    def render(self, template: str, **values: Any) -> Markup:
+        """Return a filled-in template; every template gets the visitor, the settings and the form token."""
+        common: dict[str, Any] = {
+            "visitor": self.visitor,
+            "settings": self.settings,
+            "styles": STYLE_WORDS,
+            "themes": THEMES,
+            "csrf": self.csrf,
+            "base": self.base,
+            "paragraphs": paragraphs,
+            "changed_rules": changed_rules,
+            "in_words": spoken_option,
+        }
+        return fill_template(template, **(common | values))
+
+    def page(
+        self, template: str, status: int = 200, refusal: Refusal | None = None, **values: Any
+    ) -> Response:
+        """Return a page with the visitor's cookie; the status of a refusal replaces `status`."""
+        text = self.render(template, refusal=refusal, **values)
+        return _with_cookie(self, HTMLResponse(text, refusal.status if refusal else status))
+
+    def go_to(self, path: str) -> Response:
+        """Send the browser to another page of this server."""
+        if self.is_fragment:
+            return _with_cookie(self, Response(status_code=204, headers={"HX-Redirect": path}))
+        return _with_cookie(self, RedirectResponse(path, 303))
+
 
 def context_of(request: Request) -> RequestContext:
     """Return the context of a request."""
@@ -174,22 +202,6 @@ CurrentForm = Annotated[Form, Depends(read_form)]
 """Form of the current request, as a parameter of a route."""
 
 
-def render(context: RequestContext, template: str, **values: Any) -> Markup:
-    """Return a filled-in template; every template gets the visitor, the settings and the form token."""
-    common: dict[str, Any] = {
-        "visitor": context.visitor,
-        "settings": context.settings,
-        "styles": STYLE_WORDS,
-        "themes": THEMES,
-        "csrf": context.csrf,
-        "base": context.base,
-        "paragraphs": paragraphs,
-        "changed_rules": changed_rules,
-        "in_words": spoken_option,
-    }
-    return fill_template(template, **(common | values))
-
-
 def changed_rules(game: Game) -> list[str]:
     """Return the changed options of a game in sentences, without positions, which are long."""
     short = short_options(game.rules.OPTIONS)
@@ -200,21 +212,6 @@ def changed_rules(game: Game) -> list[str]:
 def part_at(parts: str, version: int) -> Response:
     """Return a part of a page, with the version that it shows."""
     return HTMLResponse(parts, headers={VERSION: str(version)})
-
-
-def page(
-    context: RequestContext, template: str, status: int = 200, refusal: Refusal | None = None, **values: Any
-) -> Response:
-    """Return a page with the visitor's cookie; the status of a refusal replaces `status`."""
-    text = render(context, template, refusal=refusal, **values)
-    return _with_cookie(context, HTMLResponse(text, refusal.status if refusal else status))
-
-
-def go_to(context: RequestContext, path: str) -> Response:
-    """Send the browser to another page of this server."""
-    if context.is_fragment:
-        return _with_cookie(context, Response(status_code=204, headers={"HX-Redirect": path}))
-    return _with_cookie(context, RedirectResponse(path, 303))
 
 
 def _with_cookie(context: RequestContext, response: Response) -> Response:

@@ -53,15 +53,7 @@ from upcard.web.board.position_view import (
     undo_address,
     view_query,
 )
-from upcard.web.http.request_context import (
-    CurrentForm,
-    CurrentRequest,
-    Refusal,
-    RequestContext,
-    go_to,
-    page,
-    render,
-)
+from upcard.web.http.request_context import CurrentForm, CurrentRequest, Refusal, RequestContext
 from upcard.web.http.review_jobs import INSIGHT, POSITION, judge_position
 from upcard.web.pages.form_fields import option_fields
 
@@ -83,8 +75,7 @@ async def position(context: CurrentRequest, name: str) -> Response:
     here, is_open = address_of(match), query.get(OPEN) == "1" or match.is_over
     rest, back = view_query(query, against), undo_address(match, against)
     deal, side_text = deal_address(match), side_query(query, side)
-    return page(
-        context,
+    return context.page(
         "analysis.html.jinja",
         board=await asyncio.to_thread(_board, context, match, against, is_open, side, here + rest),
         whole=here + rest,
@@ -162,7 +153,7 @@ def refused(context: RequestContext, name: str, query: Mapping[str, str], fault:
     if isinstance(fault, Unknown):
         raise fault
     values = _form(match_from_address(name, {}), dict(query), shown="", preset="")
-    return page(context, "analysis.html.jinja", refusal=Refusal("setup", query, fault), **values)
+    return context.page("analysis.html.jinja", refusal=Refusal("setup", query, fault), **values)
 
 
 @lru_cache(maxsize=64)
@@ -187,7 +178,7 @@ async def reach(context: CurrentRequest, name: str) -> Response:
         match = await asyncio.to_thread(reached, match, query)
     except UpcardError as fault:
         return refused(context, name, query, fault)
-    return go_to(context, f"/analysis/{match.game.name}?{address_of(match)}")
+    return context.go_to(f"/analysis/{match.game.name}?{address_of(match)}")
 
 
 @router.post("/act")
@@ -200,7 +191,7 @@ async def act(context: CurrentRequest, form: CurrentForm, name: str) -> Response
         match.do(form.number("action"))
     if against:
         await play_on(context.site.tables.bots, match, against)
-    return go_to(context, f"/analysis/{match.game.name}?{address_of(match)}{view_query(query, against)}")
+    return context.go_to(f"/analysis/{match.game.name}?{address_of(match)}{view_query(query, against)}")
 
 
 @router.get("/worths")
@@ -226,8 +217,8 @@ async def values(context: CurrentRequest, name: str) -> Response:
         "stopped": end_sentence,
     }
     if context.is_fragment:
-        return HTMLResponse(render(context, "worths.html.jinja", **parts))
-    return page(context, "worths_page.html.jinja", **parts)
+        return HTMLResponse(context.render("worths.html.jinja", **parts))
+    return context.page("worths_page.html.jinja", **parts)
 
 
 @router.get("/insight")
@@ -250,8 +241,8 @@ async def insight(context: CurrentRequest, name: str) -> Response:
         "hidden": [(k, x) for k, x in query.items() if k != ASSUMED],
     }
     if context.is_fragment:
-        return HTMLResponse(render(context, "insight.html.jinja", **values))
-    return page(context, "insight_page.html.jinja", **values)
+        return HTMLResponse(context.render("insight.html.jinja", **values))
+    return context.page("insight_page.html.jinja", **values)
 
 
 async def find_insight(context: RequestContext, match: Match, assumed: str) -> dict[str, Any] | None:

@@ -11,7 +11,7 @@ from upcard.engine.errors import Failure, Illegal, UpcardError
 from upcard.report.value_chart import HEIGHT, LEFT, MARK, RIGHT, RING, TOP, WIDTH, course_chart
 from upcard.server.repository import StoredSeat
 from upcard.web.classroom.pupil_pages import review_opening, table_strip
-from upcard.web.http.request_context import CurrentRequest, page
+from upcard.web.http.request_context import CurrentRequest
 from upcard.web.http.review_jobs import REVIEW, review_record
 from upcard.web.pages.table_pages import match_text
 
@@ -46,8 +46,7 @@ async def look_back(context: CurrentRequest, table_id: str) -> Response:
         raise Failure(f"the match is fine, but {fault}") from None
     except UpcardError as fault:
         raise Illegal(f"this match cannot be review_record: {fault}") from None
-    return page(
-        context,
+    return context.page(
         "review.html.jinja",
         live=live,
         strip=await table_strip(context, live),

@@ -30,10 +30,7 @@ from upcard.web.http.request_context import (
     Form,
     Refusal,
     RequestContext,
-    go_to,
-    page,
     part_at,
-    render,
 )
 from upcard.web.http.visitor_identity import link_of
 
@@ -83,7 +80,7 @@ async def sit(context: CurrentRequest, form: CurrentForm, table_id: str) -> Resp
         return await _again(context, live, Refusal("sit", form, fault))
     if form["added"] and live.is_full:
         await service.add_to_seed(table_id, taken, form["added"])
-    return go_to(context.with_name(name), f"/t/{table_id}")
+    return context.with_name(name).go_to(f"/t/{table_id}")
 
 
 @router.post("/add")
@@ -160,7 +157,7 @@ def _add_route(name: str, action: SeatAction) -> None:
         except UpcardError as fault:
             return await _again(context, live, Refusal(name, form, fault))
         if action.next_page:
-            return go_to(context, action.next_page.format(table_id=table_id))
+            return context.go_to(action.next_page.format(table_id=table_id))
         return await _after(context, live)
 
 
@@ -175,7 +172,7 @@ async def rematch(context: CurrentRequest, form: CurrentForm, table_id: str) -> 
     new = await table_actions.rematch(context.site.tables, table_id)
     person = live.seats[seat].person
     is_known = person in context.visitor.persons
-    return go_to(context, f"/t/{new}" if is_known else link_of(context.site.signer, "", person, new))
+    return context.go_to(f"/t/{new}" if is_known else link_of(context.site.signer, "", person, new))
 
 
 @router.get("/replay")
@@ -188,8 +185,7 @@ async def replay(context: CurrentRequest, table_id: str) -> Response:
     table = new_session(live.game, live.row, live.seats)
     for a in live.snapshot.actions[:at]:
         table.push(a.action)
-    return page(
-        context,
+    return context.page(
         "replay.html.jinja",
         live=live,
         strip=await table_strip(context, live),
@@ -234,7 +230,7 @@ async def verify_page(context: RequestContext, text: str) -> Response:
         proved, fault = await asyncio.to_thread(check_text, text), ""
     except (UpcardError, Refused) as error:
         proved, fault = [], str(error)
-    return page(context, "verify.html.jinja", text=text, proved=proved, fault=fault)
+    return context.page("verify.html.jinja", text=text, proved=proved, fault=fault)
 
 
 async def _seated(context: RequestContext, table_id: str, form: Form) -> tuple[LiveTable, int]:
@@ -255,7 +251,7 @@ async def _after(context: RequestContext, live: LiveTable) -> Response:
     return (
         await _fragment(context, live, notice="")
         if context.is_fragment
-        else go_to(context, f"/t/{live.row.id}")
+        else context.go_to(f"/t/{live.row.id}")
     )
 
 
@@ -266,7 +262,7 @@ async def _fragment(
     parts = board(context, live, chosen) + panel(context, live, is_swapped=True)
     parts += await table_strip(context, live, is_swapped=True)
     if notice is not None:
-        parts += render(context, "notice.html.jinja", notice=notice)
+        parts += context.render("notice.html.jinja", notice=notice)
     return part_at(parts, live.row.version)
 
 
@@ -285,8 +281,7 @@ async def _whole(
 ) -> Response:
     """Return the whole page, perhaps with an action to confirm or a refused form."""
     seat = live.seat_of(context.visitor.persons)
-    return page(
-        context,
+    return context.page(
         "table.html.jinja",
         live=live,
         seat=seat,
