@@ -62,14 +62,7 @@ done in their order, up to the first that the rules refuse."""
 class LetterWriter:
     """Writes letters of the server at `address`, such as ``upcard@example.org``; raises Usage if it is none.
 
-    Parameters
-    ----------
-    tokens : SeatTokens
-        Makes the addresses of seats.
-    draw : function
-        Draws a scene.
-    link, choice : function, optional
-        Give addresses for a browser, where there are any.
+    `draw` draws a scene; `link` and `choice` give addresses for a browser, where there are any.
     """
 
     def __init__(

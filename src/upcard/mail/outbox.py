@@ -161,14 +161,17 @@ class Outbox:
     async def _ask(self, live: LiveTable, address: str) -> None:
         """Ask an address whether it wants letters, unless it was asked before."""
         mark = mail_consent.question_mark(address)
-        letter = self.writer.question(live, address, ("question", mark, live.row.id))
+        await self._put_once(self.writer.question(live, address, ("question", mark, live.row.id)), mark)
+
+    async def _put_once(self, letter: OutgoingLetter, mark: str, *more: str) -> None:
+        """Put a letter into the outbox, and note its marks, unless the first was noted before."""
 
         def job(c: Connection) -> None:
             if not mail_queue.is_marked(c, mark):
-                mail_queue.mark(c, mark)
+                mail_queue.mark(c, mark, *more)
                 mail_queue.put_letter(c, letter)
 
-        with contextlib.suppress(Conflict):  # another process has just asked
+        with contextlib.suppress(Conflict):  # another process has just done so
             await self.tables.write(job)
 
     def _marks(self, live: LiveTable, seat: int) -> list[str]:
@@ -200,13 +203,7 @@ class Outbox:
         hours = max(1, round(((live.row.due_at or 0.0) - time.time()) / 3600))
         messages = [f"A reminder: your time runs out in about {counted(hours, 'hour')}."]
         letter = self.writer.of_seat(live, seat, x.address, messages, ("remind", mark))
-
-        def job(c: Connection) -> None:
-            mail_queue.mark(c, mark, *unasked)
-            mail_queue.put_letter(c, letter)
-
-        with contextlib.suppress(Conflict):
-            await self.tables.write(job)
+        await self._put_once(letter, mark, *unasked)
 
     # --- sending
 

@@ -61,14 +61,8 @@ class Carrier:
 def carrier_for(url: str, sender: str, password: str | None = None) -> Carrier:
     """Return the sender for the address of a mail server; raises Usage if it cannot be understood.
 
-    Parameters
-    ----------
-    url : str
-        ``smtp://USER@HOST:PORT`` or ``smtps://...``; all but the host may be left out.
-    sender : str
-        Our own address.
-    password : str, optional
-        The password, if it is not in the address.
+    The address is ``smtp://USER@HOST:PORT`` or ``smtps://...``; all but the host may be left out. The
+    password counts if the address has none. `sender` is our own address.
     """
     parts = urlsplit(url)
     port = _port_of(parts)

@@ -104,7 +104,7 @@ def bot_name(strategy: str, game: Game) -> str:
 def _kind(module: ModuleType, game: Game) -> str:
     if is_of_certificates(module):
         return "solved"
-    if _searches(module.STRATEGY):
+    if module.STRATEGY.quick:
         s = game.start()
         return "solved" if answers_at_once(module, game.view(s, int(s.player))) else "searching"
     return "chance" if module.STRATEGY.name == RANDOM else "rule"
@@ -122,17 +122,12 @@ def check_bot(strategy: str, game: Game) -> None:
     entrant_for(strategy, game)
 
 
-def _searches(strategy: Strategy) -> bool:
-    return strategy.quick != ""
-
-
 class Bots:
-    """Processes that compute the actions of a server's strategies, `processes` of them for searches."""
+    """A thread and a process that compute the actions of a server's strategies."""
 
-    def __init__(self, processes: int = 1) -> None:
-        self.processes = processes
+    def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(1, thread_name_prefix="upcard-bot")
-        self._free = asyncio.Semaphore(processes)  # waiting for a process is no thinking time
+        self._free = asyncio.Lock()  # waiting for a process is no thinking time
         self._searchers: Executor | None = None
 
     def close(self) -> None:
@@ -144,7 +139,7 @@ class Bots:
     def call(self, game: Game, strategies: Iterable[str]) -> None:
         """Start the process for strategies that search, so that no action has to wait for it."""
         modules = [strategy_for(x.partition(":")[0], game.rules) for x in strategies]
-        if any(_searches(module.STRATEGY) for module in modules):
+        if any(module.STRATEGY.quick for module in modules):
             with suppress(BrokenProcessPool):  # the next decision starts another one
                 self._pool().submit(ignore_interrupts)
 
@@ -156,7 +151,7 @@ class Bots:
         """
         seat, loop = match.player, asyncio.get_running_loop()
         module = strategy_for(strategy.partition(":")[0], match.game.rules)
-        is_searching = _searches(module.STRATEGY)
+        is_searching = bool(module.STRATEGY.quick)
         if is_searching:
             refuse_edited(match.game.rules)
         try:
@@ -185,7 +180,7 @@ class Bots:
 
     def _pool(self) -> Executor:
         if self._searchers is None:
-            self._searchers = process_pool(self.processes)
+            self._searchers = process_pool(1)
         return self._searchers
 
 
@@ -220,9 +215,8 @@ def think(record: str, strategy: str, seconds: float) -> int:
                 one = entrant_for(text, match.game)
                 chosen = call_strategy(one.choose, view_with_luck(match), one.parameters, one.label)
                 spent = time.monotonic() - began
-                if (
-                    3 * spent > seconds or len(match.legal()) == 1
-                ):  # the next takes twice as long as all so far
+                # the next takes twice as long as all so far
+                if 3 * spent > seconds or len(match.legal()) == 1:
                     break
     except Late:
         pass

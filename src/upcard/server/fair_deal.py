@@ -28,14 +28,7 @@ def new_secret() -> str:
 def revealed(table: str, game: Game, secret: str, added: Sequence[str]) -> Fairness:
     """Return what the record of a match reveals about its deal after the end.
 
-    Parameters
-    ----------
-    table : str
-        The name of the table.
-    secret : str
-        The server's secret.
-    added : sequence of str
-        For every seat in order the text that was added; empty where none was, as for a bot.
+    `added` has for every seat the text that was added; empty where none was, as for a bot.
 
     Raises
     ------

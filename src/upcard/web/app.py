@@ -157,7 +157,7 @@ async def _answer_fault(request: Request, fault: Exception) -> Response:
         if status == 401:
             response.headers["WWW-Authenticate"] = "Bearer"
     else:
-        response = _fault_page(request, status, sentence[:1].upper() + sentence[1:])
+        response = await _fault_page(request, status, sentence[:1].upper() + sentence[1:])
     response.headers.update(getattr(fault, "headers", None) or {})
     return response
 
@@ -180,10 +180,11 @@ def _describe_fault(fault: Exception, is_api: bool) -> tuple[int, str, str]:
     return 400, "unreadable", "the request was incomplete, or too long"
 
 
-def _fault_page(request: Request, status: int, sentence: str) -> Response:
+async def _fault_page(request: Request, status: int, sentence: str) -> Response:
     if request.headers.get("hx-request") == "true":  # the page remains, and has a place for the sentence
         return PlainTextResponse(html.escape(sentence), status)
     table = AT_TABLE.match(request.url.path)
     back = table[1] if table and status != 404 else ""
     title = "Page not found" if status == 404 else "Sorry, that did not work"
-    return context_of(request).page("fault.html.jinja", status, title=title, sentence=sentence, table=back)
+    context = await context_of(request)
+    return context.page("fault.html.jinja", status, title=title, sentence=sentence, table=back)

@@ -59,6 +59,3 @@ class BoardContext:
     """Why the table has stopped, as a sentence; empty while it runs."""
     reasons: Mapping[Touch, str] = field(default_factory=dict)
     """Why some cards cannot be played, see :func:`upcard.play.choices.reasons_of`."""
-    cards_url: str = "/cards"
-    art_url: str = "/art"
-    """Address of all other images."""

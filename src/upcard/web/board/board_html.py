@@ -9,8 +9,8 @@ their old to their new places. The fragment works without scripts and contains n
 ``csrf`` (form ``acts``) plays an action. With ``context.confirm``, the button that confirms adds
 ``confirmed=1``; without this field the server answers with the fragment of ``BoardContext(chosen=action)``,
 which asks for confirmation. The script confirms by itself. ``GET
-{cards_url}/{style}/{game}/{card}.svg?{query}`` is :func:`upcard.report.card_faces.face_svg`; the query
-contains the options that change the drawing. ``GET {art_url}/{name}.svg`` is
+/cards/{style}/{game}/{card}.svg?{query}`` is :func:`upcard.report.card_faces.face_svg`; the query
+contains the options that change the drawing. ``GET /art/{name}.svg`` is
 :func:`upcard.report.piece_images.token_svg`. Neither ever changes within one version of Upcard.
 
 *Attributes.* ``#table`` has ``data-turn``, ``data-seat``, ``data-mover`` (the seat that acted last) and

@@ -106,12 +106,12 @@ class _LayoutBuilder:
 
     def _drawing(self, face: Face) -> str:
         """Return the address of the image of a card."""
-        src = f"{self.context.cards_url}/{self.context.style}/{self.scene.game}/{face.card}.svg"
+        src = f"/cards/{self.context.style}/{self.scene.game}/{face.card}.svg"
         return f"{src}?{self.art.query}" if self.art.query else src
 
     def thing(self, name: str, alt: str, note: str = "") -> Piece:
-        """Return a back or an empty place."""
-        return Piece(f"{self.context.art_url}/{name}.svg", alt, note=note, look=name)
+        """Return a back, an empty place, or a small object."""
+        return Piece(f"/art/{name}.svg", alt, note=note, look=name)
 
     def empty(self) -> Piece:
         """Return a place without a card."""
@@ -291,7 +291,7 @@ class _LayoutBuilder:
             mine = [q for q in self.scene.quantities if q.name == f.name and q.seat == self.me is not None]
             is_there = not mine[0].is_quiet if mine else self.me is None and f.name in DICE
             if f.sight is OWNER and f.name in HIDERS and is_there and p != self.me:
-                yield NumberPiece(f.name, f.words, "", (self._token(HIDERS[f.name], "hidden"),))
+                yield NumberPiece(f.name, f.words, "", (self.thing(HIDERS[f.name], "hidden"),))
 
     def number(self, q: Quantity) -> NumberPiece | None:
         """Return a number, with drawings if it counts drawable objects; None if it is not shown."""
@@ -299,15 +299,14 @@ class _LayoutBuilder:
             return None
         label, is_plain = q.name.replace("_", " "), len(q.values) == 1 and q.text == str(q.values[0])
         tokens = self._tokens(q) if is_plain else ()
-        is_another = (
-            not is_plain and q.text.isdecimal()
-        )  # such as the current round, computed from finished ones
+        # such as the current round, computed from finished ones
+        is_another = not is_plain and q.text.isdecimal()
         return NumberPiece(label, "" if is_another else q.words, minus(q.text), tokens)
 
     def _tokens(self, q: Quantity) -> tuple[Piece, ...]:
         n = q.values[0]
         if q.name in DICE:
-            return (self._token(f"die-{n}", str(n)),) if 1 <= n <= SIDES else ()
+            return (self.thing(f"die-{n}", str(n)),) if 1 <= n <= SIDES else ()
         worths = worths_of(q.words)
         if worths and n > 0:
             return tuple(self._chips(n, worths))
@@ -315,17 +314,14 @@ class _LayoutBuilder:
         if not thing or n < 0:
             return ()
         shown = n if n <= MOST_THINGS else 1
-        hider = (self._token(HIDERS[q.name], ""),) if q.name in HIDERS else ()
-        return (*hider, *(self._token(thing, "") for _ in range(shown)))
+        hider = (self.thing(HIDERS[q.name], ""),) if q.name in HIDERS else ()
+        return (*hider, *(self.thing(thing, "") for _ in range(shown)))
 
     def _chips(self, n: int, worths: Sequence[int]) -> Iterable[Piece]:
         """Yield the fewest chips with a total of `n`."""
         for worth in worths:
-            yield from [self._token(f"chip-{worth}", "")] * (n // worth)
+            yield from [self.thing(f"chip-{worth}", "")] * (n // worth)
             n %= worth
-
-    def _token(self, name: str, alt: str) -> Piece:
-        return Piece(f"{self.context.art_url}/{name}.svg", alt)
 
 
 def _joined(suits: Sequence[Sequence[Face]]) -> list[list[Face | None]]:

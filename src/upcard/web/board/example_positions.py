@@ -7,13 +7,14 @@ That file defines ``EXAMPLES``, interesting positions with explanations. It may 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import ModuleType
 from typing import Any, cast
 from urllib.parse import urlencode
 
 from upcard.engine.game import Match
 from upcard.engine.registry import part
 from upcard.lessons.questions import InputField
+
+POSITIONS = "positions"
 
 
 @dataclass(frozen=True)
@@ -58,14 +59,9 @@ class CardLayout:
     """Fields for numbers of cards, named as in the query."""
 
 
-def positions_of(game: str) -> ModuleType | None:
-    """Return the positions file of a game; None if there is none."""
-    return part(game, "positions")
-
-
 def numbers_of(game: str) -> tuple[InputField, ...]:
     """Return the fields of a position besides cards; none if the game has no positions file."""
-    return tuple(getattr(positions_of(game), "NUMBERS", ()))
+    return tuple(getattr(part(game, POSITIONS), "NUMBERS", ()))
 
 
 def number_names(game: str) -> tuple[str, ...]:
@@ -78,7 +74,7 @@ def reached(match: Match, entries: Mapping[str, str]) -> Match:
 
     Raises UpcardError if there is no such position.
     """
-    positions: Any = positions_of(match.game.name)
+    positions: Any = part(match.game.name, POSITIONS)
     fields = [f for f in numbers_of(match.game.name) if entries.get(f.name)]
     numbers = {f.name: int(f.read(entries[f.name])) for f in fields}
     return match if not numbers else cast("Match", positions.reached(match, numbers))
@@ -86,15 +82,15 @@ def reached(match: Match, entries: Mapping[str, str]) -> Match:
 
 def can_lay(game: str) -> bool:
     """Return whether the cards of a game can be placed freely."""
-    return hasattr(positions_of(game), "placed_cards")
+    return hasattr(part(game, POSITIONS), "placed_cards")
 
 
 def layout_of(game: str, query: Mapping[str, str]) -> CardLayout:
     """Return the freely placed cards of a position; raises UpcardError if the query cannot be read."""
-    positions: Any = positions_of(game)
+    positions: Any = part(game, POSITIONS)
     return cast("CardLayout", positions.placed_cards(query))
 
 
 def examples_of(game: str) -> tuple[ExamplePosition, ...]:
     """Return the interesting positions of a game."""
-    return tuple(getattr(positions_of(game), "EXAMPLES", ()))
+    return tuple(getattr(part(game, POSITIONS), "EXAMPLES", ()))

@@ -47,8 +47,6 @@ def match_from_address(name: str, query: Mapping[str, str], extra: Sequence[str]
 
     Parameters
     ----------
-    name : str
-        The game.
     query : mapping
         ``players``, ``option-NAME``, ``seed``, ``number``, ``dealt`` and ``do``, as in :func:`address_of`;
         missing parts have their defaults. Parts for the view of the board are ignored.

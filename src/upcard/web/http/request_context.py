@@ -175,18 +175,13 @@ class RequestContext:
         return _with_cookie(self, RedirectResponse(path, 303))
 
 
-def context_of(request: Request) -> RequestContext:
-    """Return the context of a request."""
+async def context_of(request: Request) -> RequestContext:
+    """Return the context of a request. A coroutine, which FastAPI calls without a thread."""
     site: Site = request.app.state.site
     return RequestContext(site, request, visitor_of(request, site.signer), read_settings(request.cookies))
 
 
-async def current_request(request: Request) -> RequestContext:
-    """Return the context of a request to a route. A coroutine, which FastAPI calls without a thread."""
-    return context_of(request)
-
-
-CurrentRequest = Annotated[RequestContext, Depends(current_request)]
+CurrentRequest = Annotated[RequestContext, Depends(context_of)]
 """Context of the current request, as a parameter of a route."""
 
 

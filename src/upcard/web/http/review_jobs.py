@@ -62,14 +62,9 @@ class Reviewer:
     async def compute(
         self, name: str, work: JobFunction, text: str, job: PendingJob
     ) -> dict[str, Any] | None:
-        """Return ``work(text)``; None while it is not finished.
+        """Return ``work(text)``; None while it is not finished. Raises what `work` raises.
 
-        Parameters
-        ----------
-        name : str
-            Name under which the result is stored; the same name computes nothing again.
-        job : PendingJob
-            Words for error messages.
+        The result is stored under `name`; the same name computes nothing again. `job` words its errors.
 
         Raises
         ------
@@ -77,8 +72,6 @@ class Reviewer:
             If it reached its time limit.
         Failure
             If its process was interrupted, or too many computations wait.
-        UpcardError
-            If `work` raises it.
         """
         if name not in self._jobs:
             self._forget()

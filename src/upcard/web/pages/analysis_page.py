@@ -6,7 +6,7 @@ actions. The server stores nothing, so that a position is shared by its address.
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from functools import lru_cache, partial
 from typing import Any
 
@@ -200,25 +200,31 @@ async def values(context: CurrentRequest, name: str) -> Response:
     query = context.query
     match = await asyncio.to_thread(match_from_address, name, query)
     text, rest = record_text(match), view_query(query, read_play_out(query, match))
+    return await _panel(
+        context,
+        "worths",
+        context.site.reviewer.compute(f"position {text}", judge_position, text, POSITION),
+        match=match,
+        here=address_of(match) + rest,
+        way=lambda action: address_of(match, 0, action) + rest,
+        suits=partial(with_suits, rules=match.game.rules),
+        stopped=end_sentence,
+    )
+
+
+async def _panel(
+    context: RequestContext, name: str, work: Awaitable[dict[str, Any] | None], **values: Any
+) -> Response:
+    """Show the result of a computation, or what is wrong with it, as a part of the page or as a page."""
     result, fault = None, ""
     try:
-        result = await context.site.reviewer.compute(f"position {text}", judge_position, text, POSITION)
+        result = await work
     except UpcardError as error:
         fault = str(error)
-    choices = result["choices"] if result else ()
-    ways = {x["action"]: address_of(match, 0, x["action"]) + rest for x in choices}
-    parts: dict[str, Any] = {
-        "result": result,
-        "fault": fault,
-        "match": match,
-        "here": address_of(match) + rest,
-        "ways": ways,
-        "suits": partial(with_suits, rules=match.game.rules),
-        "stopped": end_sentence,
-    }
+    values |= {"result": result, "fault": fault}
     if context.is_fragment:
-        return HTMLResponse(context.render("worths.html.jinja", **parts))
-    return context.page("worths_page.html.jinja", **parts)
+        return HTMLResponse(context.render(f"{name}.html.jinja", **values))
+    return context.page(f"{name}_page.html.jinja", **values)
 
 
 @router.get("/insight")
@@ -226,23 +232,16 @@ async def insight(context: CurrentRequest, name: str) -> Response:
     """Show insights into a position, as a part of the page or as a separate page."""
     query = context.query
     match = await asyncio.to_thread(match_from_address, name, query)
-    assumed, result, fault = query[ASSUMED], None, ""
-    try:
-        result = await find_insight(context, match, assumed)
-    except UpcardError as error:
-        fault = str(error)
-    values: dict[str, Any] = {
-        "result": result,
-        "fault": fault,
-        "match": match,
-        "here": address_of(match) + view_query(query, read_play_out(query, match)),
-        "assumed": assumed,
-        "draw": _draw,
-        "hidden": [(k, x) for k, x in query.items() if k != ASSUMED],
-    }
-    if context.is_fragment:
-        return HTMLResponse(context.render("insight.html.jinja", **values))
-    return context.page("insight_page.html.jinja", **values)
+    return await _panel(
+        context,
+        "insight",
+        find_insight(context, match, query[ASSUMED]),
+        match=match,
+        here=address_of(match) + view_query(query, read_play_out(query, match)),
+        assumed=query[ASSUMED],
+        draw=_draw,
+        hidden=[(k, x) for k, x in query.items() if k != ASSUMED],
+    )
 
 
 async def find_insight(context: RequestContext, match: Match, assumed: str) -> dict[str, Any] | None:

@@ -209,14 +209,14 @@ async def verify(context: CurrentRequest, table_id: str) -> Response:
 async def record(context: CurrentRequest, table_id: str) -> Response:
     """Return the record of a finished match, with the proof that its deal was fair."""
     live = await context.site.tables.find(table_id)
-    if not live.is_over:
-        raise Illegal("the match is not over, and its record would show hidden cards; wait until it ends")
     headers = {"Content-Disposition": f'attachment; filename="{live.row.game}-{table_id}.upc"'}
     return PlainTextResponse(match_text(live), headers=headers)
 
 
 def match_text(live: LiveTable) -> str:
-    """Return the record of a finished match."""
+    """Return the record of a finished match; raises Illegal for another one."""
+    if not live.is_over:
+        raise Illegal("the match is not over, and its record would show hidden cards; wait until it ends")
     fairness = None
     if not live.row.dealt:
         fairness = revealed(live.row.id, live.game, live.row.secret, [x.added or "" for x in live.seats])
