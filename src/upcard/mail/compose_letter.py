@@ -6,6 +6,7 @@ passed in, since that belongs to the terminal.
 
 import textwrap
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.utils import formatdate
@@ -59,23 +60,23 @@ a line that is not understood changes nothing at all; otherwise its commands are
 done in their order, up to the first that the rules refuse."""
 
 
+@dataclass
 class LetterWriter:
     """Writes letters of the server at `address`, such as ``upcard@example.org``; raises Usage if it is none.
 
     `draw` draws a scene; `link` and `choice` give addresses for a browser, where there are any.
     """
 
-    def __init__(
-        self,
-        tokens: SeatTokens,
-        address: str,
-        draw: Draw,
-        link: Link | None = None,
-        choice: ChoiceAddress | None = None,
-    ) -> None:
-        if not ADDRESS.fullmatch(address):
-            raise Usage(f"{address[:60]!r} is no address for letters; expected one like upcard@example.org")
-        self.tokens, self.address, self.draw, self.link, self.choice = tokens, address, draw, link, choice
+    tokens: SeatTokens
+    address: str
+    draw: Draw
+    link: Link | None = None
+    choice: ChoiceAddress | None = None
+
+    def __post_init__(self) -> None:
+        if not ADDRESS.fullmatch(self.address):
+            words = f"{self.address[:60]!r} is no address for letters"
+            raise Usage(f"{words}; expected one like upcard@example.org")
 
     def address_of(self, live: LiveTable, seat: StoredSeat) -> str:
         """Return the address of a seat, or of its invitation while it is open."""
@@ -158,11 +159,8 @@ class LetterWriter:
         lines = [_wrapped(state(live, number))]
         for x in live.seats:
             if x.is_open:
-                whom = f"offered to {x.address}" if x.address else "for whoever writes accept first to"
-                lines.append(
-                    f"  seat {x.number + 1}: {whom}"
-                    + ("" if x.address else f"\n  {self.address_of(live, x)}")
-                )
+                anybody = f"for whoever writes accept first to\n  {self.address_of(live, x)}"
+                lines.append(f"  seat {x.number + 1}: {f'offered to {x.address}' if x.address else anybody}")
         return "\n".join(lines)
 
     def _end(self, live: LiveTable, seat: StoredSeat) -> str:

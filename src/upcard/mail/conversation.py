@@ -296,17 +296,13 @@ class Conversation:
         self.messages.append(HOW)
 
     async def _subscribe(self, command: Command) -> None:
-        self._choose(command.kind == commands.SUBSCRIBE)
-
-    def _choose(self, is_welcome: bool) -> None:
         """Note whether the sender wants letters, once they have proved that they read their mail."""
-        sender = self.letter.sender
+        sender, is_welcome = self.letter.sender, command.kind == commands.SUBSCRIBE
         if not self._is_owner:
             self.live, self.seat = None, -1
-            word = commands.SUBSCRIBE if is_welcome else commands.UNSUBSCRIBE
             self.messages.append(
-                f"Somebody wrote {word} as {sender}. If it was you, answer this letter with the same word; "
-                "your answer goes to an address that nobody else knows."
+                f"Somebody wrote {command.kind} as {sender}. If it was you, answer this letter with the same "
+                "word; your answer goes to an address that nobody else knows."
             )
             return
         self.chosen = is_welcome

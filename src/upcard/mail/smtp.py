@@ -67,7 +67,8 @@ def carrier_for(url: str, sender: str, password: str | None = None) -> Carrier:
     parts = urlsplit(url)
     port = _port_of(parts)
     if parts.scheme not in PORTS or not parts.hostname or port is None or parts.path not in ("", "/"):
-        raise Usage(f"--smtp is {_hidden(url)!r}; expected smtp://USER@HOST:PORT or smtps://...")
+        shown = url.rpartition("@")[2][:60]  # without user and password
+        raise Usage(f"--smtp is {shown!r}; expected smtp://USER@HOST:PORT or smtps://...")
     user = unquote(parts.username) if parts.username else None
     secret = unquote(parts.password) if parts.password else password
     return Carrier(parts.hostname, port, user, secret if user else None, parts.scheme == "smtps", sender)
@@ -78,11 +79,6 @@ def _port_of(parts: SplitResult) -> int | None:
         return parts.port or PORTS.get(parts.scheme)
     except ValueError:
         return None
-
-
-def _hidden(url: str) -> str:
-    """Return an address without its user and password."""
-    return url.rpartition("@")[2][:60]
 
 
 class MailHandler:

@@ -77,14 +77,8 @@ def _bot(module: ModuleType, game: Game) -> Bot:
     """Return a strategy as people choose it."""
     declared: Strategy = module.STRATEGY
     kind = _kind(module, game)
-    return Bot(
-        name=declared.name,
-        title=titles_of(declared)[kind == "searching"],
-        words=declared.words,
-        kind=kind,
-        searches=kind == "searching",
-        parameters=declared.parameters,
-    )
+    title, searches = titles_of(declared)[kind == "searching"], kind == "searching"
+    return Bot(declared.name, title, declared.words, kind, searches, declared.parameters)
 
 
 def titles_of(declared: Strategy) -> tuple[str, str]:

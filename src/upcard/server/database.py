@@ -71,12 +71,8 @@ class Conflict(Illegal):
 class Store:
     """An open database at ``sqlite:///FILE`` or ``postgresql://USER@HOST/NAME``, as SQLAlchemy writes it.
 
-    Raises
-    ------
-    Usage
-        If the address cannot be understood or is of another kind of database.
-    Failure
-        If it cannot be reached, or was made by a newer Upcard.
+    Raises Usage if the address cannot be understood or is of another kind of database. Raises Failure if it
+    cannot be reached or was made by a newer Upcard.
     """
 
     def __init__(self, url: str) -> None:

@@ -100,19 +100,9 @@ class ServiceBase(ABC, Generic[S, L]):
     ) -> None:
         """Write a change, then update the live record; the caller holds its lock.
 
-        Parameters
-        ----------
-        write : function
-            Writes the change, and returns the changed row.
-        after : Snapshot, optional
-            The snapshot after the change, except for its row; read from the database if left out.
-        update : function
-            Shows the new snapshot.
-
-        Raises
-        ------
-        Conflict
-            If another process was faster; the record has then been read again.
+        `write` returns the changed row, and `update` shows the new snapshot. That is `after`, except for its
+        row; without it, the snapshot is read from the database. Raises Conflict if another process was
+        faster; the record has then been read again.
         """
         try:
             row = await self.write(write)

@@ -217,7 +217,8 @@ class _LayoutBuilder:
     def seat(self, p: int) -> SeatArea:
         """Return a seat with everything in front of it."""
         scene, caption = self.scene, self.captions[p]
-        zones, quantities = list(self._seat_zones(p)), self._quantities(p)
+        zones = list(self._seat_zones(p))
+        quantities = [q for q in scene.quantities if q.seat == p and q.sight is not NOBODY]
         numbers = [x for q in quantities if q.name not in HIDERS and (x := self._seat_number(q))]
         things = [x for q in quantities if q.name in HIDERS and (x := self._seat_number(q))]
         hidden = [] if scene.is_over else list(self._hidden_numbers(p))
@@ -276,9 +277,6 @@ class _LayoutBuilder:
             if stated and stated[1] == z.name and q.seat == z.seat:
                 return q.values[0]
         return None
-
-    def _quantities(self, p: int) -> list[Quantity]:
-        return [q for q in self.scene.quantities if q.seat == p and q.sight is not NOBODY]
 
     def _seat_number(self, q: Quantity) -> NumberPiece | None:
         """Return a number of a seat; None if the backs of its cards already show it."""

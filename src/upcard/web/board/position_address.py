@@ -45,13 +45,9 @@ def rules_of(spec: GameSpec) -> ModuleType:
 def match_from_address(name: str, query: Mapping[str, str], extra: Sequence[str] = ()) -> Match:
     """Return the match in an address; raises UpcardError if it is not valid.
 
-    Parameters
-    ----------
-    query : mapping
-        ``players``, ``option-NAME``, ``seed``, ``number``, ``dealt`` and ``do``, as in :func:`address_of`;
-        missing parts have their defaults. Parts for the view of the board are ignored.
-    extra : sequence of str
-        Names of further parts, which the page reads itself.
+    The query has ``players``, ``option-NAME``, ``seed``, ``number``, ``dealt`` and ``do``, as in
+    :func:`address_of`; missing parts have their defaults. Parts for the view of the board are ignored. The
+    page itself reads those named in `extra`.
     """
     game, dealt = game_from_address(name, query, extra), tuple(split_words(query.get("dealt", "")))
     seed, number = (whole(x, query.get(x) or "0") for x in ("seed", "number"))

@@ -83,6 +83,10 @@ class RoomRequest:
         """Return the stamp of the current state, for pages that follow the stream of a room."""
         return await stamp_of(self.classes.rooms.tables, self.room)
 
+    def private_link(self, person: str) -> str:
+        """Return the link that makes another browser the same pupil or teacher."""
+        return room_link(self.context.site.signer, self.context.base, self.room.code, person)
+
     @property
     def join_address(self) -> str:
         """Address at which pupils join."""
@@ -117,13 +121,8 @@ TeachersRoom = Annotated[RoomRequest, Depends(teachers_room)]
 """The same for pages of the teacher."""
 
 
-def private_link(context: RequestContext, room: LiveRoom, person: str) -> str:
-    """Return the link that makes another browser a pupil, or the teacher, of a room."""
-    return room_link(context.site.signer, context.base, room.code, person)
-
-
 def room_link(signer: Signer, base: str, code: str, person: str) -> str:
-    """Return the same link for the code of a room."""
+    """Return the link that makes another browser a pupil, or the teacher, of a room."""
     return f"{base}/c/{code}/me/{signer.sign(LINK, [code, person])}"
 
 

@@ -128,6 +128,7 @@ def choose_values(game: MatrixPlay, room: LiveRoom, pupil: Pupil | None) -> dict
     held = game.complete_meetings(me) if plays else []
     pair = game.meeting(number or 1, me) if plays else None
     side = pair.index(me) if pair else ROW
+    names = {x.number: x.name for x in room.pupils}
     lines = [(x.number, *_mine(x.players.index(me), x)) for x in held]
     return {
         "matrix": own_matrix(game.game, side),
@@ -136,15 +137,10 @@ def choose_values(game: MatrixPlay, room: LiveRoom, pupil: Pupil | None) -> dict
         "rounds": game.rounds,
         "has_chosen": plays and game.has_chosen(me),
         "is_pressed_for": me in room.by_coin,
-        "other": _other(room, pair[1 - side]) if pair else "",
+        "other": names.get(pair[1 - side], COIN) if pair else "",  # a coin replaces a missing partner
         "lines": lines,
         "total": number_text(sum(x[3] for x in lines)),
     }
-
-
-def _other(room: LiveRoom, player: int) -> str:
-    """Return the name of a pupil's partner; a coin replaces a missing one."""
-    return room.name_of(player) if player in {x.number for x in room.pupils} else COIN
 
 
 def _mine(side: int, x: Any) -> tuple[str, str, Any, Any]:
@@ -229,10 +225,6 @@ async def board_values(here: RoomRequest) -> dict[str, Any]:
         "is_out_of_reach": here.context.is_out_of_reach,
         "played": played,
         "opens": "" if played is None else opens_at(room, room.row.run, played),
-        "board": None,
-        "bars": (),
-        "polls": [],
-        "rules": [],
         "parts_told": (),
         "is_waiting": False,
     }
@@ -246,7 +238,8 @@ async def step_values(here: RoomRequest, run: Run, number: int, step: Step) -> d
     room, service, is_reached = here.room, here.classes.rooms.tables, number <= run.step
     match step:
         case Gather():
-            return {"teams": teams_of(room, run)}
+            members = [join_names([room.name_of(x) for x in group]) for group in run.groups]
+            return {"teams": [(i, names) for i, names in enumerate(members, 1) if names]}
         case Play():
             return {"board": await board_of(service, here.classes.jobs, room, number, run.number)}
         case Poll():
@@ -263,13 +256,6 @@ async def step_values(here: RoomRequest, run: Run, number: int, step: Step) -> d
             if is_reached or story.matches or story.answers:
                 return story_values(here, run, story)
     return {}
-
-
-def teams_of(room: LiveRoom, run: Run) -> list[tuple[int, str]]:
-    """Return the number of each group, from 1, and its members."""
-    return [
-        (i, join_names([room.name_of(x) for x in group])) for i, group in enumerate(run.groups, 1) if group
-    ]
 
 
 def story_values(here: RoomRequest, run: Run, story: Story) -> dict[str, Any]:

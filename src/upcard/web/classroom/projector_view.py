@@ -127,7 +127,7 @@ def part_lines(x: Section) -> float:
 
 def below_lines(values: dict[str, Any]) -> float:
     """Return the lines below the columns."""
-    board = values["board"]
+    board = values.get("board")
     if board is None:
         return 0.5 if values["kind"] == "talk" else 1.5
     return 4.5 if board.judged else 2.5 if board.finished else 0.0

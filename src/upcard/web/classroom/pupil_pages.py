@@ -18,15 +18,8 @@ from upcard.engine.errors import Illegal, UpcardError, Usage
 from upcard.server.database import Conflict
 from upcard.server.live_table import LiveTable
 from upcard.server.service_base import Unknown
+from upcard.web.classroom import class_views as views
 from upcard.web.classroom.class_requests import CurrentRoom, RoomRequest, room_request
-from upcard.web.classroom.class_views import (
-    check_written,
-    menus_sent,
-    pupil_values,
-    review_closed_until,
-    rule_chosen,
-    strip_values,
-)
 from upcard.web.http.request_context import CurrentForm, CurrentRequest, Refusal, RequestContext, part_at
 from upcard.web.http.visitor_identity import new_person
 
@@ -126,13 +119,13 @@ async def write(form: CurrentForm, here: CurrentRoom) -> Response:
     pupil, step = _pupil(here), here.room.step
     if not isinstance(step, Write) or here.room.group_of(pupil) is None:
         raise Illegal("there is nothing to write now; wait for your teacher")
-    chosen = menus_sent(step, form)
+    chosen = views.menus_sent(step, form)
     for menu in step.menus:
         if chosen[menu.name] not in [value for value, _ in menu.choices]:
             raise Usage(f"{chosen[menu.name][:20]!r} is not in the menu {menu.words or menu.name!r}")
-    strategy = {"words": form["words"].strip()[:1000], "rule": rule_chosen(step, form)}
+    strategy = {"words": form["words"].strip()[:1000], "rule": views.rule_chosen(step, form)}
     try:
-        check_written(here.room, pupil, step, strategy)
+        views.check_written(here.room, pupil, step, strategy)
         await store_rule(here.classes.rooms, here.room.code, pupil, strategy, form["seen"], form["at"])
     except (Conflict, Usage) as fault:
         if here.context.is_fragment:  # the text stays in its field
@@ -157,7 +150,7 @@ async def table_strip(context: RequestContext, live: LiveTable, is_swapped: bool
     if not code:
         return Markup("")
     here = await room_request(context, code)
-    return context.render("class_strip.html.jinja", **strip_values(here, live), is_swapped=is_swapped)
+    return context.render("class_strip.html.jinja", **views.strip_values(here, live), is_swapped=is_swapped)
 
 
 async def review_opening(context: RequestContext, live: LiveTable) -> str:
@@ -166,7 +159,7 @@ async def review_opening(context: RequestContext, live: LiveTable) -> str:
     here = await room_request(context, code) if code else None
     if here is None or here.leads:
         return ""
-    return review_closed_until(here.room, here.room.sitting_at(live.row.id))
+    return views.review_closed_until(here.room, here.room.sitting_at(live.row.id))
 
 
 def _pupil(here: RoomRequest) -> Pupil:
@@ -185,7 +178,9 @@ async def _shown(here: RoomRequest) -> Response:
 
 
 async def _part(here: RoomRequest, refusal: Refusal | None = None) -> Markup:
-    return here.context.render("class_place.html.jinja", **await pupil_values(here, refusal), refusal=refusal)
+    return here.context.render(
+        "class_place.html.jinja", **await views.pupil_values(here, refusal), refusal=refusal
+    )
 
 
 async def _whole(here: RoomRequest, refusal: Refusal | None = None) -> Response:

@@ -22,7 +22,6 @@ from upcard.web.classroom.class_requests import (
     RoomRequest,
     TeachersRoom,
     classes_of,
-    private_link,
     room_request,
     teachers_room,
 )
@@ -59,7 +58,7 @@ async def show_part(here: CurrentRoom) -> Response:
 @router.get("/c/{code}/teach")
 async def teach(here: TeachersRoom) -> Response:
     """Show the teacher's page."""
-    link = private_link(here.context, here.room, here.room.row.teacher)
+    link = here.private_link(here.room.row.teacher)
     return await _page(here, "class_teach.html.jinja", "class_lead.html.jinja", link=link)
 
 
@@ -188,7 +187,7 @@ def _begin_page(here: RoomRequest, name: str, refusal: Refusal | None = None) ->
 
 
 def _pupil_page(here: RoomRequest, pupil: Pupil, refusal: Refusal | None = None) -> Response:
-    link = private_link(here.context, here.room, pupil.person)
+    link = here.private_link(pupil.person)
     return here.context.page(
         "class_one.html.jinja", room=here.room, pupil=pupil, link=link, refusal=refusal,
         sitting=here.room.sitting_of(pupil), has_buttons=isinstance(here.room.step, Choose),

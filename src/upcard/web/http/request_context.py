@@ -20,16 +20,7 @@ from upcard.server.table_service import TableService
 from upcard.web.http.display_settings import STYLE_WORDS, THEMES, DisplaySettings, read_settings
 from upcard.web.http.parse_int import whole, whole_or
 from upcard.web.http.review_jobs import Reviewer
-from upcard.web.http.visitor_identity import (
-    Signer,
-    Visitor,
-    check_form,
-    form_token,
-    known_visitor,
-    remember,
-    visitor_of,
-    with_person,
-)
+from upcard.web.http.visitor_identity import Signer, Visitor, check_form, known_visitor, new_person, remember
 from upcard.web.templates import fill_template
 
 VERSION = "Upcard-Version"
@@ -135,8 +126,8 @@ class RequestContext:
 
     @property
     def csrf(self) -> str:
-        """Token for this visitor's forms."""
-        return form_token(self.visitor, self.site.signer)
+        """Token for this visitor's forms, which other sites do not know."""
+        return self.site.signer.sign("form", self.visitor.person)
 
     def with_name(self, name: str) -> "RequestContext":
         """Return the context with another name of the visitor."""
@@ -144,7 +135,7 @@ class RequestContext:
 
     def with_person(self, person: str) -> "RequestContext":
         """Return the context of a visitor who is also another person, as after following a private link."""
-        return replace(self, visitor=with_person(self.visitor, person))
+        return replace(self, visitor=self.visitor.with_person(person))
 
     def render(self, template: str, **values: Any) -> Markup:
         """Return a filled-in template; every template gets the visitor, the settings and the form token."""
@@ -178,7 +169,8 @@ class RequestContext:
 async def context_of(request: Request) -> RequestContext:
     """Return the context of a request. A coroutine, which FastAPI calls without a thread."""
     site: Site = request.app.state.site
-    return RequestContext(site, request, visitor_of(request, site.signer), read_settings(request.cookies))
+    visitor = known_visitor(request, site.signer) or Visitor(new_person())
+    return RequestContext(site, request, visitor, read_settings(request.cookies))
 
 
 CurrentRequest = Annotated[RequestContext, Depends(context_of)]

@@ -62,16 +62,11 @@ class Reviewer:
     async def compute(
         self, name: str, work: JobFunction, text: str, job: PendingJob
     ) -> dict[str, Any] | None:
-        """Return ``work(text)``; None while it is not finished. Raises what `work` raises.
+        """Return ``work(text)``; None while it is not finished.
 
         The result is stored under `name`; the same name computes nothing again. `job` words its errors.
-
-        Raises
-        ------
-        TooLong
-            If it reached its time limit.
-        Failure
-            If its process was interrupted, or too many computations wait.
+        Raises TooLong if it reached its time limit. Raises Failure if its process was interrupted or too many
+        computations wait, and what `work` raises.
         """
         if name not in self._jobs:
             self._forget()

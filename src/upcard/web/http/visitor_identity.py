@@ -52,6 +52,12 @@ class Visitor:
         """All keys of the visitor."""
         return frozenset((self.person, *self.also))
 
+    def with_person(self, person: str) -> "Visitor":
+        """Return the visitor after following the private link of a person."""
+        if person in self.persons:
+            return self
+        return replace(self, also=(person, *self.also)[:MOST_PERSONS])
+
 
 class Signer:
     """Signs cookies, links and form tokens with the server's key; whoever has it can act as anybody."""
@@ -133,11 +139,6 @@ def cookie_name(signer: Signer) -> str:
     return f"{COOKIE}-{signer.digest('cookie', '')[:NAME_LETTERS]}"
 
 
-def visitor_of(request: Request, signer: Signer) -> Visitor:
-    """Return the sender of a request; a new person if there is no valid cookie."""
-    return known_visitor(request, signer) or Visitor(new_person())
-
-
 def known_visitor(request: Request, signer: Signer) -> Visitor | None:
     """Return the sender of a request from the cookie; None if there is no valid one."""
     match signer.read("visitor", request.cookies.get(cookie_name(signer), "")):
@@ -153,18 +154,6 @@ def remember(response: Response, visitor: Visitor, signer: Signer, is_secure: bo
         cookie_name(signer), signer.sign("visitor", content), MAX_AGE, httponly=True, samesite="lax",
         secure=is_secure,
     )  # fmt: skip
-
-
-def with_person(visitor: Visitor, person: str) -> Visitor:
-    """Return the visitor after following the private link of a person."""
-    if person in visitor.persons:
-        return visitor
-    return replace(visitor, also=(person, *visitor.also)[:MOST_PERSONS])
-
-
-def form_token(visitor: Visitor, signer: Signer) -> str:
-    """Return the token of a visitor's forms, which other sites do not know."""
-    return signer.sign("form", visitor.person)
 
 
 def check_form(request: Request, token: object, visitor: Visitor, signer: Signer) -> None:

@@ -24,14 +24,7 @@ from upcard.web.board.position_view import side_part
 from upcard.web.board.table_view import board, desk, is_written_at, panel, written_forms
 from upcard.web.classroom.pupil_pages import review_opening, table_strip
 from upcard.web.http.event_streams import changes, stream_of
-from upcard.web.http.request_context import (
-    CurrentForm,
-    CurrentRequest,
-    Form,
-    Refusal,
-    RequestContext,
-    part_at,
-)
+from upcard.web.http.request_context import CurrentForm, CurrentRequest, Refusal, RequestContext, part_at
 from upcard.web.http.visitor_identity import link_of
 
 router = APIRouter(prefix="/t/{table_id}", include_in_schema=False)
@@ -233,7 +226,7 @@ async def verify_page(context: RequestContext, text: str) -> Response:
     return context.page("verify.html.jinja", text=text, proved=proved, fault=fault)
 
 
-async def _seated(context: RequestContext, table_id: str, form: Form) -> tuple[LiveTable, int]:
+async def _seated(context: RequestContext, table_id: str, form: CurrentForm) -> tuple[LiveTable, int]:
     """Return the table, and the visitor's seat there: the one in the form, if they have several."""
     live = await context.site.tables.find(table_id)
     seat = live.seat_of(context.visitor.persons)
