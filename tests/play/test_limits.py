@@ -11,9 +11,10 @@ from tests.play.test_hall import ANA, BEN, dealt, with_service
 from upcard.engine.errors import UpcardError, Usage
 from upcard.server import repository as rows
 from upcard.server import table_actions as manners
+from upcard.server.columns import LINE
 from upcard.server.new_table import LONGEST_NAME, LONGEST_STRATEGY, NewSeat, NewTable
 from upcard.server.repository import PlannedMove
-from upcard.server.schema import LINE, METADATA, SEATS, check_fits
+from upcard.server.schema import METADATA, SEATS, check_fits
 from upcard.server.table_actions import LONGEST_NOTES
 from upcard.server.table_service import TableService
 

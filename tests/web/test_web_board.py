@@ -22,7 +22,8 @@ from upcard.testing.random_walk import Walk
 from upcard.testing.zone_cells import cards_in_line, lines, zones
 from upcard.web.board.board_context import BoardContext, SeatCaption
 from upcard.web.board.board_html import board_html, with_players
-from upcard.web.http.display_settings import DisplaySettings, read_settings, settings_html
+from upcard.web.http.display_settings import STYLE_WORDS, THEMES, DisplaySettings, read_settings
+from upcard.web.templates import fill_template
 
 STEPS = 60 if IS_NIGHTLY else 7
 GAME_NAMES = sorted(game_modules())
@@ -274,7 +275,9 @@ def test_settings_are_read_from_cookies_and_nonsense_is_as_usual():
 
 
 def test_the_settings_show_what_is_chosen():
-    soup = BeautifulSoup(settings_html(DisplaySettings("large-index", "dark", True, False)), "html.parser")
+    settings = DisplaySettings("large-index", "dark", True, False)
+    text = fill_template("settings.html.jinja", settings=settings, styles=STYLE_WORDS, themes=THEMES)
+    soup = BeautifulSoup(text, "html.parser")
     assert [o["value"] for o in soup.select("option[selected]")] == ["large-index", "dark"]
     assert [i["data-setting"] for i in soup.select("input[checked]")] == ["confirm"]
 

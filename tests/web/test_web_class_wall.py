@@ -25,7 +25,7 @@ from upcard.web.classroom.projector_view import (
     pieces,
     text_lines,
 )
-from upcard.web.http.request_context import TEMPLATES
+from upcard.web.templates import templates
 
 
 @given(st.lists(st.floats(0.5, 9.0), max_size=60), st.integers(1, 2))
@@ -110,7 +110,7 @@ def test_how_far_a_contest_has_come_is_told(looks, told):
     run: Any = SimpleNamespace(activity="smallsum", number=0)
     values = contest_values(here, replace(step, of=None), run)
     assert values["is_waiting"] == (looks < len(LOOKS))
-    assert TEMPLATES.from_string(TOLD).render(values) == told
+    assert templates().from_string(TOLD).render(values) == told
 
 
 SUMS = "{% import 'class_parts.html.jinja' as parts %}{{ parts.sums(board, step) }}"
@@ -119,7 +119,7 @@ SUMS = "{% import 'class_parts.html.jinja' as parts %}{{ parts.sums(board, step)
 @pytest.mark.parametrize(("decisions", "is_told"), [(0, False), (5, True)])
 def test_mistakes_are_told_where_pupils_have_decided_something(decisions, is_told):
     board = Board(finished=1, judged=1, decisions=decisions, source="the equilibrium")
-    said = TEMPLATES.from_string(SUMS).render(board=board, step=find_activity("smallsum").steps[0])
+    said = templates().from_string(SUMS).render(board=board, step=find_activity("smallsum").steps[0])
     assert ("were mistakes" in said) == is_told
     assert "1 match finished" in said
 
