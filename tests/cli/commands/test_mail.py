@@ -5,7 +5,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from tests.play.post_office import ANA, US
+from tests.mail.post_office import ANA, US
 
 LETTER = f"From: {ANA}\nMessage-ID: <a@test>\n\nstart leduc-poker with ben@example.net\n"
 

@@ -3,7 +3,7 @@
 import time
 
 import sqlalchemy as sa
-from tests.play.post_office import ANA, BEN, US, PostOffice, in_post_office, only_table, text_of
+from tests.mail.post_office import ANA, BEN, US, PostOffice, in_post_office, only_table, text_of
 
 from upcard.engine.errors import Failure
 from upcard.mail.outbox import MOST_TRIES, Undeliverable, delay_after

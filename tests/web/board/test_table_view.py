@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from starlette.requests import Request
-from tests.play.test_hall import ANA, BEN, dealt, with_service
+from tests.server.test_table_service import ANA, BEN, dealt, with_service
 
 from upcard.engine import seeds
 from upcard.engine.chance import Recorder, Stream

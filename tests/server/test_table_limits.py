@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 import sqlalchemy as sa
-from tests.play.post_office import US, PostOffice, in_post_office
-from tests.play.test_hall import ANA, BEN, dealt, with_service
+from tests.mail.post_office import US, PostOffice, in_post_office
+from tests.server.test_table_service import ANA, BEN, dealt, with_service
 
 from upcard.engine.errors import UpcardError, Usage
 from upcard.server import repository as rows

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.web.served import Line, Served
 
-BOT = Path(__file__).parents[2] / "examples" / "bot.py"
+BOT = Path(__file__).parents[3] / "examples" / "bot.py"
 
 
 @pytest.mark.parametrize("game", ["leduc-poker", "goofspiel"])

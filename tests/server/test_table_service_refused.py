@@ -5,11 +5,11 @@ import time
 from dataclasses import replace
 
 import pytest
-from tests.play.post_office import ANA as ANA_BY_MAIL
-from tests.play.post_office import BEN as BEN_BY_MAIL
-from tests.play.post_office import US, PostOffice, in_post_office, text_of
-from tests.play.test_hall import ANA, BEN, dealt, play_on, with_service
-from tests.play.test_table_actions import CLEO
+from tests.mail.post_office import ANA as ANA_BY_MAIL
+from tests.mail.post_office import BEN as BEN_BY_MAIL
+from tests.mail.post_office import US, PostOffice, in_post_office, text_of
+from tests.server.test_table_actions import CLEO
+from tests.server.test_table_service import ANA, BEN, dealt, play_on, with_service
 
 from upcard.engine.errors import Failure, Illegal, UpcardError, Usage
 from upcard.engine.game import make_game

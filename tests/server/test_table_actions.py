@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from tests.play.test_hall import ANA, BEN, dealt, play_on, with_service
+from tests.server.test_table_service import ANA, BEN, dealt, play_on, with_service
 
 from upcard.engine.errors import Failure, Illegal, Unreadable, Usage
 from upcard.server import repository as rows

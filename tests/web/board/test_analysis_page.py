@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 from tests.web.browsing import add, attribute, new_table
-from tests.web.test_web_pages import play_out
+from tests.web.pages.test_table_pages import play_out
 
 from upcard.engine.game import Match, make_game
 from upcard.engine.registry import valid_games

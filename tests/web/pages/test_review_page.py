@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from bs4 import BeautifulSoup
 from tests.web.browsing import add, new_table, other
-from tests.web.test_web_pages import play_out
+from tests.web.pages.test_table_pages import play_out
 
 from upcard.engine.errors import Failure, Unreadable
 from upcard.engine.game import make_game

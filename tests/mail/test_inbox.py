@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 import sqlalchemy as sa
-from tests.play.post_office import ANA, BEN, US, PostOffice, begin, in_post_office, only_table, text_of
+from tests.mail.post_office import ANA, BEN, US, PostOffice, begin, in_post_office, only_table, text_of
 
 from upcard.games.beat_it_or_eat_it.rules import TAYLORS
 from upcard.server import table_actions

@@ -13,7 +13,7 @@ from typing import Any
 import aiosmtplib
 import pytest
 from aiosmtpd.smtp import SMTP, Envelope, Session
-from tests.play.post_office import ANA, BEN, US
+from tests.mail.post_office import ANA, BEN, US
 
 from upcard.engine.errors import Failure, Usage
 from upcard.mail.outbox import Undeliverable

@@ -8,9 +8,9 @@ import pytest
 import sqlalchemy as sa
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.mail.post_office import ANA, BEN, US, PostOffice, in_post_office
 from tests.night import IS_NIGHTLY
-from tests.play.copies import IN_POSTGRES_LATE
-from tests.play.post_office import ANA, BEN, US, PostOffice, in_post_office
+from tests.server.database_copies import IN_POSTGRES_LATE
 
 from upcard.mail.parse_letter import LONGEST, read_letter
 from upcard.server.schema import ACTIONS, PLANS, SEATS, TABLES

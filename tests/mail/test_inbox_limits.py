@@ -3,8 +3,8 @@
 import re
 
 import pytest
-from tests.play.copies import IN_POSTGRES_LATE
-from tests.play.post_office import ANA, BEN, US, PostOffice, begin, in_post_office, only_table, text_of
+from tests.mail.post_office import ANA, BEN, US, PostOffice, begin, in_post_office, only_table, text_of
+from tests.server.database_copies import IN_POSTGRES_LATE
 
 from upcard.mail.inbox import MOST_AN_HOUR
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 from starlette.testclient import TestClient
-from tests.play.test_edited import raise_version
+from tests.server.test_stale_rules import raise_version
 from tests.web.browsing import add, attribute, csrf, new_table
 
 from upcard.web.pages.game_gallery import tiles

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from starlette.testclient import TestClient
-from tests.web.test_web_api import API, bearer, made
+from tests.web.api.test_tables_api import API, bearer, made
 
 from upcard.server import table_actions as manners
 

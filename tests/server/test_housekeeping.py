@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from tests.play.post_office import PostOffice, in_post_office
-from tests.play.test_hall import ANA, BEN, dealt, with_service
+from tests.mail.post_office import PostOffice, in_post_office
+from tests.server.test_table_service import ANA, BEN, dealt, with_service
 
 from upcard.engine.errors import Failure
 from upcard.mail import outbox as postman

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 import sqlalchemy as sa
-from tests.play.post_office import ANA, BEN, US, PostOffice, begin, in_post_office, only_table, text_of
+from tests.mail.post_office import ANA, BEN, US, PostOffice, begin, in_post_office, only_table, text_of
 
 from upcard.engine.errors import Illegal
 from upcard.server import mail_consent, table_actions

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.conftest import forget_file
-from tests.play.test_hall import ANA, BEN, dealt, with_service
+from tests.server.test_table_service import ANA, BEN, dealt, with_service
 
 from upcard.engine import registry as catalog
 from upcard.engine.errors import Failure

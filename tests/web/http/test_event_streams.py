@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator
 
-from tests.play.test_hall import ANA, BEN, dealt, with_service
+from tests.server.test_table_service import ANA, BEN, dealt, with_service
 
 from upcard.server.live_table import LiveTable
 from upcard.server.table_service import TableService
