@@ -8,6 +8,7 @@ from email.message import EmailMessage
 from upcard.mail.compose_letter import LetterWriter
 from upcard.mail.inbox import MailInbox
 from upcard.mail.outbox import Outbox
+from upcard.mail.parse_letter import Letter, read_letter
 from upcard.report.terminal.text_scenes import plain_text
 from upcard.server.bots import Bots
 from upcard.server.database import Store
@@ -19,12 +20,17 @@ US, KEY = "upcard@example.org", "the key of a test"
 ANA, BEN = "Ana <ana@example.org>", "Ben <ben@example.net>"
 
 
+async def read_here(raw: bytes, sender: str | None, sent_to: tuple[str, ...]) -> Letter:
+    """Read a letter in this process, which is quicker than to start another."""
+    return read_letter(raw, sender, sent_to)
+
+
 class PostOffice:
     """Inbox and outbox over a service; `sent` collects the letters that were sent."""
 
     def __init__(self, service: TableService) -> None:
         writer = LetterWriter(SeatTokens(KEY), US, plain_text)
-        self.tables, self.inbox = service, MailInbox(service, writer)
+        self.tables, self.inbox = service, MailInbox(service, writer, read_here)
         self.outbox = Outbox(service, writer, self.carry)
         self.sent: list[EmailMessage] = []
         self.count = 0

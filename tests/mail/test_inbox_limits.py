@@ -6,6 +6,7 @@ import pytest
 from tests.mail.post_office import ANA, BEN, US, PostOffice, begin, in_post_office, only_table, text_of
 from tests.server.database_copies import IN_POSTGRES_LATE
 
+from upcard.mail.conversation import MOST_TABLES_A_DAY
 from upcard.mail.inbox import MOST_AN_HOUR
 
 
@@ -97,6 +98,7 @@ def test_a_letter_shows_what_its_seat_may_see_and_no_more(database):
         ("List-Id: <games.example.org>\n", None),
         ("Return-Path: <>\n", None),
         ("", ""),
+        ("", "<>"),
         ("Content-Type: multipart/report; boundary=x\n", None),
         ("Reply-To: mailer-daemon@example.org\n", None),
         (f"Reply-To: {US}\n", None),
@@ -143,11 +145,12 @@ def test_an_answer_to_a_decision_of_before_is_not_taken_for_one_to_this(database
 @IN_POSTGRES_LATE
 def test_nobody_is_flooded(database):
     async def play(post: PostOffice) -> None:
+        await post.write(BEN, await post.write(BEN, US, "start smallsum"), "show")  # he has agreed now
         for _ in range(21):
             answer = await post.write(BEN, US, "start leduc-poker with ana@example.org")
         assert "20 tables within a day" in " ".join(text_of(answer).split())
-        assert len([x for x in post.sent if x["To"] == "ana@example.org"]) == 20
-        for _ in range(39):
+        assert len([x for x in post.sent if x["To"] == "ana@example.org"]) == 19  # he sits at 20 tables
+        for _ in range(37):
             await post.write(BEN, US, "help")
         became = await post.raw(f"From: {BEN}\nMessage-ID: <more@test>\n\nhelp".encode())
         assert became.startswith("passed over: 60 letters")
@@ -165,5 +168,48 @@ def test_a_letter_that_is_delivered_again_and_again_counts_every_time(database):
         await post.outbox.run_once()
         await post.outbox.run_once()
         assert len(post.sent) == MOST_AN_HOUR
+
+    in_post_office(database, play)
+
+
+def test_limits_count_mailboxes_in_whatever_spelling(database):
+    async def play(post: PostOffice) -> None:
+        spellings = ("Ben.K@gmail.com", "benk+a@GMAIL.com", "b.e.n.k@googlemail.com")
+        for n in range(MOST_AN_HOUR):
+            raw = f"From: {spellings[n % 3]}\nMessage-ID: <{n}@test>\n\nhelp\n".encode()
+            assert await post.inbox.receive(raw) == "answered"
+        raw = b"From: BENK@gmail.com\nMessage-ID: <more@test>\n\nhelp\n"
+        assert (await post.inbox.receive(raw)).startswith("passed over: 60 letters")
+        for n in range(MOST_TABLES_A_DAY):
+            body = f"start leduc-poker with ca.rl+{n}@gmail.com"
+            await post.write(f"p{n}@example.org", US, body)
+        assert len([x for x in post.sent if "carl" in str(x["To"]).replace(".", "")]) == MOST_TABLES_A_DAY
+        await post.write("eve@example.org", US, "start leduc-poker with CARL@googlemail.com")
+        assert not [x for x in post.sent if x["To"] == "CARL@googlemail.com"]
+
+    in_post_office(database, play)
+
+
+def test_an_address_that_never_agreed_is_sent_no_strangers_words(database):
+    async def play(post: PostOffice) -> None:
+        lure = "Buy at http://evil.example now"
+        answer = await post.write("victim@example.org", US, lure, subject=lure)
+        assert "not understood" in text_of(answer)
+        assert "evil" not in answer.as_string()
+        await post.write(
+            "Cash http://evil.example <eve@example.com>", US, "start lama with victim@example.org"
+        )
+        invitation = post.last("victim@example.org")
+        assert "offers you seat" in text_of(invitation)
+        assert "evil" not in invitation.as_string()
+
+    in_post_office(database, play)
+
+
+def test_a_strangers_answer_goes_where_they_write_from(database):
+    async def play(post: PostOffice) -> None:
+        raw = b"From: eve@example.com\nReply-To: victim@example.org\nMessage-ID: <1@test>\n\nhelp\n"
+        assert await post.raw(raw) == "answered"
+        assert [str(x["To"]) for x in post.sent] == ["eve@example.com"]
 
     in_post_office(database, play)

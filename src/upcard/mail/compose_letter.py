@@ -19,7 +19,7 @@ from upcard.play.scene import Scene
 from upcard.play.session import MatchSession, SeatPlayer
 from upcard.server.clock import read_clock
 from upcard.server.live_table import FINISHED, LiveTable
-from upcard.server.mail_consent import ADDRESS
+from upcard.server.mail_consent import ADDRESS, is_plain_name
 from upcard.server.mail_queue import OutgoingLetter, mark_of
 from upcard.server.repository import StoredSeat
 from upcard.server.seat_tokens import SeatTokens
@@ -138,8 +138,8 @@ class LetterWriter:
 
     def _invitation(self, live: LiveTable, number: int) -> list[str]:
         """Return the invitation to an open seat."""
-        host = next((x.name for x in live.seats if x.person), "Somebody")
-        others = ", ".join(x.name for x in live.seats if not x.is_open)
+        host = next((_plain(x.name) for x in live.seats if x.person), "Somebody")
+        others = ", ".join(_plain(x.name) for x in live.seats if not x.is_open)
         first = f"{host} offers you seat {number + 1} at a table of {live.game.title}; at it: {others}."
         parts = [_wrapped(first), _wrapped(f"Played with {_terms(live)}.")]
         scene = laid_down(live, number)
@@ -294,6 +294,11 @@ def _fair(live: LiveTable) -> str:
         "A fair deal: the cards follow from a secret of the server, to which it is\n"
         f"bound by this commitment, and from the letters of the players:\n{live.row.commitment}"
     )
+
+
+def _plain(name: str) -> str:
+    """Return a name for the eyes of somebody who never agreed to letters."""
+    return name if is_plain_name(name) else "Somebody"
 
 
 def _wrapped(text: str) -> str:

@@ -25,6 +25,7 @@ from upcard.play.action_words import fits, vocabulary, whole
 from upcard.server import mail_consent, mail_queue, table_actions
 from upcard.server.database import Conflict
 from upcard.server.live_table import LiveTable
+from upcard.server.mail_consent import limit_key
 from upcard.server.mail_queue import OutgoingLetter
 from upcard.server.new_table import LONGEST_NAME, NewSeat, check_name
 from upcard.server.seat_tokens import find_seat_address
@@ -35,6 +36,9 @@ MOST_TABLES_A_DAY = 20
 
 PATIENCE = 30.0
 """Maximum seconds to wait for strategies."""
+
+NOT_UNDERSTOOD = "Your letter was not understood, or asks for something that cannot be done."
+"""The answer to an address that never agreed: anybody can write in its name, so nothing is quoted."""
 
 X = TypeVar("X")
 MOMENT = re.compile(r"\[upcard [^\]]*#([0-9]{1,5})\]", re.IGNORECASE)
@@ -57,13 +61,14 @@ class Conversation:
         is_own = writer.tokens.has_address_token(letter.sent_to, letter.sender)
         self.read_at = {letter.sender.lower()} if is_own else set[str]()
         self.chosen: bool | None = None
+        self.is_stranger = True
 
     async def _change(self, change: Callable[..., Awaitable[X]], *args: Any) -> X:
         """Have something changed. The first change claims the letter, in the same transaction."""
         letter = self.letter
         if self.is_claimed:
             return await change(*args)
-        outcome = await change(*args, also=lambda c: mail_queue.claim(c, letter.id, letter.sender))
+        outcome = await change(*args, also=lambda c: mail_queue.claim(c, letter.id, limit_key(letter.sender)))
         self.is_claimed = await self.tables.read(
             lambda c: mail_queue.is_marked(c, letter.id)
         )  # else nothing changed
@@ -74,19 +79,20 @@ class Conversation:
 
         Raises Conflict if another process did, or the table changed meanwhile.
         """
-        await self._try(self._find_place)
         standing = await self.tables.read(lambda c: mail_consent.standing(c, self.letter.sender))
+        self.is_stranger = standing == mail_consent.UNKNOWN
+        await self._try(self._find_place)
         if standing == mail_consent.UNWANTED and not self._is_owner:
             return False
         if not self.messages and self.is_known:
             self.messages.append("Your letter had come before; it is not played twice.")
         elif not self.messages:
-            await self._try(self._run_commands)
+            await self._try(self._run_commands, is_silent=self.is_stranger and self.live is None)
         reply = self._reply()
         letter, marks = self.letter, self._marks()
 
         def job(c: Connection) -> None:
-            mail_queue.answer(c, letter.id, letter.sender, reply)
+            mail_queue.answer(c, letter.id, limit_key(letter.sender), reply)
             mail_queue.mark(c, *marks)
             for address in self.read_at:
                 if mail_consent.standing(c, address) == mail_consent.UNKNOWN:
@@ -97,14 +103,14 @@ class Conversation:
         await self.tables.write(job)
         return True
 
-    async def _try(self, step: Callable[[], Awaitable[None]]) -> None:
-        """Take a step; report it in the answer if it is refused."""
+    async def _try(self, step: Callable[[], Awaitable[None]], is_silent: bool = False) -> None:
+        """Take a step; report in the answer if it is refused, without the letter's words if `is_silent`."""
         try:
             await step()
         except Conflict:
             raise
         except UpcardError as fault:
-            self.messages.append(_sentence(str(fault)))
+            self.messages.append(NOT_UNDERSTOOD if is_silent else _sentence(str(fault)))
             if self.live is None and not self.messages[0].startswith("Your"):
                 self.messages.append(HOW)
 
@@ -376,7 +382,7 @@ def _name_of(letter: Letter) -> str:
 def _invitations(connection: Connection, address: str, since: float) -> tuple[bool, int]:
     """Return whether an address wants no letters, and the tables to which it was invited since a time."""
     is_unwanted = mail_consent.standing(connection, address) == mail_consent.UNWANTED
-    return is_unwanted, mail_queue.tables_with(connection, address, since)
+    return is_unwanted, mail_consent.tables_with(connection, address, since)
 
 
 def _sentence(text: str) -> str:

@@ -15,18 +15,23 @@ from email.header import decode_header
 from email.message import EmailMessage
 from email.parser import BytesHeaderParser, BytesParser
 from email.utils import getaddresses
-from html.parser import HTMLParser
 
 from upcard.server.mail_consent import ADDRESS
 
 LONGEST, LONGEST_HEAD, MOST_PARTS, MOST_LINES = 200_000, 20_000, 100, 60
 """Maximum bytes of a letter and of its head, parts of a letter, and lines that can be commands."""
 
+MOST_HEADERS, LONGEST_HEADER, LONGEST_PAGE = 200, 2_000, 16_000
+"""Maximum number of headers and bytes of each, and characters of an HTML page; the rest is not read."""
+
 MACHINES = re.compile(r"(mailer-daemon|postmaster|no-?reply|do-?not-?reply)(\+.*)?@", re.IGNORECASE)
 LISTS = ("list-id", "list-unsubscribe", "x-autoreply", "x-autorespond", "x-loop", "x-failed-recipients")
 PRECEDENCE = ("bulk", "junk", "list", "auto_reply")
 SENT_TO = ("to", "cc", "delivered-to", "x-original-to", "envelope-to")
 TRACES = ("received", "return-path", "delivered-to", "x-", "dkim-", "arc-", "authentication-results")
+NULL_SENDERS = ("", "<>")
+"""How a mail server writes that a letter has no sender (RFC 5321, 6.1)."""
+
 GREETING = re.compile(
     r"(hi|hello|hey|dear|good \w+|hallo|liebe[rs]?|guten \w+|moin|servus|gr[uü](ss|ß) \w+)\b.{0,40}[,!.]?"
 )
@@ -43,6 +48,8 @@ class Letter:
     """Its name among all letters, 64 characters; the same when it is delivered again."""
     sender: str
     """The address that an answer goes to; empty if there is none."""
+    writer: str
+    """The address that it was written from, which need not be the one for answers; empty if there is none."""
     name: str
     sent_to: tuple[str, ...]
     """Texts that may hold the address it was sent to."""
@@ -69,6 +76,7 @@ def read_letter(raw: bytes, sender: str | None = None, recipients: Sequence[str]
     return Letter(
         id=_id_of(message, raw, address, message_id),
         sender=address,
+        writer=writers[0][1] if writers else "",
         name=next(filter(None, names), "")[:40].strip(),
         sent_to=(*recipients, *(_header(message, x) for x in SENT_TO)),
         subject=_printable(_header(message, "subject"))[:300],
@@ -82,11 +90,34 @@ def _parsed(raw: bytes) -> EmailMessage:
     """Return a letter in its parts; only the head of one that is too long, too deep or too malformed."""
     if len(raw) <= LONGEST and raw.lower().count(b"boundary") <= MOST_PARTS:
         try:
-            return BytesParser(policy=email.policy.default).parsebytes(raw)
+            return BytesParser(policy=email.policy.default).parsebytes(_bounded(raw))
         except Exception:  # noqa: BLE001, S110 - Python's parser fails in many ways on malformed letters
             pass
     head = re.split(rb"\r?\n\r?\n", raw[:LONGEST_HEAD])[0]
-    return BytesHeaderParser(policy=email.policy.default).parsebytes(head)
+    return BytesHeaderParser(policy=email.policy.default).parsebytes(_bounded(head))
+
+
+def _bounded(raw: bytes) -> bytes:
+    """Return a letter with bounded headers, its own and those of its parts.
+
+    A header is a line with the indented lines that follow it. In the text of a letter these are paragraphs,
+    so that only the first :data:`LONGEST_HEADER` bytes of each are read there too.
+    """
+    lines: list[bytes] = []
+    length = headers = 0
+    is_head = True
+    for line in raw.splitlines(keepends=True):
+        if line[:1] in (b" ", b"\t"):
+            length += len(line)
+        else:
+            length = len(line)
+            is_head = is_head and bool(line.strip())
+            headers += is_head
+        if length <= LONGEST_HEADER and not (is_head and headers > MOST_HEADERS):
+            lines.append(line)
+        elif length == len(line):
+            lines.append(line[:LONGEST_HEADER] + b"\n")
+    return b"".join(lines)
 
 
 def _header(message: EmailMessage, name: str) -> str:
@@ -102,7 +133,10 @@ def _values(message: EmailMessage, name: str) -> list[str]:
 
 def _addresses(message: EmailMessage, name: str) -> list[tuple[str, str]]:
     """Return the names and addresses in a header; what is encoded in a name is no part of the address."""
-    pairs = getaddresses(_values(message, name))
+    try:
+        pairs = getaddresses(_values(message, name))
+    except (ValueError, RecursionError):  # a thousand parentheses
+        return []
     return [(_printable(_decoded(n)), x) for n, x in pairs if ADDRESS.fullmatch(x)]
 
 
@@ -111,7 +145,7 @@ def _decoded(text: str) -> str:
     one_line = " ".join(text.split())
     try:
         pieces = decode_header(one_line)
-    except (HeaderParseError, ValueError):
+    except (HeaderParseError, ValueError, RecursionError):
         return one_line
     return "".join(_text(x, charset) if isinstance(x, bytes) else x for x, charset in pieces)
 
@@ -142,7 +176,7 @@ def _id_of(message: EmailMessage, raw: bytes, sender: str, message_id: str) -> s
 def _why_automatic(message: EmailMessage, address: str, sender: str | None) -> str:
     """Return why a letter must not be answered; empty if it may be."""
     path = _header(message, "return-path").strip()
-    if sender == "" or path == "<>":
+    if sender in NULL_SENDERS or path == "<>":
         return "it is a report of a mail server"
     if not address:
         return "it has no address to answer to"
@@ -179,35 +213,35 @@ def _text_of(message: EmailMessage) -> str:
     return re.sub(r"(?m)^(?!-- $)(.*) \n(?!>)", r"\1 ", text) if flows else text  # RFC 3676
 
 
-class _PageText(HTMLParser):
+BREAKS = ("br", "p", "div", "li", "tr", "h1", "h2", "h3", "pre")
+HIDDEN = ("style", "script", "head", "title")
+
+
+class _PageText:
     """Collects the text of an HTML page; the lines of quotations begin with ``>``."""
 
-    BREAKS = ("br", "p", "div", "li", "tr", "h1", "h2", "h3", "pre")
-    HIDDEN = ("style", "script", "head", "title")
-
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
         self.pieces: list[str] = []
         self.hidden = self.quoted = 0
 
-    def handle_starttag(self, tag: str, attrs: object) -> None:
-        """Begin a line, a quotation, or something hidden."""
-        self.hidden += tag in self.HIDDEN
-        self.quoted += tag == "blockquote"
-        if tag == "br" or (tag in self.BREAKS and not self._ends_line()):
+    def add_tag(self, tag: str) -> None:
+        """Begin or end a line, a quotation, or something hidden; `tag` is what stands in the brackets."""
+        ends = tag.startswith("/")
+        name = re.match(r"/?([a-z][a-z0-9]*)", tag[:20].lower())
+        if name is None:
+            return
+        step = -1 if ends else 1
+        self.hidden = max(0, self.hidden + step * (name[1] in HIDDEN))
+        self.quoted = max(0, self.quoted + step * (name[1] == "blockquote"))
+        if (name[1] == "br" and not ends) or (
+            name[1] in BREAKS and name[1] != "br" and not self._ends_line()
+        ):
             self.pieces.append("\n")
 
-    def handle_endtag(self, tag: str) -> None:
-        """End a line, a quotation, or something hidden."""
-        self.hidden = max(0, self.hidden - (tag in self.HIDDEN))
-        self.quoted = max(0, self.quoted - (tag == "blockquote"))
-        if tag in self.BREAKS and tag != "br" and not self._ends_line():
-            self.pieces.append("\n")
-
-    def handle_data(self, data: str) -> None:
-        """Collect text."""
-        line = re.sub(r"[\s\xa0]+", " ", data)
-        if not self.hidden and (line.strip() or not self._ends_line()):
+    def add_text(self, text: str) -> None:
+        """Add text between two tags."""
+        line = re.sub(r"[\s\xa0]+", " ", html.unescape(text))
+        if not self.hidden and line and (line.strip() or not self._ends_line()):
             self.pieces.append(f"> {line}" if self.quoted else line)
 
     def _ends_line(self) -> bool:
@@ -215,13 +249,20 @@ class _PageText(HTMLParser):
 
 
 def _without_tags(page: str) -> str:
-    """Return the text of an HTML page."""
-    reader = _PageText()
-    try:
-        reader.feed(page)
-        reader.close()
-    except (ValueError, AssertionError, RecursionError):
-        return html.unescape(re.sub(r"<[^>]*>", " ", page))
+    """Return the text of an HTML page, in time that grows with its length and no faster."""
+    reader, page, at = _PageText(), page[:LONGEST_PAGE], 0
+    while at < len(page):
+        start = page.find("<", at)
+        if start != at:
+            reader.add_text(page[at : start if start >= 0 else len(page)])
+        if start < 0:
+            break
+        closing = "-->" if page.startswith("<!--", start) else ">"
+        end = page.find(closing, start)
+        if end < 0:
+            break
+        reader.add_tag(page[start + 1 : end])
+        at = end + len(closing)
     return "".join(reader.pieces)
 
 

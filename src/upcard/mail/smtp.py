@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import ssl
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from email.message import EmailMessage
@@ -20,6 +21,9 @@ logger = logging.getLogger(__name__)
 
 PORTS = {"smtp": 25, "smtps": 465}
 TIMEOUT = 30.0
+MOST_CONNECTIONS, MOST_OF_ONE, IDLE_SECONDS = 50, 10, 60.0
+"""Maximum numbers of connections that bring letters, in all and of one address; seconds one may be silent."""
+
 PERMANENT = 500
 """Answers of a mail server from this code on are final."""
 
@@ -114,15 +118,68 @@ class MailHandler:
         return "250 2.0.0 the email was accepted"
 
 
+class Door:
+    """Counts the connections that bring letters, and refuses those that are too many."""
+
+    def __init__(self) -> None:
+        self.connections: Counter[str] = Counter()
+        self.is_full = False
+
+    def enter(self, peer: str) -> bool:
+        """Count a connection from an address; return False where it must wait."""
+        is_free = self.connections.total() < MOST_CONNECTIONS and self.connections[peer] < MOST_OF_ONE
+        if is_free:
+            self.connections[peer] += 1
+        elif not self.is_full:
+            logger.warning("too many connections bring letters, the last from %s; it has to wait", peer)
+        self.is_full = not is_free
+        return is_free
+
+    def leave(self, peer: str) -> None:
+        """Count a connection that has ended."""
+        self.connections[peer] -= 1
+        if self.connections[peer] <= 0:
+            del self.connections[peer]
+
+
+def _limited(kind: type[SMTP], door: Door) -> type[SMTP]:
+    """Return a protocol whose connections pass through a door."""
+
+    class LimitedSMTP(kind):  # type: ignore[misc, valid-type]
+        entered = ""
+
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            peer = str((transport.get_extra_info("peername") or ("",))[0])
+            if not door.enter(peer):
+                if isinstance(transport, asyncio.Transport):
+                    transport.write(b"421 4.7.0 too many connections; try again later\r\n")
+                transport.close()
+                return
+            self.entered = peer
+            super().connection_made(transport)
+
+        def connection_lost(self, error: Exception | None) -> None:
+            if self.entered:
+                door.leave(self.entered)
+                super().connection_lost(error)
+
+    return LimitedSMTP
+
+
 async def listen(inbox: MailHandler, host: str, port: int, is_lmtp: bool = False) -> asyncio.Server:
     """Receive letters in the running event loop; raises Failure if the address cannot be listened at."""
     loop = asyncio.get_running_loop()
-    kind = LMTP if is_lmtp else SMTP
+    kind = _limited(LMTP if is_lmtp else SMTP, Door())
 
     def protocol() -> SMTP:
         """Return the protocol of a connection."""
         return kind(
-            inbox, data_size_limit=10 * LONGEST, timeout=300, ident="Upcard", hostname="upcard", loop=loop
+            inbox,
+            data_size_limit=10 * LONGEST,
+            timeout=IDLE_SECONDS,
+            ident="Upcard",
+            hostname="upcard",
+            loop=loop,
         )
 
     try:

@@ -19,6 +19,9 @@ from upcard.server.seat_tokens import SeatTokens
 ADDRESS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,118}[A-Za-z0-9])?")
 """Pattern of an email address."""
 
+GMAIL = ("gmail.com", "googlemail.com")
+"""Domains at which dots in an address mean nothing, and which are the same."""
+
 UNKNOWN, WELCOME, UNWANTED = "unknown", "welcome", "unwanted"
 """The states of an address: nothing is known, it wants letters, or it wants none."""
 
@@ -29,6 +32,20 @@ AGAIN = 86_400.0
 """Seconds after which an address may get the question once more, if somebody names it again."""
 
 MOST_TABLES = 100
+
+
+def limit_key(address: str) -> str:
+    """Return the mailbox of an address, by which limits count: without capitals, tags and Gmail's dots."""
+    local, _, domain = address.lower().rpartition("@")
+    local = local.partition("+")[0] or local
+    if domain in GMAIL:
+        local, domain = local.replace(".", "") or local, GMAIL[0]
+    return f"{local}@{domain}"
+
+
+def is_plain_name(name: str) -> bool:
+    """Return whether a stranger's name may be shown to an address that never agreed: nothing like a link."""
+    return not re.search(r"[/\\:@<>]|\.\S|www", name, re.IGNORECASE)
 
 
 def standing(connection: Connection, address: str) -> str:
@@ -50,6 +67,15 @@ def choose(connection: Connection, address: str, is_welcome: bool) -> None:
         query = sa.select(TABLES.c.id).select_from(TABLES.join(SEATS)).where(where).limit(MOST_TABLES)
         for (table_id,) in connection.execute(query).unique():
             mail_queue.put(connection, "", {mail_queue.NEWS: table_id})
+
+
+def tables_with(connection: Connection, address: str, since: float) -> int:
+    """Return at how many seats of tables made since a moment a mailbox is used, in any spelling."""
+    key = limit_key(address)
+    first = re.sub(r"([%_\\])", r"\\\1", key[:1])  # what LIKE takes for more than itself
+    domains = GMAIL if key.endswith(f"@{GMAIL[0]}") else (key.rpartition("@")[2],)
+    spellings = [x for d in domains for x in mail_queue.addresses_since(connection, since, f"{first}%@{d}")]
+    return sum(limit_key(x) == key for x in spellings)
 
 
 def question_mark(address: str) -> str:

@@ -151,17 +151,24 @@ def mark(connection: Connection, *marks: str) -> None:
             claim(connection, x)
 
 
-def letters_of(connection: Connection, sender: str, since: float) -> int:
-    """Return how many letters a sender has sent since a moment, repeated deliveries included."""
-    where = (LETTERS.c.sender == sender) & (LETTERS.c.at >= since)
-    return int(connection.execute(sa.select(sa.func.count()).select_from(LETTERS).where(where)).scalar_one())
+def letters_of(connection: Connection, mailbox: str, since: float) -> int:
+    """Return how many letters a mailbox has sent since a moment, repeated deliveries included.
 
-
-def tables_with(connection: Connection, address: str, since: float) -> int:
-    """Return at how many tables made since a moment an address is used."""
-    where = (SEATS.c.address == address) & (TABLES.c.made_at >= since)
-    query = sa.select(sa.func.count()).select_from(TABLES.join(SEATS)).where(where)
+    `mailbox` is a key of :func:`upcard.server.mail_consent.limit_key`, as senders are stored; empty for the
+    letters of all.
+    """
+    where = (LETTERS.c.sender == mailbox) if mailbox else (LETTERS.c.sender != "")
+    query = sa.select(sa.func.count()).select_from(LETTERS).where(where, LETTERS.c.at >= since)
     return int(connection.execute(query).scalar_one())
+
+
+def addresses_since(connection: Connection, since: float, pattern: str) -> list[str]:
+    """Return the seats' addresses that fit a pattern of ``LIKE``, at tables made since a moment."""
+    address = sa.func.lower(SEATS.c.address)
+    where = address.like(pattern, escape="\\") & (TABLES.c.made_at >= since)
+    return [
+        row[0] for row in connection.execute(sa.select(address).select_from(TABLES.join(SEATS)).where(where))
+    ]
 
 
 def soon_due(connection: Connection, moment: float) -> list[str]:

@@ -66,6 +66,7 @@ class Mailbox:
         if self._server is not None:
             self._server.close()
             await self._server.wait_closed()
+        self.inbox.close()
         await self.outbox.close()
 
     @property

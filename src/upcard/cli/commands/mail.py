@@ -95,7 +95,10 @@ async def _run(setup: "MailSetup", database: str | None, folder: Path | None) ->
 async def _receive_one(mailbox: "Mailbox") -> None:
     """Handle the letter on standard input, send the waiting letters, and report both."""
     letter = sys.stdin.buffer.read(MOST_BYTES)
-    became = await mailbox.inbox.receive(letter)
+    try:
+        became = await mailbox.inbox.receive(letter)
+    finally:
+        mailbox.inbox.close()
     await mailbox.outbox.run_once()
     print_remark(f"{became}; {await _outbox_text(mailbox)}")
 
