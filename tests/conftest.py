@@ -17,7 +17,7 @@ from tests.night import is_of_the_night, left_out
 from tests.postgres import Cluster, cluster, programs
 
 from upcard.engine import registry as catalog
-from upcard.engine.user_folders import OwnFile
+from upcard.engine.user_folders import UserFile
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.server.live_table import game_of
 from upcard.study import study_registry as find
@@ -158,6 +158,6 @@ def my_poker(home: Path) -> Iterator[Path]:
 
 def forget_file(file: Path) -> None:
     """Have a file of one's own loaded anew, as by a server that begins."""
-    OwnFile(file.stem, str(file)).forget()
+    UserFile(file.stem, str(file)).forget()
     catalog.forget()
     game_of.cache_clear()

@@ -85,7 +85,7 @@ GAMES = Path(__file__).with_name("games")
 
 
 def new_path(name: str) -> str:
-    """Return where a module lies now that had another path; empty if it never had one."""
+    """Return the present path of a module with this old path; empty if no module had it."""
     package, _, file = name.rpartition(".")
     if name in MODULES:
         return MODULES[name]
@@ -98,7 +98,7 @@ def new_path(name: str) -> str:
 
 
 def former_name(module: str, name: str) -> Any:
-    """Return what an old module calls `name`, with a warning that says where it is now.
+    """Return the object that an old module called `name`, with a warning that names its new place.
 
     Raises
     ------
@@ -114,7 +114,7 @@ def former_name(module: str, name: str) -> Any:
 
 
 class FormerModule(ModuleType):
-    """A module that is no more; the names that the documentation used are found where they are now."""
+    """A module that no longer exists; documented names are imported from their new places."""
 
     def __getattr__(self, name: str) -> Any:
         """Return a name from its new place."""
@@ -122,7 +122,7 @@ class FormerModule(ModuleType):
 
 
 class MovedModules(MetaPathFinder, Loader):
-    """Importer of modules by their old paths: the same module object as by the new one."""
+    """Importer of modules by their old paths, which returns the same module objects as the new paths."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
@@ -143,7 +143,7 @@ class MovedModules(MetaPathFinder, Loader):
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        """Give a module that was created here its own spec back; it has been executed already."""
+        """Restore the spec of a module that was created here; the module has been executed already."""
         spec = module.__spec__
         if spec is not None and spec.name in self._specs:
             module.__spec__ = self._specs.pop(spec.name)
@@ -153,6 +153,6 @@ class MovedModules(MetaPathFinder, Loader):
 
 
 def install() -> None:
-    """Let the old paths be imported, once in a process."""
+    """Make the old paths importable; the second call in a process does nothing."""
     if not any(isinstance(x, MovedModules) for x in sys.meta_path):
         sys.meta_path.append(MovedModules())

@@ -94,7 +94,7 @@ def test_what_is_no_certificate_is_refused(tmp_path, content):
 @pytest.mark.parametrize(
     ("given", "reason"),
     [
-        ("solved", "'solved' names no file; write solved:FILE with what `upcard solve --save` wrote"),
+        ("solved", "'solved' names no file; write solved:FILE, a file from `upcard solve --save`"),
         ("solved: ", "'solved: ' names no file; write solved:FILE"),
         ("solved:nowhere.json", "there is no file 'nowhere.json'; name what `upcard solve --save` wrote"),
         ("solved:.", ". is a folder; name a file in it that"),

@@ -37,7 +37,7 @@ def test_the_rules_go_where_they_are_asked_to(run, home):
             1,
             "x.efg cannot be read: no such file or directory; expected an .efg file, as Gambit saves it",
         ),
-        (b"\xff\xfe", 1, "x.efg is no text in UTF-8; expected an .efg file, as Gambit saves it"),
+        (b"\xff\xfe", 1, "x.efg is not a text in UTF-8; expected an .efg file, as Gambit saves it"),
         (b"hello", 1, "x.efg: line 1: 'hello'; expected EFG"),
     ],
 )

@@ -146,8 +146,8 @@ def test_so_many_random_games_of_every_variant_are_looked_at(walks):
 def test_strategies_of_one_cast_share_their_program(monkeypatch):
     programs = []
 
-    def noted(loop, doors, *others):
-        programs.append(compiled(loop, doors, *others))
+    def noted(loop, replacements, *others):
+        programs.append(compiled(loop, replacements, *others))
         return programs[-1]
 
     monkeypatch.setattr("upcard.engine.program.compiled", noted)

@@ -165,11 +165,11 @@ def changed(text: str, diff: str) -> str:
 def look_again() -> None:
     """Let games, strategies and solvers be found anew, for files of the user have changed."""
     from upcard.engine.registry import forget
-    from upcard.engine.user_folders import own_files
+    from upcard.engine.user_folders import user_files
     from upcard.solving import solver_registry as find
 
     for kind in ("games", "strategies", "solvers"):
-        for file in own_files(kind):
+        for file in user_files(kind):
             file.forget()
     forget()
     find.forget()

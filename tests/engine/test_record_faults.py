@@ -20,17 +20,17 @@ UNREADABLE = [
     (
         "upcard record 1",
         "upcard record",
-        "this is no record: it begins with 'upcard record'; expected 'upcard",
+        "this is not a record: it begins with 'upcard record'; expected 'upcard",
     ),
     (
         "upcard record 1",
         "upcard records 2",
-        "this is no record: it begins with 'upcard records 2'; expected 'upcard",
+        "this is not a record: it begins with 'upcard records 2'; expected 'upcard",
     ),
     (
         "upcard record 1",
         "",
-        "this is no record: it begins with 'game kuhn-poker version 1'; expected 'upcard",
+        "this is not a record: it begins with 'game kuhn-poker version 1'; expected 'upcard",
     ),
     (
         "game kuhn-poker version 1\n",
@@ -94,7 +94,7 @@ UNREADABLE = [
         "line 7 of the record: the name of the table was given as 'xxxxxxxxxxxxxxxx",
     ),
     ("1 pass", "table a\ntable a", "line 8 of the record says 'table a'; expected 'table NAME'"),
-    ("1 pass", "table", "line 7 of the record: the name of the table was given as '', 0 long; expected 1 to"),
+    ("1 pass", "table", "line 7 of the record: the name of the table is '', 0 characters long; expected 1 to"),
     (
         "1 pass",
         "commitment 12",
@@ -140,7 +140,7 @@ def test_what_cannot_be_read_is_told_with_its_line_and_what_was_expected(old, ne
 
 
 def test_nothing_at_all_is_no_record():
-    with pytest.raises(Unreadable, match="this is no record: it is empty; expected 'upcard record 1'"):
+    with pytest.raises(Unreadable, match="this is not a record: it is empty; expected 'upcard record 1'"):
         parse_record("# only a comment\n")
 
 
@@ -151,7 +151,7 @@ WRONG = [
         Usage,
         "line 2 of the record: there is no game 'kuhn'; did you mean 'ku",
     ),
-    ("players 2", "players 3", Usage, "line 3 of the record: Kuhn poker was asked for 3 players; expected 2"),
+    ("players 2", "players 3", Usage, "line 3 of the record: Kuhn poker is for 2 players, not 3 players"),
     (
         "players 2",
         "players 2\noptions a=b",
@@ -164,7 +164,7 @@ WRONG = [
         Illegal,
         "line 2 of the record: the record was played under version 2 of the rules of Kuhn poker; this is ver",
     ),
-    ("dealt king jack\n", "", Illegal, "more outcomes of chance are needed than were given"),
+    ("dealt king jack\n", "", Illegal, "chance needs more outcomes than are listed"),
     ("king jack", "king", Illegal, "line 4 of the record: more outcomes of chance are needed than were gi"),
     (
         "king jack",
@@ -206,7 +206,7 @@ WRONG = [
     ("2 bet", "1 bet", Illegal, "line 8 of the record: seat 1 acts, but it is seat 2's turn"),
     ("2 bet", "3 bet", Illegal, "line 8 of the record: seat 3 acts, but it is seat 2's turn"),
     ("2 bet", "2 fold", Unreadable, "line 8 of the record: 'fold' is not an action; you can: pass, bet"),
-    ("1 bet\n", "1 bet\n1 bet\n", Illegal, "line 10 of the record: the game is over; nothing can be done"),
+    ("1 bet\n", "1 bet\n1 bet\n", Illegal, "line 10 of the record: the game is over; no more moves are possible"),
 ]
 
 

@@ -122,7 +122,7 @@ def test_an_unbroken_strategy_file_passes(module):
     ("body", "sentence"),
     [
         ("return v.cord[v.me]", "v.cord, which is not declared; did you mean card?"),
-        ("v.moves = 3", "setting v.moves, which is not its to set"),
+        ("v.moves = 3", "setting v.moves, which this function may not change"),
         ("return v.at", "v.at, which is not declared"),
         ("return v.w[0, 1]", "v.w, which is not declared"),
         ("return len(v.log)", "len(...), which is not a function of this file or of the kit"),

@@ -259,7 +259,7 @@ def test_where_there_are_too_many_ways_nobody_chooses_ahead(monkeypatch):
 
 def test_what_is_not_legal_where_it_stands_is_not_laid():
     game = make_game("kuhn-poker")
-    with pytest.raises(Illegal, match="action 7 is not allowed in its place"):
+    with pytest.raises(Illegal, match="action 7 is not allowed after this deal; delete it"):
         partial_deal(game, ["jack", "queen"], [7])
 
 

@@ -135,20 +135,20 @@ def test_advice_asks_every_strategy_of_the_game():
 def test_a_tablebase_is_asked_where_it_has_a_table():
     table, found = advised("beat-it-or-eat-it", length=4)
     assert len(found["tablebase"].counts) == 1
-    assert "tablebase" not in table.unasked
-    assert "tablebase" not in advised("beat-it-or-eat-it")[0].unasked
+    assert "tablebase" not in table.searching
+    assert "tablebase" not in advised("beat-it-or-eat-it")[0].searching
     table, found = advised("beat-it-or-eat-it", length=14)
-    assert "tablebase" in table.unasked
+    assert "tablebase" in table.searching
     assert "tablebase" not in found
 
 
 def test_an_endgame_is_told_once_it_is_solved_in_a_moment():
     table, found = advised("four-cell", players=2)
-    assert "endgame" in table.unasked
+    assert "endgame" in table.searching
     assert "endgame" not in found
     while table.match.state.played < TURNS - FEW:
         table.match.do(table.match.legal()[0])
-    assert "endgame" not in table.unasked
+    assert "endgame" not in table.searching
 
 
 def test_a_solution_that_sits_at_the_table_is_asked():

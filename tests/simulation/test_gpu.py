@@ -96,7 +96,7 @@ def test_an_accelerator_without_room_is_told_of(monkeypatch):
         raise NumbaFault("Call to cuMemAlloc results in CUDA_ERROR_OUT_OF_MEMORY")
 
     monkeypatch.setattr(cuda, "to_device", full)
-    with pytest.raises(Failure, match=r"cannot do this: Call to cuMemAlloc .*; leave it to the processors"):
+    with pytest.raises(Failure, match=r"cannot do this: Call to cuMemAlloc .*; use the processors instead"):
         accelerate.on_device(np.zeros(3))
 
 

@@ -88,7 +88,7 @@ WRONG = [
     ({"game": "lamma"}, "there is no game 'lamma'"),
     ({"strategies": "first"}, "there is no strategy 'first'"),
     ({"strategies": "same-first"}, "the strategy 'same-first' plays lama, not kuhn-poker"),
-    ({"strategies": ["random"] * 3}, "Kuhn poker was asked for 3 players; expected 2"),
+    ({"strategies": ["random"] * 3}, "Kuhn poker is for 2 players, not 3 players"),
     ({"games": 0}, "0 games were asked for; expected 1 to "),
     ({"seed": -1}, "the seed is -1; expected a whole number from 0 to 2^63 - 1"),
     ({"seating": "rond"}, "the seating is 'rond'; did you mean 'random'? expected fixed, rotate, random"),

@@ -170,7 +170,7 @@ def test_what_cannot_be_reviewed_is_told_and_asked_anew_the_next_time():
         reviewer = Reviewer()
         try:
             for _ in range(2):
-                with pytest.raises(Unreadable, match="this is no record"):
+                with pytest.raises(Unreadable, match="this is not a record"):
                     await ask(reviewer)
         finally:
             reviewer.close()

@@ -27,7 +27,7 @@ from upcard.engine.game import Game
 from upcard.engine.progress_callback import OnProgress
 from upcard.engine.rules_contract import check_rules
 from upcard.engine.tree.game_tree import unroll
-from upcard.engine.user_folders import OwnFile, home_folder
+from upcard.engine.user_folders import UserFile, home_folder
 from upcard.engine.wording import counted
 
 CHANCE, END = -1, -2
@@ -172,7 +172,7 @@ def _title(efg: Efg) -> str:
 
 def _loaded(file: Path, players: int) -> Game:
     """Return the game of a rules file that was just written."""
-    own = OwnFile(file.stem, str(file))
+    own = UserFile(file.stem, str(file))
     own.forget()
     rules = own.load()
     check_rules(rules)

@@ -69,7 +69,7 @@ class StepwisePlay:
             apply_action(self.game.rules, s, self._action)
             self.state, self.now = s, DecisionStep(self.now, s)
         except ScriptEnded as question:
-            self.outcomes, self._is_draw = question.outcomes, question.door == DRAW
+            self.outcomes, self._is_draw = question.outcomes, question.kind == DRAW
 
     @classmethod
     def at(cls, game: Game, state: PlainState) -> "StepwisePlay":

@@ -19,7 +19,7 @@ from typing import Any
 from upcard.engine.declarations import argument_problems
 from upcard.engine.errors import BrokenRules, fault_text
 from upcard.engine.game_folders import file_label
-from upcard.engine.user_folders import OF_THE_USER, Closed
+from upcard.engine.user_folders import USER_PACKAGE, Closed
 from upcard.kit import cards
 from upcard.kit import strategy as kit
 
@@ -96,7 +96,7 @@ def discover(sort: FileKind, points: Iterable[Any]) -> Discovery:
     return Discovery(modules, tuple(left_out))
 
 
-def find_own_file(sort: FileKind, name: str) -> ModuleType | None:
+def find_shipped_file(sort: FileKind, name: str) -> ModuleType | None:
     """Return the shipped file with a name, without loading all the others.
 
     None if there is no such file, if it declares another name, or if it cannot be used.
@@ -116,7 +116,7 @@ def _bears_its_name(names: Sequence[str]) -> bool:
 
 def _called(module: ModuleType) -> str:
     """Return the name of a file for messages: the path of a user's file, the module of any other."""
-    is_users = module.__name__.startswith(f"{OF_THE_USER}.")
+    is_users = module.__name__.startswith(f"{USER_PACKAGE}.")
     return str(module.__file__) if is_users else module.__name__
 
 

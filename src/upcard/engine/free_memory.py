@@ -18,9 +18,9 @@ def free_memory() -> int:
 
 
 def check_memory(needed: int, limit: int | None = None, besides: str = "") -> None:
-    """Raise ``Failure`` for work that needs more bytes than the limit, which is all free memory by default.
+    """Raise ``Failure`` if work needs more bytes than `limit`, by default the free memory.
 
-    `besides` is an alternative, added to the message.
+    `besides` is added to the end of the message, such as an alternative.
     """
     available = free_memory() if limit is None else limit
     if needed > available:

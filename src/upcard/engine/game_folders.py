@@ -20,7 +20,7 @@ RULES = "rules"
 
 
 def file_label(path: str) -> str:
-    """Return what a file is called in messages: with its folder where many files have its name."""
+    """Return the name of a file for messages, with its folder if many files have that name."""
     file = Path(path)
     return f"{file.parent.name}/{file.name}" if file.stem in ("__init__", RULES) else file.name
 
@@ -67,7 +67,7 @@ def files_of(package: str) -> Iterator[tuple[str, str]]:
 
 
 def shipped_files(part: str) -> Iterator[tuple[str, str]]:
-    """Yield the files of one part of all games that ship, as :func:`part_files` does."""
+    """Yield the files of one part of every game that ships, as :func:`part_files` does."""
     for folder in shipped_folders():
         yield from part_files(folder, part)
 

@@ -48,7 +48,7 @@ def entrant_for(strategy: StrategyLike, game: Game) -> Entrant:
 
 
 def can_play(strategy: StrategyLike, game: Game) -> bool:
-    """Whether a strategy plays a game with its options; strategies with certificates may not.
+    """Whether a strategy can play a game with its options; stored solutions may not cover them.
 
     Raises ``BrokenRules`` if its file breaks the contract.
     """
@@ -65,7 +65,7 @@ def _entrant(label: str, choose: Any) -> Entrant:
 
 
 def is_solved(strategy: str) -> bool:
-    """Whether a strategy is requested as the file of a solution."""
+    """Whether the name of a strategy is ``solved:FILE``."""
     return strategy.partition(":")[0].casefold() == SOLVED
 
 
@@ -73,7 +73,7 @@ def solution_path(strategy: str) -> Path:
     """Return the file of ``solved:FILE``; raise ``Usage`` if no file is named."""
     rest = strategy.partition(":")[2]
     if not rest.strip():
-        raise Usage(f"{strategy!r} names no file; write {SOLVED}:FILE with what `upcard solve --save` wrote")
+        raise Usage(f"{strategy!r} names no file; write {SOLVED}:FILE, a file from `upcard solve --save`")
     try:
         return Path(rest).expanduser()
     except RuntimeError:

@@ -19,7 +19,7 @@ from importlib.metadata import entry_points
 from types import ModuleType
 from typing import Any
 
-from upcard.engine.discovery import Discovery, FileKind, discover, find_own_file, load_text
+from upcard.engine.discovery import Discovery, FileKind, discover, find_shipped_file, load_text
 from upcard.engine.errors import BrokenRules, Usage, fault_text, suggestion, unknown_name
 from upcard.engine.game_folders import (
     RULES,
@@ -38,7 +38,7 @@ from upcard.engine.strategy_contract import (
     is_of_certificates,
     subset_problems,
 )
-from upcard.engine.user_folders import ClosedFolder, own_files
+from upcard.engine.user_folders import ClosedFolder, user_files
 from upcard.kit.strategy import Parameter
 
 StrategyLike = str | Callable[..., int]
@@ -100,16 +100,16 @@ STRATEGIES = FileKind(
 PACKAGES = "upcard.games"
 """The entry-point group in which other distributions name the packages of their games."""
 
-OWN = {GAMES.group: "games", STRATEGIES.group: "strategies"}
+USER_FOLDERS = {GAMES.group: "games", STRATEGIES.group: "strategies"}
 """The user's folder for each sort of files."""
 
-NONE_OWN = "you have no files of your own: `upcard doctor` says where they belong"
+NO_USER_FILES = "you have no files of your own: `upcard doctor` says where they belong"
 """Hint for an unknown name: ``UPCARD_HOME`` may not be set. It shows no folder of a server."""
 
-UNSEEN_OWN = "your own cannot be read: `upcard doctor` says why"
+UNREADABLE_USER_FILES = "your own cannot be read: `upcard doctor` says why"
 """Hint for an unknown name if the user's files cannot be read."""
 
-OWN_FOLDER = "the folder strategies of your own files, which `upcard doctor` names"
+STRATEGIES_FOLDER = "the folder strategies of your own files, which `upcard doctor` names"
 
 
 @dataclass(frozen=True)
@@ -127,8 +127,10 @@ class OutsideFile:
 
 
 @lru_cache(maxsize=2)
-def _found(sort: FileKind) -> Discovery:
-    return discover(sort, [*_outside(sort), *entry_points(group=sort.group), *own_files(OWN[sort.group])])
+def _discovered(sort: FileKind) -> Discovery:
+    return discover(
+        sort, [*_outside(sort), *entry_points(group=sort.group), *user_files(USER_FOLDERS[sort.group])]
+    )
 
 
 def _outside(sort: FileKind) -> list[OutsideFile]:
@@ -199,12 +201,12 @@ def _warn(sentence: str) -> None:
 @lru_cache(maxsize=256)
 def _file_of(sort: FileKind, name: str) -> ModuleType | None:
     """Return a file by name, cached: a study requests the same names a thousand times."""
-    return find_own_file(sort, name)
+    return find_shipped_file(sort, name)
 
 
 def forget() -> None:
     """Scan all files again at the next request, since a package was installed."""
-    _found.cache_clear()
+    _discovered.cache_clear()
     _file_of.cache_clear()
 
 
@@ -214,17 +216,17 @@ def game_modules() -> dict[str, ModuleType]:
     Whether its functions compile is checked later: by :func:`find_rules` for one file, or by
     :func:`valid_games` for all, which takes a fifth of a second.
     """
-    return _found(GAMES).modules
+    return _discovered(GAMES).modules
 
 
 def strategy_modules() -> dict[str, ModuleType]:
     """Return every usable strategy file by the name of its strategy."""
-    return _found(STRATEGIES).modules
+    return _discovered(STRATEGIES).modules
 
 
 def skipped_files() -> tuple[str, ...]:
     """Return a sentence for each rules or strategy file that cannot be used."""
-    return tuple(dict.fromkeys(x.why for sort in (GAMES, STRATEGIES) for x in _found(sort).left_out))
+    return tuple(dict.fromkeys(x.why for sort in (GAMES, STRATEGIES) for x in _discovered(sort).left_out))
 
 
 def valid_games() -> tuple[dict[str, ModuleType], list[str]]:
@@ -279,19 +281,21 @@ def _rules_among_all(name: str) -> ModuleType:
     modules = game_modules()
     name = match_case(name, modules)
     if name not in modules:
-        _found(GAMES).refuse(name)
+        _discovered(GAMES).refuse(name)
         titles = {m.GAME.title: k for k, m in modules.items()}
         fault = unknown_name("game", name, modules, titles)
         _refuse_unseen(fault, GAMES)
-        is_slip = suggestion(name, {x: x for x in modules} | titles) or any(own_files(OWN[GAMES.group]))
-        raise fault if is_slip else Usage(f"{fault}; {NONE_OWN}")
+        is_slip = suggestion(name, {x: x for x in modules} | titles) or any(
+            user_files(USER_FOLDERS[GAMES.group])
+        )
+        raise fault if is_slip else Usage(f"{fault}; {NO_USER_FILES}")
     return modules[name]
 
 
 def _refuse_unseen(fault: Usage, sort: FileKind) -> None:
     """Raise the error with a hint if the user's files of a sort cannot be read."""
-    if any(isinstance(x, ClosedFolder) for x in own_files(OWN[sort.group])):
-        raise Usage(f"{fault}; {UNSEEN_OWN}")
+    if any(isinstance(x, ClosedFolder) for x in user_files(USER_FOLDERS[sort.group])):
+        raise Usage(f"{fault}; {UNREADABLE_USER_FILES}")
 
 
 def strategies_for(rules: ModuleType) -> dict[str, ModuleType]:
@@ -357,7 +361,7 @@ def _strategy_among_all(name: str, rules: ModuleType) -> ModuleType:
         )
     if name not in fitting:
         refuse_file_name(name)
-        _found(STRATEGIES).refuse(name)
+        _discovered(STRATEGIES).refuse(name)
         fault = unknown_name("strategy", name, fitting)
         _refuse_unseen(fault, STRATEGIES)
         raise fault
@@ -366,7 +370,7 @@ def _strategy_among_all(name: str, rules: ModuleType) -> ModuleType:
 
 def _games_of(strategy: ModuleType) -> str:
     """Return the games that a strategy names; unknown ones are marked, with a similar name."""
-    broken = [name for x in _found(GAMES).left_out for name in x.names]
+    broken = [name for x in _discovered(GAMES).left_out for name in x.names]
     known = [*game_modules(), *broken]
 
     def marked(game: str) -> str:
@@ -379,7 +383,7 @@ def _games_of(strategy: ModuleType) -> str:
     return ", ".join(marked(x) for x in strategy.STRATEGY.games)
 
 
-def refuse_file_name(name: str, folder: str = OWN_FOLDER) -> None:
+def refuse_file_name(name: str, folder: str = STRATEGIES_FOLDER) -> None:
     """Refuse the name of a file in place of that of a strategy; the message names the folder for the file."""
     if name.casefold().endswith(".py"):
         raise Usage(

@@ -1,4 +1,4 @@
-"""From which zones cards are played in a game: no game declares it, a few matches at random show it."""
+"""The zones from which cards are played in a game, as a few random matches show."""
 
 from functools import lru_cache
 
@@ -7,7 +7,7 @@ from upcard.play.random_matches import moments
 from upcard.play.scene import make_scene
 
 MATCHES, LONGEST = 2, 30
-"""Numbers of random matches, and of actions of each."""
+"""Number of random matches, and maximum number of actions of each."""
 
 
 @lru_cache(maxsize=64)

@@ -1,9 +1,9 @@
-"""Summaries of rounds, as far as all could see them, for games of many rounds.
+"""Summaries of rounds for games of many rounds, with the facts that everybody could see.
 
-The action that ends a round also deals the next one, so that no scene shows the end itself. No game declares
-the summary: it is the open numbers of the seats that have changed, and those whose words refer to the round
-before. Numbers that start again with every round are left out. Only the rules know which cards all have seen
-at the end; they return them from ``showdown(before, after, p)``.
+The action that ends a round also deals the next one, so no scene shows the end itself. A summary has the
+public numbers of the seats that have changed, and those whose description refers to the last round. Numbers
+that start again with every round are left out. Rules files return the cards that everybody saw at the end
+from ``showdown(before, after, p)``.
 """
 
 import re
@@ -17,7 +17,7 @@ from upcard.play.scene import RoundEnd, make_scene
 from upcard.play.zones import Face, Quantity, make_face
 
 BEFORE = re.compile(r"\b(last round|round before)\b")
-"""How the words of a number say that it is of the round before."""
+"""Words in the description of a number that belongs to the last round."""
 
 CHANGED = " from "
 
@@ -61,7 +61,7 @@ class Rounds:
         return self.ends[-1][0] + 1 if self.ends else 0
 
     def _shown(self, before: PlainState, after: PlainState) -> Iterator[tuple[int, str, tuple[Face, ...]]]:
-        """Return the cards that were seen as the round ended, zone by zone of every seat."""
+        """Return the cards that everybody saw as the round ended, for every zone of every seat."""
         rules = self.game.rules
         if hasattr(rules, "showdown"):
             for p in range(self.game.players):
@@ -74,7 +74,7 @@ class Rounds:
         return make_scene(self.game, self.game.view(s, WATCHER), WATCHER).quantities
 
     def _begun_anew(self, now: tuple[Quantity, ...], first: tuple[Quantity, ...]) -> set[str]:
-        """Return the numbers that are, at every seat, what they were at the beginning of the match."""
+        """Return the names of the numbers that every seat has as at the beginning of the match."""
         changed = {x.name for x, y in zip(now, first, strict=True) if x.values != y.values}
         anew = {x.name for x in now} - changed
         self._anew = anew if self._anew is None else self._anew & anew  # after the end nothing starts again
@@ -86,7 +86,7 @@ def _is_of_before(q: Quantity) -> bool:
 
 
 def _change_texts(now: Quantity, before: Quantity) -> Iterator[str]:
-    """Return the words about a number: how it has changed, or its value if it is of the round before."""
+    """Return the change of a number in words, or its value if it belongs to the last round."""
     name = now.name.replace("_", " ")
     if now.is_quiet:
         return

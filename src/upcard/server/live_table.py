@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from upcard.engine.errors import Failure, Illegal
-from upcard.engine.game import Game, Match
+from upcard.engine.game import GAME_OVER, Game, Match
 from upcard.engine.game_spec import GameSpec
 from upcard.engine.registry import is_shipped
 from upcard.engine.state import PlainState
@@ -374,7 +374,7 @@ def check_moment(live: LiveTable, seat: int, turn: int) -> None:
         If it is not the seat's turn, or no match is being played.
     """
     if live.is_over:
-        raise Illegal("the game is over; nothing can be done")
+        raise Illegal(GAME_OVER)
     if not live.is_dealt:
         raise Illegal("the cards are not dealt yet; that happens when every seat is taken")
     if turn != live.turn and not is_same_moment(live, seat, turn):

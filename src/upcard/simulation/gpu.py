@@ -77,7 +77,7 @@ class GpuSimulator(Simulator):
     def _tables(self, threads: int) -> tuple[Any, Any, Any, Any]:
         """Return states and views of some tables, and the blank ones, in the accelerator's memory."""
         if self._room is None or self._room[0].shape[0] != threads:
-            one = self.program.tables()
+            one = self.program.buffers()
             states, views = (np.repeat(x[np.newaxis], threads, axis=0) for x in (one.state, one.views))
             self._room = tuple(map(on_device, (states, one.blank_state, views, one.blank_view)))
         return self._room

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game, make_game
-from upcard.engine.game_loop import doors_of
+from upcard.engine.game_loop import replacements_of
 from upcard.engine.option_values import OptionSetting
 from upcard.engine.players import entrant_for
 from upcard.engine.registry import Entrant
@@ -135,7 +135,7 @@ def _mark(lineup: LineUp) -> str:
     own = [f for name in ("start", "legal", "apply", "score", "measure") if (f := getattr(rules, name, None))]
     # a strategy that is no plain function plays by the file of a solution, which has no code to compare
     strategies = [c.function for c in lineup.choosers if hasattr(c.function, "__code__")]
-    return f"{layout_key(rules)} {reached_names([*own, *strategies], doors_of(rules)).fingerprint}"
+    return f"{layout_key(rules)} {reached_names([*own, *strategies], replacements_of(rules)).fingerprint}"
 
 
 def _pickler() -> Any:

@@ -105,7 +105,7 @@ class Simulator:
         fault = np.full(4, -1, np.int64)
         x, y = np.zeros((n, columns), np.int64), np.zeros(self.game_columns, np.int64)
         layout = [plan.per_block, int(plan.duplicate), plan.seating]
-        tables, row = self.program.tables(), self.program.row
+        tables, row = self.program.buffers(), self.program.row
         self.program(
             tables.state, tables.blank_state, tables.views, tables.blank_view, self.lineup.weights,
             row(self.lineup.who), row(layout), plan.seed, first, last, self.of, x, y, row([0] * n),

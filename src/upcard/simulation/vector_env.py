@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.arrays import IntArray
-from upcard.engine.compile.masked_views import NoLens
+from upcard.engine.compile.masked_views import CannotMask
 from upcard.engine.errors import Failure, Illegal, Usage, fault_text
 from upcard.engine.free_memory import check_memory, free_memory
 from upcard.engine.game import Game
@@ -317,7 +317,7 @@ def _program(lineup: LineUp, rewards: str, on_compile: Callable[[], None] | None
 
     try:
         return program(lineup.game, lineup.everybody, make_run, Mode.MASKED, on_compile)
-    except NoLens:
+    except CannotMask:
         names = ", ".join(dict.fromkeys(e.label for e in lineup.entrants))
         raise Usage(
             f"not all of {names} can be compiled into a step; let others sit, or play with simulate"

@@ -16,7 +16,7 @@ from upcard.engine.errors import Usage, unknown_name
 from upcard.engine.game_folders import files_of
 from upcard.engine.registry import in_sentence
 from upcard.engine.rules_contract import refuse_file
-from upcard.engine.user_folders import own_files
+from upcard.engine.user_folders import user_files
 from upcard.solving.solver_contract import Solver
 
 FUNCTIONS = {"why_not": ("form",), "solve": ("form", "aim")}
@@ -66,7 +66,7 @@ OWN = "solvers"
 
 @lru_cache(maxsize=1)
 def _discovered() -> Discovery:
-    return discover(SOLVERS, [*entry_points(group=SOLVERS.group), *own_files(OWN)])
+    return discover(SOLVERS, [*entry_points(group=SOLVERS.group), *user_files(OWN)])
 
 
 def forget() -> None:

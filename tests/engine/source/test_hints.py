@@ -90,7 +90,7 @@ def test_a_missing_comma_is_told(module, old, new, said):
     assert said in told(module, (old, new))
 
 
-WAYS = "a way through that gives nothing (None); end each with return and"
+WAYS = "a path that returns nothing (None); end each path with return and"
 
 
 @pytest.mark.parametrize(

@@ -223,10 +223,10 @@ def _strategies() -> list[str]:
 
 def _own() -> dict[str, Any]:
     """List the user's own files by folder."""
-    from upcard.engine.user_folders import OwnFile, home_folder, own_files
+    from upcard.engine.user_folders import UserFile, home_folder, user_files
 
     kinds = ("games", "strategies", "solvers")
-    found = {kind: [x.name for x in own_files(kind) if isinstance(x, OwnFile)] for kind in kinds}
+    found = {kind: [x.name for x in user_files(kind) if isinstance(x, UserFile)] for kind in kinds}
     return {"folder": str(home_folder()), **found}
 
 

@@ -216,7 +216,7 @@ class TerminalSession:
     def _turn(self) -> None:
         """Show the scene, read one line, do what it asks for."""
         seat = self.table.turn
-        hints = (self.table.advice(), self.table.unasked) if self.hints else ()
+        hints = (self.table.advice(), self.table.searching) if self.hints else ()
         self._show(Drawing(self.table.scene(seat), self.table.moves(seat), *hints))
         self._obey(self.terminal.ask(PROMPT))
 
@@ -283,7 +283,7 @@ class TerminalSession:
 
     def _why(self, _: str) -> None:
         head = Text("How the strategies would play here", style="bold")
-        hints = hint_lines(self.table.advice(), self.table.unasked, self.terminal.paper)
+        hints = hint_lines(self.table.advice(), self.table.searching, self.terminal.paper)
         self.note = [head, *hints, Text()]
 
     def _undo(self, _: str) -> None:

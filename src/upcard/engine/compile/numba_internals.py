@@ -2,7 +2,7 @@
 
 Each function is an optimisation. Programs compute the same numbers without it, but compile more slowly:
 
-- :func:`import_numba` hides two packages while Numba is imported, which would take long to import;
+- :func:`import_numba` hides two packages that take long to import while Numba is imported;
 - :func:`whole_programs` makes machine code of whole programs only, not of every function in them, and
   keeps large tables inside programs, so that Numba stores those on disk;
 - :func:`part_options` stores the compiled functions of a program on disk, for the next program to link.
@@ -149,12 +149,12 @@ def link_parts_only() -> Any:
 
 
 def part_options(toolchain: str) -> dict[str, Any]:
-    """Return the options by which Numba compiles a part: stored on disk, and not callable from C.
+    """Return Numba's options for compiling a part, which is stored on disk and cannot be called from C.
 
     Parameters
     ----------
     toolchain : str
-        A hash of the versions that compile, which tells stored parts apart.
+        A hash of the compiler's versions, which distinguishes stored parts.
     """
     if not is_on():
         return {}
@@ -192,7 +192,7 @@ def _compiler_of_parts(toolchain: str) -> Any:
 
 
 def _portable(part: Any) -> bytes:
-    """Return all of a part that other processes need, with its helper functions made private.
+    """Return everything that other processes need of a part, as bytes; its helper functions become private.
 
     Numba counts its helper functions from 0 in every process, so their names occur twice.
     """

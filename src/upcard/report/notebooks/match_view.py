@@ -1,7 +1,7 @@
 """A match: the table as the seat to act sees it, its choices, and the latest actions."""
 
 from upcard.engine.game import Match
-from upcard.engine.text_views import said
+from upcard.engine.text_views import actions_in_words
 from upcard.engine.wording import counted
 from upcard.play.scene import Scene, make_scene
 from upcard.report.notebook_sheet import Sheet
@@ -33,7 +33,7 @@ def _scene(match: Match) -> Scene:
 
 def _done(match: Match) -> str:
     """Return the latest actions."""
-    done = [f"{match.seats[p]} {words}" for p, words in said(match)]
+    done = [f"{match.seats[p]} {words}" for p, words in actions_in_words(match)]
     more = "… " if len(done) > MOST_ACTIONS else ""
     last = f": {more}{', '.join(done[-MOST_ACTIONS:])}" if done else ""
     return f"{counted(len(done), 'action')}{last}."
