@@ -2,6 +2,7 @@
 
 from upcard.adapters.gambit import efg_text as efg_text
 from upcard.certificates.verify_file import verify as verify
+from upcard.engine.entrants import Entrant as Entrant
 from upcard.engine.errors import (
     Ambiguous as Ambiguous,
 )
@@ -40,7 +41,6 @@ from upcard.engine.record import (
 from upcard.engine.record import (
     replay as replay,
 )
-from upcard.engine.registry import Entrant as Entrant
 from upcard.engine.tree.game_tree import (
     GameTree as GameTree,
 )

@@ -8,6 +8,7 @@ import upcard as uc
 from upcard.adapters.gambit_reader import read_efg
 from upcard.adapters.gambit_rules import import_efg
 from upcard.engine import registry as catalog
+from upcard.engine.discovery import forget
 from upcard.engine.errors import Unreadable, Usage
 from upcard.testing import check_game
 
@@ -66,9 +67,9 @@ t "" 2
 @pytest.fixture
 def home(tmp_path, monkeypatch):
     monkeypatch.setenv("UPCARD_HOME", str(tmp_path))
-    catalog.forget()
+    forget()
     yield tmp_path
-    catalog.forget()
+    forget()
 
 
 @pytest.mark.parametrize(("name", "preset"), [("kuhn-poker", None), ("liars-dice", "two-sided")])

@@ -3,15 +3,16 @@
 import pytest
 
 from upcard.engine import registry as catalog
+from upcard.engine.discovery import forget
 
 
 @pytest.fixture(autouse=True)
 def home(tmp_path, monkeypatch):
     monkeypatch.setenv("UPCARD_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
-    catalog.forget()
+    forget()
     yield tmp_path
-    catalog.forget()
+    forget()
 
 
 def test_a_tree_that_was_written_is_read_again_and_solved(run, home):

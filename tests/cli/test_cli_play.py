@@ -311,7 +311,10 @@ MISUSED = {
         ("play", "kuhn-poker", "--seat", "1", "--seat", "1"),
         "--seat 1 was given twice; give each seat once",
     ),
-    "too many players": (("play", "kuhn-poker", "--players", "3"), "Kuhn poker is for 2 players, not 3 players"),
+    "too many players": (
+        ("play", "kuhn-poker", "--players", "3"),
+        "Kuhn poker is for 2 players, not 3 players",
+    ),
     "a seed for a record": (
         ("play", "--resume", "x.txt", "--seed", "1"),
         "--seed cannot be given with --resume",

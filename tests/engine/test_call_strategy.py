@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from upcard.engine.call_strategy import call_strategy, strategy_name
+from upcard.engine.entrants import make_entrant
 from upcard.engine.errors import Failure, Illegal, Usage
 from upcard.engine.game import make_game
-from upcard.engine.registry import make_entrant
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.games.lama.strategies import folding
 from upcard.kit.strategy import legal

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from upcard.engine import registry as catalog
+from upcard.engine.discovery import forget
+from upcard.engine.entrants import make_entrant
 from upcard.engine.errors import BrokenRules, Usage
 from upcard.engine.game import make_game
 from upcard.engine.registry import (
     file_faults,
     find_rules,
     game_modules,
-    make_entrant,
     skipped_files,
     strategies_for,
     strategy_modules,
@@ -28,9 +29,9 @@ from upcard.games.leduc_poker import rules as leduc_poker
 @pytest.fixture
 def fresh_catalog():
     """Games and strategies are looked for again, before and after."""
-    catalog.forget()
+    forget()
     yield
-    catalog.forget()
+    forget()
 
 
 RULES = Path(kuhn_poker.__file__).read_text()

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from upcard.engine import registry as catalog
+from upcard.engine.discovery import forget
 from upcard.engine.errors import BrokenRules, Usage
 from upcard.engine.game import make_game
 from upcard.engine.user_folders import home_folder, user_files
@@ -76,7 +77,7 @@ def test_a_game_folder_is_read_again_after_a_change(home):
     (folder / "evaluator.py").write_text("HORIZON = 33\n")
     for file in user_files("games"):
         file.forget()
-    catalog.forget()
+    forget()
     assert vars(catalog.part("changing-poker", "evaluator"))["HORIZON"] == 33
 
 
@@ -159,14 +160,14 @@ def test_a_home_that_is_a_file_is_told(tmp_path, monkeypatch):
     text = tmp_path / "text"
     text.write_text("not a folder")
     monkeypatch.setenv("UPCARD_HOME", str(text))
-    catalog.forget()
+    forget()
     why = f"your folder {text} cannot be read: {NO_FOLDER}"
     assert catalog.skipped_files() == (why,)
     assert "kuhn-poker" in catalog.game_modules()
-    with pytest.raises(Usage, match=r"your own cannot be read: `upcard doctor` says why$"):
+    with pytest.raises(Usage, match=r"your Upcard folder cannot be read: `upcard doctor` says why$"):
         make_game("good")
     monkeypatch.undo()
-    catalog.forget()
+    forget()
 
 
 def test_a_file_in_place_of_the_games_is_told(home):

@@ -5,9 +5,9 @@ import errno
 import pytest
 from tests.shared import shipped_certificate
 
+from upcard.engine.entrants import Entrant
 from upcard.engine.errors import Failure, Illegal, Unreadable
 from upcard.engine.game import make_game
-from upcard.engine.registry import Entrant
 from upcard.games.four_cell.rules import TURNS
 from upcard.games.four_cell.strategies.endgame import FEW
 from upcard.play.session import TRIES, MatchSession, SeatPlayer, resume, save, seat_players

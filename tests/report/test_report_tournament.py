@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
+from upcard.engine.entrants import StrategyLike
 from upcard.engine.errors import Usage
-from upcard.engine.registry import StrategyLike
 from upcard.report.heatmap import plot_tournament
 from upcard.report.tournament_text import names_of, tournament_table
 from upcard.simulation.play_tournament import tournament

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import upcard as uc
+from upcard.engine.entrants import StrategyLike
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
-from upcard.engine.registry import StrategyLike
 from upcard.simulation.play_tournament import tournament
 from upcard.simulation.sequential_test import EQUAL, FIRST, OPEN, SECOND
 from upcard.simulation.simulate_games import simulate

@@ -5,9 +5,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from upcard.engine.entrants import make_entrant
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
-from upcard.engine.registry import make_entrant
 from upcard.simulation.kernel import ROTATE, SHARE, WIN
 from upcard.simulation.lineup import LineUp
 from upcard.simulation.simulation_plan import SimulationPlan

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from upcard.engine.discovery import forget
 from upcard.engine.errors import BrokenRules, Failure
 from upcard.engine.game import make_game
-from upcard.solving import solver_registry as find
 from upcard.solving.solve_game import solve
 from upcard.solving.tree_solution import Solution
 
@@ -34,10 +34,10 @@ def evenly(home):
 
     def write(*change):
         (home / "solvers" / f"{home.name}.py").write_text(FILE.replace(*change) if change else FILE)
-        find.forget()
+        forget()
 
     yield write
-    find.forget()
+    forget()
 
 
 def test_a_solver_of_ones_own_is_asked_by_its_name(evenly):

@@ -22,6 +22,7 @@ from upcard.adapters.gambit_reader import END_NODE, PLAYER_NODE, Efg, EfgNode, r
 from upcard.adapters.gambit_template import TEMPLATE
 from upcard.engine import registry as catalog
 from upcard.engine.atomic_files import make_folder, write_bytes, write_text
+from upcard.engine.discovery import forget
 from upcard.engine.errors import Unreadable, Usage
 from upcard.engine.game import Game
 from upcard.engine.progress_callback import OnProgress
@@ -137,7 +138,7 @@ def import_efg(
             write_bytes(target, before)
         raise
     finally:
-        catalog.forget()
+        forget()
     return game
 
 

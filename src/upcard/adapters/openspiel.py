@@ -22,13 +22,14 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.determinization import check_imagined
+from upcard.engine.entrants import Entrant, StrategyLike
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game, make_game
 from upcard.engine.game_spec import game_from
 from upcard.engine.option_values import OptionValue
 from upcard.engine.optional_packages import require_extra
 from upcard.engine.players import entrant_for
-from upcard.engine.registry import Entrant, StrategyLike, game_modules
+from upcard.engine.registry import game_modules
 from upcard.engine.state import PlainState
 from upcard.engine.tree.game_tree import MOST_NODES, GameTree, unroll
 from upcard.engine.tree.strategy_table import ViewLog, player_of

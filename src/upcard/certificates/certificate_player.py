@@ -4,7 +4,6 @@
 """
 
 import hashlib
-from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 from upcard.certificates.certificate import common_entries
 from upcard.certificates.kind_registry import modules_with_kinds, recognize
 from upcard.certificates.refutation import Refused
+from upcard.engine.discovery import cached_scan
 from upcard.engine.errors import Failure, Unreadable, Usage
 from upcard.engine.game import Game
 from upcard.engine.option_values import changed_options
@@ -156,6 +156,6 @@ def _text(x: object) -> str:
     return str(x)[:40]
 
 
-@lru_cache(maxsize=1)
+@cached_scan
 def _modules() -> tuple[ModuleType, ...]:
     return modules_with_kinds("players", "player", "player_of_file")

@@ -5,13 +5,13 @@
 
 import inspect
 from collections.abc import Callable
-from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from upcard.certificates.certificate import game_of_certificate
 from upcard.certificates.kind_registry import modules_with_kinds, recognize
+from upcard.engine.discovery import cached_scan
 from upcard.engine.errors import Usage
 
 
@@ -64,6 +64,6 @@ def _terms(
     return {k: x for k, x in {"sample": sample, "on_step": on_step}.items() if k in takes}
 
 
-@lru_cache(maxsize=1)
+@cached_scan
 def _checkers() -> tuple[ModuleType, ...]:
     return modules_with_kinds("certificates", "check", "check_file")

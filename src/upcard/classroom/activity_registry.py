@@ -1,15 +1,15 @@
 """Registry of activities: those of this package, and the ``activity`` in the folder of a game."""
 
 import importlib
-from functools import lru_cache
 
 from upcard.classroom.activity_steps import Activity
+from upcard.engine.discovery import cached_scan
 from upcard.engine.errors import unknown_name
 from upcard.engine.game_folders import files_of
 from upcard.engine.registry import parts
 
 
-@lru_cache(maxsize=1)
+@cached_scan
 def activities() -> dict[str, Activity]:
     """Return all activities by name, in the order in which they are offered."""
     shared = [importlib.import_module(name) for _, name in files_of("upcard.classroom.activities")]

@@ -13,7 +13,7 @@ from upcard.engine import seeds
 from upcard.engine.call_strategy import call_strategy, strategy_name
 from upcard.engine.compile.masked_views import CannotMask, mask_function
 from upcard.engine.determinization import world_replacements
-from upcard.engine.registry import Entrant
+from upcard.engine.entrants import Entrant
 from upcard.engine.source.fingerprint import Replacements, function_from_text, reached_names
 from upcard.engine.state import fields_of
 from upcard.engine.view import interpreted_views, make_observe, mentions

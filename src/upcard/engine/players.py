@@ -6,9 +6,10 @@
 from pathlib import Path
 from typing import Any
 
+from upcard.engine.entrants import Entrant, StrategyLike, make_entrant, parameters_of
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
-from upcard.engine.registry import Entrant, StrategyLike, make_entrant, parameters_of, strategy_for
+from upcard.engine.registry import strategy_for
 from upcard.engine.solution_provider import solutions
 from upcard.engine.strategy_contract import is_of_certificates
 
@@ -28,7 +29,7 @@ def entrant_for(strategy: StrategyLike, game: Game) -> Entrant:
     ------
     Usage
         If there is no such strategy or file, it does not play this game, or a parameter is wrong; or if a
-        function takes other arguments than a view.
+        function does not take a view as its only argument.
     BrokenRules
         If its file breaks the contract.
     """

@@ -19,6 +19,7 @@ from upcard.engine.compile.compiler import Guarded, compiled
 from upcard.engine.compile.cuda import GpuKernel
 from upcard.engine.compile.masked_views import CannotMask
 from upcard.engine.determinization import World
+from upcard.engine.entrants import Entrant
 from upcard.engine.game import Game
 from upcard.engine.game_loop import (
     Loop,
@@ -30,7 +31,7 @@ from upcard.engine.game_loop import (
     replacements_of,
     searches,
 )
-from upcard.engine.registry import Entrant, is_shipped
+from upcard.engine.registry import is_shipped
 from upcard.engine.state import layout_key, to_record
 
 MakeRun = Callable[[ModuleType, Loop], Callable[..., None]]

@@ -15,12 +15,13 @@ import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from importlib.resources import files
 from typing import Protocol, cast
 from urllib.parse import urlencode
 
 from upcard.document.model import Figure
+from upcard.engine.discovery import cached_scan
 from upcard.engine.errors import Usage
 from upcard.engine.registry import find_rules, parts
 from upcard.lessons.chapter_numbers import Number
@@ -122,7 +123,7 @@ class Chapter:
         return dict(self.lesson.pictures())
 
 
-@lru_cache(maxsize=1)
+@cached_scan
 def chapters() -> Mapping[str, Chapter]:
     """Return all chapters by name, in the order of the book."""
     every = [_chapter(game, module.__name__) for game, module in parts("chapter").items()]

@@ -15,11 +15,12 @@ from pathlib import Path
 from upcard.engine import seeds
 from upcard.engine.atomic_files import write_text
 from upcard.engine.call_strategy import call_strategy
+from upcard.engine.entrants import Entrant
 from upcard.engine.errors import BrokenRules, Failure, Illegal, UpcardError, Usage
 from upcard.engine.game import Game, Match
 from upcard.engine.players import entrant_for, is_solved
 from upcard.engine.record import FIRST_LINE, parse_record, record_text, replay
-from upcard.engine.registry import Entrant, strategies_for
+from upcard.engine.registry import strategies_for
 from upcard.engine.state import PlainState
 from upcard.engine.strategy_contract import answers_at_once
 from upcard.play.move_log import Move, MoveLog

@@ -11,9 +11,9 @@ from fractions import Fraction
 from typing import Any
 
 from upcard.engine.chance import Script
+from upcard.engine.entrants import Entrant
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
-from upcard.engine.registry import Entrant
 from upcard.engine.state import PlainState, cells_of
 from upcard.engine.tree.strategy_table import ChooseAction
 from upcard.kit.strategy import State

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from upcard.engine.determinization import check_imagined
+from upcard.engine.entrants import Entrant
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.heuristics import round_counter
 from upcard.engine.program import compiled_for, masked_choice
-from upcard.engine.registry import Entrant
 from upcard.engine.seeds import open_seat_streams
 from upcard.engine.state import to_record
 from upcard.kit.strategy import act, imagine, memory, scratch

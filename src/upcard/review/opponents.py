@@ -8,11 +8,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from upcard.engine.entrants import Entrant
 from upcard.engine.errors import UpcardError
 from upcard.engine.game import Game, Match
 from upcard.engine.game_loop import chooser_of, searches
 from upcard.engine.players import entrant_for
-from upcard.engine.registry import Entrant, strategies_for
+from upcard.engine.registry import strategies_for
 from upcard.engine.source.fingerprint import reached_names
 from upcard.engine.wording import join_names
 from upcard.kit.cards import below

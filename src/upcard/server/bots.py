@@ -17,11 +17,12 @@ from types import ModuleType
 from typing import Any
 
 from upcard.engine.call_strategy import call_strategy
+from upcard.engine.entrants import Entrant
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game, Match
 from upcard.engine.players import can_play, entrant_for, is_solved
 from upcard.engine.record import parse_record, record_text, replay
-from upcard.engine.registry import Entrant, strategies_for, strategy_for
+from upcard.engine.registry import strategies_for, strategy_for
 from upcard.engine.strategy_contract import answers_at_once, is_of_certificates
 from upcard.kit.strategy import Parameter, Strategy
 from upcard.play.session import view_with_luck

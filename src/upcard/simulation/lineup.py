@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from upcard.engine.entrants import Entrant, StrategyLike
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.game_loop import Chooser, chooser_of, choosers_of
 from upcard.engine.players import entrant_for
-from upcard.engine.registry import Entrant, StrategyLike
 from upcard.engine.state import WEIGHTS
 from upcard.engine.wording import counted
 

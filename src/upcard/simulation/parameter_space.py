@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 
+from upcard.engine.entrants import make_entrant
 from upcard.engine.errors import Usage, unknown_name
 from upcard.engine.players import is_solved
-from upcard.engine.registry import make_entrant, strategies_for, strategy_for
+from upcard.engine.registry import strategies_for, strategy_for
 from upcard.kit.strategy import Parameter
 
 FIGURES = 4

@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 
+from upcard.engine.entrants import Entrant, StrategyLike
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.game_spec import game_from
 from upcard.engine.players import entrant_for
-from upcard.engine.registry import Entrant, StrategyLike
 from upcard.engine.wording import counted
 from upcard.simulation.estimate import check_level
 from upcard.simulation.lineup import check_strategies, listed

@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from upcard.engine.entrants import Entrant
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game, make_game
 from upcard.engine.game_loop import replacements_of
 from upcard.engine.option_values import OptionSetting
 from upcard.engine.players import entrant_for
-from upcard.engine.registry import Entrant
 from upcard.engine.source.fingerprint import reached_names
 from upcard.engine.state import layout_key
 from upcard.simulation.kernel import Sums

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 
+from upcard.engine.entrants import StrategyLike
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.game_spec import game_from
-from upcard.engine.registry import StrategyLike
 from upcard.simulation.estimate import check_level
 from upcard.simulation.lineup import LineUp, line_up
 from upcard.simulation.scheduler import OnGames, play_plan

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 
+from upcard.engine.entrants import Entrant
 from upcard.engine.game import Game
-from upcard.engine.registry import Entrant
 from upcard.simulation.kernel import ROTATE
 from upcard.simulation.lineup import LineUp
 from upcard.simulation.scheduler import OnGames, play_plan

@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from typing import Any
 
+from upcard.engine.entrants import StrategyLike
 from upcard.engine.errors import Unreadable, Usage
 from upcard.engine.game import Game
 from upcard.engine.game_spec import game_from
 from upcard.engine.option_values import whole_number
-from upcard.engine.registry import StrategyLike
 from upcard.engine.wording import counted, sizes_text
 from upcard.simulation.estimate import check_level
 from upcard.simulation.executors import check_threads

@@ -5,9 +5,9 @@ from concurrent.futures import Executor, Future
 from contextlib import closing
 from dataclasses import replace
 
+from upcard.engine.entrants import StrategyLike
 from upcard.engine.game import Game
 from upcard.engine.players import entrant_for
-from upcard.engine.registry import StrategyLike
 from upcard.simulation.executors import executor_for, wait_for
 from upcard.simulation.kernel import SCORE, SHARE, WIN, WIN_ANY, Sums
 from upcard.simulation.lineup import LineUp

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from upcard.engine.arrays import IntArray
 from upcard.engine.compile.masked_views import CannotMask
+from upcard.engine.entrants import StrategyLike
 from upcard.engine.errors import Failure, Illegal, Usage, fault_text
 from upcard.engine.free_memory import check_memory, free_memory
 from upcard.engine.game import Game
@@ -24,7 +25,6 @@ from upcard.engine.game_spec import game_from
 from upcard.engine.observation import make_flatten, row_layout, width_of
 from upcard.engine.option_values import OptionValue, check_stream, whole_number
 from upcard.engine.program import Mode, program
-from upcard.engine.registry import StrategyLike
 from upcard.engine.state import record_type, to_record
 from upcard.engine.wording import counted
 from upcard.simulation.executors import check_threads

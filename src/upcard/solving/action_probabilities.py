@@ -13,10 +13,10 @@ from upcard.engine import seeds
 from upcard.engine.call_strategy import call_strategy
 from upcard.engine.chance import Script, ScriptEnded, Stream
 from upcard.engine.determinization import World
+from upcard.engine.entrants import Entrant
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.game_loop import chooser_of, searches
-from upcard.engine.registry import Entrant
 from upcard.engine.state import PlainState
 from upcard.strategies import random
 

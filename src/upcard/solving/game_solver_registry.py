@@ -5,10 +5,10 @@ resolved once, to a :class:`Problem`.
 """
 
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from types import ModuleType
 
-from upcard.engine.discovery import Discovery, FileKind, discover
+from upcard.engine.discovery import Discovery, FileKind, cached_scan, discover
 from upcard.engine.errors import Usage, unknown_name
 from upcard.engine.game import Game
 from upcard.engine.game_folders import shipped_files
@@ -53,7 +53,7 @@ OBJECTIVES = FileKind(
 )
 
 
-@lru_cache(maxsize=1)
+@cached_scan
 def _discovered() -> Discovery:
     return discover(OBJECTIVES, outside_files("solvers"))
 

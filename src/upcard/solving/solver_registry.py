@@ -6,12 +6,12 @@ without it holds what several solvers share.
 """
 
 from collections.abc import Mapping
-from functools import lru_cache, partial
+from functools import partial
 from importlib.metadata import entry_points
 from types import ModuleType
 
 from upcard.engine.declarations import attribute_problems, function_problems
-from upcard.engine.discovery import Discovery, FileKind, discover
+from upcard.engine.discovery import Discovery, FileKind, cached_scan, discover
 from upcard.engine.errors import Usage, unknown_name
 from upcard.engine.game_folders import files_of
 from upcard.engine.registry import in_sentence
@@ -64,14 +64,9 @@ OWN = "solvers"
 """Folder of the user's own solvers."""
 
 
-@lru_cache(maxsize=1)
+@cached_scan
 def _discovered() -> Discovery:
     return discover(SOLVERS, [*entry_points(group=SOLVERS.group), *user_files(OWN)])
-
-
-def forget() -> None:
-    """Discard the list of files, so that the next request scans for new ones."""
-    _discovered.cache_clear()
 
 
 def solver_modules() -> dict[str, ModuleType]:

@@ -6,11 +6,10 @@ parts that several studies share.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from types import ModuleType
 
 from upcard.engine.declarations import HYPHENED, attribute_problems, function_problems, is_hyphened
-from upcard.engine.discovery import Discovery, FileKind, discover
+from upcard.engine.discovery import Discovery, FileKind, cached_scan, discover
 from upcard.engine.errors import BrokenRules, unknown_name
 from upcard.engine.game_folders import files_of, shipped_files
 from upcard.engine.registry import in_sentence, outside_files
@@ -69,14 +68,9 @@ def _shipped_studies() -> Iterator[tuple[str, str]]:
 STUDIES = FileKind("study file", _shipped_studies, "", "STUDY", in_sentence(check_study), "run")
 
 
-@lru_cache(maxsize=1)
+@cached_scan
 def _discovery() -> Discovery:
     return discover(STUDIES, outside_files("studies"))
-
-
-def forget() -> None:
-    """Scan the folder again at the next request."""
-    _discovery.cache_clear()
 
 
 def study_modules() -> dict[str, ModuleType]:

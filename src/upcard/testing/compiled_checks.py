@@ -5,11 +5,11 @@ from functools import lru_cache
 
 import numpy as np
 
+from upcard.engine.entrants import Entrant, StrategyLike
 from upcard.engine.errors import fault_text
 from upcard.engine.game import Game
 from upcard.engine.game_loop import searches
 from upcard.engine.record import record_text
-from upcard.engine.registry import Entrant, StrategyLike
 from upcard.kit.strategy import State, below, legal
 from upcard.simulation.kernel import Sums
 from upcard.simulation.lineup import LineUp, line_up

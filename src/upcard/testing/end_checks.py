@@ -3,9 +3,9 @@
 import time
 from dataclasses import dataclass
 
+from upcard.engine.entrants import make_entrant
 from upcard.engine.errors import fault_text
 from upcard.engine.game import Game
-from upcard.engine.registry import make_entrant
 from upcard.engine.wording import counted
 from upcard.simulation.kernel import DECISIONS, SCORE, SHARE, WIN, Sums
 from upcard.simulation.lineup import LineUp

@@ -6,11 +6,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from upcard.engine import seeds
+from upcard.engine.entrants import Entrant, StrategyLike
 from upcard.engine.errors import fault_text
 from upcard.engine.game import Game
 from upcard.engine.players import can_play, entrant_for, is_solved
 from upcard.engine.progress_callback import OnProgress
-from upcard.engine.registry import Entrant, StrategyLike, match_case, strategy_modules
+from upcard.engine.registry import match_case, strategy_modules
 from upcard.engine.state import cells_of
 from upcard.engine.strategy_contract import is_of_certificates
 from upcard.engine.wording import counted

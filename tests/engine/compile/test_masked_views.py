@@ -19,10 +19,11 @@ from tests.engine.spies import (
 from tests.night import IS_NIGHTLY
 
 from upcard.engine.compile.masked_views import CannotMask, mask_function
+from upcard.engine.entrants import Entrant
 from upcard.engine.game import make_game
 from upcard.engine.game_loop import Chooser, mask_strategies, replacements_of
 from upcard.engine.players import can_play
-from upcard.engine.registry import Entrant, game_modules, strategies_for
+from upcard.engine.registry import game_modules, strategies_for
 from upcard.engine.state import fields_of
 from upcard.games.kuhn_poker import rules as kuhn_poker
 from upcard.games.lama import rules as lama

@@ -63,7 +63,7 @@ CASES = [
     ("x = f'{a}'", "text; words belong in card_text and action_text"),
     ("import math", "import; put it at the top of the file"),
     ("from math import pi", "import; put it at the top of the file"),
-    ("def g(x):\n    return x", "a function inside a function; define it beside"),
+    ("def g(x):\n    return x", "a function inside a function; define it outside"),
     ("class C:\n    pass", "a class; the state is declared in STATE"),
     ("global LIMIT\nLIMIT = 4", "global; the state is the only memory"),
     ("x = s.hand[0:2]", "a slice; use a for loop over range"),
@@ -93,10 +93,10 @@ CASES = [
     ("return np.abs(a)", "np, a module; use whole numbers and arrays"),
     ("return WORD", "WORD, a str; use whole numbers and arrays"),
     ("return PAIR[0]", "PAIR, a tuple; use whole numbers and arrays"),
-    ("TABLE[0] = 3", "setting TABLE[...], which is no field; the state is the only memory"),
-    ("TABLE[a] += 1", "setting TABLE[...], which is no field; the state is the only memory"),
-    ("GRID[a, 0] = 3", "setting GRID[...], which is no field; the state is the only memory"),
-    ("for TABLE[0] in range(3):\n    pass", "setting TABLE[...], which is no field"),
+    ("TABLE[0] = 3", "setting TABLE[...], which is not a field; the state is the only memory"),
+    ("TABLE[a] += 1", "setting TABLE[...], which is not a field; the state is the only memory"),
+    ("GRID[a, 0] = 3", "setting GRID[...], which is not a field; the state is the only memory"),
+    ("for TABLE[0] in range(3):\n    pass", "setting TABLE[...], which is not a field"),
     ("x = TABLE\nx[0] = 3", "TABLE as a whole; read one of its cells where it is needed"),
     ("put(TABLE, 3)", "TABLE as a whole; read one of its cells where it is needed"),
     ("return other(TABLE, a)", "TABLE as a whole; read one of its cells where it is needed"),
@@ -284,7 +284,7 @@ def test_a_decorator_is_refused(module):
 def test_arguments_that_are_not_plain_are_refused(module, arguments):
     m = module("sample", f"def f({arguments}):\n    return s.top\n")
     assert subset_faults(m.f, FIELDS, (), False) == [
-        "sample.py line 1, f: cannot be compiled: an argument before / or behind *; use plain arguments"
+        "sample.py line 1, f: cannot be compiled: an argument before / or after *; use plain arguments"
     ]
 
 

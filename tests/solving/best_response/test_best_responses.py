@@ -8,9 +8,9 @@ import pytest
 from tests.night import LATE
 
 from upcard.certificates.equilibrium_check import best_value
+from upcard.engine.entrants import make_entrant
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import make_game
-from upcard.engine.registry import make_entrant
 from upcard.engine.tree.game_tree import unroll
 from upcard.engine.tree.single_round import one_round
 from upcard.games.stoppers.solvers.response_to_players import views_of_cells

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from upcard.engine.arrays import FloatArray
+from upcard.engine.entrants import StrategyLike, make_entrant
 from upcard.engine.game import Game
-from upcard.engine.registry import StrategyLike, make_entrant
 from upcard.engine.tree.stochastic_game import SEATS, Round, StochasticGame
 from upcard.games.smallsum import rules
 from upcard.games.smallsum.match_player import decisions

@@ -11,12 +11,12 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
+from upcard.engine.entrants import StrategyLike
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.game_spec import game_from
 from upcard.engine.players import entrant_for
 from upcard.engine.progress_callback import OnProgress
-from upcard.engine.registry import StrategyLike
 from upcard.engine.wording import counted
 from upcard.solving.best_response.response import Response, ResponseQuery
 from upcard.solving.best_response.rollout_response import RolloutBudget, respond_by_playing

@@ -8,9 +8,9 @@ from statistics import mean, stdev
 from typing import Any
 
 from upcard.certificates.certificate import write_certificate
+from upcard.engine.entrants import Entrant
 from upcard.engine.game import Game
 from upcard.engine.progress_callback import OnProgress
-from upcard.engine.registry import Entrant
 from upcard.engine.wording import signed
 from upcard.solving.game_solver_contract import SolutionReport
 

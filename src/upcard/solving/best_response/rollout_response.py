@@ -19,9 +19,9 @@ from statistics import mean
 from upcard.engine import seeds
 from upcard.engine.call_strategy import call_strategy
 from upcard.engine.determinization import World
+from upcard.engine.entrants import Entrant
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game
-from upcard.engine.registry import Entrant
 from upcard.engine.state import PlainState, apply_action
 from upcard.solving.best_response.response import Response, ResponseQuery, SeatResponse, mean_interval
 

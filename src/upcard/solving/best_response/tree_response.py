@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.arrays import FloatArray
+from upcard.engine.entrants import Entrant
 from upcard.engine.errors import Failure
-from upcard.engine.registry import Entrant
 from upcard.engine.state import PlainState
 from upcard.engine.tree.game_tree import GameTree, TooLarge, unroll
 from upcard.solving.action_probabilities import StrategyProbabilities

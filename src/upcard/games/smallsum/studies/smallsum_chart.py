@@ -7,8 +7,8 @@ import numpy as np
 
 from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Section, Series, StudyFinding, Table
 from upcard.engine.arrays import FloatArray
+from upcard.engine.entrants import StrategyLike
 from upcard.engine.game import Game, make_game
-from upcard.engine.registry import StrategyLike
 from upcard.games.smallsum import rules
 from upcard.games.smallsum.match_player import decisions
 from upcard.games.smallsum.match_rounds import open_card_situations, stochastic_game

@@ -7,8 +7,8 @@ from functools import partial
 import numpy as np
 
 from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Section, Series, StudyFinding, Table
+from upcard.engine.entrants import StrategyLike
 from upcard.engine.game import Game, make_game
-from upcard.engine.registry import StrategyLike
 from upcard.games.smallsum.rules_of_thumb import UnmergedRound, by_odds, match_tables, plan_of
 from upcard.solving.match_of_rounds import best_values, evaluate
 from upcard.solving.solution_cache import certificate_for

@@ -13,8 +13,8 @@ import numpy as np
 
 from upcard.engine.arrays import FloatArray
 from upcard.engine.chance import Script
+from upcard.engine.entrants import Entrant
 from upcard.engine.game import Game, make_game
-from upcard.engine.registry import Entrant
 from upcard.engine.state import PlainState
 from upcard.games.stoppers.rules import KEEP, SWAP
 from upcard.games.stoppers.solvers.round_values import HISTORIES, STOPPED, SWAPPED, StoppersTurns
