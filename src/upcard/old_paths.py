@@ -113,6 +113,24 @@ def former_name(module: str, name: str) -> Any:
     return getattr(importlib.import_module(home), new_name)
 
 
+class FormerAttribute:
+    """Old name of an attribute or method, which still works, with a warning that names the `new` one."""
+
+    def __init__(self, new: str) -> None:
+        self.new, self.__doc__ = new, f"Old name of ``{new}``."
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        """Store the old name for the warning."""
+        self.old = f"{owner.__name__}.{name}"
+
+    def __get__(self, x: object, owner: type) -> Any:
+        """Return the attribute under its new name."""
+        if x is None:
+            return self
+        warnings.warn(f"{self.old} has another name; use {self.new}", FutureWarning, stacklevel=2)
+        return getattr(x, self.new)
+
+
 class FormerModule(ModuleType):
     """A module that no longer exists; documented names are imported from their new places."""
 

@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 from tests.night import IS_NIGHTLY, LATE
 
 from upcard.engine.errors import Usage
+from upcard.engine.free_memory import usable_cores
 from upcard.engine.game import make_game
 from upcard.engine.registry import game_modules, strategies_for
 from upcard.kit.strategy import below
 from upcard.simulation import scheduler as run
-from upcard.simulation.executors import ThreadExecutor, usable_cores
+from upcard.simulation.executors import ThreadExecutor
 from upcard.simulation.kernel import FIXED, RANDOM, ROTATE, SCORE
 from upcard.simulation.lineup import LineUp, line_up
 from upcard.simulation.scheduler import play_plan

@@ -204,11 +204,15 @@ def world_replacements(rules: ModuleType) -> Replacements:
     whose last cell is the round in which the cards were redealt; the others are scratch. The functions get
     the state itself instead of a view, since compiled searches run without copied views.
     """
+    tables = {kit.memory: _numbers, kit.fractions: _fractions, kit.short_fractions: _short_fractions}
+    return {**_dealing(rules), **_playing(rules), **tables}
+
+
+def _dealing(rules: ModuleType) -> Replacements:
+    """Return the compiled functions that make a world and deal its cards."""
     layout, length = record_type(rules), MOST_KINDS + MOST_CARDS
-    round_of, expect, lean_of = round_counter(rules), expectation(rules), leaning(rules)
-    redeal, add = _redeal_of(rules), getattr(rules, "imagine", nothing_to_add)
-    legal, apply = rules.legal, rules.apply
-    open_stream, seat_below, draw_below = seeds.open_stream, seeds.seat_below, seeds.below
+    round_of, redeal, add = round_counter(rules), _redeal_of(rules), getattr(rules, "imagine", nothing_to_add)
+    open_stream, seat_below = seeds.open_stream, seeds.seat_below
 
     def scratch(v: Any) -> Any:
         return np.empty(1, layout), np.zeros(length + 1, np.int64)
@@ -220,6 +224,14 @@ def world_replacements(rules: ModuleType) -> Replacements:
         redeal(w, v.me, world[1])
         add(w, v.me)
         world[1][length] = round_of(w)
+
+    return {kit.scratch: scratch, kit.imagine: imagine}
+
+
+def _playing(rules: ModuleType) -> Replacements:
+    """Return the compiled functions that play in a world."""
+    length, legal, apply, draw_below = MOST_KINDS + MOST_CARDS, rules.legal, rules.apply, seeds.below
+    round_of, expect, lean_of = round_counter(rules), expectation(rules), leaning(rules)
 
     def turn(world: Any) -> int:
         w = world[0][0]
@@ -244,7 +256,6 @@ def world_replacements(rules: ModuleType) -> Replacements:
         return draw_below(world[0][0], n)
 
     return {
-        kit.scratch: scratch, kit.imagine: imagine, kit.turn: turn, kit.allowed: allowed, kit.act: act,
-        kit.share: share, kit.lean: lean, kit.chance: chance, kit.memory: _numbers, kit.fractions: _fractions,
-        kit.short_fractions: _short_fractions,
+        kit.turn: turn, kit.allowed: allowed, kit.act: act,
+        kit.share: share, kit.lean: lean, kit.chance: chance,
     }  # fmt: skip

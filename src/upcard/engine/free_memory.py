@@ -1,4 +1,4 @@
-"""Free memory, and the refusal of work that needs more."""
+"""Resources of this machine: usable cores, and free memory with the refusal of work that needs more."""
 
 import os
 from pathlib import Path
@@ -6,6 +6,11 @@ from pathlib import Path
 from upcard.engine.errors import Failure
 
 GIGABYTE = 10**9
+
+
+def usable_cores() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def free_memory() -> int:

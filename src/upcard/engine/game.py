@@ -32,6 +32,7 @@ from upcard.engine.text_views import match_text
 from upcard.engine.view import interpreted_views
 from upcard.engine.winners import winners_of
 from upcard.engine.wording import counted, join_names, matches_prefixes, players_text, quoted
+from upcard.old_paths import FormerAttribute
 
 GAME_OVER = "the game is over; no more moves are possible"
 
@@ -201,6 +202,8 @@ class Match(InNotebooks, kind="match"):
         self.actions: list[int] = []
         self.movers: list[int] = []
         self.state = self.game.start(self.chance, self.seed or 0, self.number)
+
+    anew, carry_out = FormerAttribute("from_start"), FormerAttribute("push_verified")
 
     def from_start(self) -> "Match":
         """Return the match before its first action."""

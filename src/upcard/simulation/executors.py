@@ -4,12 +4,12 @@ Chunks are sums of whole numbers, handed out and merged in order; so it makes no
 nor whether one was played again because a worker was lost.
 """
 
-import os
 from abc import ABC, abstractmethod
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
 from typing import Self
 
 from upcard.engine.errors import Failure, Usage
+from upcard.engine.free_memory import usable_cores
 from upcard.engine.option_values import whole_number
 from upcard.simulation.remote_job import Chunk, job_bytes, play_remote_job, timed
 from upcard.simulation.simulation_plan import SimulationPlan
@@ -133,8 +133,3 @@ def check_threads(threads: int | None) -> int:
     if count < 1:
         raise Usage(f"{count} threads were asked for; expected 1 or more")
     return count
-
-
-def usable_cores() -> int:
-    """Return the number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

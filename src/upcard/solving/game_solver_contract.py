@@ -18,6 +18,7 @@ from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.notebook_views import InNotebooks
 from upcard.engine.progress_callback import OnProgress
+from upcard.old_paths import FormerAttribute
 from upcard.solving.checkpoints import remove_checkpoint
 
 AUTO = "auto"
@@ -134,6 +135,7 @@ class GameSolution(SolutionReport):
     """File with the progress of the solver, to be removed by :meth:`release`."""
     resume_from: Path | None = None
     """Checkpoint from which unfinished work can be resumed."""
+    kept = FormerAttribute("resume_from")
 
     @property
     def value(self) -> float | None:

@@ -120,7 +120,7 @@ def _python() -> dict[str, str]:
 
 
 def _cores() -> int:
-    from upcard.simulation.executors import usable_cores
+    from upcard.engine.free_memory import usable_cores
 
     return usable_cores()
 
@@ -160,7 +160,7 @@ def _database() -> dict[str, Any]:
 
 def _speed() -> dict[str, Any]:
     """Measure games per second of a small game, with one thread and with all."""
-    from upcard.simulation.executors import usable_cores
+    from upcard.engine.free_memory import usable_cores
     from upcard.simulation.simulate_games import simulate
 
     cores, load = usable_cores(), _load()  # before this check adds to it

@@ -102,9 +102,16 @@ def link_parts_only() -> Any:
     Numba makes machine code of every function, with all functions that are inlined into it, before it
     compiles the caller. With twenty nested calls this is most of its time, and nobody calls a part alone.
     """
+    from numba.core.registry import cpu_target
+
+    cpu_target.target_context.codegen()._library_class = _linking_library()
+    return cpu_target.target_context
+
+
+def _linking_library() -> type:
+    """Return a subclass of Numba's container for code that makes no machine code of parts."""
     from numba.core import config
     from numba.core.codegen import JITCodeLibrary
-    from numba.core.registry import cpu_target
 
     class Library(JITCodeLibrary):  # type: ignore[misc]
         """Numba's container for the code of a function and its callees; parts are only linked."""
@@ -144,8 +151,7 @@ def link_parts_only() -> Any:
             else:
                 super()._finalize_final_module()
 
-    cpu_target.target_context.codegen()._library_class = Library
-    return cpu_target.target_context
+    return Library
 
 
 def part_options(toolchain: str) -> dict[str, Any]:

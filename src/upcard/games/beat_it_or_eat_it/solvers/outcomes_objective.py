@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from upcard.engine.errors import Usage
-from upcard.engine.free_memory import check_memory, format_gigabytes
+from upcard.engine.free_memory import check_memory, format_gigabytes, usable_cores
 from upcard.engine.game import Game
 from upcard.games.beat_it_or_eat_it.certificates.cell_measures import ROUNDS
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
@@ -36,7 +36,7 @@ from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import (
 from upcard.games.beat_it_or_eat_it.solvers.table_numbering import sweeps_guessed
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_objective import comes_along, own_checkpoint, size_of
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_solution import Tablebase
-from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import SolvedSoFar, cores
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import SolvedSoFar
 from upcard.solving.checkpoints import LONG_SECONDS, interrupted_fault, start_announcement
 from upcard.solving.game_solver_contract import AUTO, Objective, SolveTerms
 
@@ -172,7 +172,7 @@ def _state_solver(tables: SuitwiseTables, terms: SolveTerms) -> Iterator[StateSo
     if terms.method == ACCELERATOR:
         yield GpuStateSolver(tables)
         return
-    threads = terms.threads or cores()
+    threads = terms.threads or usable_cores()
     pool = ThreadPoolExecutor(threads)
     try:
         yield CpuStateSolver(tables, pool, threads)
@@ -203,7 +203,10 @@ def _seconds_needed(suits: int, length: int, terms: SolveTerms) -> float:
         begun = time.perf_counter()
         machine.force(leads, leads)
         took = time.perf_counter() - begun
-    halves, workers = 2 * sweeps_guessed(suits, length), 1 if is_on_accelerator else terms.threads or cores()
+    halves, workers = (
+        2 * sweeps_guessed(suits, length),
+        1 if is_on_accelerator else terms.threads or usable_cores(),
+    )
     return took * _cost(suits, length) / _cost(suits, small) * halves / workers
 
 

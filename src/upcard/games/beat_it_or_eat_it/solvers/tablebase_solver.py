@@ -15,7 +15,6 @@ Thompson, Retrograde analysis of certain endgames, 1986.
 """
 
 import itertools
-import os
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -29,7 +28,7 @@ import numpy.typing as npt
 
 from upcard.engine.compile.compiler import compiled
 from upcard.engine.errors import Usage
-from upcard.engine.free_memory import check_memory
+from upcard.engine.free_memory import check_memory, usable_cores
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import Census, Distances, LeadTable, census_of
 from upcard.games.beat_it_or_eat_it.rules import RANKS, SUITS
 from upcard.games.beat_it_or_eat_it.solvers.score_layers import Layer, LayerBuffers, score_tables
@@ -207,7 +206,7 @@ def solve(
         If it does not fit into memory, or the checkpoint is of another size.
     """
     check_size(suits, length)
-    count = threads or cores()
+    count = threads or usable_cores()
     check_memory(solve_effort(suits, length, count).memory, memory)
     with _pool(count) as pool:
         sweeper = StateSweeper(number_tables(suits, length), pool, count, on_compile)
@@ -225,7 +224,7 @@ def seconds_needed(suits: int, length: int, threads: int | None = None) -> float
         leads = np.zeros(1 << (suits * small), np.int8)
         took = min(_seconds(lambda: sweeper.sweep(leads)) for _ in range(YARDSTICK_SWEEPS))
     whole, part = solve_effort(suits, length, 1), solve_effort(suits, small, 1)
-    return took * whole.comparisons / part.comparisons * whole.sweeps / (threads or cores())
+    return took * whole.comparisons / part.comparisons * whole.sweeps / (threads or usable_cores())
 
 
 def _seconds(work: Callable[[], object]) -> float:
@@ -320,11 +319,6 @@ def receive_census(sweeper: StateSweeper, leads: SignedScores) -> Census:
     frequency[1 : 2 * middle - 2 : 2] = tally[:middle:-1]
     frequency[2 : 2 * middle : 2] = tally[1:middle]
     return census_of(frequency)
-
-
-def cores() -> int:
-    """Return the number of processor cores that this program may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Series, StudyFinding
+from upcard.engine.free_memory import usable_cores
 from upcard.games.lama.studies.lama_paper.paper_jobs import FIRST, one_against, spelled
 from upcard.games.lama.studies.lama_paper.paper_statements import NOT_PLAYED
 from upcard.games.lama.studies.lama_paper.printed_tables import (
@@ -20,7 +21,6 @@ from upcard.games.lama.studies.lama_paper.printed_tables import (
     SEARCH_SETS,
 )
 from upcard.simulation.estimate import Estimate, of_spread, quantile, wilson
-from upcard.simulation.executors import usable_cores
 from upcard.simulation.kernel import WIN_ANY
 from upcard.simulation.lineup import line_up
 from upcard.simulation.simulation_plan import make_plan
