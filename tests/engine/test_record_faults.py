@@ -91,7 +91,7 @@ UNREADABLE = [
     (
         "1 pass",
         f"table {'x' * 65}",
-        "line 7 of the record: the name of the table was given as 'xxxxxxxxxxxxxxxx",
+        "line 7 of the record: the name of the table is 'xxxxxxxxxxxxxxxx",
     ),
     ("1 pass", "table a\ntable a", "line 8 of the record says 'table a'; expected 'table NAME'"),
     (
@@ -109,10 +109,14 @@ UNREADABLE = [
     ("1 pass", f"secret {HASH[:-1]}", "line 7 of the record says 'secret 0123456789abcdef"),
     ("1 pass", f"secret {HASH} {HASH}", "line 7 of the record says 'secret 0123456789abcdef"),
     ("1 pass", f"secret {HASH}\nsecret {HASH}", "line 8 of the record says 'secret 0123456789abcdef"),
-    ("1 pass", "added 1", "line 7 of the record: what a player adds to the deal was given as '', 0 long"),
+    (
+        "1 pass",
+        "added 1",
+        "line 7 of the record: the text that a player adds to the deal is '', 0",
+    ),
     ("1 pass", "added one x", "line 7 of the record says 'added one x'; expected 'added SEAT TEXT'"),
     ("1 pass", "added 1 a\nadded 1 b", "line 8 of the record says 'added 1 b'; expected 'added SEAT TEXT'"),
-    ("1 pass", "added 1 \x1b[2J", "line 7 of the record: what a player adds to the deal was given as '\\x1b"),
+    ("1 pass", "added 1 \x1b[2J", "line 7 of the record: the text that a player adds to the deal is '\\x1b"),
     (
         "1 pass",
         "ended",
@@ -169,7 +173,7 @@ WRONG = [
         "line 2 of the record: the record was played under version 2 of the rules of Kuhn poker; this is ver",
     ),
     ("dealt king jack\n", "", Illegal, "chance needs more outcomes than are listed"),
-    ("king jack", "king", Illegal, "line 4 of the record: more outcomes of chance are needed than were gi"),
+    ("king jack", "king", Illegal, "line 4 of the record: chance needs more outcomes than are"),
     (
         "king jack",
         "king jack queen",
@@ -276,5 +280,5 @@ def test_an_action_that_can_mean_two_things_is_told_with_its_line():
 def test_too_few_outcomes_for_an_action_are_told_with_its_line():
     cards = " 1" * 6 + " 2" * 6 + " 1"
     text = LAMA.replace("seed 7 game 3", f"dealt{cards}") + "1 play 1\n2 draw\n"
-    with pytest.raises(Illegal, match="line 9 of the record: more outcomes of chance are needed"):
+    with pytest.raises(Illegal, match="line 9 of the record: chance needs more outcomes"):
         replay(parse_record(text))

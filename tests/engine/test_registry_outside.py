@@ -283,7 +283,8 @@ def test_what_nobody_expected_of_a_file_is_told_too(own_file, monkeypatch):
 
 def test_one_game_and_one_strategy_are_found_without_a_look_at_all_the_others():
     look = (
-        "import sys; from upcard.engine.registry import find_rules, make_entrant; "
+        "import sys; from upcard.engine.entrants import make_entrant; "
+        "from upcard.engine.registry import find_rules; "
         "print(make_entrant('Same-First', find_rules('LAMA')).label, "
         "*sorted(m for m in sys.modules if m.count('.') > 2 and m.startswith('upcard.games.')))"
     )

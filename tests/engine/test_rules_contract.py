@@ -296,26 +296,26 @@ FUNCTIONS = [
         (
             f"def {name}({arguments})",
             f"def {name}({arguments}, x)",
-            f"{name}({arguments}, x) has other arguments; expected {name}({arguments})",
+            f"{name}({arguments}, x) has wrong arguments; expected {name}({arguments})",
         )
         for name, arguments in (SIGNATURES | {"measure": "s, p, m"}).items()
     ],
     (
         "def legal(s, a)",
         "def legal(s, *, a)",
-        "legal(s, *, a) has other arguments; expected legal(s, a)",
+        "legal(s, *, a) has wrong arguments; expected legal(s, a)",
     ),
-    ("def score(s, p)", "def score(s, p, /)", "score(s, p, /) has other arguments; expected score(s, p)"),
+    ("def score(s, p)", "def score(s, p, /)", "score(s, p, /) has wrong arguments; expected score(s, p)"),
     ("def start(", "start = 3\n\n\ndef no_start(", "start is missing; expected def start(s)"),
     (
         "def score(",
         "def why(v):\n    return 1\n\n\ndef score(",
-        "why(v) has other arguments; expected why(v, a)",
+        "why(v) has wrong arguments; expected why(v, a)",
     ),
     (
         "def score(",
         "def scene():\n    return 1\n\n\ndef score(",
-        "scene() has other arguments; expected scene(v)",
+        "scene() has wrong arguments; expected scene(v)",
     ),
     ("def measure(", "def no_measure(", "MEASURES are declared; expected def measure(s, p, m) beside them"),
     ("s.won = a", "s.wun = a", "apply: cannot be compiled: s.wun, which is not declared; did you mean won?"),

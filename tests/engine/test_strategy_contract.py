@@ -61,28 +61,28 @@ BROKEN_STRATEGIES = [
         "def knows():\n    return True\n\n\ndef choose(",
         "knows() cannot be called: too many positional arguments; expected knows(v)",
     ),
-    ("def choose(v, A, B)", "def choose(v, A)", "choose(v, A) has other arguments; expected choose(v, A, B)"),
+    ("def choose(v, A, B)", "def choose(v, A)", "choose(v, A) has wrong arguments; expected choose(v, A, B)"),
     (
         "def choose(v, A, B)",
         "def choose(v, B, A)",
-        "choose(v, B, A) has other arguments; expected choose(v, A, B)",
+        "choose(v, B, A) has wrong arguments; expected choose(v, A, B)",
     ),
     (
         "def choose(v, A, B)",
         "def choose(v, /, A: float, B: float = 3)",
-        "choose(v, /, A, B) has other arguments; expected choose(v, A, B)",
+        "choose(v, /, A, B) has wrong arguments; expected choose(v, A, B)",
     ),
     (
         "def choose(v, A, B)",
         "def choose(v, A, *, B)",
-        "choose(v, A, *, B) has other arguments; expected choose(v, A, B)",
+        "choose(v, A, *, B) has wrong arguments; expected choose(v, A, B)",
     ),
     (
         "def choose(v, A, B)",
         "def choose(v, *given)",
-        "choose(v, *given) has other arguments; expected choose(v, A, B)",
+        "choose(v, *given) has wrong arguments; expected choose(v, A, B)",
     ),
-    ("def choose(v, A, B)", "def choose()", "choose() has other arguments; expected choose(v, A, B)"),
+    ("def choose(v, A, B)", "def choose()", "choose() has wrong arguments; expected choose(v, A, B)"),
     ('"A", 1, 0, 2', '"A", 3, 0, 2', "parameter A is 3 by default; expected a number from 0 to 2"),
     (
         '"A", 1, 0, 2',
@@ -151,14 +151,14 @@ OUTLOOK = "\n\ndef outlook(s, p):\n    return s.won\n"
     [
         (
             OUTLOOK,
-            "outlook is defined and ROUND is None; expected the number of STATE that tells rounds apart",
+            "outlook is defined, but ROUND is None; expected the number of STATE that counts rounds",
         ),
         (
             f'{OUTLOOK}\n\nROUND = "lap"\n',
-            "outlook is defined and ROUND is 'lap'; expected the number of STATE",
+            "outlook is defined, but ROUND is 'lap'; expected the number of STATE",
         ),
         ('\n\nROUND = "won"\n', "ROUND is declared; expected def outlook(s, p) beside it"),
-        ("\n\ndef lean(s):\n    return 1\n", "lean(s) has other arguments; expected lean(s, a)"),
+        ("\n\ndef lean(s):\n    return 1\n", "lean(s) has wrong arguments; expected lean(s, a)"),
         ("\n\ndef lean(s, a):\n    return [a]\n", "lean: cannot be compiled: a list"),
     ],
 )

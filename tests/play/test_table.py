@@ -80,7 +80,7 @@ def test_undo_takes_back_the_last_own_action_and_what_followed():
     table.push(table.match.legal()[0])
     table.advance()
     assert table.record() == first
-    with pytest.raises(Illegal, match="nothing yet"):
+    with pytest.raises(Illegal, match="not acted yet"):
         sit().pop()
 
 
@@ -246,7 +246,7 @@ def test_a_record_is_written_as_a_whole_and_over_records_only(tmp_path):
     assert [f.name for f in file.parent.iterdir()] == ["evening.txt"]
     other = tmp_path / "letter.txt"
     other.write_text("Dear Ana")
-    with pytest.raises(Illegal, match="is no record"):
+    with pytest.raises(Illegal, match="is not a record"):
         save(table.record(), other)
     assert other.read_text() == "Dear Ana"
     with pytest.raises(Failure, match=r"letter\.txt is a file, not a folder; choose another place$"):

@@ -30,6 +30,7 @@ from hashlib import sha256
 from upcard.engine.errors import Unreadable, Usage
 from upcard.engine.game import Game
 from upcard.engine.option_values import OptionValue
+from upcard.engine.wording import counted
 
 COMMITMENT, SEED = "upcard commitment 1", "upcard seed 1"
 """The first parts of the hashed lists; the number is the version of the method."""
@@ -85,8 +86,8 @@ def check_hashed_text(what: str, text: str) -> None:
         return
     start = repr(text[: LONGEST // 2]) + ("…" if len(text) > LONGEST // 2 else "")
     raise Unreadable(
-        f"{what} is {start}, {len(text):,} characters long; expected 1 to {LONGEST} printable characters "
-        "without double spaces or spaces at the ends"
+        f"{what} is {start}, {counted(len(text), 'character')} long; expected 1 to {LONGEST} printable "
+        "characters without double spaces or spaces at the ends"
     )
 
 
@@ -135,7 +136,9 @@ def match_seed(secret: str, added: Sequence[str]) -> int:
 
 def _check_secret(secret: str) -> None:
     if not is_hash(secret):
-        raise Usage(f"the secret, {len(secret):,} characters long, is wrong; expected 64 of 0-9 and a-f")
+        raise Usage(
+            f"the secret, {counted(len(secret), 'character')} long, is wrong; expected 64 of 0-9 and a-f"
+        )
 
 
 def _digest(*parts: str) -> bytes:

@@ -143,7 +143,7 @@ def _signatures(rules: ModuleType) -> list[str]:
             faults.append(f"{name} is missing; expected def {name}({', '.join(expected)})")
         elif len(plain_arguments(f)) != len(expected):
             faults.append(
-                f"{signature_text(name, f)} has other arguments; expected {name}({', '.join(expected)})"
+                f"{signature_text(name, f)} has wrong arguments; expected {name}({', '.join(expected)})"
             )
     return faults
 
