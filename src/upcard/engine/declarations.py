@@ -208,7 +208,7 @@ def _field_problems(f: Field) -> list[str]:
 
 
 def _measures(measures: Sequence[Measure]) -> list[str]:
-    """Return the faults of MEASURES: of each measure, and of their order."""
+    """Return the faults of MEASURES, those of single measures and those of their order."""
     names = [m.name for m in measures]
     faults = [f"measure {x} is declared twice; every name once" for x in names if names.count(x) > 1]
     faults += [

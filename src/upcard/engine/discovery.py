@@ -33,7 +33,7 @@ class FileKind:
     """
 
     words: str
-    """What one file is called in messages, such as ``"rules file"``."""
+    """Word for such a file in messages: ``"rules file"``."""
     shipped: Callable[[], Iterable[tuple[str, str]]]
     """Lists the files that ship with Upcard: the short name and the full name of each module."""
     group: str

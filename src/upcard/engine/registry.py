@@ -94,7 +94,7 @@ class OutsideFile:
     name: str
     module: str
     words: str
-    """What the file is called in messages."""
+    """Words for the file in messages."""
 
     def load(self) -> ModuleType:
         """Import the file."""

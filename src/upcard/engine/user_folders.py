@@ -57,7 +57,7 @@ class UserFile:
 
     @property
     def words(self) -> str:
-        """What the file is called in messages: ``your file PATH``."""
+        """Words for the file in messages: ``your file PATH``."""
         return f"your file {self.value}"
 
     @property

@@ -150,7 +150,7 @@ class StochasticGame:
     """Whether the match may be stopped earlier because it makes no progress."""
 
     def worth(self, present: FloatArray, other: FloatArray, p: int) -> FloatArray:
-        """Return a player's value of every number in ``onward``, float64: of a next round or a final result.
+        """Return a player's value, float64, of every number in ``onward``: a next round or a final result.
 
         Parameters
         ----------
