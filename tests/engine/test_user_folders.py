@@ -9,11 +9,13 @@ from upcard.engine import registry as catalog
 from upcard.engine.discovery import forget
 from upcard.engine.errors import BrokenRules, Usage
 from upcard.engine.game import make_game
+from upcard.engine.players import entrant_for
 from upcard.engine.user_folders import home_folder, user_files
 from upcard.simulation.kernel import SHARE, WIN
 from upcard.simulation.lineup import line_up
 from upcard.simulation.simulation_plan import make_plan
 from upcard.simulation.simulator import Simulator
+from upcard.solving.solve_game import solve
 
 NO_FOLDER = "it is not a folder; move it away, or name another folder in UPCARD_HOME"
 STRATEGY = '''"""Always the first legal action."""
@@ -66,6 +68,19 @@ def test_a_folder_in_games_is_a_game_with_its_parts(home):
     assert vars(catalog.part("folder-poker", "evaluator"))["HORIZON"] == 3
     assert catalog.part("folder-poker", "insights") is None
     assert catalog.skipped_files() == ()
+
+
+def test_a_game_folder_may_hold_solutions(home):
+    folder = home / "games" / "solved_poker"
+    (folder / "solutions").mkdir(parents=True)
+    (folder / "rules.py").write_text(rules("solved-poker"))
+    game = make_game("solved-poker")
+    assert "equilibrium" not in catalog.strategies_for(game.rules)
+    with pytest.raises(Usage, match=r"'equilibrium' plays .*, not solved-poker"):
+        entrant_for("equilibrium", game)
+    solve(game).save(folder / "solutions" / "solved-poker.json")
+    assert "equilibrium" in catalog.strategies_for(game.rules)
+    assert sum(p for _, p in entrant_for("equilibrium", game).odds(game.match(seed=1).view(0))) == 1
 
 
 def test_a_game_folder_is_read_again_after_a_change(home):

@@ -61,6 +61,13 @@ def part_files(folder: str, part: str) -> Iterator[tuple[str, str]]:
     yield from files_of(name)
 
 
+def solution_files(rules: ModuleType) -> list[Path]:
+    """Return the certificates in the folder ``solutions`` of a game: files named after it, sorted."""
+    name = part_name(folder_of(rules), "solutions")
+    places = _places(name) if name else ()
+    return sorted(file for place in places for file in Path(place).glob(f"{rules.GAME.name}.*"))
+
+
 def files_of(package: str) -> Iterator[tuple[str, str]]:
     """Yield the files of a package in alphabetical order: the short name and the full name of each module."""
     for entry in _listed(_places(package)):

@@ -33,9 +33,10 @@ from upcard.engine.game_folders import (
     part_name,
     shipped_files,
     shipped_folders,
+    solution_files,
 )
 from upcard.engine.rules_contract import check_rules, check_shape, file_name
-from upcard.engine.strategy_contract import check_strategy, check_strategy_for
+from upcard.engine.strategy_contract import check_strategy, check_strategy_for, is_of_certificates
 from upcard.engine.user_folders import ClosedFolder, user_files
 
 
@@ -275,8 +276,15 @@ def strategies_for(rules: ModuleType) -> dict[str, ModuleType]:
 
 
 def _plays(strategy: ModuleType, rules: ModuleType) -> bool:
-    """Whether a strategy plays a game: it names this game, or none."""
-    return not strategy.STRATEGY.games or rules.GAME.name in strategy.STRATEGY.games
+    """Whether a strategy plays a game: it names this game or none, or the game comes with solutions."""
+    games = strategy.STRATEGY.games
+    return not games or rules.GAME.name in games or _has_solutions_for(strategy, rules)
+
+
+def _has_solutions_for(strategy: ModuleType, rules: ModuleType) -> bool:
+    """Whether a shipped strategy plays stored solutions, and a game from outside Upcard comes with some."""
+    is_outside = is_shipped(strategy) and not is_shipped(rules)
+    return is_outside and is_of_certificates(strategy) and bool(solution_files(rules))
 
 
 def strategy_for(name: str, rules: ModuleType) -> ModuleType:

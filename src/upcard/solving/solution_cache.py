@@ -18,6 +18,8 @@ from upcard.engine.atomic_files import make_folder
 from upcard.engine.compile.cache import cache_folder
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game, make_game
+from upcard.engine.game_folders import solution_files
+from upcard.engine.registry import is_shipped
 from upcard.engine.strategy_contract import certificate_files
 from upcard.engine.tree.strategy_table import ChooseAction
 from upcard.solving.solve_game import solve
@@ -67,8 +69,12 @@ def cached_path(solved: Game, objective: str) -> Path:
 
 
 def shipped_certificate(places: Path, game: Game) -> Path | None:
-    """Return the certificate of a game with its players and options in a folder; None if there is none."""
-    for path in certificate_files(places, game.name):
+    """Return the certificate of a game with its players and options; None if there is none.
+
+    It is in a folder of certificates, or in the folder ``solutions`` of a game from outside Upcard.
+    """
+    outside = [] if is_shipped(game.rules) else solution_files(game.rules)
+    for path in (*certificate_files(places, game.name), *outside):
         if not why_not_this_game(str(path), read_certificate(path), game):
             return path
     return None

@@ -1,9 +1,9 @@
 """Plays a solution that comes with Upcard: nobody can win more against it on average than the value.
 
 The certificates are in the folder ``solutions`` of each game, one for each set of options; ``upcard verify``
-checks them. `make solved` solves the games again and writes them. Games that are solved within seconds, such
-as Stoppers for two with other options, are solved when they are first played, and the solution is saved. For
-other games, ``upcard solve GAME --save FILE`` writes a certificate, and ``solved:FILE`` plays it.
+checks them. `make solved` solves the games again and writes them. Games from outside Upcard may have such a
+folder too. Games that are solved within seconds are solved when they are first played, and the solution is
+saved. For other games, ``upcard solve GAME --save FILE`` writes a certificate, and ``solved:FILE`` plays it.
 """
 
 from pathlib import Path
