@@ -285,8 +285,8 @@ def test_a_long_file_is_read_in_a_time_that_grows_with_it():
 
 
 def test_an_import_says_how_far_it_is(home, monkeypatch):
-    monkeypatch.setattr("upcard.adapters.gambit_reader.TELL_EVERY", 40)
-    monkeypatch.setattr("upcard.engine.tree.game_tree.TELL_EVERY", 20)
+    monkeypatch.setattr("upcard.adapters.gambit_reader.REPORT_EVERY", 40)
+    monkeypatch.setattr("upcard.engine.tree.game_tree.REPORT_EVERY", 20)
     told = []
     text = uc.efg_text(uc.unroll(uc.game("kuhn-poker")))
     import_efg(text, "told", on_step=lambda what, fraction: told.append((fraction, what)))
@@ -298,7 +298,7 @@ def test_an_import_says_how_far_it_is(home, monkeypatch):
 
 
 def test_an_import_that_is_stopped_leaves_no_rules(home, monkeypatch):
-    monkeypatch.setattr("upcard.engine.tree.game_tree.TELL_EVERY", 20)
+    monkeypatch.setattr("upcard.engine.tree.game_tree.REPORT_EVERY", 20)
 
     def stop(what, fraction):
         if "checked" in what:

@@ -16,7 +16,7 @@ from upcard.engine.game import make_game
 from upcard.mail.conversation import Conversation
 from upcard.play import simultaneous as moment
 from upcard.play.deal_builder import partial_deal
-from upcard.play.simultaneous import choosers_ahead
+from upcard.play.simultaneous import simultaneous_choosers
 from upcard.server import table_actions
 from upcard.server.bots import Bots
 from upcard.server.database import Conflict, Store
@@ -252,9 +252,9 @@ def test_databases_that_are_closed_or_of_other_kinds_are_refused(url):
 def test_where_there_are_too_many_ways_nobody_chooses_ahead(monkeypatch):
     game = make_game("goofspiel")
     match = game.match(seed=1)
-    assert list(choosers_ahead(game, match.state)) == [1 - match.player]
+    assert list(simultaneous_choosers(game, match.state)) == [1 - match.player]
     monkeypatch.setattr(moment, "MOST_WAYS", 12)
-    assert choosers_ahead(game, match.state) == {}
+    assert simultaneous_choosers(game, match.state) == {}
 
 
 def test_what_is_not_legal_where_it_stands_is_not_laid():

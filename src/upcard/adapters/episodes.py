@@ -15,7 +15,7 @@ from upcard.engine.game import Game, Match
 from upcard.engine.observation import make_read, row_layout
 from upcard.engine.option_values import as_int
 from upcard.engine.state import PlainState
-from upcard.play.simultaneous import choosers_ahead
+from upcard.play.simultaneous import simultaneous_choosers
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
 """How an environment can show a match."""
@@ -81,7 +81,7 @@ class EpisodeRunner:
         """Return the seats that choose at this moment, in order; observations then are for all of them."""
         if self.match.is_over:
             return []
-        self._ahead = choosers_ahead(self.game, self.state)
+        self._ahead = simultaneous_choosers(self.game, self.state)
         return [int(self.state.player), *self._ahead]
 
     def observe(self, seat: int) -> Observation:

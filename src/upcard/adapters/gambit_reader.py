@@ -17,7 +17,7 @@ HUGE = re.compile(r"e[+-]?\d{4}", re.IGNORECASE)
 
 CHANCE_NODE, PLAYER_NODE, END_NODE = "c", "p", "t"
 
-TELL_EVERY, WORDS_SHARE = 4096, 0.25
+REPORT_EVERY, WORDS_SHARE = 4096, 0.25
 """Number of words between two progress reports, and the share of the work that finds the words."""
 
 OnRead = Callable[[float], None]
@@ -120,7 +120,7 @@ class _EfgReader:
     def tell(self) -> None:
         """Report progress, if it is time."""
         if self.at >= self.next_report:
-            self.next_report = self.at + TELL_EVERY
+            self.next_report = self.at + REPORT_EVERY
             self.on_read(WORDS_SHARE + (1 - WORDS_SHARE) * self.at / len(self.words))
 
     def node(self) -> EfgNode:
@@ -252,7 +252,7 @@ def _words(text: str, on_read: OnRead) -> Iterator[tuple[str, int, bool]]:
     for number in count():
         if at >= end:
             return
-        if number % TELL_EVERY == 0:
+        if number % REPORT_EVERY == 0:
             on_read(WORDS_SHARE * at / end)
         found = TOKEN.match(text, at)
         if found is None:

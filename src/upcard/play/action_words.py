@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
-from upcard.play.random_matches import moments
+from upcard.play.random_matches import random_positions
 
 MATCHES, LONGEST, LEAST = 4, 60, 3
 """Number of random matches, maximum number of actions of each, and minimum length of an abbreviated word."""
@@ -14,7 +14,7 @@ MATCHES, LONGEST, LEAST = 4, 60, 3
 @lru_cache(maxsize=64)
 def vocabulary(game: Game) -> frozenset[str]:
     """Return the words of all actions in lower case; an action may have several, in different positions."""
-    seen = moments(game, MATCHES, LONGEST)
+    seen = random_positions(game, MATCHES, LONGEST)
     return frozenset(word for match in seen for word in words_at(game, match.view(match.player)))
 
 

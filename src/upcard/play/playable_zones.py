@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from upcard.engine.game import Game
-from upcard.play.random_matches import moments
+from upcard.play.random_matches import random_positions
 from upcard.play.scene import make_scene
 
 MATCHES, LONGEST = 2, 30
@@ -14,7 +14,7 @@ MATCHES, LONGEST = 2, 30
 def hands_of(game: Game) -> frozenset[str]:
     """Return the names of the zones whose cards are touched to play them."""
     names = set[str]()
-    for match in moments(game, MATCHES, LONGEST):
+    for match in random_positions(game, MATCHES, LONGEST):
         scene = make_scene(game, match.view(match.player), match.player)
         touches = (t for c in scene.choices for t in c.touches)
         names.update(t.where for t in touches if t.card is not None)

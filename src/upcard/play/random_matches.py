@@ -6,7 +6,7 @@ from random import Random
 from upcard.engine.game import Game, Match
 
 
-def moments(game: Game, matches: int, longest: int) -> Iterator[Match]:
+def random_positions(game: Game, matches: int, longest: int) -> Iterator[Match]:
     """Yield a few random matches, with seeds from 0, before each of their actions.
 
     The same match object is yielded again and again while it is played. `longest` is the maximum number of

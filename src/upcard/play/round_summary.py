@@ -29,7 +29,7 @@ class Rounds:
     game: Game
     ends: list[tuple[int, RoundEnd]] = field(default_factory=list)
     """The number of the action that ended a round, from 0, and the summary."""
-    _anew: set[str] | None = None
+    _restarted: set[str] | None = None
 
     def note(self, number: int, first: PlainState, before: PlainState, after: PlainState) -> None:
         """Log the end of a round if action `number`, from 0, has ended one.
@@ -40,10 +40,10 @@ class Rounds:
         if not name or (getattr(before, name) == getattr(after, name) and not after.over):
             return
         was, now = self._open(before), self._open(after)
-        anew = self._begun_anew(now, self._open(first)) if not after.over else self._anew or set()
+        restarted = self._restarting(now, self._open(first)) if not after.over else self._restarted or set()
         texts: dict[int, list[str]] = {p: [] for p in range(self.game.players)}
         for q, old in sorted(zip(now, was, strict=True), key=lambda pair: not _is_of_before(pair[0])):
-            if q.seat is not None and q.name not in anew:
+            if q.seat is not None and q.name not in restarted:
                 texts[q.seat] += _change_texts(q, old)
         changed = {p for p, parts in texts.items() if any(CHANGED in text for text in parts)}
         title = next(q.text for q in was if q.name == name)
@@ -73,12 +73,13 @@ class Rounds:
         """Return the numbers that everybody sees."""
         return make_scene(self.game, self.game.view(s, WATCHER), WATCHER).quantities
 
-    def _begun_anew(self, now: tuple[Quantity, ...], first: tuple[Quantity, ...]) -> set[str]:
+    def _restarting(self, now: tuple[Quantity, ...], first: tuple[Quantity, ...]) -> set[str]:
         """Return the names of the numbers that every seat has as at the beginning of the match."""
         changed = {x.name for x, y in zip(now, first, strict=True) if x.values != y.values}
-        anew = {x.name for x in now} - changed
-        self._anew = anew if self._anew is None else self._anew & anew  # after the end nothing starts again
-        return anew
+        restarted = {x.name for x in now} - changed
+        earlier = restarted if self._restarted is None else self._restarted
+        self._restarted = earlier & restarted  # for the last round, after which nothing starts again
+        return restarted
 
 
 def _is_of_before(q: Quantity) -> bool:

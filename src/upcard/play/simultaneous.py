@@ -13,7 +13,7 @@ MOST_WAYS = 64
 """Maximum number of combinations of other players' choices that are searched."""
 
 
-def choosers_ahead(game: Game, state: PlainState) -> dict[int, PlainState]:
+def simultaneous_choosers(game: Game, state: PlainState) -> dict[int, PlainState]:
     """Return the players who may choose now although it is another player's turn, by seat.
 
     Each comes with a state in which it is their turn. Whatever the others choose, such a player sees the same

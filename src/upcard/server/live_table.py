@@ -16,7 +16,7 @@ from upcard.engine.view import WATCHER
 from upcard.play.move_log import Move
 from upcard.play.scene import Scene, make_scene
 from upcard.play.session import MatchSession, SeatPlayer
-from upcard.play.simultaneous import choosers_ahead
+from upcard.play.simultaneous import simultaneous_choosers
 from upcard.server.database import Conflict
 from upcard.server.repository import CHOSEN, PlannedMove, StoredSeat, StoredTable, TableSnapshot, seat_key
 from upcard.server.service_base import LiveRecord
@@ -198,7 +198,7 @@ class LiveTable(LiveRecord[TableSnapshot]):
         if self.session is None or self.is_over:
             return {}
         if self._ahead[0] != self.turn:
-            self._ahead = (self.turn, choosers_ahead(self.game, self.session.match.state))
+            self._ahead = (self.turn, simultaneous_choosers(self.game, self.session.match.state))
         return self._ahead[1]
 
     def update(self, snapshot: TableSnapshot) -> None:
@@ -344,7 +344,7 @@ def is_same_moment(live: LiveTable, seat: int, turn: int) -> bool:
     then = new_session(live.game, live.row, live.seats)
     for a in live.snapshot.actions[:turn]:
         then.push(a.action)
-    ahead = list(choosers_ahead(live.game, then.match.state))
+    ahead = list(simultaneous_choosers(live.game, then.match.state))
     expected = live.turn if seat == live.mover else live.turn_of(seat)
     return seat in ahead and turn + 1 + ahead.index(seat) == expected
 

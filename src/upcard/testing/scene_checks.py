@@ -7,7 +7,7 @@ from upcard.engine.hand import cards_in_zone
 from upcard.engine.view import WATCHER
 from upcard.kit.cards import EMPTY, EVERYBODY, Picture
 from upcard.play.scene import picture_of
-from upcard.play.simultaneous import choosers_ahead
+from upcard.play.simultaneous import simultaneous_choosers
 from upcard.testing.random_walk import Walk
 
 
@@ -37,7 +37,7 @@ def _other_pictures(walk: Walk, movers: Picture) -> Iterator[tuple[str, Picture]
         picture = picture_of(game.rules, walk.seen_again(seat))
         has_sizes |= bool(picture.sizes)
         yield "a spectator" if seat == WATCHER else f"seat {seat + 1}", picture
-    for seat, early in choosers_ahead(game, state).items() if has_sizes else ():
+    for seat, early in simultaneous_choosers(game, state).items() if has_sizes else ():
         picture = picture_of(game.rules, game.view(early, seat))
         drawn = {name: sizes for name, sizes in picture.sizes.items() if name not in picture.quiet}
         yield f"seat {seat + 1}, who chooses ahead,", replace(picture, sizes=drawn)

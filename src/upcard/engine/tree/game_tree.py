@@ -39,7 +39,7 @@ from upcard.engine.wording import counted
 
 CHANCE, END = -1, -2
 MOST_NODES = 2_000_000
-TELL_EVERY = 4096
+REPORT_EVERY = 4096
 LOOK_AHEAD_AT, DESCENTS, MISTAKEN = 4096, 64, 1e-9
 
 OnNodes = Callable[[int, int], None]
@@ -269,7 +269,7 @@ class _Grower:
             raise self.too_large("choose a smaller game or allow more")
         if node >= LOOK_AHEAD_AT and node & (node - 1) == 0:
             self.look_ahead()
-        if self.on_nodes is not None and node % TELL_EVERY == 0:
+        if self.on_nodes is not None and node % REPORT_EVERY == 0:
             self.on_nodes(node, max(node, self.about()))
         depth = self.columns["depth"][branch.parent] + 1 if branch.parent >= 0 else 0
         row = (branch.parent, player, branch.label, branch.weight, depth, infoset, branch.edge)
