@@ -10,10 +10,7 @@ from upcard.certificates.verify_file import verify
 from upcard.engine.errors import Failure, Unreadable
 
 HEAD = json.dumps({"format": FORMAT})
-NO_TEXT, NO_JSON = (
-    "is no certificate: it is not a text in UTF-8",
-    "is no certificate: it is no whole JSON text",
-)
+NO_TEXT, NO_JSON = "is no certificate: it is no text in UTF-8", "is no certificate: it is no whole JSON text"
 NO_CERTIFICATE = "is no certificate: expected a JSON object with the format"
 
 ODD = {

@@ -235,7 +235,7 @@ def test_tables_need_no_more_memory_than_is_counted(monkeypatch):
 @pytest.mark.parametrize("more", [{"players": 3}, {"preset": "paper"}, {"target": 60}])
 def test_a_game_that_is_made_takes_nothing_more(more):
     with pytest.raises(
-        Usage, match=r"L\.A\.M\.A\., 4 players, .*> has its players and its options already; give"
+        Usage, match=r"L\.A\.M\.A\., 4 players, .*> has its players and its options already; name"
     ):
         uc.vector_env(uc.game("lama", players=4), 4, **more)
 
