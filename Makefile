@@ -108,11 +108,13 @@ endef
 
 # What runs rules, engine, solvers and tables in the process of the tests. Compiled code is not seen: it counts where its
 # twin is interpreted. An alarm can come while coverage.py holds its lock, so tests that set one are left out.
-TRACED := tests/golden/test_golden.py tests/{kit,games,engine,solving,play,certificates} \
+TRACED := tests/golden/test_golden.py tests/{kit,games,engine,solving,play,server,mail,certificates} \
     tests/conformance/test_conformance_games.py::test_every_game_keeps_every_promise \
-    tests/adapters/test_adapters_{gambit,gambit_import,steps}.py \
-    tests/cli/test_cli_{mail,outcomes,play,probe,scenes,solve,solved,tablebases}.py \
-    tests/web/test_{mailbox,web_{api,api_manners,app,first_game,seat_links,subscriptions}}.py
+    tests/adapters/test_{gambit,gambit_reader,stepwise_play}.py \
+    tests/cli/commands/test_{mail,play,play_from_certificate,probe,solve,solve_outcomes,solve_tablebases}.py \
+    tests/cli/terminal/test_text_scenes.py \
+    tests/web/{test_app,test_mail_runner,api/test_tables_api,api/test_table_actions_api}.py \
+    tests/web/pages/test_{first_game,seat_links,mail_consent_page}.py
 
 coverage: setup ## count which branches the tests take in rules, engine, solving and play: 95 % at least
 	nice -n 10 $(BIN)/python -m pytest -n auto --dist worksteal -m "not alarm" --cov --cov-report= $(TRACED)

@@ -52,7 +52,7 @@ def guards_of(module: str) -> list[str]:
 def tests_of(part: str, name: str) -> list[str]:
     """Return the golden playthroughs of a game, which are quick, and the unit tests of a file."""
     game = part.removeprefix("games/") if name == "rules" else name
-    units = sorted((ROOT / "tests" / part).glob("test_*.py" if game != name else f"test_{name}*.py"))
+    units = sorted((ROOT / "tests" / part).glob("**/test_*.py" if game != name else f"test_{name}*.py"))
     game = game.replace("_", "-")
     goldens = [x.stem.split(".") for x in sorted((ROOT / "tests/golden").glob(f"{game}.*.txt"))]
     test = "tests/golden/test_golden.py::test_the_golden_game_is_played_as_it_was"

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from tests.play.post_office import ANA, BEN, US, PostOffice, in_post_office, text_of
+from tests.mail.post_office import ANA, BEN, US, PostOffice, in_post_office, text_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "play-by-mail.md"
 

@@ -14,7 +14,7 @@ def test_a_game_is_tested_by_its_golden_games_first_and_then_by_its_unit_tests()
     goldens = "tests/golden/test_golden.py::test_the_golden_game_is_played_as_it_was"
     guards = guards_of("games/lama/rules")
     assert guards[:3] == [f"{goldens}[lama-{preset}]" for preset in ("default", "official", "paper")]
-    assert guards[3:] == sorted(str(x.relative_to(ROOT)) for x in ROOT.glob("tests/games/lama/test_*.py"))
+    assert guards[3:] == sorted(str(x.relative_to(ROOT)) for x in ROOT.glob("tests/games/lama/**/test_*.py"))
 
 
 def test_any_other_module_is_tested_by_its_unit_tests():

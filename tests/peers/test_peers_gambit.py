@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from tests.adapters.test_adapters_gambit_chance import SCREENING
+from tests.adapters.test_gambit_chance import SCREENING
 from tests.night import LATE
 from tests.peers.conftest import drawn, equilibrium, exact
 

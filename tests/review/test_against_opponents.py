@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 from tests.night import IS_NIGHTLY, LATE
-from tests.review.test_review import asked, at_random, played, unseen
+from tests.review.test_match_review import asked, at_random, played, unseen
 
 from upcard.engine.errors import Failure
 from upcard.engine.game import Game, Match, make_game

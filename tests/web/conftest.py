@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
-from tests.play.copies import sqlite_copy
+from tests.server.database_copies import sqlite_copy
 from tests.web.forked import copied_pools
 
 from upcard.server.database import Store

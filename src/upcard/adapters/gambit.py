@@ -32,10 +32,7 @@ def efg_text(tree: GameTree, about: str = "") -> str:
     """
     game, writer = tree.game, _EfgWriter(tree)
     seats = " ".join(quoted(f"seat {p + 1}") for p in range(game.players))
-    head = [
-        f"EFG 2 R {quoted(repr(game)[1:-1])} {{ {seats} }}",
-        quoted(comment(tree, about)),
-    ]
+    head = [f"EFG 2 R {quoted(repr(game)[1:-1])} {{ {seats} }}", quoted(comment(tree, about))]
     return "\n".join([*head, *map(writer.line, range(tree.nodes))]) + "\n"
 
 

@@ -29,10 +29,7 @@ class Lots:
     def of(self, labels: Sequence[str]) -> list[int]:
         """Return the lots of the branches of a node, increasing, so that the tree keeps their order.
 
-        Raises
-        ------
-        Unreadable
-            If there are more than a cell can number.
+        Raises ``Unreadable`` if there are more than a cell can number.
         """
         found: list[int] = []
         last = -1

@@ -25,21 +25,9 @@ class _DecisionNode:
 
 
 def check_sets(efg: Efg, sets: Sequence[int], tree: GameTree) -> None:
-    """Refuse a tree in which players know less than at a table.
+    """Raise ``Unreadable`` with the reason if a player has more information sets at a table than in the file.
 
-    Parameters
-    ----------
-    efg : Efg
-        The tree of the file.
-    sets : sequence of int
-        The number of information sets of each player in it.
-    tree : GameTree
-        The tree of the game that was made from it.
-
-    Raises
-    ------
-    Unreadable
-        If a player has more information sets at the table than in the file, with one of them and the reason.
+    `sets` holds their numbers by player in the file, `tree` is the tree of the game that was made from it.
     """
     for p, (name, in_file) in enumerate(zip(efg.players, sets, strict=True)):
         known = int((tree.owner == p).sum())

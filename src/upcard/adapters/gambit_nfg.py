@@ -6,7 +6,7 @@ Payoffs are exact means over chance.
 Source: the Gambit project, "The strategic game (.nfg) file format, payoff version", in its documentation.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -99,19 +99,17 @@ def _names(tree: GameTree, plans: list[list[PureStrategy]]) -> Iterator[list[str
     acted = {int(tree.infoset[n]): n for n in reversed(np.flatnonzero(tree.player >= 0).tolist())}
     known = infoset_names(tree, words)
     for some in plans:
-        yield [
-            "; ".join(f"{known[k]}: {words[below[acted[k]][a]]}" for k, a in sorted(x.items())) for x in some
-        ]
+        acts = ([f"{known[k]}: {words[below[acted[k]][a]]}" for k, a in sorted(x.items())] for x in some)
+        yield list(map("; ".join, acts))
 
 
 def _payoffs(tree: GameTree, below: list[list[int]], plans: list[list[PureStrategy]]) -> Iterator[str]:
     """Yield the payoffs of every cell; the first player's plan changes fastest."""
     for cell in product(*reversed(plans)):
-        got = _mean(tree, below, list(reversed(cell)))
-        yield " ".join(map(str, got))
+        yield " ".join(map(str, _mean(tree, below, cell[::-1])))
 
 
-def _mean(tree: GameTree, below: list[list[int]], plans: list[PureStrategy]) -> list[Fraction]:
+def _mean(tree: GameTree, below: list[list[int]], plans: Sequence[PureStrategy]) -> list[Fraction]:
     """Return the mean payoffs of one plan for each player."""
     total = [Fraction(0)] * len(plans)
     waiting = [(0, Fraction(1))]

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import count
+from typing import TypeVar
 
 from upcard.engine.errors import Unreadable
 
@@ -20,6 +21,7 @@ CHANCE_NODE, PLAYER_NODE, END_NODE = "c", "p", "t"
 REPORT_EVERY, WORDS_SHARE = 4096, 0.25
 """Number of words between two progress reports, and the share of the work that finds the words."""
 
+BracedPart = TypeVar("BracedPart")
 OnRead = Callable[[float], None]
 
 
@@ -92,8 +94,7 @@ class _EfgReader:
         for word in ("EFG", "2", "R"):
             self.expect(word)
         title = self.text("the title in quotes")
-        self.expect("{")
-        players = tuple(self.until_brace("the name of a player in quotes"))
+        players = tuple(self.in_braces(lambda: self.text("the name of a player in quotes")))
         if not players:
             raise self.fault("a player")
         self.seats = len(players)
@@ -150,13 +151,8 @@ class _EfgReader:
             if key not in self.sets:
                 raise self.fault("the branches in braces, since this set was not defined before")
             return self.sets[key]
-        self.expect("{")
-        labels, chances = [], []
-        while not self.is_next("}"):
-            labels.append(self.text("the name of a branch in quotes"))
-            if node.kind == CHANCE_NODE:
-                chances.append(self.number("a probability"))
-        self.expect("}")
+        pairs = self.in_braces(lambda: self.branch(node.kind == CHANCE_NODE))
+        labels, chances = [x for x, _ in pairs], [x for _, x in pairs if x is not None]
         known = self.sets.setdefault(key, (labels, chances))
         if len(known[0]) != len(labels) or not labels:
             raise Unreadable(
@@ -179,11 +175,7 @@ class _EfgReader:
         if self.is_text():
             self.text("the name of an outcome")
         if self.is_next("{"):
-            self.expect("{")
-            paid = []
-            while not self.is_next("}"):
-                paid.append(self.number("a payoff"))
-            self.expect("}")
+            paid = self.in_braces(lambda: self.number("a payoff"))
             if len(paid) != self.seats:
                 raise self.fault(f"{self.seats} payoffs before it, one for each player, not {len(paid)}")
             if self.outcomes.setdefault(number, tuple(paid)) != tuple(paid):
@@ -223,10 +215,18 @@ class _EfgReader:
             raise self.fault(expected)
         return self.next(expected)
 
-    def until_brace(self, expected: str) -> Iterator[str]:
+    def branch(self, has_chance: bool) -> tuple[str, Fraction | None]:
+        label = self.text("the name of a branch in quotes")
+        return label, self.number("a probability") if has_chance else None
+
+    def in_braces(self, read: Callable[[], BracedPart]) -> list[BracedPart]:
+        """Return what a function reads again and again between two braces."""
+        self.expect("{")
+        parts = []
         while not self.is_next("}"):
-            yield self.text(expected)
+            parts.append(read())
         self.expect("}")
+        return parts
 
     def number(self, expected: str) -> Fraction:
         word = self.next(expected)

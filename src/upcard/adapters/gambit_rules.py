@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
+from string import Template
 
 from upcard.adapters.gambit_chance import AGAIN, MOST_LOTS, Lots, steps_of
 from upcard.adapters.gambit_infosets import check_sets
 from upcard.adapters.gambit_names import different, literal, literals, numbers, plain
 from upcard.adapters.gambit_reader import END_NODE, PLAYER_NODE, Efg, EfgNode, read_efg
-from upcard.adapters.gambit_template import TEMPLATE
 from upcard.engine import registry as catalog
 from upcard.engine.atomic_files import make_folder, write_bytes, write_text
 from upcard.engine.discovery import forget
@@ -30,7 +30,9 @@ from upcard.engine.rules_contract import check_rules
 from upcard.engine.tree.game_tree import unroll
 from upcard.engine.user_folders import UserFile, home_folder
 from upcard.engine.wording import counted
+from upcard.report.report_templates import source
 
+TEMPLATE = "gambit_rules.py.template"
 CHANCE, END = -1, -2
 MOST_SETS, MOST_PAID, MOST_NODES = 32_767, 2**31, 2_000_000
 READ, WRITTEN = 0.3, 0.6
@@ -59,13 +61,7 @@ class _NodeRow:
 
 
 def _rules_text(efg: Efg, flat: _FlatTree, name: str) -> str:
-    """Return a game tree as the text of a rules file, for a game of that name.
-
-    Raises
-    ------
-    Unreadable
-        If probabilities or payoffs are too fine.
-    """
+    """Return a game tree as the text of a rules file, for a game of that name."""
     unit = math.lcm(*(x.denominator for paid in flat.paid for x in paid))
     ends = [paid for n, paid in zip(flat.nodes, flat.paid, strict=True) if n.kind == END_NODE]
     whole = [[int(x * unit) for x in paid] for paid in flat.paid]
@@ -74,7 +70,7 @@ def _rules_text(efg: Efg, flat: _FlatTree, name: str) -> str:
         raise Unreadable(
             f"payoffs in units of 1/{unit} go up to {max(-lowest, highest):,}; expected coarser ones"
         )
-    return TEMPLATE.format(
+    return Template(source(TEMPLATE, "upcard.adapters")).substitute(
         docstring=_docstring(efg, unit, len(flat.nodes)),
         name=literal(name),
         title=literal(_title(efg) or name),
@@ -236,12 +232,9 @@ def _rows(flat: _FlatTree, lots: Lots) -> list[_NodeRow]:
             labels = [*node.labels, AGAIN] if len(steps) > 1 else node.labels
             own = lots.of(labels)
             first = len(flat.nodes) + len(further)
-            drawn = [
-                _NodeRow(CHANCE, [*below, first + i][: len(w)], 0, own[: len(w)], w)
-                for i, w in enumerate(steps)
-            ]
-            rows.append(drawn[0])
-            further += drawn[1:]
+            for i, w in enumerate(steps):
+                drawn = _NodeRow(CHANCE, [*below, first + i][: len(w)], 0, own[: len(w)], w)
+                (further if i else rows).append(drawn)
     return rows + further
 
 

@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from upcard.engine.game import Match
 from upcard.engine.optional_packages import require_extra
-from upcard.play.scene import Scene, make_scene
-from upcard.report.scene_svg import scene_svg
+from upcard.play.scene import Scene
+from upcard.report.scene_svg import scene_of, scene_svg
 from upcard.report.svg import drawing, read_drawing, text_of
 from upcard.report.terminal.text_scenes import plain_text
 
@@ -26,17 +26,14 @@ PAPER = "#f4f1e8"
 LETTERS = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSerif.ttf", "DejaVuSerif-Bold.ttf")
 
 
-def scene_of(match: Match) -> Scene:
-    """Return what the player to move sees; after the end, everything."""
-    names = [f"seat {p + 1}" for p in range(match.game.players)]
-    if match.is_over:
-        return make_scene(match.game, match.state, None, names, match.scores())
-    return make_scene(match.game, match.view(match.player), match.player, names)
+def table_of(match: Match) -> Scene:
+    """Return the table for a match without names of players."""
+    return scene_of(match, [f"seat {p + 1}" for p in range(match.game.players)])
 
 
 def text_of_table(match: Match) -> str:
     """Return the table as a terminal draws it, in ASCII."""
-    return plain_text(scene_of(match), ())
+    return plain_text(table_of(match), ())
 
 
 def rgb_array(match: Match) -> npt.NDArray[np.uint8]:
@@ -49,7 +46,7 @@ def rgb_array(match: Match) -> npt.NDArray[np.uint8]:
     """
     with require_extra("pettingzoo", "a picture of a table"):
         import resvg_py
-    scene = scene_of(match)
+    scene = table_of(match)
     square, inner = drawing(SIZE, SIZE, scene.title), read_drawing(scene_svg(scene, match.game))
     for svg in (square, inner):  # a drawing that is higher than wide becomes smaller
         svg.set("width", str(SIZE))

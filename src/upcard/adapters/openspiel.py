@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.determinization import check_imagined
-from upcard.engine.entrants import Entrant, StrategyLike
+from upcard.engine.entrants import StrategyLike
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.game import Game, make_game
 from upcard.engine.game_spec import game_from
@@ -161,7 +161,8 @@ def bot(given: StrategyLike, game: Game, seat: int, seed: int = 0) -> Any:
         from upcard.adapters.openspiel_bot import StrategyBot
     if seat not in range(game.players):
         raise Usage(f"there is no seat {seat!r}; seats are 0 to {game.players - 1}")
-    return StrategyBot(game, _plain(entrant_for(given, game)), seat, seed)
+    entrant = entrant_for(given, game)
+    return StrategyBot(game, lambda v: int(entrant.choose(v, *entrant.parameters)), seat, seed)
 
 
 def policy_of(tree: GameTree, chances: npt.NDArray[np.float64]) -> Any:
@@ -328,8 +329,3 @@ def _asked(given: Any, game: Game) -> Callable[[PlainState], int]:
 
     choose.__name__ = type(given).__name__
     return choose
-
-
-def _plain(entrant: Entrant) -> Callable[[PlainState], int]:
-    """Return the function of a strategy with its parameters, interpreted."""
-    return lambda v: int(entrant.choose(v, *entrant.parameters))

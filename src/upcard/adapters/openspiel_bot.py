@@ -13,15 +13,7 @@ from upcard.engine.state import PlainState
 
 
 class StrategyBot(pyspiel.Bot):
-    """A strategy of Upcard as a bot of OpenSpiel.
-
-    Parameters
-    ----------
-    choose : function
-        Returns an action for a view.
-    seed : int
-        Seed of its own random stream.
-    """
+    """A strategy of Upcard as a bot of OpenSpiel; `choose` returns an action for a view."""
 
     def __init__(self, game: Game, choose: Callable[[PlainState], int], seat: int, seed: int) -> None:
         super().__init__()
@@ -53,11 +45,7 @@ class StrategyBot(pyspiel.Bot):
     def _check_game(self, state: Any) -> None:
         """Refuse a state of another game, or of other players or options."""
         other = getattr(state.get_game(), "game", None)
-        if other is None or (other.rules, other.players, other.options) != (
-            self._game.rules,
-            self._game.players,
-            self._game.options,
-        ):
-            raise Usage(
-                f"a state of {other or state.get_game()!s} was given; this bot plays {self._game!r} only"
-            )
+        mine = self._game
+        parts = (mine.rules, mine.players, mine.options)
+        if other is None or (other.rules, other.players, other.options) != parts:
+            raise Usage(f"a state of {other or state.get_game()!s} was given; this bot plays {mine!r} only")

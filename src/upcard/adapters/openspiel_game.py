@@ -36,24 +36,16 @@ MakeGame = Callable[[Mapping[str, Any]], Game]
 def game_type(rules: ModuleType, name: str, defaults: dict[str, int | str], has_tensor: bool) -> Any:
     """Return the type of a game in OpenSpiel, for all players and options.
 
-    Parameters
-    ----------
-    name : str
-        The name in OpenSpiel.
-    defaults : dict
-        Its parameters.
-    has_tensor : bool
-        Whether information states are tensors too.
+    `name` and `defaults` are its name and parameters there; `has_tensor`: information states are tensors too.
     """
     header, kind = rules.GAME, pyspiel.GameType
-    perfect = header.perfect_information
-    information = "PERFECT_INFORMATION" if perfect else "IMPERFECT_INFORMATION"
+    known = kind.Information
     return kind(
         short_name=name,
         long_name=f"{header.title} of Upcard",
         dynamics=kind.Dynamics.SEQUENTIAL,
         chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=getattr(kind.Information, information),
+        information=known.PERFECT_INFORMATION if header.perfect_information else known.IMPERFECT_INFORMATION,
         utility=kind.Utility.ZERO_SUM if header.zero_sum else kind.Utility.GENERAL_SUM,
         reward_model=kind.RewardModel.TERMINAL,
         min_num_players=header.players[0],
@@ -67,15 +59,7 @@ def game_type(rules: ModuleType, name: str, defaults: dict[str, int | str], has_
 
 
 def game_class(kind: Any, make: MakeGame) -> type["SpielGame"]:
-    """Return the class of a registered game.
-
-    Parameters
-    ----------
-    kind : pyspiel.GameType
-        Its type.
-    make : function
-        Returns the game of some parameters.
-    """
+    """Return the class of a registered game of a ``pyspiel.GameType``; `make` makes it from parameters."""
 
     class Registered(SpielGame):
         """A game that OpenSpiel makes from parameters."""
@@ -100,17 +84,7 @@ def word(given: OptionValue) -> OptionValue:
 
 
 class SpielGame(pyspiel.Game):
-    """A game of Upcard in OpenSpiel; chance acts once for every draw of the rules.
-
-    Parameters
-    ----------
-    kind : pyspiel.GameType
-        Its type.
-    game : Game
-        The game of Upcard.
-    params : dict
-        The parameters of the game.
-    """
+    """A game of Upcard in OpenSpiel, of some ``GameType``; chance acts once for every draw of the rules."""
 
     def __init__(self, kind: Any, game: Game, params: dict[str, Any]) -> None:
         header = game.rules.GAME
@@ -239,10 +213,8 @@ class Observer:
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
             raise ValueError("an observer of all players is not supported; use SINGLE_PLAYER or NONE")
         self._recalls, self._game = bool(kind.perfect_recall), game
-        is_shown = {
-            True: kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER,
-            False: bool(kind.public_info),
-        }
+        is_single = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        is_shown = {True: is_single, False: bool(kind.public_info)}
         self._parts = [x for x in row_layout(game)[1:] if is_shown[_is_private(game, x)]]
         self._sees, self._labels = make_read(game), _labels(self._parts)
         self._cells = np.array([i for x in self._parts for i in range(x.place.start, x.place.stop)], np.intp)
@@ -298,13 +270,9 @@ class Observer:
 
     def _seen(self, steps: StepwisePlay, player: int) -> list[tuple[ViewRow, str, int]]:
         """Return the cells, their changes in words and the seat's own action, at all decisions or now."""
-        moments = (
-            steps.moments(player)
-            if self._recalls
-            else [DecisionStep(None, x.state) for x in [steps.now] if x]
-        )
+        now = [DecisionStep(None, steps.now.state)] if steps.now else []
         seen, before, key = [], self._nothing, (self._kind, player)
-        for moment in moments:
+        for moment in steps.moments(player) if self._recalls else now:
             if key not in moment.seen:
                 cells = self._sees(moment.state, player)[self._cells]
                 moment.seen[key] = cells, self._changes(before, cells)
@@ -331,6 +299,5 @@ def _is_private(game: Game, part: RowSegment) -> bool:
 
 def _labels(parts: list[RowSegment]) -> list[str]:
     """Return a name for every cell, such as ``points[2]``."""
-    return [
-        part.name + "".join(f"[{i}]" for i in index) for part in parts for index in np.ndindex(part.shape)
-    ]
+    places = ((part.name, index) for part in parts for index in np.ndindex(part.shape))
+    return [name + "".join(f"[{i}]" for i in index) for name, index in places]

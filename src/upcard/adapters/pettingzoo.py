@@ -69,8 +69,7 @@ def env(
     Failure
         If PettingZoo is not installed.
     """
-    made = _environments()
-    _check(render_mode, max_cycles, illegal)
+    made = _environments(render_mode, max_cycles, illegal)
     played = game_from(game, players, preset, options)
     bare = made.TurnEnvironment(played, render_mode, max_cycles, illegal == REPLACED)
     return made.guarded(bare, float(played.rules.GAME.payoffs[0]))
@@ -113,24 +112,19 @@ def parallel_env(
     Failure
         If PettingZoo is not installed.
     """
-    made = _environments()
-    _check(render_mode, max_cycles, illegal)
+    made = _environments(render_mode, max_cycles, illegal)
     played = game_from(game, players, preset, options)
     return made.MomentEnvironment(played, render_mode, max_cycles, illegal == REPLACED)
 
 
-def _environments() -> ModuleType:
-    """Return the classes that need PettingZoo."""
+def _environments(render_mode: str | None, max_cycles: int | None, illegal: str) -> ModuleType:
+    """Return the classes that need PettingZoo, unless they do not know these settings."""
     with require_extra("pettingzoo", "an environment"):
         from upcard.adapters import pettingzoo_env as environments
-    return environments
-
-
-def _check(render_mode: str | None, max_cycles: int | None, illegal: str) -> None:
-    """Refuse unknown settings."""
     if render_mode is not None and render_mode not in RENDER_MODES:
         raise Usage(f"render_mode is {render_mode!r}; expected None or one of {', '.join(RENDER_MODES)}")
     if max_cycles is not None and not 1 <= (as_int(max_cycles) or 0) <= MOST_CYCLES:
         raise Usage(f"max_cycles is {max_cycles!r}; expected None or a whole number from 1")
     if illegal not in (ENDS, REPLACED):
         raise Usage(f"illegal is {illegal!r}; expected {ENDS!r} or {REPLACED!r}")
+    return environments

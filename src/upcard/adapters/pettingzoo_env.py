@@ -15,6 +15,10 @@ from upcard.adapters.gym_spaces import observation_box
 from upcard.engine.errors import Usage, unknown_name
 from upcard.engine.game import Game
 
+AgentObservations = dict[str, Observation]
+AgentInfos = dict[str, dict[str, Any]]
+MomentResult = tuple[AgentObservations, dict[str, float], dict[str, bool], dict[str, bool], AgentInfos]
+
 NUMBER, TRIED = "number", "options"
 """Options of reset: the number of the game, and one that PettingZoo's own test always passes."""
 
@@ -34,9 +38,8 @@ class _BaseEnvironment:
     def __init__(self, game: Game, render_mode: str | None, max_cycles: int | None, replaces: bool) -> None:
         self.session, self.render_mode = EpisodeRunner(game), render_mode
         self._most_cycles, self.replaces = max_cycles, replaces
-        name = f"{game.name.replace('-', '_')}_v{game.rules.GAME.version}"
         self.metadata = {
-            "name": name,
+            "name": f"{game.name.replace('-', '_')}_v{game.rules.GAME.version}",
             "render_modes": list(RENDER_MODES),
             "render_fps": 2,
             "is_parallelizable": self.takes_all_at_once,
@@ -168,7 +171,7 @@ class MomentEnvironment(_BaseEnvironment, ParallelEnv[str, Observation, int]):
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+    ) -> tuple[AgentObservations, AgentInfos]:
         """Deal a game and return what every agent sees.
 
         Raises
@@ -182,15 +185,7 @@ class MomentEnvironment(_BaseEnvironment, ParallelEnv[str, Observation, int]):
         self._show()
         return self._shown()
 
-    def step(
-        self, actions: dict[str, int]
-    ) -> tuple[
-        dict[str, Observation],
-        dict[str, float],
-        dict[str, bool],
-        dict[str, bool],
-        dict[str, dict[str, Any]],
-    ]:
+    def step(self, actions: dict[str, int]) -> MomentResult:
         """Do the actions of all agents that choose now; ignore the others.
 
         Raises
@@ -212,13 +207,8 @@ class MomentEnvironment(_BaseEnvironment, ParallelEnv[str, Observation, int]):
         if is_over or is_cut:
             self.agents = []
         self._show()
-        return (
-            observations,
-            dict(zip(agents, rewards, strict=True)),
-            dict.fromkeys(agents, is_over),
-            dict.fromkeys(agents, is_cut),
-            infos,
-        )
+        paid = dict(zip(agents, rewards, strict=True))
+        return observations, paid, dict.fromkeys(agents, is_over), dict.fromkeys(agents, is_cut), infos
 
     def _play(self, chosen: dict[int, Any]) -> tuple[list[float], bool]:
         """Do the chosen actions; return the rewards, and whether an illegal action ended the game."""
@@ -234,7 +224,7 @@ class MomentEnvironment(_BaseEnvironment, ParallelEnv[str, Observation, int]):
                 rewards = session.act(a)
         return rewards, bool(fouls)
 
-    def _shown(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+    def _shown(self) -> tuple[AgentObservations, AgentInfos]:
         observations = {agent: self.session.observe(p) for agent, p in self._seats.items()}
         if not self._choosers:
             for seen in observations.values():

@@ -6,7 +6,6 @@ with one more fixed outcome, until chance needs no further outcome.
 """
 
 from dataclasses import dataclass, field, replace
-from types import ModuleType
 from typing import Any, Optional
 
 from upcard.engine.chance import DRAW, Script, ScriptEnded
@@ -120,7 +119,7 @@ class StepwisePlay:
     def __reduce__(self) -> tuple[Any, ...]:
         """Store the game and all choices, which are played again."""
         game, choices, done = self.game, [], self._done
-        if _rules_of(game.name) is not game.rules:
+        if game_modules().get(game.name) is not game.rules:
             raise Failure(f"{game.title} cannot be pickled: no game with its rules has the name {game.name}")
         while isinstance(done, tuple):
             choices.append(done[1])
@@ -168,10 +167,8 @@ class StepwisePlay:
         choices = self.choices()
         if self.state is not None:
             texts = self.game.words(self.game.view(self.state, self.player), choices) if choices else {}
-        elif self._is_draw:
-            texts = {x: str(self.game.rules.card_text(x)) for x in choices}
         else:
-            texts = {x: str(x) for x in choices}
+            texts = {x: str(self.game.rules.card_text(x) if self._is_draw else x) for x in choices}
         if len(set(texts.values())) == len(texts):
             return texts
         return {x: f"{text} ({x})" for x, text in texts.items()}
@@ -201,10 +198,6 @@ class StepwisePlay:
         if self.state is None or not self.state.over:
             return [0] * self.game.players
         return [int(self.game.rules.score(self.state, p)) for p in range(self.game.players)]
-
-
-def _rules_of(name: str) -> ModuleType | None:
-    return game_modules().get(name)
 
 
 def _replayed(name: str, players: int, options: dict[str, OptionValue], choices: list[int]) -> StepwisePlay:

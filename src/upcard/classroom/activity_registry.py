@@ -18,13 +18,7 @@ def activities() -> dict[str, Activity]:
 
 
 def find_activity(name: str) -> Activity:
-    """Return an activity by its name.
-
-    Raises
-    ------
-    Usage
-        If there is none.
-    """
+    """Return an activity by its name; raises Usage if there is none."""
     activity = activities().get(name)
     if activity is None:
         raise unknown_name("activity", name[:40], list(activities()))

@@ -50,7 +50,6 @@ class Play(Step):
     roles: Sequence[str] = ()
     """The names of the seats, then the name of the watchers; empty for none."""
     bot: str = "random"
-    """The strategy of the bots."""
     bots_rotate: bool = True
     """Whether bots also move to the next seat after each match, as pupils do."""
     above_table: Callable[[PlainState], Section | None] | None = None
@@ -88,7 +87,6 @@ class Write(Step):
     """Each group writes its strategy in words, and may make a rule from menus."""
 
     menus: Sequence[Menu] = ()
-    """The menus that make up a rule."""
     strategy: Callable[[Mapping[str, str]], str] | None = None
     """A function of the chosen values that returns the strategy, such as ``"NAME:key=value"``."""
 

@@ -3,13 +3,12 @@
 import asyncio
 import logging
 import os
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, field
-from heapq import heappop, heappush
-from typing import Any
+from contextlib import suppress
+from typing import Any, NamedTuple
 
 from upcard.server.worker_processes import end_pool, process_pool
 
@@ -27,16 +26,13 @@ def politely(work: Callable[..., Any], *args: Any) -> Any:
     return work(*args)
 
 
-@dataclass(order=True)
-class BackgroundJob:
-    """A job: whether others go first, its number and key, and what to call."""
+class BackgroundJob(NamedTuple):
+    """A job: its key, and what to call."""
 
-    is_later: bool
-    number: int
-    key: Hashable = field(compare=False)
-    work: Callable[..., Any] = field(compare=False)
-    args: tuple[Any, ...] = field(compare=False)
-    then: Callable[[], None] | None = field(compare=False)
+    key: Hashable
+    work: Callable[..., Any]
+    args: tuple[Any, ...]
+    then: Callable[[], None] | None
 
 
 class BackgroundJobs:
@@ -47,8 +43,7 @@ class BackgroundJobs:
         self._results: dict[Hashable, Any] = {}
         self._pending: dict[Hashable, asyncio.Event] = {}
         self._breaks: Counter[Hashable] = Counter()
-        self._queue: list[BackgroundJob] = []
-        self._count = 0
+        self._first, self._later = deque[BackgroundJob](), deque[BackgroundJob]()
         self._working: asyncio.Task[None] | None = None
 
     def get(
@@ -61,38 +56,26 @@ class BackgroundJobs:
     ) -> Any:
         """Return the result for a key; if there is none yet, queue the job and return None.
 
-        The result is empty if the job has failed.
-
-        Parameters
-        ----------
-        key : hashable
-            The key of the result; two jobs with one key run once.
-        work : function
-            A function of a module; it and its arguments are sent to another process.
-        *args
-            Its arguments.
-        then : function, optional
-            Called as soon as the result is available.
-        is_later : bool
-            Whether all other jobs go first.
+        The result is empty if the job has failed. Two jobs with one key run once. `work` is a function of a
+        module, which is sent to another process with its arguments; `then` is called as soon as the result is
+        available. If a job is for later, all others go first.
         """
         if key in self._results:
             return self._results[key]
         if key not in self._pending:
             self._pending[key] = asyncio.Event()
-            self._count += 1
-            heappush(self._queue, BackgroundJob(is_later, self._count, key, work, args, then))
+            queue = self._later if is_later else self._first
+            queue.append(BackgroundJob(key, work, args, then))
             self._working = self._working or asyncio.create_task(self._work())
         return None
 
     async def wait(self, keys: Iterable[Hashable], seconds: float) -> None:
         """Wait for the results of some keys, for a maximum number of seconds."""
-        try:
+        events = [self._pending[x] for x in keys if x in self._pending]
+        with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                for event in [self._pending[x] for x in keys if x in self._pending]:
+                for event in events:
                     await event.wait()
-        except TimeoutError:
-            return
 
     async def close(self) -> None:
         """End the process; its job is given up."""
@@ -105,8 +88,8 @@ class BackgroundJobs:
     async def _work(self) -> None:
         """Run all jobs, those that are not later first."""
         try:
-            while self._queue:
-                await self._run(heappop(self._queue))
+            while queue := self._first or self._later:
+                await self._run(queue.popleft())
         finally:
             self._working = None
 

@@ -78,19 +78,8 @@ def contest(
 ) -> tuple[Bar, ...]:
     """Return the win share of each entry, with its interval, the best first.
 
-    Parameters
-    ----------
-    entries : sequence of ContestEntry
-        The strategies; those that cannot play this game are left out.
-    matches : int
-        Minimum number of matches of each.
-    together : bool
-        Whether all sit at one table; otherwise each meets every other one at a table of two. They rotate.
-
-    Raises
-    ------
-    Failure
-        If fewer than two can play.
+    Entries that cannot play this game are left out; raises Failure if fewer than two can. Each plays at least
+    `matches` matches, all at one table if `together`, otherwise with every other one at a table of two.
     """
     chosen = make_game(game, len(entries) if together else 2, None, **options)
     able = [x for x in entries if can_play(x.strategy, chosen)]

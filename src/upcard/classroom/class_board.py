@@ -40,7 +40,7 @@ class GroupLine:
     is_over: bool
 
 
-@dataclass(frozen=True)
+@dataclass
 class PupilLine:
     """Results of a pupil at a step; `loss` is the cost of their mistakes."""
 
@@ -96,12 +96,17 @@ def roles_of(step: Play, sitting: Sitting) -> tuple[str, ...]:
 class _BoardSums:
     """Running sums of a board."""
 
+    room: LiveRoom
     by_role: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
-    lines: dict[int, list[float]] = field(default_factory=lambda: defaultdict(lambda: [0.0] * 6))
+    lines: dict[int, PupilLine] = field(default_factory=dict)
     finished: int = 0
     judged: int = 0
     unit: str = ""
     source: str = ""
+
+    def line(self, pupil: int) -> PupilLine:
+        """Return the line of a pupil."""
+        return self.lines.setdefault(pupil, PupilLine(self.room.name_of(pupil)))
 
 
 async def board_of(
@@ -123,7 +128,7 @@ async def board_of(
     if not isinstance(from_activity, Play):
         return Board()
     is_past = run is not room.run or at != run.step
-    sums, lines = _BoardSums(), list[GroupLine]()
+    sums, lines = _BoardSums(room), list[GroupLine]()
     for sitting in sorted(room.sittings(run.number, at), key=lambda x: (x.group, x.match)):
         live = await service.find(sitting.table_id)
         if not sitting.is_of_bots and (is_past or run.members(sitting.group)):
@@ -133,7 +138,7 @@ async def board_of(
         judged = judge(jobs, room, sitting, live)
         if judged is not None:
             _add_judged(sums, sitting, live, judged)
-    return _board(room, lines, sums)
+    return _board(lines, sums)
 
 
 def _line(room: LiveRoom, step: Play, sitting: Sitting, live: LiveTable, is_past: bool) -> GroupLine:
@@ -172,28 +177,24 @@ def _add(sums: _BoardSums, step: Play, sitting: Sitting, live: LiveTable) -> Non
     for p, pupil in enumerate(sitting.seats):
         sums.by_role[roles[p]].append(float(scores[p]))
         if pupil != BOT and len(sitting.sitters(p)) == 1:
-            _count(sums, pupil, 1.0, 1 / len(winners) if p in winners else 0.0, float(scores[p]))
+            line = sums.line(pupil)
+            line.matches += 1
+            line.wins += 1 / len(winners) if p in winners else 0.0
+            line.points += int(scores[p])
 
 
 def _add_judged(sums: _BoardSums, sitting: Sitting, live: LiveTable, judged: JudgedMatch) -> None:
     """Count the decisions of a match. Modifies `sums`."""
     sums.judged, sums.unit, sums.source = sums.judged + 1, judged.unit, judged.source
     for pupil, x in tallies(judged, live, sitting).items():
-        _count(sums, pupil, 0.0, 0.0, 0.0, x.decisions, x.mistakes, x.loss)
+        line = sums.line(pupil)
+        line.decisions += x.decisions
+        line.mistakes += x.mistakes
+        line.loss += x.loss
 
 
-def _count(sums: _BoardSums, pupil: int, *amounts: float) -> None:
-    """Add to the line of a pupil. Modifies `sums`."""
-    line = sums.lines[pupil]
-    for i, x in enumerate(amounts):
-        line[i] += x
-
-
-def _board(room: LiveRoom, lines: Sequence[GroupLine], sums: _BoardSums) -> Board:
-    pupils = [
-        PupilLine(room.name_of(p), int(x[0]), x[1], int(x[2]), int(x[3]), int(x[4]), x[5])
-        for p, x in sums.lines.items()
-    ]
+def _board(lines: Sequence[GroupLine], sums: _BoardSums) -> Board:
+    pupils = list(sums.lines.values())
     return Board(
         groups=list({x.number: x for x in lines}.values()),
         matches=lines,

@@ -4,9 +4,10 @@ import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import ActivitySetting, Choose
 from upcard.classroom.class_record import Story
-from upcard.classroom.mean_bars import are_few, chance_bar, mean_text, share_bar
+from upcard.classroom.mean_bars import are_few, chance_bar, mean_text, percent_text, share_bar
 from upcard.classroom.pairings import WORDS, MatrixPlay, Meeting, matrix_play
 from upcard.document.model import Bar, Chart, Section, Series, Table
 from upcard.engine.errors import Unreadable, Usage
@@ -52,10 +53,7 @@ EXAMPLE = "5 5  -5 8  8 -5  -3 -3"
 def read_numbers(text: str) -> tuple[int, ...]:
     """Read eight payoffs, cell by cell, first of the row and then of the column; empty for an empty text.
 
-    Raises
-    ------
-    Unreadable
-        If they are not eight whole numbers from -1000 to 1000.
+    Raises Unreadable if they are not eight whole numbers from -1000 to 1000.
     """
     words = [x for x in SPACES.split(text.replace("−", "-").strip()) if x]
     if not words:
@@ -70,13 +68,7 @@ def read_numbers(text: str) -> tuple[int, ...]:
 
 
 def check_matrix(settings: Mapping[str, str]) -> None:
-    """Check that numbers were entered if, and only if, the matrix with the teacher's numbers was chosen.
-
-    Raises
-    ------
-    Usage
-        If only one of both is the case.
-    """
+    """Raise Usage unless numbers were entered if, and only if, the teacher's own matrix was chosen."""
     is_own, has_numbers = settings["matrix"] == OWN, bool(read_numbers(settings["numbers"]))
     if is_own and not has_numbers:
         raise Usage(f"you chose your own numbers but entered none; enter eight, such as {EXAMPLE}")
@@ -94,40 +86,22 @@ def matrix_chosen(settings: Mapping[str, str]) -> tuple[Bimatrix, str]:
     return bimatrix(row, column), name
 
 
+OFFERED = (*((key, name) for key, (name, _, _) in MATRICES.items()), (OWN, "your own numbers"))
+ROUNDS = tuple((str(n), str(n)) for n in (3, 5, 10, 20))
 SETTINGS = (
+    ActivitySetting("matrix", "The matrix for two buttons", OFFERED, "dilemma"),
     ActivitySetting(
-        "matrix",
-        "The matrix for two buttons",
-        (*((key, name) for key, (name, _, _) in MATRICES.items()), (OWN, "your own numbers")),
-        "dilemma",
+        "numbers", "Your own numbers: row and column player in each cell", check=read_numbers, example=EXAMPLE
     ),
-    ActivitySetting(
-        "numbers",
-        "Your own numbers: row and column player in each cell",
-        check=read_numbers,
-        example=EXAMPLE,
-    ),
-    ActivitySetting(
-        "rounds", "Rounds with the same partner", tuple((str(n), str(n)) for n in (3, 5, 10, 20)), "5"
-    ),
+    ActivitySetting("rounds", "Rounds with the same partner", ROUNDS, "5"),
 )
-ONCE = Choose(
-    "Once",
-    (
-        "You are paired with a classmate, just once. You both press Left or Right; the table shows "
-        "what each gets.",
-    ),
-    minutes=3,
-    rounds=1,
-    matrix=matrix_chosen,
+PAIRED = (
+    "You are paired with a classmate, just once. You both press Left or Right; the table shows what each "
+    "gets."
 )
-AGAIN = Choose(
-    "Again and again",
-    ("Same payoffs, same partner, several rounds.",),
-    minutes=5,
-    rounds=5,
-    matrix=matrix_chosen,
-)
+ONCE = Choose("Once", (PAIRED,), minutes=3, rounds=1, matrix=matrix_chosen)
+SAME = ("Same payoffs, same partner, several rounds.",)
+AGAIN = Choose("Again and again", SAME, minutes=5, rounds=5, matrix=matrix_chosen)
 
 
 def words_of(game: Bimatrix, sides: tuple[str, str] = ("the row player", "the column player")) -> list[str]:
@@ -146,8 +120,9 @@ def words_of(game: Bimatrix, sides: tuple[str, str] = ("the row player", "the co
     name = "Equilibria" if len(stable) > 1 else "Equilibrium"
     no_pure = "There is no equilibrium without chance."
     sentences.append(f"{name}: {'; or '.join(stable)}." if stable else no_pure)
-    mixed = [r for r in equilibria(game) if r.is_point and 0 < r.row.low < 1]
-    return [*sentences, *(f"Mixed equilibrium: {_mixed(r.row.low, r.column.low, sides)}." for r in mixed)]
+    points = [r for r in equilibria(game) if r.is_point and 0 < r.row.low < 1]
+    mixed = [_mixed(r.row.low, r.column.low, sides) for r in points]
+    return [*sentences, *(f"Mixed equilibrium: {x}." for x in mixed)]
 
 
 def _chosen(i: int, j: int, sides: tuple[str, str]) -> str:
@@ -159,18 +134,10 @@ def _chosen(i: int, j: int, sides: tuple[str, str]) -> str:
 
 def _mixed(row: Fraction, column: Fraction, sides: tuple[str, str]) -> str:
     """Describe the probabilities of left of both players."""
+    one, other = (percent_text(float(x)) for x in (row, column))
     if row == column:
-        return f"each chooses left {_percent(row)} of the time"
-    return f"{sides[ROW]} chooses left {_percent(row)} of the time, {sides[COLUMN]} {_percent(column)}"
-
-
-def _percent(x: Fraction) -> str:
-    return f"{100 * float(x):.0f} %"
-
-
-def theory_lefts(game: Bimatrix) -> list[float]:
-    """Return the share of left, over both players, in each equilibrium that is a point."""
-    return [float(r.row.low + r.column.low) / 2 for r in equilibria(game) if r.is_point]
+        return f"each chooses left {one} of the time"
+    return f"{sides[ROW]} chooses left {one} of the time, {sides[COLUMN]} {other}"
 
 
 def class_section(story: Story, step_number: int, step: Choose) -> Section:
@@ -183,7 +150,7 @@ def class_section(story: Story, step_number: int, step: Choose) -> Section:
     whole = [x for x in complete if x.is_of_pupils]
     counts = counted_cells(complete)
     bars = [share_bar(f"{WORDS[i]}-{WORDS[j]}", counts[i, j], len(whole)) for i, j in CELLS]
-    lefts = theory_lefts(play.game)
+    lefts = [float(r.row.low + r.column.low) / 2 for r in equilibria(play.game) if r.is_point]
     charts = []
     if play.rounds > 1:
         charts.append(course_of(play, [("an equilibrium", x) for x in lefts]))
@@ -207,10 +174,12 @@ def counted_cells(complete: Sequence[Meeting]) -> dict[tuple[int, int], int]:
     return {cell: sum(x.is_of_pupils and x.cell == cell for x in complete) for cell in CELLS}
 
 
-def theory_section(story: Story) -> Section:
-    """Return the matrix that a class played, with its theory."""
+def theory_and_choices(story: Story) -> list[Section]:
+    """Return the matrix that a class played with its theory, and its choices at each step with a matrix."""
     game, name = matrix_chosen(story.settings)
-    return matrix_section(f"{name}: what theory says", game, ("row", "column"), words_of(game))
+    theory = matrix_section(f"{name}: what theory says", game, ("row", "column"), words_of(game))
+    steps = enumerate(find_activity(story.activity).steps)
+    return [theory, *(class_section(story, i, x) for i, x in steps if isinstance(x, Choose))]
 
 
 def left_bar(complete: Sequence[Meeting]) -> Bar:
@@ -234,18 +203,18 @@ def course_of(play: MatrixPlay, lines: Sequence[tuple[str, float]] = ()) -> Char
     return Chart("course", "Share of left", "round", "share", [series], levels=lines)
 
 
-def daily_life_sections() -> list[Section]:
+def daily_life_sections(_story: Story) -> list[Section]:
     """Return examples of such matrices from daily life."""
     return [Section(name, words) for name, words in LIFE]
 
 
+def payoffs_text(game: Bimatrix, cell: tuple[int, int]) -> str:
+    """Return the payoffs of row and column in a cell."""
+    return f"{game.payoff(ROW, cell)}, {game.payoff(COLUMN, cell)}".replace("-", "−")
+
+
 def matrix_section(title: str, game: Bimatrix, sides: Sequence[str], words: Sequence[str] = ()) -> Section:
     """Return a section with a matrix."""
-
-    def cell(i: int, j: int) -> str:
-        """Return the payoffs of both players in a cell."""
-        return f"{game.payoff(ROW, (i, j))}, {game.payoff(COLUMN, (i, j))}".replace("-", "−")
-
-    rows = [(f"{sides[0]}: {WORDS[i]}", cell(i, 0), cell(i, 1)) for i in (0, 1)]
+    rows = [(f"{sides[0]}: {WORDS[i]}", *(payoffs_text(game, (i, j)) for j in (0, 1))) for i in (0, 1)]
     columns = ("", f"{sides[1]}: left", f"{sides[1]}: right")
     return Section(title, words, [Table(title, columns, rows)])

@@ -3,9 +3,9 @@
 Functions that take a connection are run by :meth:`upcard.server.database.Store.read` or ``write``.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -150,7 +150,12 @@ class RoomSnapshot(Snapshot):
     pupils: tuple[Pupil, ...] = ()
     runs: tuple[Run, ...] = ()
     sittings: tuple[Sitting, ...] = ()
-    answers: Mapping[AnswerKey, PupilAnswer] | None = None
+    answers: Mapping[AnswerKey, PupilAnswer] = field(default_factory=dict)
+
+
+RoomPart = TypeVar("RoomPart", Pupil, Run, Sitting)
+PART_TABLES: dict[type, sa.Table] = {Pupil: PUPILS, Run: RUNS, Sitting: SITTINGS, PupilAnswer: ANSWERS}
+"""The database's table for each kind of part of a room."""
 
 
 def load(connection: Connection, code: str) -> RoomSnapshot | None:
@@ -161,12 +166,9 @@ def load(connection: Connection, code: str) -> RoomSnapshot | None:
     answers = [value_of(PupilAnswer, x) for x in rows_of(connection, ANSWERS, code)]
     return RoomSnapshot(
         row=value_of(StoredRoom, row),
-        pupils=tuple(value_of(Pupil, x) for x in rows_of(connection, PUPILS, code)),
-        runs=tuple(
-            value_of(Run, dict(x) | {"groups": tuple(map(tuple, x["groups"]))})
-            for x in rows_of(connection, RUNS, code)
-        ),
-        sittings=tuple(_sitting(x) for x in rows_of(connection, SITTINGS, code)),
+        pupils=_parts(connection, code, Pupil),
+        runs=_parts(connection, code, Run),
+        sittings=_parts(connection, code, Sitting),
         answers={x.key: x for x in answers},
     )
 
@@ -177,13 +179,7 @@ def add_room(connection: Connection, room: StoredRoom) -> None:
 
 
 def update_room(connection: Connection, room: StoredRoom, columns: Mapping[str, Any]) -> StoredRoom:
-    """Update columns of a room and count the change; return the new row.
-
-    Raises
-    ------
-    Conflict
-        If the room has been changed since `room` was read.
-    """
+    """Update columns of a room; return the new row, or raise Conflict if it was changed since it was read."""
     values = dict(columns) | {"version": room.version + 1}
     where = (ROOMS.c.code == room.code) & (ROOMS.c.version == room.version)
     if connection.execute(sa.update(ROOMS).where(where).values(values)).rowcount != 1:
@@ -191,83 +187,38 @@ def update_room(connection: Connection, room: StoredRoom, columns: Mapping[str, 
     return replace(room, **values)
 
 
-def add_pupil(connection: Connection, code: str, pupil: Pupil) -> None:
-    """Insert a pupil."""
-    row = asdict(pupil) | {"room": code}
-    check_fits(PUPILS, row)
-    connection.execute(sa.insert(PUPILS), row)
+def add(connection: Connection, code: str, *parts: Pupil | Run | Sitting | PupilAnswer) -> None:
+    """Insert parts of a room; an answer takes the place of an earlier one."""
+    for part in parts:
+        table, row = PART_TABLES[type(part)], asdict(part) | {"room": code}
+        check_fits(table, row)
+        if isinstance(part, PupilAnswer):
+            key = dict(zip(("run", "step", "question", "pupil"), part.key, strict=True))
+            connection.execute(sa.delete(ANSWERS).filter_by(room=code, **key))
+        connection.execute(sa.insert(table), row)
 
 
-def change_pupil(connection: Connection, code: str, number: int, **values: Any) -> None:
-    """Update columns of a pupil."""
-    check_fits(PUPILS, values)
-    where = (PUPILS.c.room == code) & (PUPILS.c.number == number)
-    connection.execute(sa.update(PUPILS).where(where).values(values))
-
-
-def add_run(connection: Connection, code: str, run: Run) -> None:
-    """Insert an activity."""
-    connection.execute(sa.insert(RUNS), asdict(run) | {"room": code, "groups": _lists(run.groups)})
-
-
-def change_run(connection: Connection, code: str, number: int, **values: Any) -> None:
-    """Update columns of an activity."""
-    if "groups" in values:
-        values["groups"] = _lists(values["groups"])
-    where = (RUNS.c.room == code) & (RUNS.c.number == number)
-    connection.execute(sa.update(RUNS).where(where).values(values))
-
-
-def add_sitting(connection: Connection, code: str, sitting: Sitting) -> None:
-    """Insert a match."""
-    row = asdict(sitting) | _who(sitting)
-    connection.execute(sa.insert(SITTINGS), row | {"room": code})
-
-
-def change_sitting(connection: Connection, code: str, sitting: Sitting) -> None:
-    """Update the players and watchers of a match."""
-    where = (SITTINGS.c.room == code) & (SITTINGS.c.number == sitting.number)
-    connection.execute(sa.update(SITTINGS).where(where).values(_who(sitting)))
-
-
-def put_answer(connection: Connection, code: str, answer: PupilAnswer) -> None:
-    """Store an answer in place of an earlier one."""
-    row = asdict(answer) | {"room": code}
-    check_fits(ANSWERS, row)
-    where = ANSWERS.c.room == code
-    for name in ("run", "step", "question", "pupil"):
-        where &= ANSWERS.c[name] == row[name]
-    connection.execute(sa.delete(ANSWERS).where(where))
-    connection.execute(sa.insert(ANSWERS), row)
+def change(connection: Connection, code: str, part: Pupil | Run | Sitting, **columns: Any) -> None:
+    """Update columns of a part of a room."""
+    table = PART_TABLES[type(part)]
+    check_fits(table, columns)
+    connection.execute(sa.update(table).filter_by(room=code, number=part.number).values(columns))
 
 
 def rooms_with_work(connection: Connection, most: int) -> list[tuple[StoredRoom, int]]:
     """Return the last rooms with an activity, and how many pupils joined each, the latest first."""
-    worked = sa.select(RUNS.c.room)
-    query = sa.select(ROOMS).where(ROOMS.c.code.in_(worked)).order_by(ROOMS.c.made_at.desc()).limit(most)
-    joined = sa.select(sa.func.count()).select_from(PUPILS)
-    return [
-        (
-            value_of(StoredRoom, row),
-            connection.execute(joined.where(PUPILS.c.room == row["code"])).scalar_one(),
-        )
-        for row in connection.execute(query).mappings()
-    ]
+    joined = sa.select(sa.func.count()).select_from(PUPILS).where(PUPILS.c.room == ROOMS.c.code)
+    query = sa.select(ROOMS, joined.scalar_subquery().label("joined"))
+    query = query.where(ROOMS.c.code.in_(sa.select(RUNS.c.room))).order_by(ROOMS.c.made_at.desc()).limit(most)
+    return [(value_of(StoredRoom, row), row["joined"]) for row in connection.execute(query).mappings()]
 
 
-def _sitting(row: Mapping[Any, Any]) -> Sitting:
-    lists = {x: tuple(row[x]) for x in ("seats", "watchers")} | {"past": tuple(map(tuple, row["past"]))}
-    return value_of(Sitting, dict(row) | lists)
+def _parts(connection: Connection, code: str, kind: type[RoomPart]) -> tuple[RoomPart, ...]:
+    """Return all parts of a kind of a room, in the order of their keys."""
+    rows = rows_of(connection, PART_TABLES[kind], code)
+    return tuple(value_of(kind, {name: _frozen(x) for name, x in row.items()}) for row in rows)
 
 
-def _who(sitting: Sitting) -> dict[str, Any]:
-    """Return the columns of players, watchers and former players."""
-    return {
-        "seats": list(sitting.seats),
-        "watchers": list(sitting.watchers),
-        "past": _lists(sitting.past),
-    }
-
-
-def _lists(groups: Sequence[Sequence[int]]) -> list[list[int]]:
-    return [list(x) for x in groups]
+def _frozen(x: Any) -> Any:
+    """Return a stored value with tuples in place of lists."""
+    return tuple(map(_frozen, x)) if isinstance(x, list) else x

@@ -50,8 +50,8 @@ def _decisions(run: Run, one: Played, verdict: JudgedMatch | None) -> Iterator[l
         by = PUPIL if one.by[i] in PERSON_WORDS else one.by[i]
         yield [
             run.activity, one.step + 1, one.group + 1, one.match + 1, match.game.name, i + 1,
-            _time(one.at[i]), one.who[i], seat + 1, by, again.words(action),
-            judged.best if judged else NOT_YET, f"{judged.lost:.6f}" if judged else "",
+            f"{datetime.fromtimestamp(one.at[i], UTC):%Y-%m-%dT%H:%M:%SZ}", one.who[i], seat + 1, by,
+            again.words(action), judged.best if judged else NOT_YET, f"{judged.lost:.6f}" if judged else "",
         ]  # fmt: skip
         again.do(action)
 
@@ -78,10 +78,6 @@ def _answer_words(step: Step, question: str, value: Any) -> str:
         rule = step.strategy(value["rule"]) if step.strategy is not None and value["rule"] else ""
         return " | ".join(x for x in (value["words"], rule) if x)
     return WORDS[stored_choice(value)] if isinstance(step, Choose) else str(value)
-
-
-def _time(at: float) -> str:
-    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _safe(x: object) -> str:

@@ -44,19 +44,9 @@ def without(groups: Groups, pupil: int) -> Groups:
 def put(groups: Groups, wanted: Mapping[int, int], size: int) -> Groups:
     """Return the groups after some pupils were moved; no group changes its number, and the last may be new.
 
-    Pupils who come take the places of those who leave, and so their roles.
-
-    Parameters
-    ----------
-    wanted : mapping
-        The new group of each pupil who moves, counted from 0. Pupils without a group are ignored.
-    size : int
-        Maximum number of pupils in a group.
-
-    Raises
-    ------
-    Usage
-        If there is no such group, or a group would be too large.
+    Pupils who come take the places of those who leave, and so their roles. `wanted` maps each pupil who moves
+    to their new group, counted from 0; pupils without a group are ignored. Raises Usage if there is no such
+    group, or a group would have more than `size` pupils.
     """
     where = {x: i for i, group in enumerate(groups) for x in group}
     where |= {x: i for x, i in wanted.items() if x in where}
@@ -94,15 +84,8 @@ def reseated(
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the new players and watchers of a table whose group has changed during a match.
 
-    Pupils who stay remain on their seats. The seats of bots and of pupils who have left go first to new
-    pupils, then to those who watched, and the rest to bots.
-
-    Parameters
-    ----------
-    seats, watchers : sequence of int
-        The former players, ``BOT`` for a bot, and watchers.
-    group : sequence of int
-        The pupils of the group now.
+    Pupils who stay remain on their seats. The seats of bots (``BOT``) and of pupils who have left go first to
+    new pupils, then to those who watched, and the rest to bots. `group` are the pupils of the group now.
     """
     new = [x for x in group if x not in seats and x not in watchers]
     waiting = new + [x for x in watchers if x in group]
@@ -115,14 +98,8 @@ def seated(
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the pupil on each seat of a match, ``BOT`` for a bot, and the watchers.
 
-    Parameters
-    ----------
-    match : int
-        The number of the match in the group, from 0; after each match, all move to the next place.
-    sizes : sequence of int
-        Possible numbers of seats, the smallest first; the first that is large enough is used.
-    bots_rotate : bool
-        Whether bots move like pupils; otherwise they have the last seats.
+    After each match, counted from 0, all move to the next place, bots too if `bots_rotate`; otherwise they
+    have the last seats. The first of the possible `sizes`, the smallest first, that is large enough is used.
     """
     seats = next((n for n in sizes if n >= len(group)), sizes[-1])
     bots = (BOT,) * (seats - len(group))

@@ -9,7 +9,6 @@ from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import Activity, Play, Step
 from upcard.classroom.class_repository import (
     NO_RUN,
-    AnswerKey,
     Pupil,
     PupilAnswer,
     RoomSnapshot,
@@ -35,7 +34,6 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
     boards: set[asyncio.Event] = field(default_factory=set)
     """Notified of everything."""
     notifications: int = 0
-    """Number of notifications of the boards."""
     seen: dict[int, float] = field(default_factory=dict)
     """Time of the last request of each pupil's phone."""
     away: set[int] = field(default_factory=set)
@@ -149,8 +147,11 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
         """Return the answers to a question, by pupil; by default those of the current step."""
         number = self.row.run if run is None else run
         at = step if step is not None else self.run.step if self.run is not None else -1
-        answers = (self.snapshot.answers or {}).values()
-        return {x.pupil: x for x in answers if (x.run, x.step, x.question) == (number, at, question)}
+        return {x.pupil: x for x in self.answers_at(number, at) if x.question == question}
+
+    def answers_at(self, run: int, step: int) -> list[PupilAnswer]:
+        """Return the answers to all questions at a step of a run."""
+        return [x for x in self.snapshot.answers.values() if (x.run, x.step) == (run, step)]
 
     def place_of(self, pupil: Pupil | None) -> str:
         """Return the address of the page that a pupil should see now."""
@@ -181,11 +182,7 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
 
     def with_answers(self, answers: Iterable[PupilAnswer]) -> RoomSnapshot:
         """Return the snapshot with further answers."""
-        merged: dict[AnswerKey, PupilAnswer] = {
-            **(self.snapshot.answers or {}),
-            **{x.key: x for x in answers},
-        }
-        return replace(self.snapshot, answers=merged)
+        return replace(self.snapshot, answers={**self.snapshot.answers, **{x.key: x for x in answers}})
 
     def notify_all(self) -> None:
         """Notify all phones, boards and projectors of a change."""

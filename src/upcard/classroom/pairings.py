@@ -44,17 +44,11 @@ def is_coin_choice(pupil: int, value: Any) -> bool:
 
 
 def meetings(players: Sequence[int], number: int, same: bool) -> list[tuple[int, int]]:
-    """Return the pairs of a round: first the row player, then the column player.
+    """Return the pairs of a round, counted from 1: first the row player, then the column player.
 
-    Parameters
-    ----------
-    players : sequence of int
-        All players, in one order for all rounds; if their number is odd, the last meets ``BOT``.
-    number : int
-        The round, from 1.
-    same : bool
-        Whether partners stay together. Otherwise partners change in each round, without repetition as long
-        as possible (the circle method of round-robin tournaments).
+    `players` are in one order for all rounds; if their number is odd, the last meets ``BOT``. If partners do
+    not stay the `same`, they change in each round, without repetition as long as possible (the circle method
+    of round-robin tournaments).
     """
     circle = [*players, *([BOT] if len(players) % 2 else [])]
     if len(circle) < 2:
@@ -139,12 +133,11 @@ class MatrixPlay:
                 if i is None or j is None or (player is not None and player not in (row, column)):
                     continue
                 payoffs = (self.game.payoff(ROW, (i, j)), self.game.payoff(COLUMN, (i, j)))
-                coins = (self.is_coin(number, row), self.is_coin(number, column))
+                coins = (self._is_coin(number, row), self._is_coin(number, column))
                 complete.append(Meeting(number, (row, column), (i, j), payoffs, coins))
         return complete
 
-    def is_coin(self, number: int, player: int) -> bool:
-        """Whether a coin chose for a player in a round."""
+    def _is_coin(self, number: int, player: int) -> bool:
         return player == BOT or (number, player) in self.coins
 
 
@@ -156,26 +149,16 @@ def players_of(live: LiveRoom, run: Run) -> list[int]:
 
 def has_begun(live: LiveRoom, run: Run) -> bool:
     """Whether anybody has pressed a button at the step of a run."""
-    return any(
-        (x.run, x.step) == (run.number, run.step) and x.question.startswith(ROUND)
-        for x in (live.snapshot.answers or {}).values()
-    )
+    return any(x.question.startswith(ROUND) for x in live.answers_at(run.number, run.step))
 
 
 def matrix_of(live: LiveRoom) -> MatrixPlay:
-    """Return the matrix game at the current step of a room, with all choices.
-
-    Raises
-    ------
-    Illegal
-        If the current step is no matrix.
-    """
+    """Return the matrix game at the current step of a room; raises Illegal if the step is no matrix."""
     run, step = live.run, live.step
     if run is None or not isinstance(step, Choose):
         raise Illegal("no matrix is being played now; wait for your teacher")
-    answers = (live.snapshot.answers or {}).values()
-    here = [x for x in answers if (x.run, x.step) == (run.number, run.step)]
-    return matrix_play(step, run.settings, {(x.question, x.pupil): x.value for x in here})
+    answers = live.answers_at(run.number, run.step)
+    return matrix_play(step, run.settings, {(x.question, x.pupil): x.value for x in answers})
 
 
 def matrix_play(

@@ -27,10 +27,7 @@ async def begin(
 ) -> None:
     """Start an activity with all pupils in a room; if `gathers`, pupils see their groups first.
 
-    Raises
-    ------
-    UpcardError
-        If there is no such activity, the room is empty or closed, or a setting is not valid.
+    Raises UpcardError if there is no such activity, the room is empty or closed, or a setting is not valid.
     """
     live = await rooms.find(code)
     activity = find_activity(name)
@@ -46,8 +43,8 @@ async def begin(
 
         def first(c: Connection) -> None:
             if before is not None:
-                rows.change_run(c, live.code, before.number, ended_at=run.began_at)
-            rows.add_run(c, live.code, run)
+                rows.change(c, live.code, before, ended_at=run.began_at)
+            rows.add(c, live.code, run)
 
         await _enter_step(rooms, live, run, first)
 
@@ -55,37 +52,21 @@ async def begin(
 async def go(rooms: RoomService, code: str, number: int, step: int) -> None:
     """Move forward or back to a step of the activity.
 
-    Raises
-    ------
-    Conflict
-        If another activity has started in the meantime.
-    Usage
-        If there is no such step.
+    Raises Conflict if another activity has started in the meantime, and Usage if there is no such step.
     """
     async with rooms.locked(code) as live:
         now, activity = _running(live, number)
         if step not in range(len(activity.steps)):
             raise Usage(f"{activity.title} has no step {step + 1}; it has {len(activity.steps)}")
         run = replace(now, step=step)
-        await _enter_step(rooms, live, run, lambda c: rows.change_run(c, live.code, number, step=step))
+        await _enter_step(rooms, live, run, lambda c: rows.change(c, live.code, now, step=step))
 
 
 async def put(rooms: RoomService, code: str, number: int, seen: str, wanted: Mapping[int, int]) -> None:
-    """Move pupils to other groups in the activity `number`.
+    """Move pupils to other groups in the activity `number`; `wanted` are their new groups, counted from 0.
 
-    Parameters
-    ----------
-    seen : str
-        The digest of the groups that the teacher saw, see :func:`upcard.classroom.group_assignment.name_of`.
-    wanted : mapping
-        The new group of each pupil who moves, counted from 0.
-
-    Raises
-    ------
-    Conflict
-        If another activity has started, or the groups have changed in the meantime.
-    UpcardError
-        If a group would be too large, or groups cannot be changed now.
+    Raises Conflict if another activity has started, or if the groups are not those whose digest the teacher
+    has `seen`; raises another UpcardError if a group would be too large, or groups cannot be changed now.
     """
     await _regroup(rooms, code, number, seen, lambda groups, size: groups_after(groups, wanted, size))
 
@@ -118,9 +99,8 @@ async def _regroup(
         players = players_for(live, run)
 
         def job(c: Connection) -> None:
-            rows.change_run(c, live.code, number, groups=run.groups)
-            if players is not None:
-                rows.put_answer(c, live.code, players)
+            rows.change(c, live.code, now, groups=run.groups)
+            rows.add(c, live.code, *players)
 
         whom = members_of_changed(now.groups, run.groups)
         await rooms.change(live, job, goes_on=not isinstance(live.step, Play), whom=whom)
@@ -140,9 +120,7 @@ async def finish(rooms: RoomService, code: str) -> None:
         run = live.run
         if run is not None:
             now = time.time()
-            await rooms.change(
-                live, lambda c: rows.change_run(c, live.code, run.number, ended_at=now), True, run=NO_RUN
-            )
+            await rooms.change(live, lambda c: rows.change(c, live.code, run, ended_at=now), True, run=NO_RUN)
 
 
 async def close(rooms: RoomService, code: str) -> None:
@@ -155,10 +133,7 @@ async def close(rooms: RoomService, code: str) -> None:
 def check_settings(activity: Activity, settings: Mapping[str, str]) -> dict[str, str]:
     """Check the settings of a teacher for an activity, and return them with defaults for the others.
 
-    Raises
-    ------
-    UpcardError
-        If a value is not among the choices, cannot be read, or contradicts another one.
+    Raises UpcardError if a value is not among the choices, cannot be read, or contradicts another one.
     """
     chosen = {}
     for x in activity.settings:
@@ -181,10 +156,7 @@ async def _enter_step(rooms: RoomService, live: LiveRoom, run: Run, first: Write
 
     def job(c: Connection) -> None:
         first(c)
-        for x in sittings:
-            rows.add_sitting(c, live.code, x)
-        if players is not None:
-            rows.put_answer(c, live.code, players)
+        rows.add(c, live.code, *sittings, *players)
 
     await rooms.change(live, job, goes_on=True, run=run.number)
     await settle(rooms, live)

@@ -2,13 +2,9 @@
 
 import random
 from collections.abc import Iterable
+from importlib.resources import files
 
-ANIMALS = (
-    "Otter", "Lynx", "Heron", "Badger", "Falcon", "Beaver", "Marten", "Raven", "Dolphin", "Gecko", "Ibex",
-    "Jaguar", "Koala", "Lemur", "Mole", "Newt", "Owl", "Panda", "Quail", "Robin", "Seal", "Tapir", "Urchin",
-    "Viper", "Walrus", "Yak", "Zebra", "Alpaca", "Bison", "Crane", "Dormouse", "Eagle", "Ferret", "Gibbon",
-    "Hedgehog", "Iguana", "Jackdaw", "Kiwi", "Lark", "Moose",
-)  # fmt: skip
+ANIMALS = tuple(files("upcard.classroom").joinpath("animals.txt").read_text(encoding="utf-8").split())
 KINDS = ("Brave", "Calm", "Clever", "Gentle", "Happy", "Lucky", "Merry", "Nimble", "Proud", "Quick")
 
 

@@ -38,7 +38,7 @@ async def story_of(service: TableService, room: LiveRoom, run: Run, step: int | 
             matches.append(played_at(sitting, live, room))
     answers = {
         (x.step, x.question, x.pupil): x.value
-        for x in (room.snapshot.answers or {}).values()
+        for x in room.snapshot.answers.values()
         if x.run == run.number and x.question not in OF_TEACHER
     }
     return Story(

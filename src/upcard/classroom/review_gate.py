@@ -31,17 +31,11 @@ def last_played(room: LiveRoom) -> int | None:
 
 
 async def allow_review(rooms: RoomService, code: str, number: int, step: int) -> None:
-    """Allow pupils to review the matches of a step from now on.
-
-    Raises
-    ------
-    Conflict
-        If another activity has started, or nothing is played at that step.
-    """
+    """Allow pupils to review a step; raises Conflict if another activity runs, or nothing is played there."""
     async with rooms.locked(code) as live:
         steps = live.activity.steps if live.activity is not None else ()
         is_played = step in range(len(steps)) and isinstance(steps[step], Play)
         if live.run is None or live.run.number != number or not is_played:
             raise Conflict("another activity has started; reload the page")
         permission = PupilAnswer(number, step, REVIEW_ALLOWED, ROOM, True, time.time())
-        await rooms.change(live, lambda c: rows.put_answer(c, live.code, permission), goes_on=True)
+        await rooms.change(live, lambda c: rows.add(c, live.code, permission), goes_on=True)

@@ -27,15 +27,10 @@ PREFIX = "class"
 """First word of the keys of a room's tables."""
 
 
-def new_room(teacher: str) -> StoredRoom:
-    """Return a new room with a new code."""
-    code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-    return StoredRoom(code, teacher, made_at=time.time())
-
-
 def open_room(store: Store, teacher: str) -> StoredRoom:
-    """Store a new room in a database, also where no server runs yet."""
-    room = new_room(teacher)
+    """Store a new room with a new code in a database, also where no server runs yet."""
+    code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+    room = StoredRoom(code, teacher, made_at=time.time())
     store.write(lambda c: rows.add_room(c, room)).result()
     return room
 
@@ -59,13 +54,7 @@ class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
         return await self.find(room.code)
 
     async def find(self, key: str) -> LiveRoom:
-        """Return a room by its code, in capitals or not, with spaces or without.
-
-        Raises
-        ------
-        Unknown
-            If there is none.
-        """
+        """Return a room by its code in any case, with spaces or without; raises Unknown if there is none."""
         return await super().find("".join(key.split()).upper())
 
     def load(self, connection: Connection, key: str) -> RoomSnapshot | None:
@@ -85,23 +74,10 @@ class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
     ) -> None:  # fmt: skip
         """Store a change of a room, then show it; the caller holds the lock of the room.
 
-        Parameters
-        ----------
-        write : function
-            Writes all changes outside the room's columns, in the same transaction.
-        goes_on : bool
-            Whether everybody has to look for their page.
-        after : RoomSnapshot, optional
-            The snapshot after the change, except for the room's columns; read again if left out.
-        whom : iterable of int
-            The pupils who have to look for their page, if not all.
-        **columns
-            The new values of the room's columns.
-
-        Raises
-        ------
-        Conflict
-            If another process was faster; the room has then been read again.
+        `write` writes all changes outside the room's `columns`, in the same transaction. If it `goes_on`,
+        everybody has to look for their page, otherwise the pupils `whom` have to. `after` is the snapshot
+        after the change, except for the columns; it is read again if left out. Raises Conflict if another
+        process was faster; the room has then been read again.
         """
 
         def job(c: Connection) -> StoredRoom:

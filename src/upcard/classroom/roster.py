@@ -22,10 +22,7 @@ MOST_PUPILS = 60
 async def join(rooms: RoomService, code: str, name: str, person: str) -> Pupil:
     """Add a pupil to a room; late pupils take the seat of a bot, or watch until the next match.
 
-    Raises
-    ------
-    UpcardError
-        If the room is closed or full, or the name is taken or not allowed.
+    Raises UpcardError if the room is closed or full, or the name is taken or not allowed.
     """
     async with rooms.locked(code) as live:
         if not live.is_open:
@@ -37,9 +34,9 @@ async def join(rooms: RoomService, code: str, name: str, person: str) -> Pupil:
         groups = None if run is None else with_late(run.groups, pupil.number, live.group_size)
 
         def job(c: Connection) -> None:
-            rows.add_pupil(c, live.code, pupil)
+            rows.add(c, live.code, pupil)
             if run is not None and groups is not None:
-                rows.change_run(c, live.code, run.number, groups=groups)
+                rows.change(c, live.code, run, groups=groups)
 
         mates = next((x for x in groups or () if pupil.number in x), ())
         await rooms.change(live, job, whom=mates)
@@ -51,38 +48,25 @@ async def join(rooms: RoomService, code: str, name: str, person: str) -> Pupil:
 async def rename(rooms: RoomService, code: str, number: int, name: str) -> None:
     """Rename a pupil, also at the current table.
 
-    Raises
-    ------
-    UpcardError
-        If there is no such pupil, or the name is taken or not allowed.
+    Raises UpcardError if there is no such pupil, or the name is taken or not allowed.
     """
     async with rooms.locked(code) as live:
-        pupil_of(live, number)
-        called = _free_name(live, name, but=number)
-        await rooms.change(
-            live, lambda c: rows.change_pupil(c, live.code, number, name=called), whom=[number]
-        )
+        pupil, called = pupil_of(live, number), _free_name(live, name, but=number)
+        await rooms.change(live, lambda c: rows.change(c, live.code, pupil, name=called), whom=[number])
         for sitting in live.latest().values():
             if number in sitting.seats:
                 await rename_seat(rooms.tables, sitting.table_id, sitting.seats.index(number), called)
 
 
 async def remove(rooms: RoomService, code: str, number: int) -> None:
-    """Remove a pupil; a watcher or a bot takes the seat.
-
-    Raises
-    ------
-    Usage
-        If there is no such pupil.
-    """
+    """Remove a pupil; a watcher or a bot takes the seat. Raises Usage if there is no such pupil."""
     async with rooms.locked(code) as live:
-        run = live.run
-        pupil_of(live, number)
+        run, pupil = live.run, pupil_of(live, number)
 
         def job(c: Connection) -> None:
-            rows.change_pupil(c, live.code, number, removed=True)
+            rows.change(c, live.code, pupil, removed=True)
             if run is not None:
-                rows.change_run(c, live.code, run.number, groups=without(run.groups, number))
+                rows.change(c, live.code, run, groups=without(run.groups, number))
 
         await rooms.change(live, job, goes_on=True)
         if isinstance(live.step, Choose):
@@ -103,13 +87,7 @@ async def stand_in_for(rooms: RoomService, code: str, number: int) -> None:
 
 
 def pupil_of(live: LiveRoom, number: int) -> Pupil:
-    """Return a pupil by number.
-
-    Raises
-    ------
-    Usage
-        If there is no such pupil, or they were removed.
-    """
+    """Return a pupil by number; raises Usage if there is no such pupil, or they were removed."""
     pupil = next((x for x in live.pupils if x.number == number), None)
     if pupil is None:
         raise Usage(f"there is no pupil {number} in this class; check the list")

@@ -22,10 +22,7 @@ from upcard.server.table_actions import come_back
 
 
 async def first_matches(rooms: RoomService, live: LiveRoom, run: Run) -> list[Sitting]:
-    """Create the first match of every group without one at the step of a run; it is not stored yet.
-
-    The caller holds the lock of the room.
-    """
+    """Create the first match of groups without one, to be stored by the caller, who holds the room's lock."""
     if not isinstance(find_activity(run.activity).step_at(run.step), Play):
         return []
     there = {x.group for x in live.sittings(run.number, run.step)}
@@ -39,10 +36,7 @@ async def first_matches(rooms: RoomService, live: LiveRoom, run: Run) -> list[Si
 async def next_match(rooms: RoomService, code: str, group: int, match: int) -> Sitting:
     """Return the next match of a group; create it unless another pupil of the group has done so.
 
-    Raises
-    ------
-    Illegal
-        If the current match is not over, or there is no such group.
+    Raises Illegal if the current match is not over, or there is no such group.
     """
     async with rooms.locked(code) as live:
         latest = live.latest().get(group)
@@ -61,10 +55,9 @@ async def _store(
     """Store new and changed matches, and notify their pupils; the lock is held."""
 
     def job(c: Any) -> None:
-        for x in new:
-            rows.add_sitting(c, live.code, x)
+        rows.add(c, live.code, *new)
         for x in changed:
-            rows.change_sitting(c, live.code, x)
+            rows.change(c, live.code, x, seats=x.seats, watchers=x.watchers, past=x.past)
 
     await rooms.change(live, job, whom=[p for x in (*new, *changed) for p in x.pupils])
 
@@ -101,9 +94,8 @@ async def _reseat(rooms: RoomService, live: LiveRoom, sitting: Sitting, group: S
             if turn is not None:
                 seats[seat] = now
     if tuple(seats) != wanted:  # the match is over
-        watchers = tuple(
-            x for x in dict.fromkeys((*sitting.watchers, *group)) if x in group and x not in seats
-        )
+        present = dict.fromkeys((*sitting.watchers, *group))
+        watchers = tuple(x for x in present if x in group and x not in seats)
     return replace(sitting, seats=tuple(seats), watchers=watchers, past=tuple(past))
 
 

@@ -6,12 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from sqlalchemy.engine import Connection
-
 from upcard.classroom import class_repository as rows
 from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import Choose
-from upcard.classroom.class_repository import BOT, PAGE, ROOM, Pupil, PupilAnswer, Run
+from upcard.classroom.class_repository import BOT, ROOM, Pupil, PupilAnswer, Run
 from upcard.classroom.group_assignment import in_pairs
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.pairings import PLAYERS, coin_choice, has_begun, matrix_of, players_of, round_name
@@ -24,15 +22,7 @@ LONGEST_ANSWER = 2000
 
 
 async def answer(rooms: RoomService, code: str, pupil: int, question: str, value: Any) -> None:
-    """Store an answer at the current step of a room.
-
-    Raises
-    ------
-    Illegal
-        If there is no activity.
-    Usage
-        If the answer is too long.
-    """
+    """Store an answer at the current step; raises Illegal without an activity, Usage if it is too long."""
     live = await rooms.find(code)
     if isinstance(value, str) and len(value) > LONGEST_ANSWER:
         raise Usage(f"the answer has {len(value):,} characters; the maximum is {LONGEST_ANSWER:,}")
@@ -43,15 +33,7 @@ async def answer(rooms: RoomService, code: str, pupil: int, question: str, value
 
 
 async def choose(rooms: RoomService, code: str, pupil: int, number: int, value: int) -> None:
-    """Press one of the two buttons of a matrix in a round.
-
-    Raises
-    ------
-    Illegal
-        If no matrix is played.
-    Conflict
-        If the pupil is not at that round, or has chosen already.
-    """
+    """Press a button in a round; raises Illegal without a matrix, Conflict in the wrong round or twice."""
     async with rooms.locked(code) as live:
         game = matrix_of(live)
         if value not in (0, 1) or game.round_of(pupil) != number or game.has_chosen(pupil):
@@ -63,23 +45,11 @@ async def choose(rooms: RoomService, code: str, pupil: int, number: int, value: 
 async def store_rule(
     rooms: RoomService, code: str, pupil: Pupil, written: Mapping[str, Any], seen: str, at: str
 ) -> None:
-    """Store the strategy that a pupil has written for their group, and notify the group.
+    """Store the strategy, words and rule, that a pupil has written for their group, and notify the group.
 
-    Parameters
-    ----------
-    written : mapping
-        The words and the rule.
-    seen : str
-        The version that the pupil saw, see :func:`rule_version`; nobody replaces a newer one unseen.
-    at : str
-        The step and group for which they wrote, see :func:`place_name`.
-
-    Raises
-    ------
-    Illegal
-        If there is no activity.
-    Conflict
-        If the group has stored another version, the pupil is in another group, or the class has moved on.
+    Raises Illegal if there is no activity. Raises Conflict if the group has stored another version than the
+    pupil has `seen`, see :func:`rule_version`, or if the pupil is no longer `at` the step and in the group
+    for which they wrote, see :func:`place_name`.
     """
     async with rooms.locked(code) as live:
         group = live.group_of(pupil)
@@ -118,17 +88,6 @@ def writer_of(live: LiveRoom, rule: PupilAnswer) -> str:
     """Return the name of the pupil who wrote a rule for their group."""
     number = rule.value.get("by", BOT)
     return "someone" if number == BOT else live.name_of(number)
-
-
-async def turn_page(rooms: RoomService, code: str, page: int) -> None:
-    """Show another page of the step on the projector; pages are counted from 0.
-
-    Raises
-    ------
-    Illegal
-        If there is no activity.
-    """
-    await answer(rooms, code, ROOM, PAGE, page)
 
 
 async def flip_for(rooms: RoomService, live: LiveRoom, pupil: int) -> None:
@@ -175,27 +134,26 @@ def _waited_for(live: LiveRoom) -> dict[int, float]:
     return since
 
 
-def players_for(live: LiveRoom, run: Run) -> PupilAnswer | None:
-    """Return the players of a matrix, in one order for all rounds; None if nothing changes.
+def players_for(live: LiveRoom, run: Run) -> list[PupilAnswer]:
+    """Return the answer with the players of a matrix, in one order for all rounds; none if nothing changes.
 
     Pairs follow the groups until somebody has chosen. Later pupils are added if that changes no pair.
     """
     step = find_activity(run.activity).step_at(run.step)
     if not isinstance(step, Choose):
-        return None
+        return []
     known = players_of(live, run)
     before = known if has_begun(live, run) else []
     new = [x for x in in_pairs(run.groups) if x not in before]
     if before and not step.same:
         new = new[: len(before) % 2]
     players = [*before, *new]
-    return _now(run, PLAYERS, ROOM, players) if players != known else None
+    return [_now(run, PLAYERS, ROOM, players)] if players != known else []
 
 
 async def add_players(rooms: RoomService, live: LiveRoom) -> None:
     """Add late pupils to the current matrix if possible; the caller holds the lock of the room."""
-    players = players_for(live, live.run) if live.run is not None else None
-    if players is not None:
+    for players in players_for(live, live.run) if live.run is not None else ():
         await _store(rooms, live, [players], players.value)
 
 
@@ -220,12 +178,8 @@ async def _store(
     rooms: RoomService, live: LiveRoom, answers: Sequence[PupilAnswer], whom: Iterable[int] = ()
 ) -> None:
     """Store answers, and notify some pupils; the lock of the room is held."""
-
-    def job(c: Connection) -> None:
-        for one in answers:
-            rows.put_answer(c, live.code, one)
-
-    await rooms.change(live, job, after=live.with_answers(answers), whom=whom)
+    after = live.with_answers(answers)
+    await rooms.change(live, lambda c: rows.add(c, live.code, *answers), after=after, whom=whom)
 
 
 def _now(run: Run, question: str, pupil: int, value: Any) -> PupilAnswer:

@@ -55,10 +55,7 @@ async def give_to_bot(service: TableService, table_id: str, seat: int, bot: str)
 async def give_seat(service: TableService, table_id: str, seat: int, person: str, name: str) -> int | None:
     """Give a seat to a person, without anything private of the former player.
 
-    Returns
-    -------
-    int or None
-        The number of actions before; None if the match is over, so that nobody moves.
+    Returns the number of actions before; None if the match is over, so that nobody moves.
     """
     return await _pass_on(service, table_id, seat, person=person, name=check_name(name), strategy="")
 

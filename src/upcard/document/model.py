@@ -21,11 +21,6 @@ class Figure:
     heading: str = "In words"
     """Shown in place of the words until the reader opens them."""
 
-    @property
-    def is_figure(self) -> bool:
-        """True, so that templates can tell a figure from a table."""
-        return True
-
 
 TableCell = str | int | float | Figure
 """In a notebook, everything after the first line of a text is small print."""
@@ -50,11 +45,6 @@ class Table:
     """Number of columns, from the left, that name the rows."""
     tints: Mapping[tuple[int, int], float] = field(default_factory=dict)
     """From -1 to 1 by row and column: how strongly a cell is coloured, and in which of two colours."""
-
-    @property
-    def is_figure(self) -> bool:
-        """False, so that templates can tell a table from a figure."""
-        return False
 
 
 @dataclass(frozen=True)

@@ -81,19 +81,8 @@ def fraction_text(x: Fraction) -> str:
 def worked(task: str, names: Mapping[str, Number], digits: int | None = None) -> str:
     """Return a sum with its result: ``2 + 3 + 10 = 15``, so that no chapter can add wrongly.
 
-    Parameters
-    ----------
-    task : str
-        Whole numbers, names of numbers and ``+ - * / ( )``, separated by spaces.
-    names : mapping
-        The numbers that the task may name.
-    digits : int, optional
-        Digits of the result after the point; by default it is a fraction.
-
-    Raises
-    ------
-    Usage
-        If the task is no such sum.
+    The task consists of whole numbers, `names` of numbers and ``+ - * / ( )``, separated by spaces; raises
+    Usage otherwise. The result is a fraction, or a decimal number with some `digits` after the point.
     """
     plain = "".join(SIGNS.get(x, x) for x in task)
     try:

@@ -137,13 +137,7 @@ def _chapter(game: str, package: str) -> Chapter:
 
 
 def find_chapter(name: str) -> Chapter:
-    """Return a chapter by name.
-
-    Raises
-    ------
-    Usage
-        If there is no such chapter.
-    """
+    """Return a chapter by name; raises Usage if there is no such chapter."""
     if name not in chapters():
         raise Usage(f"there is no chapter {name[:40]!r}; choose one of {', '.join(chapters())}")
     return chapters()[name]
@@ -155,13 +149,7 @@ def chapter_of(game: str) -> str:
 
 
 def find_cell(chapter: str, name: str) -> LessonCell:
-    """Return a cell of a chapter.
-
-    Raises
-    ------
-    Usage
-        If there is no such cell.
-    """
+    """Return a cell of a chapter; raises Usage if there is no such cell."""
     cells = find_chapter(chapter).lesson.CELLS
     if name not in cells:
         raise Usage(f"the chapter {chapter} has no cell {name[:40]!r}; choose one of {', '.join(cells)}")

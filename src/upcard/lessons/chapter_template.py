@@ -1,6 +1,7 @@
 """The template of a chapter: numbers replace their names, and blocks show pictures, tables and cells."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Protocol
 
 from jinja2 import Environment, StrictUndefined
@@ -11,7 +12,7 @@ from upcard.lessons.chapter_numbers import worked
 from upcard.lessons.chapter_registry import Chapter, PracticeTable
 from upcard.lessons.questions import LessonCell
 
-_ENVIRONMENT = Environment(undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False)  # noqa: S701 - Markdown
+ENVIRONMENT = Environment(undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False)  # noqa: S701 - Markdown
 
 
 class Blocks(Protocol):
@@ -30,33 +31,22 @@ class Blocks(Protocol):
 def filled(chapter: Chapter, blocks: Blocks) -> str:
     """Return the text of a chapter as Markdown with the values of all names.
 
-    Raises
-    ------
-    Usage
-        If the text names a block that does not exist.
-    jinja2.UndefinedError
-        If the text names a number that does not exist.
+    Raises Usage if the text names a block that does not exist, and ``jinja2.UndefinedError`` for a number.
     """
 
-    def block(kind: str, some: Mapping[str, Any]) -> Any:
-        def shown(name: str) -> str:
-            if name not in some:
-                raise Usage(f"the chapter {chapter.name} has no {kind} {name!r}")
-            return str(getattr(blocks, kind)(chapter, name, some[name]))
+    def shown(kind: str, some: Mapping[str, Any], name: str) -> str:
+        if name not in some:
+            raise Usage(f"the chapter {chapter.name} has no {kind} {name!r}")
+        return str(getattr(blocks, kind)(chapter, name, some[name]))
 
-        return shown
-
-    return _ENVIRONMENT.from_string(chapter.source).render(
-        **_numbers(chapter),
-        picture=block("picture", chapter.pictures),
-        play=block("play", chapter.lesson.PLAYS),
-        cell=block("cell", chapter.lesson.CELLS),
-    )
+    parts = {"picture": chapter.pictures, "play": chapter.lesson.PLAYS, "cell": chapter.lesson.CELLS}
+    shows = {kind: partial(shown, kind, some) for kind, some in parts.items()}
+    return ENVIRONMENT.from_string(chapter.source).render(**_numbers(chapter), **shows)
 
 
 def filled_sheet(chapter: Chapter) -> str:
     """Return the sheet of a chapter as Markdown with the values of all names."""
-    return _ENVIRONMENT.from_string(chapter.sheet_source).render(**_numbers(chapter))
+    return ENVIRONMENT.from_string(chapter.sheet_source).render(**_numbers(chapter))
 
 
 def _numbers(chapter: Chapter) -> dict[str, Any]:

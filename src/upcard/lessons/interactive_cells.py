@@ -8,13 +8,7 @@ from upcard.lessons.questions import CellResult
 
 
 def ask(chapter: str, cell: str, **chosen: object) -> CellResult:
-    """Compute a cell of a chapter; fields that are not chosen have their default values.
-
-    Raises
-    ------
-    Usage
-        If there is no such cell, or a value is not allowed.
-    """
+    """Compute a cell, by default with its usual values; raises Usage for an unknown name or a wrong value."""
     question = find_cell(chapter, cell)
     return question.compute(**question.read(chosen))
 

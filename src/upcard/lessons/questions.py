@@ -1,7 +1,7 @@
 """The cells of a chapter: questions with values to choose, computed at the request of a reader."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from upcard.engine.errors import Usage
@@ -24,13 +24,7 @@ class InputField:
     """The words to choose from, each with its label; empty for a number."""
 
     def read(self, chosen: object) -> int | str:
-        """Return the chosen value.
-
-        Raises
-        ------
-        Usage
-            If it is not allowed.
-        """
+        """Return the chosen value; raises Usage if it is not allowed."""
         text = str(chosen).strip()
         if self.choices:
             if text not in dict(self.choices):
@@ -67,7 +61,7 @@ class CellResult:
 
     def document(self) -> dict[str, Any]:
         """Return the answer as plain values."""
-        return {"text": self.text, "numbers": self.numbers, "head": self.head, "rows": self.rows}
+        return asdict(self)
 
 
 @dataclass(frozen=True)
@@ -83,13 +77,7 @@ class LessonCell:
     """Whether it takes so long that another process should compute it."""
 
     def read(self, chosen: Mapping[str, object]) -> dict[str, int | str]:
-        """Return the value of every field, by default the usual one.
-
-        Raises
-        ------
-        Usage
-            If a field does not exist, or a value is not allowed.
-        """
+        """Return all values, by default the usual ones; raises Usage for an unknown field or wrong value."""
         unknown = sorted(set(chosen) - {f.name for f in self.fields})
         if unknown:
             known = ", ".join(f.name for f in self.fields)

@@ -4,7 +4,7 @@ The sheet is Markdown of few kinds: a heading, paragraphs, lists, tables with em
 are lines to write on.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
@@ -49,13 +49,7 @@ def sheet_pdf(chapter: Chapter, paper: Paper) -> bytes:
 
 
 def sheet_page(chapter: Chapter, paper: Paper) -> Page:
-    """Return the sheet of a chapter on one page, in letters as large as possible.
-
-    Raises
-    ------
-    Failure
-        If it does not fit.
-    """
+    """Return the sheet of a chapter on one page in the largest letters; raises Failure if none fits."""
     parts, width = read_sheet(filled_sheet(chapter)), paper.width - 2 * MARGIN
     room = paper.height - 2 * MARGIN
     for size in SIZES:
@@ -169,8 +163,3 @@ def _rule(svg: ET.Element, y: float, width: float) -> None:
 def _say(svg: ET.Element, x: float, y: float, text: str, size: float, **look: str) -> None:
     usual = {"font_weight": "normal", "font_family": SANS, "fill": BLACK}
     write(svg, x, y, text, size, text_anchor="start", **(usual | look))
-
-
-def texts(parts: Iterable[SheetPart]) -> list[str]:
-    """Return all text of a sheet."""
-    return [x for part in parts for x in (part.text, *(c for row in part.cells for c in row)) if x]

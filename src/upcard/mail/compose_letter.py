@@ -6,6 +6,7 @@ passed in, since that belongs to the terminal.
 
 import textwrap
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.utils import formatdate
@@ -59,37 +60,23 @@ a line that is not understood changes nothing at all; otherwise its commands are
 done in their order, up to the first that the rules refuse."""
 
 
+@dataclass
 class LetterWriter:
-    """Writes letters.
+    """Writes letters of the server at `address`, such as ``upcard@example.org``; raises Usage if it is none.
 
-    Parameters
-    ----------
-    tokens : SeatTokens
-        Makes the addresses of seats.
-    address : str
-        The address of the server, ``upcard@example.org``.
-    draw : function
-        Draws a scene.
-    link, choice : function, optional
-        Give addresses for a browser, where there are any.
-
-    Raises
-    ------
-    Usage
-        If the address is none.
+    `draw` draws a scene; `link` and `choice` give addresses for a browser, where there are any.
     """
 
-    def __init__(
-        self,
-        tokens: SeatTokens,
-        address: str,
-        draw: Draw,
-        link: Link | None = None,
-        choice: ChoiceAddress | None = None,
-    ) -> None:
-        if not ADDRESS.fullmatch(address):
-            raise Usage(f"{address[:60]!r} is no address for letters; expected one like upcard@example.org")
-        self.tokens, self.address, self.draw, self.link, self.choice = tokens, address, draw, link, choice
+    tokens: SeatTokens
+    address: str
+    draw: Draw
+    link: Link | None = None
+    choice: ChoiceAddress | None = None
+
+    def __post_init__(self) -> None:
+        if not ADDRESS.fullmatch(self.address):
+            words = f"{self.address[:60]!r} is no address for letters"
+            raise Usage(f"{words}; expected one like upcard@example.org")
 
     def address_of(self, live: LiveTable, seat: StoredSeat) -> str:
         """Return the address of a seat, or of its invitation while it is open."""
@@ -123,17 +110,7 @@ class LetterWriter:
     def of_seat(
         self, live: LiveTable, number: int, to: str, messages: Sequence[str], id_parts: Sequence[object]
     ) -> OutgoingLetter:
-        """Return a letter to a seat: some messages, then the table.
-
-        Parameters
-        ----------
-        to : str
-            Where the letter goes.
-        messages : sequence of str
-            Sentences before the table.
-        id_parts : sequence
-            Parts of its Message-ID.
-        """
+        """Return a letter to a seat: some messages, then the table; `id_parts` make its Message-ID."""
         seat = live.seats[number]
         head = f"{decision(live, number)}" if live.can_act(number) else "-"
         place = self.tokens.place(live.row.id, seat)
@@ -182,11 +159,8 @@ class LetterWriter:
         lines = [_wrapped(state(live, number))]
         for x in live.seats:
             if x.is_open:
-                whom = f"offered to {x.address}" if x.address else "for whoever writes accept first to"
-                lines.append(
-                    f"  seat {x.number + 1}: {whom}"
-                    + ("" if x.address else f"\n  {self.address_of(live, x)}")
-                )
+                anybody = f"for whoever writes accept first to\n  {self.address_of(live, x)}"
+                lines.append(f"  seat {x.number + 1}: {f'offered to {x.address}' if x.address else anybody}")
         return "\n".join(lines)
 
     def _end(self, live: LiveTable, seat: StoredSeat) -> str:

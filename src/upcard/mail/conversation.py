@@ -27,7 +27,7 @@ from upcard.server.database import Conflict
 from upcard.server.live_table import LiveTable
 from upcard.server.mail_queue import OutgoingLetter
 from upcard.server.new_table import LONGEST_NAME, NewSeat, check_name
-from upcard.server.seat_tokens import SeatAddress, find_seat_address
+from upcard.server.seat_tokens import find_seat_address
 from upcard.server.table_service import TableService
 
 MOST_TABLES_A_DAY = 20
@@ -72,10 +72,7 @@ class Conversation:
     async def answer(self) -> bool:
         """Carry out the letter and store the answer; return False if its sender has unsubscribed.
 
-        Raises
-        ------
-        Conflict
-            If another process did, or the table changed meanwhile.
+        Raises Conflict if another process did, or the table changed meanwhile.
         """
         await self._try(self._find_place)
         standing = await self.tables.read(lambda c: mail_consent.standing(c, self.letter.sender))
@@ -124,7 +121,8 @@ class Conversation:
         if place is None:
             return
         live = await self.tables.find(place.table_id)
-        if place.seat >= live.row.players or not self._opens(live, place):
+        opens = self.writer.tokens.opens
+        if place.seat >= live.row.players or not opens(place, live.seats[place.seat]):
             raise Usage(
                 "the address that you wrote to belongs to no seat, or was an invitation that somebody has "
                 "accepted; answer to the last letter that you got"
@@ -140,9 +138,6 @@ class Conversation:
         """Add the letter to the shuffle, if the deal waits for it."""
         if self.live is not None and self.live.has_to_add(self.seat):
             await self._change(self.tables.add_to_seed, self.live.row.id, self.seat, self.letter.id)
-
-    def _opens(self, live: LiveTable, place: SeatAddress) -> bool:
-        return self.writer.tokens.opens(place, live.seats[place.seat])
 
     def _is_said(self, words: str) -> bool:
         """Return whether words are an action of the game, or the number of one that is legal now."""
@@ -301,17 +296,13 @@ class Conversation:
         self.messages.append(HOW)
 
     async def _subscribe(self, command: Command) -> None:
-        self._choose(command.kind == commands.SUBSCRIBE)
-
-    def _choose(self, is_welcome: bool) -> None:
         """Note whether the sender wants letters, once they have proved that they read their mail."""
-        sender = self.letter.sender
+        sender, is_welcome = self.letter.sender, command.kind == commands.SUBSCRIBE
         if not self._is_owner:
             self.live, self.seat = None, -1
-            word = commands.SUBSCRIBE if is_welcome else commands.UNSUBSCRIBE
             self.messages.append(
-                f"Somebody wrote {word} as {sender}. If it was you, answer this letter with the same word; "
-                "your answer goes to an address that nobody else knows."
+                f"Somebody wrote {command.kind} as {sender}. If it was you, answer this letter with the same "
+                "word; your answer goes to an address that nobody else knows."
             )
             return
         self.chosen = is_welcome

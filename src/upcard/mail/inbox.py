@@ -25,13 +25,7 @@ ANSWERED, AGAIN, PASSED_OVER = "answered", "answered again", "passed over"
 
 
 class MailInbox:
-    """Carries out the commands of letters that come in.
-
-    Parameters
-    ----------
-    writer : LetterWriter
-        Writes the answers.
-    """
+    """Carries out the commands of letters that come in."""
 
     def __init__(self, service: TableService, writer: LetterWriter) -> None:
         self.tables, self.writer = service, writer
@@ -39,19 +33,8 @@ class MailInbox:
     async def receive(self, raw: bytes, sender: str | None = None, sent_to: tuple[str, ...] = ()) -> str:
         """Carry out the commands of a letter and have the answer sent; return what became of it.
 
-        Parameters
-        ----------
-        raw : bytes
-            The letter as it came.
-        sender : str, optional
-            The sender on the envelope; empty for a bounce.
-        sent_to : tuple of str
-            The recipients on the envelope.
-
-        Raises
-        ------
-        Failure
-            If the database cannot be read or written; the letter may be delivered again.
+        The parameters are those of :func:`upcard.mail.parse_letter.read_letter`. Raises Failure if the
+        database cannot be read or written; the letter may be delivered again.
         """
         letter = read_letter(raw, sender, sent_to)
         mine = letter.sender.lower() == self.writer.address.lower()

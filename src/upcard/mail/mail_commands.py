@@ -54,15 +54,8 @@ class Command:
 def read_commands(lines: Sequence[str], is_said: Callable[[str], bool]) -> list[Command]:
     """Return the commands of a letter, in their order.
 
-    Parameters
-    ----------
-    is_said : function
-        Returns whether some words are an action of the game at hand.
-
-    Raises
-    ------
-    Unreadable
-        If one of the lines cannot be understood; the others do not count then either.
+    `is_said` returns whether some words are an action of the game at hand. Raises Unreadable if one of the
+    lines cannot be understood; the others do not count then either.
     """
     commands = [_command(line, is_said) for line in map(_plain, lines) if line]
     if len(commands) > MOST_COMMANDS:

@@ -45,15 +45,7 @@ class Undeliverable(Failure):
 
 
 class Outbox:
-    """Background job that writes and sends letters.
-
-    Parameters
-    ----------
-    writer : LetterWriter
-        Writes letters.
-    send : function, optional
-        Sends a message; without it, letters wait in the outbox for another process.
-    """
+    """Background job that writes letters, and sends them; without `send` they wait for another process."""
 
     def __init__(self, service: TableService, writer: LetterWriter, send: Send | None) -> None:
         self.tables, self.writer, self.send = service, writer, send
@@ -106,19 +98,15 @@ class Outbox:
         for table_id, numbers in tables.items():
             try:
                 live = await self.tables.find(table_id)
-                await self._refresh(live)
+                async with live.lock:  # another process may have written its news
+                    await self.tables.refresh(live)
+                self.tables.wake(live)
                 await self._write_letters(live, numbers)
             except Conflict:  # another process has reported it
                 continue
             except UpcardError as fault:
                 logger.warning("no letters about table %s: %s", table_id, fault)
                 await self.tables.write(lambda c, x=numbers: mail_queue.drop(c, x))  # type: ignore[misc]
-
-    async def _refresh(self, live: LiveTable) -> None:
-        """Read a table again, since another process may have written its news."""
-        async with live.lock:
-            await self.tables.refresh(live)
-        self.tables.wake(live)
 
     async def _write_letters(self, live: LiveTable, numbers: list[int]) -> None:
         """Write the letters that follow from the news of a table, and remove those lines of the outbox."""
@@ -130,8 +118,8 @@ class Outbox:
             known = [x for x in marks if await self.tables.read(lambda c, x=x: mail_queue.is_marked(c, x))]  # type: ignore[misc]
             if unasked is None or len(known) == len(marks):
                 continue
-            wait = self._not_before(live, seat)
-            if wait > time.time():
+            wait = live.row.changed_at + AWAY  # for a player in a browser
+            if wait > time.time() and not mail_consent.plays_by_mail(live.seats[seat], self.writer.tokens):
                 later = max(later, wait)
                 continue
             to = live.seats[seat].address
@@ -169,14 +157,17 @@ class Outbox:
     async def _ask(self, live: LiveTable, address: str) -> None:
         """Ask an address whether it wants letters, unless it was asked before."""
         mark = mail_consent.question_mark(address)
-        letter = self.writer.question(live, address, ("question", mark, live.row.id))
+        await self._put_once(self.writer.question(live, address, ("question", mark, live.row.id)), mark)
+
+    async def _put_once(self, letter: OutgoingLetter, mark: str, *more: str) -> None:
+        """Put a letter into the outbox, and note its marks, unless the first was noted before."""
 
         def job(c: Connection) -> None:
             if not mail_queue.is_marked(c, mark):
-                mail_queue.mark(c, mark)
+                mail_queue.mark(c, mark, *more)
                 mail_queue.put_letter(c, letter)
 
-        with contextlib.suppress(Conflict):  # another process has just asked
+        with contextlib.suppress(Conflict):  # another process has just done so
             await self.tables.write(job)
 
     def _marks(self, live: LiveTable, seat: int) -> list[str]:
@@ -185,13 +176,6 @@ class Outbox:
         if not x.address or x.strategy:
             return []
         return [mail_queue.mark_of(live.row.id, seat, "offer")] if x.is_open else marks_of(live, seat)
-
-    def _not_before(self, live: LiveTable, seat: int) -> float:
-        """Return when to write to a player: at once if they play by mail, later if they play in a browser."""
-        x = live.seats[seat]
-        if mail_consent.plays_by_mail(x, self.writer.tokens):
-            return 0.0
-        return live.row.changed_at + AWAY
 
     async def _remind(self, live: LiveTable) -> None:
         """Remind the mover once per action: a day before the deadline, or at half of a single day."""
@@ -208,13 +192,7 @@ class Outbox:
         hours = max(1, round(((live.row.due_at or 0.0) - time.time()) / 3600))
         messages = [f"A reminder: your time runs out in about {counted(hours, 'hour')}."]
         letter = self.writer.of_seat(live, seat, x.address, messages, ("remind", mark))
-
-        def job(c: Connection) -> None:
-            mail_queue.mark(c, mark, *unasked)
-            mail_queue.put_letter(c, letter)
-
-        with contextlib.suppress(Conflict):
-            await self.tables.write(job)
+        await self._put_once(letter, mark, *unasked)
 
     # --- sending
 

@@ -44,11 +44,9 @@ class Letter:
     sender: str
     """The address that an answer goes to; empty if there is none."""
     name: str
-    """The name of the sender."""
     sent_to: tuple[str, ...]
     """Texts that may hold the address it was sent to."""
     subject: str
-    """Its subject."""
     message_id: str
     """Its Message-ID; empty if it has none."""
     lines: tuple[str, ...]
@@ -60,12 +58,8 @@ class Letter:
 def read_letter(raw: bytes, sender: str | None = None, recipients: Sequence[str] = ()) -> Letter:
     """Read a letter as it came.
 
-    Parameters
-    ----------
-    sender : str, optional
-        The sender on the envelope: empty for a bounce, None where there is no envelope.
-    recipients : sequence of str
-        The recipients on the envelope.
+    Sender and recipients are those on the envelope. The sender is empty for a bounce, and None if there is no
+    envelope.
     """
     message = _parsed(raw)
     writers = _addresses(message, "from")

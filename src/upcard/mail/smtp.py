@@ -32,27 +32,17 @@ class Carrier:
     """Sends messages through one SMTP server."""
 
     host: str
-    """The server."""
     port: int
-    """Its port."""
     user: str | None
     password: str | None
-    """Our account there."""
+    """Our account at the server."""
     is_secure: bool
     """Whether it uses TLS from the first byte; otherwise TLS is used if the server offers it."""
     sender: str
     """The sender on the envelope."""
 
     async def __call__(self, message: EmailMessage, to: str) -> None:
-        """Send a message to an address.
-
-        Raises
-        ------
-        Undeliverable
-            If the server will never take it.
-        Failure
-            If it does not take it now, or cannot be reached.
-        """
+        """Send a message; raises Undeliverable if the server never takes it, Failure if it does not now."""
         try:
             await aiosmtplib.send(
                 message, sender=self.sender, recipients=[to], hostname=self.host, port=self.port,
@@ -69,26 +59,16 @@ class Carrier:
 
 
 def carrier_for(url: str, sender: str, password: str | None = None) -> Carrier:
-    """Return the sender for the address of a mail server.
+    """Return the sender for the address of a mail server; raises Usage if it cannot be understood.
 
-    Parameters
-    ----------
-    url : str
-        ``smtp://USER@HOST:PORT`` or ``smtps://...``; all but the host may be left out.
-    sender : str
-        Our own address.
-    password : str, optional
-        The password, if it is not in the address.
-
-    Raises
-    ------
-    Usage
-        If the address cannot be understood.
+    The address is ``smtp://USER@HOST:PORT`` or ``smtps://...``; all but the host may be left out. The
+    password counts if the address has none. `sender` is our own address.
     """
     parts = urlsplit(url)
     port = _port_of(parts)
     if parts.scheme not in PORTS or not parts.hostname or port is None or parts.path not in ("", "/"):
-        raise Usage(f"--smtp is {_hidden(url)!r}; expected smtp://USER@HOST:PORT or smtps://...")
+        shown = url.rpartition("@")[2][:60]  # without user and password
+        raise Usage(f"--smtp is {shown!r}; expected smtp://USER@HOST:PORT or smtps://...")
     user = unquote(parts.username) if parts.username else None
     secret = unquote(parts.password) if parts.password else password
     return Carrier(parts.hostname, port, user, secret if user else None, parts.scheme == "smtps", sender)
@@ -101,20 +81,10 @@ def _port_of(parts: SplitResult) -> int | None:
         return None
 
 
-def _hidden(url: str) -> str:
-    """Return an address without its user and password."""
-    return url.rpartition("@")[2][:60]
-
-
 class MailHandler:
     """The handler of letters that aiosmtpd receives.
 
-    Parameters
-    ----------
-    receive : function
-        Handles a letter.
-    address : str
-        Our address; mail to others is refused, so that this is no open relay.
+    Mail to another address than ours is refused, so that this is no open relay.
     """
 
     def __init__(self, receive: Receive, address: str) -> None:
@@ -145,13 +115,7 @@ class MailHandler:
 
 
 async def listen(inbox: MailHandler, host: str, port: int, is_lmtp: bool = False) -> asyncio.Server:
-    """Receive letters in the running event loop, until the server is closed.
-
-    Raises
-    ------
-    Failure
-        If the address cannot be listened at.
-    """
+    """Receive letters in the running event loop; raises Failure if the address cannot be listened at."""
     loop = asyncio.get_running_loop()
     kind = LMTP if is_lmtp else SMTP
 

@@ -29,7 +29,6 @@ class StartCommand:
     seat: int = 0
     name: str = ""
     options: dict[str, str] = field(default_factory=dict)
-    """Options of the rules."""
     others: list[str] = field(default_factory=list)
     """The other players: addresses, strategies, or empty for anyone."""
     dealt: list[str] = field(default_factory=list)
@@ -41,20 +40,11 @@ class StartCommand:
 
 
 def read_start(words: str, me: NewSeat) -> NewTable:
-    """Return the table that the words after ``start`` ask for.
+    """Return the table that `me` asks for with the words after ``start``.
 
-    Parameters
-    ----------
-    words : str
-        ``GAME [PRESET] [OPTION=VALUE] [N players] [N days] [second] [as NAME] [with WHO and WHO]
-        [dealt CARD ...]``; WHO is an address, ``anyone``, ``bot`` or a strategy.
-    me : NewSeat
-        The player who starts the table.
-
-    Raises
-    ------
-    UpcardError
-        If the words cannot be understood, or name something that does not exist.
+    The words are ``GAME [PRESET] [OPTION=VALUE] [N players] [N days] [second] [as NAME] [with WHO and WHO]
+    [dealt CARD ...]``; WHO is an address, ``anyone``, ``bot`` or a strategy. Raises UpcardError if they
+    cannot be understood, or name something that does not exist.
     """
     game, rest = _game_of(words.split())
     start = StartCommand(game)

@@ -15,7 +15,7 @@ from upcard.engine.game import Game
 from upcard.play.zones import Face, make_face
 from upcard.report.card_art import HEIGHT, WIDTH, find_pack, pack_names
 from upcard.report.court_cards import FIGURES, draw_court
-from upcard.report.number_cards import HALF_TURN, LARGE_SIZE, blank, draw_number, hue_ink
+from upcard.report.number_cards import HALF_TURN, LARGE_SIZE, blank, draw_number, hue_ink, squeezed
 from upcard.report.suit_signs import SIGN, WORDS, draw_sign, ink_of, pips
 from upcard.report.svg import add, rect, text_of, write
 
@@ -48,13 +48,7 @@ class Look:
 
 
 def look_of(style: str) -> Look:
-    """Return the look of a card style.
-
-    Raises
-    ------
-    Usage
-        If there is no such style.
-    """
+    """Return the look of a card style; raise ``Usage`` if there is no such style."""
     if style not in STYLES:
         raise Usage(f"there is no card style {style!r}; choose one of {', '.join(STYLES)}")
     return Look(FOUR_COLOUR in style, LARGE in style)
@@ -168,8 +162,7 @@ def _draw_ranked(svg: ET.Element, printed: Print, look: Look) -> None:
     else:
         _draw_pips(svg, printed, ink)
     for turn in ("",) if look.is_large else ("", HALF_TURN):
-        corner = add(svg, "g", **({"transform": turn} if turn else {}))
-        _draw_index(corner, printed, ink, look)
+        _draw_index(add(svg, "g", transform=turn), printed, ink, look)
 
 
 def _draw_pips(svg: ET.Element, printed: Print, ink: str) -> None:
@@ -182,10 +175,7 @@ def _draw_pips(svg: ET.Element, printed: Print, ink: str) -> None:
 def _draw_index(corner: ET.Element, printed: Print, ink: str, look: Look) -> None:
     """Draw the rank above the suit in a corner."""
     x, y, size = (10.5, 17.5, LARGE_SIZE) if look.is_large else (7.2, 10.6, 10.5)
-    wide: dict[str, str | float] = {}
-    if len(printed.rank) > 1:
-        wide = {"textLength": size * 0.93, "lengthAdjust": "spacingAndGlyphs"}
-    write(corner, x, y, printed.rank, size, fill=ink, **wide)
+    write(corner, x, y, printed.rank, size, fill=ink, **squeezed(printed.rank, size * 0.93))
     if printed.suit:
         draw_sign(corner, printed.suit, (x, y + size * 0.52), size * 0.66, ink)
 

@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 
 from upcard.document.model import Bar, Chart, Figure, Matrix
 from upcard.report.colours import COLOURS
-from upcard.report.svg import SANS, add, drawing, rect, text_of, write
+from upcard.report.svg import SANS, SvgLook, add, drawing, rect, text_of, write
 from upcard.simulation.estimate import Estimate
 
 WIDTH = 400
@@ -41,8 +41,8 @@ class Axis(NamedTuple):
 def say(
     svg: ET.Element, x: float, y: float, text: str, size: float = SIZE, **look: str | float
 ) -> ET.Element:
-    """Add text in the font of the page."""
-    usual: dict[str, str | float] = {"font_family": SANS, "font_weight": "normal", "fill": INK}
+    """Add text in the font and the ink of the page."""
+    usual: SvgLook = {"font_family": SANS, "font_weight": "normal", "fill": INK}
     return write(svg, x, y, text, size, **(usual | look))
 
 
@@ -54,14 +54,7 @@ def linear(low: float, high: float, begin: float, end: float) -> Scale:
 def bars(title: str, rows: Sequence[Bar], most: float, begin: float = 120) -> str:
     """Draw bars from left to right, each with its name before it and its note behind it; errors as lines.
 
-    Parameters
-    ----------
-    title : str
-        Read out by screen readers.
-    most : float
-        Value of the longest possible bar.
-    begin : float
-        Where bars begin; their names end before it.
+    Screen readers read the title. Bars begin at `begin`, and the longest possible one has the value `most`.
     """
     high, room = 30, 74
     svg = drawing(WIDTH, high * len(rows) + 6, title)
@@ -83,16 +76,8 @@ def intervals(
 ) -> str:
     """Draw estimates as dots with their intervals, a line each, over one axis.
 
-    Parameters
-    ----------
-    title : str
-        Read out by screen readers.
-    axis : Axis
-        The axis below the estimates.
-    begin : float
-        Where the axis begins; names end before it.
-    at : float, optional
-        Where a dashed line stands; the dots of intervals that miss it take its colour.
+    Screen readers read the title. The axis begins at `begin`. A dashed line stands at the value `at`; the
+    dots of intervals that miss it take its colour.
     """
     high = 26
     bottom = high * len(rows) + 8
@@ -135,10 +120,7 @@ def whisker(svg: ET.Element, low: float, high: float, y: float) -> None:
 def columns(chart: Chart) -> str:
     """Draw columns side by side over the same names, as shares in per cent.
 
-    Parameters
-    ----------
-    chart : Chart
-        With `names`, and at most three series with a share for each of them.
+    The chart has `names`, and at most three series with a share for each of them.
     """
     left, bottom, count = COLUMNS_LEFT, COLUMNS_TOP + COLUMNS_HEIGHT, len(chart.series)
     svg = drawing(WIDTH, bottom + 30 + 18 * count, chart.title)
@@ -191,14 +173,9 @@ def matrix(m: Matrix) -> str:
 
 
 def interval_bar(e: Estimate, low: float, high: float, mark: float | None = None) -> Figure:
-    """Draw an estimate as a bar with its interval, and a dashed line at a value to compare it with.
+    """Draw an estimate as a bar with its interval, and a dashed line at a `mark` to compare it with.
 
-    Parameters
-    ----------
-    low, high : float
-        The ends of the scale; the bar begins at 0 if that lies between them.
-    mark : float, optional
-        Where the dashed line stands.
+    The scale runs from `low` to `high`; the bar begins at 0 if that lies between them.
     """
     svg, scale, middle = _cell(), linear(low, high, 2, CELL_WIDTH - 2), CELL_HEIGHT / 2
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from matplotlib.axes import Axes
 
 from upcard.engine.arrays import FloatArray
-from upcard.report.number_text import broken, fixed
+from upcard.report.number_text import broken, fixed, minus
 from upcard.report.plots import picture
 from upcard.report.tournament_text import names_of, subject
 from upcard.simulation.tournament_result import TournamentResult
@@ -39,6 +39,6 @@ def _figures_in_cells(axes: Axes, shown: FloatArray, top: float) -> None:
         return
     for i, row in enumerate(shown):
         for j, x in enumerate(row):
-            text = "" if i == j else fixed(float(x), 1, signed=True).replace("-", "−")
+            text = "" if i == j else minus(fixed(float(x), 1, signed=True))
             colour = "white" if abs(x) > 0.6 * top else "#1f2328"
             axes.text(j, i, text, ha="center", va="center", color=colour, fontsize=10)

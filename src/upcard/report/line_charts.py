@@ -9,7 +9,8 @@ from xml.etree import ElementTree as ET
 from upcard.document.model import Chart, Series
 from upcard.report.charts import INK, SMALL, WIDTH, Axis, Scale, foot, linear, say
 from upcard.report.colours import COLOURS
-from upcard.report.svg import add, drawing, rect, text_of
+from upcard.report.number_text import minus
+from upcard.report.svg import SvgLook, add, drawing, rect, text_of
 
 DASHES = ("", "7 4", "2 3", "9 3 2 3")
 MOST_DOTS, MOST_BARS = 20, 24
@@ -27,6 +28,9 @@ HEAT = ("#00224e", "#1a386f", "#434e6c", "#61656f", "#7d7c78", "#9b9476", "#bcae
 """The colours of a heat map, which differ in brightness too: cividis."""
 
 SHADES = 33
+
+ChartPoint = tuple[float, float, float, float]
+"""A point of a series: x and y, and the ends of its interval."""
 
 
 def chart_svg(chart: Chart, width: int | None = None) -> str:
@@ -63,7 +67,7 @@ def round_axis(label: str, values: Iterable[float], whole: bool = False) -> Axis
     places = max(0, -math.floor(math.log10(step) + 1e-9))
     low, high = low - room, high + room
     ticks = [k * step for k in range(math.ceil(low / step), math.floor(high / step) + 1)]
-    return Axis(label, low, high, [(x, f"{x + 0.0:,.{places}f}".replace("-", "−")) for x in ticks])
+    return Axis(label, low, high, [(x, minus(f"{x + 0.0:,.{places}f}")) for x in ticks])
 
 
 def _drawn(
@@ -112,18 +116,12 @@ def _series(svg: ET.Element, s: Series, i: int, scales: tuple[Scale, Scale], is_
                 _dot(svg, i, *at)
 
 
-def _look(i: int) -> dict[str, str | float]:
-    dashes = DASHES[i % len(DASHES)]
-    look: dict[str, str | float] = {"stroke": COLOURS[i % len(COLOURS)], "stroke_width": 2.2}
-    return look | ({"stroke_dasharray": dashes} if dashes else {})
+def _look(i: int) -> SvgLook:
+    colour, dashes = COLOURS[i % len(COLOURS)], DASHES[i % len(DASHES)]
+    return {"stroke": colour, "stroke_width": 2.2, "stroke_dasharray": dashes}
 
 
-def _intervals(
-    svg: ET.Element,
-    points: Sequence[tuple[float, float, float, float]],
-    i: int,
-    scales: tuple[Scale, Scale],
-) -> None:
+def _intervals(svg: ET.Element, points: Sequence[ChartPoint], i: int, scales: tuple[Scale, Scale]) -> None:
     """Add the intervals of points: a bar each, or a band when there are many."""
     (x, y), colour = scales, COLOURS[i % len(COLOURS)]
     if len(points) > MOST_BARS:
@@ -180,7 +178,7 @@ def _heat_map(chart: Chart, title: str) -> ET.Element:
                 _cell(svg, (left + wide * xs.index(x), top + high * i, wide, high), shade(y))
     every = -(-len(xs) // MOST_NAMES) or 1
     for k in range(0, len(xs), every):
-        say(svg, left + wide * (k + 0.5), bottom + 17, f"{xs[k]:g}".replace("-", "−"), SMALL)
+        say(svg, left + wide * (k + 0.5), bottom + 17, minus(f"{xs[k]:g}"), SMALL)
     say(svg, (left + right) / 2, bottom + 35, chart.x_label, SMALL)
     _legend(svg, scale, (min(known), max(known)), (right + 14, top, bottom))
     return svg

@@ -34,17 +34,9 @@ FORM = 'expected two rows of two cells with two payoffs each, such as "3,3 0,5; 
 
 
 def read_matrix(text: str) -> Bimatrix:
-    """Return the game of a text: rows separated by semicolons, cells by spaces, payoffs by commas.
+    """Return the game of a text such as ``3,3 0,5; 5,0 1,1``, the row player's payoffs first.
 
-    Parameters
-    ----------
-    text : str
-        Such as ``3,3 0,5; 5,0 1,1``, the row player's payoff first; payoffs may be fractions or decimals.
-
-    Raises
-    ------
-    Unreadable
-        If it is no game, with what was expected.
+    Payoffs may be fractions or decimals. Raises ``Unreadable`` if it is no game, with what was expected.
     """
     rows = [re.sub(r"\s*,\s*", ",", part).split() for part in text.split(";")]
     if len(rows) != 2 or any(len(cells) != 2 for cells in rows):

@@ -8,6 +8,7 @@ show it. Numbers or words beside a picture repeat its content.
 import importlib
 from functools import lru_cache
 from io import StringIO
+from types import ModuleType
 
 from jinja2 import Template
 from rich.console import Console
@@ -25,26 +26,30 @@ def html_of(kind: str, x: object) -> str:
 
     The kind is the ``NAME`` of a file ``NAME_view`` in ``upcard/report/notebooks``.
     """
-    sheet: Sheet = importlib.import_module(f"{notebooks.__name__}.{kind}_view").sheet(x)
+    sheet: Sheet = _view(kind).sheet(x)
     return _template().render(sheet=sheet, are_words=are_words, ground=ground).strip()
 
 
 def svg_of(kind: str, x: object) -> str | None:
     """Return only the picture of an object; None if the file of its kind has no ``picture(x)``."""
-    draw = getattr(importlib.import_module(f"{notebooks.__name__}.{kind}_view"), "picture", None)
+    draw = getattr(_view(kind), "picture", None)
     svg: str | None = draw(x) if draw else None
     return svg
 
 
 def text_of(kind: str, x: object) -> str | None:
     """Return the printed table of an object as plain text; None if its kind has no ``table(x)``."""
-    lay_out = getattr(importlib.import_module(f"{notebooks.__name__}.{kind}_view"), "table", None)
+    lay_out = getattr(_view(kind), "table", None)
     if lay_out is None:
         return None
     console = Console(file=StringIO(), width=TEXT_WIDTH, color_system=None, markup=False, emoji=False)
     with console.capture() as text:
         console.print(lay_out(x))
     return "\n".join(line.rstrip() for line in text.get().splitlines())
+
+
+def _view(kind: str) -> ModuleType:
+    return importlib.import_module(f"{notebooks.__name__}.{kind}_view")
 
 
 @lru_cache(maxsize=1)

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from rich.text import Text
+
 from upcard.document.model import Figure, Table, TableCell
 from upcard.report.number_columns import Column
 from upcard.report.number_text import BLANK, is_figures
@@ -25,6 +27,15 @@ class Sheet:
     """Small print at the end."""
 
 
+def sheet_of(
+    heading: Text, parts: Sequence[Table | Figure], notes: Sequence[str], more: Sequence[str] = ()
+) -> Sheet:
+    """Return a sheet under the heading of a terminal's table: the title stands before the first ``·``."""
+    first, *says = heading.plain.split("\n")
+    title, _, facts = first.partition(" · ")
+    return Sheet(title, facts, [*says, *more], parts, notes)
+
+
 def table_of(title: str, columns: Iterable[Column]) -> Table:
     """Return the columns of a terminal's table as a table."""
     some = list(columns)
@@ -38,10 +49,10 @@ def headed(title: str, rows: Sequence[Sequence[TableCell]]) -> Table:
     return Table(title, list(map(str, heads)), cells)
 
 
-def with_column(table: Table, place: int, head: str, cells: Sequence[TableCell]) -> Table:
-    """Return a table with one more column at a place."""
-    heads = [*table.columns[:place], head, *table.columns[place:]]
-    rows = [[*row[:place], x, *row[place:]] for row, x in zip(table.rows, cells, strict=True)]
+def with_bars(table: Table, head: str, bars: Sequence[TableCell]) -> Table:
+    """Return a table with a column of bars after the two columns that name the rows."""
+    heads = [*table.columns[:2], head, *table.columns[2:]]
+    rows = [[*row[:2], x, *row[2:]] for row, x in zip(table.rows, bars, strict=True)]
     return replace(table, columns=heads, rows=rows)
 
 

@@ -4,7 +4,7 @@ from math import cos, pi, sin
 from xml.etree import ElementTree as ET
 
 from upcard.report.card_art import HEIGHT, WIDTH
-from upcard.report.svg import add, drawing, rect, write
+from upcard.report.svg import SvgLook, add, drawing, rect, write
 
 PAPER, EDGE, CORNER = "#fffdf8", "#b9b3a4", 4.2
 HALF_TURN = f"rotate(180 {WIDTH / 2:g} {HEIGHT / 2:g})"
@@ -33,7 +33,7 @@ def draw_number(svg: ET.Element, text: str, ink: str, dots: int, is_large: bool 
     With a large index it stands in one corner, large enough to be read when only the edge of the card shows;
     the ring then makes room for it.
     """
-    ring = add(svg, "g", **({"transform": LARGE_RING} if is_large else {}))
+    ring = add(svg, "g", transform=LARGE_RING if is_large else "")
     add(ring, "circle", cx=31.5, cy=44, r=25.5, fill=ink, fill_opacity=0.09)
     add(ring, "circle", cx=31.5, cy=44, r=18.5, fill=PAPER, stroke=ink, stroke_width=0.6)
     n = dots if 0 < dots <= MOST_DOTS else 0
@@ -45,16 +45,15 @@ def draw_number(svg: ET.Element, text: str, ink: str, dots: int, is_large: bool 
         draw_large_index(svg, text, ink)
         return
     for turn in ("", HALF_TURN):
-        corner = add(svg, "g", **({"transform": turn} if turn else {}))
-        wide: dict[str, str | float] = {}
-        if len(text) > 1:
-            wide = {"textLength": INDEX, "lengthAdjust": "spacingAndGlyphs"}
-        write(corner, 7.6, 11.2, text, 11 if len(text) < 2 else 9.5, fill=ink, **wide)
+        corner, size = add(svg, "g", transform=turn), 11 if len(text) < 2 else 9.5
+        write(corner, 7.6, 11.2, text, size, fill=ink, **squeezed(text, INDEX))
 
 
 def draw_large_index(svg: ET.Element, text: str, ink: str) -> None:
     """Draw a number or a letter in the upper left corner, as large as the visible edge of a card allows."""
-    wide: dict[str, str | float] = {}
-    if len(text) > 1:
-        wide = {"textLength": LARGE_SIZE * 0.93, "lengthAdjust": "spacingAndGlyphs"}
-    write(svg, 10.5, 17.5, text, LARGE_SIZE, fill=ink, **wide)
+    write(svg, 10.5, 17.5, text, LARGE_SIZE, fill=ink, **squeezed(text, LARGE_SIZE * 0.93))
+
+
+def squeezed(text: str, width: float) -> SvgLook:
+    """Return the look of text that is as wide as `width`, if it has more than one letter."""
+    return {"textLength": width, "lengthAdjust": "spacingAndGlyphs"} if len(text) > 1 else {}

@@ -10,7 +10,7 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from upcard.report.number_text import error_decimals, fixed, half_width, interval_text
+from upcard.report.number_text import estimate_decimals, fixed, interval_text
 from upcard.simulation.estimate import Estimate
 
 GAP = 2  # between two columns
@@ -130,7 +130,7 @@ def name_width(width: int) -> int:
 
 def estimate_cells(estimates: list[Estimate], scale: int, signed: bool = False) -> list[str]:
     """Return estimates as cells of a column: value, and interval below it, all with the same decimals."""
-    digits = error_decimals(half_width(e) * scale for e in estimates)
+    digits = estimate_decimals(estimates, scale)
     return [
         fixed(e.value * scale, digits, signed)
         + "\n"

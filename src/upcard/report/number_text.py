@@ -70,11 +70,6 @@ def seats_words(seating: str) -> str:
     return f"seats {'at random' if seating == 'random' else seating}"
 
 
-def whole_text(x: int) -> str:
-    """Return a whole number with separators for thousands."""
-    return f"{x:,}"
-
-
 def fixed(x: float, decimals: int, signed: bool = False) -> str:
     """Return a number with some decimals and separators for thousands; not a number is ``n/a``."""
     if math.isnan(x):
@@ -94,9 +89,14 @@ def error_decimals(halves: Iterable[float]) -> int:
     return min(MOST_DECIMALS, max(0, 1 - math.floor(math.log10(max(known)))))
 
 
-def half_width(e: Estimate) -> float:
-    """Return half the length of an interval."""
-    return (e.high - e.low) / 2
+def estimate_decimals(estimates: Iterable[Estimate], scale: int) -> int:
+    """Return the decimals that give the widest interval of some scaled estimates two digits."""
+    return error_decimals((e.high - e.low) / 2 * scale for e in estimates)
+
+
+def minus(text: str) -> str:
+    """Return a number with a minus sign as wide as a plus sign."""
+    return text.replace("-", "−")
 
 
 def interval_text(low: float, high: float, decimals: int, signed: bool = False) -> str:
@@ -120,7 +120,7 @@ def cell_text(x: TableCell, decimals: int) -> str:
     if isinstance(x, bool):
         return "yes" if x else "no"
     if isinstance(x, int):
-        return whole_text(x)
+        return f"{x:,}"
     if isinstance(x, float):
         shown = fixed(x, decimals)
         return f"{x:.1e}" if x and not shown.strip("-0.") else shown

@@ -19,7 +19,7 @@ from matplotlib.figure import Figure as Canvas
 from upcard.engine.atomic_files import write_bytes
 from upcard.engine.wording import counted
 from upcard.report.colours import COLOURS
-from upcard.report.number_text import broken, error_decimals, fixed, half_width, seats_words, spoken
+from upcard.report.number_text import broken, estimate_decimals, fixed, minus, seats_words, spoken
 from upcard.report.result_files import check_suffix
 from upcard.simulation.simulation_result import SimulationResult
 
@@ -70,21 +70,9 @@ def plot_simulation(result: SimulationResult, path: str | Path) -> None:
 
 @contextmanager
 def picture(path: str | Path, width: float, height: float) -> Iterator[Canvas]:
-    """Yield a white canvas, and write it to a file after it has been drawn.
+    """Yield a white canvas of a size in inches, and write it to a file after it has been drawn.
 
-    Parameters
-    ----------
-    path : str or Path
-        A name that ends in ``.svg`` or ``.png``.
-    width, height : float
-        Size in inches.
-
-    Raises
-    ------
-    Usage
-        If the name ends in something else.
-    Failure
-        If the file cannot be written.
+    Raises ``Usage`` unless the path ends in ``.svg`` or ``.png``, ``Failure`` if it cannot be written.
     """
     kind = check_suffix(path, PICTURES)[1:]
     with mpl.rc_context(), warnings.catch_warnings():
@@ -107,7 +95,7 @@ def _subject(result: SimulationResult) -> str:
 def _dots(axes: Axes, result: SimulationResult, name: str, scale: int) -> None:
     """Draw a dot per seat with its interval and its value in digits."""
     estimates = [s.estimates[name] for s in result.seats]
-    digits = error_decimals(half_width(e) * scale for e in estimates)
+    digits = estimate_decimals(estimates, scale)
     axes.grid(visible=False, axis="y")
     axes.tick_params(axis="y", length=0)
     clear = {"facecolor": "white", "linewidth": 0, "pad": 1}
@@ -115,6 +103,6 @@ def _dots(axes: Axes, result: SimulationResult, name: str, scale: int) -> None:
         value, low, high = (x * scale if math.isfinite(x) else math.nan for x in (e.value, e.low, e.high))
         arms = [[value - np.fmin(low, value)], [np.fmax(high, value) - value]]
         axes.errorbar([value], [row], xerr=arms, fmt="o", color=COLOURS[0], capsize=4, elinewidth=2)
-        figures = fixed(e.value * scale, digits).replace("-", "−")
+        figures = minus(fixed(e.value * scale, digits))
         axes.annotate(figures, (value, row), (0, 8), textcoords="offset points", ha="center", bbox=clear)
     axes.margins(x=0.12)

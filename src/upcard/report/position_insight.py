@@ -43,10 +43,7 @@ def has_insight(game: str) -> bool:
 def insight_of(match: Match, assumed: str = "") -> Insight | None:
     """Return the theory of a position, by default under the usual assumption; None if there is none.
 
-    Raises
-    ------
-    Usage
-        If there is no such assumption.
+    Raises ``Usage`` if there is no such assumption.
     """
     file = None if match.is_over else part(match.game.name, "insights")
     insight: Insight | None = file.insight(match, assumed) if file else None
@@ -84,28 +81,18 @@ def drawing_svg(values: Mapping[str, Any]) -> str:
         return matrix(Matrix(**parts))
     if values["kind"] == "type-map":
         return type_map(TypeMap(**parts))
-    return columns(
-        columns_chart(values["title"], values["names"], {x["name"]: x["values"] for x in values["series"]})
-    )
+    heights = {x["name"]: x["values"] for x in values["series"]}
+    return columns(columns_chart(values["title"], values["names"], heights))
 
 
 def columns_chart(title: str, names: Sequence[str], heights: Mapping[str, Sequence[float]]) -> Chart:
     """Return a chart of columns over the same names, for each series its heights."""
     xs = range(len(names))
-    return Chart(
-        "columns", title, "", "", [Series(label, xs, y) for label, y in heights.items()], names=names
-    )
+    series = [Series(label, xs, y) for label, y in heights.items()]
+    return Chart("columns", title, "", "", series, names=names)
 
 
 def answer(text: str) -> dict[str, Any]:
-    """Return the insight of a record as plain values.
-
-    The question is JSON, so that another process can answer it.
-
-    Raises
-    ------
-    UpcardError
-        If the record cannot be read.
-    """
+    """Return the insight of a record as plain values; the question is JSON for another process."""
     question = json.loads(text)
     return document(insight_of(replay(parse_record(question["record"])), question["assumed"]))

@@ -1,8 +1,10 @@
 """The templates of pages, which lie beside the code that fills them; what is put into them is escaped."""
 
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined
+if TYPE_CHECKING:  # drawings that only read a file do without
+    from jinja2 import Environment
 
 HERE = "upcard.report"
 
@@ -12,8 +14,10 @@ def source(name: str, package: str = HERE) -> str:
     return files(package).joinpath(name).read_text(encoding="utf-8")
 
 
-def templates(package: str = HERE) -> Environment:
+def templates(package: str = HERE) -> "Environment":
     """Return the templates of a package, by default this one; undefined names raise an error."""
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
+
     return Environment(
         loader=FunctionLoader(lambda name: source(name, package)),
         autoescape=True,

@@ -1,5 +1,6 @@
 """Results as text for programs, and in files."""
 
+import io
 import json
 import math
 from collections.abc import Mapping, Sequence
@@ -30,15 +31,7 @@ FRAMES = (PARQUET, ".csv")
 def json_text(x: Any) -> str:
     """Return a result as strict JSON in its own order, in ASCII; not a number becomes null.
 
-    Parameters
-    ----------
-    x : Any
-        Plain values, numbers and arrays of numpy, paths, or an object with ``to_json``.
-
-    Raises
-    ------
-    TypeError
-        If JSON cannot hold a part of it.
+    The result is plain values, numbers and arrays of numpy, paths, or an object with ``to_json``.
     """
     return json.dumps(_plain(x), indent=2, allow_nan=False)
 
@@ -132,15 +125,7 @@ def _digits(number: str) -> str:
 
 
 def check_table_name(path: str | Path) -> None:
-    """Refuse the name of a table that cannot be written.
-
-    Raises
-    ------
-    Usage
-        If it ends in neither ``.parquet`` nor ``.csv``.
-    Failure
-        If it ends in ``.parquet`` and polars is not installed.
-    """
+    """Raise ``Usage`` unless a name ends in ``.parquet`` or ``.csv``, ``Failure`` without polars for it."""
     if check_suffix(path, FRAMES) == PARQUET:
         with require_extra(EXTRA, "a .parquet file"):
             import_module("polars")
@@ -152,39 +137,18 @@ def write_frame(result: SimulationResult, path: str | Path) -> None:
 
 
 def write_table(rows: Rows, path: str | Path) -> None:
-    """Write a table into a file.
-
-    Parameters
-    ----------
-    path : str or Path
-        A name that ends in ``.parquet`` or ``.csv``.
-
-    Raises
-    ------
-    Usage
-        If the name ends in something else.
-    Failure
-        If the file cannot be written, or a package is missing.
-    """
+    """Write a table into a file that ends in ``.parquet`` or ``.csv``; raise as :func:`check_table_name`."""
     check_table_name(path)
     if check_suffix(path, FRAMES) == ".csv":
         write_text(path, comma_separated(rows))
         return
-    import io
-
     buffer = io.BytesIO()
     _frame(rows).write_parquet(buffer)
     write_bytes(path, buffer.getvalue())
 
 
 def check_suffix(path: str | Path, known: tuple[str, ...]) -> str:
-    """Return the suffix of a file's name in lower case.
-
-    Raises
-    ------
-    Usage
-        If it is not a known one.
-    """
+    """Return the suffix of a file's name in lower case; raise ``Usage`` if it is not a known one."""
     suffix = Path(path).suffix.lower()
     if suffix not in known:
         ends = f"ends in {suffix!r}" if suffix else "has no ending"

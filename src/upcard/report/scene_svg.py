@@ -9,16 +9,17 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from textwrap import wrap
 
-from upcard.engine.game import Game
+from upcard.engine.game import Game, Match
 from upcard.engine.wording import counted, join_names, signed
 from upcard.kit.cards import NOBODY, Kind
-from upcard.play.scene import Scene
+from upcard.play.scene import Scene, make_scene
 from upcard.play.zones import Face, Quantity, Zone
 from upcard.report.card_art import HEIGHT as CARD_HEIGHT
 from upcard.report.card_art import WIDTH as CARD_WIDTH
 from upcard.report.card_faces import CLASSIC, face_svg
+from upcard.report.number_text import spoken
 from upcard.report.piece_images import token_svg
-from upcard.report.svg import SANS, drawing, read_drawing, rect, text_of, write
+from upcard.report.svg import drawing, read_drawing, rect, say, text_of
 
 WIDTH, EDGE = 720, 16
 CARD, LARGE, GAP, LINE, SIZE = 44.0, 72.0, 6, 20, 14
@@ -26,6 +27,13 @@ TALL = CARD * CARD_HEIGHT / CARD_WIDTH
 LABEL, LETTERS = 110, 84
 FELT, PLATE, TURN, INK, PALE = "#f4f1e8", "#ffffff", "#f2c14e", "#22303a", "#5b6b75"
 BACK, EMPTY = "back", "empty"
+
+
+def scene_of(match: Match, names: Sequence[str]) -> Scene:
+    """Return what the player to move sees; after the end, everything."""
+    if match.is_over:
+        return make_scene(match.game, match.state, None, names, match.scores())
+    return make_scene(match.game, match.view(match.player), match.player, names)
 
 
 def scene_svg(scene: Scene, game: Game) -> str:
@@ -39,7 +47,7 @@ def scene_svg(scene: Scene, game: Game) -> str:
 def hand_svg(scene: Scene, game: Game) -> str:
     """Draw the cards of the viewing seat as one ``<svg>`` element, larger than in a drawing of the table."""
     hand = [z for z in scene.zones if z.seat == scene.me and z.is_open and not z.is_quiet]
-    texts = (f"{_words(z.name)}: {' '.join(face.name for face in z.faces if face) or 'empty'}" for z in hand)
+    texts = (f"{spoken(z.name)}: {' '.join(face.name for face in z.faces if face) or 'empty'}" for z in hand)
     words = f"The hand of {scene.names[scene.me or 0]}"
     drawer = _Drawer(game, f"{words}: {', '.join(texts) or 'no cards'}", LARGE)
     return drawer.hand(hand)
@@ -68,24 +76,16 @@ class _Drawer:
         """Return the drawing at its final height."""
         height = f"{self.y + EDGE - GAP:g}"
         self.ground.set("height", height)
-        self.svg.set("viewBox", f"0 0 {WIDTH} {height}")
-        self.svg.set("width", str(WIDTH))
-        self.svg.set("height", height)
+        self.svg.attrib |= {"viewBox": f"0 0 {WIDTH} {height}", "width": str(WIDTH), "height": height}
         return text_of(self.svg)
 
     def say(self, text: str, x: float, **look: str | float) -> None:
         """Write a line of text with its top at `y`."""
-        usual: dict[str, str | float] = {
-            "text_anchor": "start",
-            "font_family": SANS,
-            "font_weight": "normal",
-            "fill": INK,
-        }
-        write(self.svg, x, self.y + SIZE, text, SIZE, **(usual | look))
+        say(self.svg, x, self.y + SIZE, text, SIZE, **({"fill": INK} | look))
 
     def zone(self, z: Zone, x: float) -> None:
         """Draw a zone: its name, then its cards, or a back with the number of cards."""
-        self.say(_words(z.name), x, fill=PALE)
+        self.say(spoken(z.name), x, fill=PALE)
         left = x + LABEL
         if z.sight is NOBODY or not z.is_open:
             self.card(_thing(BACK if z.size != 0 else EMPTY), left)
@@ -99,9 +99,12 @@ class _Drawer:
         """Draw cards side by side, overlapping if there are many."""
         room = WIDTH - EDGE - self.card_width - left
         step = min(self.card_width + GAP, room / max(len(faces) - 1, 1))
-        for i, face in enumerate(faces or (None,)):
-            drawn = _thing(EMPTY) if face is None else _card(self.game, face.card)
-            self.card(drawn, left + i * step)
+        self.row(faces or (None,), left, step)
+
+    def row(self, faces: Sequence[Face | None], left: float, step: float) -> None:
+        """Draw cards and empty places at equal distances."""
+        for i, face in enumerate(faces):
+            self.card(_thing(EMPTY) if face is None else _card(self.game, face.card), left + i * step)
 
     def card(self, svg: str, left: float) -> None:
         """Draw a card or its back with its top at `y`."""
@@ -187,24 +190,14 @@ class _TableDrawer(_Drawer):
                 left = EDGE + i * (wide + LABEL)
                 self.say(spot.words, left, fill=PALE)
                 self.y += LINE
-                self.cards_at(spot.faces, left)
+                self.row(spot.faces, left, CARD + GAP)
                 self.y -= LINE
             self.y += LINE + TALL + GAP
-
-    def cards_at(self, faces: Sequence[Face | None], left: float) -> None:
-        """Draw the cards of a place without overlap."""
-        for i, face in enumerate(faces):
-            drawn = _thing(EMPTY) if face is None else _card(self.game, face.card)
-            self.card(drawn, left + i * (CARD + GAP))
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")
 
 
 def _number(q: Quantity) -> str:
     """Return a number after its name, or only the name if its text is the same."""
-    name = _words(q.name)
+    name = spoken(q.name)
     return name if name == q.text else f"{name} {q.text}"
 
 

@@ -24,7 +24,6 @@ from upcard.report.number_text import (
     spoken,
     tally,
     verdict,
-    whole_text,
 )
 from upcard.report.report_templates import source, templates
 from upcard.study.study_parts import StudyReport
@@ -117,16 +116,8 @@ def page_html(report: StudyReport) -> str:
 def write_page(report: StudyReport, path: Path) -> Path:
     """Write the page of a study and return its path.
 
-    Parameters
-    ----------
-    path : Path
-        A file; or a folder, created if necessary, in which the page is named after the study. A path that
-        does not exist and has no suffix is taken for a folder.
-
-    Raises
-    ------
-    Failure
-        If the file cannot be written.
+    The path is a file; or a folder, created if necessary, in which the page is named after the study. A path
+    that does not exist and has no suffix is taken for a folder.
     """
     is_folder = path.is_dir() or not (path.exists() or path.suffix)
     target = path / f"{report.name}.html" if is_folder else path
@@ -221,7 +212,7 @@ def _figures_table(figure: Chart, anchor: str) -> _PageTable | None:
     decimals = column_decimals(xs)
     rows = [
         [
-            _Cell(whole_text(int(x)) if figure.whole_x and x == int(x) else fixed(x, decimals), True),
+            _Cell(f"{int(x):,}" if figure.whole_x and x == int(x) else fixed(x, decimals), True),
             *(_Cell(_typographic(c.get(x, "–"), True), True) for c in columns),
         ]
         for x in xs
@@ -256,7 +247,7 @@ def _plain_text(x: Any, name: str = "") -> str:
     if isinstance(x, bool):
         return "yes" if x else "no"
     if isinstance(x, int):
-        return str(x) if "seed" in name else whole_text(x)
+        return str(x) if "seed" in name else f"{x:,}"
     if isinstance(x, float):
         return f"{x:.6g}" if math.isfinite(x) else fixed(x, 0)
     return str(x)

@@ -2,6 +2,9 @@
 
 from xml.etree import ElementTree as ET
 
+SvgLook = dict[str, str | float]
+"""The attributes of an element by name."""
+
 SERIF = "Georgia, 'DejaVu Serif', 'Liberation Serif', 'Times New Roman', serif"
 SANS = "'Liberation Sans', Arial, Helvetica, 'DejaVu Sans', sans-serif"
 
@@ -19,9 +22,9 @@ def drawing(width: float, height: float, title: str, words: str = "") -> ET.Elem
 def add(parent: ET.Element, tag: str, **attributes: str | float) -> ET.Element:
     """Add an element to `parent`; its attributes have hyphens for underscores, numbers five digits.
 
-    An underscore at the end is left out, for names such as ``class_``.
+    An underscore at the end is left out, for names such as ``class_``, and so are attributes that are empty.
     """
-    names = {k.rstrip("_").replace("_", "-"): x for k, x in attributes.items()}
+    names = {k.rstrip("_").replace("_", "-"): x for k, x in attributes.items() if x != ""}
     return ET.SubElement(parent, tag, {k: x if isinstance(x, str) else f"{x:.5g}" for k, x in names.items()})
 
 
@@ -35,15 +38,16 @@ def rect(
 
 def write(parent: ET.Element, x: float, y: float, text: str, size: float, **look: str | float) -> ET.Element:
     """Add text centred on `x` with its baseline at `y`, bold and with serifs by default."""
-    usual: dict[str, str | float] = {
-        "text_anchor": "middle",
-        "font_family": SERIF,
-        "font_size": size,
-        "font_weight": "bold",
-    }
+    usual: SvgLook = {"text_anchor": "middle", "font_family": SERIF, "font_size": size, "font_weight": "bold"}
     line = add(parent, "text", x=x, y=y, **(usual | look))
     line.text = text
     return line
+
+
+def say(parent: ET.Element, x: float, y: float, text: str, size: float, **look: str | float) -> ET.Element:
+    """Add text that begins at `x` with its baseline at `y`, plain and without serifs by default."""
+    usual: SvgLook = {"text_anchor": "start", "font_family": SANS, "font_weight": "normal"}
+    return write(parent, x, y, text, size, **(usual | look))
 
 
 def text_of(svg: ET.Element) -> str:

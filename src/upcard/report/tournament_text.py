@@ -16,7 +16,7 @@ from upcard.report.number_columns import (
     small_print,
     title_line,
 )
-from upcard.report.number_text import broken, whole_text
+from upcard.report.number_text import broken
 from upcard.report.result_tables import STOPPED_EARLY
 from upcard.simulation.sequential_test import EQUAL, OPEN
 from upcard.simulation.standings import REDRAWN
@@ -30,10 +30,7 @@ OPPONENT_WIDTH = 14
 def tournament_table(result: TournamentResult, notes: Sequence[str] = ()) -> RenderableType:
     """Return a tournament as tables: the standings, the payoffs, and the verdict of each pair.
 
-    Parameters
-    ----------
-    notes : sequence of str
-        Sentences below the heading: what was done without being asked for explicitly.
+    The notes are sentences below the heading: what was done without being asked for explicitly.
     """
 
     def parts(width: int) -> Iterator[RenderableType]:
@@ -114,7 +111,7 @@ def fates(result: TournamentResult, width: int) -> tuple[list[Column], list[Colu
     ]
     return keys, [
         Column("difference", estimate_cells([p.payoff for p in result.pairs], 100, signed=True)),
-        Column("games", [whole_text(p.games) for p in result.pairs]),
+        Column("games", [f"{p.games:,}" for p in result.pairs]),
         Column("verdict", [_fate(p, result) for p in result.pairs]),
     ]
 

@@ -15,7 +15,8 @@ from xml.etree import ElementTree as ET
 from upcard.engine.tree.game_tree import CHANCE, END, GameTree
 from upcard.engine.tree.labels import children, edge_words
 from upcard.report.colours import COLOURS
-from upcard.report.svg import SANS, add, drawing, text_of, write
+from upcard.report.number_text import minus
+from upcard.report.svg import SANS, add, drawing, say, text_of, write
 
 MOST_DRAWN = 200
 """Maximum number of nodes of a tree that is drawn."""
@@ -53,7 +54,7 @@ def labels_of(tree: GameTree) -> list[str]:
 
 def paid_text(tree: GameTree, node: int) -> str:
     """Return the payoffs of an end."""
-    return ", ".join(f"{x:d}".replace("-", "−") for x in tree.payoff[node].tolist())
+    return minus(", ".join(map(str, tree.payoff[node].tolist())))
 
 
 def tree_words(tree: GameTree) -> str:
@@ -139,10 +140,8 @@ class _TreeDrawer:
         wide = max(self.x[n] + 14 + len(paid_text(tree, n)) * LETTER for n in ends) + EDGE
         high = max(self.y) + EDGE
         wide = max(wide, EDGE + sum(_room(words) for words in self.legend()))
-        title = f"The tree of {tree.game.title}: {tree.size}"
-        svg = drawing(wide, high, title)
-        svg.set("width", f"{wide:g}")
-        svg.set("height", f"{high:g}")
+        svg = drawing(wide, high, f"The tree of {tree.game.title}: {tree.size}")
+        svg.attrib |= {"width": f"{wide:g}", "height": f"{high:g}"}
         self.head(svg)
         for node in range(1, tree.nodes):
             self.edge(svg, node)
@@ -167,7 +166,7 @@ class _TreeDrawer:
                 _circle(svg, left, y, i - 1)
             else:
                 _dashed(svg, [(left - RADIUS, y), (left + RADIUS, y)], INK)
-            _say(svg, left + RADIUS + 5, y + 4, words, SIZE)
+            say(svg, left + RADIUS + 5, y + 4, words, SIZE, fill=INK)
             left += _room(words)
 
     def edge(self, svg: ET.Element, node: int) -> None:
@@ -179,7 +178,7 @@ class _TreeDrawer:
             end = self.x[node] - 3
         path = f"M{begin:.5g} {y:.5g}L{begin + SLANT:.5g} {to:.5g}H{end:.5g}"
         add(svg, "path", d=path, fill="none", stroke=INK, stroke_width=1, stroke_opacity=0.55)
-        _say(svg, begin + SLANT + 1, to - 3.5, self.labels[node], SMALL + 0.5)
+        say(svg, begin + SLANT + 1, to - 3.5, self.labels[node], SMALL + 0.5, fill=INK)
 
     def dashes(self, svg: ET.Element, k: int, nodes: Sequence[int]) -> None:
         """Draw the dashes that join the nodes of an information set."""
@@ -196,7 +195,7 @@ class _TreeDrawer:
             _diamond(svg, x, y)
         elif player == END:
             add(svg, "circle", cx=x, cy=y, r=3, fill=INK)
-            _say(svg, x + 8, y + 4, paid_text(self.tree, node), SIZE)
+            say(svg, x + 8, y + 4, paid_text(self.tree, node), SIZE, fill=INK)
         else:
             _circle(svg, x, y, player)
             number = self.numbers[self.tree.infoset[node]].partition(".")[2]
@@ -208,12 +207,6 @@ def _room(words: str) -> float:
     return 2 * RADIUS + 28 + len(words) * LETTER
 
 
-def _say(svg: ET.Element, x: float, y: float, words: str, size: float) -> None:
-    """Draw text that begins at a place, in the ink of the page."""
-    look: dict[str, str | float] = {"text_anchor": "start", "font_weight": "normal", "fill": INK}
-    write(svg, x, y, words, size, font_family=SANS, **look)
-
-
 def _diamond(svg: ET.Element, x: float, y: float) -> None:
     """Draw the mark of chance."""
     path = f"M{x - 7:.5g} {y:.5g}l7 -7l7 7l-7 7z"
@@ -223,9 +216,7 @@ def _diamond(svg: ET.Element, x: float, y: float) -> None:
 def _circle(svg: ET.Element, x: float, y: float, seat: int) -> None:
     """Draw the mark of a player."""
     colour = COLOURS[seat % len(COLOURS)]
-    add(
-        svg, "circle", cx=x, cy=y, r=RADIUS, fill=colour, fill_opacity=0.16, stroke=colour, stroke_width=2
-    )  # fmt: skip
+    add(svg, "circle", cx=x, cy=y, r=RADIUS, fill=colour, fill_opacity=0.16, stroke=colour, stroke_width=2)
 
 
 def _dashed(svg: ET.Element, places: Iterable[tuple[float, float]], colour: str) -> None:

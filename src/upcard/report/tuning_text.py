@@ -13,7 +13,7 @@ from upcard.document.model import Series
 from upcard.engine.wording import counted
 from upcard.report.colours import COLOURS
 from upcard.report.number_columns import Fitted, heading_line, ruled_table
-from upcard.report.number_text import error_decimals, fixed, half_width, interval_text, whole_text
+from upcard.report.number_text import estimate_decimals, fixed, interval_text
 from upcard.report.plots import DASHES, picture
 from upcard.report.result_tables import HEADS
 from upcard.simulation.estimate import Estimate
@@ -29,13 +29,8 @@ def tuning_table(result: TuningResult, notes: Sequence[str] = ()) -> RenderableT
     """
 
     def parts(width: int) -> Iterator[RenderableType]:
-        yield heading(result)
-        yield from (Text(note, style="dim") for note in notes)
-        yield Text()
-        yield _parameters(result)
-        yield Text()
-        yield _strengths(result)
-        yield Text()
+        yield from (heading(result), *(Text(note, style="dim") for note in notes), Text())
+        yield from (_parameters(result), Text(), _strengths(result), Text())
         yield Text(verdict_sentence(result), style="bold")
         yield Text(curse_sentence(result), style="dim")
 
@@ -54,7 +49,7 @@ def verdict_sentence(result: TuningResult) -> str:
 def curse_sentence(result: TuningResult) -> str:
     """Return why the figure of the search is not the strength of the strategy."""
     gap = abs(result.optimistic - result.strength.value)
-    size, highest = fixed(gap * _scale(result), _digits(result)), whole_text(result.evaluations)
+    size, highest = fixed(gap * _scale(result), _digits(result)), f"{result.evaluations:,}"
     if is_optimistic(result):
         return (
             f"The figure of the search is optimistic: it is the highest of {highest}, and what is chosen for "
@@ -116,7 +111,7 @@ def _scale(result: TuningResult) -> int:
 
 
 def _digits(result: TuningResult) -> int:
-    return error_decimals(half_width(e) * _scale(result) for e in (result.strength, result.gain))
+    return estimate_decimals((result.strength, result.gain), _scale(result))
 
 
 def heading(result: TuningResult) -> Text:
@@ -128,7 +123,7 @@ def heading(result: TuningResult) -> Text:
     facts = [
         f"{name} against {against}",
         "seats at random",
-        f"{whole_text(result.evaluations)} candidates",
+        f"{result.evaluations:,} candidates",
         f"seed {result.seed}",
     ]
     stopped = "The search was stopped early: this is its result so far."
@@ -157,7 +152,7 @@ def strength_rows(result: TuningResult) -> list[tuple[str, ...]]:
     words = "optimistic" if is_optimistic(result) else "rough"
     return [
         ("", GOALS[result.goal], f"{100 * confirmed.level:g} % interval"),
-        row(f"tuned, on {whole_text(confirmed.games)} fresh games", result.strength),
+        row(f"tuned, on {confirmed.games:,} fresh games", result.strength),
         row("default parameters, on the same games", result.default_strength),
         row("gain, paired over these games", result.gain, signed=True),
         (search, fixed(result.optimistic * scale, digits), words),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from upcard.report.charts import linear
+from upcard.report.number_text import minus
 
 WIDTH, HEIGHT = 720, 260
 LEFT, RIGHT, TOP, BOTTOM = 72, 16, 18, 40
@@ -52,9 +53,7 @@ def course_chart(document: Mapping[str, Any]) -> ValueChart:
     step = max(1, -(-(len(course) - 2) // MOST_TICKS))
     across = [(x(i + 1), str(i)) for i in range(0, len(course) - 1, step)]
     places = 2 if max(abs(low), abs(high)) < MOST_SHORT else 0
-    up = [
-        (y(worth), f"{worth:.{places}f}".replace("-", "−")) for worth in sorted({low, (low + high) / 2, high})
-    ]
+    up = [(y(worth), minus(f"{worth:.{places}f}")) for worth in sorted({low, (low + high) / 2, high})]
     return ValueChart(lines, marks, met, across, up, _summary(document))
 
 

@@ -6,7 +6,7 @@ are computed for the latter, so this judgement stands beside them and changes no
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from upcard.engine.errors import UpcardError
@@ -30,10 +30,16 @@ class OpponentDecision:
     """Every legal action with its value against them, by what the player knew."""
     action: int
     """The action that was played."""
-    best: int
-    """The best action; the action that was played if it is as good."""
-    is_mistake: bool
-    """Whether the loss exceeds its possible error."""
+
+    @property
+    def best(self) -> int:
+        """The best action; the action that was played if it is as good."""
+        return best_of(self.prospects, self.action)
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether the loss exceeds its possible error."""
+        return self.loss > self.margin + SLIGHT
 
     @property
     def loss(self) -> Fraction:
@@ -79,14 +85,9 @@ def judge_opponents(
 ) -> tuple[SeatMatchup, ...]:
     """Judge the decisions of every seat against its opponents; the match is not modified.
 
-    Parameters
-    ----------
-    judges : function
-        Returns the judges, such as :func:`upcard.review.evaluator_registry.judges_for`.
-    seconds : float, optional
-        Time limit, after which no further decision is judged.
-    on_step : function, optional
-        Called before every decision with a description and the fraction that is done.
+    The judges are for instance those of :func:`upcard.review.evaluator_registry.judges_for`. After `seconds`,
+    no further decision is judged. `on_step` is called before every decision with a description and the
+    fraction that is done.
     """
     until = None if seconds is None else time.monotonic() + seconds
     known = [x for x in opponents if not x.why_not]
@@ -140,10 +141,5 @@ def _judged(
         if prospects is None:
             why_not = UNLIKELY
         else:
-            judged[i] = _opponent_decision(dict(prospects), action)
+            judged[i] = OpponentDecision(dict(prospects), action)
     return SeatMatchup(met, judge.unit, judge.source, why_not, judged)
-
-
-def _opponent_decision(prospects: dict[int, ActionWorth], action: int) -> OpponentDecision:
-    one = OpponentDecision(prospects, action, best_of(prospects, action), False)
-    return replace(one, is_mistake=one.loss > one.margin + SLIGHT)

@@ -27,10 +27,7 @@ EXACT = "the best response to these opponents, exactly"
 
 
 class BestResponseJudge:
-    """Values of actions against known opponents.
-
-    `game` is an evaluator of the game whose odds are those of the opponents.
-    """
+    """Values of actions against known opponents; the odds of the evaluator `game` are theirs."""
 
     source = EXACT
 

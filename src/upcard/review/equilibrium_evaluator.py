@@ -31,16 +31,9 @@ MOST_CACHED = 100_000
 
 
 class EquilibriumEvaluator:
-    """Positions of a game of one round, by its solution.
+    """Positions of a zero-sum game of one round for two players, by its solution.
 
-    Parameters
-    ----------
-    game : Game
-        A zero-sum game for two players.
-    player : function
-        A player of the solution, with ``odds``.
-    value : Fraction
-        The value of the game to the first seat.
+    `player` plays the solution and has ``odds``; `value` is that of the game to the first seat.
     """
 
     unit = "points"
@@ -77,13 +70,12 @@ class EquilibriumEvaluator:
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
         """Return the mean of every action over all cards and earlier choices that the others may have."""
-        worlds = self.worlds(moment)
+        worlds, me = self.worlds(moment), moment.mover
         whole = sum((w for _, w in worlds), Fraction(0))
-        prospects = {}
-        for a in self.game.legal_actions(moment.state):
-            worth = sum((w * self.after(s, a)[moment.mover] for s, w in worlds), Fraction(0))
-            prospects[a] = ActionWorth(worth / whole)
-        return prospects
+        return {
+            a: ActionWorth(sum((w * self.after(s, a)[me] for s, w in worlds), Fraction(0)) / whole)
+            for a in self.game.legal_actions(moment.state)
+        }
 
     def lesson(self, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, best: int) -> str:
         """State how much better the best action would have been."""

@@ -73,41 +73,26 @@ class Judge(Protocol):
     """The method, as the end of "Judged by"."""
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth] | None:
-        """Return the value of every legal action to the mover, by what they know of cards and opponents.
-
-        None if the opponents would not have played as they did.
-        """
-        ...
+        """Return the value of every action to the mover; None if the opponents would not play like this."""
 
 
-class Evaluator(Protocol):
+class Evaluator(Judge, Protocol):
     """Computes values of positions of a game."""
-
-    unit: str
-    """Unit of values, such as ``chance to win``."""
-    source: str
-    """The method, as the end of "Judged by"."""
 
     def is_sampled(self, s: PlainState) -> bool:
         """Return whether the values of actions in a state are sampled; otherwise they are solved."""
-        ...
 
     def before(self) -> SeatWorths:
         """Return the value of the match before the first card is dealt."""
-        ...
 
     def worth(self, s: PlainState) -> SeatWorths:
         """Return the value of a state with all cards known if everybody plays the solution."""
-        ...
 
     def after(self, s: PlainState, action: int) -> SeatWorths:
         """Return the value of a state after an action, before chance brings anything new."""
-        ...
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
         """Return the value of every legal action to the mover, by what they know."""
-        ...
 
     def lesson(self, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, best: int) -> str:
         """Return why another action was better, as a sentence with numbers; `known` are the prospects."""
-        ...

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import partial
-from types import ModuleType
 
 from upcard.engine.game import Game
 from upcard.engine.registry import part
@@ -15,14 +14,10 @@ from upcard.review.playout_evaluator import PlayoutEvaluator
 def evaluator_for(game: Game, on_compile: Callable[[], None] | None = None) -> Evaluator:
     """Return the evaluator in the folder of a game, or by its shipped solution, or by playing on.
 
-    `on_compile` is called if a program has to be compiled.
-
-    Raises
-    ------
-    Usage
-        If nothing is solved with these options, and hidden cards of the game cannot be imagined.
+    `on_compile` is called if a program has to be compiled. Raises Usage if nothing is solved with these
+    options, and hidden cards of the game cannot be imagined.
     """
-    file = _file_of(game)
+    file = part(game.name, "evaluator")
     solved: Evaluator | None = file.appraiser(game) if file else None
     solved = solved or equilibrium_evaluator.appraiser(game)
     return solved or PlayoutEvaluator(game, on_compile=on_compile)
@@ -35,18 +30,9 @@ def judges_for(
 ) -> Judges:
     """Return a function from known opponents to functions that make a judge or None, the most exact first.
 
-    Parameters
-    ----------
-    on_compile : function, optional
-        Called if a program has to be compiled.
-    on_part : function, optional
-        Called now and then while a slow judge is made; it may raise an error to stop this.
+    `on_compile` is called if a program has to be compiled, and `on_part` now and then while a slow judge is
+    made; it may raise an error to stop this.
     """
-    by_game = getattr(_file_of(game), "judge", None)
+    by_game = getattr(part(game.name, "evaluator"), "judge", None)
     makers = [x for x in (by_game, best_response_judge.judge, opponent_rollouts.judge) if x is not None]
     return lambda opponents: [partial(make, game, opponents, on_compile, on_part) for make in makers]
-
-
-def _file_of(game: Game) -> ModuleType | None:
-    """Return the evaluator in the folder of a game."""
-    return part(game.name, "evaluator")

@@ -63,7 +63,6 @@ class Review:
     """The review of a match."""
 
     match: Match
-    """The match with its actions."""
     unit: str
     source: str
     """The unit of values, and the method that computed them."""
@@ -125,14 +124,8 @@ def review(
 ) -> Review:
     """Review a match, which is not modified.
 
-    Parameters
-    ----------
-    appraiser : Evaluator
-        Computes the values of positions.
-    on_step : function, optional
-        Called after every decision with a description and the fraction that is done.
-    seconds : float, optional
-        Time limit, after which no further decision is judged; the first one always is.
+    `on_step` is called after every decision with a description and the fraction that is done. After that many
+    `seconds`, no further decision is judged; the first one always is.
     """
     until = None if seconds is None else time.monotonic() + seconds
     start, dealt = appraiser.before(), appraiser.worth(match.from_start().state)

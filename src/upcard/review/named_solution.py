@@ -26,12 +26,7 @@ SLIGHT = Fraction(1, 10**9)
 class NamedSolutionEvaluator(EquilibriumEvaluator):
     """Positions of a game of one round, by a solution file.
 
-    Parameters
-    ----------
-    game, player, value
-        As for :class:`EquilibriumEvaluator`.
-    gap : Fraction
-        The amount that both players together could gain by other strategies.
+    `gap` is the amount that both players together could gain by other strategies.
     """
 
     def __init__(self, game: Game, player: ChooseAction, value: Fraction, gap: Fraction, path: Path) -> None:
@@ -54,15 +49,15 @@ class NamedSolutionEvaluator(EquilibriumEvaluator):
 def evaluator_from_file(path: Path, game: Game) -> NamedSolutionEvaluator:
     """Return an evaluator by a certificate of the whole game, as written by ``upcard solve --save``.
 
-    Raises
-    ------
-    Unreadable
-        If the file is no certificate, or does not give the value of the game.
-    Usage
-        If the certificate is not an equilibrium of this whole game or cannot be played, or if the game is
-        not a zero-sum game for two players.
+    Raises Unreadable if the file is no certificate, or does not give the value of the game. Raises Usage if
+    the certificate is not an equilibrium of this whole game or cannot be played, and if the game is not a
+    zero-sum game for two players, so that an equilibrium does not determine the values of positions.
     """
-    _check(game)
+    if game.players != 2 or not game.rules.GAME.zero_sum:
+        raise Usage(
+            f"{game.heading()} is not a game for two players in which one wins what the other loses; "
+            "--solution needs such a game, so leave it out"
+        )
     certificate = read_certificate(path)
     if certificate.get("kind") != KIND:
         raise Usage(
@@ -81,12 +76,3 @@ def evaluator_from_file(path: Path, game: Game) -> NamedSolutionEvaluator:
             f"'upcard verify {path}' shows what is wrong"
         )
     return NamedSolutionEvaluator(game, player, value, sum(gaps, Fraction(0)), path)
-
-
-def _check(game: Game) -> None:
-    """Refuse a game in which an equilibrium does not determine the values of positions."""
-    if game.players != 2 or not game.rules.GAME.zero_sum:
-        raise Usage(
-            f"{game.heading()} is not a game for two players in which one wins what the other loses; "
-            "--solution needs such a game, so leave it out"
-        )

@@ -22,7 +22,7 @@ from upcard.engine.state import to_record
 from upcard.kit.strategy import act, imagine, memory, scratch
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint
 from upcard.review.opponents import Opponents
-from upcard.review.playout_evaluator import MOST_PLIES, SEED, compared, has_rounds, leaning_action, worth_of
+from upcard.review.playout_evaluator import MOST_PLIES, SEED, compared, leaning_action, unit_of, worth_of
 
 TABLES = 2000
 OWN = -1
@@ -30,23 +30,10 @@ OWN = -1
 
 
 class OpponentPlayouts:
-    """Values of actions against known opponents, by playing on at imagined tables.
+    """Values of actions against known opponents, by playing on at imagined tables for each decision.
 
-    Parameters
-    ----------
-    opponents : Opponents
-        Opponents with known strategies.
-    tables : int
-        Number of imagined tables for each decision.
-    on_compile : function, optional
-        Called if a program has to be compiled.
-
-    Raises
-    ------
-    Usage
-        If hidden cards of the game cannot be imagined.
-    Failure
-        If a strategy cannot be compiled.
+    `on_compile` is called if a program has to be compiled. Raises Usage if hidden cards of the game cannot be
+    imagined, and Failure if a strategy cannot be compiled.
     """
 
     unit = ""
@@ -60,7 +47,7 @@ class OpponentPlayouts:
     ) -> None:
         check_imagined(game.rules)
         self.game, self.opponents, self.tables = game, opponents, tables
-        self.unit = self.unit or ("chance to win" if has_rounds(game.rules) else "points")
+        self.unit = self.unit or unit_of(game.rules)
         self.source = f"{tables:,} imagined tables for each decision, the others playing as they do"
         kinds = list({_key(x): x for x in opponents.who.values()}.values())
         self._numbers = {_key(x): k for k, x in enumerate(kinds)}

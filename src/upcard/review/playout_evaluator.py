@@ -9,7 +9,6 @@ certain than their means.
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from types import ModuleType
@@ -36,36 +35,11 @@ NOTHING = -1
 """Instead of an action: play on from the state as it is."""
 
 
-@dataclass(frozen=True)
-class PlayoutPrograms:
-    """The two compiled loops of a game."""
-
-    imagined: Callable[..., None]
-    """``imagined(box, me, actions, seed, tables, worths)`` fills ``worths[i, j]`` with the result of action
-    number `j` for seat `me` on table `i`.
-    """
-    known: Callable[..., None]
-    """``known(box, twin, action, seed, tables, worths)`` fills ``worths[i, p]`` with the result of the state
-    for seat `p`, after the action if there is one.
-    """
-
-
 class PlayoutEvaluator:
-    """Positions of any game by playing on.
+    """Positions of any game by playing on, at this number of imagined tables for each decision.
 
-    Parameters
-    ----------
-    tables : int
-        Number of imagined tables for each decision.
-    seed : int
-        Seed of their cards.
-    on_compile : function, optional
-        Called if a program has to be compiled.
-
-    Raises
-    ------
-    Usage
-        If hidden cards of the game cannot be imagined.
+    `seed` is that of their cards; `on_compile` is called if a program has to be compiled. Raises Usage if
+    hidden cards of the game cannot be imagined.
     """
 
     def __init__(
@@ -73,13 +47,12 @@ class PlayoutEvaluator:
     ) -> None:
         check_imagined(game.rules)
         self.game, self.tables, self.seed = game, tables, seed
-        self.unit = "chance to win" if has_rounds(game.rules) else "points"
+        self.unit = unit_of(game.rules)
         self.source = (
             f"{tables:,} imagined tables for each decision, played on at random with the weights of the rules"
         )
-        self._programs = programs(game.rules)
-        self._imagined = compiled_for(game.rules, self._programs.imagined, on_compile=on_compile)
-        self._known = compiled_for(game.rules, self._programs.known, on_compile=on_compile)
+        self._imagined = compiled_for(game.rules, _make_imagined(game.rules), on_compile=on_compile)
+        self._known = compiled_for(game.rules, _make_known(game.rules), on_compile=on_compile)
 
     def is_sampled(self, s: PlainState) -> bool:
         """Return True, also where all tables agree."""
@@ -101,7 +74,7 @@ class PlayoutEvaluator:
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
         """Return the mean of each action over imagined tables; margins are for the difference to the best."""
         actions = self.game.legal_actions(moment.state)
-        box, me = self._box(moment.state), moment.mover
+        box, me = to_record(self.game.rules, moment.state), moment.mover
         worths = np.zeros((self.tables, len(actions)))
         self._imagined(box, me, np.array(actions, np.int64), self.seed, self.tables, worths)
         return compared(actions, worths)
@@ -116,18 +89,13 @@ class PlayoutEvaluator:
     def _mean(self, s: PlainState, action: int) -> SeatWorths:
         tables = 1 if s.over else self.tables
         worths = np.zeros((tables, self.game.players))
-        self._known(self._box(s), self._box(s), action, self.seed, tables, worths)
+        box, twin = (to_record(self.game.rules, s) for _ in range(2))
+        self._known(box, twin, action, self.seed, tables, worths)
         return tuple(Fraction(float(x)) for x in worths.mean(axis=0))
-
-    def _box(self, s: PlainState) -> Any:
-        return to_record(self.game.rules, s)
 
 
 def compared(actions: Sequence[int], worths: FloatArray) -> dict[int, ActionWorth]:
-    """Return actions with their results on the same tables; the margin is for the difference to the best.
-
-    `worths` is of shape (tables, actions).
-    """
+    """Return actions with their results in `worths`, of shape (tables, actions), compared with the best."""
     means = worths.mean(axis=0)
     best = int(means.argmax())
     return {
@@ -141,16 +109,15 @@ def has_rounds(rules: ModuleType) -> bool:
     return hasattr(rules, "ROUND")
 
 
+def unit_of(rules: ModuleType) -> str:
+    """Return the unit of values."""
+    return "chance to win" if has_rounds(rules) else "points"
+
+
 def half_width(differences: FloatArray) -> float:
     """Return half the width of the interval of a mean difference between two actions; 0 if all are equal."""
     spread = float(differences.std(ddof=1)) if len(differences) > 1 else 0.0
     return student_quantile(LEVEL, max(1, len(differences) - 1)) * spread / math.sqrt(len(differences))
-
-
-@lru_cache(maxsize=64)
-def programs(rules: ModuleType) -> PlayoutPrograms:
-    """Return the loops of a game, plain and compilable."""
-    return PlayoutPrograms(_make_imagined(worth_of(rules)), _make_known(rules, worth_of(rules)))
 
 
 def worth_of(rules: ModuleType) -> Callable[[Any, int, int], float]:
@@ -165,7 +132,11 @@ def worth_of(rules: ModuleType) -> Callable[[Any, int, int], float]:
     return points
 
 
-def _make_imagined(worth: Callable[[Any, int, int], float]) -> Callable[..., None]:
+@lru_cache(maxsize=64)
+def _make_imagined(rules: ModuleType) -> Callable[..., None]:
+    """Return a loop: ``worths[i, j]`` becomes the result of action number `j` for seat `me` on table `i`."""
+    worth = worth_of(rules)
+
     def imagined(box: Any, me: int, actions: Any, seed: int, tables: int, worths: Any) -> None:
         v = box[0]
         v.me = me
@@ -202,8 +173,11 @@ def leaning_action(rules: ModuleType) -> Callable[[Any, Any], int]:
     return lean
 
 
-def _make_known(rules: ModuleType, worth: Callable[[Any, int, int], float]) -> Callable[..., None]:
+@lru_cache(maxsize=64)
+def _make_known(rules: ModuleType) -> Callable[..., None]:
+    """Return a loop: ``worths[i, p]`` becomes the result for seat `p`, after the action if there is one."""
     apply, lean, round_of, actions = rules.apply, leaning_action(rules), round_counter(rules), rules.ACTIONS
+    worth = worth_of(rules)
 
     def step(s: Any, weights: Any) -> None:
         apply(s, lean(s, weights))

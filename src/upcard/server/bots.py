@@ -51,17 +51,13 @@ class Bot:
     """A strategy as people choose it."""
 
     name: str
-    """Its name in requests."""
     title: str
-    """The display name."""
     words: str
-    """How it plays."""
     kind: str
     """One of :data:`KINDS`."""
     searches: bool
     """Whether it uses all the time that it gets."""
     parameters: tuple[Parameter, ...]
-    """Its parameters."""
 
 
 def bots_for(game: Game) -> list[Bot]:
@@ -82,14 +78,8 @@ def _bot(module: ModuleType, game: Game) -> Bot:
     """Return a strategy as people choose it."""
     declared: Strategy = module.STRATEGY
     kind = _kind(module, game)
-    return Bot(
-        name=declared.name,
-        title=titles_of(declared)[kind == "searching"],
-        words=declared.words,
-        kind=kind,
-        searches=kind == "searching",
-        parameters=declared.parameters,
-    )
+    title, searches = titles_of(declared)[kind == "searching"], kind == "searching"
+    return Bot(declared.name, title, declared.words, kind, searches, declared.parameters)
 
 
 def titles_of(declared: Strategy) -> tuple[str, str]:
@@ -109,7 +99,7 @@ def bot_name(strategy: str, game: Game) -> str:
 def _kind(module: ModuleType, game: Game) -> str:
     if is_of_certificates(module):
         return "solved"
-    if _searches(module.STRATEGY):
+    if module.STRATEGY.quick:
         s = game.start()
         return "solved" if answers_at_once(module, game.view(s, int(s.player))) else "searching"
     return "chance" if module.STRATEGY.name == RANDOM else "rule"
@@ -121,29 +111,18 @@ def usual_bot(game: Game) -> str:
 
 
 def check_bot(strategy: str, game: Game) -> None:
-    """Refuse anything that is no strategy of this game, or may not be requested from outside.
-
-    Raises
-    ------
-    Usage
-        If it names a file, does not exist, or does not play this game.
-    """
+    """Raise Usage for a strategy that names a file, does not exist, or does not play this game."""
     if is_solved(strategy):
         raise Usage("strategies of files play only where the files are; name one of the known strategies")
     entrant_for(strategy, game)
 
 
-def _searches(strategy: Strategy) -> bool:
-    return strategy.quick != ""
-
-
 class Bots:
-    """Processes that compute the actions of a server's strategies, `processes` of them for searches."""
+    """A thread and a process that compute the actions of a server's strategies."""
 
-    def __init__(self, processes: int = 1) -> None:
-        self.processes = processes
+    def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(1, thread_name_prefix="upcard-bot")
-        self._free = asyncio.Semaphore(processes)  # waiting for a process is no thinking time
+        self._free = asyncio.Lock()  # waiting for a process is no thinking time
         self._searchers: Executor | None = None
 
     def close(self) -> None:
@@ -155,7 +134,7 @@ class Bots:
     def call(self, game: Game, strategies: Iterable[str]) -> None:
         """Start the process for strategies that search, so that no action has to wait for it."""
         modules = [strategy_for(x.partition(":")[0], game.rules) for x in strategies]
-        if any(_searches(module.STRATEGY) for module in modules):
+        if any(module.STRATEGY.quick for module in modules):
             with suppress(BrokenProcessPool):  # the next decision starts another one
                 self._pool().submit(ignore_interrupts)
 
@@ -163,16 +142,11 @@ class Bots:
         """Return the action that a strategy chooses for the seat to move.
 
         One that fails, or chooses what is not legal, is replaced by chance for this action, so that nobody
-        waits for ever.
-
-        Raises
-        ------
-        Edited
-            If it would think in a process, and that reads other rules than this one.
+        waits for ever. Raises Edited if it would think in a process that reads other rules than this one.
         """
         seat, loop = match.player, asyncio.get_running_loop()
         module = strategy_for(strategy.partition(":")[0], match.game.rules)
-        is_searching = _searches(module.STRATEGY)
+        is_searching = bool(module.STRATEGY.quick)
         if is_searching:
             refuse_edited(match.game.rules)
         try:
@@ -201,7 +175,7 @@ class Bots:
 
     def _pool(self) -> Executor:
         if self._searchers is None:
-            self._searchers = process_pool(self.processes)
+            self._searchers = process_pool(1)
         return self._searchers
 
 
@@ -222,19 +196,8 @@ class Late(BaseException):
 def think(record: str, strategy: str, seconds: float) -> int:
     """Return the choice of a strategy that searches, after a number of seconds or as soon as it is sure.
 
-    Parameters
-    ----------
-    record : str
-        The match so far; the strategy sees only the view of its own seat.
-    strategy : str
-        Its name in requests.
-    seconds : float
-        For how long it may think.
-
-    Returns
-    -------
-    int
-        The action of the last search that came to its end; -1 if none did.
+    It is the action of the last search that came to its end; -1 if none did. The strategy sees only the view
+    of its own seat.
     """
     match = replay(parse_record(record))
     prepare = getattr(entrant_for(strategy, match.game).choose, "prepare", None)
@@ -247,9 +210,8 @@ def think(record: str, strategy: str, seconds: float) -> int:
                 one = entrant_for(text, match.game)
                 chosen = call_strategy(one.choose, view_with_luck(match), one.parameters, one.label)
                 spent = time.monotonic() - began
-                if (
-                    3 * spent > seconds or len(match.legal()) == 1
-                ):  # the next takes twice as long as all so far
+                # the next takes twice as long as all so far
+                if 3 * spent > seconds or len(match.legal()) == 1:
                     break
     except Late:
         pass

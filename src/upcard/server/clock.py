@@ -41,13 +41,7 @@ class Clock:
 
 
 def read_clock(text: str) -> Clock:
-    """Return a clock from its text.
-
-    Raises
-    ------
-    Usage
-        If it is none.
-    """
+    """Return a clock from its text; raises Usage if it is none."""
     kind, _, length = text.strip().lower().partition(" ")
     if kind == "none" and not length:
         return Clock()

@@ -53,10 +53,7 @@ def _has_happened(live: LiveTable, seat: int, condition: str) -> bool:
 def verify_ahead(live: LiveTable, seat: int, action: int | str) -> int:
     """Return the number of an action that is chosen at the same moment as the mover's.
 
-    Raises
-    ------
-    UpcardError
-        If it cannot be read or would not be legal.
+    Raises UpcardError if it cannot be read or would not be legal.
     """
     match = Match(live.game, live.row.seed, 0, live.row.dealt, ())
     match.state = live.ahead()[seat]
@@ -66,10 +63,7 @@ def verify_ahead(live: LiveTable, seat: int, action: int | str) -> int:
 def check_plan(live: LiveTable, seat: int, condition: str, action: str) -> PlannedMove:
     """Return the plan that a condition and an action describe; its number is set by the caller.
 
-    Raises
-    ------
-    Unreadable
-        If the action or the condition is no action of this game.
+    Raises Unreadable if the action or the condition is no action of this game.
     """
     if live.session is None:
         raise Unreadable("the cards are not dealt yet; make plans when the game goes on")

@@ -69,19 +69,10 @@ class Conflict(Illegal):
 
 
 class Store:
-    """An open database.
+    """An open database at ``sqlite:///FILE`` or ``postgresql://USER@HOST/NAME``, as SQLAlchemy writes it.
 
-    Parameters
-    ----------
-    url : str
-        ``sqlite:///FILE`` or ``postgresql://USER@HOST/NAME``, as SQLAlchemy writes it.
-
-    Raises
-    ------
-    Usage
-        If the address cannot be understood or is of another kind of database.
-    Failure
-        If it cannot be reached, or was made by a newer Upcard.
+    Raises Usage if the address cannot be understood or is of another kind of database. Raises Failure if it
+    cannot be reached or was made by a newer Upcard.
     """
 
     def __init__(self, url: str) -> None:
@@ -114,13 +105,7 @@ class Store:
         self.engine.dispose()
 
     def read(self, job: Callable[[Connection], X]) -> X:
-        """Return what `job` returns.
-
-        Raises
-        ------
-        Failure
-            If the database cannot be reached.
-        """
+        """Return what `job` returns; raises Failure if the database cannot be reached."""
         try:
             with self._noted(), self._reading.connect() as connection:
                 return job(connection)

@@ -28,21 +28,9 @@ def new_secret() -> str:
 def revealed(table: str, game: Game, secret: str, added: Sequence[str]) -> Fairness:
     """Return what the record of a match reveals about its deal after the end.
 
-    Parameters
-    ----------
-    table : str
-        The name of the table.
-    secret : str
-        The server's secret.
-    added : sequence of str
-        For every seat in order the text that was added; empty where none was, as for a bot.
-
-    Raises
-    ------
-    Usage
-        If there is not one text for each seat, or the secret is not 64 hexadecimal digits.
-    Unreadable
-        If the name of the table or an added text is not 1 to 64 printable characters.
+    `added` has the text of every seat; empty where none was added, as for a bot. Raises Usage if there is
+    not one for each seat, or the secret is not 64 hexadecimal digits. Raises Unreadable if an added text
+    or the name of the table is not 1 to 64 printable characters.
     """
     if len(added) != game.players:
         texts = counted(len(added), "text was", "texts were")
@@ -53,17 +41,7 @@ def revealed(table: str, game: Game, secret: str, added: Sequence[str]) -> Fairn
 
 
 def fair_match(game: Game, fairness: Fairness, seats: Sequence[str] = ()) -> Match:
-    """Return a match dealt from the secret and all added texts.
-
-    Parameters
-    ----------
-    game : Game
-        The game, as in the commitment.
-    fairness : Fairness
-        The result of :func:`revealed` for this game.
-    seats : sequence of str
-        Names of the players, for the record.
-    """
+    """Return a match dealt from the secret and all added texts; `fairness` is that of :func:`revealed`."""
     return game.match(match_seed(fairness.secret, fairness.added), seats=seats)
 
 

@@ -27,12 +27,9 @@ class OutgoingLetter:
     """A letter to be sent."""
 
     to: str
-    """The address it goes to."""
     subject: str
     text: str
-    """Its content."""
     reply_to: str
-    """The address for answers."""
     id: str
     """Its name among all letters, the same however often it is sent."""
     answers: str = ""

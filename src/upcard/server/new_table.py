@@ -23,43 +23,35 @@ LONGEST_NAME, LONGEST_STRATEGY, MOST_DELAY = 40, 160, 100
 
 @dataclass(frozen=True)
 class NewSeat:
-    """The player of a seat of a new table: a strategy, a person, or anybody if neither is named."""
+    """The player of a seat of a new table: a strategy, a person, or anybody if neither is named.
+
+    The fields are those of :class:`upcard.server.repository.StoredSeat`.
+    """
 
     strategy: str = ""
-    """The name of a strategy."""
     person: str = ""
     name: str = ""
-    """A key of the person's browser, and what the person is called."""
     thinking: float = 0.0
     """For how many seconds a strategy that searches thinks of one action; 0 for the usual time."""
     address: str = ""
-    """The person's mail address."""
     added: str | None = None
-    """The text that the person has already added to the seed of the deal."""
 
 
 @dataclass(frozen=True)
 class NewTable:
-    """A request for a new table."""
+    """A request for a new table; fields are those of :class:`upcard.server.repository.StoredTable`."""
 
     game: str
-    """Name of the game."""
     seats: Sequence[NewSeat]
     """One for each player."""
     options: Mapping[str, OptionValue] = field(default_factory=dict)
-    """Options of the rules, as text."""
     preset: str | None = None
     """A named set of options, under those named."""
     clock: str = "none"
-    """See :mod:`upcard.server.clock`."""
     confirm: bool = False
-    """Whether an action is confirmed before it counts."""
     delay: int = 0
-    """By how many actions watchers are behind."""
     dealt: Sequence[str] = ()
-    """Outcomes of chance, for a prepared deal; empty for a fair one."""
     follows: str | None = None
-    """The table of which this is a return match."""
     key: str | None = None
     """The key of the request; one request makes only one table."""
 
@@ -67,11 +59,8 @@ class NewTable:
 def prepare_table(new: NewTable) -> tuple[StoredTable, tuple[StoredSeat, ...]]:
     """Return the row of a new table, with its secret, and its seats; dealt if it waits for nobody.
 
-    Raises
-    ------
-    UpcardError
-        If the game, an option, a strategy, a name or the clock is not known, or does not fit; or if the
-        rules file is another one by now.
+    Raises UpcardError if the game, an option, a strategy, a name or the clock is not known or does not fit,
+    or if the rules file is another one by now.
     """
     game = GameSpec(new.game, len(new.seats), new.preset, new.options).without_usual().game()
     refuse_edited(game.rules)
@@ -103,26 +92,15 @@ def prepare_table(new: NewTable) -> tuple[StoredTable, tuple[StoredSeat, ...]]:
 
 
 def check_name(name: str) -> str:
-    """Return a person's name as it is shown.
-
-    Raises
-    ------
-    Usage
-        If it is empty, too long, or holds what cannot be printed.
-    """
+    """Return a name as it is shown; raises Usage if it is empty, too long, or cannot be printed."""
     shown = " ".join(name.split())
-    if not 1 <= len(shown) <= LONGEST_NAME or not shown.isprintable():
-        raise Usage(_name_fault(shown))
+    if not shown:
+        raise Usage(f"a name is missing; type one, of {LONGEST_NAME} letters at most")
+    if len(shown) > LONGEST_NAME:
+        raise Usage(f"a name of {len(shown)} letters is too long; take one of {LONGEST_NAME} at most")
+    if not shown.isprintable():
+        raise Usage("this name has signs in it that cannot be shown; type another one")
     return shown
-
-
-def _name_fault(name: str) -> str:
-    """Return why a name cannot be used, and what to do."""
-    if not name:
-        return f"a name is missing; type one, of {LONGEST_NAME} letters at most"
-    if len(name) > LONGEST_NAME:
-        return f"a name of {len(name)} letters is too long; take one of {LONGEST_NAME} at most"
-    return "this name has signs in it that cannot be shown; type another one"
 
 
 def _distinct(seats: Sequence[StoredSeat]) -> tuple[StoredSeat, ...]:

@@ -60,7 +60,6 @@ class StoredSeat:
     vacation: bool = False
     """Whether the player has taken their vacation."""
     notes: str = ""
-    """The player's private notes."""
 
     @property
     def is_open(self) -> bool:
@@ -75,13 +74,10 @@ class StoredTable:
     id: str
     """Its name in addresses."""
     game: str
-    """Name of the game."""
     players: int
-    """Number of players."""
     options: Mapping[str, OptionValue]
     """Options, as text."""
     rules_version: int
-    """Version of the rules."""
     secret: str
     commitment: str
     """The server's part of the seed, and its hash that was published before."""
@@ -107,7 +103,6 @@ class StoredTable:
     version: int = 0
     """Number of changes."""
     changed_at: float = 0.0
-    """When it was changed last."""
     key: str | None = None
     """The key of the request that made it, which is unique; None if there was none."""
 
@@ -200,13 +195,7 @@ def add_table(connection: Connection, table: StoredTable, seats: Sequence[Stored
 
 
 def remove_table(connection: Connection, table: StoredTable) -> None:
-    """Delete a table with everything that belongs to it.
-
-    Raises
-    ------
-    Conflict
-        If the table has been changed since `table` was read.
-    """
+    """Delete a table with everything that belongs to it; raises Conflict if it has been changed meanwhile."""
     where = (TABLES.c.id == table.id) & (TABLES.c.version == table.version)
     for kind in (ACTIONS, CONSENTS, PHRASES, PLANS, SEATS):
         connection.execute(sa.delete(kind).where(kind.c.table_id == table.id))
@@ -217,10 +206,7 @@ def remove_table(connection: Connection, table: StoredTable) -> None:
 def update_table(connection: Connection, table: StoredTable, columns: Mapping[str, Any]) -> StoredTable:
     """Update columns of a table and count the change; return the new row.
 
-    Raises
-    ------
-    Conflict
-        If the table has been changed since `table` was read.
+    Raises Conflict if the table has been changed since `table` was read.
     """
     values = dict(columns) | {"version": table.version + 1, "changed_at": time.time()}
     where = (TABLES.c.id == table.id) & (TABLES.c.version == table.version)

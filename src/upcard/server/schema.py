@@ -15,7 +15,6 @@ from sqlalchemy import (
     Boolean,
     Column,
     Float,
-    ForeignKey,
     Index,
     Integer,
     MetaData,
@@ -27,6 +26,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Connection, RowMapping
 
 from upcard.engine.errors import Usage
+from upcard.server.columns import ROOM_CODE, TABLE_ID, TEXT, key, of_room, of_table, required
 
 METADATA = MetaData(
     naming_convention={
@@ -36,22 +36,14 @@ METADATA = MetaData(
     }
 )
 
-TABLE_ID, LINE = 16, 200
 NUL = "\x00"
 X = TypeVar("X")
 
 
-def _table_id() -> "Column[str]":
-    return Column("table_id", String(TABLE_ID), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
-
-
 def check_fits(table: Table, values: Mapping[str, object]) -> None:
-    """Refuse texts that one of the supported databases cannot store in the columns of a table.
+    """Raise Usage for texts that are longer than their columns, or hold the character NUL.
 
-    Raises
-    ------
-    Usage
-        If one is longer than its column, or holds the character NUL.
+    One of the supported databases could not store them.
     """
     for name, text in values.items():
         if not isinstance(text, str):
@@ -78,25 +70,16 @@ TABLES = Table(
     "tables",
     METADATA,
     Column("id", String(TABLE_ID), primary_key=True),
-    Column("game", String(LINE), nullable=False),
-    Column("players", Integer, nullable=False),
-    Column("options", JSON, nullable=False),
-    Column("rules_version", Integer, nullable=False),
-    Column("secret", String(LINE), nullable=False),
-    Column("commitment", String(LINE), nullable=False),
-    Column("dealt", JSON, nullable=False),
+    *required(TEXT, "game", "secret", "commitment", "ending", "clock"),
+    *required(Integer, "players", "rules_version", "delay", "version"),
+    *required(JSON, "options", "dealt"),
+    *required(Boolean, "confirm"),
+    *required(Float, "made_at", "changed_at"),
+    Column("due_at", Float),
     Column("seed", BigInteger),
-    Column("ending", String(LINE), nullable=False),
-    Column("clock", String(LINE), nullable=False),
-    Column("confirm", Boolean, nullable=False),
-    Column("delay", Integer, nullable=False),
     Column("follows", String(TABLE_ID)),
     Column("followed", String(TABLE_ID)),
-    Column("made_at", Float, nullable=False),
-    Column("due_at", Float),
-    Column("version", Integer, nullable=False),
-    Column("changed_at", Float, nullable=False),
-    Column("key", String(LINE)),
+    Column("key", TEXT),
     Index("ix_tables_changed_at", "changed_at"),
     Index("ix_tables_due_at", "due_at"),
     Index("ix_tables_key", "key", unique=True),
@@ -105,144 +88,110 @@ TABLES = Table(
 SEATS = Table(
     "seats",
     METADATA,
-    _table_id(),
-    Column("number", Integer, primary_key=True),
-    Column("name", String(LINE), nullable=False),
-    Column("strategy", String(LINE), nullable=False),
-    Column("thinking", Float, nullable=False),
-    Column("person", String(LINE), nullable=False),
-    Column("added", String(LINE)),
-    Column("address", String(LINE), nullable=False),
-    Column("vacation", Boolean, nullable=False),
-    Column("notes", Text, nullable=False),
+    of_table(),
+    *key("number"),
+    *required(TEXT, "name", "strategy", "person", "address"),
+    *required(Float, "thinking"),
+    *required(Boolean, "vacation"),
+    *required(Text, "notes"),
+    Column("added", TEXT),
     Index("ix_seats_person", "person"),
 )
 
 ACTIONS = Table(
     "actions",
     METADATA,
-    _table_id(),
-    Column("number", Integer, primary_key=True),
-    Column("seat", Integer, nullable=False),
-    Column("action", Integer, nullable=False),
-    Column("by", String(LINE), nullable=False),
-    Column("at", Float, nullable=False),
+    of_table(),
+    *key("number"),
+    *required(Integer, "seat", "action"),
+    *required(TEXT, "by"),
+    *required(Float, "at"),
 )
 
 PLANS = Table(
     "plans",
     METADATA,
-    _table_id(),
-    Column("seat", Integer, primary_key=True),
-    Column("number", Integer, primary_key=True),
+    of_table(),
+    *key("seat", "number"),
+    *required(TEXT, "condition", "action"),
     Column("turn", Integer),
-    Column("condition", String(LINE), nullable=False),
-    Column("action", String(LINE), nullable=False),
 )
 
-PHRASES = Table(
-    "phrases",
-    METADATA,
-    _table_id(),
-    Column("number", Integer, primary_key=True),
-    Column("seat", Integer, nullable=False),
-    Column("phrase", Integer, nullable=False),
-    Column("turn", Integer, nullable=False),
-)
+PHRASES = Table("phrases", METADATA, of_table(), *key("number"), *required(Integer, "seat", "phrase", "turn"))
 
-CONSENTS = Table(
-    "consents",
-    METADATA,
-    _table_id(),
-    Column("absent", Integer, primary_key=True),
-    Column("seat", Integer, primary_key=True),
-)
+CONSENTS = Table("consents", METADATA, of_table(), *key("absent", "seat"))
 
 LETTERS = Table(
     "letters",
     METADATA,
     Column("id", String(64), primary_key=True),
-    Column("reply", JSON, nullable=False),
-    Column("at", Float, nullable=False),
-    Column("sender", String(LINE), nullable=False, server_default=""),
+    *required(JSON, "reply"),
+    *required(Float, "at"),
+    Column("sender", TEXT, nullable=False, server_default=""),
     Index("ix_letters_sender", "sender"),
 )
 
 ADDRESSES = Table(
     "addresses",
     METADATA,
-    Column("address", String(LINE), primary_key=True),
-    Column("is_welcome", Boolean, nullable=False),
-    Column("at", Float, nullable=False),
+    Column("address", TEXT, primary_key=True),
+    *required(Boolean, "is_welcome"),
+    *required(Float, "at"),
 )
 
 OUTBOX = Table(
     "outbox",
     METADATA,
-    Column("number", Integer, primary_key=True, autoincrement=True),
-    Column("to", String(LINE), nullable=False),
-    Column("letter", JSON, nullable=False),
-    Column("tries", Integer, nullable=False),
-    Column("at", Float, nullable=False),
-    Column("fault", String(LINE), nullable=False, server_default=""),
+    *key("number"),
+    *required(TEXT, "to"),
+    *required(JSON, "letter"),
+    *required(Integer, "tries"),
+    *required(Float, "at"),
+    Column("fault", TEXT, nullable=False, server_default=""),
     Column("given_up_at", Float),
     Index("ix_outbox_at", "at"),
 )
-
-ROOM_CODE = 12
-
-
-def _room_code() -> "Column[str]":
-    return Column("room", String(ROOM_CODE), ForeignKey("rooms.code", ondelete="CASCADE"), primary_key=True)
-
 
 ROOMS = Table(
     "rooms",
     METADATA,
     Column("code", String(ROOM_CODE), primary_key=True),
-    Column("teacher", String(LINE), nullable=False),
-    Column("run", Integer, nullable=False),
-    Column("made_at", Float, nullable=False),
+    *required(TEXT, "teacher"),
+    *required(Integer, "run", "version"),
+    *required(Float, "made_at"),
     Column("ended_at", Float),
-    Column("version", Integer, nullable=False),
 )
 
 PUPILS = Table(
     "pupils",
     METADATA,
-    _room_code(),
-    Column("number", Integer, primary_key=True),
-    Column("name", String(LINE), nullable=False),
-    Column("person", String(LINE), nullable=False),
-    Column("joined_at", Float, nullable=False),
-    Column("removed", Boolean, nullable=False),
+    of_room(),
+    *key("number"),
+    *required(TEXT, "name", "person"),
+    *required(Float, "joined_at"),
+    *required(Boolean, "removed"),
 )
 
 RUNS = Table(
     "runs",
     METADATA,
-    _room_code(),
-    Column("number", Integer, primary_key=True),
-    Column("activity", String(LINE), nullable=False),
-    Column("step", Integer, nullable=False),
-    Column("settings", JSON, nullable=False),
-    Column("groups", JSON, nullable=False),
-    Column("began_at", Float, nullable=False),
+    of_room(),
+    *key("number"),
+    *required(TEXT, "activity"),
+    *required(Integer, "step"),
+    *required(JSON, "settings", "groups"),
+    *required(Float, "began_at"),
     Column("ended_at", Float),
 )
 
 SITTINGS = Table(
     "sittings",
     METADATA,
-    _room_code(),
-    Column("number", Integer, primary_key=True),
-    Column("run", Integer, nullable=False),
-    Column("step", Integer, nullable=False),
-    Column("group", Integer, nullable=False),
-    Column("match", Integer, nullable=False),
-    Column("table_id", String(TABLE_ID), nullable=False),
-    Column("seats", JSON, nullable=False),
-    Column("watchers", JSON, nullable=False),
+    of_room(),
+    *key("number"),
+    *required(Integer, "run", "step", "group", "match"),
+    *required(String(TABLE_ID), "table_id"),
+    *required(JSON, "seats", "watchers"),
     Column("past", JSON, nullable=False, server_default="[]"),
     Index("ix_sittings_table_id", "table_id"),
 )
@@ -250,11 +199,10 @@ SITTINGS = Table(
 ANSWERS = Table(
     "answers",
     METADATA,
-    _room_code(),
-    Column("run", Integer, primary_key=True),
-    Column("step", Integer, primary_key=True),
-    Column("question", String(LINE), primary_key=True),
-    Column("pupil", Integer, primary_key=True),
-    Column("value", JSON, nullable=False),
-    Column("at", Float, nullable=False),
+    of_room(),
+    *key("run", "step"),
+    Column("question", TEXT, primary_key=True),
+    *key("pupil"),
+    *required(JSON, "value"),
+    *required(Float, "at"),
 )

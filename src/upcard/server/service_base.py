@@ -58,13 +58,7 @@ L = TypeVar("L", bound="LiveRecord[Any]")
 
 
 class ServiceBase(ABC, Generic[S, L]):
-    """Finds, changes and refreshes what a database holds.
-
-    Attributes
-    ----------
-    live : dict of str to LiveRecord
-        The records in memory, by key.
-    """
+    """Finds, changes and refreshes what a database holds; `live` are the records in memory, by key."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -80,15 +74,7 @@ class ServiceBase(ABC, Generic[S, L]):
         """Return a snapshot as a live record, or raise :class:`Unknown` if there is none."""
 
     async def find(self, key: str) -> L:
-        """Return what is stored under a key.
-
-        Raises
-        ------
-        Unknown
-            If nothing is.
-        Failure
-            If the rules of its game are gone.
-        """
+        """Return what is stored under a key; raises Unknown if nothing is, Failure if its rules are gone."""
         live = self.live.get(key)
         if live is None:
             try:
@@ -114,21 +100,9 @@ class ServiceBase(ABC, Generic[S, L]):
     ) -> None:
         """Write a change, then update the live record; the caller holds its lock.
 
-        Parameters
-        ----------
-        live : LiveRecord
-            The record that changes.
-        write : function
-            Writes the change, and returns the changed row.
-        after : Snapshot, optional
-            The snapshot after the change, except for its row; read from the database if left out.
-        update : function
-            Shows the new snapshot.
-
-        Raises
-        ------
-        Conflict
-            If another process was faster; the record has then been read again.
+        `write` returns the changed row, and `update` shows the new snapshot. That is `after`, except for its
+        row; without it, the snapshot is read from the database. Raises Conflict if another process was
+        faster; the record has then been read again.
         """
         try:
             row = await self.write(write)

@@ -36,12 +36,9 @@ PATIENCE = 120.0
 
 
 async def resign(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
-    """Resign: a match of two ends; in a larger one a strategy takes the player's place.
+    """Resign, if a match is being played; raises Illegal otherwise.
 
-    Raises
-    ------
-    Illegal
-        If no match is being played.
+    A match of two ends; in a larger one a strategy takes the player's place.
     """
     async with service.locked(table_id) as live:
         _check_playing(live, seat)
@@ -56,12 +53,7 @@ async def resign(service: TableService, table_id: str, seat: int, also: WriteJob
 async def cancel(service: TableService, table_id: str, seat: int) -> None:
     """Remove a table that nobody else has joined.
 
-    Raises
-    ------
-    Illegal
-        If somebody has joined, or the cards are dealt.
-    Conflict
-        If somebody joins at this moment.
+    Raises Illegal if somebody has joined or the cards are dealt, Conflict if somebody joins at this moment.
     """
     async with service.locked(table_id) as live:
         others = [x.name for x in live.seats if x.person and x.number != seat]
@@ -73,15 +65,7 @@ async def cancel(service: TableService, table_id: str, seat: int) -> None:
 
 
 async def say(service: TableService, table_id: str, seat: int, phrase: int) -> None:
-    """Say one of the set phrases.
-
-    Raises
-    ------
-    Usage
-        If there is no phrase of that number.
-    Illegal
-        If the player has said the maximum number of phrases.
-    """
+    """Say one of the set phrases; raises Usage if there is none of that number, Illegal after the maximum."""
     if phrase not in range(len(PHRASES)):
         raise Usage(f"there is no phrase {phrase}; they are numbered from 0 to {len(PHRASES) - 1}")
     async with service.locked(table_id) as live:
@@ -94,13 +78,7 @@ async def say(service: TableService, table_id: str, seat: int, phrase: int) -> N
 
 
 async def set_notes(service: TableService, table_id: str, seat: int, text: str) -> None:
-    """Store a player's private notes in place of the earlier ones.
-
-    Raises
-    ------
-    Usage
-        If they are too long.
-    """
+    """Store a player's private notes in place of the earlier ones; raises Usage if they are too long."""
     if len(text) > LONGEST_NOTES:
         raise Usage(f"the notes have {len(text):,} characters; expected at most {LONGEST_NOTES:,}")
     async with service.locked(table_id) as live:
@@ -110,14 +88,8 @@ async def set_notes(service: TableService, table_id: str, seat: int, text: str) 
 async def set_address(service: TableService, table_id: str, seat: int, address: str) -> None:
     """Have a player notified by mail when it is their move; an empty address ends that.
 
-    The address is asked for its consent first; see :mod:`upcard.server.mail_consent`.
-
-    Raises
-    ------
-    Usage
-        If it is not a mail address.
-    Illegal
-        If the reader of that address has unsubscribed.
+    The address is asked for its consent first; see :mod:`upcard.server.mail_consent`. Raises Usage if it is
+    not a mail address, and Illegal if its reader has unsubscribed.
     """
     address = address.strip()
     if address and not ADDRESS.fullmatch(address):
@@ -138,10 +110,7 @@ async def plan(
 ) -> None:
     """Plan an action for the next turn after the existing plans, as an answer to another player's action.
 
-    Raises
-    ------
-    UpcardError
-        If the player can act now, the words are no action of this game, or there are too many plans.
+    Raises UpcardError if the player can act now, the words are no action, or there are too many plans.
     """
     async with service.locked(table_id) as live:
         _check_playing(live, seat)
@@ -166,12 +135,7 @@ async def forget_plans(service: TableService, table_id: str, seat: int, also: Wr
 async def consent(service: TableService, table_id: str, seat: int, absent: int) -> None:
     """Consent to a strategy in the place of a player who is away; it acts once all others consent.
 
-    Raises
-    ------
-    Illegal
-        If that player is not away, or it is not their turn.
-    Usage
-        If there is no such seat.
+    Raises Illegal if that player is not away or not to move, and Usage if there is no such seat.
     """
     live = await service.find(table_id)
     if absent not in range(live.row.players):
@@ -206,10 +170,7 @@ async def come_back(service: TableService, table_id: str, seat: int, also: Write
 async def vacation(service: TableService, table_id: str, seat: int, also: WriteJob | None = None) -> None:
     """Take a vacation, once in a match by correspondence.
 
-    Raises
-    ------
-    Illegal
-        If it was taken, it is not the player's turn, or the clock does not count days.
+    Raises Illegal if it was taken, it is not the player's turn, or the clock does not count days.
     """
     async with service.locked(table_id) as live:
         _check_playing(live, seat)
@@ -228,12 +189,7 @@ async def vacation(service: TableService, table_id: str, seat: int, also: WriteJ
 async def rematch(service: TableService, table_id: str, also: WriteJob | None = None) -> str:
     """Start a rematch, with everybody one seat on; return the name of its table.
 
-    Raises
-    ------
-    Illegal
-        If the match has not ended.
-    Conflict
-        If another process changed the table meanwhile.
+    Raises Illegal if the match has not ended, and Conflict if another process changed the table meanwhile.
     """
     live = await service.find(table_id)
     if not live.is_over:

@@ -87,7 +87,7 @@ class SimulationResult(Framed, kind="simulation"):
     is_stop_asked: bool = False
     """Whether it was to stop, even if that came too late to stop it."""
     measures: dict[str, str] = field(default_factory=dict)
-    """What the measures of the rules file mean, by name."""
+    """The meaning of each measure of the rules file, by name."""
 
     @property
     def games_per_second(self) -> float:

@@ -31,12 +31,10 @@ class Sample(Protocol):
     @property
     def games(self) -> int:
         """Number of games played."""
-        ...
 
     @property
     def is_stop_asked(self) -> bool:
         """Whether the user asked to stop, even if it was too late to stop it."""
-        ...
 
 
 class LeftOut(Exception):
@@ -98,24 +96,10 @@ def one_against(game: str, strategy: str, others: str, players: int, **more: Any
 class Lab:
     """Runner of jobs that remembers their results and reports the progress of the study.
 
-    Parameters
-    ----------
-    games, seed : int
-        Games per job, and the seed of all jobs.
-    threads : int, optional
-        All cores by default.
-    on_step : function, optional
-        Called with a description of the current job and the fraction that is done.
-    on_compile : function, optional
-        Called when a program is compiled.
-    patience : float
-        Seconds after an interrupt in which remaining jobs still start, with few games, if they need no
-        compilation. Later jobs are skipped, which the study has to expect; unlimited by default.
-
-    Raises
-    ------
-    Usage
-        If `games` is below 100, since intervals would mean little.
+    Without `threads`, it uses all cores. `on_step` is called with a description of the current job and the
+    fraction that is done, `on_compile` when a program is compiled. For `patience` seconds after an interrupt,
+    remaining jobs still start, with few games, if they need no compilation. Later jobs are skipped, which the
+    study has to expect. Raises Usage for fewer than 100 games per job, since intervals would mean little.
     """
 
     def __init__(
@@ -144,26 +128,14 @@ class Lab:
         self.work_planned = 1.0
 
     def hurry(self) -> None:
-        """Play the rest with few games, so that there is still a report.
-
-        Raises
-        ------
-        KeyboardInterrupt
-            At the second interrupt.
-        """
+        """Play the rest with few games, so that there is still a report; the second interrupt is raised."""
         if self.is_hurrying:
             raise KeyboardInterrupt
         self.is_hurrying = True
         self.ends = time.perf_counter() + self.patience
 
     def on_compile(self) -> None:
-        """Report that a program is compiled; after an interrupt, skip its job and all later ones.
-
-        Raises
-        ------
-        LeftOut
-            If there is no time to compile.
-        """
+        """Report that a program is compiled; raises LeftOut after an interrupt, now and for later jobs."""
         if self.is_hurrying and math.isfinite(self.patience):
             self.ends = -math.inf
             raise LeftOut
@@ -209,9 +181,8 @@ class Lab:
         """Compare the first entrants of two jobs over the same deals; interrupts as in :meth:`play_once`."""
         cost = self.cost(first) + self.cost(second)
         full = max(1, self.games // first.divided)
-        return self.play_once(
-            self.pairs, (first, second), lambda: self._compare(first, second, cost), cost, full
-        )
+        pair = (first, second)
+        return self.play_once(self.pairs, pair, lambda: self._compare(*pair, cost), cost, full)
 
     def play_once(
         self,
@@ -223,25 +194,9 @@ class Lab:
     ) -> Result:
         """Return an earlier result, or play now; an interrupt keeps the result and makes the rest short.
 
-        Parameters
-        ----------
-        results : dict
-            Earlier results, modified in place.
-        key : hashable
-            The key of this one.
-        play : function
-            Plays as many games as :meth:`in_part` returns then.
-        cost : float
-            Its cost, in games of the usual kind.
-        full : float
-            Its games when it is played in full, interrupted or not.
-
-        Raises
-        ------
-        KeyboardInterrupt
-            At the second interrupt.
-        LeftOut
-            If it was interrupted and its patience has ended.
+        `results` are earlier results by key, modified in place. `play` plays as many games as :meth:`in_part`
+        returns then; `full` is their number without an interrupt, and `cost` counts games of the usual kind.
+        Raises KeyboardInterrupt at the second interrupt, and LeftOut if the patience has ended.
         """
         if key not in results:
             try:

@@ -124,23 +124,8 @@ def run(
 ) -> StudyReport:
     """Play every duel until it is decided; an interrupt ends with the games searched so far.
 
-    Parameters
-    ----------
-    games : int
-        Maximum number of games of a duel.
-    seed : int
-        Seed of all duels.
-    threads : int, optional
-        All cores by default.
-    on_step : function, optional
-        Called with a description of the current game and the fraction that is done.
-    on_compile : function, optional
-        Called when a program is compiled.
-
-    Raises
-    ------
-    Usage
-        If `games` is below 100.
+    Arguments are those of :class:`upcard.study.experiment_runner.Lab`; `games` is the maximum number of games
+    of a duel. Raises Usage if that is below 100.
     """
     if games < 100:
         raise Usage(f"the maximum is {counted(games, 'game', 'games')} per duel; expected 100 or more")
@@ -225,7 +210,6 @@ def _section(arena: SearchTrial, duels: Sequence[SearchComparison]) -> Section:
 
 def _finding(arena: SearchTrial, duels: Sequence[SearchComparison]) -> StudyFinding:
     verdict = overall({BETTER: HOLDS, SECOND: FAILS}.get(d.pairing.verdict, OPEN) for d in duels)
-    evidence = "; ".join(
-        f"{d.opponent} {d.pairing.payoff.value:+.3f} in {d.pairing.games:,} games" for d in duels
-    )
+    results = (f"{d.opponent} {d.pairing.payoff.value:+.3f} in {d.pairing.games:,} games" for d in duels)
+    evidence = "; ".join(results)
     return StudyFinding(f"{arena.search} beats every rule of thumb of {arena.title}.", verdict, evidence)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Section, Series, StudyFinding, Table
+from upcard.document.model import FAILS, HOLDS, Chart, Section, Series, StudyFinding, Table
 from upcard.engine.game import Game, make_game
 from upcard.engine.tree.game_tree import unroll
 from upcard.solving import tree_solution as solution
@@ -22,6 +22,7 @@ from upcard.solving.tree_solution import Solution
 from upcard.study.experiment_runner import Job, Lab, finish, in_lab
 from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
+from upcard.study.verdicts import agreement
 
 STUDY = Study(
     name="small-games",
@@ -92,12 +93,10 @@ def run(lab: Lab) -> StudyReport:
         bids_section(stages),
         check_section(lab, values),
     ]
-    results = {
-        "values": [
-            {**x.to_json(), "published": known.value, "source": known.source} for known, x in solved.items()
-        ]
-    }
-    return finish(lab, STUDY, RULES, [answer(solved)], sections, results)
+    published = [
+        {**x.to_json(), "published": known.value, "source": known.source} for known, x in solved.items()
+    ]
+    return finish(lab, STUDY, RULES, [answer(solved)], sections, {"values": published})
 
 
 def solve(lab: Lab, known: PublishedValue) -> Solution:
@@ -128,7 +127,7 @@ def agrees(known: PublishedValue, solved: Solution) -> bool:
 
 def values_section(solved: Mapping[PublishedValue, Solution]) -> Section:
     """Compare every value with the published one."""
-    rows: list[list[str | int | float]] = [
+    rows = [
         [known.title, short(x.value_exact), f"{x.value:.12f}", known.source] for known, x in solved.items()
     ]
     columns = ["game", "exactly", "value for the first seat", "published"]
@@ -180,12 +179,9 @@ def learning_section(by_game: Mapping[str, Mapping[str, list[float]]]) -> Sectio
     """Compare the speed of regret minimization: one figure for each game."""
     figures = [learning_figure(name, methods) for name, methods in by_game.items()]
     last = {name: {m: x[-1] for m, x in methods.items()} for name, methods in by_game.items()}
-    rows: list[list[str | int | float]] = [
-        [name, *(f"{x:.1e}" for x in ends.values())] for name, ends in last.items()
-    ]
-    block = Table(
-        f"Mean gain by a best response after {2**DOUBLINGS:,} iterations", ["game", *learners()], rows
-    )
+    rows = [[name, *(f"{x:.1e}" for x in ends.values())] for name, ends in last.items()]
+    title = f"Mean gain by a best response after {2**DOUBLINGS:,} iterations"
+    block = Table(title, ["game", *learners()], rows)
     first = [name for name, ends in last.items() if min(ends.values()) < ends["cfr"]]
     verdict = HOLDS if len(first) == len(last) else FAILS
     claim = "In every game some later method comes nearer than the first one, CFR."
@@ -228,11 +224,6 @@ def check_section(lab: Lab, values: Mapping[str, float]) -> Section:
     """Check by playing that solutions score their computed values against each other."""
     findings = []
     for name in LEARNED:
-        played = lab.play(job(name))
-        mean = played.seats[0].estimates["score_mean"]
-        verdict = HOLDS if mean.low <= values[name] <= mean.high else FAILS
-        verdict = OPEN if played.games < lab.games else verdict
         claim = f"`equilibrium` gets {values[name]:+.6f} a game from itself at {name}."
-        evidence = f"{played.games:,} games: {mean.value:+.4f}, {mean.low:+.4f} to {mean.high:+.4f}."
-        findings.append(StudyFinding(claim, verdict, evidence))
+        findings.append(agreement(lab, job(name), "score_mean", values[name], claim, "games"))
     return Section("Checked by playing", [], [], [], findings)

@@ -33,13 +33,7 @@ class Study:
 
 
 def check_study(module: ModuleType) -> None:
-    """Check that a study file fulfils the contract.
-
-    Raises
-    ------
-    BrokenRules
-        With every problem as a sentence.
-    """
+    """Check that a study file fulfils the contract; raises BrokenRules with every problem as a sentence."""
     problems = _declared_problems(getattr(module, "STUDY", None))
     problems += function_problems(module, "run", ARGUMENTS, are_named=True)
     if problems:
@@ -84,15 +78,7 @@ def left_out() -> tuple[str, ...]:
 
 
 def find_study(name: str) -> ModuleType:
-    """Return the module of a study.
-
-    Raises
-    ------
-    Usage
-        If there is no such study.
-    BrokenRules
-        If its file cannot be used, with the reason.
-    """
+    """Return the module of a study; raises Usage if there is none, and BrokenRules if it cannot be used."""
     modules = study_modules()
     if name not in modules:
         _discovery().refuse(name)

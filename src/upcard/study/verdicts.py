@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Series
+from upcard.document.model import FAILS, HOLDS, OPEN, Series, StudyFinding
 from upcard.engine.wording import signed
 from upcard.simulation.estimate import Estimate, quantile
+from upcard.study.experiment_runner import Job, Lab
 
 FAMILY_LEVEL = 0.05
 
@@ -72,13 +73,22 @@ def all_exceed(estimates: Iterable[Estimate]) -> str:
 
 
 def within(e: Estimate, margin: float) -> str:
-    """Judge whether a number is 0 for practical purposes: holds if its interval lies inside the margin.
-
-    It does not hold if the interval lies outside, and is undecided if it crosses the margin.
-    """
+    """Judge whether a number is 0 in practice: holds inside the margin, fails outside, undecided across."""
     if -margin <= e.low and e.high <= margin:
         return HOLDS
     return FAILS if e.low > margin or e.high < -margin else OPEN
+
+
+def agreement(lab: Lab, job: Job, estimate: str, exact: float, claim: str, games: str) -> StudyFinding:
+    """Check by playing a job that an estimate of its first seat agrees with a computed value.
+
+    `estimate` is its name; `games` is the word for what is played. Undecided if it was cut short.
+    """
+    played = lab.play(job)
+    e, sign = played.seats[0].estimates[estimate], "+" if estimate == "score_mean" else ""
+    value, low, high = (f"{x:{sign}.4f}" for x in (e.value, e.low, e.high))
+    verdict = OPEN if played.games < lab.games else HOLDS if e.low <= exact <= e.high else FAILS
+    return StudyFinding(claim, verdict, f"{played.games:,} {games}: {value}, {low} to {high}.")
 
 
 def contrary(verdict: str) -> str:

@@ -7,7 +7,7 @@ from upcard.engine.chance import Recorder, Script, ScriptEnded, Stream
 from upcard.engine.state import PlainState, apply_action, canonical_key
 from upcard.engine.wording import nth
 from upcard.testing.position_checks import check_turn
-from upcard.testing.random_walk import MOST_DECISIONS, Walk, snapshot, unlike
+from upcard.testing.random_walk import MOST_DECISIONS, Walk, snapshot
 from upcard.testing.zone_cells import reordered
 
 MOST_QUESTIONS = 60
@@ -28,12 +28,7 @@ def check_questions(walk: Walk) -> int:
 def branchings(walk: Walk, decisions: bool = False) -> Iterator[list[tuple[int, int]]]:
     """Play a game in which chance follows a script: yield every request to it, as (outcome, weight).
 
-    Parameters
-    ----------
-    walk : Walk
-        Provides the game and the random choices.
-    decisions : bool
-        Whether to yield the legal actions at decisions too, all with weight 1.
+    With `decisions`, also yield the legal actions at decisions, all with weight 1.
     """
     rules = walk.game.rules
     s = walk.game.blank()
@@ -46,13 +41,10 @@ def branchings(walk: Walk, decisions: bool = False) -> Iterator[list[tuple[int, 
         if decisions:
             yield legal
         if not legal:
-            seen = f"in a scripted game seat {s.player + 1} has none{_after(walk, action)}"
+            after = "" if action is None else f" after {rules.action_text(walk.state, action)!r}"
+            seen = f"in a scripted game seat {s.player + 1} has none{after}"
             raise walk.broken(check_turn, "at least one legal action", seen)
         action = walk.chances.choice(legal)[0]
-
-
-def _after(walk: Walk, action: int | None) -> str:
-    return "" if action is None else f" after {walk.game.rules.action_text(walk.state, action)!r}"
 
 
 def _scripted(
@@ -98,11 +90,6 @@ def check_seed(walk: Walk) -> int:
     return len(walk.history)
 
 
-def _place(i: int) -> str:
-    return f"the {nth(i)} action" if i else "the deal"
-
-
 def _compare(walk: Walk, i: int, there: dict[str, object]) -> None:
-    difference = unlike(walk.history[i], there)
-    if difference:
-        raise walk.broken(check_seed, f"the same state after {_place(i)}", difference)
+    place = f"the {nth(i)} action" if i else "the deal"
+    walk.compare(check_seed, f"the same state after {place}", walk.history[i], there)

@@ -1,7 +1,7 @@
 """Comparison of the same games interpreted, compiled, and compiled with copied views."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from upcard.simulation.kernel import Sums
 from upcard.simulation.lineup import LineUp, line_up
 from upcard.simulation.simulation_plan import SimulationPlan, make_plan
 from upcard.simulation.simulator import Simulator
-from upcard.testing.random_walk import ConformanceError, promise_of
+from upcard.testing.random_walk import ConformanceError, first_broken, promise_of
 
 CHUNK = 250
 INTERPRETED = "interpreted"
@@ -78,12 +78,12 @@ def check_compiled(
 def twins(lineup: LineUp, copied: bool = True) -> dict[str, Simulator]:
     """Return the line-up in several simulators, the interpreted one first; alone if it does not compile."""
     simulators = {INTERPRETED: Simulator(lineup, interpreted=True)}
-    if all(e.compiles for e in lineup.entrants):
-        simulators["compiled"] = Simulator(lineup)
-    if copied and all(e.compiles for e in lineup.entrants) and not searches(lineup.choosers):
-        simulators["compiled with copied views"] = Simulator(
-            LineUp(lineup.game, tuple(map(copying, lineup.entrants)))
-        )
+    if not all(e.compiles for e in lineup.entrants):
+        return simulators
+    simulators["compiled"] = Simulator(lineup)
+    if copied and not searches(lineup.choosers):
+        copies = LineUp(lineup.game, tuple(map(copying, lineup.entrants)))
+        simulators["compiled with copied views"] = Simulator(copies)
     return simulators
 
 
@@ -135,18 +135,12 @@ def _difference(
     lineup: LineUp, simulators: Mapping[str, Simulator], plan: SimulationPlan, first: int, last: int
 ) -> ConformanceError:
     """Return the error for the first block that differs, found by halving."""
-    while last - first > 1:
-        middle = (first + last) // 2
-        if _differ(lineup, simulators, plan, first, middle):
-            last = middle
-        else:
-            first = middle
-    sums = {name: t.play(plan, first, last) for name, t in simulators.items()}
+    first = first_broken(partial(_differ, lineup, simulators, plan), first, last)
+    sums = {name: t.play(plan, first, first + 1) for name, t in simulators.items()}
     seen = "; ".join(f"{name} {s.entrants[0].tolist()} {s.games[0].tolist()}" for name, s in sums.items())
     expected = f"equal sums of {_names(lineup)} (of each entrant and of the game)"
-    return ConformanceError(
-        promise_of(check_compiled), repr(lineup.game), expected, seen, _repeat(lineup, plan, first)
-    )
+    repeat = _repeat(lineup, plan, first)
+    return ConformanceError(promise_of(check_compiled), repr(lineup.game), expected, seen, repeat)
 
 
 def _repeat(lineup: LineUp, plan: SimulationPlan, block: int) -> str:

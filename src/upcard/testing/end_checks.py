@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import dataclass
+from functools import partial
 
 from upcard.engine.entrants import make_entrant
 from upcard.engine.errors import fault_text
@@ -12,7 +13,7 @@ from upcard.simulation.lineup import LineUp
 from upcard.simulation.simulation_plan import SimulationPlan, make_plan
 from upcard.simulation.simulator import Simulator
 from upcard.testing.compiled_checks import PLAYERS
-from upcard.testing.random_walk import ConformanceError, promise_of
+from upcard.testing.random_walk import ConformanceError, first_broken, promise_of
 from upcard.testing.watched_game import CARDS, LENGTH, PAYOFFS, SUM, TURN, watched_game
 
 CHUNK = 5_000
@@ -84,7 +85,7 @@ def _watch(simulator: Simulator, games: int, seed: int) -> Watched:
         last = min(plan.blocks, first + CHUNK)
         sums = _played(simulator, plan, first, last)
         if isinstance(sums, Exception) or not _is_sound(simulator, sums, last - first):
-            raise _broken(simulator, plan, _first_broken(simulator, plan, first, last))
+            raise _broken(simulator, plan, first_broken(partial(_is_broken, simulator, plan), first, last))
         decisions += int(sums.games[0, DECISIONS])
     return Watched(games, decisions, time.perf_counter() - began)
 
@@ -108,16 +109,10 @@ def _is_sound(simulator: Simulator, sums: Sums, games: int) -> bool:
     return fits and not sums.games[0, DECISIONS + 1 :].any()
 
 
-def _first_broken(simulator: Simulator, plan: SimulationPlan, first: int, last: int) -> int:
-    """Return the first broken game from `first` to `last` - 1, found by halving."""
-    while last - first > 1:
-        middle = (first + last) // 2
-        sums = _played(simulator, plan, first, middle)
-        if isinstance(sums, Exception) or not _is_sound(simulator, sums, middle - first):
-            last = middle
-        else:
-            first = middle
-    return first
+def _is_broken(simulator: Simulator, plan: SimulationPlan, first: int, last: int) -> bool:
+    """Return whether some game breaks the promise."""
+    sums = _played(simulator, plan, first, last)
+    return isinstance(sums, Exception) or not _is_sound(simulator, sums, last - first)
 
 
 def _broken(simulator: Simulator, plan: SimulationPlan, number: int) -> ConformanceError:

@@ -20,7 +20,7 @@ from upcard.testing import word_checks as words
 from upcard.testing.compiled_checks import PLAYERS, check_compiled, leaning
 from upcard.testing.end_checks import check_ends
 from upcard.testing.game_variants import different, extreme_variants, fact_variants, plain_variants
-from upcard.testing.random_walk import ConformanceError, Walk, promise_of, words_of
+from upcard.testing.random_walk import ConformanceError, Walk, checked_lines, promise_of, words_of
 from upcard.testing.tree_checks import SMALL, check_facts, check_tree, check_tree_scores, small_tree
 
 WalkCheck = Callable[[Walk], int]
@@ -95,8 +95,7 @@ class GameReport:
         """Return a line about the game, a line per promise, and what was checked completely or not."""
         variants, games = counted(len(self.variants), "variant"), counted(self.walks, "game")
         head = f"{self.game}: {variants}, {games} checked position by position"
-        lines = [f"{n:>9,}  {what}" for what, n in self.checked.items()]
-        return "\n".join([head, *lines, *self._whole(), *self._idle()])
+        return "\n".join([head, *checked_lines(self.checked), *self._whole(), *self._idle()])
 
     def _idle(self) -> list[str]:
         """Return a line about actions that were never legal: some by name, the rest by number."""
@@ -242,10 +241,8 @@ def _check_contract(game: Game) -> None:
     try:
         check_rules(game.rules)
     except BrokenRules as fault:
-        expected = "a rules file that keeps the contract"
-        raise ConformanceError(
-            "the contract", repr(game), expected, str(fault), "check_rules(rules)"
-        ) from fault
+        expected, repeat = "a rules file that keeps the contract", "check_rules(rules)"
+        raise ConformanceError("the contract", repr(game), expected, str(fault), repeat) from fault
 
 
 def _check_trees(

@@ -15,9 +15,8 @@ def check_imagination(walk: Walk) -> int:
     seats = walk.some_seats()
     for p in seats:
         w = _imagined(walk, walk.state, p)
-        difference = unlike(cells_of(walk.match.view(p)), cells_of(walk.game.view(w, p)))
-        if difference:
-            raise walk.broken(check_imagination, f"a table that looks the same to seat {p + 1}", difference)
+        mine, its = cells_of(walk.match.view(p)), cells_of(walk.game.view(w, p))
+        walk.compare(check_imagination, f"a table that looks the same to seat {p + 1}", mine, its)
         if cards(walk.game, w) != cards(walk.game, walk.state):
             seen = f"for seat {p + 1}, {sorted(cards(walk.game, w).elements())}"
             raise walk.broken(check_imagination, "the same cards as in the game", seen)

@@ -16,7 +16,7 @@ from upcard.engine.game_loop import FINISHED
 from upcard.engine.state import PlainState, fields_of
 from upcard.engine.wording import counted
 from upcard.kit.cards import EMPTY, EVERYBODY, Field, Kind
-from upcard.testing.random_walk import Walk, snapshot, unlike
+from upcard.testing.random_walk import Walk, snapshot
 from upcard.testing.zone_cells import cards, cards_in_line, lines, zones
 
 
@@ -40,10 +40,8 @@ def _ask(walk: Walk, question: Callable[..., Any], arguments: Sequence[tuple[int
     with walk.works(check_questions_change_nothing, question.__name__):
         for x in arguments:
             question(s, *x)
-    changed = unlike(before, snapshot(s))
-    if changed:
-        seen = f"{question.__name__} changes it: {changed}"
-        raise walk.broken(check_questions_change_nothing, "only start and apply to change a state", seen)
+    promise, name = "only start and apply to change a state", question.__name__
+    walk.compare(check_questions_change_nothing, promise, before, snapshot(s), f"{name} changes it: ")
 
 
 def check_turn(walk: Walk) -> int:

@@ -2,7 +2,7 @@
 
 import random
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
@@ -21,6 +21,8 @@ MOST_DECISIONS = 200
 
 EVEN, KEEN = 1, 20
 
+Cells = dict[str, Any]
+"""The cells of a state or a view by name."""
 
 FIRST_DEAL = "the first deal, with options that refuse(options, seats) allows,"
 
@@ -56,6 +58,25 @@ def promise_of(check: Callable[..., Any]) -> str:
     """Return the promise that a check tests: the first line of its docstring, after "Check that"."""
     line = (check.__doc__ or check.__name__).strip().splitlines()[0].rstrip(".").removeprefix("Check that ")
     return line[:1].upper() + line[1:]
+
+
+def checked_lines(checked: Mapping[str, int]) -> list[str]:
+    """Return a line of a report for each promise, with its number of checks."""
+    return [f"{n:>9,}  {what}" for what, n in checked.items()]
+
+
+def first_broken(is_broken: Callable[[int, int], bool], first: int, last: int) -> int:
+    """Return the first broken game or block from `first` to `last` - 1, found by halving.
+
+    `is_broken` says it of those from its first to before its second argument.
+    """
+    while last - first > 1:
+        middle = (first + last) // 2
+        if is_broken(first, middle):
+            last = middle
+        else:
+            first = middle
+    return first
 
 
 class Walk:
@@ -141,6 +162,14 @@ class Walk:
         """Return the error to raise if a promise is broken at this position."""
         return ConformanceError(promise_of(check), repr(self.game), expected, seen, self._repeat())
 
+    def compare(
+        self, check: Callable[..., Any], expected: str, first: Cells, second: Cells, where: str = ""
+    ) -> None:
+        """Refuse two snapshots that differ; `where` stands before the difference."""
+        difference = unlike(first, second)
+        if difference:
+            raise self.broken(check, expected, f"{where}{difference}")
+
     @contextmanager
     def works(self, check: Callable[..., Any], what: str) -> Iterator[None]:
         """Turn any error inside into a broken promise."""
@@ -208,11 +237,11 @@ def promise_fault_text(fault: Exception, rules: ModuleType) -> str:
     return place + fault_text(fault)
 
 
-def snapshot(s: PlainState) -> dict[str, Any]:
+def snapshot(s: PlainState) -> Cells:
     """Return every cell of a state, and the position of its random stream."""
     return {**cells_of(s), "at": s.at, "step": s.step}
 
 
-def unlike(first: dict[str, Any], second: dict[str, Any]) -> str:
+def unlike(first: Cells, second: Cells) -> str:
     """Return the fields in which two snapshots differ, in words; empty if they are equal."""
     return "; ".join(f"{k} is {first[k]} and {second[k]}" for k in first if first[k] != second[k])

@@ -20,7 +20,7 @@ from upcard.simulation.simulation_plan import make_plan
 from upcard.simulation.simulator import Simulator
 from upcard.testing.compiled_checks import check_compiled
 from upcard.testing.game_variants import plain_variants
-from upcard.testing.random_walk import ConformanceError, Walk, promise_of, unlike
+from upcard.testing.random_walk import ConformanceError, Walk, checked_lines, promise_of
 
 GAMES_PER_WALK = 50
 STREAMS = 4
@@ -44,7 +44,7 @@ class StrategyReport:
     def __str__(self) -> str:
         """Return a line about the strategy, and a line per promise."""
         head = f"{self.strategy} at {self.game}: {counted(len(self.settings), 'set')} of parameters"
-        return "\n".join([head, *(f"{n:>9,}  {what}" for what, n in self.checked.items())])
+        return "\n".join([head, *checked_lines(self.checked)])
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as plain values, by the names of its fields."""
@@ -105,20 +105,17 @@ def check_strategy(
     is_slow = bool(quick_settings(strategy))
     if is_slow:
         variants = variants[:QUICK_VARIANTS]
-    pairs = [
-        (variants[i % len(variants)], tuned[i % len(tuned)]) for i in range(max(len(variants), len(tuned)))
-    ]
+    count = max(len(variants), len(tuned))
+    pairs = [(variants[i % len(variants)], tuned[i % len(tuned)]) for i in range(count)]
     each = QUICK_GAMES if is_slow else -(-games // len(pairs))
     walks = max(len(variants), games // GAMES_PER_WALK)
-    checked: Counter[str] = Counter()
-    checked += _check_choices(tuned[0], variants, walks, seed, QUICK_VIEWS if is_slow else None)
+    checked = _check_choices(tuned[0], variants, walks, seed, QUICK_VIEWS if is_slow else None)
     for i, (g, one) in enumerate(pairs):
         if on_step:
             on_step("interpreted and compiled", (i + 1) / (len(pairs) + 1))
         checked[promise_of(check_against_itself)] += check_against_itself(g, one, -(-each // 2), seed)
-        checked[promise_of(check_compiled)] += check_compiled(
-            g, _against_random(g, one), each, seed, copied, cast
-        )
+        lineup = _against_random(g, one)
+        checked[promise_of(check_compiled)] += check_compiled(g, lineup, each, seed, copied, cast)
     labels = tuple(entrant_for(one, variants[0]).label for one in tuned)
     name = entrant_for(strategy, variants[0]).label
     return StrategyReport(name, variants[0].name, labels, dict(checked))
@@ -243,9 +240,7 @@ def _choice(walk: Walk, one: Entrant, stream: int) -> int:
     seeds.open_stream(v, walk.seed, STREAMS * walk.number + stream)
     before = cells_of(v)
     a = one.choose(v, *one.parameters)
-    changed = unlike(before, cells_of(v))
-    if changed:
-        raise walk.broken(check_choice, f"{one.label} to leave its view as it was", changed)
+    walk.compare(check_choice, f"{one.label} to leave its view as it was", before, cells_of(v))
     if a not in walk.match.legal():
         raise walk.broken(check_choice, f"{one.label} to choose from {walk.match.legal()}", f"action {a}")
     return a

@@ -28,15 +28,9 @@ def check_facts(game: Game) -> int:
     """Check that the known facts about this game, its players and its options are true.
 
     Facts for other numbers of players or presets are skipped. Returns the number of facts checked.
-
-    Raises
-    ------
-    ConformanceError
-        If a fact is false.
     """
-    facts = [
-        f for f in getattr(game.rules, "FACTS", ()) if f.players == game.players and _has(game, f.preset)
-    ]
+    facts = getattr(game.rules, "FACTS", ())
+    facts = [f for f in facts if f.players == game.players and _has(game, f.preset)]
     counts = unroll(game).counts() if facts else {}
     for f in facts:
         if counts[f.what] != f.value:

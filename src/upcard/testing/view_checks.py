@@ -4,7 +4,7 @@ from typing import Any
 
 from upcard.engine.state import PlainState, cells_of, fields_of
 from upcard.kit.cards import HIDDEN, Field, Kind
-from upcard.testing.random_walk import Walk, unlike
+from upcard.testing.random_walk import Walk
 from upcard.testing.zone_cells import lines, scrambled, seen_cells
 
 
@@ -34,9 +34,8 @@ def check_view_again(walk: Walk) -> int:
     again = [walk.seen_again(p) for p in walk.seats]
     seats = walk.some_seats()
     for p in seats:
-        difference = unlike(cells_of(walk.match.view(p)), cells_of(again[p]))
-        if difference:
-            raise walk.broken(check_view_again, "equal views", f"for seat {p + 1}, {difference}")
+        mine = cells_of(walk.match.view(p))
+        walk.compare(check_view_again, "equal views", mine, cells_of(again[p]), f"for seat {p + 1}, ")
     return len(seats)
 
 
@@ -45,9 +44,8 @@ def check_secrets(walk: Walk) -> int:
     seats = walk.some_seats()
     for p in seats:
         other = scrambled(walk.game, walk.state, p, sorted(walk.deck), walk.chances)
-        difference = unlike(cells_of(walk.match.view(p)), cells_of(walk.game.view(other, p)))
-        if difference:
-            raise walk.broken(check_secrets, "the same view", f"for seat {p + 1}, {difference}")
+        mine, its = cells_of(walk.match.view(p)), cells_of(walk.game.view(other, p))
+        walk.compare(check_secrets, "the same view", mine, its, f"for seat {p + 1}, ")
     return len(seats)
 
 

@@ -139,13 +139,7 @@ def make_cards(rules: ModuleType) -> Callable[[Any], int]:
     for f in fields_of(rules):
         if f.is_zone:
             lines += [f"    {line}" for line in _sum_lines(f, most_seats(rules))]
-    scope = {
-        "plus": plus,
-        "in_place": in_place,
-        "in_places": in_places,
-        "in_counts": in_counts,
-        "in_row": in_row,
-    }
+    scope = {f.__name__: f for f in (plus, in_place, in_places, in_counts, in_row)}
     return function_from_text("cards_of", "\n".join([*lines, "    return total"]), scope)
 
 

@@ -9,7 +9,7 @@ from upcard.engine.registry import game_modules
 from upcard.engine.state import canonical_key, fields_of
 from upcard.engine.wording import counted
 from upcard.kit.cards import Field, Kind
-from upcard.testing.random_walk import Walk, snapshot, unlike
+from upcard.testing.random_walk import Walk, snapshot
 
 
 def check_card_names(walk: Walk) -> int:
@@ -127,14 +127,9 @@ def check_undo(walk: Walk) -> int:
     remaining = len(walk.actions) - count
     undone = counted(count, "action was", "actions were")
     walk.match.undo(count)
-    _compare_undone(walk, walk.history[remaining], f"{undone} taken back")
+    back = f"the same state after {undone} taken back"
+    walk.compare(check_undo, back, walk.history[remaining], snapshot(walk.state))
     for a in walk.actions[remaining:]:
         walk.match.do(a)
-    _compare_undone(walk, walk.history[-1], f"{undone} taken back and done again")
+    walk.compare(check_undo, f"{back} and done again", walk.history[-1], snapshot(walk.state))
     return 1
-
-
-def _compare_undone(walk: Walk, wanted: dict[str, object], when: str) -> None:
-    difference = unlike(wanted, snapshot(walk.state))
-    if difference:
-        raise walk.broken(check_undo, f"the same state after {when}", difference)

@@ -4,12 +4,12 @@ import asyncio
 import gc
 import html
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -25,16 +25,14 @@ from upcard.server.housekeeping import Housekeeping
 from upcard.server.table_service import PACE, TableService
 from upcard.web.api import analysis_api, games_api, lessons_api, table_actions_api, tables_api
 from upcard.web.board import images
-from upcard.web.classroom import class_report_page, class_requests, group_page, pupil_pages, teacher_pages
+from upcard.web.classroom import class_report_page, class_requests, pupil_pages, teacher_pages
 from upcard.web.classroom.class_requests import ClassroomService
-from upcard.web.http.head_requests import Heads
-from upcard.web.http.request_context import Site, context_of, fault_json, page, status_of
-from upcard.web.http.request_limits import Allowance, Guard
+from upcard.web.http.request_context import Site, context_of, status_of
+from upcard.web.http.request_limits import Allowance, Guard, Heads
 from upcard.web.http.visitor_identity import Signer
 from upcard.web.pages import (
     analysis_page,
     deal_editor,
-    insight_panel,
     mail_consent_page,
     new_table_form,
     position_editor,
@@ -54,13 +52,18 @@ GARBAGE_THRESHOLDS = (50_000, 20, 50)
 
 PAGES = (
     tables_api, games_api, analysis_api, lessons_api, table_actions_api,
-    table_pages, review_page, analysis_page, insight_panel, deal_editor, position_editor,
-    group_page, teacher_pages, class_report_page, pupil_pages, class_requests,
+    table_pages, review_page, analysis_page, deal_editor, position_editor,
+    teacher_pages, class_report_page, pupil_pages, class_requests,
     new_table_form, textbook_pages, images, start_pages, mail_consent_page,
 )  # fmt: skip
 """Modules with routes; a route of an earlier module comes first."""
 
 AT_TABLE = re.compile(r"(/t/[a-z0-9]+)/")
+HTTP_FAULTS = {
+    400: "the request cannot be read; check its format",
+    404: "there is no such page; check the address, or go to the start page",
+    405: "this address does not accept this kind of request",
+}
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,6 @@ class ServerSetup:
     """Settings of a server."""
 
     key: str
-    """The server's key."""
     address: str = ""
     """Public address; empty to use the address of each request."""
     is_limited: bool = True
@@ -76,7 +78,6 @@ class ServerSetup:
     pace: float = PACE
     """Seconds between the actions of bots while somebody watches."""
     mail: "MailSetup | None" = None
-    """Settings for play by mail; None for none."""
     is_alone: bool = False
     """Whether the process does nothing else, so that its garbage collector may be tuned."""
 
@@ -144,53 +145,46 @@ async def _prepare(is_alone: bool) -> None:
 
 def _handle_faults(app: FastAPI) -> None:
     """Answer every error with a sentence: as a page, or as JSON to programs."""
-
-    async def own_fault(request: Request, fault: Exception) -> Response:
-        if isinstance(fault, UpcardError) and request.url.path.startswith("/api/"):
-            return fault_json(fault)
-        status = status_of(fault) if isinstance(fault, UpcardError) else 500
-        return _fault_response(request, status, type(fault).__name__.lower(), str(fault))
-
-    async def http_fault(request: Request, fault: Exception) -> Response:
-        status = fault.status_code if isinstance(fault, HTTPException) else 500
-        sentence = {
-            400: "the request cannot be read; check its format",
-            404: "there is no such page; check the address, or go to the start page",
-            405: "this address does not accept this kind of request",
-        }
-        if status == 404 and request.url.path.startswith("/api/"):
-            sentence[404] = "there is no such address; see /api/openapi.json for all addresses"
-        response = _fault_response(request, status, "http", sentence.get(status, "the request failed"))
-        response.headers.update(getattr(fault, "headers", None) or {})
-        return response
-
-    async def validation_fault(request: Request, fault: Exception) -> Response:
-        errors = fault.errors() if isinstance(fault, RequestValidationError) else []
-        if any(x["loc"][0] == "path" for x in errors):
-            return _fault_response(request, 404, "unknown", "nothing has this address; check it")
-        details = "; ".join(f"{'.'.join(map(str, x['loc'][1:]))}: {x['msg']}" for x in errors[:3])
-        return _fault_response(request, 422, "unreadable", f"the request cannot be read: {details}")
-
-    async def disconnected(request: Request, fault: Exception) -> Response:
-        return _fault_response(request, 400, "unreadable", "the request was incomplete, or too long")
-
-    handlers: dict[type[Exception], Callable[[Request, Exception], Any]] = {
-        UpcardError: own_fault,
-        HTTPException: http_fault,
-        RequestValidationError: validation_fault,
-        ClientDisconnect: disconnected,
-    }
-    for kind, handler in handlers.items():
-        app.add_exception_handler(kind, handler)
+    for kind in (UpcardError, HTTPException, RequestValidationError, ClientDisconnect):
+        app.add_exception_handler(kind, _answer_fault)
 
 
-def _fault_response(request: Request, status: int, kind: str, sentence: str) -> Response:
-    if request.url.path.startswith("/api/"):
-        return JSONResponse({"error": kind, "detail": sentence}, status)
-    sentence = sentence[:1].upper() + sentence[1:]
+async def _answer_fault(request: Request, fault: Exception) -> Response:
+    is_api = request.url.path.startswith("/api/")
+    status, kind, sentence = _describe_fault(fault, is_api)
+    if is_api:
+        response: Response = JSONResponse({"error": kind, "detail": sentence}, status)
+        if status == 401:
+            response.headers["WWW-Authenticate"] = "Bearer"
+    else:
+        response = await _fault_page(request, status, sentence[:1].upper() + sentence[1:])
+    response.headers.update(getattr(fault, "headers", None) or {})
+    return response
+
+
+def _describe_fault(fault: Exception, is_api: bool) -> tuple[int, str, str]:
+    """Return the status of an error, its kind, and a sentence."""
+    match fault:
+        case UpcardError():
+            return status_of(fault), type(fault).__name__.lower(), str(fault)
+        case HTTPException(status_code=404) if is_api:
+            return 404, "http", "there is no such address; see /api/openapi.json for all addresses"
+        case HTTPException():
+            return fault.status_code, "http", HTTP_FAULTS.get(fault.status_code, "the request failed")
+        case RequestValidationError():
+            errors = fault.errors()
+            if any(x["loc"][0] == "path" for x in errors):
+                return 404, "unknown", "nothing has this address; check it"
+            details = "; ".join(f"{'.'.join(map(str, x['loc'][1:]))}: {x['msg']}" for x in errors[:3])
+            return 422, "unreadable", f"the request cannot be read: {details}"
+    return 400, "unreadable", "the request was incomplete, or too long"
+
+
+async def _fault_page(request: Request, status: int, sentence: str) -> Response:
     if request.headers.get("hx-request") == "true":  # the page remains, and has a place for the sentence
         return PlainTextResponse(html.escape(sentence), status)
     table = AT_TABLE.match(request.url.path)
     back = table[1] if table and status != 404 else ""
     title = "Page not found" if status == 404 else "Sorry, that did not work"
-    return page(context_of(request), "fault.html.jinja", status, title=title, sentence=sentence, table=back)
+    context = await context_of(request)
+    return context.page("fault.html.jinja", status, title=title, sentence=sentence, table=back)

@@ -30,27 +30,17 @@ class MailSetup:
     smtp: str = ""
     """The mail server for sending, ``smtp://USER@HOST:PORT``; empty to leave letters in the outbox."""
     password: str | None = None
-    """Its password."""
     listen: str = ""
     """Where to receive letters, ``HOST:PORT``; empty to receive none."""
     is_lmtp: bool = False
-    """Whether to receive by LMTP."""
     web: str = ""
     """The address of the tables in a browser, for links in letters; empty if there is none."""
 
 
 class Mailbox:
-    """Inbox, outbox and mail server of one process.
+    """Inbox, outbox and mail server of one process; raises Usage if an address cannot be understood.
 
-    Parameters
-    ----------
-    key : str
-        The server's key, for seat tokens and links.
-
-    Raises
-    ------
-    Usage
-        If an address cannot be understood.
+    `key` is the server's key, for seat tokens and links.
     """
 
     def __init__(self, service: TableService, key: str, setup: MailSetup) -> None:

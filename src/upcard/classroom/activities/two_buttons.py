@@ -2,21 +2,13 @@
 
 from dataclasses import replace
 
+from upcard.classroom import class_matrices as matrices
 from upcard.classroom.activity_steps import Activity, Talk
-from upcard.classroom.class_matrices import (
-    AGAIN,
-    ONCE,
-    SETTINGS,
-    check_matrix,
-    class_section,
-    daily_life_sections,
-    theory_section,
-)
 from upcard.classroom.class_record import Story
 from upcard.document.model import Section
 
 STRANGERS = replace(
-    AGAIN,
+    matrices.AGAIN,
     title="With others",
     words=("Same payoffs, but a new partner in each round.",),
     minutes=4,
@@ -26,8 +18,7 @@ STRANGERS = replace(
 
 def beside_theory(story: Story) -> list[Section]:
     """Compare the choices of the class with theory, and name examples from daily life."""
-    played = [class_section(story, i, x) for i, x in enumerate((ONCE, AGAIN, STRANGERS))]
-    return [theory_section(story), *played, *daily_life_sections()]
+    return [*matrices.theory_and_choices(story), *matrices.daily_life_sections(story)]
 
 
 ACTIVITY = Activity(
@@ -36,7 +27,12 @@ ACTIVITY = Activity(
     line="Prisoner’s Dilemma, Chicken, Stag Hunt or your own numbers: played once, then repeated.",
     size=2,
     order=3,
-    settings=SETTINGS,
-    check=check_matrix,
-    steps=(ONCE, AGAIN, STRANGERS, Talk("What you did, and what theory says", minutes=5, tell=beside_theory)),
+    settings=matrices.SETTINGS,
+    check=matrices.check_matrix,
+    steps=(
+        matrices.ONCE,
+        matrices.AGAIN,
+        STRANGERS,
+        Talk("What you did, and what theory says", minutes=5, tell=beside_theory),
+    ),
 )

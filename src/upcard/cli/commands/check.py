@@ -4,11 +4,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from upcard.cli.terminal import shell_completion as complete
 from upcard.cli.terminal.command_options import (
+    MANY,
     SEED,
     StrategyText,
-    WholeNumber,
     game_argument,
     game_options,
     json_option,
@@ -34,23 +33,15 @@ GAMES, STRATEGY_GAMES = 10_000, 1_000
 @game_argument
 @game_options
 @click.option(
-    "--strategy",
-    type=StrategyText(),
-    metavar="NAME",
-    shell_complete=complete.strategies,
-    help="Check this strategy instead of the game.",
+    "--strategy", type=StrategyText(), metavar="NAME", help="Check this strategy instead of the game."
 )
 @click.option(
-    "--games",
-    type=WholeNumber(1, 10**9),
-    metavar="N",
+    "--games", type=MANY,
     help=f"Number of games to play.  [default: {GAMES:,}; {STRATEGY_GAMES:,} for a strategy]",
-)
-@click.option("--seed", type=SEED, default=1, metavar="N", help="Seed of the random games.  [default: 1]")
+)  # fmt: skip
+@click.option("--seed", type=SEED, default=1, help="Seed of the random games.  [default: 1]")
 @json_option
-def command(
-    game: "GameSpec", strategy: str | None, games: int | None, seed: int, as_json: bool,
-) -> None:  # fmt: skip
+def command(game: "GameSpec", strategy: str | None, games: int | None, seed: int, as_json: bool) -> None:
     """Check that a game of your own keeps the rules contract.
 
     Plays random games and checks every position. Reports the first fault: what was expected, what happened,

@@ -33,24 +33,19 @@ STYLES = ("classic", "four-colour", "large-index", "four-colour-large-index")
 )
 @game_argument
 @game_options
-@click.option(
-    "--pdf", type=FileName(), metavar="FILE", help="Write all pages to this file.  [default: GAME-deck.pdf]"
-)
+@click.option("--pdf", type=FileName(), help="Write all pages to this file.  [default: GAME-deck.pdf]")
 @click.option("--svg", type=FileName(), metavar="FOLDER", help="Write each page as an SVG file.")
 @paper_option
 @click.option(
-    "--style",
-    type=WordChoice(STYLES),
-    default=STYLES[0],
-    metavar="NAME",
+    "--style", type=WordChoice(STYLES), default=STYLES[0], metavar="NAME",
     help=f"Card style: {', '.join(STYLES)}.  [default: {STYLES[0]}]",
-)
+)  # fmt: skip
 @click.option(
     "--backs/--no-backs", default=True, help="Add a page of card backs to each sheet.  [default: --backs]"
 )
 def command(
-    game: "GameSpec", pdf: Path | None, svg: Path | None, paper: str, style: str, backs: bool,
-) -> None:  # fmt: skip
+    game: "GameSpec", pdf: Path | None, svg: Path | None, paper: str, style: str, backs: bool
+) -> None:
     """Draw a game's cards, rules and score sheet, to print."""
     quiet_matplotlib()
     from upcard.engine.atomic_files import make_folder, write_bytes

@@ -262,9 +262,7 @@ def _show(found: dict[str, Any], wrong: list[str]) -> None:
 
     from upcard.cli.terminal.console import show, text_grid
 
-    table = text_grid("", "")
-    for name, x in found.items():
-        table.add_row(Text(name, style="bold"), _text(name, x))
+    table = text_grid("", "", rows=[(Text(name, style="bold"), _text(name, x)) for name, x in found.items()])
     verdict = Text("Everything works.", style="green")
     if wrong:
         verdict = Text("\n".join(f"wrong: {sentence}" for sentence in wrong), style="red")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from upcard.cli.terminal.board_address import is_address, read_address
 from upcard.cli.terminal.command_options import (
     FileName,
     game_argument,
@@ -17,7 +18,6 @@ from upcard.cli.terminal.command_options import (
 )
 from upcard.cli.terminal.error_messages import print_remark, read_arguments
 from upcard.cli.terminal.output_paths import check_target
-from upcard.cli.terminal.probe_report import is_address, read_address
 from upcard.engine.errors import UpcardError, Usage
 
 if TYPE_CHECKING:
@@ -44,14 +44,12 @@ DESCENTS = 16
     help="Export one round only: the first, or with an address the round of that position.",
 )  # fmt: skip
 @click.option(
-    "--out", type=FileName(), metavar="FILE",
+    "--out", type=FileName(),
     help="Output file: .efg for the tree (Gambit, OpenSpiel), .nfg for the normal form."
     "  [default: GAME.efg, or GAME-round.efg]",
 )  # fmt: skip
 @nodes_option
-def command(
-    game: "GameSpec", as_round: bool, out: Path | None, most_nodes: int,
-) -> None:  # fmt: skip
+def command(game: "GameSpec", as_round: bool, out: Path | None, most_nodes: int) -> None:
     """Export a small game, or one round, for Gambit or OpenSpiel.
 
     Writes the game tree or the normal form. The tree has every deal with its exact probability, every

@@ -23,7 +23,7 @@ ENDINGS = (".pdf", ".html")
     "upcard lesson lama --sheet sheet.html --paper letter",
 )
 @click.argument("chapter", required=False, metavar="[CHAPTER]")
-@click.option("--sheet", type=FileName(), metavar="FILE", help="Write the worksheet to FILE: .pdf or .html.")
+@click.option("--sheet", type=FileName(), help="Write the worksheet to FILE: .pdf or .html.")
 @paper_option
 @json_option
 def command(chapter: str | None, sheet: Path | None, paper: str, as_json: bool) -> None:
@@ -60,10 +60,8 @@ def _list() -> None:
     from upcard.cli.terminal.console import show, text_grid
     from upcard.lessons.chapter_registry import chapters
 
-    table = text_grid("name", "title", "about", named=True)
-    for x in chapters().values():
-        table.add_row(x.name, x.title, x.lesson.LINE)
-    show(table)
+    rows = [(x.name, x.title, x.lesson.LINE) for x in chapters().values()]
+    show(text_grid("name", "title", "about", rows=rows, named=True))
 
 
 def _write(chapter: "Chapter", file: Path, paper: str) -> None:

@@ -32,11 +32,7 @@ MOST_BYTES = 2_000_000
     "upcard mail --smtp smtp://localhost --listen 127.0.0.1:8525",
 )
 @click.option(
-    "--address",
-    default=USUAL_ADDRESS,
-    metavar="ADDRESS",
-    show_default=True,
-    help="Address for letters.",
+    "--address", default=USUAL_ADDRESS, metavar="ADDRESS", show_default=True, help="Address for letters."
 )
 @click.option("--smtp", default="", metavar="URL", help="Mail server for answers: smtp://USER@HOST:PORT.")
 @click.option("--listen", default="", metavar="HOST:PORT", help="Receive letters at this port until Ctrl-C.")

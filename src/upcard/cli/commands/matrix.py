@@ -6,11 +6,7 @@ from upcard.cli.terminal.command_options import json_option, make_command
 from upcard.cli.terminal.error_messages import read_arguments
 
 
-@make_command(
-    "matrix",
-    'upcard matrix "3,3 0,5; 5,0 1,1"',
-    'upcard matrix "2,1 -1,-1; -1,-1 1,2" --json',
-)
+@make_command("matrix", 'upcard matrix "3,3 0,5; 5,0 1,1"', 'upcard matrix "2,1 -1,-1; -1,-1 1,2" --json')
 @click.argument("payoffs", metavar="PAYOFFS")
 @json_option
 def command(payoffs: str, as_json: bool) -> None:

@@ -16,15 +16,16 @@ import click
 
 from upcard.cli.terminal import shell_completion as complete
 from upcard.cli.terminal.command_options import (
+    SEATS,
     SEED,
     FileName,
-    WholeNumber,
     game_spec,
     make_command,
+    players_option,
     rules_options,
 )
 from upcard.cli.terminal.error_messages import STOPPED
-from upcard.engine.errors import Unreadable, UpcardError, Usage
+from upcard.engine.errors import UpcardError, Usage
 
 if TYPE_CHECKING:
     from upcard.cli.terminal.terminal_session import TerminalScreen, TerminalSession
@@ -47,28 +48,18 @@ FIXED = ("players", "preset", "options", "seed")
 )
 @click.argument("game", metavar="[GAME]", required=False, shell_complete=complete.games)
 @click.option(
-    "--seat",
-    "seats",
-    type=WholeNumber(1, 1000),
-    metavar="N",
-    multiple=True,
+    "--seat", "seats", type=SEATS, multiple=True,
     help="Your seat; repeat for several people at this keyboard.  [default: 1 with --against, else all]",
-)
-@click.option(
-    "--against",
-    metavar="NAME[:key=value,...]",
-    multiple=True,
-    shell_complete=complete.strategies,
-    help="Strategy of the other seats: once for all, or once for each.",
-)
-@click.option("--players", type=WholeNumber(1, 1000), metavar="N", help="Number of players.")
-@rules_options
-@click.option("--seed", type=SEED, metavar="N", help="Seed of the cards.  [default: random]")
-@click.option("--hints", is_flag=True, help="Show at every turn what the strategies would do.")
-@click.option(
-    "--resume", type=FileName(), metavar="FILE",
-    help="Resume a saved game; its record says who plays.",
 )  # fmt: skip
+@click.option(
+    "--against", metavar="NAME[:key=value,...]", multiple=True, shell_complete=complete.strategies,
+    help="Strategy of the other seats: once for all, or once for each.",
+)  # fmt: skip
+@players_option()
+@rules_options
+@click.option("--seed", type=SEED, help="Seed of the cards.  [default: random]")
+@click.option("--hints", is_flag=True, help="Show at every turn what the strategies would do.")
+@click.option("--resume", type=FileName(), help="Resume a saved game; its record says who plays.")
 def command(game: str | None, resume: Path | None, hints: bool, **asked: Any) -> int:
     """Play a game against strategies, or share the keyboard.
 
@@ -161,19 +152,15 @@ def _people(game: "Game", seats: Sequence[int]) -> list[int]:
 
 def _resumed(game: str | None, file: Path, asked: dict[str, Any]) -> "MatchSession":
     """Return the table of a record; ``--seat`` and ``--against`` may change who plays."""
-    from upcard.cli.commands.replay import text_of_record
+    from upcard.cli.commands.replay import faults_of, text_of_record
     from upcard.play.session import MatchSession, resume
 
     given = [name for name in FIXED if asked[name] not in (None, ())]
     if given:
         raise Usage(f"--{given[0].rstrip('s')} cannot be given with --resume; the record has its own")
     text = text_of_record(str(file))
-    try:
+    with faults_of(str(file)):
         table = resume(text)
-    except Usage as fault:  # the file is wrong, not the command line
-        raise Unreadable(f"{file}: {fault}") from None
-    except (Unreadable, UpcardError) as fault:
-        raise type(fault)(f"{file}: {fault}") from None
     if game is not None and table.match.game.name != game:
         raise Usage(f"{file} is a game of {table.match.game.name}, not of {game}")
     if asked["seats"] or asked["against"]:

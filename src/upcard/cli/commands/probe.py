@@ -5,9 +5,9 @@ from types import ModuleType
 
 import click
 
+from upcard.cli.terminal.board_address import is_address, is_name
 from upcard.cli.terminal.command_options import FileName, json_option, make_command
 from upcard.cli.terminal.error_messages import read_arguments
-from upcard.cli.terminal.probe_report import is_address, is_name, probe_address, show_position
 from upcard.engine.errors import Usage
 
 
@@ -20,7 +20,7 @@ from upcard.engine.errors import Usage
 )
 @click.argument("position", metavar="POSITION")
 @click.option(
-    "--table", "file", type=FileName(), metavar="FILE",
+    "--table", "file", type=FileName(),
     help="Tablebase that `upcard solve --save` wrote.  [default: one that comes with Upcard]",
 )  # fmt: skip
 @json_option
@@ -40,6 +40,8 @@ def command(position: str, file: Path | None, as_json: bool) -> None:
     if is_address(position) or is_name(position):
         if file is not None:
             raise Usage("--table needs a position of Beat It Or Eat It, not an address; leave it out")
+        from upcard.cli.terminal.probe_report import probe_address, show_position
+
         match, found = probe_address(position)
         if as_json:
             show_json({"game": match.game.name, "player": match.player, **found})
@@ -51,18 +53,9 @@ def command(position: str, file: Path | None, as_json: bool) -> None:
     if as_json:
         show_json(probed.to_json())
         return
-    table = text_grid(*probed.head)
-    for row in probed.rows:
-        table.add_row(*row)
-    sentences = (probed.verdict, Text(probed.certainty))
-    show(
-        Text(probed.heading, style="bold"),
-        *sentences,
-        Text(),
-        table,
-        Text(),
-        Text(probed.measure, style="dim"),
-    )
+    table = text_grid(*probed.head, rows=probed.rows)
+    show(Text(probed.heading, style="bold"), probed.verdict, Text(probed.certainty))
+    show(Text(), table, Text(), Text(probed.measure, style="dim"))
 
 
 def _tablebase_game() -> ModuleType:

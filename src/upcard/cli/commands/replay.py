@@ -1,12 +1,14 @@
 """``upcard replay``: show a recorded match action by action."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from upcard.cli.terminal.command_options import FileName, WholeNumber, json_option, make_command
+from upcard.cli.terminal.command_options import SEATS, FileName, WholeNumber, json_option, make_command
 from upcard.cli.terminal.error_messages import print_fault
 from upcard.engine.errors import Unreadable, UpcardError, Usage
 from upcard.engine.wording import counted
@@ -28,8 +30,8 @@ MOST_NAMED = 4  # more cards than these at once are only counted
     "upcard replay - --json < evening.txt",
 )
 @click.argument("file", type=FileName(), metavar="FILE")
-@click.option("--upto", type=WholeNumber(0, 10**6), metavar="N", help="Stop after N actions.")
-@click.option("--seat", type=WholeNumber(1, 1000), metavar="N", help="Show only what seat N can see.")
+@click.option("--upto", type=WholeNumber(0, 10**6), help="Stop after N actions.")
+@click.option("--seat", type=SEATS, help="Show only what seat N can see.")
 @json_option
 def command(file: Path, upto: int | None, seat: int | None, as_json: bool) -> None:
     """Show a recorded match; FILE - reads standard input."""
@@ -53,15 +55,7 @@ def command(file: Path, upto: int | None, seat: int | None, as_json: bool) -> No
 
 
 def text_of_record(file: str) -> str:
-    """Return the text of a file, or of standard input for ``-``.
-
-    Raises
-    ------
-    Failure
-        If it cannot be read.
-    Unreadable
-        If it is not text.
-    """
+    """Return the text of a file, or of standard input for ``-``."""
     from upcard.certificates.record_check import EXPECTED, MOST_BYTES
     from upcard.engine.atomic_files import read_text, text_of
 
@@ -76,23 +70,23 @@ def name_of(file: str) -> str:
 
 
 def load_record(file: str, upto: int | None = None) -> "tuple[Record, Match]":
-    """Return the record of a file and its match, played up to a number of actions.
-
-    Raises
-    ------
-    UpcardError
-        With the name of the file, if its content is wrong.
-    """
+    """Return the record of a file and its match, played up to a number of actions; errors name the file."""
     from upcard.engine.record import parse_record, replay
 
-    name, text = name_of(file), text_of_record(file)
-    try:
+    text = text_of_record(file)
+    with faults_of(name_of(file)):
         record = parse_record(text)
         return record, replay(record, upto)
-    except Usage as fault:  # the file is wrong, not the command line
-        raise Unreadable(f"{name}: {fault}") from None
+
+
+@contextmanager
+def faults_of(name: str) -> Iterator[None]:
+    """Put the name of a file before the errors inside; it is wrong then, and not the command line."""
+    try:
+        yield
     except UpcardError as fault:
-        raise type(fault)(f"{name}: {fault}") from None
+        kind = Unreadable if isinstance(fault, Usage) else type(fault)
+        raise kind(f"{name}: {fault}") from None
 
 
 def page(match: "Match", content: dict[str, Any]) -> "list[RenderableType]":
@@ -122,12 +116,13 @@ def _moves(content: dict[str, Any]) -> "RenderableType":
 
     from upcard.cli.terminal.console import text_grid
 
-    table = text_grid("", "seat", "player", "does", "cards that come" if "seat" not in content else "")
-    table.columns[0].justify = "right"
-    for m in content["moves"]:
-        action = Text("something hidden", style="dim") if m["action"] is None else m["action"]
-        table.add_row(str(m["number"]), str(m["seat"]), m["player"], action, _came(m["chance"]))
-    return table
+    heads = ("", "seat", "player", "does", "cards that come" if "seat" not in content else "")
+    hidden = Text("something hidden", style="dim")
+    rows = [
+        (str(m["number"]), str(m["seat"]), m["player"], m["action"] or hidden, _came(m["chance"]))
+        for m in content["moves"]
+    ]
+    return text_grid(*heads, rows=rows, right=(0,))
 
 
 def _came(outcomes: list[str]) -> str:
@@ -154,13 +149,12 @@ def _result(content: dict[str, Any]) -> "RenderableType":
 
     from upcard.cli.terminal.console import text_grid
 
-    table = text_grid("seat", "player", "score", "")
-    table.columns[2].justify = "right"
+    rows = []
     for p, (name, score) in enumerate(zip(content["names"], content["scores"], strict=True), 1):
         won = p in content["winners"]
         word = "" if not won else "wins" if len(content["winners"]) == 1 else "shares the win"
-        table.add_row(str(p), name, f"{score:,}", Text(word, style="bold green"))
-    return table
+        rows.append((str(p), name, f"{score:,}", Text(word, style="bold green")))
+    return text_grid("seat", "player", "score", "", rows=rows, right=(2,))
 
 
 def _tables(match: "Match", content: dict[str, Any]) -> "list[RenderableType]":

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from upcard.cli.terminal import shell_completion as complete
 from upcard.cli.terminal.command_options import (
+    SEATS,
     SEED,
     FileName,
     StrategyText,
@@ -35,51 +35,26 @@ if TYPE_CHECKING:
 @game_argument
 @game_options
 @click.option(
-    "--against",
-    "against",
-    type=StrategyText(),
-    metavar="NAME[:key=value,...]",
-    multiple=True,
-    required=True,
-    shell_complete=complete.strategies,
+    "--against", type=StrategyText(), multiple=True, required=True,
     help="Strategy of the other seats: once for all, or once for each, from the left.",
-)
+)  # fmt: skip
+@click.option("--seat", type=SEATS, help="The seat that responds.  [default: each in turn]")
 @click.option(
-    "--seat", type=WholeNumber(1, 1000), metavar="N", help="The seat that responds.  [default: each in turn]"
-)
-@click.option(
-    "--strategy",
-    "own",
-    type=StrategyText(),
-    metavar="NAME[:key=value,...]",
-    shell_complete=complete.strategies,
-    help="Strategy to compare with, such as how you play now.",
+    "--strategy", "own", type=StrategyText(), help="Strategy to compare with, such as how you play now."
 )
 @nodes_option
 @click.option(
-    "--games",
-    type=WholeNumber(30, 10**9),
-    metavar="N",
+    "--games", type=WholeNumber(30, 10**9),
     help="For a large game: improve --strategy by search, and measure it in N new games.",
-)
+)  # fmt: skip
 @click.option(
-    "--playouts",
-    type=WholeNumber(1, 10**6),
-    default=20,
-    metavar="N",
-    show_default=True,
+    "--playouts", type=WholeNumber(1, 10**6), default=20, show_default=True,
     help="With --games: playouts for each decision.",
-)
-@click.option(
-    "--seed",
-    type=SEED,
-    default=0,
-    metavar="N",
-    help="With --games: seed of the games.  [default: 0]",
-)
+)  # fmt: skip
+@click.option("--seed", type=SEED, default=0, help="With --games: seed of the games.  [default: 0]")
 @click.option("--all", "is_all", is_flag=True, help="Print every line of the strategy, not just 20.")
 @json_option
-@click.option("--save", type=FileName(), metavar="FILE", help="Write the result to FILE as JSON.")
+@click.option("--save", type=FileName(), help="Write the result to FILE as JSON.")
 def command(
     game: "GameSpec", against: Sequence[str], seat: int | None, own: str | None, most_nodes: int, games:
     int | None, playouts: int, seed: int, is_all: bool, as_json: bool, save: Path | None,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from upcard.cli.terminal.command_options import FileName, WholeNumber, json_option, make_command
+from upcard.cli.terminal.command_options import SEATS, FileName, WholeNumber, json_option, make_command
 from upcard.engine.errors import Failure, Usage
 
 if TYPE_CHECKING:
@@ -29,23 +29,18 @@ WORST = 10
 )
 @click.argument("file", type=FileName(), metavar="FILE")
 @click.option("--all", "with_all", is_flag=True, help="List every decision, not only the ten worst.")
-@click.option("--seat", type=WholeNumber(1, 1000), metavar="N", help="List only the decisions of seat N.")
+@click.option("--seat", type=SEATS, help="List only the decisions of seat N.")
 @click.option(
-    "--seconds", type=WholeNumber(1, 10**6), metavar="N",
+    "--seconds", type=WholeNumber(1, 10**6),
     help="Stop judging decisions after N seconds.  [default: judge all]",
 )  # fmt: skip
 @click.option(
-    "--solution", type=FileName(), metavar="FILE",
+    "--solution", type=FileName(),
     help="Judge by a solution that `upcard solve --save` wrote.  [default: Upcard's own judges]",
 )  # fmt: skip
 @json_option
 def command(
-    file: Path,
-    with_all: bool,
-    seat: int | None,
-    seconds: int | None,
-    solution: Path | None,
-    as_json: bool,
+    file: Path, with_all: bool, seat: int | None, seconds: int | None, solution: Path | None, as_json: bool
 ) -> None:
     """Review a recorded match: luck, skill and mistakes.
 
@@ -72,7 +67,7 @@ def command(
         return
     listed = list(found.decisions) if with_all else worst(found, met)[:WORST]
     listed = [d for d in listed if seat is None or d.seat == seat - 1]
-    show_line(f"{match.game.heading()}")
+    show_line(match.game.heading())
     show_line(f"Judged by {found.source}; values count {found.unit}.")
     show("", _grid(summary_rows(found)), "", verdict(found), *against_lines(met, match.seats))
     if listed:
@@ -120,10 +115,6 @@ def _grid(rows: list[tuple[str, ...]]) -> "Table":
     """Return a table whose first row is its head, with numbers aligned right."""
     from upcard.cli.terminal.console import text_grid
 
-    table = text_grid(*rows[0])
-    for column, cells in zip(table.columns, zip(*rows[1:], strict=True), strict=True):
-        if all(not x or x.lstrip("+-")[:1].isdigit() for x in cells):
-            column.justify = "right"
-    for row in rows[1:]:
-        table.add_row(*row)
-    return table
+    cells_of = enumerate(zip(*rows[1:], strict=True))
+    right = [i for i, cells in cells_of if all(not x or x.lstrip("+-")[:1].isdigit() for x in cells)]
+    return text_grid(*rows[0], rows=rows[1:], right=right)

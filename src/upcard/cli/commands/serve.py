@@ -51,13 +51,7 @@ def command(place: ServerOptions, mail: str, smtp: str, listen_mail: str, pace: 
 
 
 def _mail(address: str, smtp: str, listen: str, web: str) -> "MailSetup | None":
-    """Return how letters are sent and received; None without play by mail.
-
-    Raises
-    ------
-    Usage
-        If an address is wrong or missing.
-    """
+    """Return how letters are sent and received, None without play by mail; ``Usage`` for a wrong address."""
     from upcard.cli.commands.mail import PASSWORD
     from upcard.report.terminal.text_scenes import plain_text
     from upcard.web.mail_runner import MailSetup, check_setup

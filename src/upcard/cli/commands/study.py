@@ -7,11 +7,7 @@ import click
 from click.core import ParameterSource
 
 from upcard.cli.terminal import shell_completion as complete
-from upcard.cli.terminal.command_options import (
-    FileName,
-    make_command,
-    run_options,
-)
+from upcard.cli.terminal.command_options import FileName, make_command, run_options
 from upcard.cli.terminal.error_messages import STOPPED, print_fault, print_remark
 from upcard.cli.terminal.output_paths import check_name, check_target
 from upcard.engine.errors import Usage
@@ -34,11 +30,7 @@ STDOUT = Path("-")
 @click.argument("name", required=False, metavar="[NAME]", shell_complete=complete.studies)
 @run_options(None, None)
 @click.option(
-    "--json",
-    "json_file",
-    type=FileName(),
-    metavar="FILE",
-    help="Also write the findings as JSON; - is standard output.",
+    "--json", "json_file", type=FileName(), help="Also write the findings as JSON; - is standard output."
 )
 @click.option(
     "--out", "folder", type=FileName(), default=FOLDER, show_default=True, metavar="FOLDER",
@@ -95,10 +87,12 @@ def _show(studies: "list[Study]") -> None:
 
     from upcard.cli.terminal.console import show, text_grid
 
-    table = text_grid("name", "question", "games", named=True)
-    for s in studies:
-        table.add_row(Text(s.name, style="bold"), s.words, f"{s.games:,}")
-    show(table, "", "'upcard study NAME' runs one; more --games reduce its errors.")
+    rows = [(Text(s.name, style="bold"), s.words, f"{s.games:,}") for s in studies]
+    show(
+        text_grid("name", "question", "games", rows=rows, named=True),
+        "",
+        "'upcard study NAME' runs one; more --games reduce its errors.",
+    )
 
 
 def _run(module: Any, run: dict[str, Any]) -> tuple["StudyReport", bool]:

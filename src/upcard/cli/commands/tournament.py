@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from upcard.cli.terminal import shell_completion as complete
 from upcard.cli.terminal.command_options import (
     FileName,
     StrategyText,
-    WholeNumber,
     WordChoice,
     combine_decorators,
     game_argument,
     json_option,
     make_command,
+    players_option,
     rules_options,
     run_options,
     with_game_spec,
@@ -55,14 +54,8 @@ test_options = combine_decorators(
 output_options = combine_decorators(
     json_option,
     click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values, a line per pair."),
-    click.option(
-        "--save", type=FileName(), metavar="FILE",
-        help="Also write this table to FILE: .csv or .parquet.",
-    ),
-    click.option(
-        "--plot", type=FileName(), metavar="FILE",
-        help="Draw a heat map of the payoffs into FILE: .svg or .png.",
-    ),
+    click.option("--save", type=FileName(), help="Also write this table to FILE: .csv or .parquet."),
+    click.option("--plot", type=FileName(), help="Draw a heat map of the payoffs into FILE: .svg or .png."),
 )  # fmt: skip
 
 
@@ -74,16 +67,8 @@ output_options = combine_decorators(
     "upcard tournament lama same-first folding --until-decided --margin 0.02",
 )
 @game_argument
-@click.argument(
-    "strategies", type=StrategyText(), nargs=-1, metavar="STRATEGY STRATEGY ...",
-    shell_complete=complete.strategies,
-)  # fmt: skip
-@click.option(
-    "--players",
-    type=WholeNumber(1, 1000),
-    metavar="N",
-    help="Number of players.  [default: the usual number]",
-)
+@click.argument("strategies", type=StrategyText(), nargs=-1, metavar="STRATEGY STRATEGY ...")
+@players_option("  [default: the usual number]")
 @rules_options
 @with_game_spec
 @run_options(None, words="Number of games at each table", own="10,000; with --until-decided 1,000,000")

@@ -10,11 +10,12 @@ import click
 
 from upcard.cli.terminal import shell_completion as complete
 from upcard.cli.terminal.command_options import (
+    MANY,
     SEED,
     FileName,
     StrategyText,
-    WholeNumber,
     WordChoice,
+    add_once,
     combine_decorators,
     game_argument,
     game_options,
@@ -34,15 +35,14 @@ if TYPE_CHECKING:
     from upcard.simulation.tuning_result import TuningResult
 
 GOALS = {"win-share": "win_share", "win-any": "win_any", "score": "score_mean"}
-MANY = WholeNumber(1, 10**9)
 
 MOST_BYTES = 256 * 2**20
 EXPECTED = "name the file that --state wrote"
 
 what_options = combine_decorators(
     click.option(
-        "--against", type=StrategyText(), metavar="NAME[:key=value,...]", multiple=True, required=True,
-        shell_complete=complete.strategies, help="Strategy of the other seats; repeat it for different ones.",
+        "--against", type=StrategyText(), multiple=True, required=True,
+        help="Strategy of the other seats; repeat it for different ones.",
     ),
     click.option("--fix", metavar="KEY=VALUE", multiple=True, help="Keep a parameter at this value."),
     click.option(
@@ -56,37 +56,26 @@ what_options = combine_decorators(
 )  # fmt: skip
 effort_options = combine_decorators(
     click.option(
-        "--evaluations", "budget", type=MANY, default=600, metavar="N",
+        "--evaluations", "budget", type=MANY, default=600,
         help="Number of candidates, rounded down to complete generations.  [default: 600]",
     ),
     click.option(
-        "--games", type=MANY, default=1000, metavar="N",
+        "--games", type=MANY, default=1000,
         help="Games of every candidate; the better half then plays twice as many, and so on."
         "  [default: 1,000]",
     ),
     click.option(
-        "--confirm", "confirm_games", type=MANY, default=100_000, metavar="N",
+        "--confirm", "confirm_games", type=MANY, default=100_000,
         help="New games that measure the winner.  [default: 100,000]",
     ),
-    click.option(
-        "--seed", type=SEED, default=0, metavar="N",
-        help="Seed of the search and its games.  [default: 0]",
-    ),
+    click.option("--seed", type=SEED, default=0, help="Seed of the search and its games.  [default: 0]"),
     threads_option(),
 )  # fmt: skip
 file_options = combine_decorators(
-    click.option(
-        "--state", type=FileName(), metavar="FILE",
-        help="Save the search to a new FILE after every generation.",
-    ),
-    click.option(
-        "--resume", type=FileName(), metavar="FILE",
-        help="Resume the search in FILE, and save it there.",
-    ),
+    click.option("--state", type=FileName(), help="Save the search to a new FILE after every generation."),
+    click.option("--resume", type=FileName(), help="Resume the search in FILE, and save it there."),
     json_option,
-    click.option(
-        "--plot", type=FileName(), metavar="FILE", help="Draw the search into FILE: .svg or .png."
-    ),
+    click.option("--plot", type=FileName(), help="Draw the search into FILE: .svg or .png."),
 )  # fmt: skip
 
 
@@ -152,9 +141,7 @@ def _pairs(option: str, given: Sequence[str], form: str) -> list[tuple[str, str]
         name, equals, value = (x.strip() for x in text.partition("="))
         if not (name and equals and value):
             raise Usage(f"{option} was given {text!r}; expected {form}")
-        if name in out:
-            raise Usage(f"{option} {name} was given twice, as {out[name]!r} and {value!r}; give it once")
-        out[name] = value
+        add_once(out, option, name, value)
     return list(out.items())
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from upcard.cli.terminal.command_options import FileName, WholeNumber, json_option, make_command
+from upcard.cli.terminal.command_options import MANY, FileName, json_option, make_command
 from upcard.engine.errors import Failure, Unreadable, UpcardError
 
 if TYPE_CHECKING:
@@ -25,11 +25,9 @@ if TYPE_CHECKING:
 )
 @click.argument("file", type=FileName(), metavar="FILE")
 @click.option(
-    "--sample",
-    type=WholeNumber(1, 10**9),
-    metavar="N",
+    "--sample", type=MANY,
     help="Check N random hands of a tablebase.  [default: all, unless that takes minutes]",
-)
+)  # fmt: skip
 @json_option
 def command(file: Path, sample: int | None, as_json: bool) -> None:
     """Check a certificate or a record, and say what it proves.

@@ -44,39 +44,28 @@ class ExampleCommand(click.Command):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples."""
-        write_examples(formatter, self.examples)
-
-
-def write_examples(formatter: click.HelpFormatter, examples: Sequence[str]) -> None:
-    """Write a section of examples into a help text."""
-    with formatter.section("Examples"):
-        for line in examples:
-            formatter.write(f"  {line}\n")
+        with formatter.section("Examples"):
+            for line in self.examples:
+                formatter.write(f"  {line}\n")
 
 
 def make_command(name: str, *examples: str) -> Callable[[Callable[..., Any]], click.Command]:
-    """Make a function a command.
-
-    Parameters
-    ----------
-    name : str
-        The name of its file, with hyphens for underscores.
-    *examples : str
-        Two to four whole command lines for the end of its help.
-    """
+    """Make a function a command, with two to four whole command lines as examples at the end of its help."""
     return click.command(name, cls=ExampleCommand, examples=examples)
+
+
+def refusal(param: click.Parameter | None, otherwise: str, value: Any, expected: str) -> Usage:
+    """Return the error for a wrong value; `otherwise` stands for the option where there is none."""
+    return Usage(f"{otherwise if param is None else param.opts[0]} was given {value!r}; {expected}")
 
 
 class WholeNumber(click.ParamType[int, Any]):
     """A whole number from `low` to `high`, also written as 1_000_000, 1e6, 10k or 2M.
 
-    Parameters
-    ----------
-    top : str
-        The upper bound in messages, where its digits are hard to read.
+    In messages, `top` stands for an upper bound whose digits are hard to read.
     """
 
-    name = "number"
+    name = "N"
 
     def __init__(self, low: int, high: int, top: str = "") -> None:
         self.low, self.high, self.top = low, high, top or f"{high:,}"
@@ -85,15 +74,15 @@ class WholeNumber(click.ParamType[int, Any]):
         """Return the number; raise ``Usage`` if it is not a number or out of range."""
         x = value if isinstance(value, int) else read_number(str(value))
         if x is None or not self.low <= x <= self.high:
-            name = param.opts[0] if param is not None else "the number"
-            raise Usage(f"{name} was given {value!r}; expected a whole number from {self.low} to {self.top}")
+            expected = f"expected a whole number from {self.low} to {self.top}"
+            raise refusal(param, "the number", value, expected)
         return x
 
 
 class RealNumber(click.ParamType[float, Any]):
     """A finite number from `low` to `high`."""
 
-    name = "number"
+    name = "X"
 
     def __init__(self, low: float, high: float = math.inf) -> None:
         self.low, self.high = low, high
@@ -105,9 +94,8 @@ class RealNumber(click.ParamType[float, Any]):
         except ValueError:
             x = math.nan
         if not (math.isfinite(x) and self.low <= x <= self.high):
-            name = param.opts[0] if param is not None else "the number"
             top = f" to {self.high:g}" if math.isfinite(self.high) else ""
-            raise Usage(f"{name} was given {value!r}; expected a number from {self.low:g}{top}")
+            raise refusal(param, "the number", value, f"expected a number from {self.low:g}{top}")
         return x
 
 
@@ -118,9 +106,8 @@ class WordChoice(click.Choice[str]):
         """Return the word; raise ``Usage`` with a suggestion for another word."""
         value = str(value).lower() if str(value).lower() in self.choices else value
         if value not in self.choices:
-            option = param.opts[0] if param is not None else "the word"
             hint = suggestion(str(value), {x: x for x in self.choices})
-            raise Usage(f"{option} was given {value!r}; {hint}expected {' or '.join(self.choices)}")
+            raise refusal(param, "the word", value, f"{hint}expected {' or '.join(self.choices)}")
         return str(value)
 
 
@@ -132,8 +119,7 @@ class FileName(click.ParamType[Path, Any]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """Return the path; raise ``Usage`` for an empty name, which would mean the current folder."""
         if not str(value).strip():
-            option = param.opts[0] if param is not None else "the file"
-            raise Usage(f"{option} was given {value!r}; expected a name")
+            raise refusal(param, "the file", value, "expected a name")
         return Path(value)
 
     def shell_complete(
@@ -148,6 +134,16 @@ class StrategyText(click.ParamType[str, Any]):
 
     name = "strategy"
 
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """Return the form of a strategy for the help."""
+        return "NAME[:key=value,...]"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem[str]]:
+        """Complete the names of strategies that play the game."""
+        return complete.strategies(ctx, param, incomplete)
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the text; raise ``Usage`` if it has none of the three forms."""
         from upcard.engine.players import is_solved, solution_path
@@ -155,16 +151,15 @@ class StrategyText(click.ParamType[str, Any]):
         from upcard.engine.user_folders import home_folder
 
         text = str(value)
-        option = param.opts[0] if param is not None else "--strategy"
         name, colon, rest = text.partition(":")
         if is_solved(text):
             solution_path(text)
             return text
         if not name.strip():
-            raise Usage(f"{option} was given {text!r}; expected NAME or NAME:key=value")
+            raise refusal(param, "--strategy", text, "expected NAME or NAME:key=value")
         refuse_file_name(name.strip(), str(home_folder() / "strategies"))
         if colon and not rest.strip():
-            raise Usage(f"{option} was given {text!r}; write {name}, or {name}:key=value")
+            raise refusal(param, "--strategy", text, f"write {name}, or {name}:key=value")
         _check_parameters(name, rest.split(",") if colon else [])
         return text
 
@@ -183,6 +178,7 @@ def _check_parameters(name: str, parts: Sequence[str]) -> None:
 
 GAMES = WholeNumber(1, 10**15, "1e15, such as 10,000, 10k or 1e6")
 SEED = WholeNumber(0, 2**63 - 1, "2^63 - 1")
+SEATS, MANY = WholeNumber(1, 1000), WholeNumber(1, 10**9)
 
 
 def combine_decorators(*parts: Callable[[F], F]) -> Callable[[F], F]:
@@ -208,39 +204,38 @@ def with_game_spec(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def game_spec(name: str, players: int | None, preset: str | None, options: Sequence[str]) -> "GameSpec":
-    """Return the game that a command line names.
-
-    Raises
-    ------
-    Usage
-        If an option has no value, or stands twice.
-    """
+    """Return the game that a command line names; raise as :func:`split_options`."""
     from upcard.engine.game_spec import GameSpec
 
     return GameSpec(name, players, preset, split_options(options))
 
 
 def split_options(texts: Sequence[str]) -> dict[str, str]:
-    """Return options of the form ``KEY=VALUE`` by name.
-
-    Raises
-    ------
-    Usage
-        If one has no value, or stands twice.
-    """
+    """Return options of the form ``KEY=VALUE`` by name; raise ``Usage`` for a missing or second value."""
     out: dict[str, str] = {}
     for text in texts:
         key, equals, value = text.partition("=")
         if not equals:
             raise Usage(f"--option was given {text!r}; expected KEY=VALUE")
-        if key in out:
-            raise Usage(f"--option {key} was given twice, as {out[key]!r} and {value!r}; give it once")
-        out[key] = value
+        add_once(out, "--option", key, value)
     return out
+
+
+def add_once(out: dict[str, str], option: str, key: str, value: str) -> None:
+    """Add a value by its key; raise ``Usage`` if the key stands twice. Modifies `out`."""
+    if key in out:
+        raise Usage(f"{option} {key} was given twice, as {out[key]!r} and {value!r}; give it once")
+    out[key] = value
 
 
 game_argument = click.argument("game", metavar="GAME", shell_complete=complete.games)
 """The game, passed as ``game``."""
+
+
+def players_option(default: str = "") -> Callable[[F], F]:
+    """Return the option for the number of players, passed as ``players``; `default` ends its help."""
+    return click.option("--players", type=SEATS, help=f"Number of players.{default}")
+
 
 rules_options = combine_decorators(
     click.option("--preset", metavar="NAME", shell_complete=complete.presets, help="A named set of options."),
@@ -252,20 +247,16 @@ rules_options = combine_decorators(
 """The options of the rules, passed as ``preset, options``."""
 
 game_options = combine_decorators(
-    click.option(
-        "--players", type=WholeNumber(1, 1000), metavar="N",
-        help="Number of players.  [default: the number of strategies, or the usual number]",
-    ),
+    players_option("  [default: the number of strategies, or the usual number]"),
     rules_options,
     with_game_spec,
-)  # fmt: skip
+)
 """The game of :data:`game_argument` with what is chosen for it, passed as one ``game``."""
 
 match_options = combine_decorators(
     game_options,
     click.option(
-        "--strategy", "strategies", type=StrategyText(), metavar="NAME[:key=value,...]", multiple=True,
-        shell_complete=complete.strategies,
+        "--strategy", "strategies", type=StrategyText(), multiple=True,
         help="Strategy: once for all, or once per seat; solved:FILE plays a solution.  [default: random]",
     ),
 )  # fmt: skip
@@ -275,7 +266,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 """Whether the output is for a program, passed as ``as_json``."""
 
 nodes_option = click.option(
-    "--most-nodes", type=WholeNumber(1, 10**9), default=2_000_000, metavar="N",
+    "--most-nodes", type=MANY, default=2_000_000,
     help="Maximum number of nodes of the tree.  [default: 2,000,000]",
 )  # fmt: skip
 """The maximum size of a tree, passed as ``most_nodes``."""
@@ -291,33 +282,25 @@ def threads_option(
     words: str = "Number of processor cores; results do not depend on it.  [default: all]",
 ) -> Callable[[F], F]:
     """Return the option for the number of cores, passed as ``threads``; `words` is its help."""
-    return click.option("--threads", type=WholeNumber(1, 1024), metavar="N", help=words)
+    return click.option("--threads", type=WholeNumber(1, 1024), help=words)
 
 
 def run_options(
     games: int | None, seed: int | None = 0, words: str = "Number of games", own: str = "its own"
 ) -> Callable[[F], F]:
-    """Return the options ``games, seed, threads``.
+    """Return the options ``games, seed, threads``, the first with `words` as its help.
 
-    Parameters
-    ----------
-    games, seed : int or None
-        Their defaults; None leaves the choice to the study or tournament.
-    words : str
-        The help for the number of games.
-    own : str
-        The default in the help where it is None.
+    Defaults that are None leave the choice to the study or tournament; the help then calls them `own`.
     """
     shown = "  [default: {:,}]".format
     own_games, own_seed = (f"  [default: {own}]" if x is None else shown(x) for x in (games, seed))
     return combine_decorators(
         click.option(
-            "--games", type=GAMES, default=games, metavar="N",
+            "--games", type=GAMES, default=games,
             help=f"{words}, also written as 1_000_000, 1e6, 10k or 2M.{own_games}",
         ),
         click.option(
-            "--seed", type=SEED, default=seed, metavar="N",
-            help=f"Seed of the cards and of random strategies.{own_seed}",
+            "--seed", type=SEED, default=seed, help=f"Seed of the cards and of random strategies.{own_seed}"
         ),
         threads_option(),
     )  # fmt: skip

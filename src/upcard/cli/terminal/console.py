@@ -6,9 +6,10 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from types import FrameType, TracebackType
-from typing import TYPE_CHECKING, Any, Self, TextIO
+from typing import TYPE_CHECKING, Any, Literal, Self, TextIO
 
 from upcard.cli.terminal.error_messages import STOPPED, print_fault, print_remark
 from upcard.cli.terminal.eta import RemainingTime
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.progress import Progress
     from rich.table import Table
+    from rich.text import Text
 
 PIPE_WIDTH = 120
 """Columns when the output is no terminal, so that tables are not cut."""
@@ -83,13 +85,13 @@ def show_json(content: dict[str, Any]) -> None:
     print(json_text(content).rstrip("\n"))
 
 
-def text_grid(*columns: str, named: bool = False) -> "Table":
+def text_grid(
+    *columns: str, rows: "Iterable[Sequence[str | Text]]" = (), named: bool = False, right: Sequence[int] = ()
+) -> "Table":
     """Return a table without lines, with dim headings if any is not empty.
 
-    Parameters
-    ----------
-    named : bool
-        Whether the first column holds names to type, which are never broken.
+    If it is `named`, the first column holds names to type, which are never broken. `right` are the numbers of
+    columns that are aligned right.
     """
     from rich.table import Table
 
@@ -97,7 +99,10 @@ def text_grid(*columns: str, named: bool = False) -> "Table":
         box=None, show_header=any(columns), header_style="dim", pad_edge=False, padding=(0, GRID_GAP, 0, 0)
     )
     for i, name in enumerate(columns):
-        table.add_column(name, overflow="fold", no_wrap=named and i == 0)
+        justify: Literal["left", "right"] = "right" if i in right else "left"
+        table.add_column(name, overflow="fold", no_wrap=named and i == 0, justify=justify)
+    for row in rows:
+        table.add_row(*row)
     return table
 
 
@@ -107,14 +112,8 @@ class ProgressLine:
     Use it as a context; :meth:`games` and :meth:`step` are the callbacks of simulations and studies. Before
     the first games are done, there is no result to save, so Ctrl-C ends the program at once: an exception
     could be lost inside the compiler. A study compiles again and again, so Ctrl-C is raised at its next step;
-    a second Ctrl-C ends the program.
-
-    Parameters
-    ----------
-    label : str
-        The work in progress.
-    outcome : str
-        The end of the message after Ctrl-C: what happens to the result so far.
+    a second Ctrl-C ends the program. `label` names the work; `outcome` ends the message after Ctrl-C: what
+    happens to the result so far.
     """
 
     def __init__(self, label: str, outcome: str = "; the report uses the results so far") -> None:
@@ -152,13 +151,7 @@ class ProgressLine:
             self._move(self.label, done / total, words, left)
 
     def step(self, what: str, fraction: float) -> None:
-        """Show the current step and the fraction that is done.
-
-        Raises
-        ------
-        KeyboardInterrupt
-            Once, after Ctrl-C.
-        """
+        """Show the step and the fraction that is done; raise ``KeyboardInterrupt`` after Ctrl-C, once."""
         if self.is_interrupted and self.has_stepped:
             self.has_stepped = False
             raise KeyboardInterrupt

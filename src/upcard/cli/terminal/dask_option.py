@@ -23,13 +23,7 @@ dask_option = click.option(
 
 @contextmanager
 def workers_at(address: str | None) -> Iterator[Executor | None]:
-    """Yield an executor of the workers at an address; None without an address.
-
-    Raises
-    ------
-    Failure
-        If the package is missing, or no scheduler answers.
-    """
+    """Yield an executor of the workers at an address, None without one; ``Failure`` if none answers."""
     if address is None:
         yield None
         return

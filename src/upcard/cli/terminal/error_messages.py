@@ -39,13 +39,7 @@ DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 def run_guarded(act: Callable[[], Any]) -> int:
-    """Run a function and return an exit code; an error prints one sentence.
-
-    Parameters
-    ----------
-    act : function
-        Returns an exit code, or anything else for success.
-    """
+    """Run a function and return its exit code, 0 if it has none; an error prints one sentence."""
     _prepare_streams()
     try:
         code = act()

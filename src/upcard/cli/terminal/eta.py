@@ -26,12 +26,7 @@ class RemainingTime:
     def left(self, now: float, share: float) -> float:
         """Return the remaining seconds; infinite where they cannot be estimated.
 
-        Parameters
-        ----------
-        now : float
-            The time in seconds, by any clock that does not go back.
-        share : float
-            The share that is done, 0 to 1.
+        `now` is the time in seconds, by any clock that does not go back; `share` is done, from 0 to 1.
         """
         if not self._noted or share < self._noted[-1][1]:
             self._noted = [(now, share)]

@@ -14,12 +14,7 @@ OF_ITS_FOLDER = ("mkdir -p failed", "a writable directory")
 def check_files(save: Path | None, plot: Path | None) -> None:
     """Refuse a table or chart that cannot be written, before any game is played.
 
-    Raises
-    ------
-    Usage
-        If its name has an unknown ending, or it is a folder.
-    Failure
-        If its folder does not exist, it is write-protected, or a package is missing.
+    Raises as :func:`check_target`, ``Usage`` for an unknown ending, and ``Failure`` if a package is missing.
     """
     from upcard.report.result_files import check_suffix, check_table_name
 
@@ -37,12 +32,7 @@ def check_files(save: Path | None, plot: Path | None) -> None:
 def check_target(path: Path | None, option: str) -> None:
     """Refuse a file that cannot be written, before the work begins.
 
-    Raises
-    ------
-    Usage
-        If it is a folder, or means standard output.
-    Failure
-        If its folder does not exist, or it is write-protected.
+    Raises ``Usage`` for a folder and for standard output, ``Failure`` without a folder or without permission.
     """
     if path is None:
         return
@@ -67,13 +57,7 @@ def quiet_matplotlib() -> None:
 
 
 def check_name(path: Path, option: str) -> None:
-    """Refuse a name that cannot be printed.
-
-    Raises
-    ------
-    Usage
-        If it is not valid UTF-8.
-    """
+    """Raise ``Usage`` for a name that cannot be printed, since it is not valid UTF-8."""
     try:
         str(path).encode()
     except UnicodeEncodeError:

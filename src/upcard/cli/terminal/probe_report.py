@@ -1,59 +1,27 @@
 """The report of ``upcard probe`` on a position, named by its address on the analysis board."""
 
-import difflib
-import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qsl, urlsplit
+from typing import Any
 
+from rich.table import Table
+from rich.text import Text
+
+from upcard.cli.terminal.board_address import read_address
+from upcard.cli.terminal.console import ProgressLine, show, text_grid
 from upcard.cli.terminal.error_messages import read_arguments
-
-if TYPE_CHECKING:
-    from rich.table import Table
-
-    from upcard.engine.game import Match
-
-BOARD = "/analysis/"
-NAME = re.compile(r"[^\W\d_][\w-]{2,}")
-"""The name of a game, perhaps misspelt; at least as long as a card."""
-
-
-def is_address(text: str) -> bool:
-    """Return whether a position is an address, such as ``stoppers?players=4&seed=3``."""
-    return "?" in text or BOARD in text
+from upcard.engine.game import Match
+from upcard.engine.wording import end_sentence
+from upcard.kit.cards import Sight
+from upcard.play.scene import make_scene
+from upcard.report.number_text import spoken
+from upcard.report.position_insight import document as insight
+from upcard.report.position_insight import insight_of
+from upcard.report.position_report import document
+from upcard.review.evaluator_registry import evaluator_for
 
 
-def is_name(text: str) -> bool:
-    """Return whether a position is the name of a game or similar to one; no card is similar."""
-    from upcard.engine.registry import game_modules
-
-    return NAME.fullmatch(text) is not None and bool(difflib.get_close_matches(text, game_modules(), n=1))
-
-
-def read_address(text: str) -> tuple["Match", str]:
-    """Return the match of an address of the analysis board, and how the others are assumed to play.
-
-    Raises
-    ------
-    UpcardError
-        If the address is wrong.
-    """
-    from upcard.web.board.position_address import match_from_address
-
-    found = urlsplit(text)
-    query = dict(parse_qsl(found.query, keep_blank_values=True))
-    name = found.path.rpartition(BOARD)[2].strip("/")
-    return match_from_address(name, query), query.get("assumed", "")
-
-
-def probe_address(text: str) -> tuple["Match", dict[str, Any]]:
+def probe_address(text: str) -> tuple[Match, dict[str, Any]]:
     """Return the position of an address, with the value of every action and further insights."""
-    from upcard.cli.terminal.console import ProgressLine
-    from upcard.report.position_insight import document as insight
-    from upcard.report.position_insight import insight_of
-    from upcard.report.position_report import document
-    from upcard.review.evaluator_registry import evaluator_for
-
     with read_arguments():
         match, assumed = read_address(text)
     with ProgressLine(f"analysing {match.game.name}", "; nothing is saved") as line:
@@ -65,13 +33,8 @@ def probe_address(text: str) -> tuple["Match", dict[str, Any]]:
     return match, {**found, "insight": insight(insight_of(match, assumed))}
 
 
-def show_position(match: "Match", found: Mapping[str, Any]) -> None:
+def show_position(match: Match, found: Mapping[str, Any]) -> None:
     """Print the analysis of a position."""
-    from rich.text import Text
-
-    from upcard.cli.terminal.console import show
-    from upcard.engine.wording import end_sentence
-
     who = "The game is over." if match.is_over else f"It is player {match.player + 1}'s turn."
     seen = "" if match.is_over else seen_text(match)
     show(Text(match.game.heading(), style="bold"), *filter(None, [Text(seen)]))
@@ -91,12 +54,8 @@ def show_position(match: "Match", found: Mapping[str, Any]) -> None:
             show(Text(), Text(x["caption"]), _table(x["head"], x["rows"]))
 
 
-def seen_text(match: "Match") -> str:
+def seen_text(match: Match) -> str:
     """Return the cards that the player to move sees, and their private numbers; empty if there are none."""
-    from upcard.kit.cards import Sight
-    from upcard.play.scene import make_scene
-    from upcard.report.number_text import spoken
-
     me = match.player
     scene = make_scene(match.game, match.game.view(match.state, me), me, is_touched=False)
     cards = [
@@ -125,7 +84,7 @@ def _matrix(x: Mapping[str, Any]) -> list[list[str]]:
     ]
 
 
-def _choices(found: Mapping[str, Any]) -> "Table":
+def _choices(found: Mapping[str, Any]) -> Table:
     rows = [
         [
             x["words"],
@@ -141,7 +100,7 @@ def _choices(found: Mapping[str, Any]) -> "Table":
     return _table([head[i] for i in used], [[row[i] for i in used] for row in rows])
 
 
-def _by_card(found: Mapping[str, Any]) -> "Table":
+def _by_card(found: Mapping[str, Any]) -> Table:
     rows = [
         [
             row["card"],
@@ -152,12 +111,5 @@ def _by_card(found: Mapping[str, Any]) -> "Table":
     return _table(["card", *found["actions"]], rows)
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> "Table":
-    from rich.text import Text
-
-    from upcard.cli.terminal.console import text_grid
-
-    table = text_grid(*head)
-    for row in rows:
-        table.add_row(*map(Text, row))
-    return table
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
+    return text_grid(*head, rows=[list(map(Text, row)) for row in rows])

@@ -22,14 +22,9 @@ def speed_text(games: int, seconds: float, rate: float) -> str:
 def game_words(
     command: str, result: Any, given: Mapping[str, Any], strategies: Sequence[str] = ()
 ) -> list[str]:
-    """Return the beginning of a command line for the game of a result.
+    """Return the beginning of a command line for the game of a result, with `strategies` after its name.
 
-    Parameters
-    ----------
-    given : mapping
-        The parameters of the command that ran, with its ``preset`` and ``options``.
-    strategies : sequence of str
-        Arguments after the name of the game.
+    `given` holds the parameters of the command that ran, with its ``preset`` and ``options``.
     """
     words = ["upcard", command, result.game, *strategies, "--players", str(result.players)]
     if given["preset"]:

@@ -1,6 +1,5 @@
 """A replayed match as plain values: everything, or what one seat can see."""
 
-from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -9,40 +8,15 @@ if TYPE_CHECKING:
     from upcard.kit.cards import Field
 
 
-@dataclass(frozen=True)
-class ReplayedAction:
-    """One action of a replay."""
-
-    number: int
-    """Number of the action, from 1."""
-    seat: int
-    """Seat that acted, from 1."""
-    player: str
-    """Name of the player who acted."""
-    action: str | None
-    """The action; None if the viewer cannot know it."""
-    chance: list[str]
-    """Outcomes of chance after it; empty for a viewer at a seat."""
-
-
 def replay_document(match: "Match", eye: int | None) -> dict[str, Any]:
-    """Return a replay as plain values.
-
-    Parameters
-    ----------
-    eye : int or None
-        The seat of the viewer, from 0; a viewer does not see the seed. None shows everything.
-    """
+    """Return a replay as plain values: everything, or what the seat `eye` can see, without the seed."""
     game = match.game
     out: dict[str, Any] = {"game": game.name, "players": game.players, "options": game.option_words()}
     if eye is None:
         out |= {"seed": match.seed, "number": match.number, "dealt": list(match.dealt)}
     else:
         out["seat"] = eye + 1
-    out |= {
-        "names": [printable(name) for name in match.seats],
-        "moves": [asdict(m) for m in moves(match, eye)],
-    }
+    out |= {"names": [printable(name) for name in match.seats], "moves": moves(match, eye)}
     out["is_over"] = match.is_over
     if match.is_over:
         out |= {"scores": match.scores(), "winners": [p + 1 for p in match.winners()]}
@@ -54,8 +28,11 @@ def replay_document(match: "Match", eye: int | None) -> dict[str, Any]:
     return {**out, "position": {f.name: content_of(match, s, f, eye) for f in game.rules.STATE}}
 
 
-def moves(match: "Match", eye: int | None) -> list[ReplayedAction]:
-    """Return the actions of a match, all of them or as seat `eye` sees them."""
+def moves(match: "Match", eye: int | None) -> list[dict[str, Any]]:
+    """Return the actions of a match, all of them or as seat `eye` sees them.
+
+    A viewer at a seat sees no outcomes of chance, and None in place of an action that they cannot know.
+    """
     from upcard.play.move_log import MoveLog
 
     again = match.from_start()
@@ -66,7 +43,13 @@ def moves(match: "Match", eye: int | None) -> list[ReplayedAction]:
         log.push(again, a)
         outcomes.append(_chance(again, before) if eye is None else [])
     return [
-        ReplayedAction(m.number, m.seat + 1, printable(match.seats[m.seat]), m.words, chance)
+        {
+            "number": m.number,
+            "seat": m.seat + 1,
+            "player": printable(match.seats[m.seat]),
+            "action": m.words,
+            "chance": chance,
+        }
         for m, chance in zip(log.seen_by(eye), outcomes, strict=True)
     ]
 
@@ -82,20 +65,10 @@ def _chance(match: "Match", first: int) -> list[str]:
 
 
 def content_of(match: "Match", s: "PlainState", f: "Field", eye: int | None) -> Any:
-    """Return the content of a field, seat by seat if each has one.
+    """Return the content of a field for the viewer at seat `eye`, or all of it; by seat if each has one.
 
-    Parameters
-    ----------
-    s : PlainState
-        The state of the match, or the view of seat `eye`.
-    eye : int or None
-        The seat of the viewer, from 0; None shows everything.
-
-    Returns
-    -------
-    object
-        A number or a list of numbers; a list of cards, with None for an empty place;
-        ``{"cards": n}`` where the viewer sees only how many there are; None where they see nothing.
+    It is a number or a list of numbers; a list of cards, with None for an empty place; ``{"cards": n}`` where
+    the viewer sees only how many there are; None where they see nothing.
     """
     from upcard.play.zones import sees
 

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from upcard.cli.terminal.command_options import FileName, WholeNumber
+from upcard.cli.terminal.command_options import FileName, WholeNumber, combine_decorators
 from upcard.cli.terminal.error_messages import print_remark
 from upcard.engine.errors import Failure, Usage
 
@@ -48,13 +48,7 @@ class WebAddress(click.ParamType[str, Any]):
 
 
 def check_web_address(text: str, option: str) -> None:
-    """Refuse anything but the web address of a server: a host, perhaps a port and a path.
-
-    Raises
-    ------
-    Usage
-        If it is something else.
-    """
+    """Raise ``Usage`` for anything but the web address of a server: a host, perhaps a port and a path."""
     try:
         parts = urlsplit(text)
         is_one = parts.scheme in WEB and bool(parts.hostname) and parts.port != 0
@@ -102,13 +96,7 @@ class ServerOptions:
         return Store(usual_database(self.home) if self.database is None else self.database)
 
     def listener(self) -> socket.socket:
-        """Return a socket that listens.
-
-        Raises
-        ------
-        Failure
-            If the address cannot be used.
-        """
+        """Return a socket that listens; raise ``Failure`` if the address cannot be used."""
         if self.port is not None:
             return self._listener_at(self.port)
         try:
@@ -125,9 +113,7 @@ class ServerOptions:
         try:
             family = socket.getaddrinfo(self.host, port, type=socket.SOCK_STREAM)[0][0]
             made = socket.create_server((self.host, port), family=family)
-            if hasattr(
-                socket, "TCP_USER_TIMEOUT"
-            ):  # else a phone without power seems connected for a long time
+            if hasattr(socket, "TCP_USER_TIMEOUT"):  # a phone without power would seem connected for long
                 made.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENCE_MS)
             return made
         except (OSError, UnicodeError) as fault:  # a name with wrong characters is not even looked up
@@ -158,7 +144,10 @@ class ServerOptions:
         before = signal.signal(signal.SIGINT, leave)
         try:
             click.echo(message)
-            _open_browser(link, self.opens)
+            if (
+                _is_desktop() if self.opens is None else self.opens
+            ):  # the server does not wait for the browser
+                Thread(target=_open, args=(link,), daemon=True).start()
             server.run(sockets=[listener])
         finally:
             signal.signal(signal.SIGINT, before)
@@ -167,19 +156,13 @@ class ServerOptions:
 def listening(host: str, stored: str, address: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Add the options of a command that serves pages, passed as one :class:`ServerOptions`.
 
-    Parameters
-    ----------
-    host : str
-        Default of ``--host``.
-    stored : str
-        The contents of its folder, for the help.
-    address : str
-        The help for ``--address``.
+    `host` is the default of ``--host``, `address` the help for ``--address``; `stored` names in the help what
+    the folder holds.
     """
     options = (
         click.option("--host", default=host, metavar="ADDRESS", show_default=True, help="Listen here."),
         click.option(
-            "--port", type=WholeNumber(0, 65_535), metavar="N",
+            "--port", type=WholeNumber(0, 65_535),
             help=f"Port; 0 for any free one.  [default: {PORT}, or any free one if it is in use]",
         ),
         click.option("--database", metavar="URL", help="Database to use.  [default: SQLite in the folder]"),
@@ -187,14 +170,13 @@ def listening(host: str, stored: str, address: str) -> Callable[[Callable[..., N
             "--folder", type=FileName(), metavar="FOLDER",
             help=f"Folder for {stored} and the server's key.  [default: your own]",
         ),
-        click.option("--address", type=WebAddress(), metavar="URL", help=address),
+        click.option("--address", type=WebAddress(), help=address),
         click.option(
             "--limits/--no-limits", "is_limited", default=True, show_default=True,
             help="Limit requests per client address.",
         ),
         click.option(
-            "--open/--no-open", "opens", default=None,
-            help="Open a browser.  [default: on a desktop]",
+            "--open/--no-open", "opens", default=None, help="Open a browser.  [default: on a desktop]"
         ),
     )  # fmt: skip
 
@@ -203,23 +185,13 @@ def listening(host: str, stored: str, address: str) -> Callable[[Callable[..., N
 
         @wraps(command)
         def gathered(**given: Any) -> None:
-            """Call it with the gathered options, and the others."""
             given["address"] = given["address"] or ""
             place = ServerOptions(**{x.name: given.pop(x.name) for x in fields(ServerOptions)})
             command(place, **given)
 
-        made: Callable[..., None] = gathered
-        for option in reversed(options):
-            made = option(made)
-        return made
+        return combine_decorators(*options)(gathered)
 
     return decorate
-
-
-def _open_browser(link: str, opens: bool | None) -> None:
-    """Open a browser if wanted, by default on a desktop; the server does not wait for it."""
-    if opens or (opens is None and _is_desktop()):
-        Thread(target=_open, args=(link,), daemon=True).start()
 
 
 def _open(link: str) -> None:

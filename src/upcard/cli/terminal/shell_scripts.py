@@ -6,7 +6,7 @@ from every completion.
 """
 
 import os
-from typing import ClassVar
+from importlib.resources import files
 
 import click
 from click.shell_completion import (
@@ -20,37 +20,14 @@ from click.shell_completion import (
 
 PROGRAM = "upcard"
 
-BASH = """\
-%(complete_func)s() {
-    local IFS=$'\\n' line="${COMP_LINE:0:COMP_POINT}" kind value word before="" breaks=""
-    word="${line##* }"
-    [[ $word == --*=* ]] && word="${word#*=}"
-    [[ $COMP_WORDBREAKS == *=* ]] && breaks+="="
-    [[ $COMP_WORDBREAKS == *:* ]] && breaks+=":"
-    [[ -n $breaks && $word == *["$breaks"]* ]] && before="${word%%"${word##*["$breaks"]}"}"
-    COMPREPLY=()
-    while IFS=',' read -r kind value; do
-        case $kind in
-            dir) compopt -o dirnames ;;
-            file) compopt -o default ;;
-            plain) COMPREPLY+=("${value#"$before"}") ;;
-        esac
-    done < <(env COMP_LINE="$line" %(complete_var)s=bash_complete "$1")
-    return 0
-}
-
-complete -o nosort -F %(complete_func)s %(prog_name)s
-"""
-
 
 class WholeWords(BashComplete):
     """Completion for bash by the whole line instead of its pieces."""
 
-    source_template: ClassVar[str] = BASH
-
     def source(self) -> str:
         """Return the script; it may be for another machine, so the local version of bash does not matter."""
-        return self.source_template % self.source_vars()
+        template = files("upcard.cli.terminal").joinpath("completion.bash").read_text(encoding="utf-8")
+        return template % self.source_vars()
 
     def get_completion_args(self) -> tuple[list[str], str]:
         """Return the words before the cursor, and the one that is being typed."""

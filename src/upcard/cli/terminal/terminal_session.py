@@ -5,7 +5,6 @@ import select
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 from pathlib import Path
 
 from rich.console import Console
@@ -34,13 +33,6 @@ QUOTES = ("'", '"')
 
 LEAVING = ("q", "exit")
 """Other words for leaving; words of the game come first."""
-
-
-class SessionEnd(Enum):
-    """How a session ends."""
-
-    FINISHED = "finished"
-    LEFT = "left"
 
 
 @dataclass(frozen=True)
@@ -106,13 +98,7 @@ class TerminalScreen:
             self.console.print("\n" * max(LEAST_PUSHED, _height_typed_at()), soft_wrap=True)
 
     def ask(self, prompt: str) -> str:
-        """Read a line; in a pipe, repeat it, so that the output can be read.
-
-        Raises
-        ------
-        EOFError
-            At the end of input.
-        """
+        """Read a line, in a pipe also repeat it, so that the output can be read; ``EOFError`` at the end."""
         self.console.print(Text(prompt), end="", soft_wrap=True)
         self.console.file.flush()
         line = sys.stdin.readline()  # without the line editor, whose history would show what others typed
@@ -165,13 +151,7 @@ def _height_typed_at() -> int:
 
 
 class TerminalSession:
-    """People at one terminal, playing at a table.
-
-    Parameters
-    ----------
-    hints : bool
-        Whether to show at every turn what the strategies would do.
-    """
+    """People at one terminal, playing at a table; with `hints`, every turn shows what strategies would do."""
 
     def __init__(self, table: MatchSession, hints: bool, terminal: TerminalScreen) -> None:
         self.table, self.hints, self.terminal = table, hints, terminal
@@ -190,28 +170,19 @@ class TerminalSession:
             "quit": self._quit,
         }
 
-    def run(self) -> SessionEnd:
-        """Play until the game is over or somebody leaves.
-
-        Raises
-        ------
-        EOFError
-            At the end of input.
-        UpcardError
-            If a strategy fails.
-        """
+    def run(self) -> None:
+        """Play until the game is over or somebody leaves; ``EOFError`` at the end of input."""
         while not self.is_left:
             self.table.advance()
             if self.table.match.is_over:
                 if self._last_word():
-                    return SessionEnd.FINISHED
+                    return
                 continue
             seat = self.table.turn
             if self.hides and seat != self.looker:
                 self._hand_over(seat)
             self.looker = seat
             self._turn()
-        return SessionEnd.LEFT
 
     def _turn(self) -> None:
         """Show the scene, read one line, do what it asks for."""
@@ -308,24 +279,19 @@ class TerminalSession:
     def _hand_over(self, seat: int) -> None:
         """Show an empty screen while the keyboard goes to another player."""
         name = self.table.match.seats[seat]
-        title = self.table.match.game.title
         lines = [
-            Text(title, style="bold"),
+            Text(self.table.match.game.title, style="bold"),
             Text(),
             Text(f"It is {name}'s turn."),
             Text(),
             Text(f"Hand the keyboard over to {name}."),
             Text(f"{name}: press Enter when nobody else can see the screen."),
-            *(
-                []
-                if self.terminal.is_live
-                else [Text("This screen cannot be cleared, so please do not scroll back.")]
-            ),
-            Text(),
         ]
+        if not self.terminal.is_live:
+            lines.append(Text("This screen cannot be cleared, so please do not scroll back."))
         self.terminal.push_away()
         above = [Text() for _ in range(max((self.terminal.paper.height - 12) // 2, 0))]
-        self.terminal.show([*above, *(Text.assemble(" " * 8, line) for line in lines)])
+        self.terminal.show([*above, *(Text.assemble(" " * 8, line) for line in [*lines, Text()])])
         self.terminal.ask(" " * 8)
 
     def _last_word(self) -> bool:

@@ -21,14 +21,8 @@ LOOKS = 4
 class StuckWatch:
     """Context that watches its thread, and warns once about each long call of a function in a user's file.
 
-    Compiled code cannot be watched; games are interpreted before they are compiled.
-
-    Parameters
-    ----------
-    say : function
-        Prints the warning.
-    patience : float
-        Seconds that a call may run.
+    Compiled code cannot be watched; games are interpreted before they are compiled. `say` prints the warning,
+    after a call has run for `patience` seconds.
     """
 
     def __init__(self, say: Callable[[str], None], patience: float = PATIENCE) -> None:

@@ -8,12 +8,9 @@ from upcard.classroom.class_record import Played, Story
 from upcard.classroom.mean_bars import share_bar
 from upcard.document.model import Section, Table
 from upcard.engine.card_notation import with_suits
-from upcard.engine.game import make_game
 from upcard.engine.option_values import OptionValue
 from upcard.games.beat_it_or_eat_it import rules
-from upcard.games.beat_it_or_eat_it.rules import position_text
-from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table
-from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import probe
+from upcard.games.beat_it_or_eat_it.chapter.tablebase_figures import line
 
 DEALS: dict[str, tuple[int, str]] = {
     "short": (4, "s4.3.2.h1/s1.h4.3.2/-"),
@@ -39,12 +36,8 @@ def tell(story: Story) -> list[Section]:
     for played in sorted(ended, key=lambda x: (x.group, x.match)):
         won = played.replayed().winners() == [0]
         wins += won
-        rows.append(
-            (
-                played.names[0], f"against {played.names[1]}", "won" if won else "did not win",
-                _first_slip(played),
-            )
-        )  # fmt: skip
+        starter, other = played.names
+        rows.append((starter, f"against {other}", "won" if won else "did not win", _first_slip(played)))
     table = Table("Who found the win?", ("starter", "", "", "gave the win away"), rows)
     text = ("Whoever starts can force a win.",)
     bars = [share_bar("won by the player who started", wins, len(ended))]
@@ -64,14 +57,8 @@ def _first_slip(played: Played) -> str:
 def _line(story: Story) -> Section:
     """Show perfect play by both, from the tablebase."""
     options = options_of(story.settings)
-    game = make_game("beat-it-or-eat-it", None, None, **options)
-    table = shipped_table(SUITS, int(options["length"]))
-    match = game.match(seed=0)
-    words: list[str] = []
-    while table is not None and not match.is_over and len(words) < 200:
-        best = probe(table, position_text(match.state))[0]
-        words.append(f"{'A' if match.player == 0 else 'B'} {best.text}")
-        match.do(best.action)
+    moves = line(SUITS, int(options["length"]), str(options["position"]))
+    words = [f"{'AB'[move.player]} {move.words}" for move in moves]
     return Section("The fastest win against the best defence", (_shown("; ".join(words) + "."),))
 
 

@@ -12,12 +12,11 @@ from upcard.engine.state import PlainState
 from upcard.engine.wording import counted
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
 from upcard.games.beat_it_or_eat_it.reply_search import ReplySearch
-from upcard.games.beat_it_or_eat_it.rules import BEATEN, GIVEN, NO_TRUMPS, TOP, places_of, top
-from upcard.games.beat_it_or_eat_it.solvers.deal_values import starting_value
+from upcard.games.beat_it_or_eat_it.rules import GIVEN, NO_TRUMPS, position_text
 from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table
-from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import ProbedMove, probe_places
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import ProbedMove, probe
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_solution import starting_value
 from upcard.games.beat_it_or_eat_it.strategies.tablebase import STRATEGY as PERFECT
-from upcard.kit.cards import cards_in
 from upcard.review.best_response_judge import exact_odds
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, Judge, SeatWorths
 from upcard.review.opponent_rollouts import OpponentPlayouts
@@ -37,7 +36,7 @@ class BeatItEvaluator:
     def __init__(self, game: Game, table: LeadTable) -> None:
         self.game, self.table = game, table
         self.source = f"the tablebase of {counted(table.cards, 'card')}"
-        self._probed: tuple[tuple[int, ...], tuple[ProbedMove, ...]] = ((), ())
+        self._probed: tuple[str, tuple[ProbedMove, ...]] = ("", ())
 
     def is_sampled(self, s: PlainState) -> bool:
         """Return false: the table holds every position."""
@@ -84,11 +83,9 @@ class BeatItEvaluator:
 
     def _moves(self, s: PlainState) -> tuple[ProbedMove, ...]:
         """Return the moves of a position; the last position is cached."""
-        places = places_of(s)
-        if cards_in(s.table):
-            places[TOP], places[BEATEN] = top(s) + 1, s.leads
-        if self._probed[0] != tuple(places):
-            self._probed = (tuple(places), probe_places(self.table, places))
+        position = position_text(s)
+        if self._probed[0] != position:
+            self._probed = (position, probe(self.table, position))
         return self._probed[1]
 
 

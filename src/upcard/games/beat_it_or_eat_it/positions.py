@@ -16,13 +16,11 @@ from upcard.games.beat_it_or_eat_it.rules import (
     TOP,
     is_of,
     misfit,
-    places_of,
+    position_text,
     read_position,
     suit,
-    top,
     write_position,
 )
-from upcard.kit.cards import cards_in
 from upcard.lessons.questions import InputField
 from upcard.web.board.example_positions import CardLayout, CardPile, ExamplePosition
 from upcard.web.board.position_address import OPTION, match_from_address
@@ -93,11 +91,7 @@ def _places(query: Mapping[str, str]) -> list[int]:
     """Return where every card lies, by the position of the query or by its deal."""
     text = query.get(OPTION + "position", "")
     if not text or query.get("do") or query.get(OPTION + "deal") != "given":
-        s = match_from_address(GAME.name, query).state
-        places = places_of(s)
-        if cards_in(s.table):
-            places[TOP], places[BEATEN] = top(s) + 1, int(s.leads)
-        return places
+        return read_position(position_text(match_from_address(GAME.name, query).state))
     try:
         return read_position(text)
     except ValueError as fault:

@@ -1,12 +1,11 @@
 """Beat It Or Eat It against a deterministic opponent: a search of everything that can follow.
 
 A deterministic opponent leaves only one player: each of that player's actions leads from one of their
-positions to another one, or to the end. Wins are propagated backwards from the ends. A position from which
-the player can continue for ever without losing is a draw. As in the tablebases, earlier occurrences of a
-position don't count.
+positions to another one, or to the end. Wins are propagated backwards from the ends
+(:mod:`upcard.solving.retrograde`). A position from which the player can continue for ever without losing is a
+draw. As in the tablebases, earlier occurrences of a position don't count.
 """
 
-from collections import deque
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
@@ -16,7 +15,9 @@ from upcard.engine.errors import Failure
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
 from upcard.games.beat_it_or_eat_it.rules import position_key
+from upcard.review.best_response_judge import EXACT
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint
+from upcard.solving.retrograde import PositionGraph, Verdict, go_back
 
 WIN, DRAW, LOSS = Fraction(1), Fraction(1, 2), Fraction(0)
 MOST = 20_000
@@ -29,21 +30,12 @@ StrategyOdds = Callable[[Any], list[tuple[int, Fraction]]]
 class ReplySearch:
     """The values of actions against an opponent who never plays at random.
 
-    Parameters
-    ----------
-    game : Game
-        The game.
-    odds : function
-        The opponent's action probabilities in a view.
-    unit : str
-        The unit of the values.
-    most : int
-        The maximum number of positions.
+    `odds` gives the opponent's action probabilities in a view; `most` is the maximum number of positions.
     """
 
     def __init__(self, game: Game, odds: StrategyOdds, unit: str, most: int = MOST) -> None:
         self.game, self.odds, self.unit, self.most = game, odds, unit, most
-        self.source = "the best response to these opponents, exactly"
+        self.source = EXACT
         self._successors: dict[PositionKey, dict[int, PositionKey | Fraction]] = {}
         self._scores: dict[PositionKey, Fraction] = {}
 
@@ -106,36 +98,13 @@ def solved(
 
     `successors` maps each position and action to another position, or to the score of an end.
     """
-    before: dict[PositionKey, list[PositionKey]] = {key: [] for key in successors}
-    for key, ends in successors.items():
-        for x in ends.values():
+    numbers = {key: n for n, key in enumerate(successors)}
+    graph = PositionGraph(before=[[] for _ in numbers])
+    for n, ways in enumerate(successors.values()):
+        graph.actions.append(len(ways))
+        graph.ends.append(tuple(Verdict(int(2 * x - 1)) for x in ways.values() if isinstance(x, Fraction)))
+        for x in ways.values():
             if not isinstance(x, Fraction):
-                before[x].append(key)
-    wins = {key for key, ends in successors.items() if WIN in ends.values()}
-    scores = dict.fromkeys(successors, DRAW) | dict.fromkeys(_reached(wins, before), WIN)
-    open_ways = {
-        key: sum(not isinstance(x, Fraction) for x in ends.values())
-        for key, ends in successors.items()
-        if scores[key] != WIN
-    }
-    lost = deque(key for key, n in open_ways.items() if not n)
-    while lost:
-        key = lost.popleft()
-        scores[key] = LOSS
-        for above in before[key]:
-            if above in open_ways:
-                open_ways[above] -= 1
-                if not open_ways[above]:
-                    lost.append(above)
-    return scores
-
-
-def _reached(wins: set[PositionKey], before: Mapping[PositionKey, list[PositionKey]]) -> set[PositionKey]:
-    """Return all positions from which one of these can be reached."""
-    reached, ahead = set(wins), list(wins)
-    while ahead:
-        for key in before[ahead.pop()]:
-            if key not in reached:
-                reached.add(key)
-                ahead.append(key)
-    return reached
+                graph.before[numbers[x]].append((n, 0))
+    verdicts, _ = go_back(graph)
+    return {key: Fraction(1 + verdicts[n], 2) for key, n in numbers.items()}

@@ -7,18 +7,9 @@ dilemma and its examples.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from upcard.classroom import class_matrices
 from upcard.classroom.activity_steps import Activity, ActivitySetting, Play, Talk
-from upcard.classroom.class_matrices import (
-    AGAIN,
-    ONCE,
-    SETTINGS,
-    check_matrix,
-    class_section,
-    daily_life_sections,
-    matrix_section,
-    theory_section,
-    words_of,
-)
+from upcard.classroom.class_matrices import matrix_section, words_of
 from upcard.classroom.class_record import Played, Story
 from upcard.classroom.mean_bars import chance_bar, share_bar
 from upcard.document.model import Bar, Section, Table
@@ -30,7 +21,7 @@ from upcard.games.four_cell.studies.four_cell_types import features, shares
 from upcard.solving.matrix2x2 import ROW, STRICT, Bimatrix, dominance
 from upcard.solving.ordinal2x2 import ordinal_type
 
-PLAY, ONCE_AT, AGAIN_AT = 0, 2, 3
+PLAY = 0
 MOST_NAMED = 8
 COMMON: dict[tuple[str, str], str] = {
     ("players with a strictly dominant column", "1"): "one player has a dominant column",
@@ -81,8 +72,7 @@ def debrief(story: Story) -> list[Section]:
     """Report which matrices came up, and how often they are dealt."""
     seen = [x for match in story.of_step(PLAY) for x in matrices(match)]
     types = [ordinal_type(game) for game, _, _, _ in seen]
-    chances = type_chances(table("10"))
-    expected = shares(chances)
+    expected = shares(type_chances(table("10")))
     names = Counter(t.name for t in types if t.name)
     bars: list[Bar] = []
     for feature, label in COMMON.items():
@@ -91,12 +81,8 @@ def debrief(story: Story) -> list[Section]:
     rows = [(name, str(n)) for name, n in names.most_common(MOST_NAMED)]
     by_name = [Table("By name", ("name", "times"), rows)] if rows else []
     kinds = Section("By name", (f"{len(types)} matrices were played.",), by_name)
-    return [
-        kinds,
-        *_one_of(seen),
-        Section("What they have in common", COMMON_WORDS, bars=bars),
-        _followed(story),
-    ]
+    common = Section("What they have in common", COMMON_WORDS, bars=bars)
+    return [kinds, *_one_of(seen), common, _followed(story)]
 
 
 def _one_of(seen: Sequence[Came]) -> list[Section]:
@@ -120,21 +106,11 @@ def _followed(story: Story) -> Section:
                 total += 1
                 right += column(action) == better.action
     words = (
-        "A dominant column is better now, whatever the other player does. But your card then "
-        "stays in the matrix."
+        "A dominant column is better now, whatever the other player does. But your card then stays in the "
+        "matrix."
     )
     bars = [share_bar("players chose their dominant column", right, total)]
     return Section("Dominance", (words,), bars=bars)
-
-
-def beside_theory(story: Story) -> list[Section]:
-    """Compare the choices of the class in the two-button game with theory."""
-    return [theory_section(story), class_section(story, ONCE_AT, ONCE), class_section(story, AGAIN_AT, AGAIN)]
-
-
-def life(story: Story) -> list[Section]:
-    """Return examples from daily life."""
-    return daily_life_sections()
 
 
 ACTIVITY = Activity(
@@ -145,9 +121,9 @@ ACTIVITY = Activity(
     order=2,
     settings=(
         ActivitySetting("size", "Play Four-Cell", (("2", "in pairs"), ("4", "in fours")), "2"),
-        *SETTINGS,
+        *class_matrices.SETTINGS,
     ),
-    check=check_matrix,
+    check=class_matrices.check_matrix,
     steps=(
         Play(
             "Four-Cell",
@@ -164,9 +140,9 @@ ACTIVITY = Activity(
             above_table=told,
         ),
         Talk("Which matrices came up", minutes=8, tell=debrief),
-        ONCE,
-        AGAIN,
-        Talk("What you did, and what theory says", minutes=5, tell=beside_theory),
-        Talk("In daily life", minutes=4, tell=life),
+        class_matrices.ONCE,
+        class_matrices.AGAIN,
+        Talk("What you did, and what theory says", minutes=5, tell=class_matrices.theory_and_choices),
+        Talk("In daily life", minutes=4, tell=class_matrices.daily_life_sections),
     ),
 )

@@ -98,8 +98,11 @@ def card_svg(game: Game, card: int, is_large: bool = False) -> str:
 
 def card_words(game: Game, card: int) -> str:
     """Return the value of a card with its sign, and the column that it picks."""
-    column = "left" if rules.column(card) == rules.LEFT else "right"
-    return f"{value_text(rules.value(game.blank(), card))}, {column} column"
+    return f"{value_text(rules.value(game.blank(), card))}, {_column(card)} column"
+
+
+def _column(card: int) -> str:
+    return "left" if rules.column(card) == rules.LEFT else "right"
 
 
 def value_text(points: int) -> str:
@@ -109,10 +112,9 @@ def value_text(points: int) -> str:
 
 def _describe(svg: ET.Element, card: int, points: int, words: str) -> None:
     """Describe the drawing in words, for readers who cannot see it."""
-    column = "left" if rules.column(card) == rules.LEFT else "right"
     name, lines = rules.card_text(card), counted(abs(points), "line")
     ink = "red and slanting" if points < 0 else "black and upright"
-    middle = f"in the middle the four-cell matrix with its {column} column marked"
+    middle = f"in the middle the four-cell matrix with its {_column(card)} column marked"
     add(svg, "title").text = f"{name}: {words}"
     add(svg, "desc").text = f"At the top edge {lines}, {ink}; {middle}; its name at the lower edge."
 

@@ -23,47 +23,43 @@ LAST = 4
 PAIR = 2
 
 
-class FourCellEvaluator:
+class FourCellEvaluator(PlayoutEvaluator):
     """Evaluator of positions of Four-Cell for two."""
 
     def __init__(self, game: Game) -> None:
-        self.game, self.early, self.solved = game, PlayoutEvaluator(game), Endgames(game)
-        self.unit = self.early.unit
-        self.source = f"{self.early.source}, and the last {LAST} turns exactly"
+        super().__init__(game)
+        self.solved = Endgames(game)
+        self.source += f", and the last {LAST} turns exactly"
 
     def is_sampled(self, s: PlainState) -> bool:
         """Return whether the value is an estimate: it is, before the last turns."""
         return not is_late(s)
 
-    def before(self) -> SeatWorths:
-        """Return the value before the match, equal for both seats."""
-        return self.early.before()
-
     def worth(self, s: PlainState) -> SeatWorths:
         """Return the expected difference at the end, by seat."""
-        return self._of(s) if is_late(s) else self.early.worth(s)
+        return self._of(s) if is_late(s) else super().worth(s)
 
     def after(self, s: PlainState, action: int) -> SeatWorths:
         """Return the expected difference after an action; the last turns have no more chance."""
-        return self._of(self._done(s, action)) if is_late(s) else self.early.after(s, action)
+        return self._of(self._done(s, action)) if is_late(s) else super().after(s, action)
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
         """Return the value of every card against the opponent's best mixture, or of every rotation."""
         s, me = moment.state, moment.mover
         if not is_late(s):
-            return self.early.prospects(moment)
+            return super().prospects(moment)
         if s.rotating:
             return {a: ActionWorth(self.after(s, a)[me]) for a in self.game.legal_actions(s)}
         at = undisclosed(s)
         cards, others = (at.own, at.other) if me == 0 else (at.other, at.own)
         mixture = self.solved.mixtures(at)[1 - me]
         so_far = Fraction(int(self.game.rules.score(s, me)))
-        return {k: ActionWorth(so_far + self._mean(at, me, k, others, mixture)) for k in cards}
+        return {k: ActionWorth(so_far + self._gain(at, me, k, others, mixture)) for k in cards}
 
     def lesson(self, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, best: int) -> str:
         """Compare the results of both actions in a sentence."""
         if not is_late(moment.state):
-            return self.early.lesson(moment, known, action, best)
+            return super().lesson(moment, known, action, best)
         words = self.game.words(self.game.view(moment.state, moment.mover), (action, best))
         results = [f"{words[a]!r} leads to {signed(float(known[a].worth), 3)}" for a in (action, best)]
         return f"With the best play afterwards, {results[0]} points at the end and {results[1]} (exact)."
@@ -83,9 +79,9 @@ class FourCellEvaluator:
             return best(self.solved.rest(x) for _, x in self.solved.rotations(at))
         if s.player == s.first:
             return self.solved.rest(at)
-        return self._mean(at, 0, int(s.disclosed[0]), at.other, self.solved.mixtures(at)[1])
+        return self._gain(at, 0, int(s.disclosed[0]), at.other, self.solved.mixtures(at)[1])
 
-    def _mean(
+    def _gain(
         self, at: Endgame, me: int, card: int, others: Sequence[int], mixture: Sequence[Fraction]
     ) -> Fraction:
         """Return the expected gain of a seat by a card against a mixture over the opponent's cards."""

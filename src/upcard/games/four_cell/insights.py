@@ -1,7 +1,9 @@
 """Four-Cell: the matrix of the turn, its theory, and the games next to it on the map."""
 
+from collections.abc import Sequence
 from urllib.parse import urlencode
 
+from upcard.classroom.class_matrices import payoffs_text
 from upcard.document.model import Matrix, Table
 from upcard.engine.game import Match
 from upcard.engine.state import PlainState
@@ -18,10 +20,11 @@ from upcard.games.four_cell.rules import (
 )
 from upcard.games.four_cell.solvers.turn_matrix import turn_matrix
 from upcard.kit.cards import EMPTY
+from upcard.lessons.chapter_numbers import minus
 from upcard.report.matrix_report import PLAYERS, cell_words, heading, lines
 from upcard.report.position_insight import Insight
 from upcard.report.type_map import TypeMap
-from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix, pure_equilibria
+from upcard.solving.matrix2x2 import CELLS, Bimatrix, pure_equilibria
 from upcard.solving.ordinal2x2 import NAMES, OrdinalType, ordinal_type
 
 TOPICS = (
@@ -36,19 +39,18 @@ def insight(match: Match, assumed: str) -> Insight | None:
     """Explain the four-cell matrix of the turn."""
     v = match.view(match.player)
     first, second = int(v.first), neighbour(int(v.first))
-    game = turn_matrix(v)
+    names, game = (SIDE_NAMES[first], SIDE_NAMES[second]), turn_matrix(v)
     kind = ordinal_type(game)
-    theory = [[topic, _minus(words)] for topic, words in lines(game) if topic in TOPICS]
+    theory = [[topic, minus(words)] for topic, words in lines(game) if topic in TOPICS]
     return Insight(
         "The four-cell matrix of this turn",
-        _sentences(v, game, first, second),
-        [_matrix(v, game, first, second), _map(kind)],
+        _sentences(v, game, *names),
+        [_matrix(game, *names), _map(kind)],
         [Table("What theory says", ["", "answer"], theory), _neighbours(kind), _turned(game, first, second)],
     )
 
 
-def _sentences(v: PlainState, game: Bimatrix, first: int, second: int) -> list[str]:
-    s, w = SIDE_NAMES[first], SIDE_NAMES[second]
+def _sentences(v: PlainState, game: Bimatrix, s: str, w: str) -> list[str]:
     counted = "the card that each collects" if v.objective == OWN else "by how much each is ahead"
     return [
         f"This is {heading(game)}.",
@@ -74,18 +76,10 @@ def _limits(v: PlainState) -> list[str]:
     ]
 
 
-def _matrix(v: PlainState, game: Bimatrix, first: int, second: int) -> Matrix:
-    s, w = SIDE_NAMES[first], SIDE_NAMES[second]
-    cells = [
-        [_minus(f"{game.payoff(ROW, (i, j))}, {game.payoff(COLUMN, (i, j))}") for j in (0, 1)] for i in (0, 1)
-    ]
-    return Matrix(
-        f"First {s}'s payoff, then {w}'s",
-        [f"upper: {s} left", f"lower: {s} right"],
-        [f"left: {w} left", f"right: {w} right"],
-        cells,
-        pure_equilibria(game),
-    )
+def _matrix(game: Bimatrix, s: str, w: str) -> Matrix:
+    cells = [[payoffs_text(game, (i, j)) for j in (0, 1)] for i in (0, 1)]
+    rows, columns = [f"upper: {s} left", f"lower: {s} right"], [f"left: {w} left", f"right: {w} right"]
+    return Matrix(f"First {s}'s payoff, then {w}'s", rows, columns, cells, pure_equilibria(game))
 
 
 def _map(kind: OrdinalType) -> TypeMap:
@@ -106,9 +100,7 @@ def _neighbours(kind: OrdinalType) -> Table:
     else:
         some = [("equal payoffs told apart", t) for t in kind.between()]
         caption = "With ties it lies between these games on the map"
-    return Table(
-        caption, ["game", "type", "how"], [_row(t, how) for how, t in some], links=[_link(t) for _, t in some]
-    )
+    return _types_table(caption, "how", some)
 
 
 def _turned(game: Bimatrix, first: int, second: int) -> Table:
@@ -117,13 +109,13 @@ def _turned(game: Bimatrix, first: int, second: int) -> Table:
         (f"{CELL_NAMES[meeting(first, c[0], second, c[1])]}, {cell_words(c)}", ordinal_type(game.rotated(c)))
         for c in CELLS
     ]
-    rows = [_row(t, how) for how, t in some]
-    return Table("If a cross is turned", ["game", "type", "cross"], rows, links=[_link(t) for _, t in some])
+    return _types_table("If a cross is turned", "cross", some)
 
 
-def _row(t: OrdinalType, how: str) -> list[str]:
-    number = f"{t.number} ({t.code})" if t.is_strict else t.text
-    return [_name(t), number, how]
+def _types_table(caption: str, heading: str, some: Sequence[tuple[str, OrdinalType]]) -> Table:
+    """List types of games, each with the way to it, and link each to the lesson."""
+    rows = [[_name(t), f"{t.number} ({t.code})" if t.is_strict else t.text, how] for how, t in some]
+    return Table(caption, ["game", "type", heading], rows, links=[_link(t) for _, t in some])
 
 
 def _name(t: OrdinalType) -> str:
@@ -142,7 +134,3 @@ def _link(t: OrdinalType) -> str:
         for k, x in enumerate(some)
     }
     return f"{CELL_OF_LESSON}?{urlencode({'cell': 'matrix', **ranks})}#cell-matrix"
-
-
-def _minus(text: str) -> str:
-    return text.replace("-", "−")

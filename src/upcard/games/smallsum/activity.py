@@ -9,6 +9,7 @@ from upcard.classroom.activity_steps import Activity, ActivitySetting, Contest, 
 from upcard.engine.option_values import OptionValue
 
 PURSE, ROUNDS = 8, 12
+LIMITS = (("6", "6 rounds"), ("12", "12 rounds"), ("25", "25 rounds"), ("10000", "no limit"))
 ROLES = ("A", "B", "referee")
 BY = (
     ("0", "the sum of our three cards"),
@@ -19,11 +20,7 @@ BY = (
 WHEN = (("0", "is at most"), ("1", "is at least"))
 SUMS = tuple((str(n), str(n).replace("-", "−")) for n in range(-10, 31))
 BETS = (("1", "1 penny"), ("2", "2 pennies"), ("3", "3 pennies"))
-BET_MENUS = (
-    Menu("bet_by", "We bet when", BY),
-    Menu("bet_when", "", WHEN),
-    Menu("bet_at", "", SUMS, "15"),
-)
+BET_MENUS = (Menu("bet_by", "We bet when", BY), Menu("bet_when", "", WHEN), Menu("bet_at", "", SUMS, "15"))
 CALL_MENUS = (
     Menu("call_by", "We match a bet when", BY),
     Menu("call_when", "", WHEN),
@@ -32,22 +29,29 @@ CALL_MENUS = (
 AMOUNT = Menu("bet", "and then we bet", BETS, "3")
 KNOWN = (("The optimum", "equilibrium"), ("Always bet", "bold"))
 BOLD = "It always bets the maximum."
-BASIC_RULES = {
-    "equilibrium": "It bets when it is more likely to have the smaller sum than the larger one, counted "
-    "over all unseen cards, with rare exceptions.",
-    "bold": BOLD,
-}
-CHOICE_RULES = {
-    "equilibrium": "Usually it bets the maximum when it is more likely to have the smaller sum than the "
-    "larger one, and otherwise nothing.",
-    "bold": BOLD,
-}
-ALTERNATE_RULES = {
-    "equilibrium": "It mixes, so that nobody can read its bets. It bets more often with good cards than "
-    "with bad ones, bluffs now and then, and mostly matches when the odds are good.",
-    "bold": "It always bets the maximum and matches every bet.",
+RULES = {
+    "basic": {
+        "equilibrium": "It bets when it is more likely to have the smaller sum than the larger one, counted "
+        "over all unseen cards, with rare exceptions.",
+        "bold": BOLD,
+    },
+    "choice": {
+        "equilibrium": "Usually it bets the maximum when it is more likely to have the smaller sum than the "
+        "larger one, and otherwise nothing.",
+        "bold": BOLD,
+    },
+    "alternate": {
+        "equilibrium": "It mixes, so that nobody can read its bets. It bets more often with good cards than "
+        "with bad ones, bluffs now and then, and mostly matches when the odds are good.",
+        "bold": "It always bets the maximum and matches every bet.",
+    },
 }
 """Descriptions of the known strategies; the optimum is a table, so only its habits are described."""
+
+BEFORE_WRITING = (
+    "How can you win more often? Write it down together, then turn it into a rule for the computer."
+)
+BEFORE_CONTEST = "The rules of the class play against each other and against the best possible play."
 
 
 def rule(chosen: Mapping[str, str]) -> str:
@@ -56,50 +60,23 @@ def rule(chosen: Mapping[str, str]) -> str:
 
 
 def part(
-    variant: str,
-    title: str,
-    words: tuple[str, ...],
-    menus: tuple[Menu, ...],
-    first: int,
-    rules: Mapping[str, str],
+    first: int, variant: str, title: str, words: tuple[str, ...], menus: tuple[Menu, ...]
 ) -> tuple[Play, Write, Contest]:
-    """Return the three steps of one variant, the first of them step `first`.
-
-    `rules` describes the known strategies.
-    """
+    """Return the three steps of one variant, the first of them step `first`."""
     options: dict[str, OptionValue] = {"variant": variant, "purse": PURSE, "rounds": ROUNDS}
-    return (
-        Play(
-            title,
-            words,
-            minutes=12,
-            game="smallsum",
-            options=options,
-            seats=(2, 2),
-            roles=ROLES,
-            bot="dominant",
-        ),
-        Write(
-            f"{title}: your strategy",
-            (
-                "How can you win more often? Write it down together, then turn it into a rule for "
-                "the computer.",
-            ),
-            minutes=20,
-            menus=menus,
-            strategy=rule,
-        ),
-        Contest(
-            f"{title}: the contest",
-            ("The rules of the class play against each other and against the best possible play.",),
-            minutes=5,
-            game="smallsum",
-            options={"variant": variant},
-            of=first + 1,
-            known=KNOWN,
-            rules=rules,
-        ),
+    play = Play(title, words, 12, game="smallsum", options=options, roles=ROLES, bot="dominant")
+    write = Write(f"{title}: your strategy", (BEFORE_WRITING,), 20, menus=menus, strategy=rule)
+    contest = Contest(
+        f"{title}: the contest",
+        (BEFORE_CONTEST,),
+        5,
+        game="smallsum",
+        options={"variant": variant},
+        of=first + 1,
+        known=KNOWN,
+        rules=RULES[variant],
     )
+    return play, write, contest
 
 
 ACTIVITY = Activity(
@@ -109,16 +86,10 @@ ACTIVITY = Activity(
     lessons=3,
     size=3,
     order=0,
-    settings=(
-        ActivitySetting(
-            "rounds",
-            "A match ends after",
-            (("6", "6 rounds"), ("12", "12 rounds"), ("25", "25 rounds"), ("10000", "no limit")),
-            str(ROUNDS),
-        ),
-    ),
+    settings=(ActivitySetting("rounds", "A match ends after", LIMITS, str(ROUNDS)),),
     steps=(
         *part(
+            0,
             "basic",
             "Smallsum",
             (
@@ -129,18 +100,16 @@ ACTIVITY = Activity(
                 "The referee watches. After each match, everyone moves to the next role.",
             ),
             BET_MENUS,
-            0,
-            BASIC_RULES,
         ),
         *part(
+            3,
             "choice",
             "Smallsum Choice",
             ("Now you may hide 0 to 3 pennies, and your opponent must match all of them.",),
             (*BET_MENUS, AMOUNT),
-            3,
-            CHOICE_RULES,
         ),
         *part(
+            6,
             "alternate",
             "Smallsum Alternate",
             (
@@ -148,8 +117,6 @@ ACTIVITY = Activity(
                 "Then B bets, and A matches or folds.",
             ),
             (*BET_MENUS, AMOUNT, *CALL_MENUS),
-            6,
-            ALTERNATE_RULES,
         ),
     ),
 )

@@ -29,14 +29,9 @@ PURSES = {"basic": 20, "choice": 12, "alternate": 8}
 
 
 class SmallsumEvaluator(EquilibriumEvaluator):
-    """Positions of Smallsum by the equilibrium of the match or of the cash game.
+    """Positions of Smallsum by the equilibrium of the match or the cash game, and its player with ``odds``.
 
-    Parameters
-    ----------
-    player : function
-        A player of the solution, with ``odds``.
-    values : sequence of float
-        Value of a match to A, by A's pennies from 1 on; a single number in the cash game.
+    `values` are those of a match to A, by A's pennies from 1 on; a single number in the cash game.
     """
 
     def __init__(self, game: Game, player: ChooseAction, values: Sequence[float]) -> None:
@@ -50,10 +45,8 @@ class SmallsumEvaluator(EquilibriumEvaluator):
     def after(self, s: PlainState, action: int) -> SeatWorths:
         """Return the value after an action, before the cards of the next round are dealt."""
         ((after, _),) = self.done(s, action)
-        if after.round == s.round or after.over:
-            return self.worth(after)
-        mine = self.onward(after, 0)
-        return self.of(0, mine)
+        is_same_round = after.round == s.round or after.over
+        return self.worth(after) if is_same_round else self.of(0, self.onward(after, 0))
 
     def lesson(self, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, best: int) -> str:
         """State how many of the unseen cards would have won the round."""
@@ -84,9 +77,8 @@ class SmallsumEvaluator(EquilibriumEvaluator):
 
     def result(self, s: PlainState) -> SeatWorths:
         """Return the pennies won; or the share of all pennies: 1 or 0 unless the match was stopped."""
-        if self.is_cash:
-            return self.of(0, Fraction(int(s.pennies[0]) - purse_of(s)))
-        return self.of(0, Fraction(int(s.pennies[0]), 2 * purse_of(s)))
+        mine, purse = Fraction(int(s.pennies[0])), int(purse_of(s))
+        return self.of(0, mine - purse if self.is_cash else mine / (2 * purse))
 
     def done(self, s: PlainState, action: int) -> list[WeightedState]:
         """Return the state after an action; if a round begins with it, its cards are not dealt."""
@@ -115,14 +107,10 @@ class SmallsumEvaluator(EquilibriumEvaluator):
 
 
 class SmallsumOpponentEvaluator(SmallsumEvaluator):
-    """Positions of a match of Smallsum against a known player.
+    """Positions of a match of Smallsum against a known player with ``odds``.
 
-    Parameters
-    ----------
-    player : function
-        The opponent, with ``odds``.
-    best : float64 array of shape (2, rounds), 0 to 1
-        The best chance to win against the opponent, as A and as B, by A's pennies from 1 on.
+    `best` is the best chance to win against this opponent, as A and as B, by A's pennies from 1 on: a float64
+    array of shape (2, rounds), 0 to 1.
     """
 
     def __init__(self, game: Game, player: ChooseAction, best: FloatArray) -> None:
@@ -162,9 +150,8 @@ def judge(
     match = tables[0].match
     plans = [plan_by(table, exact_odds(game, rival), on_part) for table in tables]
     begin = np.array([match.stopped, match.together - match.stopped])
-    return BestResponseJudge(
-        SmallsumOpponentEvaluator(game, player, best_values(match, plans, begin, 0.0, 1.0, on_part))
-    )
+    best = best_values(match, plans, begin, 0.0, 1.0, on_part)
+    return BestResponseJudge(SmallsumOpponentEvaluator(game, player, best))
 
 
 def appraiser(game: Game) -> SmallsumEvaluator | None:

@@ -102,22 +102,9 @@ def closed(v: State) -> int:
 def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callable[[State], int]:
     """Return a function of a view that plays a solution of Smallsum, and that compiles like a strategy.
 
-    Parameters
-    ----------
-    game : Game
-        Smallsum with the options of the solution; the player cannot play others.
-    strategies : sequence of float64 array of shape (choices,)
-        The probabilities of all choices of each round, as in a solution or in its certificate.
-
-    Returns
-    -------
-    function
-        Its attribute ``odds`` maps a view to pairs of an action and its probability.
-
-    Raises
-    ------
-    Usage
-        If the game is not Smallsum.
+    It can play only the options of `game`. Its attribute ``odds`` maps a view to pairs of an action and its
+    probability. `strategies` are the probabilities of all choices of each round, of shape (choices,), as in a
+    solution or in its certificate. Raises Usage if the game is not Smallsum.
     """
     if game.name != rules.GAME.name:
         raise Usage(f"{game.title} was solved; expected {rules.GAME.title}")
@@ -219,15 +206,10 @@ def decisions(
 ) -> Iterator[tuple[PlainState, list[int]]]:
     """Yield a view for each information set of the betting with its legal actions; the cards are arbitrary.
 
-    Parameters
-    ----------
-    bets : Betting
-        The betting of the game, from any purse.
-    purses : tuple of int
-        Pennies of both players before the round.
+    `bets` is the betting of the game from any purse; `purses` are the pennies of both before the round.
     """
     tree = bets.tree
-    only = dealt_round(game, purses, sample_deals()[0], _nothing)
+    only = dealt_round(game, purses, sample_deals()[0], lambda s, p: 0)
     for i in range(tree.infosets):
         node, actions = int(np.flatnonzero(tree.infoset == i)[0]), []
         while node > 0:
@@ -238,7 +220,3 @@ def decisions(
             only.rules.apply(s, action)
         first = int(tree.first[i])
         yield only.view(s, s.player), tree.legal[first : first + int(tree.count[i])].tolist()
-
-
-def _nothing(s: PlainState, p: int) -> int:
-    return 0

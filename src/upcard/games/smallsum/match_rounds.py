@@ -69,10 +69,10 @@ class RoundPart:
 
     def deals(self) -> list[tuple[int, int, int]]:
         """Return the pairs of classes that can be dealt, each with its number of pairs of cards."""
-        pairs = [(i, j) for i in range(len(self.cards)) for j in range(len(self.cards))]
         return [
-            (i, j, self.cards[i] * (self.cards[j] - (i == j)))
-            for i, j in pairs
+            (i, j, first * (second - (i == j)))
+            for i, first in enumerate(self.cards)
+            for j, second in enumerate(self.cards)
             if self.winners[i][j] != NEVER
         ]
 
@@ -146,11 +146,8 @@ def merged(
         groups[g].append(i)
         classes.append(g)
     cards = tuple(sum(copies[i] for i in group) for group in groups)
-    return (
-        tuple(classes),
-        cards,
-        tuple(tuple(_winner_of_groups(g, h, copies, winners) for h in groups) for g in groups),
-    )
+    by_group = tuple(tuple(_winner_of_groups(g, h, copies, winners) for h in groups) for g in groups)
+    return tuple(classes), cards, by_group
 
 
 def are_alike(i: int, j: int, copies: Sequence[int], winners: Sequence[Sequence[int]]) -> bool:
@@ -186,15 +183,7 @@ class Betting:
 
 
 def betting_tree(game: Game, purses: tuple[int, int], code: Any) -> Betting:
-    """Unroll the betting from the rules.
-
-    Parameters
-    ----------
-    purses : tuple of int
-        Pennies of the first player and of the second.
-    code : function
-        Maps the state at the end of a round to the code of its outcome.
-    """
+    """Unroll the betting from both purses; `code` maps the state at the end of a round to an outcome code."""
     deals = [dealt_round(game, purses, deal, lambda s, p: (1 - p) * code(s)) for deal in sample_deals()]
     trees = [unroll(deal) for deal in deals]
     rounds = [round_of_tree(tree) for tree in trees]
@@ -218,18 +207,10 @@ def sample_deals() -> tuple[CardsDealt, ...]:
 def dealt_round(
     game: Game, purses: tuple[int, int], deal: Sequence[int], worth: RoundWorth, redraw: bool = False
 ) -> Game:
-    """Return a round of Smallsum as a game of its own, with the first seat as A and a fixed deal.
+    """Return a round of Smallsum as a game of its own, with the first seat as A and the six cards of `deal`.
 
-    Parameters
-    ----------
-    purses : tuple of int
-        Pennies of the first player and of the second.
-    deal : sequence of int
-        The six cards.
-    worth : function
-        Maps the state at the end and a seat to the payoff.
-    redraw : bool
-        Whether chance deals the hidden cards again.
+    `purses` are the pennies of the first player and of the second; `worth` maps the state at the end and a
+    seat to the payoff. With `redraw`, chance deals the hidden cards again.
     """
     only = one_round(game, worth, (-MOST_CODE, MOST_CODE), is_zero_sum=False)
 
@@ -293,10 +274,9 @@ def stochastic_game(game: Game, parts: Sequence[RoundPart] | None = None) -> Sto
 
     `parts` are those of :func:`open_card_situations` by default.
     """
-    parts = open_card_situations()[1] if parts is None else parts
-    if game.option_words()["objective"] == "pennies":
+    parts, words = open_card_situations()[1] if parts is None else parts, game.option_words()
+    if words["objective"] == "pennies":
         return cash_game(game, parts)
-    words = game.option_words()
     purse = int(words["purse"])
     most, turns = 2 * purse, words["first"] == "rotate"
     keys = range(1, most)

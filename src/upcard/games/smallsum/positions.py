@@ -27,19 +27,10 @@ IN_A_ROUND = 6
 
 
 def reached(match: Match, numbers: Mapping[str, int]) -> Match:
-    """Return the first round of `match`, dealt at a different distribution of the pennies.
+    """Return the first round of `match`, dealt with other ``pennies`` of player 1, one of the `numbers`.
 
-    Rounds that are won by the player who needs pennies come before it.
-
-    Parameters
-    ----------
-    numbers : mapping
-        ``pennies`` of player 1.
-
-    Raises
-    ------
-    Usage
-        If there are not that many pennies, or in the cash game, where purses are fixed.
+    Rounds that are won by the player who needs pennies come before it. Raises Usage if both have fewer, and
+    in the cash game, where purses are fixed.
     """
     game, wanted, all_of_them = match.game, numbers["pennies"], 2 * purse_of(match.state)
     if game.options["objective"] == PENNIES:

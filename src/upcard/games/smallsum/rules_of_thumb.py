@@ -41,7 +41,6 @@ class CashGameValue:
     """Loss of a strategy in a round of the cash game, in pennies."""
 
     strategy: str
-    """Name of the strategy."""
     as_first: float
     as_second: float
     """Losses as A and as B against the best response."""
@@ -61,7 +60,6 @@ class UnmergedRound:
     match: StochasticGame
     """The cash game, which is one round, or the match."""
     bets: Betting
-    """The betting of the round."""
     number: int = 0
     """Number of the round in the match."""
     purses: tuple[int, int] = (rules.CASH_PURSE, rules.CASH_PURSE)
@@ -102,9 +100,12 @@ def match_tables(game: Game) -> tuple[UnmergedRound, ...]:
     """Return the rounds of a match, by A's pennies from 1 on; `game` needs ``objective=match``."""
     match, most = stochastic_game(game, plain_parts()), 2 * int(game.option_words()["purse"])
     purses = [(pennies, most - pennies) for pennies in range(1, most)]
-    return tuple(
-        UnmergedRound(game, match, betting_tree(game, x, lambda s: 0), k, x) for k, x in enumerate(purses)
-    )
+    bettings = [betting_tree(game, x, lambda s: 0) for x in purses]
+    return tuple(UnmergedRound(game, match, bettings[k], k, x) for k, x in enumerate(purses))
+
+
+NO_LEAD = 2.0
+"""More than any lead: a strategy that bets from here never does."""
 
 
 def by_odds(bets: float, matches: float) -> Callable[[Any], int]:
@@ -128,6 +129,12 @@ def by_odds(bets: float, matches: float) -> Callable[[Any], int]:
     return choose
 
 
+def named_by_odds(bets: float, matches: float) -> tuple[str, Callable[[Any], int]]:
+    """Return such a strategy with its name in reports."""
+    puts = f"bets from a lead of {bets:g}" if bets < NO_LEAD else "never bets"
+    return f"{puts}, matches from {matches:g}", by_odds(bets, matches)
+
+
 def plan_of(table: UnmergedRound, strategy: StrategyLike) -> FloatArray:
     """Return the realization weights of a deterministic strategy for both roles, of shape (sequences,).
 
@@ -144,18 +151,10 @@ def plan_of(table: UnmergedRound, strategy: StrategyLike) -> FloatArray:
 def plan_by(
     table: UnmergedRound, odds: Callable[[Any], ActionMixture], on_part: Callable[[], None] | None = None
 ) -> FloatArray:
-    """Return the realization weights of a strategy from its probabilities, for both roles.
+    """Return the realization weights of a strategy for both roles, of shape (sequences,).
 
-    Parameters
-    ----------
-    odds : function
-        Maps a view to pairs of an action and its probability. The view is reused for the next call.
-    on_part : function, optional
-        Called before each situation; it may raise an interrupt.
-
-    Returns
-    -------
-    float64 array of shape (sequences,)
+    `odds` maps a view to pairs of an action and its probability; the view is reused for the next call.
+    `on_part` is called before each situation; it may raise an interrupt.
     """
     views, per_class = list(decisions(table.game, table.bets, table.purses)), len(table.bets.tree.owner)
     chosen = np.zeros(table.round.sequences - SEATS)

@@ -4,7 +4,7 @@ Source: "Stoppers", a sheet for lessons on probability, of unknown author, which
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
 
 import numpy as np
@@ -13,13 +13,14 @@ from upcard.classroom.activity_steps import Activity, ActivitySetting, Play, Pol
 from upcard.classroom.class_record import Played, Story
 from upcard.classroom.mean_bars import chance_bar, count_bars, estimate_bar, share_bar
 from upcard.document.model import Bar, Section
-from upcard.engine.arrays import IntArray
-from upcard.engine.game import Game, make_game
+from upcard.engine.game import make_game
 from upcard.engine.state import PlainState
 from upcard.games.stoppers.rules import KEEP, SWAP, can_stop, next_living
 from upcard.games.stoppers.solvers.multiplayer import solve_party
+from upcard.games.stoppers.solvers.round_values import last_seat_deals
 from upcard.games.stoppers.studies.swap_statistics import SwapMemory, swaps
 from upcard.kit.ranks import CARDS, KING, RANKS, SUITS, card_text, value
+from upcard.simulation.estimate import Estimate
 from upcard.simulation.simulate_games import simulate
 from upcard.solving.game_solver_contract import SolveTerms
 
@@ -67,6 +68,10 @@ class Turn:
     chance: float
 
 
+ClassAnswer = tuple[str, list[Bar]]
+"""A sentence on the rounds of the class, and its numbers."""
+
+
 def turns(matches: Sequence[Played]) -> list[Turn]:
     """List all turns of persons, with how their rounds ended."""
     return [x for one in matches for x in _turns(one)]
@@ -85,24 +90,21 @@ def _turns(one: Played) -> Iterator[Turn]:
             for turn, p in waiting:
                 lost = after.life[p] < s.life[p]
                 came = after.showed[p] if turn.is_dealer and turn.is_swap else turn.came
-                yield Turn(**{**vars(turn), "lost": lost, "came": came})
+                yield replace(turn, lost=lost, came=came)
             waiting = []
 
 
 def _turn(one: Played, s: PlainState, action: int) -> Turn:
     p = s.player
     q = next_living(s, p)
-    is_dealer = p == s.dealer
-    is_stopped = action == SWAP and not is_dealer and bool(can_stop(s, q))
-    came = value(s.card[q]) if action == SWAP and not is_dealer and not is_stopped else 0
+    is_swap, is_dealer = action == SWAP, p == s.dealer
+    is_stopped = is_swap and not is_dealer and bool(can_stop(s, q))
+    came = value(s.card[q]) if is_swap and not is_dealer and not is_stopped else 0
     unseen = [SUITS - s.used[k] - (k == s.card[p]) for k in range(RANKS)]
-    place = (one.step, one.group, one.match)
-    return Turn(
-        (*place[1:], p), value(s.card[p]), action == SWAP, came, is_stopped, is_dealer, (*place[1:], q),
-        False,
-        sum(unseen[:LOW]) / max(1, sum(unseen)),
-        sum(unseen[s.card[p] + 1 : KING]) / max(1, sum(unseen)),
-    )  # fmt: skip
+    low, higher = (sum(x) / max(1, sum(unseen)) for x in (unseen[:LOW], unseen[s.card[p] + 1 : KING]))
+    who, neighbour = ((one.group, one.match, x) for x in (p, q))
+    held = value(s.card[p])
+    return Turn(who, held, is_swap, came, is_stopped, is_dealer, neighbour, False, low, higher)
 
 
 def chances_of(held: int) -> dict[str, float]:
@@ -123,59 +125,52 @@ def tell(story: Story) -> list[Section]:
     parts = []
     for question, answer in zip(QUESTIONS, answers, strict=True):
         words, bars = answer(played_turns)
-        opinions = [
-            *_opinions(story, question, BEFORE, "before"),
-            *_opinions(story, question, AFTER, "after"),
-        ]
-        parts.append(Section(question.words, words, bars=bars))
-        if opinions:
+        parts.append(Section(question.words, (words,), bars=bars))
+        if opinions := _opinions(story, question):
             parts.append(Section(f"{SAID}: {question.words}", bars=opinions))
     return parts
 
 
-def _opinions(story: Story, question: Question, step: int, when: str) -> list[Bar]:
-    replies = [question.choices[x] for x in story.answers_to(step, question.name).values()]
-    return [
-        Bar(f"{when}: {x.label}", x.value, x.note) for x in count_bars(question.choices, replies) if x.value
+def _opinions(story: Story, question: Question) -> list[Bar]:
+    bars = []
+    for step, when in ((BEFORE, "before"), (AFTER, "after")):
+        replies = [question.choices[x] for x in story.answers_to(step, question.name).values()]
+        counts = count_bars(question.choices, replies)
+        bars += [Bar(f"{when}: {x.label}", x.value, x.note) for x in counts if x.value]
+    return bars
+
+
+def _wins(strategy: str, others: str) -> Estimate:
+    """Simulate how often a strategy wins against three others."""
+    result = simulate("stoppers", [strategy, *[others] * 3], GAMES, seating="rotate")
+    return result.seats[0].estimates["win_share"]
+
+
+def _luck(played_turns: Sequence[Turn]) -> ClassAnswer:
+    """Compare players who follow a rule of thumb, in the class and at a computed table of four."""
+    good = [x.lost for x in played_turns if x.is_swap == (x.held <= LOW)]
+    other = [x.lost for x in played_turns if x.is_swap != (x.held <= LOW)]
+    simulated = "this rule against three players who never swap: wins (25 % = no advantage)"
+    return f"A rule of thumb: swap cards up to {LOW}, keep higher ones. Lives lost in the same round:", [
+        share_bar("class: turns by that rule", sum(good), len(good)),
+        share_bar("class: turns against it", sum(other), len(other)),
+        estimate_bar(simulated, _wins("swap-at-most", "never-swap")),
     ]
 
 
-def _luck(played_turns: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
-    """Compare players who follow a rule of thumb, in the class and at a computed table of four."""
-    good = [x for x in played_turns if x.is_swap == (x.held <= LOW)]
-    other = [x for x in played_turns if x.is_swap != (x.held <= LOW)]
-    table = simulate("stoppers", ["swap-at-most", "never-swap", "never-swap", "never-swap"], GAMES,
-                     seating="rotate")  # fmt: skip
-    won = table.seats[0].estimates["win_share"]
-    return (
-        (f"A rule of thumb: swap cards up to {LOW}, keep higher ones. Lives lost in the same round:",),
-        [
-            share_bar("class: turns by that rule", sum(x.lost for x in good), len(good)),
-            share_bar("class: turns against it", sum(x.lost for x in other), len(other)),
-            estimate_bar("this rule against three players who never swap: wins (25 % = no advantage)",
-                         won),
-        ],
-    )  # fmt: skip
-
-
-def _used(played_turns: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
+def _used(played_turns: Sequence[Turn]) -> ClassAnswer:
     """Show how far the used cards moved the chances."""
     low = sorted(x.low_left for x in played_turns)
-    words = f"How many of the unseen cards were {LOW} or lower:"
     ends = (("least", low[0]), ("most", low[-1])) if low else ()
-    own = [Bar(f"class: the {name}", x, f"{100 * x:.0f} %") for name, x in ends]
-    counts = simulate("stoppers", ["counting", *["swap-at-most"] * 3], GAMES, seating="rotate")
-    won = counts.seats[0].estimates["win_share"]
-    return (words,), [
-        *own,
+    simulated = "wins of a player who counts used cards against three who don’t (25 % = no advantage)"
+    return f"How many of the unseen cards were {LOW} or lower:", [
+        *(Bar(f"class: the {name}", x, f"{100 * x:.0f} %") for name, x in ends),
         chance_bar("with a fresh pack", LOW * SUITS / CARDS),
-        estimate_bar(
-            "wins of a player who counts used cards against three who don’t (25 % = no advantage)", won
-        ),
+        estimate_bar(simulated, _wins("counting", "swap-at-most")),
     ]
 
 
-def _outcomes(played_turns: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
+def _outcomes(played_turns: Sequence[Turn]) -> ClassAnswer:
     """Compare the cards that came back for low ones with the expected chances."""
     swapped = [x for x in played_turns if x.is_swap and not x.is_dealer and 4 <= x.held <= LOW]
     counts = {
@@ -186,29 +181,28 @@ def _outcomes(played_turns: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
     }
     bars = []
     for name, chance in chances_of(5).items():
-        bars += [share_bar(f"class: {name}", counts[name], len(swapped)),
-                 chance_bar(f"with a 5: {name}", chance)]  # fmt: skip
+        bars.append(share_bar(f"class: {name}", counts[name], len(swapped)))
+        bars.append(chance_bar(f"with a 5: {name}", chance))
     return (
         f"Results of swapping 4 to {LOW} in your class, beside the chances with a 5 and a fresh pack:",
-    ), bars
+        bars,
+    )
 
 
-def _decide(played_turns: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
+def _decide(played_turns: Sequence[Turn]) -> ClassAnswer:
     """Show how often each card was swapped, and how likely a higher one comes."""
     bars = []
     for held in range(2, KING, 2):
-        here = [x for x in played_turns if x.held == held and not x.is_dealer]
+        here = [x.is_swap for x in played_turns if x.held == held and not x.is_dealer]
         name = card_text(held - 1)
-        bars += [share_bar(f"class swapped {name}", sum(x.is_swap for x in here), len(here)),
-                 chance_bar(f"a higher card for {name}", chances_of(held)[HIGHER])]  # fmt: skip
-    best = solve_party(make_game("stoppers", FOUR, first_dealer=str(FOUR)), SolveTerms())
-    limits = [card_text(own[0] - 1) for own in best.simple.settled.thresholds]
-    return (
-        f"With four players and a fresh pack, it is best to swap up to {', '.join(limits)} (dealer last).",
-    ), bars
+        bars.append(share_bar(f"class swapped {name}", sum(here), len(here)))
+        bars.append(chance_bar(f"a higher card for {name}", chances_of(held)[HIGHER]))
+    best = solve_party(last_seat_deals(make_game("stoppers", FOUR)), SolveTerms())
+    limits = ", ".join(best.numbers())
+    return f"With four players and a fresh pack, it is best to swap up to {limits} (dealer last).", bars
 
 
-def _memory(played_turns: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
+def _memory(played_turns: Sequence[Turn]) -> ClassAnswer:
     """Compare the cards that neighbours gave after a low card and after another."""
     last: dict[tuple[object, object], int] = {}
     after: dict[bool, list[bool]] = {True: [], False: []}
@@ -219,37 +213,27 @@ def _memory(played_turns: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
         if pair in last:
             after[last[pair] <= LOW].append(x.came <= LOW)
         last[pair] = x.came
-    game = make_game("stoppers", 4)
-    memory = SwapMemory(sum_of(game))
-    low, high = memory.after_low(), memory.after_high()
-    return ("Your neighbour’s cards have no memory: they come from the pack.",), [
+    game = make_game("stoppers", FOUR)
+    memory = SwapMemory(np.array([swaps(game, 1, n).sum(0) for n in range(STUDIED)]))
+    return "Your neighbour’s cards have no memory: they come from the pack.", [
         share_bar("class: low again after a low card", sum(after[True]), len(after[True])),
         share_bar("class: low after another card", sum(after[False]), len(after[False])),
-        estimate_bar(f"low after low, in {STUDIED} games", low),
-        estimate_bar(f"low after another, in {STUDIED} games", high),
+        estimate_bar(f"low after low, in {STUDIED} games", memory.after_low()),
+        estimate_bar(f"low after another, in {STUDIED} games", memory.after_high()),
     ]
 
 
-def _why(played_turns: Sequence[Turn]) -> tuple[Sequence[str], list[Bar]]:
+def _why(played_turns: Sequence[Turn]) -> ClassAnswer:
     """Compare the results of all swaps with what each player could expect."""
     swapped = [x for x in played_turns if x.is_swap and not x.is_dealer]
-    words = (
-        "Each swap had its own chance to bring a higher card. The more you swap, the closer your results "
-        "come to the average of these chances."
-    )
-    bars = [
-        share_bar(
-            "class: swaps that brought a higher card", sum(x.came > x.held for x in swapped), len(swapped)
-        )
-    ]
+    better = sum(x.came > x.held for x in swapped)
+    bars = [share_bar("class: swaps that brought a higher card", better, len(swapped))]
     if swapped:
         bars.append(chance_bar("average chance of these swaps", fmean(x.chance for x in swapped)))
-    return (words,), bars
-
-
-def sum_of(game: Game) -> IntArray:
-    """Count the swaps of many games, one row each, with and without a shuffle between two of them."""
-    return np.array([swaps(game, 1, n).sum(0) for n in range(STUDIED)])
+    return (
+        "Each swap had its own chance to bring a higher card. The more you swap, the closer your results "
+        "come to the average of these chances."
+    ), bars
 
 
 ACTIVITY = Activity(

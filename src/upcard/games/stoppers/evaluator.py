@@ -22,17 +22,10 @@ EVEN = Fraction(1, 2)
 
 
 class StoppersEvaluator(EquilibriumEvaluator):
-    """Evaluates positions of a match for two.
+    """Evaluates positions of a match for two by the player of its equilibrium, with the attribute ``odds``.
 
-    Parameters
-    ----------
-    game : Game
-        Stoppers for two.
-    player : function
-        Plays the equilibrium; has the attribute ``odds``.
-    values : sequence of float, 0 to 1
-        The value of a round to the player who does not deal, by this player's lives and then by the dealer's,
-        from 1 on.
+    `values` are those of a round to the player who does not deal, by this player's lives and then by the
+    dealer's, from 1 on.
     """
 
     unit = "chance to win the match"
@@ -66,7 +59,7 @@ class StoppersEvaluator(EquilibriumEvaluator):
         """Explain a decision: how many unseen cards are lower than the player's own."""
         s, me = moment.state, moment.mover
         own = int(s.card[me])
-        unseen = [int(s.stock[i]) for i in range(1, cards_in(s.stock) + 1)]
+        unseen = in_stock(s)
         unseen += [] if s.known[me, 1 - me] != UNKNOWN else [int(s.card[1 - me])]
         lower, equal = sum(k < own for k in unseen), unseen.count(own)
         words = self.game.words(self.game.view(s, me), (action, best))
@@ -89,18 +82,22 @@ class StoppersEvaluator(EquilibriumEvaluator):
     def deals(self, began: PlainState, me: int) -> Iterator[WeightedState]:
         """Yield the beginning of a round with every card that the other player may hold."""
         other = 1 - me
-        unseen = [int(began.card[other]), *(int(began.stock[i]) for i in range(1, cards_in(began.stock) + 1))]
+        unseen = [int(began.card[other]), *in_stock(began)]
         for k in sorted(set(unseen)):
             s = began.copy()
-            place = next((i for i in range(1, cards_in(s.stock) + 1) if s.stock[i] == k), 0)
             if k != s.card[other]:
-                s.stock[place] = s.card[other]
+                s.stock[1 + in_stock(s).index(k)] = s.card[other]
             s.card[other], s.dealt[other], s.known[other, other] = k, value(k), value(k)
             yield s, Fraction(unseen.count(k))
 
     def ways(self, s: PlainState, action: int, me: int, is_solved: bool) -> Sequence[tuple[int, Fraction]]:
         """Return the ways to continue, as in any game; none if the round is over."""
         return () if is_between(s) else super().ways(s, action, me, is_solved)
+
+
+def in_stock(s: PlainState) -> list[int]:
+    """Return the cards that lie face down."""
+    return [int(s.stock[i]) for i in range(1, cards_in(s.stock) + 1)]
 
 
 def is_between(s: PlainState) -> bool:

@@ -6,15 +6,8 @@ from upcard.engine.game import Game, Match
 from upcard.engine.state import PlainState
 from upcard.engine.wording import counted
 from upcard.games.stoppers.rules import DEALT, KEPT, NOBODY_LOSES, NONE, VOID, living, next_living
-from upcard.games.stoppers.solvers.swap_odds import (
-    MOST_SOLVED,
-    SeatKnowledge,
-    SwapOdds,
-    keeping_plan,
-    simple_plan,
-    solved_plan,
-    trade,
-)
+from upcard.games.stoppers.solvers import swap_odds
+from upcard.games.stoppers.solvers.swap_odds import SeatKnowledge, SwapOdds, simple_plan, trade
 from upcard.kit.ranks import CARDS, RANKS, card_text
 from upcard.report.number_text import fixed
 from upcard.report.position_insight import Assumption, Insight, columns_chart
@@ -30,25 +23,28 @@ def insight(match: Match, assumed: str) -> Insight | None:
     if v.asker != NONE:
         return None
     at = place_of(match.game, v)
-    value = assumed or (SOLVED if at.seats <= MOST_SOLVED else str(USUAL_MOST))
+    value = assumed or (SOLVED if at.seats <= swap_odds.MOST_SOLVED else str(USUAL_MOST))
     choice = Assumption("The others trade", value, _options(at.seats))
     if value not in dict(choice.options):
         words = ", ".join(x for x, _ in choice.options)
         raise Usage(f"assumed is {value[:20]!r}; choose one of {words}")
-    nobody = keeping_plan(at.seats)
-    plan = solved_plan(at.seats, at.is_king_void, at.is_tie_free) if value == SOLVED else (
-        simple_plan(at.seats, int(value))
-    )  # fmt: skip
+    nobody = simple_plan(at.seats)
+    if value == SOLVED:
+        plan = swap_odds.solved_plan(at.seats, at.is_king_void, at.is_tie_free)
+    else:
+        plan = simple_plan(at.seats, int(value))
     odds = {
         "fresh deck": trade(at.fresh(), nobody, False),
         "cards seen": trade(at, nobody, False),
         "and what they did": trade(at, plan),
     }
     known = {name: x for name, x in odds.items() if x is not None}
+    whom = "the deck gives" if at.is_dealer else "the next player gives"
+    title = f"How likely {whom} each card for your {NAMES[at.held]}"
     return Insight(
         "What may come back if you trade?",
         [_history(v, at), *_sentences(at, known, dict(choice.options)[value])],
-        [columns_chart(_title(at), NAMES, {name: x.ranks for name, x in known.items()})],
+        [columns_chart(title, NAMES, {name: x.ranks for name, x in known.items()})],
         _tables(known),
         choice,
     )
@@ -86,20 +82,16 @@ def _options(seats: int) -> list[tuple[str, str]]:
     """List the ways in which the others may be assumed to play."""
     solved = [(SOLVED, "as a round is solved")]
     cards = [(str(x), f"every card up to {NAMES[x - 1]}") for x in range(1, RANKS + 1)]
-    return [*(solved if seats <= MOST_SOLVED else []), ("0", "never"), *cards]
-
-
-def _title(at: SeatKnowledge) -> str:
-    whom = "the deck gives" if at.is_dealer else "the next player gives"
-    return f"How likely {whom} each card for your {NAMES[at.held]}"
+    return [*(solved if seats <= swap_odds.MOST_SOLVED else []), ("0", "never"), *cards]
 
 
 def _sentences(at: SeatKnowledge, known: dict[str, SwapOdds], plays: str) -> list[str]:
     """Put the figures into sentences."""
     whom = "the deck" if at.is_dealer else "the next player"
     name = NAMES[at.held]
+    article = "an" if name in ("A", "8") else "a"
     sentences = [
-        f"You hold {_article(name)} {name} and would trade with {whom}. The last column uses what others "
+        f"You hold {article} {name} and would trade with {whom}. The last column uses what others "
         f"did to work out what they may hold, if they trade {plays}. In the other columns nobody else trades "
         "and what they did is ignored."
     ]
@@ -126,10 +118,6 @@ def _history(v: PlainState, at: SeatKnowledge) -> str:
     before = ", ".join(moves) or "nobody had a turn before you"
     used = counted(sum(at.used), "used card lies", "used cards lie")
     return f"In this round {before}; {used} open under the deck."
-
-
-def _article(card: str) -> str:
-    return "an" if card in ("A", "8") else "a"
 
 
 def _tables(known: dict[str, SwapOdds]) -> list[Table]:

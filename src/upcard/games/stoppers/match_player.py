@@ -6,13 +6,13 @@ player waits for an answer.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.errors import Failure, Usage
-from upcard.engine.game import Game, make_game
+from upcard.engine.game import Game
 from upcard.engine.game_loop import FINISHED
 from upcard.engine.state import PlainState
 from upcard.engine.tree.game_tree import GameTree, unroll
@@ -23,6 +23,7 @@ from upcard.engine.tree.strategy_table import ActionWeights
 from upcard.games.stoppers import rules
 from upcard.games.stoppers.rules import NONE
 from upcard.games.stoppers.solvers import lives_match as stoppers_match
+from upcard.games.stoppers.solvers.round_values import last_seat_deals
 from upcard.kit.ranks import RANKS
 from upcard.kit.strategy import State
 
@@ -33,23 +34,11 @@ QUICK = 5
 """Number of lives up to which a match is solved in about ten seconds."""
 
 
-class StoppersLookup(NamedTuple):
-    """The tables of a player."""
-
-    lives: ViewCells
-    """The lives that both have at most, or 0 if all rounds are played alike."""
-    sets: ViewCells
-    """The information set, by the key of a view; -1 for impossible ones."""
-    firsts: ViewCells
-    """Where the choices of each information set begin."""
-    actions: ViewCells
-    """The choices."""
-    limits: ViewCells
-    """The chances of all choices; see :mod:`upcard.engine.tree.sampling`."""
-
-
 NOTHING = np.zeros((1, 1), np.int32)
 LIVES, SETS, FIRSTS, ACTIONS, LIMITS = NOTHING[0], NOTHING, NOTHING[0], NOTHING[0], NOTHING[0]
+"""The tables of a player: the lives that both have at most, or 0 if all rounds are played alike; the
+information set, by the key of a view, -1 for impossible ones; where the choices of each set begin; the
+choices; and their chances, see :mod:`upcard.engine.tree.sampling`."""
 
 
 def choose(v: State) -> int:
@@ -76,19 +65,11 @@ def key(v: State) -> int:
 
 
 def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callable[[State], int]:
-    """Return a function of a view that plays a solution of Stoppers, and that compiles like a strategy.
+    """Return a function of a view that plays a solution of Stoppers for two, and compiles like a strategy.
 
-    Parameters
-    ----------
-    game : Game
-        Stoppers for two.
-    strategies : sequence of float64 array of shape (choices,)
-        The chances of all choices, for every round of the match or for one round that is repeated.
-
-    Returns
-    -------
-    function
-        Its attribute ``odds`` is a function of a view that gives the actions with their probabilities.
+    `strategies` are the chances of all choices, float64 of shape (choices,), for every round of the match or
+    for one round that is repeated. The attribute ``odds`` of the function gives the actions in a view with
+    their probabilities.
 
     Raises
     ------
@@ -99,17 +80,13 @@ def player(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> Callabl
     """
     if game.name != rules.GAME.name or game.players != SEATS:
         raise Usage(f"this is {game.heading()}; expected {rules.GAME.title} for {SEATS}")
-    tables = {
-        name.upper(): np.ascontiguousarray(cells, np.int32)
-        for name, cells in tables_of(game, strategies)._asdict().items()
-    }
-    return with_tables(choose, tables, NAME, _odds, information_set)
+    return with_tables(choose, _tables(game, strategies), NAME, _odds, information_set)
 
 
 def _odds(tables: dict[str, Any], v: State) -> ActionWeights:
     """Return a player's odds in a view, from its global tables."""
     at = tables["information_set"](v)
-    here = slice(tables["FIRSTS"][at], tables["FIRSTS"][at + 1])
+    here = slice(*tables["FIRSTS"][at : at + 2])
     return odds_of(tables["LIMITS"][here].tolist(), tables["ACTIONS"][here].tolist())
 
 
@@ -139,26 +116,25 @@ def choices(game: Game) -> list[int]:
     return [len(decisions(game)[0].legal)] * lives**SEATS
 
 
-def tables_of(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> StoppersLookup:
+def _tables(game: Game, strategies: Sequence[npt.NDArray[np.float64]]) -> dict[str, npt.NDArray[np.int32]]:
     """Make all tables of a player; see :func:`player`."""
     tree, places = decisions(game)
     begins = tree.infosets * np.arange(len(strategies))[:, None]
     counts = np.tile(tree.count, len(strategies))
-    return StoppersLookup(
-        lives=np.array([int(game.option_words()["lives"]) if len(strategies) > 1 else 0]),
-        sets=np.where(places < 0, -1, places + begins),
-        firsts=np.cumsum([0, *counts]),
-        actions=np.tile(tree.legal, len(strategies)),
-        limits=limits_of(np.concatenate(strategies), counts),
-    )
+    tables = {
+        "LIVES": np.array([int(game.option_words()["lives"]) if len(strategies) > 1 else 0]),
+        "SETS": np.where(places < 0, -1, places + begins),
+        "FIRSTS": np.cumsum([0, *counts]),
+        "ACTIONS": np.tile(tree.legal, len(strategies)),
+        "LIMITS": limits_of(np.concatenate(strategies), counts),
+    }
+    return {name: np.ascontiguousarray(cells, np.int32) for name, cells in tables.items()}
 
 
 def decisions(game: Game) -> tuple[GameTree, ViewCells]:
     """Return the decisions of a round, and the information set of every key, int array of shape (KEYS,).
 
-    Every round has the same information and actions. The dealer's draw is left out, since nobody decides
-    after it.
-
+    Every round has the same ones. The dealer's draw is left out, since nobody decides after it.
 
     Raises
     ------
@@ -174,8 +150,7 @@ def decisions(game: Game) -> tuple[GameTree, ViewCells]:
         places[key(v)] = count
         count += 1
 
-    table = make_game(game.name, SEATS, None, **{**game.option_words(), "first_dealer": str(SEATS)})
-    single_round = one_round(table, lambda s, p: 0, (0, 1), False)
+    single_round = one_round(last_seat_deals(game), lambda s, p: 0, (0, 1), False)
     apply_by_rules = single_round.rules.apply
 
     def apply(s: PlainState, a: int) -> None:

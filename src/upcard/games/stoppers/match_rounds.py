@@ -34,15 +34,10 @@ def stochastic_game(game: Game) -> StochasticGame:
     Raises
     ------
     Refused
-        Unless it is Stoppers for two with a fresh deck for every round, and somebody wins when the last two
-        go out together.
+        Unless it is for two with fresh decks, and somebody wins when the last two go out together.
     """
-    options = game.options
-    if (
-        game.players != SEATS
-        or options["reshuffle"] != EVERY_ROUND
-        or options["last_together"] == NOBODY_WINS
-    ):
+    is_fresh = game.options["reshuffle"] == EVERY_ROUND
+    if game.players != SEATS or not is_fresh or game.options["last_together"] == NOBODY_WINS:
         raise Refused("expected Stoppers for two, with reshuffle=every_round and a winner or two at the end")
     lives = int(game.option_words()["lives"])
     pairs = [(first, dealer) for first in range(1, lives + 1) for dealer in range(1, lives + 1)]

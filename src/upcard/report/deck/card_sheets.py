@@ -8,17 +8,11 @@ from upcard.engine.option_values import changed_options, short_options, spoken_o
 from upcard.report.card_art import HEIGHT, WIDTH
 from upcard.report.deck.deck_pieces import card_svgs, things_of
 from upcard.report.deck.paper import Page, Paper, PieceGrid, Point, cut_page
-from upcard.report.piece_images import COIN, token_svg
+from upcard.report.piece_images import CHIPS, COIN, token_svg
 from upcard.report.svg import add, read_drawing
 
 SQUARE = COIN + 1.5  # a coin with room for the scissors
-NAMES = {
-    "penny": "pennies",
-    "chip": "chips",
-    "life": "lives",
-    "chip-1": "chips-of-1",
-    "chip-10": "chips-of-10",
-}
+NAMES = {"penny": "pennies", "chip": "chips", "life": "lives"} | {f"chip-{n}": f"chips-of-{n}" for n in CHIPS}
 
 
 def card_pages(game: Game, paper: Paper, style: str, has_backs: bool) -> list[Page]:
@@ -27,14 +21,11 @@ def card_pages(game: Game, paper: Paper, style: str, has_backs: bool) -> list[Pa
     back = read_drawing(token_svg("back"))
     sheets = [cards[i : i + grid.room] for i in range(0, len(cards), grid.room)]
     for i, sheet in enumerate(sheets, 1):
-        label = f"{i} of {len(sheets)}"
-        fronts = [read_drawing(card) for card in sheet]
-        out.append(
-            Page(f"cards-{i:02}", _filled(grid, f"{named(game)} · cards {label}", grid.places(), fronts))
-        )
-        if has_backs:
-            title, backs = f"{named(game)} · backs {label}", [back] * len(sheet)
-            out.append(Page(f"backs-{i:02}", _filled(grid, title, grid.behind(), backs)))
+        sides = [("cards", grid.places(), [read_drawing(card) for card in sheet])]
+        sides += [("backs", grid.behind(), [back] * len(sheet))] if has_backs else []
+        for side, places, pieces in sides:
+            title = f"{named(game)} · {side} {i} of {len(sheets)}"
+            out.append(Page(f"{side}-{i:02}", _filled(grid, title, places, pieces)))
     return out
 
 
@@ -45,9 +36,8 @@ def coin_pages(game: Game, paper: Paper, has_backs: bool) -> list[Page]:
         name, coin = NAMES[thing], _centred(read_drawing(token_svg(thing)))
         for side in ("", " · backs") if has_backs else ("",):
             places = grid.behind() if side else grid.places()
-            sheet = _filled(
-                grid, f"{game.title} · {name.replace('-', ' ')}{side}", places, [coin] * grid.room
-            )
+            title = f"{game.title} · {name.replace('-', ' ')}{side}"
+            sheet = _filled(grid, title, places, [coin] * grid.room)
             out.append(Page(f"{name}{'-backs' if side else ''}", sheet))
     return out
 
@@ -62,9 +52,8 @@ def _centred(coin: ET.Element) -> ET.Element:
 def named(game: Game) -> str:
     """Return the title of a game with its unusual options, except positions, which are long."""
     chosen = changed_options(short_options(game.rules.OPTIONS), game.option_words())
-    return " · ".join(
-        [game.title, *(f"{spoken_option(name)} {spoken_option(value)}" for name, value in chosen.items())]
-    )
+    options = (f"{spoken_option(name)} {spoken_option(value)}" for name, value in chosen.items())
+    return " · ".join([game.title, *options])
 
 
 def _filled(grid: PieceGrid, title: str, places: Sequence[Point], pieces: Sequence[ET.Element]) -> ET.Element:

@@ -13,17 +13,8 @@ def deck_pages(
     """Return the pages of a deck: rules, scores, cards and coins, every back after its front.
 
     Rules and scores are the two sides of one sheet, so that every back meets its cards in double-sided print.
-
-    Parameters
-    ----------
-    paper : Paper
-        The size of the paper.
-    style : str
-        The style of the cards, one of :data:`upcard.report.card_faces.STYLES`.
-    has_backs : bool
-        Whether cards and coins have backs.
-    players : int, optional
-        Columns of the score sheet; by default the maximum number of players.
+    The style of the cards is one of :data:`upcard.report.card_faces.STYLES`. The score sheet has a column for
+    each of the players, by default their maximum number.
     """
     columns = players or game.rules.GAME.table_sizes[-1]
     sheets = [rule_page(game, paper), score_page(game, paper, columns)]

@@ -14,18 +14,10 @@ from upcard.report.piece_images import THINGS, worths_of
 
 
 def card_svgs(game: Game, style: str) -> list[str]:
-    """Draw every card of a game, each as often as it occurs.
+    """Draw every card of a game as an ``<svg>`` element, each as often as it occurs.
 
-    Parameters
-    ----------
-    style : str
-        One of :data:`upcard.report.card_faces.STYLES`; a special pack has only one style.
-
-    Returns
-    -------
-    list of str
-        One ``<svg>`` element for each card. Repeated cards come in sets, one after the other; a special pack
-        has its own order.
+    The style is one of :data:`upcard.report.card_faces.STYLES`; a special pack has only one style. Repeated
+    cards come in sets, one after the other; a special pack has its own order.
     """
     if game.name in pack_names():
         return [face_svg(game, card, style) for card in find_pack(game.name).CARDS]
@@ -33,9 +25,8 @@ def card_svgs(game: Game, style: str) -> list[str]:
     if _lacks_suits(game, pack):
         look = look_of(style)
         draw = partial(draw_face, look=look, is_rank=True)
-        return [
-            draw(_suited(make_face(game.rules, k), suit)) for suit in SUITS.values() for k in sorted(pack)
-        ]
+        faces = (_suited(make_face(game.rules, k), suit) for suit in SUITS.values() for k in sorted(pack))
+        return list(map(draw, faces))
     sets = range(max(pack.values(), default=0))
     return [face_svg(game, k, style) for i in sets for k in sorted(pack) if pack[k] > i]
 

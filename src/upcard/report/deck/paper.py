@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 from upcard.report.deck.deck_fonts import width_of
 from upcard.report.suit_signs import BLACK
-from upcard.report.svg import SANS, add, drawing, rect, write
+from upcard.report.svg import add, drawing, rect, say
 
 EDGE = 7  # no printer needs a wider margin
 NEAR, FAR = 1, 5  # distance from the pieces at which a mark ends and begins
@@ -112,5 +112,5 @@ def cut_page(grid: PieceGrid, title: str) -> ET.Element:
     is_between = grid.down % 2 == 1 and width_of(title, NOTE_SIZE) < grid.height - 2
     x = grid.left - (NEAR + 1 if is_between else FAR + 1)
     note = add(svg, "g", transform=f"translate({x:g} {grid.paper.height / 2:g}) rotate(-90)")
-    write(note, 0, 0, title, NOTE_SIZE, font_family=SANS, font_weight="normal", fill=BLACK)
+    say(note, 0, 0, title, NOTE_SIZE, text_anchor="middle", fill=BLACK)
     return svg

@@ -11,7 +11,7 @@ from upcard.report.card_art import HEIGHT, WIDTH, find_pack, pack_names
 from upcard.report.deck.deck_fonts import wrapped
 from upcard.report.deck.paper import Page, Paper, blank_page
 from upcard.report.suit_signs import BLACK
-from upcard.report.svg import SANS, SERIF, add, read_drawing, write
+from upcard.report.svg import SERIF, add, read_drawing, say, write
 
 MARGIN, TITLE = 17, 9
 LARGEST, SMALLEST, STEP = 4.2, 2.6, 0.1
@@ -92,8 +92,7 @@ def _set(svg: ET.Element, lines: list[TextLine], size: float, y: float) -> float
 
 def _write(svg: ET.Element, x: float, y: float, text: str, size: float, **look: str | float) -> None:
     """Write plain text that begins at `x`. Modifies `svg`."""
-    usual: dict[str, str | float] = {"font_weight": "normal", "font_family": SANS, "fill": BLACK}
-    write(svg, x, y, text, size, text_anchor="start", **(usual | look))
+    say(svg, x, y, text, size, **({"fill": BLACK} | look))
 
 
 def _legend(game: Game) -> tuple[str, ...]:

@@ -6,8 +6,9 @@ from xml.etree import ElementTree as ET
 from upcard.engine.game import Game
 from upcard.report.deck.deck_fonts import wrapped
 from upcard.report.deck.paper import Page, Paper, blank_page
+from upcard.report.number_text import minus
 from upcard.report.suit_signs import BLACK
-from upcard.report.svg import SANS, add, write
+from upcard.report.svg import add, say, write
 
 MARGIN, TITLE, WORDS = 15, 8, 3.4
 NUMBERS, COLUMN, BETWEEN, ROW, NAMES = 11, 24, 6, 8, 11
@@ -31,10 +32,9 @@ def score_rule(game: Game) -> ScoreRule:
     rules = game.rules
     counted = [m for m in getattr(rules, "MEASURES", ()) if not (m.share or m.per_game)]
     if hasattr(rules, "ROUND") and counted:
-        return ScoreRule(
-            "Round", f"After each round, write down what each player has: {counted[0].name}.", False
-        )
-    low, high = (f"{x}".replace("-", "−") for x in rules.GAME.payoffs)
+        sentence = f"After each round, write down what each player has: {counted[0].name}."
+        return ScoreRule("Round", sentence, False)
+    low, high = (minus(str(x)) for x in rules.GAME.payoffs)
     if rules.GAME.payoffs == (-1, 1):
         hint = "Write down 1 for the winner and −1 for the loser. After a draw, write 0 for both."
     elif rules.GAME.zero_sum:
@@ -52,7 +52,7 @@ def score_page(game: Game, paper: Paper, columns: int) -> Page:
     y, width = MARGIN + TITLE + 2.0, paper.width - 2 * MARGIN
     for row in wrapped(rule.sentence, WORDS, width):
         y += 1.4 * WORDS
-        _write(svg, MARGIN, y, row, anchor="start")
+        say(svg, MARGIN, y, row, WORDS, fill=GREY)
     y += 4
     blocks = max(1, int((width + BETWEEN) / (NUMBERS + columns * COLUMN + BETWEEN)))
     wide = (width - BETWEEN * (blocks - 1)) / blocks
@@ -78,15 +78,8 @@ def _draw_block(
     column = (wide - NUMBERS) / columns
     for x in (left, *(left + NUMBERS + column * i for i in range(columns + 1))):
         add(lines, "line", x1=x, y1=top, x2=x, y2=bottom)
-    _write(svg, left + NUMBERS / 2, top + NAMES - 2.2, rule.row, size=2.5)
+    say(svg, left + NUMBERS / 2, top + NAMES - 2.2, rule.row, 2.5, text_anchor="middle", fill=GREY)
     for p in range(columns):
-        _write(svg, left + NUMBERS + column * p + 1.2, top + 2.9, str(p + 1), size=2.3, anchor="start")
+        say(svg, left + NUMBERS + column * p + 1.2, top + 2.9, str(p + 1), 2.3, fill=GREY)
     for y, label in zip(ys[1:], labels, strict=False):
-        _write(svg, left + NUMBERS / 2, y + ROW / 2 + 1.1, label, size=3)
-
-
-def _write(
-    svg: ET.Element, x: float, y: float, text: str, size: float = WORDS, anchor: str = "middle"
-) -> None:
-    look: dict[str, str | float] = {"text_anchor": anchor, "font_weight": "normal", "font_family": SANS}
-    write(svg, x, y, text, size, fill=GREY, **look)
+        say(svg, left + NUMBERS / 2, y + ROW / 2 + 1.1, label, 3, text_anchor="middle", fill=GREY)

@@ -3,17 +3,17 @@
 from upcard.engine.game import Match
 from upcard.engine.text_views import actions_in_words
 from upcard.engine.wording import counted
-from upcard.play.scene import Scene, make_scene
 from upcard.report.notebook_sheet import Sheet
 from upcard.report.notebooks.state_view import drawing
-from upcard.report.scene_svg import scene_svg
+from upcard.report.scene_svg import scene_of, scene_svg
 
 MOST_ACTIONS = 8
 
 
 def sheet(match: Match) -> Sheet:
     """Return the sheet of a match: everything after its end, before it what one seat sees."""
-    game, names, scene = match.game, match.seats, _scene(match)
+    game, names = match.game, match.seats
+    scene = scene_of(match, names)
     facts = "over, all cards open" if match.is_over else f"as {names[match.player]} sees it"
     says = [f"{names[match.player]} can: {', '.join(match.choices())}."] if scene.choices else []
     return Sheet(game.heading(), facts, says, [drawing(scene, game)], [_done(match)])
@@ -21,14 +21,7 @@ def sheet(match: Match) -> Sheet:
 
 def picture(match: Match) -> str:
     """Return the table alone."""
-    return scene_svg(_scene(match), match.game)
-
-
-def _scene(match: Match) -> Scene:
-    """Return the whole scene of a match that is over, else what the seat to act sees."""
-    if match.is_over:
-        return make_scene(match.game, match.state, None, match.seats, match.scores())
-    return make_scene(match.game, match.view(match.player), match.player, match.seats)
+    return scene_svg(scene_of(match, match.seats), match.game)
 
 
 def _done(match: Match) -> str:

@@ -1,10 +1,8 @@
 """A simulation: win shares with intervals as bars, then all other results."""
 
-from rich.console import RenderableType
-
 from upcard.document.model import Table
 from upcard.report.charts import interval_bar
-from upcard.report.notebook_sheet import Sheet, table_of, with_column
+from upcard.report.notebook_sheet import Sheet, sheet_of, table_of, with_bars
 from upcard.report.result_tables import (
     difference_notes,
     fairness_notes,
@@ -23,22 +21,18 @@ NAME_WIDTH = 200
 """Maximum width of strategy names; they need no line breaks, since a notebook scrolls."""
 
 
-def table(result: SimulationResult) -> RenderableType:
-    """Return the table for ``print``, the same as that of the command."""
-    return simulation_table(result)
+table = simulation_table
 
 
 def sheet(result: SimulationResult) -> Sheet:
     """Return the sheet of a simulation."""
-    first, *more = heading(result).plain.split("\n")
-    title, _, facts = first.partition(" · ")
     parts = [_seats(result), _per_game(result)]
     notes = [*seat_notes(result), *fairness_notes(result)]
     if result.differences:
         columns = [*pairs_of(result, NAME_WIDTH), *gaps(result.differences)]
         parts.append(table_of("First minus second (win shares in percentage points)", columns))
         notes += difference_notes(result)
-    return Sheet(title, facts, more, parts, notes)
+    return sheet_of(heading(result), parts, notes)
 
 
 def _seats(result: SimulationResult) -> Table:
@@ -47,8 +41,8 @@ def _seats(result: SimulationResult) -> Table:
     top, equal = max(0.05, *(e.high for e in shares)), 1 / len(shares)
     bars = [interval_bar(e, 0, max(top, 1.1 * equal), equal) for e in shares]
     title = "Seats" if result.seating == "fixed" else "Entrants"
-    table = table_of(title, [*who(result, NAME_WIDTH), *measures(result)])
-    return with_column(table, 2, "win share, dashes: an equal one", bars)
+    seats = table_of(title, [*who(result, NAME_WIDTH), *measures(result)])
+    return with_bars(seats, "win share, dashes: an equal one", bars)
 
 
 def _per_game(result: SimulationResult) -> Table:

@@ -2,7 +2,7 @@
 
 from html import escape
 
-from upcard.document.model import Figure, Table
+from upcard.document.model import Figure, Table, TableCell
 from upcard.engine.wording import counted
 from upcard.report.charts import stacked_bar
 from upcard.report.colours import COLOURS
@@ -32,21 +32,17 @@ def _chart(shown: list[ChartDecision]) -> Table:
     """Return a row for each decision: the seat, its information, and the probability of each choice."""
     words = list(dict.fromkeys(w for d in shown for w in d.words))
     rows = [dict(zip(d.words, d.chances, strict=True)) for d in shown]
-    return Table(
-        "The strategy",
-        ["seat", "knows", "does", "how likely", "comes"],
+    cells: list[list[TableCell]] = [
         [
-            [
-                f"seat\N{NO-BREAK SPACE}{d.seat + 1}",
-                d.knows,
-                stacked_bar([row.get(w, 0.0) for w in words]),
-                _likely(row, words),
-                f"{100 * d.reach:.1f} %",
-            ]
-            for d, row in zip(shown, rows, strict=True)
-        ],
-        names=2,
-    )
+            f"seat\N{NO-BREAK SPACE}{d.seat + 1}",
+            d.knows,
+            stacked_bar([row.get(w, 0.0) for w in words]),
+            _likely(row, words),
+            f"{100 * d.reach:.1f} %",
+        ]
+        for d, row in zip(shown, rows, strict=True)
+    ]
+    return Table("The strategy", ["seat", "knows", "does", "how likely", "comes"], cells, names=2)
 
 
 def _likely(row: dict[str, float], words: list[str]) -> Figure:

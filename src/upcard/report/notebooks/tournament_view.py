@@ -3,11 +3,10 @@
 from dataclasses import replace
 
 import numpy as np
-from rich.console import RenderableType
 
 from upcard.document.model import Table
 from upcard.report.charts import interval_bar
-from upcard.report.notebook_sheet import Sheet, table_of, with_column
+from upcard.report.notebook_sheet import Sheet, sheet_of, table_of, with_bars
 from upcard.report.tournament_text import (
     fates,
     heading,
@@ -23,20 +22,16 @@ from upcard.simulation.tournament_result import TournamentResult
 NAME_WIDTH = 200
 
 
-def table(result: TournamentResult) -> RenderableType:
-    """Return the table for ``print``, the same as that of the command."""
-    return tournament_table(result)
+table = tournament_table
 
 
 def sheet(result: TournamentResult) -> Sheet:
     """Return the sheet of a tournament."""
-    first, *more = heading(result).plain.split("\n")
-    title, _, facts = first.partition(" · ")
     parts = [_standings(result), _payoffs(result)]
     if result.until_decided:
         keys, columns = fates(result, NAME_WIDTH)
         parts.append(table_of("What became of each pair", [*keys, *columns]))
-    return Sheet(title, facts, more, parts, [*standing_notes(result), *payoff_notes(result)])
+    return sheet_of(heading(result), parts, [*standing_notes(result), *payoff_notes(result)])
 
 
 def _standings(result: TournamentResult) -> Table:
@@ -44,8 +39,8 @@ def _standings(result: TournamentResult) -> Table:
     payoffs = [s.field_payoff for s in result.standings]
     reach = max(0.01, *(max(abs(e.low), abs(e.high)) for e in payoffs))
     bars = [interval_bar(e, -reach, reach, 0.0) for e in payoffs]
-    table = table_of("Standings", [*who(result, NAME_WIDTH), *standing_columns(result.standings)])
-    return with_column(table, 2, "against the field", bars)
+    standings = table_of("Standings", [*who(result, NAME_WIDTH), *standing_columns(result.standings)])
+    return with_bars(standings, "against the field", bars)
 
 
 def _payoffs(result: TournamentResult) -> Table:

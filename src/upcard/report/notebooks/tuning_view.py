@@ -2,7 +2,7 @@
 
 from upcard.document.model import Chart, Figure, Table
 from upcard.report.line_charts import chart_svg
-from upcard.report.notebook_sheet import Sheet, headed
+from upcard.report.notebook_sheet import Sheet, headed, sheet_of
 from upcard.report.tuning_text import (
     GOALS,
     course_of,
@@ -19,14 +19,12 @@ CHART_WIDTH = 520
 
 def sheet(result: TuningResult) -> Sheet:
     """Return the sheet of a tuning."""
-    first, *more = heading(result).plain.split("\n")
-    title, _, facts = first.partition(" · ")
     parts: list[Table | Figure] = [
         headed("Strength", strength_rows(result)),
         headed("Parameters", parameter_rows(result)),
         Figure(_course(result)),
     ]
-    return Sheet(title, facts, [*more, verdict_sentence(result)], parts, [curse_sentence(result)])
+    return sheet_of(heading(result), parts, [curse_sentence(result)], [verdict_sentence(result)])
 
 
 def _course(result: TuningResult) -> str:

@@ -15,6 +15,7 @@ from upcard.play.move_log import Move
 from upcard.play.scene import Scene
 from upcard.play.session import Advice
 from upcard.play.zones import Quantity, Spot, Zone
+from upcard.report.number_text import spoken
 from upcard.report.terminal.text_cards import (
     LEFT_OUT,
     CardPaper,
@@ -147,10 +148,8 @@ def _spot(scene: Scene, spot: Spot, paper: CardPaper, fit: Fit) -> list[Text]:
     """Return a place with its name above its cards or beside them."""
     name, notes = _name(scene, spot.words), [*spot.notes, *[""] * len(spot.faces)]
     if not (fit.has_boxes and fit.has_board):
-        parts = (
-            Text.assemble(" [", face_text(f, paper), "]", (n, "dim"))
-            for f, n in zip(spot.faces, notes, strict=False)
-        )
+        faces = zip(spot.faces, notes, strict=False)
+        parts = (Text.assemble(" [", face_text(f, paper), "]", (n, "dim")) for f, n in faces)
         return [Text.assemble(name, *parts)]
     boxes = [box(face_text(f, paper), n, paper) for f, n in zip(spot.faces, notes, strict=False)]
     if not fit.has_heads:
@@ -164,7 +163,7 @@ def _name(scene: Scene, where: str) -> Text:
     """Return the name of a zone or place, with the number to type if touching it has one effect."""
     does = [c.number for c in scene.choices for t in c.touches if t.where == where and t.card is None]
     number = f"({does[0]}) " if len(does) == 1 else ""
-    return Text.assemble((number, "bold cyan"), (where.replace("_", " "), "dim"))
+    return Text.assemble((number, "bold cyan"), (spoken(where), "dim"))
 
 
 def _shared(scene: Scene, paper: CardPaper, fit: Fit) -> list[Text]:
@@ -177,7 +176,7 @@ def _shared(scene: Scene, paper: CardPaper, fit: Fit) -> list[Text]:
 
 
 def _quantity(q: Quantity) -> Text:
-    return Text.assemble((q.name.replace("_", " "), "dim"), f" {q.text}")
+    return Text.assemble((spoken(q.name), "dim"), f" {q.text}")
 
 
 def _zone_block(scene: Scene, zone: Zone, paper: CardPaper, fit: Fit) -> list[Text]:
@@ -218,10 +217,9 @@ def _rows(drawing: Drawing, paper: CardPaper, fit: Fit) -> list[tuple[str, list[
     scene = drawing.scene
     hand = [z for z in scene.zones if z.seat == scene.me and z.sight is OWNER and not z.is_quiet]
     hand = [] if scene.me is None else hand
-    room = replace(
-        paper, width=paper.width - _label_width(["you can", _round_label(scene), *(z.name for z in hand)])
-    )
-    rows = [(z.name.replace("_", " "), _own_zone(scene, z, room, fit)) for z in hand if z.size]
+    labels = ["you can", _round_label(scene), *(z.name for z in hand)]
+    room = replace(paper, width=paper.width - _label_width(labels))
+    rows = [(spoken(z.name), _own_zone(scene, z, room, fit)) for z in hand if z.size]
     short = [[Text.assemble(_name(scene, z.name), " none")] for z in hand if not z.size]
     short += [[_quantity(q)] for q in _own_quantities(scene)]
     rows += [("", flow(short, room.width))] if short else []
@@ -277,14 +275,9 @@ def _numbers_of(scene: Scene, zone: Zone) -> dict[int, str]:
 
 def _moves(moves: Sequence[Move], paper: CardPaper, most: int) -> list[Text]:
     """Return the latest moves, as many as fit."""
-    blocks = [
-        [
-            Text.assemble(
-                (f"{m.seat + 1} ", "dim"), m.words if m.words is not None else ("in secret", "italic")
-            )
-        ]
-        for m in moves
-    ]
+    secret = ("in secret", "italic")
+    words = [secret if m.words is None else (m.words, "") for m in moves]
+    blocks = [[Text.assemble((f"{m.seat + 1} ", "dim"), x)] for m, x in zip(moves, words, strict=True)]
     first = 0
     while len(flow(blocks[first:], paper.width)) > most:
         first += 1
@@ -303,9 +296,8 @@ def hint_lines(advice: Sequence[Advice], unasked: Sequence[str], paper: CardPape
     hints = [f"{words}: {', '.join(names)}" for words, names in sure.items()]
     for a in advice:
         if len(a.odds) > 1:
-            hints.append(
-                f"{a.strategy}: {_some([f'{words} ({100 * float(x):.1f} %)' for words, x in a.odds])}"
-            )
+            odds = _some([f"{words} ({100 * float(x):.1f} %)" for words, x in a.odds])
+            hints.append(f"{a.strategy}: {odds}")
         if len(a.counts) > 1:
             times = times_text(sum(n for _, n in a.counts))
             hints.append(f"{a.strategy}, asked {times}: {_some([f'{words} ({n})' for words, n in a.counts])}")
@@ -333,9 +325,7 @@ def _choices(scene: Scene, paper: CardPaper) -> list[Text]:
         wide = max(b[0].cell_len for b in blocks)
         for block in blocks:
             block[0].append(" " * (wide - block[0].cell_len))
-    return [_stripped(line) for line in flow(blocks, paper.width)]
-
-
-def _stripped(line: Text) -> Text:
-    line.rstrip()
-    return line
+    lines = flow(blocks, paper.width)
+    for line in lines:
+        line.rstrip()
+    return lines

@@ -11,6 +11,7 @@ from upcard.engine.wording import counted
 from upcard.kit.cards import NOBODY, OWNER, Kind
 from upcard.play.scene import Scene
 from upcard.play.zones import Quantity, Zone
+from upcard.report.number_text import spoken
 from upcard.report.terminal.text_cards import CardPaper, flow, inline
 
 SeatPart = TypeVar("SeatPart", Zone, Quantity)
@@ -80,17 +81,14 @@ def _fitting(columns: Sequence[SeatColumn], room: int) -> list[list[SeatColumn]]
 
 
 def _columns(scene: Scene, paper: CardPaper, has_lines: bool) -> list[SeatColumn]:
-    columns = [
-        c
-        for zones in _by_name(scene.zones)
-        if (c := _zone_column(scene, zones, paper, has_lines)) is not None
-    ]
+    of_zones = (_zone_column(scene, zones, paper, has_lines) for zones in _by_name(scene.zones))
+    columns = [c for c in of_zones if c is not None]
     for quantities in _by_name(scene.quantities):
         whole = len(quantities) == len(scene.names) and quantities[0].sight is not NOBODY
         if whole and any(q.text and not q.is_quiet for q in quantities):
             cells = [Text(q.text) for q in quantities]
             is_number = all(len(q.values) == 1 and q.text == str(q.values[0]) for q in quantities)
-            columns.append(SeatColumn(_heading(quantities[0].name), cells, is_number))
+            columns.append(SeatColumn(spoken(quantities[0].name), cells, is_number))
     if scene.scores:
         columns.append(SeatColumn("score", [Text(f"{x:,}") for x in scene.scores], True))
         results = [Text(_won(scene, p), style="bold green") for p in range(len(scene.names))]
@@ -102,10 +100,6 @@ def _won(scene: Scene, p: int) -> str:
     if p not in scene.winners:
         return ""
     return "wins" if len(scene.winners) == 1 else "shares the win"
-
-
-def _heading(name: str) -> str:
-    return name.replace("_", " ")
 
 
 def _by_name(parts: Sequence[SeatPart]) -> list[list[SeatPart]]:
@@ -121,10 +115,10 @@ def _zone_column(scene: Scene, zones: Sequence[Zone], paper: CardPaper, has_line
         return None
     if _is_long(zones, paper):
         sizes = [Text(counted(z.size, "card")) for z in zones]
-        return None if has_lines else SeatColumn(_heading(zones[0].name), sizes, True)
+        return None if has_lines else SeatColumn(spoken(zones[0].name), sizes, True)
     if zones[0].kind is not Kind.SLOT and any(z.size is None for z in zones):
         return None
-    return SeatColumn(_heading(zones[0].name), [_content(z, paper) for z in zones], not zones[0].is_open)
+    return SeatColumn(spoken(zones[0].name), [_content(z, paper) for z in zones], not zones[0].is_open)
 
 
 def _content(zone: Zone, paper: CardPaper) -> Text:
@@ -147,8 +141,8 @@ def seat_lines(scene: Scene, paper: CardPaper) -> list[Text]:
         is_own = zones[0].sight is OWNER and scene.me is not None
         if zones[0].is_quiet or is_own or zones[0].sight is NOBODY or not _is_long(zones, paper):
             continue
-        wide = len(_heading(zones[0].name)) + 1
-        label = _heading(zones[0].name)
+        wide = len(spoken(zones[0].name)) + 1
+        label = spoken(zones[0].name)
         for zone in zones:
             if not zone.faces:
                 continue
@@ -174,9 +168,8 @@ def result_lines(scene: Scene, paper: CardPaper) -> list[Text]:
     """Return the result, a line for each seat, and one more if nobody won."""
     columns = [c for c in _columns(scene, paper, True) if c.name == "score"]
     wide = max(len(name) for name in scene.names)
-    return [
-        Text.assemble(
-            f"  {p + 1} {name:<{wide}}", *_cells([c.cells[p] for c in columns], columns), "  ", _won(scene, p)
-        )
-        for p, name in enumerate(scene.names)
-    ] + [Text("  Nobody wins.")] * (not scene.winners)
+    lines = []
+    for p, name in enumerate(scene.names):
+        cells = _cells([c.cells[p] for c in columns], columns)
+        lines.append(Text.assemble(f"  {p + 1} {name:<{wide}}", *cells, "  ", _won(scene, p)))
+    return lines if scene.winners else [*lines, Text("  Nobody wins.")]

@@ -12,7 +12,7 @@ from upcard.web.api.tables_api import FAULTS
 from upcard.web.board.position_address import address_of, match_from_address
 from upcard.web.http.request_context import CurrentRequest
 from upcard.web.http.review_jobs import POSITION, judge_position
-from upcard.web.pages.insight_panel import find_insight
+from upcard.web.pages.analysis_page import find_insight
 
 router = APIRouter(prefix="/api/v1/analysis", tags=["analysis"], responses=FAULTS)
 

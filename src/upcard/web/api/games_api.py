@@ -9,7 +9,7 @@ from upcard.engine.game import make_game
 from upcard.engine.registry import find_rules
 from upcard.server.bots import bots_for
 from upcard.web.api.tables_api import FAULTS
-from upcard.web.pages.game_gallery import tiles
+from upcard.web.pages.game_gallery import GameTile, tiles
 
 router = APIRouter(prefix="/api/v1", tags=["games"], responses=FAULTS)
 
@@ -33,13 +33,10 @@ def games() -> list[GameSeen]:
 
 @lru_cache(maxsize=1)
 def _games() -> tuple[GameSeen, ...]:
-    return tuple(_game(tile.name, tile.title, tile.words, tile.presets) for tile in tiles())
+    return tuple(map(_game, tiles()))
 
 
-def _game(name: str, title: str, words: str, presets: tuple[str, ...]) -> GameSeen:
-    rules = find_rules(name)
-    strategies = [x.name for x in bots_for(make_game(name))]
-    return GameSeen(
-        name=name, title=title, words=words, players=list(rules.GAME.table_sizes), presets=list(presets),
-        strategies=strategies,
-    )  # fmt: skip
+def _game(tile: GameTile) -> GameSeen:
+    sizes = find_rules(tile.name).GAME.table_sizes
+    strategies = [x.name for x in bots_for(make_game(tile.name))]
+    return GameSeen(**vars(tile) | {"players": sizes, "strategies": strategies})

@@ -72,15 +72,5 @@ def _chapter(x: Chapter) -> ChapterSeen:
 
 
 def _cell(name: str, cell: Any) -> CellSeen:
-    fields = [
-        FieldSeen(
-            name=f.name,
-            label=f.label,
-            usual=f.usual,
-            low=f.low,
-            high=f.high,
-            choices=[x for x, _ in f.choices],
-        )
-        for f in cell.fields
-    ]
+    fields = [FieldSeen(**vars(f) | {"choices": [x for x, _ in f.choices]}) for f in cell.fields]
     return CellSeen(name=name, title=cell.title, fields=fields)

@@ -30,7 +30,6 @@ class BoardContext:
     """Everything the drawn table shows besides the scene."""
 
     game: Game
-    """The game with its options."""
     captions: Sequence[SeatCaption] = ()
     """One for each seat; empty for default captions."""
     moves: Sequence[Move] = ()
@@ -38,15 +37,12 @@ class BoardContext:
     begun_after: int = 0
     """Number of actions before the current round; they are not shown beside seats."""
     act_url: str = ""
-    """Address to which actions are posted."""
     csrf: str = ""
-    """Token of the form."""
     turn: int | None = None
     """Number of the turn that an action answers; None for that of the scene."""
     style: str = CLASSIC
     """One of :data:`upcard.report.card_faces.STYLES`."""
     confirm: bool = False
-    """Whether to confirm each action."""
     chosen: int | None = None
     """The chosen action, which is to be confirmed."""
     view_url: str = ""
@@ -63,7 +59,3 @@ class BoardContext:
     """Why the table has stopped, as a sentence; empty while it runs."""
     reasons: Mapping[Touch, str] = field(default_factory=dict)
     """Why some cards cannot be played, see :func:`upcard.play.choices.reasons_of`."""
-    cards_url: str = "/cards"
-    """Address of the card images."""
-    art_url: str = "/art"
-    """Address of all other images."""

@@ -9,8 +9,8 @@ their old to their new places. The fragment works without scripts and contains n
 ``csrf`` (form ``acts``) plays an action. With ``context.confirm``, the button that confirms adds
 ``confirmed=1``; without this field the server answers with the fragment of ``BoardContext(chosen=action)``,
 which asks for confirmation. The script confirms by itself. ``GET
-{cards_url}/{style}/{game}/{card}.svg?{query}`` is :func:`upcard.report.card_faces.face_svg`; the query
-contains the options that change the drawing. ``GET {art_url}/{name}.svg`` is
+/cards/{style}/{game}/{card}.svg?{query}`` is :func:`upcard.report.card_faces.face_svg`; the query
+contains the options that change the drawing. ``GET /art/{name}.svg`` is
 :func:`upcard.report.piece_images.token_svg`. Neither ever changes within one version of Upcard.
 
 *Attributes.* ``#table`` has ``data-turn``, ``data-seat``, ``data-mover`` (the seat that acted last) and
@@ -28,21 +28,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
+from markupsafe import Markup
+
 from upcard.engine.card_notation import with_suits
 from upcard.engine.wording import join_names
-from upcard.play.choices import Choice
 from upcard.play.move_log import Move
 from upcard.play.scene import Scene
 from upcard.report.card_faces import Art
 from upcard.web.board.board_context import BoardContext, SeatCaption
 from upcard.web.board.board_layout import lay_out, score_text, seat_of
-from upcard.web.templates import templates
+from upcard.web.templates import fill_template
 
-TEMPLATE = "board.html.jinja"
 SEAT = re.compile(r"\b(?:[Ss]eat|[Pp]layer) (\d{1,2})\b")
 
 
-def board_html(scene: Scene, context: BoardContext) -> str:
+def board_html(scene: Scene, context: BoardContext) -> Markup:
     """Return the table as a fragment of HTML; for a watcher, `scene.me` is no seat."""
     captions = tuple(context.captions) or (SeatCaption(),) * len(scene.names)
     if context.ending:  # the hints of the rules for the next player no longer apply
@@ -50,25 +50,22 @@ def board_html(scene: Scene, context: BoardContext) -> str:
     scene = replace(scene, says=tuple(with_players(text, scene.names) for text in scene.says))
     me, art = seat_of(scene), Art(context.game)
     chosen = [c for c in scene.choices if c.action == context.chosen]
-    return (
-        templates()
-        .get_template(TEMPLATE)
-        .render(
-            suits=partial(with_suits, rules=context.game.rules),
-            scene=scene,
-            context=context,
-            turn=scene.turns if context.turn is None else context.turn,
-            me=-1 if me is None else me,
-            mover=context.moves[-1].seat if context.moves else -1,
-            sentence=context.ending or turn_sentence(scene, captions, me),
-            choices=_sorted(scene.choices),
-            chosen=chosen[0] if chosen else None,
-            result=_result(scene, context.game.rules.GAME.scored_in),
-            win="draw" if len(scene.winners) == len(scene.names) else "wins",
-            log_lines=[_log_line(m, scene.names[m.seat]) for m in context.moves],
-            table=lay_out(replace(scene, choices=()) if chosen else scene, context, captions, art),
-            art=art,
-        )
+    return fill_template(
+        "board.html.jinja",
+        suits=partial(with_suits, rules=context.game.rules),
+        scene=scene,
+        context=context,
+        turn=scene.turns if context.turn is None else context.turn,
+        me=-1 if me is None else me,
+        mover=context.moves[-1].seat if context.moves else -1,
+        sentence=context.ending or turn_sentence(scene, captions, me),
+        choices=sorted(scene.choices, key=lambda c: c.number),
+        chosen=chosen[0] if chosen else None,
+        result=_result(scene, context.game.rules.GAME.scored_in),
+        win="draw" if len(scene.winners) == len(scene.names) else "wins",
+        log_lines=[_log_line(m, scene.names[m.seat]) for m in context.moves],
+        table=lay_out(replace(scene, choices=()) if chosen else scene, context, captions, art),
+        art=art,
     )
 
 
@@ -111,11 +108,6 @@ def _ending(scene: Scene) -> str:
     if len(names) == len(scene.names):
         return "The match is a draw."
     return f"{join_names(names)} share the win."
-
-
-def _sorted(choices: Sequence[Choice]) -> list[Choice]:
-    """Return the choices in the order of their numbers."""
-    return sorted(choices, key=lambda c: c.number)
 
 
 def _result(scene: Scene, words: tuple[str, str]) -> list[tuple[str, str, bool]]:

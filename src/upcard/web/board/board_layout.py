@@ -17,7 +17,7 @@ from upcard.play.zones import Face, Quantity, Spot, Zone
 from upcard.report.card_faces import Art
 from upcard.report.piece_images import THINGS, worths_of
 from upcard.web.board.board_context import BoardContext, SeatCaption
-from upcard.web.board.board_model import NumberPiece, Piece, RoundResult, SeatArea, TokenPiece, ZoneBox
+from upcard.web.board.board_model import NumberPiece, Piece, RoundResult, SeatArea, ZoneBox
 
 HIDERS = {"fist": "fist", "die": "die-0", "dice": "die-0"}
 DICE, SIDES = ("die", "dice"), 6
@@ -42,7 +42,6 @@ class TableLayout:
     shared: tuple[ZoneBox, ...]
     """Zones of the whole table."""
     numbers: tuple[NumberPiece, ...]
-    """Numbers of the whole table."""
     ended: tuple[RoundResult, ...]
     """Results of the last round, seat by seat."""
 
@@ -107,12 +106,12 @@ class _LayoutBuilder:
 
     def _drawing(self, face: Face) -> str:
         """Return the address of the image of a card."""
-        src = f"{self.context.cards_url}/{self.context.style}/{self.scene.game}/{face.card}.svg"
+        src = f"/cards/{self.context.style}/{self.scene.game}/{face.card}.svg"
         return f"{src}?{self.art.query}" if self.art.query else src
 
     def thing(self, name: str, alt: str, note: str = "") -> Piece:
-        """Return a back or an empty place."""
-        return Piece(f"{self.context.art_url}/{name}.svg", alt, note=note, look=name)
+        """Return a back, an empty place, or a small object."""
+        return Piece(f"/art/{name}.svg", alt, note=note, look=name)
 
     def empty(self) -> Piece:
         """Return a place without a card."""
@@ -218,7 +217,8 @@ class _LayoutBuilder:
     def seat(self, p: int) -> SeatArea:
         """Return a seat with everything in front of it."""
         scene, caption = self.scene, self.captions[p]
-        zones, quantities = list(self._seat_zones(p)), self._quantities(p)
+        zones = list(self._seat_zones(p))
+        quantities = [q for q in scene.quantities if q.seat == p and q.sight is not NOBODY]
         numbers = [x for q in quantities if q.name not in HIDERS and (x := self._seat_number(q))]
         things = [x for q in quantities if q.name in HIDERS and (x := self._seat_number(q))]
         hidden = [] if scene.is_over else list(self._hidden_numbers(p))
@@ -278,9 +278,6 @@ class _LayoutBuilder:
                 return q.values[0]
         return None
 
-    def _quantities(self, p: int) -> list[Quantity]:
-        return [q for q in self.scene.quantities if q.seat == p and q.sight is not NOBODY]
-
     def _seat_number(self, q: Quantity) -> NumberPiece | None:
         """Return a number of a seat; None if the backs of its cards already show it."""
         is_drawn = HOLDS.search(q.words) and q.text == str(q.values[0])
@@ -292,7 +289,7 @@ class _LayoutBuilder:
             mine = [q for q in self.scene.quantities if q.name == f.name and q.seat == self.me is not None]
             is_there = not mine[0].is_quiet if mine else self.me is None and f.name in DICE
             if f.sight is OWNER and f.name in HIDERS and is_there and p != self.me:
-                yield NumberPiece(f.name, f.words, "", (self._token(HIDERS[f.name], "hidden"),))
+                yield NumberPiece(f.name, f.words, "", (self.thing(HIDERS[f.name], "hidden"),))
 
     def number(self, q: Quantity) -> NumberPiece | None:
         """Return a number, with drawings if it counts drawable objects; None if it is not shown."""
@@ -300,15 +297,14 @@ class _LayoutBuilder:
             return None
         label, is_plain = q.name.replace("_", " "), len(q.values) == 1 and q.text == str(q.values[0])
         tokens = self._tokens(q) if is_plain else ()
-        is_another = (
-            not is_plain and q.text.isdecimal()
-        )  # such as the current round, computed from finished ones
+        # such as the current round, computed from finished ones
+        is_another = not is_plain and q.text.isdecimal()
         return NumberPiece(label, "" if is_another else q.words, minus(q.text), tokens)
 
-    def _tokens(self, q: Quantity) -> tuple[TokenPiece, ...]:
+    def _tokens(self, q: Quantity) -> tuple[Piece, ...]:
         n = q.values[0]
         if q.name in DICE:
-            return (self._token(f"die-{n}", str(n)),) if 1 <= n <= SIDES else ()
+            return (self.thing(f"die-{n}", str(n)),) if 1 <= n <= SIDES else ()
         worths = worths_of(q.words)
         if worths and n > 0:
             return tuple(self._chips(n, worths))
@@ -316,17 +312,14 @@ class _LayoutBuilder:
         if not thing or n < 0:
             return ()
         shown = n if n <= MOST_THINGS else 1
-        hider = (self._token(HIDERS[q.name], ""),) if q.name in HIDERS else ()
-        return (*hider, *(self._token(thing, "") for _ in range(shown)))
+        hider = (self.thing(HIDERS[q.name], ""),) if q.name in HIDERS else ()
+        return (*hider, *(self.thing(thing, "") for _ in range(shown)))
 
-    def _chips(self, n: int, worths: Sequence[int]) -> Iterable[TokenPiece]:
+    def _chips(self, n: int, worths: Sequence[int]) -> Iterable[Piece]:
         """Yield the fewest chips with a total of `n`."""
         for worth in worths:
-            yield from [self._token(f"chip-{worth}", "")] * (n // worth)
+            yield from [self.thing(f"chip-{worth}", "")] * (n // worth)
             n %= worth
-
-    def _token(self, name: str, alt: str) -> TokenPiece:
-        return TokenPiece(f"{self.context.art_url}/{name}.svg", alt)
 
 
 def _joined(suits: Sequence[Sequence[Face]]) -> list[list[Face | None]]:

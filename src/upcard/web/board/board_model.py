@@ -7,18 +7,15 @@ from upcard.play.choices import Choice
 
 @dataclass(frozen=True)
 class Piece:
-    """A card, open or not, or an empty place."""
+    """A card, open or not, an empty place, or a small object such as a penny."""
 
     src: str
-    """Address of its image."""
     alt: str
-    """Name for screen readers."""
     key: str = ""
     """Key that stays the same when the card moves; empty for a card face down."""
     choices: tuple[Choice, ...] = ()
     """Choices that clicking it selects."""
     note: str = ""
-    """A short remark."""
     why: str = ""
     """Why it cannot be played; empty for a card that nobody would try."""
     look: str = "open"
@@ -40,7 +37,6 @@ class ZoneBox:
     label: str
     """Name as printed."""
     words: str
-    """Description."""
     lines: tuple[tuple[Piece, ...], ...]
     """Its cards line by line."""
     count: str = ""
@@ -68,19 +64,8 @@ class RoundResult:
     """Result of a round for a seat."""
 
     text: str
-    """A sentence."""
     shown: tuple[ZoneBox, ...]
     """Cards that were shown to everybody."""
-
-
-@dataclass(frozen=True)
-class TokenPiece:
-    """A small object that is drawn, such as a penny."""
-
-    src: str
-    """Address of its image."""
-    alt: str
-    """Name for screen readers."""
 
 
 @dataclass(frozen=True)
@@ -92,8 +77,7 @@ class NumberPiece:
     words: str
     """Description; empty if it does not fit the printed text."""
     text: str
-    """The number as printed."""
-    tokens: tuple[TokenPiece, ...] = ()
+    tokens: tuple[Piece, ...] = ()
     """Drawings of the counted objects; empty to show the text."""
 
 
@@ -104,11 +88,9 @@ class SeatArea:
     seat: int
     """The seat, from 0."""
     name: str
-    """Name of the player."""
     caption: str
     """State in a few words."""
     clock: str
-    """Remaining time."""
     kind: str
     """``person``, ``bot`` or ``open``."""
     marks: str
@@ -116,7 +98,6 @@ class SeatArea:
     says: str
     """Its last action in words."""
     numbers: tuple[NumberPiece, ...]
-    """Numbers, such as points."""
     things: tuple[NumberPiece, ...]
     """Objects in its hand that are not cards: a die, a fist."""
     held: tuple[ZoneBox, ...]

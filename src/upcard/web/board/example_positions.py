@@ -7,7 +7,6 @@ That file defines ``EXAMPLES``, interesting positions with explanations. It may 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import ModuleType
 from typing import Any, cast
 from urllib.parse import urlencode
 
@@ -15,15 +14,15 @@ from upcard.engine.game import Match
 from upcard.engine.registry import part
 from upcard.lessons.questions import InputField
 
+POSITIONS = "positions"
+
 
 @dataclass(frozen=True)
 class ExamplePosition:
     """An interesting position."""
 
     title: str
-    """Title."""
     words: str
-    """Explanation in a sentence or two."""
     query: Mapping[str, str] = field(default_factory=dict)
     """Query of its address, as :func:`upcard.web.board.position_address.match_from_address` reads it."""
     bot: str = ""
@@ -40,9 +39,7 @@ class CardPile:
     """A place for cards, with its cards."""
 
     name: str
-    """Name of the place."""
     cards: tuple[int, ...]
-    """Card numbers."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +47,6 @@ class CardLayout:
     """A position whose cards can be placed freely."""
 
     heaps: tuple[CardPile, ...]
-    """All places."""
     put: Callable[[int, int], Mapping[str, str]]
     """``put(card, heap)`` returns the query with a card moved to the heap of that number."""
     query: Mapping[str, str]
@@ -63,14 +59,9 @@ class CardLayout:
     """Fields for numbers of cards, named as in the query."""
 
 
-def positions_of(game: str) -> ModuleType | None:
-    """Return the positions file of a game; None if there is none."""
-    return part(game, "positions")
-
-
 def numbers_of(game: str) -> tuple[InputField, ...]:
     """Return the fields of a position besides cards; none if the game has no positions file."""
-    return tuple(getattr(positions_of(game), "NUMBERS", ()))
+    return tuple(getattr(part(game, POSITIONS), "NUMBERS", ()))
 
 
 def number_names(game: str) -> tuple[str, ...]:
@@ -81,12 +72,9 @@ def number_names(game: str) -> tuple[str, ...]:
 def reached(match: Match, entries: Mapping[str, str]) -> Match:
     """Return a match in a position with some numbers; empty entries keep the numbers of the deal.
 
-    Raises
-    ------
-    UpcardError
-        If there is no such position.
+    Raises UpcardError if there is no such position.
     """
-    positions: Any = positions_of(match.game.name)
+    positions: Any = part(match.game.name, POSITIONS)
     fields = [f for f in numbers_of(match.game.name) if entries.get(f.name)]
     numbers = {f.name: int(f.read(entries[f.name])) for f in fields}
     return match if not numbers else cast("Match", positions.reached(match, numbers))
@@ -94,21 +82,15 @@ def reached(match: Match, entries: Mapping[str, str]) -> Match:
 
 def can_lay(game: str) -> bool:
     """Return whether the cards of a game can be placed freely."""
-    return hasattr(positions_of(game), "placed_cards")
+    return hasattr(part(game, POSITIONS), "placed_cards")
 
 
 def layout_of(game: str, query: Mapping[str, str]) -> CardLayout:
-    """Return the freely placed cards of a position.
-
-    Raises
-    ------
-    UpcardError
-        If the query cannot be read.
-    """
-    positions: Any = positions_of(game)
+    """Return the freely placed cards of a position; raises UpcardError if the query cannot be read."""
+    positions: Any = part(game, POSITIONS)
     return cast("CardLayout", positions.placed_cards(query))
 
 
 def examples_of(game: str) -> tuple[ExamplePosition, ...]:
     """Return the interesting positions of a game."""
-    return tuple(getattr(positions_of(game), "EXAMPLES", ()))
+    return tuple(getattr(part(game, POSITIONS), "EXAMPLES", ()))

@@ -43,22 +43,11 @@ def rules_of(spec: GameSpec) -> ModuleType:
 
 
 def match_from_address(name: str, query: Mapping[str, str], extra: Sequence[str] = ()) -> Match:
-    """Return the match in an address.
+    """Return the match in an address; raises UpcardError if it is not valid.
 
-    Parameters
-    ----------
-    name : str
-        The game.
-    query : mapping
-        ``players``, ``option-NAME``, ``seed``, ``number``, ``dealt`` and ``do``, as in :func:`address_of`;
-        missing parts have their defaults. Parts for the view of the board are ignored.
-    extra : sequence of str
-        Names of further parts, which the page reads itself.
-
-    Raises
-    ------
-    UpcardError
-        If the address is not valid.
+    The query has ``players``, ``option-NAME``, ``seed``, ``number``, ``dealt`` and ``do``, as in
+    :func:`address_of`; missing parts have their defaults. Parts for the view of the board are ignored. The
+    page itself reads those named in `extra`.
     """
     game, dealt = game_from_address(name, query, extra), tuple(split_words(query.get("dealt", "")))
     seed, number = (whole(x, query.get(x) or "0") for x in ("seed", "number"))
@@ -81,13 +70,7 @@ def game_from_address(name: str, query: Mapping[str, str], extra: Sequence[str] 
 
 
 def check_parts(rules: ModuleType, query: Mapping[str, str], extra: Sequence[str] = ()) -> None:
-    """Refuse unknown parts of an address; to ignore them would show another position than intended.
-
-    Raises
-    ------
-    Usage
-        If the query has an unknown part.
-    """
+    """Raise Usage for unknown parts of an address; without them, it would show another position."""
     options = {o.name: OPTION + o.name for o in rules.OPTIONS}
     known = [*POSITION, *options.values()]
     for part in query:
@@ -103,14 +86,7 @@ def split_words(text: str) -> list[str]:
 def address_of(match: Match, drop: int = 0, *more: int) -> str:
     """Return the query of a match for :func:`match_from_address`.
 
-    Parameters
-    ----------
-    match : Match
-        The match.
-    drop : int
-        0 or less: minus the number of last actions to leave out.
-    *more : int
-        Actions to add.
+    `drop` is 0 or less: minus the number of last actions to leave out. `more` are actions to add.
     """
     chosen = changed_options(match.game.rules.OPTIONS, match.game.option_words())
     actions: Sequence[int] = [*match.actions[: len(match.actions) + drop], *more]

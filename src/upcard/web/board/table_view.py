@@ -20,7 +20,7 @@ from upcard.server.repository import CLOCK
 from upcard.server.table_actions import PHRASES, is_away, still_to_agree
 from upcard.web.board.board_context import BoardContext, SeatCaption
 from upcard.web.board.board_html import board_html
-from upcard.web.http.request_context import Refusal, RequestContext, render
+from upcard.web.http.request_context import Refusal, RequestContext
 from upcard.web.http.visitor_identity import link_of
 
 MOVES = 12
@@ -39,19 +39,12 @@ def board(
     context: RequestContext, live: LiveTable, chosen: int | None = None, table: MatchSession | None = None,
     refusal: Refusal | None = None,
 ) -> Markup:  # fmt: skip
-    """Return the board as the visitor may see it.
+    """Return the board as the visitor may see it, or the waiting room with its refused form.
 
-    Parameters
-    ----------
-    chosen : int, optional
-        The action to confirm.
-    table : MatchSession, optional
-        An earlier position of a finished match.
-    refusal : Refusal, optional
-        A refused form of the waiting room.
+    `chosen` is the action to confirm, and `table` an earlier position of a finished match.
     """
     if not live.is_dealt:
-        return Markup(_waiting(context, live, refusal))  # noqa: S704 - filled in by a template that escapes
+        return _waiting(context, live, refusal)
     seat = live.seat_of(context.visitor.persons)
     if table is not None:
         scene, moves = table.scene(None), table.log.seen_by(None)
@@ -83,7 +76,7 @@ def board(
         acting=acting_text(live, context.visitor.persons) if table is None else "",
         halted=live.halted and f"{live.halted[:1].upper()}{live.halted[1:]}.",
     )
-    return Markup(board_html(scene, board_context))  # noqa: S704 - filled in by a template that escapes
+    return board_html(scene, board_context)
 
 
 def _with_clock(live: LiveTable, move: Move) -> Move:
@@ -131,8 +124,7 @@ def panel(context: RequestContext, live: LiveTable, is_swapped: bool = False) ->
     """Return the panel beside the board, which changes with it."""
     seat = live.seat_of(context.visitor.persons)
     phrases = [x for x in live.snapshot.phrases if x.turn <= live.shown_turn(seat)]
-    text = render(
-        context,
+    return context.render(
         "panel.html.jinja",
         live=live,
         seat=seat,
@@ -143,7 +135,6 @@ def panel(context: RequestContext, live: LiveTable, is_swapped: bool = False) ->
         spoken=[(live.seats[x.seat].name, PHRASES[x.phrase]) for x in phrases[-6:]],
         away=_away(live, seat) if seat is not None else [],
     )
-    return Markup(text)  # noqa: S704 - filled in by a template that escapes
 
 
 def _away(live: LiveTable, seat: int) -> list[dict[str, Any]]:
@@ -217,13 +208,12 @@ def _phrase(live: LiveTable, seat: int, turn: int) -> str:
     return f"“{PHRASES[last[-1].phrase]}”" if last else ""
 
 
-def _waiting(context: RequestContext, live: LiveTable, refusal: Refusal | None) -> str:
+def _waiting(context: RequestContext, live: LiveTable, refusal: Refusal | None) -> Markup:
     """Return the waiting room before the deal: players, invitation, and the common seed."""
     seat = live.seat_of(context.visitor.persons)
     missing = join_names([x.name for x in live.seats if x.person and x.added is None])
     link = f"{context.base}/t/{live.row.id}"
-    return render(
-        context,
+    return context.render(
         "waiting.html.jinja",
         live=live,
         seat=seat,

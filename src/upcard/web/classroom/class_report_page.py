@@ -7,45 +7,34 @@ from fastapi import APIRouter
 from starlette.responses import PlainTextResponse, Response
 
 from upcard.classroom.activity_registry import find_activity
-from upcard.classroom.activity_steps import Choose, Contest, Play, Poll, Talk, Write
-from upcard.classroom.class_board import board_of
+from upcard.classroom.activity_steps import Play, Poll, Step
 from upcard.classroom.class_repository import Run
 from upcard.classroom.decision_export import csv_text
 from upcard.classroom.decision_losses import judge_all
-from upcard.classroom.pairings import matrix_play
 from upcard.classroom.recording import story_of
-from upcard.web.classroom.class_requests import RoomRequest, room_request
-from upcard.web.classroom.class_views import (
-    contest_values,
-    entries_of,
-    matrix_values,
-    poll_parts,
-    rules_of,
-    story_values,
-)
-from upcard.web.http.request_context import CurrentRequest, page
+from upcard.web.classroom.class_requests import RoomRequest, TeachersRoom
+from upcard.web.classroom.class_views import step_values
 
 router = APIRouter(prefix="/c/{code}", include_in_schema=False)
 
+RESULTS = {"poll": "polls", "write": "rules", "choose": "held"}
+"""The value that is empty before anything happens, by the kind of a step."""
+
 
 @router.get("/report")
-async def report(context: CurrentRequest, code: str) -> Response:
+async def report(here: TeachersRoom) -> Response:
     """Show the report of a class, activity by activity, to the teacher."""
-    here = await room_request(context, code)
-    here.check_teacher()
     runs = [
         (find_activity(run.activity), _clock(run.began_at), await _steps(here, run))
         for run in here.room.snapshot.runs
     ]
     is_waiting = any(x["is_waiting"] for _, _, steps in runs for x in steps)
-    return page(context, "class_report.html.jinja", room=here.room, runs=runs, is_waiting=is_waiting)
+    return here.context.page("class_report.html.jinja", room=here.room, runs=runs, is_waiting=is_waiting)
 
 
 @router.get("/decisions.csv")
-async def decisions(context: CurrentRequest, code: str) -> Response:
+async def decisions(here: TeachersRoom) -> Response:
     """Return all decisions of the class, under pseudonyms."""
-    here = await room_request(context, code)
-    here.check_teacher()
     room, service = here.room, here.classes.rooms.tables
     stories = []
     for run in room.snapshot.runs:
@@ -70,32 +59,12 @@ async def _steps(here: RoomRequest, run: Run) -> list[dict[str, Any]]:
     return steps
 
 
-async def _step(here: RoomRequest, run: Run, number: int, step: Any) -> dict[str, Any] | None:
+async def _step(here: RoomRequest, run: Run, number: int, step: Step) -> dict[str, Any] | None:
     """Return the results of a step; None if nothing happened."""
-    room, service, jobs = here.room, here.classes.rooms.tables, here.classes.jobs
-    values: dict[str, Any] | None = None
-    if isinstance(step, Play) and room.sittings(run.number, number):
-        values = {"board": await board_of(service, jobs, room, number, run.number)}
-    elif isinstance(step, Poll):
-        polls = [x for x in poll_parts(room, step, run.number, number) if x[1]]
-        values = {"polls": polls} if polls else None
-    elif isinstance(step, Write):
-        rules = rules_of(room, step, run.number, number)
-        values = {"rules": rules} if rules else None
-    elif isinstance(step, Contest):
-        has_rules = len(entries_of(room, step, run)) > len(step.known)
-        values = contest_values(here, step, run) if has_rules or number <= run.step else None
-    elif isinstance(step, Choose):
-        choices = {(x.question, x.pupil): x.value for x in _answers(here, run, number)}
-        game = matrix_play(step, run.settings, choices)
-        values = matrix_values(game) if game.complete_meetings() else None
-    elif isinstance(step, Talk) and step.tell is not None:
-        story = await story_of(service, room, run, number)
-        if number <= run.step or story.matches or story.answers:
-            values = story_values(here, run, story)
-    return values
-
-
-def _answers(here: RoomRequest, run: Run, step: int) -> list[Any]:
-    answers = here.room.snapshot.answers or {}
-    return [x for x in answers.values() if (x.run, x.step) == (run.number, step)]
+    values = await step_values(here, run, number, step)
+    if isinstance(step, Poll):
+        values["polls"] = [x for x in values["polls"] if x[1]]
+    happened = values.get(RESULTS.get(step.kind, ""), values)
+    if isinstance(step, Play):
+        happened = here.room.sittings(run.number, number)
+    return values if happened else None

@@ -3,9 +3,9 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
+from typing import Annotated
 
-from fastapi import APIRouter
-from markupsafe import Markup
+from fastapi import APIRouter, Depends
 from starlette.responses import Response
 
 from upcard.classroom.background_jobs import BackgroundJobs
@@ -18,8 +18,7 @@ from upcard.server.live_table import LiveTable
 from upcard.server.table_service import TableService
 from upcard.web.board.images import qr_svg
 from upcard.web.http.event_streams import LISTENING, STILL_HERE, event, stream_of, wait_for_change
-from upcard.web.http.parse_int import whole_or
-from upcard.web.http.request_context import CurrentRequest, RequestContext, Stranger, go_to, render
+from upcard.web.http.request_context import CurrentRequest, RequestContext, Stranger
 from upcard.web.http.visitor_identity import Signer
 
 router = APIRouter(prefix="/c/{code}", include_in_schema=False)
@@ -36,7 +35,6 @@ class ClassroomService:
     """The rooms of a server, and their background jobs."""
 
     rooms: RoomService
-    """The rooms."""
     jobs: BackgroundJobs
     """Computations in other processes."""
 
@@ -60,9 +58,7 @@ class RoomRequest:
     """A request to a room."""
 
     context: RequestContext
-    """Context of the request."""
     room: LiveRoom
-    """The room."""
 
     @property
     def classes(self) -> ClassroomService:
@@ -79,14 +75,17 @@ class RoomRequest:
         """Whether the visitor is the teacher."""
         return self.room.row.teacher in self.context.visitor.persons
 
-    def check_teacher(self) -> None:
-        """Raise Stranger if the visitor is not the teacher."""
-        if not self.leads:
-            raise Stranger("this page is for the teacher; open it with the private link of the class")
+    def go(self, path: str = "") -> Response:
+        """Send the browser to a page of the room, by default that of its pupils."""
+        return self.context.go_to(f"/c/{self.room.code}{path}")
 
     async def stamp(self) -> str:
         """Return the stamp of the current state, for pages that follow the stream of a room."""
         return await stamp_of(self.classes.rooms.tables, self.room)
+
+    def private_link(self, person: str) -> str:
+        """Return the link that makes another browser the same pupil or teacher."""
+        return room_link(self.context.site.signer, self.context.base, self.room.code, person)
 
     @property
     def join_address(self) -> str:
@@ -100,52 +99,56 @@ def classes_of(context: RequestContext) -> ClassroomService:
     return classes
 
 
-async def room_request(context: RequestContext, code: str) -> RoomRequest:
+async def room_request(context: CurrentRequest, code: str) -> RoomRequest:
     """Return a request to a room, and note that the pupil is present; raises Unknown without such a room."""
     here = RoomRequest(context, await classes_of(context).rooms.find(code))
     here.room.see(here.pupil)
     return here
 
 
-def private_link(context: RequestContext, room: LiveRoom, person: str) -> str:
-    """Return the link that makes another browser a pupil, or the teacher, of a room."""
-    return room_link(context.site.signer, context.base, room.code, person)
+CurrentRoom = Annotated[RoomRequest, Depends(room_request)]
+"""The room of the current request, as a parameter of a route."""
+
+
+async def teachers_room(here: CurrentRoom) -> RoomRequest:
+    """Return a request of its teacher to a room; raises Stranger for anyone else."""
+    if not here.leads:
+        raise Stranger("this page is for the teacher; open it with the private link of the class")
+    return here
+
+
+TeachersRoom = Annotated[RoomRequest, Depends(teachers_room)]
+"""The same for pages of the teacher."""
 
 
 def room_link(signer: Signer, base: str, code: str, person: str) -> str:
-    """Return the same link for the code of a room."""
+    """Return the link that makes another browser a pupil, or the teacher, of a room."""
     return f"{base}/c/{code}/me/{signer.sign(LINK, [code, person])}"
 
 
 @router.get("/me/{link}")
-async def follow(context: CurrentRequest, code: str, link: str) -> Response:
+async def follow(here: CurrentRoom, link: str) -> Response:
     """Follow a private link: become a pupil, or the teacher, on another device."""
-    here = await room_request(context, code)
-    match context.site.signer.read(LINK, link):
+    match here.context.site.signer.read(LINK, link):
         case [str(known), str(person)] if known == here.room.code:
             is_teacher = person == here.room.row.teacher
-            return go_to(context.with_person(person), f"/c/{known}/teach" if is_teacher else f"/c/{known}")
+            return here.context.with_person(person).go_to(f"/c/{known}{'/teach' if is_teacher else ''}")
     raise Stranger("this private link is not valid here; copy all of it, or ask for a new one")
 
 
 @router.get("/qr.svg")
-async def qr_code(context: CurrentRequest, code: str) -> Response:
+async def qr_code(here: CurrentRoom) -> Response:
     """Return the address at which pupils join, as a QR code."""
-    return qr_svg((await room_request(context, code)).join_address)
+    return qr_svg(here.join_address)
 
 
 @router.get("/events")
-async def events(context: CurrentRequest, code: str) -> Response:
+async def events(here: CurrentRoom) -> Response:
     """Stream an event whenever the page of a pupil changes; with ``all``, whenever anything happens."""
-    here = await room_request(context, code)
-    query = context.query
-    seen = query["seen"]
-    stream = (
-        everything(here.classes.rooms.tables, here.room, seen)
-        if "all" in query
-        else moments(here.room, here.pupil, whole_or(-1, seen))
-    )
-    return stream_of(stream)
+    query = here.context.query
+    if "all" in query:
+        return stream_of(everything(here.classes.rooms.tables, here.room, query["seen"]))
+    return stream_of(moments(here.room, here.pupil, query.number_or(-1, "seen")))
 
 
 async def moments(room: LiveRoom, pupil: Pupil | None, seen: int) -> AsyncGenerator[bytes]:
@@ -205,8 +208,3 @@ async def stamp_of(service: TableService, room: LiveRoom) -> str:
 async def _tables_of(service: TableService, room: LiveRoom) -> list[LiveTable]:
     """Return the last table of each group at the current step."""
     return [await service.find(x.table_id) for x in room.latest().values()]
-
-
-def render_part(context: RequestContext, template: str, **values: object) -> Markup:
-    """Return a filled-in template, as a part of a page."""
-    return Markup(render(context, template, **values))  # noqa: S704 - a template that escapes

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from upcard.classroom.activity_registry import activities, find_activity
-from upcard.classroom.activity_steps import Choose, Contest, Gather, Play, Poll, Talk, Write
+from upcard.classroom.activity_steps import Choose, Contest, Gather, Play, Poll, Step, Talk, Write
 from upcard.classroom.background_tasks import LOOKS, ContestEntry, contest, step_parts
 from upcard.classroom.class_board import board_of, roles_of
 from upcard.classroom.class_matrices import coin_words, counted_cells, course_of, left_bar, lefts_of
@@ -12,7 +12,7 @@ from upcard.classroom.class_record import Story
 from upcard.classroom.class_repository import ROOM, Pupil, Run, Sitting
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.mean_bars import count_bars
-from upcard.classroom.pairings import COIN, WORDS, MatrixPlay, matrix_of
+from upcard.classroom.pairings import COIN, WORDS, MatrixPlay, matrix_of, matrix_play
 from upcard.classroom.recording import story_of
 from upcard.classroom.review_gate import last_played, opens_at
 from upcard.classroom.submissions import place_name, rule_version, step_name, writer_of
@@ -128,6 +128,7 @@ def choose_values(game: MatrixPlay, room: LiveRoom, pupil: Pupil | None) -> dict
     held = game.complete_meetings(me) if plays else []
     pair = game.meeting(number or 1, me) if plays else None
     side = pair.index(me) if pair else ROW
+    names = {x.number: x.name for x in room.pupils}
     lines = [(x.number, *_mine(x.players.index(me), x)) for x in held]
     return {
         "matrix": own_matrix(game.game, side),
@@ -136,15 +137,10 @@ def choose_values(game: MatrixPlay, room: LiveRoom, pupil: Pupil | None) -> dict
         "rounds": game.rounds,
         "has_chosen": plays and game.has_chosen(me),
         "is_pressed_for": me in room.by_coin,
-        "other": _other(room, pair[1 - side]) if pair else "",
+        "other": names.get(pair[1 - side], COIN) if pair else "",  # a coin replaces a missing partner
         "lines": lines,
         "total": number_text(sum(x[3] for x in lines)),
     }
-
-
-def _other(room: LiveRoom, player: int) -> str:
-    """Return the name of a pupil's partner; a coin replaces a missing one."""
-    return room.name_of(player) if player in {x.number for x in room.pupils} else COIN
 
 
 def _mine(side: int, x: Any) -> tuple[str, str, Any, Any]:
@@ -218,7 +214,6 @@ def review_closed_until(room: LiveRoom, sitting: Sitting | None) -> str:
 async def board_values(here: RoomRequest) -> dict[str, Any]:
     """Return the values of the teacher's board and the projector at the current step."""
     room, step, played = here.room, here.room.step, last_played(here.room)
-    service = here.classes.rooms.tables
     values: dict[str, Any] = {
         "room": room,
         "step": step,
@@ -230,35 +225,37 @@ async def board_values(here: RoomRequest) -> dict[str, Any]:
         "is_out_of_reach": here.context.is_out_of_reach,
         "played": played,
         "opens": "" if played is None else opens_at(room, room.row.run, played),
-        "board": None,
-        "bars": (),
-        "polls": [],
-        "rules": [],
         "parts_told": (),
         "is_waiting": False,
     }
-    if isinstance(step, Gather) and room.run is not None:
-        values["teams"] = teams_of(room, room.run)
-    elif isinstance(step, Play):
-        values["board"] = await board_of(service, here.classes.jobs, room)
-    elif isinstance(step, Poll):
-        values["polls"] = poll_parts(room, step)
-    elif isinstance(step, Write):
-        values["rules"] = rules_of(room, step)
-    elif isinstance(step, Contest) and room.run is not None:
-        values |= contest_values(here, step, room.run)
-    elif isinstance(step, Choose):
-        values |= matrix_values(matrix_of(room))
-    elif isinstance(step, Talk) and step.tell is not None and room.run is not None:
-        values |= story_values(here, room.run, await story_of(service, room, room.run))
+    if room.run is not None and step is not None:
+        values |= await step_values(here, room.run, room.run.step, step)
     return values | wall_values(room, values)
 
 
-def teams_of(room: LiveRoom, run: Run) -> list[tuple[int, str]]:
-    """Return the number of each group, from 1, and its members."""
-    return [
-        (i, join_names([room.name_of(x) for x in group])) for i, group in enumerate(run.groups, 1) if group
-    ]
+async def step_values(here: RoomRequest, run: Run, number: int, step: Step) -> dict[str, Any]:
+    """Return the results of a step, also if the class has not reached it but some exist already."""
+    room, service, is_reached = here.room, here.classes.rooms.tables, number <= run.step
+    match step:
+        case Gather():
+            members = [join_names([room.name_of(x) for x in group]) for group in run.groups]
+            return {"teams": [(i, names) for i, names in enumerate(members, 1) if names]}
+        case Play():
+            return {"board": await board_of(service, here.classes.jobs, room, number, run.number)}
+        case Poll():
+            return {"polls": poll_parts(room, step, run.number, number)}
+        case Write():
+            return {"rules": rules_of(room, step, run.number, number)}
+        case Contest() if is_reached or len(entries_of(room, step, run)) > len(step.known):
+            return contest_values(here, step, run)
+        case Choose():
+            pressed = {(x.question, x.pupil): x.value for x in room.answers_at(run.number, number)}
+            return matrix_values(matrix_play(step, run.settings, pressed))
+        case Talk() if step.tell is not None:
+            story = await story_of(service, room, run, number)
+            if is_reached or story.matches or story.answers:
+                return story_values(here, run, story)
+    return {}
 
 
 def story_values(here: RoomRequest, run: Run, story: Story) -> dict[str, Any]:
@@ -270,9 +267,7 @@ def story_values(here: RoomRequest, run: Run, story: Story) -> dict[str, Any]:
     return {"parts_told": parts or (), "is_waiting": parts is None}
 
 
-def poll_parts(
-    room: LiveRoom, step: Poll, run: int | None = None, number: int | None = None
-) -> list[tuple[Section, int]]:
+def poll_parts(room: LiveRoom, step: Poll, run: int, number: int) -> list[tuple[Section, int]]:
     """Return each question with the counts of its choices, and the number of answers."""
     parts = []
     for x in step.questions:
@@ -282,9 +277,7 @@ def poll_parts(
     return parts
 
 
-def rules_of(
-    room: LiveRoom, step: Write, run: int | None = None, number: int | None = None
-) -> list[tuple[int, str, str]]:
+def rules_of(room: LiveRoom, step: Write, run: int, number: int) -> list[tuple[int, str, str]]:
     """Return the strategy of each group: its number from 1, its words, and its rule in words."""
     answers = room.answers("rule", run, number).items()
     return [

@@ -12,7 +12,7 @@ from typing import Any
 from upcard.classroom.class_board import GroupLine
 from upcard.classroom.class_repository import PAGE, ROOM
 from upcard.classroom.live_room import LiveRoom
-from upcard.document.model import Bar, Section, Table
+from upcard.document.model import Section, Table
 
 LINES, WIDE, NARROW = 23.0, 116, 52
 """Maximum lines below the title, letters in a full line, and letters in a line of one of two columns."""
@@ -32,18 +32,9 @@ def wall_values(room: LiveRoom, values: dict[str, Any]) -> dict[str, Any]:
 
 
 def pages_of(items: Sequence[Any], weigh: MeasureHeight, lines: float, columns: int) -> list[list[list[Any]]]:
-    """Return at least one page, each of one column or of two balanced ones.
+    """Return at least one page of items in their order, each of one column or of two balanced ones.
 
-    Parameters
-    ----------
-    items : sequence
-        Items in their order.
-    weigh : function
-        Returns the lines of an item.
-    lines : float
-        Maximum lines of a column.
-    columns : int
-        One or two.
+    `weigh` returns the lines of an item; `lines` is the maximum of a column.
     """
     filled = fill_columns(items, weigh, lines) or [[]]
     if columns == 1:
@@ -79,7 +70,10 @@ def _items(values: dict[str, Any]) -> tuple[list[Any], MeasureHeight]:
         case "gather":
             return values["teams"], lambda x: ceil(len(x[1]) / (NARROW - 5)) + 0.55
         case "poll":
-            return [_polled(x, n, values["room"]) for x, n in values["polls"]], part_lines
+            pupils = len(values["room"].pupils)
+            return [
+                Section(x.title, [f"{n} of {pupils} have answered."], bars=x.bars) for x, n in values["polls"]
+            ], part_lines
         case "write":
             return [
                 Section(f"Group {x}", [y for y in texts if y]) for x, *texts in values["rules"]
@@ -89,10 +83,6 @@ def _items(values: dict[str, Any]) -> tuple[list[Any], MeasureHeight]:
         case "talk":
             return [piece for x in values["parts_told"] for piece in pieces(x)], part_lines
     return [], part_lines
-
-
-def _polled(part: Section, answered: int, room: LiveRoom) -> Section:
-    return Section(part.title, [f"{answered} of {len(room.pupils)} have answered."], bars=part.bars)
 
 
 def pieces(part: Section, lines: float = LINES - 0.5) -> list[Section]:
@@ -123,28 +113,21 @@ def text_lines(text: str, letters: int) -> float:
     return ceil(len(text) / letters) + 0.25
 
 
-def bar_lines(x: Bar) -> float:
-    """Return the lines of a bar, with its text above it."""
-    return ceil((len(x.label) + len(x.note) + 2) / NARROW) + 0.75
-
-
-def row_lines(row: Sequence[object]) -> float:
-    """Return the lines of a row of a table."""
-    return ceil(sum(len(str(cell)) + 3 for cell in row) / NARROW) + 0.4
-
-
 def part_lines(x: Section) -> float:
     """Return the lines of a part in a column."""
     title = 1.15 * ceil(1.2 * len(x.title) / NARROW) + 0.65
     text = sum(text_lines(text, NARROW) for text in x.text)
-    rows = sum(row_lines(row) for t in x.tables for row in (t.columns, *t.rows))
+    rows = [sum(len(str(cell)) + 3 for cell in row) for t in x.tables for row in (t.columns, *t.rows)]
+    bars = [len(bar.label) + len(bar.note) + 2 for bar in x.bars]
     charts = sum(6.4 + 1.1 * len(chart.levels) for chart in x.figures)
-    return title + text + rows + sum(map(bar_lines, x.bars)) + charts
+    of_rows = sum(ceil(n / NARROW) + 0.4 for n in rows)
+    of_bars = sum(ceil(n / NARROW) + 0.75 for n in bars)
+    return title + text + of_rows + of_bars + charts
 
 
 def below_lines(values: dict[str, Any]) -> float:
     """Return the lines below the columns."""
-    board = values["board"]
+    board = values.get("board")
     if board is None:
         return 0.5 if values["kind"] == "talk" else 1.5
     return 4.5 if board.judged else 2.5 if board.finished else 0.0

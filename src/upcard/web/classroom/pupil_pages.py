@@ -1,5 +1,7 @@
 """Pages of pupils: joining in two taps, the current page, and answers."""
 
+from dataclasses import replace
+
 from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
@@ -16,24 +18,9 @@ from upcard.engine.errors import Illegal, UpcardError, Usage
 from upcard.server.database import Conflict
 from upcard.server.live_table import LiveTable
 from upcard.server.service_base import Unknown
-from upcard.web.classroom.class_requests import RoomRequest, render_part, room_request
-from upcard.web.classroom.class_views import (
-    check_written,
-    menus_sent,
-    pupil_values,
-    review_closed_until,
-    rule_chosen,
-    strip_values,
-)
-from upcard.web.http.request_context import (
-    CurrentForm,
-    CurrentRequest,
-    Refusal,
-    RequestContext,
-    go_to,
-    page,
-    part_at,
-)
+from upcard.web.classroom import class_views as views
+from upcard.web.classroom.class_requests import CurrentRoom, RoomRequest, room_request
+from upcard.web.http.request_context import CurrentForm, CurrentRequest, Refusal, RequestContext, part_at
 from upcard.web.http.visitor_identity import new_person
 
 router = APIRouter(include_in_schema=False)
@@ -48,13 +35,13 @@ async def ask_code(context: CurrentRequest) -> Response:
             here = await room_request(context, code)
         except Unknown as fault:
             return _code_page(context, code, fault)
-        return go_to(context, f"/c/{here.room.code}")
-    return page(context, "class_code.html.jinja")
+        return here.go()
+    return context.page("class_code.html.jinja")
 
 
 def _code_page(context: RequestContext, code: str, fault: Unknown) -> Response:
     refusal = Refusal("code", {"code": code[:20]}, fault)
-    return page(context, "class_code.html.jinja", refusal=refusal)
+    return context.page("class_code.html.jinja", refusal=refusal)
 
 
 @router.get("/c/{code}")
@@ -65,26 +52,25 @@ async def place(context: CurrentRequest, code: str) -> Response:
     except Unknown as fault:
         return _code_page(context, code, fault)
     if code != here.room.code:
-        return go_to(context, f"/c/{here.room.code}")
+        return here.go()
     where = here.room.place_of(here.pupil)
-    return await _whole(here) if where == f"/c/{here.room.code}" else go_to(context, where)
+    return await _whole(here) if where == f"/c/{here.room.code}" else context.go_to(where)
 
 
 @router.get("/c/{code}/place")
-async def fragment(context: CurrentRequest, code: str) -> Response:
+async def fragment(here: CurrentRoom) -> Response:
     """Return the changing part of the page, or the strip above a table; send the pupil elsewhere if needed.
 
     A pupil who looks back at another table stays there until the class or the pupil moves on from the place
     in ``since``.
     """
-    here = await room_request(context, code)
     if here.pupil is None:  # the teacher has removed the pupil
-        return go_to(context, f"/c/{here.room.code}")
+        return here.go()
     where, room_page = here.room.place_of(here.pupil), f"/c/{here.room.code}"
-    query = context.query
+    context, query = here.context, here.context.query
     if where != query.get("at", room_page):
         looks_back = query.get("since") == place_name(here.room, here.pupil)
-        return Response(status_code=204) if looks_back else go_to(context, where)
+        return Response(status_code=204) if looks_back else context.go_to(where)
     sitting = here.room.sitting_of(here.pupil)
     if where == room_page or sitting is None:
         return await _shown(here)
@@ -93,24 +79,22 @@ async def fragment(context: CurrentRequest, code: str) -> Response:
 
 
 @router.post("/c/{code}/join")
-async def join(context: CurrentRequest, form: CurrentForm, code: str) -> Response:
+async def join(form: CurrentForm, here: CurrentRoom) -> Response:
     """Join the room, under a pseudonym."""
-    here = await room_request(context, code)
-    if here.pupil is None:
-        person = new_person()
-        try:
-            await join_room(here.classes.rooms, code, form["name"], person)
-        except UpcardError as fault:
-            return await _whole(here, Refusal("join", form, fault))
-        context = context.with_person(person)
-    return go_to(context, f"/c/{here.room.code}")
+    if here.pupil is not None:
+        return here.go()
+    person = new_person()
+    try:
+        await join_room(here.classes.rooms, here.room.code, form["name"], person)
+    except UpcardError as fault:
+        return await _whole(here, Refusal("join", form, fault))
+    return replace(here, context=here.context.with_person(person)).go()
 
 
 @router.post("/c/{code}/answer")
-async def answer(context: CurrentRequest, form: CurrentForm, code: str) -> Response:
+async def answer(form: CurrentForm, here: CurrentRoom) -> Response:
     """Answer a question of a poll, or press one of the two buttons of a matrix."""
-    here = await room_request(context, code)
-    pupil = _pupil(here)
+    pupil, rooms, code = _pupil(here), here.classes.rooms, here.room.code
     question, step = form["question"], here.room.step
     if form["at"] != step_name(here.room):
         raise Conflict("the class has moved on; answer the current question")
@@ -121,29 +105,28 @@ async def answer(context: CurrentRequest, form: CurrentForm, code: str) -> Respo
             raise Usage(
                 f"{form['value'][:20]!r} is not an answer to {question[:40]!r}; press one of the buttons"
             )
-        await store_answer(here.classes.rooms, code, pupil.number, question, number)
+        await store_answer(rooms, code, pupil.number, question, number)
     elif isinstance(step, Choose):
-        await choose(here.classes.rooms, code, pupil.number, form.number_or(-1, "question"), number)
+        await choose(rooms, code, pupil.number, form.number_or(-1, "question"), number)
     else:
         raise Illegal("there is no question now; wait for your teacher")
     return await _after(here)
 
 
 @router.post("/c/{code}/rule")
-async def write(context: CurrentRequest, form: CurrentForm, code: str) -> Response:
+async def write(form: CurrentForm, here: CurrentRoom) -> Response:
     """Store the strategy of a group: in words, and as a rule made from menus."""
-    here = await room_request(context, code)
     pupil, step = _pupil(here), here.room.step
     if not isinstance(step, Write) or here.room.group_of(pupil) is None:
         raise Illegal("there is nothing to write now; wait for your teacher")
-    chosen = menus_sent(step, form)
+    chosen = views.menus_sent(step, form)
     for menu in step.menus:
         if chosen[menu.name] not in [value for value, _ in menu.choices]:
             raise Usage(f"{chosen[menu.name][:20]!r} is not in the menu {menu.words or menu.name!r}")
-    strategy = {"words": form["words"].strip()[:1000], "rule": rule_chosen(step, form)}
+    strategy = {"words": form["words"].strip()[:1000], "rule": views.rule_chosen(step, form)}
     try:
-        check_written(here.room, pupil, step, strategy)
-        await store_rule(here.classes.rooms, code, pupil, strategy, form["seen"], form["at"])
+        views.check_written(here.room, pupil, step, strategy)
+        await store_rule(here.classes.rooms, here.room.code, pupil, strategy, form["seen"], form["at"])
     except (Conflict, Usage) as fault:
         if here.context.is_fragment:  # the text stays in its field
             raise
@@ -152,14 +135,13 @@ async def write(context: CurrentRequest, form: CurrentForm, code: str) -> Respon
 
 
 @router.post("/c/{code}/next")
-async def next_match(context: CurrentRequest, form: CurrentForm, code: str) -> Response:
+async def next_match(form: CurrentForm, here: CurrentRoom) -> Response:
     """Go to the next match of the pupil's group."""
-    here = await room_request(context, code)
     group, match = here.room.group_of(_pupil(here)), form.number_or(-1, "match")
     if group is None or not isinstance(here.room.step, Play) or match < 0:
-        return go_to(context, f"/c/{here.room.code}")
-    sitting = await seating.next_match(here.classes.rooms, code, group, match)
-    return go_to(context, f"/t/{sitting.table_id}")
+        return here.go()
+    sitting = await seating.next_match(here.classes.rooms, here.room.code, group, match)
+    return here.context.go_to(f"/t/{sitting.table_id}")
 
 
 async def table_strip(context: RequestContext, live: LiveTable, is_swapped: bool = False) -> Markup:
@@ -168,7 +150,7 @@ async def table_strip(context: RequestContext, live: LiveTable, is_swapped: bool
     if not code:
         return Markup("")
     here = await room_request(context, code)
-    return render_part(context, "class_strip.html.jinja", **strip_values(here, live), is_swapped=is_swapped)
+    return context.render("class_strip.html.jinja", **views.strip_values(here, live), is_swapped=is_swapped)
 
 
 async def review_opening(context: RequestContext, live: LiveTable) -> str:
@@ -177,7 +159,7 @@ async def review_opening(context: RequestContext, live: LiveTable) -> str:
     here = await room_request(context, code) if code else None
     if here is None or here.leads:
         return ""
-    return review_closed_until(here.room, here.room.sitting_at(live.row.id))
+    return views.review_closed_until(here.room, here.room.sitting_at(live.row.id))
 
 
 def _pupil(here: RoomRequest) -> Pupil:
@@ -188,9 +170,7 @@ def _pupil(here: RoomRequest) -> Pupil:
 
 
 async def _after(here: RoomRequest) -> Response:
-    if here.context.is_fragment:
-        return await _shown(here)
-    return go_to(here.context, f"/c/{here.room.code}")
+    return await _shown(here) if here.context.is_fragment else here.go()
 
 
 async def _shown(here: RoomRequest) -> Response:
@@ -198,17 +178,16 @@ async def _shown(here: RoomRequest) -> Response:
 
 
 async def _part(here: RoomRequest, refusal: Refusal | None = None) -> Markup:
-    return render_part(
-        here.context, "class_place.html.jinja", **await pupil_values(here, refusal), refusal=refusal
+    return here.context.render(
+        "class_place.html.jinja", **await views.pupil_values(here, refusal), refusal=refusal
     )
 
 
 async def _whole(here: RoomRequest, refusal: Refusal | None = None) -> Response:
     if here.pupil is None:
         name = refusal.fields.get("name", "") if refusal else pseudonym(x.name for x in here.room.pupils)
-        return page(here.context, "class_join.html.jinja", room=here.room, name=name, refusal=refusal)
-    return page(
-        here.context,
+        return here.context.page("class_join.html.jinja", room=here.room, name=name, refusal=refusal)
+    return here.context.page(
         "class_pupil.html.jinja",
         refusal=refusal,
         room=here.room,

@@ -1,40 +1,38 @@
-"""Pages of the teacher: opening a room, leading it, and the projector."""
+"""Pages of the teacher: opening a room, leading it, its groups, and the projector."""
 
+import hashlib
 from typing import Any
 
 from fastapi import APIRouter, Depends
+from markupsafe import Markup
 from starlette.responses import Response
 
 from upcard.classroom import progress, roster
 from upcard.classroom.activity_registry import find_activity
 from upcard.classroom.activity_steps import Choose
-from upcard.classroom.class_repository import Pupil
+from upcard.classroom.class_repository import PAGE, ROOM, Pupil, Run
+from upcard.classroom.group_assignment import name_of
 from upcard.classroom.review_gate import allow_review
 from upcard.classroom.roster import pupil_of
-from upcard.classroom.submissions import turn_page
+from upcard.classroom.submissions import answer
 from upcard.engine.errors import UpcardError, Usage
 from upcard.lessons.chapter_registry import chapter_of
 from upcard.web.classroom.class_requests import (
+    CurrentRoom,
     RoomRequest,
+    TeachersRoom,
     classes_of,
-    private_link,
-    render_part,
     room_request,
+    teachers_room,
 )
 from upcard.web.classroom.class_views import board_values
-from upcard.web.http.request_context import (
-    CurrentForm,
-    CurrentRequest,
-    Refusal,
-    RequestContext,
-    go_to,
-    page,
-    part_at,
-    read_form,
-)
+from upcard.web.http.parse_int import whole_or
+from upcard.web.http.request_context import CurrentForm, CurrentRequest, Form, Refusal, part_at, read_form
 from upcard.web.http.visitor_identity import new_person
 
 router = APIRouter(include_in_schema=False)
+FIELD = "pupil-"
+"""Start of the names of fields that contain the group of a pupil, counted from 1."""
 
 
 @router.post("/rooms", dependencies=[Depends(read_form)])
@@ -42,59 +40,54 @@ async def open_room(context: CurrentRequest) -> Response:
     """Open a room and lead it."""
     teacher = new_person()
     room = await classes_of(context).rooms.open(teacher)
-    return go_to(context.with_person(teacher), f"/c/{room.code}/teach")
+    return context.with_person(teacher).go_to(f"/c/{room.code}/teach")
 
 
 @router.get("/c/{code}/show")
-async def show(context: CurrentRequest, code: str) -> Response:
+async def show(here: CurrentRoom) -> Response:
     """Show the projector page."""
-    here = await room_request(context, code)
     return await _page(here, "class_show.html.jinja", "class_shown.html.jinja")
 
 
 @router.get("/c/{code}/show/part")
-async def show_part(context: CurrentRequest, code: str) -> Response:
+async def show_part(here: CurrentRoom) -> Response:
     """Return the changing part of the projector page."""
-    here = await room_request(context, code)
     return await _board(here, "class_shown.html.jinja")
 
 
 @router.get("/c/{code}/teach")
-async def teach(context: CurrentRequest, code: str) -> Response:
+async def teach(here: TeachersRoom) -> Response:
     """Show the teacher's page."""
-    here = await teachers_room(context, code)
-    link = private_link(context, here.room, here.room.row.teacher)
+    link = here.private_link(here.room.row.teacher)
     return await _page(here, "class_teach.html.jinja", "class_lead.html.jinja", link=link)
 
 
 @router.get("/c/{code}/teach/part")
-async def teach_part(context: CurrentRequest, code: str) -> Response:
+async def teach_part(here: TeachersRoom) -> Response:
     """Return the changing part of the teacher's page."""
-    here = await teachers_room(context, code)
     return await _board(here, "class_lead.html.jinja")
 
 
 @router.get("/c/{code}/teach/begin/{name}")
-async def prepare(context: CurrentRequest, code: str, name: str) -> Response:
+async def prepare(here: TeachersRoom, name: str) -> Response:
     """Show the choices before an activity."""
-    return _begin_page(await teachers_room(context, code), name)
+    return _begin_page(here, name)
 
 
 @router.post("/c/{code}/teach/begin/{name}")
-async def begin(context: CurrentRequest, form: CurrentForm, code: str, name: str) -> Response:
+async def begin(form: CurrentForm, here: TeachersRoom, name: str) -> Response:
     """Begin an activity."""
-    here = await teachers_room(context, code)
     try:
-        await progress.begin(here.classes.rooms, code, name, form, gathers="gather" in form)
+        await progress.begin(here.classes.rooms, here.room.code, name, form, gathers="gather" in form)
     except UpcardError as fault:
         return _begin_page(here, name, Refusal("begin", form, fault))
-    return go_to(context, f"/c/{here.room.code}/teach")
+    return here.go("/teach")
 
 
 @router.get("/c/{code}/teach/pupil/{number}")
 async def look_at(context: CurrentRequest, code: str, number: int) -> Response:
     """Show the page of a pupil: name, link for another phone, bot in the seat, removal."""
-    here = await teachers_room(context, code)
+    here = await teachers_room(await room_request(context, code))
     return _pupil_page(here, pupil_of(here.room, number))
 
 
@@ -103,7 +96,7 @@ async def change_pupil(
     context: CurrentRequest, form: CurrentForm, code: str, number: int, deed: str
 ) -> Response:
     """Rename a pupil, let a bot play for them, or remove them."""
-    here = await teachers_room(context, code)
+    here = await teachers_room(await room_request(context, code))
     pupil, rooms = pupil_of(here.room, number), here.classes.rooms
     try:
         if deed == "name":
@@ -116,60 +109,114 @@ async def change_pupil(
             raise Usage(f"{deed[:20]!r} is not an action for a pupil; expected name, remove or warm")
     except UpcardError as fault:
         return _pupil_page(here, pupil, Refusal(deed, form, fault))
-    return go_to(context, f"/c/{here.room.code}/teach")
+    return here.go("/teach")
+
+
+@router.get("/c/{code}/teach/groups")
+async def groups(here: TeachersRoom) -> Response:
+    """Show the groups by name, with a menu for each pupil."""
+    return await _groups_page(here)
+
+
+@router.get("/c/{code}/teach/groups/part")
+async def groups_part(here: TeachersRoom) -> Response:
+    """Return the changing part of the page, after somebody joins or leaves."""
+    version = here.room.row.version
+    return here.go("/teach") if here.room.run is None else part_at(_groups(here, here.room.run), version)
+
+
+@router.post("/c/{code}/teach/groups")
+async def put(form: CurrentForm, here: TeachersRoom) -> Response:
+    """Put pupils into other groups."""
+    wanted = {whole_or(-1, k[len(FIELD) :]): form.number(k) - 1 for k in form if k.startswith(FIELD)}
+    try:
+        await progress.put(here.classes.rooms, here.room.code, *_seen(form), wanted)
+    except UpcardError as fault:
+        return await _groups_page(here, Refusal("groups", form, fault))
+    return here.go("/teach")
+
+
+@router.post("/c/{code}/teach/groups/mix")
+async def mix(form: CurrentForm, here: TeachersRoom) -> Response:
+    """Form new random groups, and show them."""
+    try:
+        await progress.mix(here.classes.rooms, here.room.code, *_seen(form))
+    except UpcardError as fault:
+        return await _groups_page(here, Refusal("groups", form, fault))
+    return here.go("/teach/groups")
 
 
 @router.post("/c/{code}/teach/{deed}")
-async def lead(context: CurrentRequest, form: CurrentForm, code: str, deed: str) -> Response:
+async def lead(form: CurrentForm, here: TeachersRoom, deed: str) -> Response:
     """Go to a step, turn the page, let pupils review matches, end the activity, or close the room."""
-    here = await teachers_room(context, code)
-    rooms = here.classes.rooms
+    rooms, code = here.classes.rooms, here.room.code
     if deed in ("go", "over"):
         run, step = form.number("run"), form.number("step")
         await (progress.go if deed == "go" else allow_review)(rooms, code, run, step)
     elif deed == "page":
-        await turn_page(rooms, code, form.number_or(-1, "page"))
+        await answer(rooms, code, ROOM, PAGE, form.number_or(-1, "page"))
     elif deed == "finish":
         await progress.finish(rooms, code)
     elif deed == "close":
         await progress.close(rooms, code)
     else:
         raise Usage(f"{deed[:20]!r} is not an action for a class; expected go, over, page, finish or close")
-    if context.is_fragment:
+    if here.context.is_fragment:
         return await _board(here, "class_lead.html.jinja")
-    return go_to(context, f"/c/{here.room.code}/teach")
+    return here.go("/teach")
 
 
 async def _page(here: RoomRequest, template: str, part: str, **values: Any) -> Response:
     """Return a page with the stamp of the room before drawing, so that its stream misses no change."""
     version, stamp = here.room.row.version, await here.stamp()
-    drawn = render_part(here.context, part, **await board_values(here))
-    return page(here.context, template, room=here.room, part=drawn, version=version, stamp=stamp, **values)
+    drawn = here.context.render(part, **await board_values(here))
+    return here.context.page(template, room=here.room, part=drawn, version=version, stamp=stamp, **values)
 
 
 async def _board(here: RoomRequest, template: str) -> Response:
     """Return the changing part, with the version before drawing: it shows at least this version."""
     version = here.room.row.version
-    return part_at(render_part(here.context, template, **await board_values(here)), version)
-
-
-async def teachers_room(context: RequestContext, code: str) -> RoomRequest:
-    """Return a request of its teacher to a room; raises Stranger for anyone else."""
-    here = await room_request(context, code)
-    here.check_teacher()
-    return here
+    return part_at(here.context.render(template, **await board_values(here)), version)
 
 
 def _begin_page(here: RoomRequest, name: str, refusal: Refusal | None = None) -> Response:
-    return page(
-        here.context, "class_begin.html.jinja", refusal=refusal, room=here.room, activity=find_activity(name),
+    return here.context.page(
+        "class_begin.html.jinja", refusal=refusal, room=here.room, activity=find_activity(name),
         entries=refusal.fields if refusal else {}, chapter=chapter_of(name),
     )  # fmt: skip
 
 
 def _pupil_page(here: RoomRequest, pupil: Pupil, refusal: Refusal | None = None) -> Response:
-    link = private_link(here.context, here.room, pupil.person)
-    return page(
-        here.context, "class_one.html.jinja", room=here.room, pupil=pupil, link=link, refusal=refusal,
+    link = here.private_link(pupil.person)
+    return here.context.page(
+        "class_one.html.jinja", room=here.room, pupil=pupil, link=link, refusal=refusal,
         sitting=here.room.sitting_of(pupil), has_buttons=isinstance(here.room.step, Choose),
+    )  # fmt: skip
+
+
+def _seen(form: Form) -> tuple[int, str]:
+    """Return the activity of a form, and the groups that it shows."""
+    return form.number_or(-1, "run"), form["seen"]
+
+
+async def _groups_page(here: RoomRequest, refusal: Refusal | None = None) -> Response:
+    room = here.room
+    if room.run is None:
+        return here.go("/teach")
+    version, stamp = room.row.version, await here.stamp()
+    part = _groups(here, room.run, refusal)
+    return here.context.page(
+        "class_groups.html.jinja", refusal=refusal, room=room, part=part, version=version, stamp=stamp
+    )
+
+
+def _groups(here: RoomRequest, run: Run, refusal: Refusal | None = None) -> Markup:
+    room, fixed = here.room, progress.why_fixed(here.room)
+    numbered = [(i, group) for i, group in enumerate(run.groups, 1) if group]
+    names = [[room.name_of(x) for x in group] for _, group in numbered]
+    at = hashlib.sha256(repr((run.groups, names, run.step, fixed)).encode()).hexdigest()[:16]
+    return here.context.render(
+        "class_together.html.jinja", room=room, run=run, activity=room.activity, at=at,
+        step=room.step, groups=numbered, seen=name_of(run.groups), size=room.group_size,
+        fixed=fixed, refusal=refusal, entries=refusal.fields if refusal else {},
     )  # fmt: skip

@@ -4,9 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from upcard.report.card_faces import BOTH, CLASSIC, FOUR_COLOUR, LARGE, STYLES
-from upcard.web.templates import templates
 
-TEMPLATE = "settings.html.jinja"
 STYLE_WORDS = {
     CLASSIC: "two colours",
     FOUR_COLOUR: "four colours",
@@ -22,11 +20,9 @@ class DisplaySettings:
     """Appearance and handling of tables."""
 
     cards: str = CLASSIC
-    """Style of the cards."""
     theme: str = "auto"
     """``light``, ``dark``, or ``auto`` to follow the browser; pages get a class such as ``theme-light``."""
     confirm: bool = False
-    """Whether to confirm each action."""
     digits: bool = True
     """Whether typing a digit plays the choice with that number."""
 
@@ -40,8 +36,3 @@ def read_settings(cookies: Mapping[str, str]) -> DisplaySettings:
         cookies.get("confirm", NO) == YES,
         cookies.get("digits", YES) != NO,
     )
-
-
-def settings_html(settings: DisplaySettings) -> str:
-    """Return the settings as a fragment of HTML, visible only if scripts run. Include it once per page."""
-    return templates().get_template(TEMPLATE).render(settings=settings, styles=STYLE_WORDS, themes=THEMES)

@@ -7,13 +7,7 @@ MOST_DIGITS, FEW_DIGITS = 19, 9
 
 
 def whole(what: str, text: str) -> int:
-    """Return a whole number; `what` names it in the error message.
-
-    Raises
-    ------
-    Unreadable
-        If the text is no whole number.
-    """
+    """Return a whole number; raises Unreadable if the text, which `what` names, is none."""
     if not _is_whole(text, MOST_DIGITS):
         raise Unreadable(f"{what} is {text[:20]!r}; expected a whole number from 0")
     return int(text)

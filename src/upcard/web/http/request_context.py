@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from fastapi import Depends
 from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from upcard.engine.errors import Failure, Illegal, Unreadable, UpcardError
 from upcard.engine.game import Game
@@ -17,22 +17,12 @@ from upcard.engine.wording import paragraphs
 from upcard.server.database import Conflict
 from upcard.server.service_base import Unknown
 from upcard.server.table_service import TableService
-from upcard.web.http.display_settings import DisplaySettings, read_settings, settings_html
+from upcard.web.http.display_settings import STYLE_WORDS, THEMES, DisplaySettings, read_settings
 from upcard.web.http.parse_int import whole, whole_or
 from upcard.web.http.review_jobs import Reviewer
-from upcard.web.http.visitor_identity import (
-    Signer,
-    Visitor,
-    check_form,
-    form_token,
-    known_visitor,
-    remember,
-    visitor_of,
-    with_person,
-)
-from upcard.web.templates import templates
+from upcard.web.http.visitor_identity import Signer, Visitor, check_form, known_visitor, new_person, remember
+from upcard.web.templates import fill_template
 
-TEMPLATES = templates()
 VERSION = "Upcard-Version"
 """Header with the version of the table or class in an answer; pages ignore older versions."""
 
@@ -58,7 +48,6 @@ class Site:
     """Services and settings of a server."""
 
     tables: TableService
-    """The tables."""
     signer: Signer
     """Signs cookies, links and form tokens."""
     address: str = ""
@@ -76,9 +65,7 @@ class Refusal:
     form: str
     """Name of the form; a page may have several."""
     fields: Mapping[str, str]
-    """The entries."""
     fault: UpcardError
-    """Reason of the refusal."""
 
     @property
     def sentence(self) -> str:
@@ -112,13 +99,9 @@ class RequestContext:
     """A request with its visitor and settings."""
 
     site: Site
-    """Services of the server."""
     request: Request
-    """The HTTP request."""
     visitor: Visitor
-    """Sender of the request."""
     settings: DisplaySettings
-    """Display settings of the visitor."""
 
     @property
     def query(self) -> Form:
@@ -143,8 +126,8 @@ class RequestContext:
 
     @property
     def csrf(self) -> str:
-        """Token for this visitor's forms."""
-        return form_token(self.visitor, self.site.signer)
+        """Token for this visitor's forms, which other sites do not know."""
+        return self.site.signer.sign("form", self.visitor.person)
 
     def with_name(self, name: str) -> "RequestContext":
         """Return the context with another name of the visitor."""
@@ -152,32 +135,50 @@ class RequestContext:
 
     def with_person(self, person: str) -> "RequestContext":
         """Return the context of a visitor who is also another person, as after following a private link."""
-        return replace(self, visitor=with_person(self.visitor, person))
+        return replace(self, visitor=self.visitor.with_person(person))
+
+    def render(self, template: str, **values: Any) -> Markup:
+        """Return a filled-in template; every template gets the visitor, the settings and the form token."""
+        common: dict[str, Any] = {
+            "visitor": self.visitor,
+            "settings": self.settings,
+            "styles": STYLE_WORDS,
+            "themes": THEMES,
+            "csrf": self.csrf,
+            "base": self.base,
+            "paragraphs": paragraphs,
+            "changed_rules": changed_rules,
+            "in_words": spoken_option,
+        }
+        return fill_template(template, **(common | values))
+
+    def page(
+        self, template: str, status: int = 200, refusal: Refusal | None = None, **values: Any
+    ) -> Response:
+        """Return a page with the visitor's cookie; the status of a refusal replaces `status`."""
+        text = self.render(template, refusal=refusal, **values)
+        return _with_cookie(self, HTMLResponse(text, refusal.status if refusal else status))
+
+    def go_to(self, path: str) -> Response:
+        """Send the browser to another page of this server."""
+        if self.is_fragment:
+            return _with_cookie(self, Response(status_code=204, headers={"HX-Redirect": path}))
+        return _with_cookie(self, RedirectResponse(path, 303))
 
 
-def context_of(request: Request) -> RequestContext:
-    """Return the context of a request."""
+async def context_of(request: Request) -> RequestContext:
+    """Return the context of a request. A coroutine, which FastAPI calls without a thread."""
     site: Site = request.app.state.site
-    return RequestContext(site, request, visitor_of(request, site.signer), read_settings(request.cookies))
+    visitor = known_visitor(request, site.signer) or Visitor(new_person())
+    return RequestContext(site, request, visitor, read_settings(request.cookies))
 
 
-async def current_request(request: Request) -> RequestContext:
-    """Return the context of a request to a route. A coroutine, which FastAPI calls without a thread."""
-    return context_of(request)
-
-
-CurrentRequest = Annotated[RequestContext, Depends(current_request)]
+CurrentRequest = Annotated[RequestContext, Depends(context_of)]
 """Context of the current request, as a parameter of a route."""
 
 
 async def read_form(context: CurrentRequest) -> Form:
-    """Return the fields of a form that one of our pages sent.
-
-    Raises
-    ------
-    Illegal
-        If another site sent it.
-    """
+    """Return the fields of a form that one of our pages sent; raises Illegal if another site sent it."""
     async with context.request.form(max_files=0) as sent:  # our forms send no files
         form = Form({k: x for k, x in sent.items() if isinstance(x, str)})
     check_form(context.request, form["csrf"], context.visitor, context.site.signer)
@@ -186,21 +187,6 @@ async def read_form(context: CurrentRequest) -> Form:
 
 CurrentForm = Annotated[Form, Depends(read_form)]
 """Form of the current request, as a parameter of a route."""
-
-
-def render(context: RequestContext, template: str, **values: Any) -> str:
-    """Return a filled-in template; every template gets the visitor, the settings and the form token."""
-    common: dict[str, Any] = {
-        "visitor": context.visitor,
-        "settings": context.settings,
-        "csrf": context.csrf,
-        "base": context.base,
-        "paragraphs": paragraphs,
-        "changed_rules": changed_rules,
-        "in_words": spoken_option,
-    }
-    common["settings_form"] = Markup(settings_html(context.settings))  # noqa: S704 - a template that escapes
-    return TEMPLATES.get_template(template).render(**(common | values))
 
 
 def changed_rules(game: Game) -> list[str]:
@@ -213,25 +199,6 @@ def changed_rules(game: Game) -> list[str]:
 def part_at(parts: str, version: int) -> Response:
     """Return a part of a page, with the version that it shows."""
     return HTMLResponse(parts, headers={VERSION: str(version)})
-
-
-def page(
-    context: RequestContext,
-    template: str,
-    status: int = 200,
-    refusal: Refusal | None = None,
-    **values: Any,
-) -> Response:
-    """Return a page with the visitor's cookie; the status of a refusal replaces `status`."""
-    text = render(context, template, refusal=refusal, **values)
-    return _with_cookie(context, HTMLResponse(text, refusal.status if refusal else status))
-
-
-def go_to(context: RequestContext, path: str) -> Response:
-    """Send the browser to another page of this server."""
-    if context.is_fragment:
-        return _with_cookie(context, Response(status_code=204, headers={"HX-Redirect": path}))
-    return _with_cookie(context, RedirectResponse(path, 303))
 
 
 def _with_cookie(context: RequestContext, response: Response) -> Response:
@@ -249,10 +216,3 @@ def _with_cookie(context: RequestContext, response: Response) -> Response:
 def status_of(fault: UpcardError) -> int:
     """Return the HTTP status of an error."""
     return next((status for kind, status in STATUS if isinstance(fault, kind)), OTHER_STATUS)
-
-
-def fault_json(fault: UpcardError) -> Response:
-    """Return an error as JSON, for programs."""
-    status = status_of(fault)
-    headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
-    return JSONResponse({"error": type(fault).__name__.lower(), "detail": str(fault)}, status, headers)

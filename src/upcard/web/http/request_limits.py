@@ -1,4 +1,4 @@
-"""Middleware before every page: limits of size, time and rate, and security headers."""
+"""Middleware before every page: limits of size, time and rate, security headers, and HEAD requests."""
 
 import asyncio
 import contextlib
@@ -7,7 +7,7 @@ import logging
 import math
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from starlette.responses import JSONResponse, PlainTextResponse, Response
@@ -118,7 +118,6 @@ class Guard:
         """Wait for the body of a request, then have it answered."""
         sent = await self._body_of(scope, receive, is_api)
         if isinstance(sent, Response):
-            sent.headers["Connection"] = "close"
             await sent(scope, receive, send)
             return
         began = False
@@ -152,10 +151,10 @@ class Guard:
                     sent.append(await receive())
                     size += len(sent[-1].get("body", b""))
                     if size > MOST_BYTES:
-                        return _refusal(413, TOO_LONG, is_api)
+                        return _refusal(413, TOO_LONG, is_api, CLOSE)
         except TimeoutError:
             words = f"the request did not arrive within {self.patience:g} s; send it again"
-            return _refusal(408, words, is_api)
+            return _refusal(408, words, is_api, CLOSE)
         return sent
 
     def _too_many(self, address: str, is_api: bool) -> Response | None:
@@ -163,16 +162,33 @@ class Guard:
         if not seconds:
             return None
         wait = math.ceil(seconds)
-        response = _refusal(
-            429, f"too many requests came from your address; wait {wait} s, then try again", is_api
-        )
-        response.headers["Retry-After"] = str(wait)
-        return response
+        words = f"too many requests came from your address; wait {wait} s, then try again"
+        return _refusal(429, words, is_api, {"Retry-After": str(wait)})
+
+
+class Heads:
+    """ASGI middleware that turns a HEAD request into a GET request, except for streams, which do not end."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, without a body for HEAD."""
+        if scope["type"] != "http" or scope["method"] != "HEAD" or scope["path"].endswith(STREAMS):
+            await self.app(scope, receive, send)
+            return
+
+        async def only_head(message: Message) -> None:
+            """Send a message without its body."""
+            await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
+
+        await self.app({**scope, "method": "GET"}, receive, only_head)
 
 
 FREE = ("/static/", "/cards/", "/art/")
 """Paths without rate limit: browsers cache them, and a class behind one address loads many at once."""
 
+CLOSE = {"Connection": "close"}
 TOO_LONG = f"the request has more than {MOST_BYTES:,} bytes; send less"
 TOO_MANY_STREAMS = "too many tables are open from your address; close some of them"
 STOPPING = "the server stopped before it could answer; try again when it is back"
@@ -196,16 +212,15 @@ def _network(address: str) -> str:
 def _too_long(scope: Scope, is_api: bool) -> Response | None:
     for name, value in scope["headers"]:
         if name == b"content-length" and (not value.isdigit() or int(value[:20]) > MOST_BYTES):
-            response = _refusal(413, TOO_LONG, is_api)
-            response.headers["Connection"] = "close"
-            return response
+            return _refusal(413, TOO_LONG, is_api, CLOSE)
     return None
 
 
-def _refusal(status: int, sentence: str, is_api: bool) -> Response:
+def _refusal(status: int, sentence: str, is_api: bool, headers: Mapping[str, str] | None = None) -> Response:
     if is_api:
-        return JSONResponse({"error": "failure" if status >= 500 else "limit", "detail": sentence}, status)
-    return PlainTextResponse(sentence, status)
+        kind = "failure" if status >= 500 else "limit"
+        return JSONResponse({"error": kind, "detail": sentence}, status, headers)
+    return PlainTextResponse(sentence, status, headers)
 
 
 def _received_again(sent: Sequence[Message], receive: Receive) -> Receive:

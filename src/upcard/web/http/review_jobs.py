@@ -49,12 +49,7 @@ class TooLong(Failure):
 class Reviewer:
     """Runs computations in processes, which start at the first request.
 
-    Parameters
-    ----------
-    limit : float
-        Maximum seconds of one computation; its process is then ended.
-    processes : int
-        Maximum number of computations at the same time; others wait.
+    At most `processes` run at the same time. After `limit` seconds, a computation is ended with its process.
     """
 
     def __init__(self, limit: float = LIMIT, processes: int = PROCESSES) -> None:
@@ -69,25 +64,9 @@ class Reviewer:
     ) -> dict[str, Any] | None:
         """Return ``work(text)``; None while it is not finished.
 
-        Parameters
-        ----------
-        name : str
-            Name under which the result is stored; the same name computes nothing again.
-        work : function
-            Such as :func:`review_record`.
-        text : str
-            Such as the record of a match.
-        job : PendingJob
-            Words for error messages.
-
-        Raises
-        ------
-        TooLong
-            If it reached its time limit.
-        Failure
-            If its process was interrupted, or too many computations wait.
-        UpcardError
-            If `work` raises it.
+        The result is stored under `name`; the same name computes nothing again. `job` words its errors.
+        Raises TooLong if it reached its time limit. Raises Failure if its process was interrupted or too many
+        computations wait, and what `work` raises.
         """
         if name not in self._jobs:
             self._forget()
@@ -141,19 +120,9 @@ class Reviewer:
 
 
 def review_record(text: str, strategies: tuple[str, ...] | None = None) -> dict[str, Any]:
-    """Return the review of a record as plain values.
+    """Return the review of a record as plain values; raises UpcardError if it cannot be reviewed.
 
-    Parameters
-    ----------
-    text : str
-        The record.
-    strategies : tuple of str, optional
-        The strategy of every seat, empty for a person; by default the names in the record.
-
-    Raises
-    ------
-    UpcardError
-        If the match cannot be review_record.
+    `strategies` names the strategy of every seat, empty for a person; by default the record does.
     """
     from upcard.engine.record import parse_record, replay
     from upcard.report.review_report import against_lines, document, verdict
@@ -173,13 +142,7 @@ def review_record(text: str, strategies: tuple[str, ...] | None = None) -> dict[
 
 
 def judge_position(text: str) -> dict[str, Any]:
-    """Return the value of each action in the last position of a record.
-
-    Raises
-    ------
-    UpcardError
-        If the position cannot be judged.
-    """
+    """Return the value of each action in the last position of a record; or raise UpcardError."""
     from upcard.engine.record import parse_record, replay
     from upcard.report.position_report import document
     from upcard.review.evaluator_registry import evaluator_for

@@ -52,6 +52,12 @@ class Visitor:
         """All keys of the visitor."""
         return frozenset((self.person, *self.also))
 
+    def with_person(self, person: str) -> "Visitor":
+        """Return the visitor after following the private link of a person."""
+        if person in self.persons:
+            return self
+        return replace(self, also=(person, *self.also)[:MOST_PERSONS])
+
 
 class Signer:
     """Signs cookies, links and form tokens with the server's key; whoever has it can act as anybody."""
@@ -88,10 +94,7 @@ def new_person() -> str:
 def key_in(folder: Path) -> str:
     """Return the server's key, created at the first start and readable by its user only.
 
-    Raises
-    ------
-    Failure
-        If the folder cannot be made or written, or the key in it cannot be read.
+    Raises Failure if the folder cannot be made or written, or the key in it cannot be read.
     """
     folder = folder.absolute()  # error messages name the folder, not ``.``
     path = folder / "key"
@@ -136,11 +139,6 @@ def cookie_name(signer: Signer) -> str:
     return f"{COOKIE}-{signer.digest('cookie', '')[:NAME_LETTERS]}"
 
 
-def visitor_of(request: Request, signer: Signer) -> Visitor:
-    """Return the sender of a request; a new person if there is no valid cookie."""
-    return known_visitor(request, signer) or Visitor(new_person())
-
-
 def known_visitor(request: Request, signer: Signer) -> Visitor | None:
     """Return the sender of a request from the cookie; None if there is no valid one."""
     match signer.read("visitor", request.cookies.get(cookie_name(signer), "")):
@@ -158,26 +156,8 @@ def remember(response: Response, visitor: Visitor, signer: Signer, is_secure: bo
     )  # fmt: skip
 
 
-def with_person(visitor: Visitor, person: str) -> Visitor:
-    """Return the visitor after following the private link of a person."""
-    if person in visitor.persons:
-        return visitor
-    return replace(visitor, also=(person, *visitor.also)[:MOST_PERSONS])
-
-
-def form_token(visitor: Visitor, signer: Signer) -> str:
-    """Return the token of a visitor's forms, which other sites do not know."""
-    return signer.sign("form", visitor.person)
-
-
 def check_form(request: Request, token: object, visitor: Visitor, signer: Signer) -> None:
-    """Refuse a form that another site sent in the visitor's name.
-
-    Raises
-    ------
-    Illegal
-        If the token is not the visitor's, or the browser says that the request came from elsewhere.
-    """
+    """Raise Illegal for a form that another site sent, by its token or by what the browser says."""
     site = request.headers.get("sec-fetch-site", "same-origin")
     if site not in ("same-origin", "none") or signer.read("form", str(token)) != visitor.person:
         raise Illegal("this form is out of date or came from another site; reload the page and try again")
@@ -189,13 +169,7 @@ def link_of(signer: Signer, base: str, person: str, table_id: str = "") -> str:
 
 
 def read_link(signer: Signer, text: str) -> tuple[str, str]:
-    """Return the key in a private link, and the page it leads to.
-
-    Raises
-    ------
-    Unknown
-        If this server did not sign the link.
-    """
+    """Return the key in a private link, and the page it leads to; raises Unknown if we did not sign it."""
     match signer.read("link", text):
         case str(person):
             return person, "/mine"

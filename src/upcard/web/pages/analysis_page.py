@@ -5,7 +5,8 @@ actions. The server stores nothing, so that a position is shared by its address.
 """
 
 import asyncio
-from collections.abc import Mapping
+import json
+from collections.abc import Awaitable, Mapping
 from functools import lru_cache, partial
 from typing import Any
 
@@ -19,7 +20,7 @@ from upcard.engine.game import Game, Match
 from upcard.engine.record import record_text
 from upcard.engine.wording import end_sentence
 from upcard.play.session import MatchSession, SeatPlayer
-from upcard.report.position_insight import has_insight
+from upcard.report.position_insight import answer, drawing_svg, has_insight
 from upcard.server.bots import KINDS, bot_name, bots_for, usual_bot
 from upcard.server.service_base import Unknown
 from upcard.web.board.board_context import BoardContext, SeatCaption
@@ -32,9 +33,8 @@ from upcard.web.board.example_positions import (
     numbers_of,
     reached,
 )
-from upcard.web.board.orientation import read_side, side_part, side_query, view_query
-from upcard.web.board.play_out import PlayOut, play_on, read_play_out, undo_address
 from upcard.web.board.position_address import (
+    ASSUMED,
     BETWEEN,
     BOT,
     OPEN,
@@ -43,16 +43,18 @@ from upcard.web.board.position_address import (
     match_from_address,
     rules_from_address,
 )
-from upcard.web.http.request_context import (
-    CurrentForm,
-    CurrentRequest,
-    Refusal,
-    RequestContext,
-    go_to,
-    page,
-    render,
+from upcard.web.board.position_view import (
+    PlayOut,
+    play_on,
+    read_play_out,
+    read_side,
+    side_part,
+    side_query,
+    undo_address,
+    view_query,
 )
-from upcard.web.http.review_jobs import POSITION, judge_position
+from upcard.web.http.request_context import CurrentForm, CurrentRequest, Refusal, RequestContext
+from upcard.web.http.review_jobs import INSIGHT, POSITION, judge_position
 from upcard.web.pages.form_fields import option_fields
 
 router = APIRouter(prefix="/analysis/{name}", include_in_schema=False)
@@ -73,8 +75,7 @@ async def position(context: CurrentRequest, name: str) -> Response:
     here, is_open = address_of(match), query.get(OPEN) == "1" or match.is_over
     rest, back = view_query(query, against), undo_address(match, against)
     deal, side_text = deal_address(match), side_query(query, side)
-    return page(
-        context,
+    return context.page(
         "analysis.html.jinja",
         board=await asyncio.to_thread(_board, context, match, against, is_open, side, here + rest),
         whole=here + rest,
@@ -114,7 +115,7 @@ def _board(
         below=side,
     )
     scene = table.scene(None if is_open else seat)
-    return Markup(board_html(scene, board_context))  # noqa: S704 - filled in by a template that escapes
+    return board_html(scene, board_context)
 
 
 def _form(match: Match, written: dict[str, str], **shown: str) -> dict[str, Any]:
@@ -147,15 +148,12 @@ def deal_address(match: Match) -> str:
 def refused(context: RequestContext, name: str, query: Mapping[str, str], fault: UpcardError) -> Response:
     """Show the form for a position as it was filled in, and what is wrong with it.
 
-    Raises
-    ------
-    Unknown
-        The fault, if the address names nothing that exists.
+    Raises the fault if it is Unknown: the address names nothing that exists.
     """
     if isinstance(fault, Unknown):
         raise fault
     values = _form(match_from_address(name, {}), dict(query), shown="", preset="")
-    return page(context, "analysis.html.jinja", refusal=Refusal("setup", query, fault), **values)
+    return context.page("analysis.html.jinja", refusal=Refusal("setup", query, fault), **values)
 
 
 @lru_cache(maxsize=64)
@@ -180,7 +178,7 @@ async def reach(context: CurrentRequest, name: str) -> Response:
         match = await asyncio.to_thread(reached, match, query)
     except UpcardError as fault:
         return refused(context, name, query, fault)
-    return go_to(context, f"/analysis/{match.game.name}?{address_of(match)}")
+    return context.go_to(f"/analysis/{match.game.name}?{address_of(match)}")
 
 
 @router.post("/act")
@@ -193,7 +191,7 @@ async def act(context: CurrentRequest, form: CurrentForm, name: str) -> Response
         match.do(form.number("action"))
     if against:
         await play_on(context.site.tables.bots, match, against)
-    return go_to(context, f"/analysis/{match.game.name}?{address_of(match)}{view_query(query, against)}")
+    return context.go_to(f"/analysis/{match.game.name}?{address_of(match)}{view_query(query, against)}")
 
 
 @router.get("/worths")
@@ -202,25 +200,61 @@ async def values(context: CurrentRequest, name: str) -> Response:
     query = context.query
     match = await asyncio.to_thread(match_from_address, name, query)
     text, rest = record_text(match), view_query(query, read_play_out(query, match))
+    return await _panel(
+        context,
+        "worths",
+        context.site.reviewer.compute(f"position {text}", judge_position, text, POSITION),
+        match=match,
+        here=address_of(match) + rest,
+        way=lambda action: address_of(match, 0, action) + rest,
+        suits=partial(with_suits, rules=match.game.rules),
+        stopped=end_sentence,
+    )
+
+
+async def _panel(
+    context: RequestContext, name: str, work: Awaitable[dict[str, Any] | None], **values: Any
+) -> Response:
+    """Show the result of a computation, or what is wrong with it, as a part of the page or as a page."""
     result, fault = None, ""
     try:
-        result = await context.site.reviewer.compute(f"position {text}", judge_position, text, POSITION)
+        result = await work
     except UpcardError as error:
         fault = str(error)
-    choices = result["choices"] if result else ()
-    ways = {x["action"]: address_of(match, 0, x["action"]) + rest for x in choices}
-    parts: dict[str, Any] = {
-        "result": result,
-        "fault": fault,
-        "match": match,
-        "here": address_of(match) + rest,
-        "ways": ways,
-        "suits": partial(with_suits, rules=match.game.rules),
-        "stopped": end_sentence,
-    }
+    values |= {"result": result, "fault": fault}
     if context.is_fragment:
-        return HTMLResponse(render(context, "worths.html.jinja", **parts))
-    return page(context, "worths_page.html.jinja", **parts)
+        return HTMLResponse(context.render(f"{name}.html.jinja", **values))
+    return context.page(f"{name}_page.html.jinja", **values)
+
+
+@router.get("/insight")
+async def insight(context: CurrentRequest, name: str) -> Response:
+    """Show insights into a position, as a part of the page or as a separate page."""
+    query = context.query
+    match = await asyncio.to_thread(match_from_address, name, query)
+    return await _panel(
+        context,
+        "insight",
+        find_insight(context, match, query[ASSUMED]),
+        match=match,
+        here=address_of(match) + view_query(query, read_play_out(query, match)),
+        assumed=query[ASSUMED],
+        draw=_draw,
+        hidden=[(k, x) for k, x in query.items() if k != ASSUMED],
+    )
+
+
+async def find_insight(context: RequestContext, match: Match, assumed: str) -> dict[str, Any] | None:
+    """Return insights into a position; empty if there are none, None while they are computed.
+
+    Raises UpcardError if they cannot be computed.
+    """
+    question = json.dumps({"record": record_text(match), "assumed": assumed})
+    return await context.site.reviewer.compute(f"insight {question}", answer, question, INSIGHT)
+
+
+def _draw(values: dict[str, Any]) -> Markup:
+    return Markup(drawing_svg(values))  # noqa: S704 - the drawing escapes all text
 
 
 def _table(match: Match) -> MatchSession:

@@ -13,7 +13,6 @@ from upcard.engine.card_notation import with_suits
 from upcard.engine.errors import UpcardError
 from upcard.play.deal_builder import DealOutcome, PartialDeal, partial_deal, replaced
 from upcard.web.board.example_positions import number_names
-from upcard.web.board.orientation import view_query
 from upcard.web.board.position_address import (
     BETWEEN,
     OPTION,
@@ -24,8 +23,9 @@ from upcard.web.board.position_address import (
     rules_from_address,
     split_words,
 )
+from upcard.web.board.position_view import view_query
 from upcard.web.http.parse_int import whole
-from upcard.web.http.request_context import CurrentRequest, go_to, page
+from upcard.web.http.request_context import CurrentRequest
 from upcard.web.pages.analysis_page import refused
 
 router = APIRouter(prefix="/analysis/{name}", include_in_schema=False)
@@ -44,16 +44,15 @@ async def cards(context: CurrentRequest, name: str) -> Response:
         dealt = split_words(query.get("dealt", ""))
         at = whole(AT, query[AT]) if query.get(AT) else None
         if query.get(PICK) and at is not None:
-            return go_to(
-                context, _link(query, await asyncio.to_thread(replaced, game, dealt, at, query[PICK]))
+            return context.go_to(
+                _link(query, await asyncio.to_thread(replaced, game, dealt, at, query[PICK]))
             )
         deal = await asyncio.to_thread(partial_deal, game, dealt)
         choices = deal if at is None else await asyncio.to_thread(partial_deal, game, dealt[:at])
     except UpcardError as fault:
         return refused(context, name, query, fault)
     here = _stored(query) | {"dealt": BETWEEN.join(deal.words)}
-    return page(
-        context,
+    return context.page(
         "cards.html.jinja",
         game=game,
         places=_places(deal),

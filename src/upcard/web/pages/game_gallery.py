@@ -19,13 +19,10 @@ class GameTile:
     """A game on the start page."""
 
     name: str
-    """Name, as in addresses."""
     title: str
-    """Title, as printed."""
     players: str
     """Numbers of players, such as ``2 to 4 players``."""
     words: str
-    """Short description."""
     line: str
     """First line of its rules file."""
     cards: tuple[int, ...]
@@ -33,7 +30,6 @@ class GameTile:
     things: tuple[str, ...]
     """Images of other pieces, such as dice."""
     presets: tuple[str, ...]
-    """Names of its presets."""
 
 
 @lru_cache(maxsize=1)

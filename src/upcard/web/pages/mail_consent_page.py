@@ -5,7 +5,7 @@ from starlette.responses import Response
 
 from upcard.server import mail_consent
 from upcard.server.service_base import Unknown
-from upcard.web.http.request_context import CurrentForm, CurrentRequest, go_to, page
+from upcard.web.http.request_context import CurrentForm, CurrentRequest
 from upcard.web.http.visitor_identity import Signer
 
 router = APIRouter(prefix="/letters/{link}", include_in_schema=False)
@@ -31,7 +31,7 @@ async def ask(context: CurrentRequest, link: str) -> Response:
     """Show the current choice. Loading the page changes nothing, since mail filters follow links too."""
     address = address_of(context.site.signer, link)
     standing = await context.site.tables.read(lambda c: mail_consent.standing(c, address))
-    return page(context, "letters.html.jinja", address=address, standing=standing, link=link)
+    return context.page("letters.html.jinja", address=address, standing=standing, link=link)
 
 
 @router.post("")
@@ -40,4 +40,4 @@ async def choose(context: CurrentRequest, form: CurrentForm, link: str) -> Respo
     address = address_of(context.site.signer, link)
     is_welcome = form["letters"] == "yes"
     await context.site.tables.write(lambda c: mail_consent.choose(c, address, is_welcome))
-    return go_to(context, f"/letters/{link}")
+    return context.go_to(f"/letters/{link}")

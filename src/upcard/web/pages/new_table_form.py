@@ -17,15 +17,7 @@ from upcard.server.bots import KINDS, THINKING, Bot, bots_for, check_bot, usual_
 from upcard.server.new_table import NewSeat, NewTable, check_name
 from upcard.web.board.position_address import rules_from_address
 from upcard.web.http.parse_int import whole
-from upcard.web.http.request_context import (
-    CurrentForm,
-    CurrentRequest,
-    Form,
-    Refusal,
-    RequestContext,
-    go_to,
-    page,
-)
+from upcard.web.http.request_context import CurrentForm, CurrentRequest, Form, Refusal, RequestContext
 from upcard.web.pages.form_fields import option_fields
 from upcard.web.pages.game_gallery import tiles
 from upcard.web.pages.start_pages import start_page
@@ -58,9 +50,7 @@ class BotSetting:
     """A parameter of a bot in the form."""
 
     field: str
-    """Name of the form field."""
     parameter: Parameter
-    """The parameter."""
     value: str
     """Its value as written."""
 
@@ -79,9 +69,7 @@ class SeatChoice:
     who: str
     """``me``, ``open``, or the name of a bot."""
     bot: Bot | None = None
-    """The bot, if it is one."""
     settings: tuple[BotSetting, ...] = ()
-    """Settings of the bot."""
 
     @property
     def strategy(self) -> str:
@@ -126,22 +114,18 @@ async def make(context: CurrentRequest, form: CurrentForm) -> Response:
             raise
         return _form_page(context, form["game"], form, fault)
     context.site.tables.bots.call(live.game, [x.strategy for x in live.seats if x.strategy])
-    return go_to(context, f"/t/{live.row.id}")
+    return context.go_to(f"/t/{live.row.id}")
 
 
 def _form_page(
-    context: RequestContext,
-    name: str,
-    form: Form,
-    fault: Usage | Unreadable | Illegal | None = None,
+    context: RequestContext, name: str, form: Form, fault: Usage | Unreadable | Illegal | None = None
 ) -> Response:
     """Show the form for a table with its entries, and what is wrong with them."""
     game = _game(name, form)
     bots = bots_for(game)
     place = f"seat-{fault.seat}" if isinstance(fault, SeatFault) else "table"
     refusal = Refusal(place, form, fault) if fault else None
-    return page(
-        context,
+    return context.page(
         "new.html.jinja",
         tile=next(t for t in tiles() if t.name == game.name),
         game=game,

@@ -12,10 +12,10 @@ from upcard.engine.errors import UpcardError
 from upcard.play.zones import make_face
 from upcard.server.service_base import Unknown
 from upcard.web.board.example_positions import can_lay, layout_of
-from upcard.web.board.orientation import side_in
 from upcard.web.board.position_address import check_parts, rules_from_address
+from upcard.web.board.position_view import side_in
 from upcard.web.http.parse_int import whole
-from upcard.web.http.request_context import CurrentRequest, go_to, page
+from upcard.web.http.request_context import CurrentRequest
 from upcard.web.pages.analysis_page import refused
 
 router = APIRouter(prefix="/analysis/{name}", include_in_schema=False)
@@ -38,7 +38,7 @@ async def places(context: CurrentRequest, name: str) -> Response:
         into = min(whole(INTO, query.get(INTO) or "0"), len(layout.heaps) - 1)
         if query.get(CARD):
             parts = {**layout.put(query.number(CARD), into), **side, INTO: into}
-            return go_to(context, f"/analysis/{rules.GAME.name}/places?{urlencode(parts)}")
+            return context.go_to(f"/analysis/{rules.GAME.name}/places?{urlencode(parts)}")
     except UpcardError as fault:
         return refused(context, name, query, fault)
 
@@ -46,8 +46,7 @@ async def places(context: CurrentRequest, name: str) -> Response:
         return f"?{urlencode({**layout.query, **side, INTO: into, **more})}"
 
     sizes = {f.name for f in layout.sizes}
-    return page(
-        context,
+    return context.page(
         "places.html.jinja",
         title=rules.GAME.title,
         game=rules.GAME.name,

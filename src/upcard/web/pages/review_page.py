@@ -8,24 +8,14 @@ from starlette.responses import Response
 
 from upcard.engine.card_notation import with_suits
 from upcard.engine.errors import Failure, Illegal, UpcardError
-from upcard.report.value_chart import HEIGHT, LEFT, MARK, RIGHT, RING, TOP, WIDTH, course_chart
+from upcard.report import value_chart
 from upcard.server.repository import StoredSeat
 from upcard.web.classroom.pupil_pages import review_opening, table_strip
-from upcard.web.http.request_context import CurrentRequest, page
+from upcard.web.http.request_context import CurrentRequest
 from upcard.web.http.review_jobs import REVIEW, review_record
 from upcard.web.pages.table_pages import match_text
 
 router = APIRouter(prefix="/t/{table_id}", include_in_schema=False)
-
-FRAME = {
-    "width": WIDTH,
-    "height": HEIGHT,
-    "left": LEFT,
-    "right": WIDTH - RIGHT,
-    "top": TOP,
-    "mark": MARK,
-    "ring": RING,
-}
 
 
 @router.get("/review")
@@ -46,14 +36,13 @@ async def look_back(context: CurrentRequest, table_id: str) -> Response:
         raise Failure(f"the match is fine, but {fault}") from None
     except UpcardError as fault:
         raise Illegal(f"this match cannot be review_record: {fault}") from None
-    return page(
-        context,
+    return context.page(
         "review.html.jinja",
         live=live,
         strip=await table_strip(context, live),
         result=result,
-        chart=None if result is None else course_chart(result),
-        frame=FRAME,
+        chart=None if result is None else value_chart.course_chart(result),
+        frame=value_chart,
         suits=partial(with_suits, rules=live.game.rules),
         viewer=[p + 1 for p in live.seats_of(context.visitor.persons)],
     )

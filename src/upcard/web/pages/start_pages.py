@@ -14,14 +14,7 @@ from upcard.server.clock import DAY
 from upcard.server.live_table import LiveTable
 from upcard.server.new_table import check_name
 from upcard.web.board.example_positions import examples_of
-from upcard.web.http.request_context import (
-    CurrentForm,
-    CurrentRequest,
-    Refusal,
-    RequestContext,
-    go_to,
-    page,
-)
+from upcard.web.http.request_context import CurrentForm, CurrentRequest, Refusal, RequestContext
 from upcard.web.http.visitor_identity import link_of, read_link
 from upcard.web.pages.game_gallery import tiles
 from upcard.web.pages.table_pages import verify_page
@@ -41,8 +34,7 @@ async def start(context: CurrentRequest) -> Response:
 
 async def start_page(context: RequestContext, refusal: Refusal | None = None) -> Response:
     """Show the start page, with the visitor's name or a suggestion, and what is wrong with a refused name."""
-    return page(
-        context,
+    return context.page(
         "start.html.jinja",
         tiles=tiles(),
         mine=await _mine(context),
@@ -55,7 +47,7 @@ async def start_page(context: RequestContext, refusal: Refusal | None = None) ->
 @router.get("/analysis")
 async def boards(context: CurrentRequest) -> Response:
     """Show the games with an analysis board, each with its interesting positions."""
-    return page(context, "boards.html.jinja", boards=[(tile, examples_of(tile.name)) for tile in tiles()])
+    return context.page("boards.html.jinja", boards=[(tile, examples_of(tile.name)) for tile in tiles()])
 
 
 @router.get("/mine")
@@ -64,14 +56,14 @@ async def mine(context: CurrentRequest) -> Response:
     link = link_of(context.site.signer, context.base, context.visitor.person)
     tables = await _mine(context)
     groups = [(title, [x for x in tables if x["group"] == title]) for title in GROUPS]
-    return page(context, "mine.html.jinja", groups=[x for x in groups if x[1]], private=link)
+    return context.page("mine.html.jinja", groups=[x for x in groups if x[1]], private=link)
 
 
 @router.post("/name")
 async def rename(context: CurrentRequest, form: CurrentForm) -> Response:
     """Change the visitor's name for future tables."""
     try:
-        return go_to(context.with_name(check_name(form["name"])), "/")
+        return context.with_name(check_name(form["name"])).go_to("/")
     except Usage as fault:
         return await start_page(context, Refusal("name", form, fault))
 
@@ -80,13 +72,13 @@ async def rename(context: CurrentRequest, form: CurrentForm) -> Response:
 async def follow(context: CurrentRequest, link: str) -> Response:
     """Follow a private link: become the same person on another device, or take their seat at one table."""
     key, path = read_link(context.site.signer, link)
-    return go_to(context.with_person(key), path)
+    return context.with_person(key).go_to(path)
 
 
 @router.get("/verify")
 async def ask_record(context: CurrentRequest) -> Response:
     """Show the field for a record."""
-    return page(context, "verify.html.jinja", text="", proved=[], fault="")
+    return context.page("verify.html.jinja", text="", proved=[], fault="")
 
 
 @router.post("/verify")

@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from fastapi import APIRouter
-from markupsafe import Markup
 from starlette.responses import PlainTextResponse, Response
 
 from upcard.certificates.record_check import check_text
@@ -20,22 +19,12 @@ from upcard.server.fair_deal import revealed
 from upcard.server.live_table import LiveTable, new_session
 from upcard.server.new_table import check_name
 from upcard.web.board.images import qr_svg
-from upcard.web.board.orientation import side_part
 from upcard.web.board.position_address import address_at
+from upcard.web.board.position_view import side_part
 from upcard.web.board.table_view import board, desk, is_written_at, panel, written_forms
 from upcard.web.classroom.pupil_pages import review_opening, table_strip
 from upcard.web.http.event_streams import changes, stream_of
-from upcard.web.http.request_context import (
-    CurrentForm,
-    CurrentRequest,
-    Form,
-    Refusal,
-    RequestContext,
-    go_to,
-    page,
-    part_at,
-    render,
-)
+from upcard.web.http.request_context import CurrentForm, CurrentRequest, Refusal, RequestContext, part_at
 from upcard.web.http.visitor_identity import link_of
 
 router = APIRouter(prefix="/t/{table_id}", include_in_schema=False)
@@ -84,7 +73,7 @@ async def sit(context: CurrentRequest, form: CurrentForm, table_id: str) -> Resp
         return await _again(context, live, Refusal("sit", form, fault))
     if form["added"] and live.is_full:
         await service.add_to_seed(table_id, taken, form["added"])
-    return go_to(context.with_name(name), f"/t/{table_id}")
+    return context.with_name(name).go_to(f"/t/{table_id}")
 
 
 @router.post("/add")
@@ -161,7 +150,7 @@ def _add_route(name: str, action: SeatAction) -> None:
         except UpcardError as fault:
             return await _again(context, live, Refusal(name, form, fault))
         if action.next_page:
-            return go_to(context, action.next_page.format(table_id=table_id))
+            return context.go_to(action.next_page.format(table_id=table_id))
         return await _after(context, live)
 
 
@@ -176,7 +165,7 @@ async def rematch(context: CurrentRequest, form: CurrentForm, table_id: str) -> 
     new = await table_actions.rematch(context.site.tables, table_id)
     person = live.seats[seat].person
     is_known = person in context.visitor.persons
-    return go_to(context, f"/t/{new}" if is_known else link_of(context.site.signer, "", person, new))
+    return context.go_to(f"/t/{new}" if is_known else link_of(context.site.signer, "", person, new))
 
 
 @router.get("/replay")
@@ -189,8 +178,7 @@ async def replay(context: CurrentRequest, table_id: str) -> Response:
     table = new_session(live.game, live.row, live.seats)
     for a in live.snapshot.actions[:at]:
         table.push(a.action)
-    return page(
-        context,
+    return context.page(
         "replay.html.jinja",
         live=live,
         strip=await table_strip(context, live),
@@ -214,14 +202,14 @@ async def verify(context: CurrentRequest, table_id: str) -> Response:
 async def record(context: CurrentRequest, table_id: str) -> Response:
     """Return the record of a finished match, with the proof that its deal was fair."""
     live = await context.site.tables.find(table_id)
-    if not live.is_over:
-        raise Illegal("the match is not over, and its record would show hidden cards; wait until it ends")
     headers = {"Content-Disposition": f'attachment; filename="{live.row.game}-{table_id}.upc"'}
     return PlainTextResponse(match_text(live), headers=headers)
 
 
 def match_text(live: LiveTable) -> str:
-    """Return the record of a finished match."""
+    """Return the record of a finished match; raises Illegal for another one."""
+    if not live.is_over:
+        raise Illegal("the match is not over, and its record would show hidden cards; wait until it ends")
     fairness = None
     if not live.row.dealt:
         fairness = revealed(live.row.id, live.game, live.row.secret, [x.added or "" for x in live.seats])
@@ -235,17 +223,11 @@ async def verify_page(context: RequestContext, text: str) -> Response:
         proved, fault = await asyncio.to_thread(check_text, text), ""
     except (UpcardError, Refused) as error:
         proved, fault = [], str(error)
-    return page(context, "verify.html.jinja", text=text, proved=proved, fault=fault)
+    return context.page("verify.html.jinja", text=text, proved=proved, fault=fault)
 
 
-async def _seated(context: RequestContext, table_id: str, form: Form) -> tuple[LiveTable, int]:
-    """Return the table, and the visitor's seat: the one in the form, if they have several.
-
-    Raises
-    ------
-    Illegal
-        If the visitor has no seat, or not that one.
-    """
+async def _seated(context: RequestContext, table_id: str, form: CurrentForm) -> tuple[LiveTable, int]:
+    """Return the table, and the visitor's seat there: the one in the form, if they have several."""
     live = await context.site.tables.find(table_id)
     seat = live.seat_of(context.visitor.persons)
     if seat is None:
@@ -262,7 +244,7 @@ async def _after(context: RequestContext, live: LiveTable) -> Response:
     return (
         await _fragment(context, live, notice="")
         if context.is_fragment
-        else go_to(context, f"/t/{live.row.id}")
+        else context.go_to(f"/t/{live.row.id}")
     )
 
 
@@ -273,17 +255,14 @@ async def _fragment(
     parts = board(context, live, chosen) + panel(context, live, is_swapped=True)
     parts += await table_strip(context, live, is_swapped=True)
     if notice is not None:
-        parts += Markup(render(context, "notice.html.jinja", notice=notice))  # noqa: S704 - a template that escapes
+        parts += context.render("notice.html.jinja", notice=notice)
     return part_at(parts, live.row.version)
 
 
 async def _again(context: RequestContext, live: LiveTable, refusal: Refusal) -> Response:
     """Show the table with a refused form, its entries, and the reason beside it.
 
-    Raises
-    ------
-    UpcardError
-        The fault, if the page has no such form, or if htmx shows the fault on the current page.
+    Raises the fault if the page has no such form, or if htmx shows the fault on the current page.
     """
     if context.is_fragment or refusal.form not in written_forms(context, live):
         raise refusal.fault
@@ -295,8 +274,7 @@ async def _whole(
 ) -> Response:
     """Return the whole page, perhaps with an action to confirm or a refused form."""
     seat = live.seat_of(context.visitor.persons)
-    return page(
-        context,
+    return context.page(
         "table.html.jinja",
         live=live,
         seat=seat,

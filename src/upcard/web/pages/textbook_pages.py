@@ -24,7 +24,7 @@ from upcard.lessons.questions import LessonCell
 from upcard.lessons.worksheet import sheet_pdf
 from upcard.report.deck.paper import PAPERS
 from upcard.server.service_base import Unknown
-from upcard.web.http.request_context import CurrentRequest, RequestContext, page, render
+from upcard.web.http.request_context import CurrentRequest, RequestContext
 from upcard.web.http.review_jobs import CELL
 
 router = APIRouter(prefix="/learn", include_in_schema=False)
@@ -53,7 +53,7 @@ class _WebBlocks:
 async def book(context: CurrentRequest) -> Response:
     """Show all chapters."""
     titles = [(x, make_game(x.lesson.GAME).title) for x in chapters().values()]
-    return page(context, "learn.html.jinja", chapters=titles)
+    return context.page("learn.html.jinja", chapters=titles)
 
 
 @router.get("/{name}")
@@ -67,9 +67,7 @@ async def show_chapter(context: CurrentRequest, name: str) -> Response:
         cell, _, rest = part.partition(" -->")
         pieces += [await _cell_html(context, chapter, cell, query if cell == chosen else {}), rest]
     body = Markup("".join(pieces))  # noqa: S704 - our text; cells come from a template that escapes
-    return page(
-        context, "chapter.html.jinja", chapter=chapter, body=body, game=make_game(chapter.lesson.GAME)
-    )
+    return context.page("chapter.html.jinja", chapter=chapter, body=body, game=make_game(chapter.lesson.GAME))
 
 
 @router.get("/{name}/cells/{cell}")
@@ -85,7 +83,7 @@ async def sheet(context: CurrentRequest, name: str) -> Response:
     """Show the worksheet of a chapter, to print."""
     chapter = chapter_from_address(name)
     body = Markup(await asyncio.to_thread(sheet_html, name))  # noqa: S704 - our own text
-    return page(context, "sheet.html.jinja", chapter=chapter, body=body)
+    return context.page("sheet.html.jinja", chapter=chapter, body=body)
 
 
 @router.get("/{name}/sheet.pdf")
@@ -149,8 +147,7 @@ async def _cell_html(
         result = await compute_cell(context, chapter.name, name, cell, entries)
     except UpcardError as error:
         fault = str(error)
-    return render(
-        context,
+    return context.render(
         template,
         chapter=chapter,
         name=name,
@@ -164,13 +161,7 @@ async def _cell_html(
 async def compute_cell(
     context: RequestContext, chapter: str, name: str, cell: LessonCell, entries: Mapping[str, str]
 ) -> dict[str, Any] | None:
-    """Return the result of a cell; None while a long computation runs.
-
-    Raises
-    ------
-    UpcardError
-        If an entry is not valid.
-    """
+    """Return the result of a cell, or None while it is computed; raises UpcardError for an invalid entry."""
     chosen = cell.read(entries)
     if cell.is_long and chosen == cell.read({}):
         cached = stored_answers(find_chapter(chapter).package)

@@ -1,8 +1,10 @@
 """Templates of the web, in this folder. They escape all inserted text."""
 
 from functools import lru_cache
+from typing import Any
 
 from jinja2 import Environment
+from markupsafe import Markup
 
 from upcard.report import report_templates
 from upcard.web.value_text import VALUES
@@ -14,3 +16,8 @@ def templates() -> Environment:
     environment = report_templates.templates("upcard.web.templates")
     environment.globals.update(VALUES)
     return environment
+
+
+def fill_template(name: str, /, **values: Any) -> Markup:
+    """Return a filled-in template, as a part of a page."""
+    return Markup(templates().get_template(name).render(**values))  # noqa: S704 - templates escape text

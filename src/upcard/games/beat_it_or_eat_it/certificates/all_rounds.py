@@ -12,6 +12,7 @@ lowest card; read from the end they are numbered by the other hand.
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -56,21 +57,24 @@ class CheckEffort:
     """A rough estimate."""
 
 
+def table_kinds(suits: int, length: int) -> Iterator[tuple[tuple[int, ...], int, int]]:
+    """Yield how many cards of each suit can be on a table, the number of such tables, and the free cards."""
+    for on_table in itertools.product(range(0, length + 1, 2), repeat=suits):
+        yield on_table, math.prod(math.comb(length, k) for k in on_table), suits * length - sum(on_table)
+
+
 def effort(suits: int, length: int) -> CheckEffort:
     """Estimate the effort to analyse all rounds of a size."""
-    cards, layers = suits * length, dict.fromkeys(range(0, suits * length + 1, 2), 0)
+    layers: Counter[int] = Counter()
     calls = touched = tables = 0
-    for on_table in itertools.product(range(0, length + 1, 2), repeat=suits):
-        alike, free = math.prod(math.comb(length, k) for k in on_table), cards - sum(on_table)
+    for on_table, alike, free in table_kinds(suits, length):
         pairs = sum(math.comb(length - k, 2) for k in on_table)
-        layers[sum(on_table)] += alike << free
+        layers[free] += alike << free
         tables += alike
         calls += alike * (6 * free + 2 * pairs)
         touched += alike * (6 * free * 2**free // 2 + 2 * pairs * 2**free // 4)
-    two = max(states + layers.get(k + 2, 0) for k, states in layers.items())
-    return CheckEffort(
-        sum(layers.values()), tables, 2 * two + (8 << cards), calls * CALL_SECONDS + touched * CELL_SECONDS
-    )
+    memory = 2 * max(states + layers[free - 2] for free, states in layers.items()) + (8 << suits * length)
+    return CheckEffort(layers.total(), tables, memory, calls * CALL_SECONDS + touched * CELL_SECONDS)
 
 
 CALL_SECONDS, CELL_SECONDS = 4e-6, 1e-9
@@ -88,8 +92,6 @@ def analyse_rounds(
 
     Parameters
     ----------
-    suits, length : int
-        The size of the game.
     leads : int16 array of shape (2 ** (suits * length),)
         The score of each hand that leads after the other player has eaten.
     measure : CellMeasure
@@ -120,21 +122,16 @@ def analyse_rounds(
 
 def _layers(suits: int, length: int) -> dict[int, list[int]]:
     """Return the tables by their number of cards, most cards first: an even number of every suit."""
-    layers: dict[int, list[int]] = {}
-    for table in _even_sets(suits, length):
-        layers.setdefault(table.bit_count(), []).append(table)
-    return dict(sorted(layers.items(), reverse=True))
-
-
-def _even_sets(suits: int, length: int) -> Iterator[int]:
-    """Yield all sets of cards with an even number of every suit."""
     of_suit = [
         sum(1 << (r * suits) for r in ranks)
         for k in range(0, length + 1, 2)
         for ranks in itertools.combinations(range(length), k)
     ]
+    layers: dict[int, list[int]] = {}
     for parts in itertools.product(of_suit, repeat=suits):
-        yield sum(part << u for u, part in enumerate(parts))
+        table = sum(part << u for u, part in enumerate(parts))
+        layers.setdefault(table.bit_count(), []).append(table)
+    return dict(sorted(layers.items(), reverse=True))
 
 
 def _table(

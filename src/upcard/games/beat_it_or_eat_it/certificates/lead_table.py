@@ -147,13 +147,9 @@ class LeadTable:
         win, draw = int((cells % 2 == 1).sum()), int((cells == 0).sum())
         return MirrorDeals(len(cells), win, len(cells) - win - draw, draw)
 
-    def lead_advantage(self) -> LeadAdvantage:
-        """Return whether it helps to lead, over all splits."""
-        return self._starting
-
     @cached_property
-    def _starting(self) -> LeadAdvantage:
-        """The cached result of :meth:`lead_advantage`, which takes seconds for a large table."""
+    def lead_advantage(self) -> LeadAdvantage:
+        """Whether it helps to lead, over all splits; this takes seconds for a large table."""
         half = len(self.distances) // 2
         one, two = outcomes(self.distances[1:half]), outcomes(self.distances[-2 : half - 1 : -1])
         together = 3 * (one + 1) + two + 1
@@ -167,17 +163,12 @@ class LeadTable:
         """Return all counts, by the names that the file and the command ``solve`` use."""
         parts = {"lead": self.lead_census(), "receive": self.receive, "mirror": self.mirror_deals()}
         entries: dict[str, Any] = {k: asdict(x) if x is not None else None for k, x in parts.items()}
-        return {**entries, "starting": asdict(self.lead_advantage())}
+        return {**entries, "starting": asdict(self.lead_advantage)}
 
     def save(self, path: Path, is_packed: bool = False) -> None:
         """Write the file; an older one of that name is only replaced when the new one is whole.
 
-        Parameters
-        ----------
-        path : Path
-            The file.
-        is_packed : bool
-            Whether to pack the cells, so that they take little space and have to be unpacked.
+        Packed cells take little space, and have to be unpacked.
 
         Raises
         ------
@@ -231,14 +222,10 @@ def open_table(path: Path) -> LeadTable:
         suits, length, cell, sweeps, version = (
             _whole(head[k]) for k in ("suits", "length", "cell_bytes", "sweeps", "rules_version")
         )
-        stated = head["receive"]
-        receive, measure = (
-            None if stated is None else Census(**stated),
-            MEASURES[head.get("measure", PLIES.name)],
-        )
-        is_fitting = cell in (1, 2) and sweeps >= 0 and head["game"] == GAME.name
-        is_fitting = is_fitting and 1 <= suits <= SUITS and 2 <= length <= RANKS
-        if not is_fitting:
+        receive = None if head["receive"] is None else Census(**head["receive"])
+        measure = MEASURES[head.get("measure", PLIES.name)]
+        is_size = 1 <= suits <= SUITS and 2 <= length <= RANKS
+        if not (is_size and cell in (1, 2) and sweeps >= 0 and head["game"] == GAME.name):
             raise ValueError
         cells = _read_cells(path, head)
     if version != GAME.version:
@@ -304,13 +291,7 @@ def _read_head(path: Path) -> dict[str, Any]:
 
 
 def census_of(frequency: npt.NDArray[np.int64]) -> Census:
-    """Make the census of positions from the frequencies of their distances.
-
-    Parameters
-    ----------
-    frequency : int64 array of shape (distances,)
-        How many positions there are at each distance: odd won, even lost, 0 endless.
-    """
+    """Make the census of positions from how many there are at each distance, an int64 array."""
     far = np.arange(len(frequency))
     won, lost = far[1::2][frequency[1::2] > 0], far[2::2][frequency[2::2] > 0]
     win, loss = int(frequency[1::2].sum()), int(frequency[2::2].sum())
@@ -326,12 +307,7 @@ def census_of(frequency: npt.NDArray[np.int64]) -> Census:
 
 
 def mirror_hands(suits: int, length: int) -> npt.NDArray[np.int64]:
-    """Return the hands in which the second suit of each pair lacks what the first has, and vice versa.
-
-    Returns
-    -------
-    int64 array of shape (2 ** (suits * length / 2),)
-    """
+    """Return the 2 ** (cards / 2) hands in which the suits of each pair have complementary ranks."""
     hands = np.zeros(1, np.int64)
     for r in range(length):
         for u in range(0, suits, 2):

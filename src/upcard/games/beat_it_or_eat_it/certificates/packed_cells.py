@@ -29,41 +29,22 @@ PackedCells = npt.NDArray[np.uint8]
 
 
 def pack_cells(cells: PackedCells, suits: int) -> bytes:
-    """Pack the cells of all hands.
-
-    Parameters
-    ----------
-    cells : uint8 array of shape (2 ** cards,)
-        The cell of each hand.
-    suits : int
-        The number of suits.
+    """Pack the cells of all hands, a uint8 array of shape (2 ** cards,).
 
     Raises
     ------
     ValueError
         If a cell has more than a byte, or differs from that of its twin.
     """
-    if cells.dtype != np.uint8 or any((cells[h] != cells[twins(h, suits)]).any() for h in _hands(len(cells))):
+    differ = ((cells[h] != cells[twins(h, suits)]).any() for h in hand_blocks(0, len(cells)))
+    if cells.dtype != np.uint8 or any(differ):
         raise ValueError("only cells of a byte are packed, and those of twins must be the same")
-    halves = (cells[h[h <= twins(h, suits)]] for h in _hands(len(cells)))
+    halves = (cells[h[h <= twins(h, suits)]] for h in hand_blocks(0, len(cells)))
     return lzma.compress(np.concatenate(list(halves)).tobytes(), preset=9 | lzma.PRESET_EXTREME)
 
 
 def unpack_cells(content: bytes, suits: int, hands: int) -> PackedCells:
-    """Unpack cells.
-
-    Parameters
-    ----------
-    content : bytes
-        The result of :func:`pack_cells`.
-    suits : int
-        The number of suits.
-    hands : int
-        The number of cells, with those of the empty hand and of all cards.
-
-    Returns
-    -------
-    uint8 array of shape (hands,)
+    """Unpack the result of :func:`pack_cells`: the cells of a number of hands, as a uint8 array.
 
     Raises
     ------
@@ -74,7 +55,7 @@ def unpack_cells(content: bytes, suits: int, hands: int) -> PackedCells:
     if len(halves) != ((hands + math.isqrt(hands)) // 2 if suits == 2 else hands):
         raise ValueError("the cells are not as many as the hands")
     cells = np.zeros(hands, np.uint8)
-    for h in _hands(hands):
+    for h in hand_blocks(0, hands):
         of_twins = twins(h, suits)
         is_stored = h <= of_twins
         cells[h[is_stored]] = halves[taken : taken + int(is_stored.sum())]
@@ -100,7 +81,7 @@ def twins(hands: npt.NDArray[np.int64], suits: int) -> npt.NDArray[np.int64]:
     return exchanged
 
 
-def _hands(number: int) -> Iterator[npt.NDArray[np.int64]]:
-    """Yield all hands, some at a time."""
-    for first in range(0, number, BLOCK):
-        yield np.arange(first, min(number, first + BLOCK))
+def hand_blocks(first: int, end: int) -> Iterator[npt.NDArray[np.int64]]:
+    """Yield the hands from `first` to before `end`, some at a time: 2 x 13 cards have 67 million."""
+    for begin in range(first, end, BLOCK):
+        yield np.arange(begin, min(end, begin + BLOCK))

@@ -14,44 +14,20 @@ are those of the fail-soft form, J. P. Fishburn, 1983.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
-from upcard.games.beat_it_or_eat_it.certificates.cell_measures import (
-    BIG,
-    PLIES,
-    CellMeasure,
-    score_before_ply,
-)
+from upcard.games.beat_it_or_eat_it.certificates.cell_measures import BIG, score_before_ply
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
 
 WON = BIG - 1
 """The score of a win at once."""
 
 
 class RoundAnalysis:
-    """Positions of a round, with a cache of their bounds.
+    """Positions of a round by a tablebase of hands that lead, with a cache of their bounds."""
 
-    Parameters
-    ----------
-    suits, length : int
-        The size of the game.
-    lead_distances : uint8 or uint16 array of shape (2 ** (suits * length),)
-        The cell of each hand that leads to an empty table.
-    measure : CellMeasure
-        The measure of the cells.
-    """
-
-    def __init__(
-        self,
-        suits: int,
-        length: int,
-        lead_distances: npt.NDArray[np.unsignedinteger[Any]],
-        measure: CellMeasure = PLIES,
-    ) -> None:
-        self.suits, self.cards, self.measure = suits, suits * length, measure
-        self.lead_distances = lead_distances
+    def __init__(self, table: LeadTable) -> None:
+        self.suits, self.cards, self.measure = table.suits, table.cards, table.measure
+        self.lead_distances = table.distances
         self._known: dict[tuple[int, int], tuple[int, int]] = {}
 
     @property
@@ -93,18 +69,11 @@ class RoundAnalysis:
         left = hand & ~card
         return self.measure.cell_of(self._after_lead(left, other, card, self._if_eaten(left), -BIG, BIG))
 
-    def answer(self, hand: int, other: int, top: int) -> int:
-        """Return the cell for a player with `hand` who covers the top card or eats."""
-        scores = [self._cover(hand, other, card, -BIG, BIG) for card in self.covers(hand, top)]
-        return self.measure.cell_of(max([score_before_ply(self._leading(other)), *scores]))
-
-    def eat(self, other: int) -> int:
-        """Return the cell for a player who eats and leaves the other with `other` to lead."""
-        return self.measure.cell_of(score_before_ply(self._leading(other)))
-
-    def cover(self, hand: int, other: int, card: int) -> int:
-        """Return the cell for a player who covers with `card` and then leads, unless they have won."""
-        return self.measure.cell_of(self._cover(hand, other, card, -BIG, BIG))
+    def answers(self, hand: int, other: int, top: int) -> dict[int, int]:
+        """Return the cell for a player who eats, under 0, and for covering `top` with each card that can."""
+        scores = {0: score_before_ply(self._leading(other))}
+        scores |= {card: self._cover(hand, other, card, -BIG, BIG) for card in self.covers(hand, top)}
+        return {card: self.measure.cell_of(score) for card, score in scores.items()}
 
     def covers(self, hand: int, top: int) -> Iterator[int]:
         """List the cards of a hand that beat the top card: the higher ones of its suit."""

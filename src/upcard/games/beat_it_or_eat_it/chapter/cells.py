@@ -33,7 +33,7 @@ def deal(**owners: str) -> CellResult:
 def census(suits: int, length: int) -> CellResult:
     """Return the counts of a size."""
     all_hands = table(suits, length)
-    split, mirror = all_hands.lead_advantage(), all_hands.mirror_deals()
+    split, mirror = all_hands.lead_advantage, all_hands.mirror_deals()
     lasting = split.half + split.endless
     rows = [
         ["the leader wins", f"{split.leader:,}", str(percent(split.leader / split.splits, 2))],

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from upcard.document.model import Figure
+from upcard.engine.wording import join_names
 from upcard.games.beat_it_or_eat_it import rules
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadAdvantage, MirrorDeals, stated_counts
 from upcard.games.beat_it_or_eat_it.chapter import cells
@@ -102,13 +103,12 @@ def turned(position: str) -> str:
 
 def hand(position: str, which: int) -> str:
     """Return the cards of a hand of one suit in a sentence."""
-    names = position.split("/")[which].removeprefix("s").split(".")
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
+    return join_names(position.split("/")[which].removeprefix("s").split("."))
 
 
 def _count_figures() -> dict[str, Number]:
-    three, five = table(1, 3).lead_advantage(), table(1, 5).lead_advantage()
-    seven, triple = table(2, 7).lead_advantage(), table(3, 3).lead_advantage()
+    three, five = table(1, 3).lead_advantage, table(1, 5).lead_advantage
+    seven, triple = table(2, 7).lead_advantage, table(3, 3).lead_advantage
     return {
         "splits_3": whole(three.splits),
         "leader_3": whole(three.leader),

@@ -1,8 +1,5 @@
 """The pictures of the chapter on Beat It Or Eat It."""
 
-from collections.abc import Sequence
-from xml.etree import ElementTree as ET
-
 from upcard.document.model import Bar, Figure, Series
 from upcard.games.beat_it_or_eat_it import rules
 from upcard.games.beat_it_or_eat_it.chapter.tablebase_figures import table
@@ -35,32 +32,21 @@ def tree() -> Figure:
         anchor = "end" if x2 < x1 else "start"
         say(svg, (x1 + x2) / 2 + side, (y1 + HIGH + y2) / 2 + 6, words, SMALL, text_anchor=anchor)
     for x, y, first, second, colour in NODES:
-        _node(svg, x, y, (first, second), colour)
+        rect(svg, (x - BOX / 2 - 8, y, BOX + 16, HIGH), 7, fill="none", stroke=colour, stroke_width=2.5)
+        say(svg, x, y + 18, first, SMALL, font_weight="normal")
+        say(svg, x, y + 35, second, SMALL, font_weight="bold")
     return Figure(text_of(svg), "Begin at the end: the verdict of each box follows from the boxes below it.")
-
-
-def _node(svg: ET.Element, x: float, y: float, words: Sequence[str], colour: str) -> None:
-    box = (x - BOX / 2 - 8, y, BOX + 16, HIGH)
-    rect(svg, box, 7, fill="none", stroke=colour, stroke_width=2.5)
-    for i, text in enumerate(words):
-        say(svg, x, y + 18 + 17 * i, text, SMALL, font_weight="bold" if i else "normal")
 
 
 def hands(position: str, words: tuple[str, str]) -> Figure:
     """Draw both hands of a position, suit by suit."""
     places = read_position(position)
     kinds = [k for k in range(KINDS) if places[k]]
-    rows = [
-        (
-            words[not is_mover],
-            [
-                Card(rules.GAME.name, k)
-                for k in sorted(kinds, key=lambda k: (suit(k), -rank(k)))
-                if (places[k] == MOVERS) == is_mover
-            ],
-        )
-        for is_mover in (True, False)
-    ]
+    rows = []
+    for caption, is_mover in zip(words, (True, False), strict=True):
+        cards_held = [k for k in kinds if (places[k] == MOVERS) == is_mover]
+        held = sorted(cards_held, key=lambda k: (suit(k), -rank(k)))
+        rows.append((caption, [Card(rules.GAME.name, k) for k in held]))
     named = ", ".join(card_text(k) for k in kinds if places[k] == MOVERS)
     return Figure(
         cards(f"A deal in which {named} lead", rows), "Both hands are open: nothing is left to chance."
@@ -69,11 +55,8 @@ def hands(position: str, words: tuple[str, str]) -> Figure:
 
 def mirrors() -> Figure:
     """Draw the share of mirror deals that the leader wins, by the length of the suits."""
-    points = []
-    for n in MIRRORS:
-        mirror = table(2, n).mirror_deals()
-        if mirror is not None:
-            points.append((float(n), mirror.win / mirror.deals))
+    deals = {n: table(2, n).mirror_deals() for n in MIRRORS}
+    points = [(float(n), m.win / m.deals) for n, m in deals.items() if m is not None]
     svg = lines(
         "How often the leader wins in mirror deals of two suits",
         [Series.of_points("the leader wins", points)],
@@ -87,7 +70,7 @@ def zugzwangs() -> Figure:
     """Draw the share of splits of one suit in which nobody wants to lead."""
     rows = []
     for n in ZUGZWANGS:
-        split = table(1, n).lead_advantage()
+        split = table(1, n).lead_advantage
         share = split.other / split.splits
         rows.append(Bar(f"{n} cards", share, f"{split.other} of {split.splits:,} ({percent(share)})"))
     svg = bars("Splits of one suit in which nobody wants to lead", rows, 0.25, 70)

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-import numpy as np
-
 from upcard.engine.errors import Usage
 from upcard.engine.game import make_game
 from upcard.games.beat_it_or_eat_it import rules
@@ -13,8 +11,8 @@ from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, ha
 from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import ProbedMove, probe
 
-WON, ENDLESS, LOST = 1, 0, -1
-MOST_MOVES = 40
+LOST = -1
+MOST_MOVES = 200
 
 
 @dataclass(frozen=True)
@@ -60,22 +58,17 @@ def line(suits: int, length: int, position: str) -> tuple[LineMove, ...]:
     return tuple(played)
 
 
-def verdicts(table: LeadTable) -> tuple["np.ndarray[tuple[int], np.dtype[np.int64]]", int]:
-    """Return the verdict of every hand that leads, and the number of the hand with all cards."""
-    return outcomes(table.distances), 2**table.cards - 1
-
-
 def zugzwangs(suits: int, length: int) -> list[str]:
     """Return positions in which whoever leads loses, whichever of the two hands it is; each split once."""
-    verdict, whole = verdicts(table(suits, length))
-    hands = [h for h in range(1, whole // 2 + 1) if verdict[h] == LOST == verdict[whole - h]]
+    verdicts = outcomes(table(suits, length).distances)
+    hands = [h for h in range(1, len(verdicts) // 2) if verdicts[h] == LOST == verdicts[-1 - h]]
     return [hand_text(suits, length, h) for h in hands]
 
 
 def endless(suits: int, length: int) -> list[str]:
     """Return positions in which play is endless if both play perfectly."""
-    verdict, whole = verdicts(table(suits, length))
-    return [hand_text(suits, length, h) for h in range(1, whole) if verdict[h] == ENDLESS]
+    distances = table(suits, length).distances
+    return [hand_text(suits, length, h) for h in range(1, len(distances) - 1) if distances[h] == 0]
 
 
 def position(owners: Sequence[bool]) -> str:

@@ -1,29 +1,49 @@
-"""A player of Beat It Or Eat It that plays by the tablebase of a file.
+"""A perfect player of Beat It Or Eat It that plays by the tablebase of a file.
 
 A small table that counts plies becomes a function in the compilable subset. With other tables, each round is
 searched in plain Python by :class:`upcard.games.beat_it_or_eat_it.certificates.round_analysis.RoundAnalysis`.
 """
 
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 
 from upcard.engine.errors import Usage
 from upcard.engine.game import Game
 from upcard.engine.tree.sampling import with_tables
+from upcard.engine.tree.strategy_table import ChooseAction
 from upcard.games.beat_it_or_eat_it.certificates.cell_measures import PLIES
-from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import (
+    BEGINNING,
+    LeadTable,
+    open_table,
+    packed_size,
+)
 from upcard.games.beat_it_or_eat_it.certificates.round_analysis import RoundAnalysis
-from upcard.games.beat_it_or_eat_it.rules import EAT, card, top
+from upcard.games.beat_it_or_eat_it.rules import EAT, GAME, card, top
+from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import unpacked_once
 from upcard.games.beat_it_or_eat_it.strategies.tablebase import bits_of, choose_from_file
 from upcard.kit.strategy import State
 
+MAGIC = BEGINNING
 NAME = "tablebase_{}x{}"
 MOST_COMPILED = 22
 """The maximum number of cards for a compiled function, which lists everything that can come in a round."""
 
 MOST_REMEMBERED = 1 << 18
 """The maximum number of positions cached from one choice to the next."""
+
+
+def player_of_file(path: Path, game: Game) -> ChooseAction:
+    """Return a player by a tablebase, see :mod:`upcard.certificates.kind_registry`."""
+    if game.name != GAME.name:
+        raise Usage(f"{path} is a tablebase of {GAME.name} and cannot play {game.name}; play {GAME.name}")
+    packed = packed_size(path)
+    if packed is None:
+        return player(open_table(path), game)
+    check_size(packed, game)
+    return plain_player(lambda: unpacked_once(path))
 
 
 def player(table: LeadTable, game: Game) -> Callable[[State], int]:
@@ -65,7 +85,7 @@ def plain_player(opened: Callable[[], LeadTable]) -> Callable[[State], int]:
     def prepare() -> None:
         """Open the table, and clear the cache."""
         table = opened()
-        rounds[:] = [RoundAnalysis(table.suits, table.length, table.distances, table.measure)]
+        rounds[:] = [RoundAnalysis(table)]
 
     def tablebase(v: State) -> int:
         """Choose the best move by the table."""

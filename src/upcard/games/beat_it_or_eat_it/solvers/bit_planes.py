@@ -14,11 +14,13 @@ lanes inside a word.
 The values of hands that lead to an empty table are looked up in *rows*: for the cards of the *low group* on
 the table, and the hand's cards of the *high group*, the hands with all sets of free low cards.
 
-Some loops look like those of ``score_layers``. They are repeated on purpose: sharing even ``list_free`` made
+Other loops look like those of ``score_layers``. They are repeated on purpose: sharing even ``list_free`` made
 these 5 to 25 % slower, since the compiler inlines them in another way.
 """
 
 from typing import Any, NamedTuple
+
+from upcard.games.beat_it_or_eat_it.solvers.run_loops import copy_runs, written_out
 
 LANES = 5
 """Free cards inside a word."""
@@ -62,18 +64,8 @@ class PlaneBuffers(NamedTuple):
 def score_planes(planes: Any, bench: Any, first: int, last: int, cards: int, length: int, mine: int) -> None:
     """Write the planes of all tables from `first` to before `last`.
 
-    Parameters
-    ----------
-    planes : Planes
-        The layer; ``here`` is modified in place.
-    bench : PlaneBuffers
-        Modified in place.
-    first, last : int
-        Which tables.
-    cards, length : int
-        All cards, and those of a suit.
-    mine : int
-        The bit of the leader's cards: 1 if the leader led first in the round, otherwise 0.
+    There are `cards` in all and `length` in a suit. `mine` is the bit of the leader's cards: 1 if the leader
+    led first in the round, otherwise 0. ``planes.here`` and the buffers `bench` are modified in place.
     """
     for t in range(first, last):
         table = int(planes.tables[t])
@@ -85,10 +77,10 @@ def score_planes(planes: Any, bench: Any, first: int, last: int, cards: int, len
         for i in range(free):
             if i < LANES:
                 cover_low(i, table, free, mine, planes, bench)
-                lead_low(i, begin, 1 << high, mine, bench, planes.here)
+                lead_lanes(i, begin, 1 << high, mine, bench, planes.here)
             else:
                 cover_high(i, table, free, mine, planes, bench)
-                lead_runs(i - LANES, high, begin, mine, bench.good, planes.here)
+                lead_runs(i - LANES, high - 1, begin, mine, bench.good, planes.here)
 
 
 def low_group(cards: int, length: int) -> int:
@@ -172,22 +164,11 @@ def cover_low(i: int, table: int, free: int, mine: int, planes: Any, bench: Any)
         if j < LANES:
             cover_lanes(j - 1, source * 4, 1 << high, mine, planes.ahead_bytes, bench.halves)
         else:
-            cover_runs(j - LANES, high, source * 2, 1 - mine, planes.ahead_halves, bench.halves)
+            cover_runs(j - LANES, high - 1, source * 2, 1 - mine, planes.ahead_halves, bench.halves)
 
 
+@written_out
 def cover_lanes(k: int, source: int, words: int, mine: int, ahead_bytes: Any, halves: Any) -> None:
-    """Cover with a card of bit `k` in the sixteen lanes; `k` is written out, so that loops become simple."""
-    if k == 0:
-        cover_lanes_at(0, source, words, mine, ahead_bytes, halves)
-    elif k == 1:
-        cover_lanes_at(1, source, words, mine, ahead_bytes, halves)
-    elif k == 2:
-        cover_lanes_at(2, source, words, mine, ahead_bytes, halves)
-    else:
-        cover_lanes_at(3, source, words, mine, ahead_bytes, halves)
-
-
-def cover_lanes_at(k: int, source: int, words: int, mine: int, ahead_bytes: Any, halves: Any) -> None:
     """Keep the lanes where the other player lacks the card, or where covering with it does not win."""
     has = has_card(k) & 0xFFFF
     keep = has if mine == 1 else has ^ 0xFFFF
@@ -197,47 +178,21 @@ def cover_lanes_at(k: int, source: int, words: int, mine: int, ahead_bytes: Any,
         halves[w] = halves[w] & (lost | keep)
 
 
-def cover_runs(place: int, high: int, source: int, theirs: int, ahead: Any, good: Any) -> None:
-    """Cover with a card whose bit is number `place` of a word's number, where it is the other player's.
+@written_out
+def cover_runs(place: int, rest: int, source: int, theirs: int, ahead: Any, good: Any) -> None:
+    """Take from `good` the states that the next leader wins after covering.
 
-    The length of short runs is written out, so that the compiler can make use of it.
+    They cover with a card whose bit is number `place` of a word's number, where it is `theirs`.
     """
-    start = 1 << place if theirs == 1 else 0
-    blocks = 1 << (high - 1 - place)
-    if place == 0:
-        refute_runs(1, blocks, start, source, ahead, good)
-    elif place == 1:
-        refute_runs(2, blocks, start, source, ahead, good)
-    elif place == 2:
-        refute_runs(4, blocks, start, source, ahead, good)
-    elif place == 3:
-        refute_runs(8, blocks, start, source, ahead, good)
-    else:
-        refute_runs(1 << place, blocks, start, source, ahead, good)
-
-
-def refute_runs(run: int, blocks: int, start: int, source: int, ahead: Any, good: Any) -> None:
-    """Take from every second run of `good`, from `start` on, the states that the next leader wins."""
-    for block in range(blocks):
+    run = 1 << place
+    start = run if theirs == 1 else 0
+    for block in range(1 << (rest - place)):
         for i in range(run):
             at = block * 2 * run + start + i
             good[at] = good[at] & ~ahead[source + block * run + i]
 
 
-def lead_low(i: int, begin: int, words: int, mine: int, bench: Any, here: Any) -> None:
-    """Lead one of the lowest five free cards, where it is the leader's; `i` is written out."""
-    if i == 0:
-        lead_lanes(0, begin, words, mine, bench, here)
-    elif i == 1:
-        lead_lanes(1, begin, words, mine, bench, here)
-    elif i == 2:
-        lead_lanes(2, begin, words, mine, bench, here)
-    elif i == 3:
-        lead_lanes(3, begin, words, mine, bench, here)
-    else:
-        lead_lanes(4, begin, words, mine, bench, here)
-
-
+@written_out
 def lead_lanes(i: int, begin: int, words: int, mine: int, bench: Any, here: Any) -> None:
     """Lead a card onto the table: eating leaves the lane without it, or with it for the other."""
     has, by = has_card(i), 1 << i
@@ -253,55 +208,19 @@ def lead_lanes(i: int, begin: int, words: int, mine: int, bench: Any, here: Any)
 def cover_high(i: int, table: int, free: int, mine: int, planes: Any, bench: Any) -> None:
     """Write where leading a higher free card wins, whether the other player eats or covers it."""
     high, place = free - LANES, i - LANES
-    leave_runs(place, high, 1 - mine, bench.leave, bench.good)
+    copy_runs(place, high - 1, 0, 1 - mine, bench.leave, bench.good)  # eating
     shift = max(0, free - 2 - LANES)
     for j in range(i + 1, bench.ends[i]):
         source = ahead_of(table, i, j, planes, bench) << shift
-        cover_runs(j - 1 - LANES, high - 1, source, 1 - mine, planes.ahead, bench.good)
+        cover_runs(j - 1 - LANES, high - 2, source, 1 - mine, planes.ahead, bench.good)
 
 
-def leave_runs(place: int, high: int, owner: int, leave: Any, good: Any) -> None:
-    """Begin with eating: copy the runs of `leave` in which the card of bit `place` is not the leader's."""
-    start = 1 << place if owner == 1 else 0
-    blocks = 1 << (high - 1 - place)
-    if place == 0:
-        copy_runs(1, blocks, start, leave, good)
-    elif place == 1:
-        copy_runs(2, blocks, start, leave, good)
-    elif place == 2:
-        copy_runs(4, blocks, start, leave, good)
-    elif place == 3:
-        copy_runs(8, blocks, start, leave, good)
-    else:
-        copy_runs(1 << place, blocks, start, leave, good)
-
-
-def copy_runs(run: int, blocks: int, start: int, leave: Any, good: Any) -> None:
-    """Copy every second run, from `start` on."""
-    for block in range(blocks):
-        for i in range(run):
-            good[block * run + i] = leave[block * 2 * run + start + i]
-
-
-def lead_runs(place: int, high: int, begin: int, mine: int, good: Any, here: Any) -> None:
-    """Lead a higher free card, where it is the leader's."""
-    start = begin + (1 << place if mine == 1 else 0)
-    blocks = 1 << (high - 1 - place)
-    if place == 0:
-        win_runs(1, blocks, start, good, here)
-    elif place == 1:
-        win_runs(2, blocks, start, good, here)
-    elif place == 2:
-        win_runs(4, blocks, start, good, here)
-    elif place == 3:
-        win_runs(8, blocks, start, good, here)
-    else:
-        win_runs(1 << place, blocks, start, good, here)
-
-
-def win_runs(run: int, blocks: int, start: int, good: Any, here: Any) -> None:
-    """Add what wins to every second run, from `start` on."""
-    for block in range(blocks):
+@written_out
+def lead_runs(place: int, rest: int, begin: int, mine: int, good: Any, here: Any) -> None:
+    """Lead a higher free card, where it is the leader's: add what wins."""
+    run = 1 << place
+    start = begin + (run if mine == 1 else 0)
+    for block in range(1 << (rest - place)):
         for i in range(run):
             at = start + block * 2 * run + i
             here[at] = here[at] | good[block * run + i]
@@ -354,13 +273,7 @@ def gather_rows(
     rows : uint32 array
         Modified in place.
     lows : uint32 array
-        The sets of low cards on the table.
-    row_of : int64 array of shape (2 ** low group,)
-        Where the rows of each begin.
-    first, last : int
-        Which of them.
-    cards, length : int
-        All cards, and those of a suit.
+        The sets of low cards on the table; `row_of` says where the rows of each begin.
     mine : int
         1 if x are the cards of the hand, 0 if they are those of the other player.
     """

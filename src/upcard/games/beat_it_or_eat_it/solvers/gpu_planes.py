@@ -5,7 +5,6 @@ in and out. The program is ``bit_planes.cu`` in this folder.
 """
 
 import importlib
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ import numpy as np
 from upcard.engine.errors import Failure, Usage
 from upcard.engine.free_memory import format_gigabytes
 from upcard.games.beat_it_or_eat_it.solvers.bit_planes import low_group
-from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import BitWords, SuitwiseTables
+from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import BitWords, StateSolver, SuitwiseTables
 
 PROGRAM = Path(__file__).with_name("bit_planes.cu")
 MOST_CARDS = 26
@@ -22,15 +21,8 @@ FEWEST_THREADS, MOST_THREADS, WORDS_PER_THREAD, MOST_CHUNKS = 32, 256, 4, 65_535
 ROW_CHUNKS = 64
 
 
-class GpuStateSolver:
-    """Computes the states of a round on one accelerator.
-
-    Parameters
-    ----------
-    tables : SuitwiseTables
-        The tables.
-    library : module, optional
-        The library of the accelerator; CuPy by default.
+class GpuStateSolver(StateSolver):
+    """Computes the states of a round on one accelerator; `library` is CuPy by default.
 
     Raises
     ------
@@ -43,7 +35,8 @@ class GpuStateSolver:
     def __init__(self, tables: SuitwiseTables, library: Any = None) -> None:
         if tables.cards > MOST_CARDS:
             raise Usage(f"there are {tables.cards} cards; an accelerator is used for at most {MOST_CARDS}")
-        self.tables, self.library = tables, library or _cupy()
+        super().__init__(tables)
+        self.library = library or _cupy()
         self._check_memory()
         module = self.library.RawModule(code=PROGRAM.read_text(encoding="utf-8"), options=("-std=c++14",))
         self._score, self._gather = module.get_function("score_planes"), module.get_function("gather_rows")
@@ -53,6 +46,7 @@ class GpuStateSolver:
         self._row_of = array(tables.row_of.astype(np.uint64))
         self._rows = [self.library.empty(tables.row_words, np.uint32) for _ in range(2)]
         self._buffers = [self.library.empty(n, np.uint32) for n in tables.buffers()]
+        self._group = low_group(tables.cards, tables.length)
 
     def _check_memory(self) -> None:
         t = self.tables
@@ -64,35 +58,29 @@ class GpuStateSolver:
                 f"have {format_gigabytes(there)}: not started"
             )
 
-    def force(
-        self, mine: BitWords, theirs: BitWords, on_share: Callable[[float], None] | None = None
-    ) -> BitWords:
-        """See :meth:`upcard.games.beat_it_or_eat_it.solvers.outcome_bits.StateSolver.force`."""
-        t = self.tables
-        group = low_group(t.cards, t.length)
-        for bit, leads in ((1, mine), (0, theirs)):
-            arrays = (self.library.asarray(leads), self._rows[bit], self._lows, self._row_of)
-            sizes = (np.int32(t.cards), np.int32(group), np.int32(bit))
-            self._gather((len(t.lows), ROW_CHUNKS), (MOST_THREADS,), (*arrays, *sizes))
-        for on_table in reversed(t.layers):
-            self._layer(on_table, group)
-        leads_won: BitWords = self.library.asnumpy(self._buffers[0][: t.words(0)])
-        if on_share is not None:
-            on_share(1.0)
-        return leads_won
+    def gather(self, leads: BitWords, bit: int) -> None:
+        """Write the rows for one value of `bit`."""
+        arrays = (self.library.asarray(leads), self._rows[bit], self._lows, self._row_of)
+        sizes = (np.int32(self.tables.cards), np.int32(self._group), np.int32(bit))
+        self._gather((len(self.tables.lows), ROW_CHUNKS), (MOST_THREADS,), (*arrays, *sizes))
 
-    def _layer(self, on_table: int, group: int) -> None:
+    def compute_layer(self, on_table: int, odd: int) -> None:
         """Compute the planes of one layer, in the buffer of its own."""
-        t, odd = self.tables, on_table // 2 % 2
+        t = self.tables
         words = t.words(on_table)
         threads = max(FEWEST_THREADS, min(MOST_THREADS, words))
         chunks = max(1, min(MOST_CHUNKS, words // threads // WORDS_PER_THREAD))
         arrays = (self._layers[on_table], self._places, self._buffers[1 - odd], self._buffers[odd])
-        sizes = (np.int32(t.cards), np.int32(t.length), np.int32(group), np.int32(1 - odd))
+        sizes = (np.int32(t.cards), np.int32(t.length), np.int32(self._group), np.int32(1 - odd))
         self._score(
             (len(self._layers[on_table]), chunks), (threads,),
             (*arrays, self._rows[1 - odd], self._row_of, *sizes),
         )  # fmt: skip
+
+    def leads_won(self) -> BitWords:
+        """Return the only plane of the empty table, once everything is computed."""
+        leads_won: BitWords = self.library.asnumpy(self._buffers[0][: self.tables.words(0)])
+        return leads_won
 
 
 def _cupy() -> Any:

@@ -14,20 +14,21 @@ Source: L. S. Shapley, Stochastic games, 1953, for games that stop; the two boun
 iteration, as in J. Eisentraut et al., Value iteration for simple stochastic games, 2022.
 """
 
-import itertools
 import math
-import time
+from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from upcard.games.beat_it_or_eat_it.certificates.all_rounds import table_kinds
 from upcard.games.beat_it_or_eat_it.solvers.bit_planes import LANES, low_group
-from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import ScoreCheckpoint
-from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import SolvedSoFar
+from upcard.games.beat_it_or_eat_it.solvers.table_numbering import TableNumbering, layers_and_places
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import OnSweep, ScoreCheckpoint
 
 OUTCOMES = "outcomes"
 WORD_BYTES, PLACE_BYTES, TABLE_BYTES, ROUND_BYTES = 4, 4, 4, 2
@@ -37,16 +38,9 @@ RoundNumbers = npt.NDArray[np.int16]
 
 
 @dataclass(frozen=True)
-class SuitwiseTables:
+class SuitwiseTables(TableNumbering):
     """The tables that arise from an empty table, their cards numbered suit by suit."""
 
-    suits: int
-    length: int
-    """The size of the game."""
-    layers: dict[int, BitWords]
-    """By the number of cards on the table: the sets of these cards."""
-    places: npt.NDArray[np.int32]
-    """The number of each table in its layer."""
     lows: BitWords
     """The sets of cards of the low group that are on a table."""
     row_of: npt.NDArray[np.int64]
@@ -54,25 +48,22 @@ class SuitwiseTables:
     row_words: int
     """The words of all rows."""
 
-    @property
-    def cards(self) -> int:
-        """The number of cards."""
-        return self.suits * self.length
-
     def words(self, on_table: int) -> int:
         """Return the number of words of one plane with this number of cards on the table."""
-        high: int = max(0, self.cards - on_table - LANES)
-        return 1 << high
+        return 1 << max(0, self.cards - on_table - LANES)
 
     def buffers(self) -> tuple[int, int]:
         """Return the words of the largest layer whose tables hold 0, 4, 8 … cards, and of the others."""
-        sizes = {k: len(t) * self.words(k) for k, t in self.layers.items()}
-        most = [max((n for k, n in sizes.items() if k // 2 % 2 == odd), default=1) for odd in (0, 1)]
+        most = [max((n for k, n in self.sizes().items() if k // 2 % 2 == odd), default=1) for odd in (0, 1)]
         return most[0], most[1]
 
 
-class StateSolver(Protocol):
-    """Something that computes the states of a round: processors or an accelerator."""
+class StateSolver(ABC):
+    """Computes the states of a round on processors or on an accelerator."""
+
+    def __init__(self, tables: SuitwiseTables) -> None:
+        self.tables = tables
+        self.shares: dict[int, float] = {}  # done after each layer, if that is known during the work
 
     def force(
         self, mine: BitWords, theirs: BitWords, on_share: Callable[[float], None] | None = None
@@ -86,28 +77,43 @@ class StateSolver(Protocol):
         theirs : uint32 array of the same shape
             Bit h says whether the other player prevents it when leading from hand h after this one ate.
         on_share : function, optional
-            Callback, called after each layer with the share that is done.
+            Callback, called with the share that is done.
 
         Returns
         -------
         uint32 array of the same shape
         """
+        for bit, leads in ((1, mine), (0, theirs)):
+            self.gather(leads, bit)
+        for on_table in reversed(self.tables.layers):
+            self.compute_layer(on_table, on_table // 2 % 2)
+            if on_share is not None and on_table and on_table in self.shares:
+                on_share(self.shares[on_table])
+        leads_won = self.leads_won()
+        if on_share is not None:
+            on_share(1.0)
+        return leads_won
+
+    @abstractmethod
+    def gather(self, leads: BitWords, bit: int) -> None:
+        """Write the rows of the leader's goal (`bit` 1), or of its prevention (0)."""
+
+    @abstractmethod
+    def compute_layer(self, on_table: int, odd: int) -> None:
+        """Compute the planes of one layer; `odd` is 1 if the other player leads in it."""
+
+    @abstractmethod
+    def leads_won(self) -> BitWords:
+        """Return the plane of the empty table."""
 
 
 def number_by_suit(suits: int, length: int) -> SuitwiseTables:
     """Assign numbers to the tables of a size."""
     cards = suits * length
-    tables = np.arange(1 << cards, dtype=np.uint32)
-    for u in range(suits):
-        of_suit = np.uint32(((1 << length) - 1) << (u * length))
-        tables = tables[np.bitwise_count(tables & of_suit) % 2 == 0]
-    sizes = np.bitwise_count(tables)
-    layers = {k: tables[sizes == k] for k in range(0, int(sizes.max()) + 1, 2)}
-    places = np.zeros(1 << cards, np.int32)
-    for layer in layers.values():
-        places[layer] = np.arange(len(layer), dtype=np.int32)
+    of_suits = [((1 << length) - 1) << (u * length) for u in range(suits)]
+    layers, places = layers_and_places(cards, of_suits, np.uint32)
     group = low_group(cards, length)
-    lows = np.unique(tables & np.uint32((1 << group) - 1))
+    lows = np.unique(np.concatenate(list(layers.values())) & np.uint32((1 << group) - 1))
     free = group - np.bitwise_count(lows).astype(np.int64)
     ends = np.cumsum(1 << (cards - group + np.maximum(0, free - LANES)))
     row_of = np.zeros(1 << group, np.int64)
@@ -116,23 +122,17 @@ def number_by_suit(suits: int, length: int) -> SuitwiseTables:
 
 
 def memory_needed(suits: int, length: int, beside_accelerator: bool = False) -> int:
-    """Return the bytes that it takes in all, without numbering the tables.
+    """Return the bytes that a size takes in all, without numbering the tables.
 
-    Parameters
-    ----------
-    suits, length : int
-        The size of the game.
-    beside_accelerator : bool
-        Whether planes and rows are in an accelerator's memory, and not counted.
+    Beside an accelerator, planes and rows are in its memory, and not counted.
     """
     of_hands = (1 << (suits * length)) * (PLACE_BYTES + 3 * TABLE_BYTES + 4 * ROUND_BYTES)
     if beside_accelerator:
         return of_hands
     cards = suits * length
-    blocks = dict.fromkeys(range(0, cards + 1, 2), 0)
-    for on_table in itertools.product(range(0, length + 1, 2), repeat=suits):
-        tables = math.prod(math.comb(length, k) for k in on_table)
-        blocks[sum(on_table)] += tables << max(0, cards - sum(on_table) - LANES)
+    blocks: Counter[int] = Counter()
+    for _, tables, free in table_kinds(suits, length):
+        blocks[cards - free] += tables << max(0, free - LANES)
     two = sum(max((n for k, n in blocks.items() if k // 2 % 2 == odd), default=0) for odd in (0, 1))
     return WORD_BYTES * (two + 2 * _row_words(suits, length)) + of_hands
 
@@ -155,24 +155,9 @@ def settle(
     suits: int,
     length: int,
     checkpoint: Path | None = None,
-    on_step: Callable[[SolvedSoFar], None] | None = None,
-    most_sweeps: int | None = None,
-) -> tuple[RoundNumbers, int, bool]:
-    """Sweep until nothing changes.
-
-    Parameters
-    ----------
-    machine : StateSolver
-        The solver of the states of a round.
-    suits, length : int
-        The size of the game.
-    checkpoint : Path, optional
-        File that stores the rounds after a sweep, once a minute at most, and at an interrupt (Ctrl-C), and
-        from which the work resumes. It is not removed.
-    on_step : function, optional
-        Callback, called after every layer.
-    most_sweeps : int, optional
-        The maximum number of sweeps in all.
+    on_step: OnSweep | None = None,
+) -> tuple[RoundNumbers, int]:
+    """Sweep until nothing changes; `checkpoint` and `on_step` as for the tablebase solver's ``solve``.
 
     Returns
     -------
@@ -181,65 +166,21 @@ def settle(
         eats for the k-th time, -k if it is lost, 0 if neither is known.
     sweeps : int
         The number of sweeps.
-    is_whole : bool
-        Whether the last one changed nothing.
     """
-    stored = ScoreCheckpoint(checkpoint, (suits, length), OUTCOMES)
-    scores, sweeps = stored.begin()
-    rounds: RoundNumbers = scores.astype(np.int16)
-    bounds = HandBounds(packed(rounds > 0), packed(rounds >= 0))
-    begun, changed = time.monotonic(), len(rounds)
-    try:
-        while changed and sweeps != most_sweeps:
-            stored.store_if_due(rounds, sweeps)
 
-            def report(share: float, sweep: int = sweeps + 1, changed: int = changed) -> None:
-                if on_step is not None:
-                    on_step(SolvedSoFar(sweep, share, changed, time.monotonic() - begun))
+    def sweep(rounds: RoundNumbers, number: int, report: Callable[[float], None]) -> tuple[RoundNumbers, int]:
+        won, holds = packed(rounds > 0), packed(rounds >= 0)
+        unknown = holds & ~won
+        unknown[0] &= ~np.uint32(1)  # nobody leads from an empty hand, or against one
+        unknown[-1] &= ~np.uint32(1 << ((len(rounds) - 1) % 32))
+        wins = machine.force(won, holds, lambda share: report(share / 2)) & unknown
+        losses = ~machine.force(holds, won, lambda share: report((1 + share) / 2)) & unknown
+        swept = rounds.astype(np.int16)
+        swept[unpacked(wins, len(rounds))] = number
+        swept[unpacked(losses, len(rounds))] = -number
+        return swept, int(np.bitwise_count(wins | losses).sum())
 
-            swept, changed = _sweep(machine, bounds, rounds, np.int16(sweeps + 1), report)
-            rounds, sweeps = swept, sweeps + 1  # together, so that an interrupt keeps whole sweeps only
-    finally:
-        stored.store(rounds, sweeps)
-    return rounds, sweeps, not changed
-
-
-@dataclass(frozen=True)
-class HandBounds:
-    """Bounds of all hands that lead."""
-
-    won: BitWords
-    holds: BitWords
-    """Bit h says whether hand h is won for sure, and whether it is not lost for sure."""
-
-
-def _sweep(
-    machine: StateSolver,
-    bounds: HandBounds,
-    rounds: RoundNumbers,
-    number: np.int16,
-    report: Callable[[float], None],
-) -> tuple[RoundNumbers, int]:
-    """Return the rounds after one more sweep, and how many hands changed; modify the bounds in place."""
-    unknown = bounds.holds & ~bounds.won
-    unknown[0] &= ~np.uint32(1)  # nobody leads from an empty hand, or against one
-    unknown[-1] &= ~np.uint32(1 << ((len(rounds) - 1) % 32))
-    wins = machine.force(bounds.won, bounds.holds, lambda share: report(share / 2)) & unknown
-    losses = ~machine.force(bounds.holds, bounds.won, lambda share: report((1 + share) / 2)) & unknown
-    np.bitwise_or(bounds.won, wins, out=bounds.won)
-    np.bitwise_and(bounds.holds, ~losses, out=bounds.holds)
-    new_wins, new_losses = numbers_of(wins), numbers_of(losses)
-    swept = rounds.copy()
-    swept[new_wins], swept[new_losses] = number, -number
-    return swept, len(new_wins) + len(new_losses)
-
-
-def numbers_of(words: BitWords) -> npt.NDArray[np.int64]:
-    """Return the numbers of the bits that are set, in increasing order."""
-    places = np.flatnonzero(words)
-    octets = words[places].view(np.uint8).reshape(-1, WORD_BYTES)
-    row, bit = np.nonzero(np.unpackbits(octets, axis=1, bitorder="little"))
-    return places[row] * (8 * WORD_BYTES) + bit
+    return ScoreCheckpoint(checkpoint, (suits, length), OUTCOMES).settle(sweep, on_step)
 
 
 def packed(marked: npt.NDArray[np.bool_]) -> BitWords:
@@ -250,13 +191,12 @@ def packed(marked: npt.NDArray[np.bool_]) -> BitWords:
 
 def unpacked(words: BitWords, hands: int) -> npt.NDArray[np.bool_]:
     """Return words as this number of bits."""
-    return np.unpackbits(words.view(np.uint8), bitorder="little")[:hands].astype(bool)
+    return np.unpackbits(words.view(np.uint8), bitorder="little", count=hands).view(np.bool_)
 
 
 def by_rank(marked: Any, suits: int, length: int) -> Any:
     """Renumber an array over hands: from cards numbered suit by suit to cards numbered rank by rank."""
-    axes = marked.reshape((2,) * (suits * length))
     # the last axis is that of the lowest bit: card suit * length + rank is axis cards - 1 - card
     cards = suits * length
     order = [cards - 1 - (c % suits * length + c // suits) for c in range(cards - 1, -1, -1)]
-    return axes.transpose(order).reshape(-1)
+    return marked.reshape((2,) * cards).transpose(order).reshape(-1)

@@ -6,11 +6,10 @@ plies. With the method ``cuda`` an accelerator does the work.
 
 import math
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import product
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -18,12 +17,14 @@ import numpy as np
 from upcard.engine.errors import Usage
 from upcard.engine.free_memory import check_memory, format_gigabytes, usable_cores
 from upcard.engine.game import Game
+from upcard.games.beat_it_or_eat_it.certificates.all_rounds import table_kinds
 from upcard.games.beat_it_or_eat_it.certificates.cell_measures import ROUNDS
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
 from upcard.games.beat_it_or_eat_it.rules import LONGEST
 from upcard.games.beat_it_or_eat_it.solvers.bit_planes import LANES
 from upcard.games.beat_it_or_eat_it.solvers.cpu_planes import CpuStateSolver
 from upcard.games.beat_it_or_eat_it.solvers.gpu_planes import GpuStateSolver
+from upcard.games.beat_it_or_eat_it.solvers.layer_threads import thread_pool
 from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import (
     RoundNumbers,
     StateSolver,
@@ -34,10 +35,15 @@ from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import (
     settle,
 )
 from upcard.games.beat_it_or_eat_it.solvers.table_numbering import sweeps_guessed
-from upcard.games.beat_it_or_eat_it.solvers.tablebase_objective import comes_along, own_checkpoint, size_of
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import OnSweep
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_objective import (
+    comes_along,
+    do_and_report,
+    size_obstacle,
+    size_of,
+)
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_solution import Tablebase
-from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import SolvedSoFar
-from upcard.solving.checkpoints import LONG_SECONDS, interrupted_fault, start_announcement
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import seconds_of
 from upcard.solving.game_solver_contract import AUTO, Objective, SolveTerms
 
 OBJECTIVE = Objective(
@@ -97,18 +103,13 @@ class OutcomeTablebase(Tablebase):
 
     def effort(self) -> str:
         """Return the number of states, the sweeps and the seconds."""
-        states = sum(n << free for n, free in _tables(self.table.suits, self.table.length))
+        states = sum(n << free for _, n, free in table_kinds(self.table.suits, self.table.length))
         return f"{states:,} states, each twice in {self.table.sweeps} sweeps; {self.seconds:.1f} s"
 
 
 def why_not(game: Game) -> str:
     """Return why the outcomes of a game cannot be computed here; empty if they can."""
-    suits, length = size_of(game)
-    if game.option_words()["trumps"] != "none":
-        return "with trumps=own it matters who holds a hand, and tables cannot tell; choose trumps=none"
-    if suits * length > MOST_CARDS:
-        return f"suits={suits} and length={length} are {suits * length} cards; choose at most {MOST_CARDS}"
-    return ""
+    return size_obstacle(game, MOST_CARDS)
 
 
 def reach(game: Game, terms: SolveTerms) -> OutcomeTablebase:
@@ -129,41 +130,25 @@ def reach(game: Game, terms: SolveTerms) -> OutcomeTablebase:
     suits, length = size_of(game)
     needed = memory_needed(suits, length, terms.method == ACCELERATOR)
     check_memory(needed, terms.memory, comes_along(suits, length))
-    checkpoint = terms.checkpoint
     seconds = _seconds_needed(suits, length, terms)
-    if seconds > LONG_SECONDS:
-        checkpoint = checkpoint or own_checkpoint(game, OBJECTIVE.objective)
-        if terms.on_start:
-            beside = _accelerator_memory(suits, length) if terms.method == ACCELERATOR else ""
-            terms.on_start(beside + start_announcement(seconds, needed, checkpoint, "sweep"))
-    try:
+    elsewhere = memory_needed(suits, length) - needed  # 0 without an accelerator
+    beside = f"{format_gigabytes(elsewhere)} of the accelerator's memory; " if elsewhere else ""
+
+    def work(checkpoint: Path | None, on_step: OnSweep) -> LeadTable:
         with _state_solver(number_by_suit(suits, length), terms) as machine:
-            rounds, sweeps, _ = settle(
-                machine, suits, length, checkpoint, _reporter(sweeps_guessed(suits, length), terms)
-            )
-    except KeyboardInterrupt:
-        if checkpoint is None:
-            raise
-        raise interrupted_fault(checkpoint) from None
+            return table_of(*settle(machine, suits, length, checkpoint, on_step), suits, length)
+
+    solved = do_and_report(game, OBJECTIVE.objective, terms, work, seconds, needed, beside)
     method = PROCESSORS if terms.method == AUTO else terms.method
-    return OutcomeTablebase.of(game, table_of(rounds, suits, length, sweeps), began, checkpoint, method)
+    return OutcomeTablebase.of(game, *solved, began, method)
 
 
-def table_of(rounds: RoundNumbers, suits: int, length: int, sweeps: int) -> LeadTable:
+def table_of(rounds: RoundNumbers, sweeps: int, suits: int, length: int) -> LeadTable:
     """Return rounds as a table: 2 k - 1 for a win before somebody eats for the k-th time, 2 k for a loss."""
     ranked = by_rank(rounds, suits, length).astype(np.int32)
     cells = np.where(ranked > 0, 2 * ranked - 1, -2 * ranked)
     small = np.uint8 if cells.max() < 256 else np.uint16
     return LeadTable(suits, length, cells.astype(small), sweeps, None, ROUNDS)
-
-
-def _reporter(guessed: int, terms: SolveTerms) -> Callable[[SolvedSoFar], None]:
-    def report(step: SolvedSoFar) -> None:
-        if terms.on_step:
-            sweeps = max(guessed, step.sweep + 1)
-            terms.on_step(f"sweep {step.sweep}", (step.sweep - 1 + step.share) / sweeps)
-
-    return report
 
 
 @contextmanager
@@ -173,23 +158,8 @@ def _state_solver(tables: SuitwiseTables, terms: SolveTerms) -> Iterator[StateSo
         yield GpuStateSolver(tables)
         return
     threads = terms.threads or usable_cores()
-    pool = ThreadPoolExecutor(threads)
-    try:
+    with thread_pool(threads) as pool:
         yield CpuStateSolver(tables, pool, threads)
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _tables(suits: int, length: int) -> Iterator[tuple[int, int]]:
-    """Yield the number of tables of each kind, and their free cards."""
-    for on_table in product(range(0, length + 1, 2), repeat=suits):
-        yield math.prod(math.comb(length, k) for k in on_table), suits * length - sum(on_table)
-
-
-def _accelerator_memory(suits: int, length: int) -> str:
-    """Say how much memory of an accelerator it needs."""
-    own = memory_needed(suits, length) - memory_needed(suits, length, beside_accelerator=True)
-    return f"{format_gigabytes(own)} of the accelerator's memory; "
 
 
 def _seconds_needed(suits: int, length: int, terms: SolveTerms) -> float:
@@ -200,20 +170,16 @@ def _seconds_needed(suits: int, length: int, terms: SolveTerms) -> float:
     leads = np.zeros(tables.words(0), np.uint32)
     with _state_solver(tables, replace(terms, threads=1)) as machine:
         machine.force(leads, leads)
-        begun = time.perf_counter()
-        machine.force(leads, leads)
-        took = time.perf_counter() - begun
-    halves, workers = (
-        2 * sweeps_guessed(suits, length),
-        1 if is_on_accelerator else terms.threads or usable_cores(),
-    )
+        took = seconds_of(lambda: machine.force(leads, leads))
+    halves = 2 * sweeps_guessed(suits, length)
+    workers = 1 if is_on_accelerator else terms.threads or usable_cores()
     return took * _cost(suits, length) / _cost(suits, small) * halves / workers
 
 
 def _cost(suits: int, length: int) -> float:
     """Nanoseconds of a half sweep, roughly."""
     total = 0.0
-    for n, free in _tables(suits, length):
+    for _, n, free in table_kinds(suits, length):
         pairs = suits * math.comb(max(2, free // suits), 2)
         total += n * (PAIR_COST * pairs + WORD_COST * 2 ** max(0, free - LANES))
     return total

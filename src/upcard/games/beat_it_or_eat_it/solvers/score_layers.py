@@ -19,6 +19,8 @@ the bit of the leader's cards, 1 if the leader led first, otherwise 0.
 
 from typing import Any, NamedTuple
 
+from upcard.games.beat_it_or_eat_it.solvers.run_loops import copy_runs, written_out
+
 
 class Layer(NamedTuple):
     """The states with a number of cards on the table, and the arrays from which they are computed."""
@@ -58,20 +60,8 @@ def score_tables(
 ) -> None:
     """Write the scores of all states with the tables from `first` to before `last`.
 
-    Parameters
-    ----------
-    layer : Layer
-        The layer; ``here`` is modified in place.
-    scratch : LayerBuffers
-        Modified in place.
-    first, last : int
-        Which tables.
-    cards, suits : int
-        All cards, and their suits.
-    mine : int
-        The bit of the leader's cards, 0 or 1.
-    most : int
-        The greatest score, 127 or 32767.
+    `mine` is the bit of the leader's cards, and `most` the greatest score, 127 or 32767. ``layer.here`` and
+    the buffers `scratch` are modified in place.
     """
     for t in range(first, last):
         table = layer.tables[t]
@@ -112,92 +102,39 @@ def score_table(
         layer.here[base + x] = most
     cards = scratch.free_cards
     for low in range(free):
-        answer_by_eating(low, free - 1, mine, scratch.eaten, scratch.answer)
+        copy_runs(low, free - 1, 0, 1 - mine, scratch.eaten, scratch.answer)  # eating
         for high in range(low + 1, free):
             if cards[high] % suits == cards[low] % suits:
                 more = table | (1 << cards[low]) | (1 << cards[high])
                 source = layer.places[more] << (free - 2)
-                answer_by_covering(high - 1, free - 2, 1 - mine, source, layer.ahead, scratch.answer)
+                cover_runs(high - 1, free - 2, source, 1 - mine, layer.ahead, scratch.answer)
         count_answers(free - 1, scratch.answer, scratch.tally)
-        lead(low, free - 1, mine, base, scratch.answer, layer.here)
+        lead_runs(low, free - 1, base, mine, scratch.answer, layer.here)
     for x in range(1 << free):
         layer.here[base + x] = turned(layer.here[base + x])
     score_last_cards(base, free, mine, most, layer.here)
 
 
-def answer_by_eating(low: int, rest: int, mine: int, eaten: Any, answer: Any) -> None:
-    """Begin with eating, after the free card number `low` is led and `rest` free cards are left.
-
-    The number of a state loses the bit of that card: runs of ``2 ** low`` scores stay together. The length of
-    short runs is written out, so that the compiler can make use of it.
-    """
-    start = 0 if mine == 1 else 1 << low  # the card is on the table: its bit is not the leader's any more
-    blocks = 1 << (rest - low)
-    if low == 0:
-        eat_runs(1, blocks, start, eaten, answer)
-    elif low == 1:
-        eat_runs(2, blocks, start, eaten, answer)
-    elif low == 2:
-        eat_runs(4, blocks, start, eaten, answer)
-    elif low == 3:
-        eat_runs(8, blocks, start, eaten, answer)
-    else:
-        eat_runs(1 << low, blocks, start, eaten, answer)
-
-
-def eat_runs(run: int, blocks: int, start: int, eaten: Any, answer: Any) -> None:
-    """Copy every second run of `eaten`, from `start` on."""
-    for block in range(blocks):
-        for i in range(run):
-            answer[block * run + i] = eaten[block * 2 * run + start + i]
-
-
-def answer_by_covering(place: int, rest: int, theirs: int, source: int, ahead: Any, answer: Any) -> None:
+@written_out
+def cover_runs(place: int, rest: int, source: int, theirs: int, ahead: Any, answer: Any) -> None:
     """Cover with a card whose bit is number `place` now, where it is their card; `rest` are free after it.
 
     The block of the table with both cards begins at `source`.
     """
-    start = 1 << place if theirs == 1 else 0
-    blocks = 1 << (rest - place)
-    if place == 0:
-        cover_runs(1, blocks, start, source, ahead, answer)
-    elif place == 1:
-        cover_runs(2, blocks, start, source, ahead, answer)
-    elif place == 2:
-        cover_runs(4, blocks, start, source, ahead, answer)
-    elif place == 3:
-        cover_runs(8, blocks, start, source, ahead, answer)
-    else:
-        cover_runs(1 << place, blocks, start, source, ahead, answer)
-
-
-def cover_runs(run: int, blocks: int, start: int, source: int, ahead: Any, answer: Any) -> None:
-    """Raise every second run of `answer`, from `start` on, to the score by covering."""
-    for block in range(blocks):
+    run = 1 << place
+    start = run if theirs == 1 else 0
+    for block in range(1 << (rest - place)):
         for i in range(run):
             at = block * 2 * run + start + i
             answer[at] = max(answer[at], ahead[source + block * run + i])
 
 
-def lead(low: int, rest: int, mine: int, base: int, answer: Any, here: Any) -> None:
+@written_out
+def lead_runs(low: int, rest: int, base: int, mine: int, answer: Any, here: Any) -> None:
     """Lead the free card number `low`, where it is the leader's, if that leaves the other one with less."""
-    start = base + (1 << low if mine == 1 else 0)
-    blocks = 1 << (rest - low)
-    if low == 0:
-        lead_runs(1, blocks, start, answer, here)
-    elif low == 1:
-        lead_runs(2, blocks, start, answer, here)
-    elif low == 2:
-        lead_runs(4, blocks, start, answer, here)
-    elif low == 3:
-        lead_runs(8, blocks, start, answer, here)
-    else:
-        lead_runs(1 << low, blocks, start, answer, here)
-
-
-def lead_runs(run: int, blocks: int, start: int, answer: Any, here: Any) -> None:
-    """Lower every second run of `here`, from `start` on, to the answer."""
-    for block in range(blocks):
+    run = 1 << low
+    start = base + (run if mine == 1 else 0)
+    for block in range(1 << (rest - low)):
         for i in range(run):
             at = start + block * 2 * run + i
             here[at] = min(here[at], answer[block * run + i])

@@ -19,14 +19,9 @@ FOLDER = "tables"
 
 
 def write(path: Path, sizes: tuple[tuple[int, int], ...] = SIZES) -> None:
-    """Solve all sizes and write their cells one after another, as a uint8 array of numpy's.
+    """Solve all sizes and write their cells one after another into a file ``.npy``, as a uint8 array.
 
-    Parameters
-    ----------
-    path : Path
-        The file, whose name ends in ``.npy``.
-    sizes : tuple of (int, int)
-        Suits and length of each; those of the strategy by default, which take about three minutes.
+    The sizes of the strategy, which are the default, take about three minutes.
     """
     cells = [solve(suits, length, with_receive=False).distances for suits, length in sizes]
     np.save(path, np.concatenate(cells).astype(np.uint8, casting="safe"))

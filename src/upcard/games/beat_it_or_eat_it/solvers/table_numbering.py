@@ -4,13 +4,16 @@ A layer is all tables with the same number of cards;
 :mod:`upcard.games.beat_it_or_eat_it.solvers.score_layers` explains the tables and their blocks.
 """
 
-import itertools
 import math
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from upcard.games.beat_it_or_eat_it.certificates.all_rounds import table_kinds
 
 MOST_CARDS = 30
 """Sets of cards are stored in 32 bits."""
@@ -27,7 +30,7 @@ class TableNumbering:
     suits: int
     length: int
     """The size of the game."""
-    layers: dict[int, npt.NDArray[np.int32]]
+    layers: dict[int, npt.NDArray[Any]]
     """By the number of cards on the table: the sets of these cards."""
     places: npt.NDArray[np.int32]
     """The number of each table in its layer."""
@@ -37,18 +40,18 @@ class TableNumbering:
         """The number of cards."""
         return self.suits * self.length
 
+    def words(self, on_table: int) -> int:
+        """Return the length of the block of a table with this number of cards."""
+        return 1 << (self.cards - on_table)
 
-def shares_done(sizes: Mapping[int, int]) -> dict[int, float]:
-    """Return how much of a sweep is done after each layer, from 0 to 1.
+    def sizes(self) -> dict[int, int]:
+        """Return the length of all blocks of each layer together."""
+        return {k: len(tables) * self.words(k) for k, tables in self.layers.items()}
 
-    Parameters
-    ----------
-    sizes : mapping of int to int
-        The work of each layer, by the number of cards on the table, in increasing order; the sweep begins
-        with the last.
-    """
-    done = np.array(list(sizes.values()))[::-1].cumsum()[::-1]
-    return dict(zip(sizes, (done / done[0]).tolist(), strict=True))
+    def shares_done(self) -> dict[int, float]:
+        """Return how much of a sweep is done after each layer, from 0 to 1; it begins with the last."""
+        done = np.array(list(self.sizes().values()))[::-1].cumsum()[::-1]
+        return dict(zip(self.layers, (done / done[0]).tolist(), strict=True))
 
 
 def sweeps_guessed(suits: int, length: int) -> int:
@@ -58,17 +61,23 @@ def sweeps_guessed(suits: int, length: int) -> int:
 
 def number_tables(suits: int, length: int) -> TableNumbering:
     """Assign numbers to the tables of a size, at most ``MOST_CARDS`` cards."""
-    cards = suits * length
-    tables = np.arange(1 << cards, dtype=np.int32)
+    of_suits = [sum(1 << (r * suits + u) for r in range(length)) for u in range(suits)]
+    return TableNumbering(suits, length, *layers_and_places(suits * length, of_suits, np.int32))
+
+
+def layers_and_places(
+    cards: int, of_suits: Iterable[int], kind: type[np.integer[Any]]
+) -> tuple[dict[int, npt.NDArray[Any]], npt.NDArray[np.int32]]:
+    """Return the tables with an even number of cards of each set `of_suits` by layers, and their numbers."""
+    tables = np.arange(1 << cards, dtype=kind)
+    for of_suit in of_suits:
+        tables = tables[np.bitwise_count(tables & kind(of_suit)) % 2 == 0]
+    on_table = np.bitwise_count(tables)
+    layers = {k: tables[on_table == k] for k in range(0, int(on_table.max()) + 1, 2)}
     places = np.zeros(1 << cards, np.int32)
-    for u in range(suits):
-        of_suit = sum(1 << (r * suits + u) for r in range(length))
-        tables = tables[np.bitwise_count(tables & np.int32(of_suit)) % 2 == 0]
-    sizes = np.bitwise_count(tables)
-    layers = {k: tables[sizes == k] for k in range(0, int(sizes.max()) + 1, 2)}
     for layer in layers.values():
         places[layer] = np.arange(len(layer), dtype=np.int32)
-    return TableNumbering(suits, length, layers, places)
+    return layers, places
 
 
 @dataclass(frozen=True)
@@ -81,24 +90,18 @@ class SolveEffort:
     """Scores compared or copied in a sweep."""
     memory: int
     """Bytes, with 8 bits for a score."""
-    sweeps: int
-    """Estimate of the number of sweeps, from smaller sizes."""
 
 
 def solve_effort(suits: int, length: int, threads: int, score_bytes: int = 1) -> SolveEffort:
     """Return the effort to solve a size on some threads."""
-    cards = suits * length
-    blocks = dict.fromkeys(range(0, cards + 1, 2), 0)
+    blocks: Counter[int] = Counter()
     comparisons = 0
-    even = range(0, length + 1, 2)
-    for on_table in itertools.product(even, repeat=suits):
-        tables = math.prod(math.comb(length, k) for k in on_table)
-        free = cards - sum(on_table)
+    for on_table, tables, free in table_kinds(suits, length):
         pairs = sum(math.comb(length - k, 2) for k in on_table)
-        blocks[sum(on_table)] += tables << free
+        blocks[free] += tables << free
         comparisons += tables * ((free + 1) * 2**free + pairs * 2**free // 4)
-    two = max(blocks[k] + blocks.get(k + 2, 0) for k in blocks)
-    hands = 1 << cards
+    two = max(states + blocks[free - 2] for free, states in blocks.items())
+    hands = 1 << (suits * length)
     scratch = 3 * hands // 2 + (threads - 1) * 3 * hands // 8
     memory = score_bytes * (two + 3 * hands + scratch) + 8 * hands
-    return SolveEffort(sum(blocks.values()), comparisons, memory, sweeps_guessed(suits, length))
+    return SolveEffort(blocks.total(), comparisons, memory)

@@ -5,15 +5,17 @@ position twice, and a player who cannot be beaten can always repeat one: ``draw=
 """
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from upcard.engine.errors import Usage
 from upcard.engine.free_memory import check_memory
 from upcard.engine.game import Game
-from upcard.games.beat_it_or_eat_it.solvers.table_numbering import MOST_CARDS, solve_effort
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
+from upcard.games.beat_it_or_eat_it.solvers.table_numbering import MOST_CARDS, solve_effort, sweeps_guessed
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import OnSweep
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_solution import METHOD, Tablebase
-from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import SolvedSoFar, seconds_needed, solve
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import seconds_needed, solve
 from upcard.games.beat_it_or_eat_it.strategies.tablebase import file_of
 from upcard.solving.checkpoints import LONG_SECONDS, default_checkpoint, interrupted_fault, start_announcement
 from upcard.solving.game_solver_contract import AUTO, Objective, SolveTerms
@@ -51,45 +53,60 @@ def reach(game: Game, terms: SolveTerms) -> Tablebase:
     KeyboardInterrupt
         After Ctrl-C; with the path of the checkpoint, if there is one.
     """
-    _check(game, terms)
-    began = time.perf_counter()
     suits, length = size_of(game)
-    needed = solve_effort(suits, length, terms.threads or 1)
-    check_memory(needed.memory, terms.memory, comes_along(suits, length))
+    obstacle = size_obstacle(game, MOST_CARDS)
+    if obstacle:
+        raise Usage(f"{game.title} cannot be solved: {obstacle}")
+    if terms.method not in (AUTO, METHOD):
+        raise Usage(f"the method {terms.method!r} is for trees; expected {METHOD!r}, or leave it out")
+    began = time.perf_counter()
+    memory = solve_effort(suits, length, terms.threads or 1).memory
+    check_memory(memory, terms.memory, comes_along(suits, length))
     seconds = seconds_needed(suits, length, terms.threads)
-    checkpoint = terms.checkpoint
-    if seconds > LONG_SECONDS:
-        checkpoint = checkpoint or own_checkpoint(game, METHOD)
-        if terms.on_start:
-            terms.on_start(start_announcement(seconds, needed.memory, checkpoint, "sweep"))
 
-    def report(step: SolvedSoFar) -> None:
+    def work(checkpoint: Path | None, on_step: OnSweep) -> LeadTable:
+        return solve(suits, length, terms.threads, terms.memory, checkpoint, on_step=on_step)
+
+    return Tablebase.of(game, *do_and_report(game, METHOD, terms, work, seconds, memory), began)
+
+
+def do_and_report(
+    game: Game,
+    objective: str,
+    terms: SolveTerms,
+    work: Callable[[Path | None, OnSweep], LeadTable],
+    seconds: float,
+    memory: int,
+    beside: str = "",
+) -> tuple[LeadTable, Path | None]:
+    """Do some work that sweeps, announced with `beside` if it takes long; return its table and checkpoint."""
+    (suits, length), checkpoint = size_of(game), terms.checkpoint
+    if seconds > LONG_SECONDS:
+        checkpoint = checkpoint or default_checkpoint(f"{game.name}-{suits}x{length}-{objective}")
+        if terms.on_start:
+            terms.on_start(beside + start_announcement(seconds, memory, checkpoint, "sweep"))
+
+    def report(sweep: int, share: float) -> None:
         if terms.on_step:
-            sweeps = max(needed.sweeps, step.sweep + 1)
-            terms.on_step(f"sweep {step.sweep}", (step.sweep - 1 + step.share) / sweeps)
+            sweeps = max(sweeps_guessed(suits, length), sweep + 1)
+            terms.on_step(f"sweep {sweep}", (sweep - 1 + share) / sweeps)
 
     try:
-        table = solve(suits, length, terms.threads, terms.memory, checkpoint, on_step=report)
+        return work(checkpoint, report), checkpoint
     except KeyboardInterrupt:
         if checkpoint is None:
             raise
         raise interrupted_fault(checkpoint) from None
-    return Tablebase.of(game, table, began, checkpoint)
 
 
-def _check(game: Game, terms: SolveTerms) -> None:
-    """Raise `Usage` if a game or method is not covered."""
+def size_obstacle(game: Game, most_cards: int) -> str:
+    """Return why no table covers a game; empty if one does."""
     suits, length = size_of(game)
-    obstacle = ""
     if game.option_words()["trumps"] != "none":
-        obstacle = "with trumps=own it matters who holds a hand, and tables cannot tell; choose trumps=none"
-    elif suits * length > MOST_CARDS:
-        cards = f"suits={suits} and length={length} are {suits * length} cards"
-        obstacle = f"{cards}; choose at most {MOST_CARDS}"
-    elif terms.method not in (AUTO, METHOD):
-        raise Usage(f"the method {terms.method!r} is for trees; expected {METHOD!r}, or leave it out")
-    if obstacle:
-        raise Usage(f"{game.title} cannot be solved: {obstacle}")
+        return "with trumps=own it matters who holds a hand, and tables cannot tell; choose trumps=none"
+    if suits * length > most_cards:
+        return f"suits={suits} and length={length} are {suits * length} cards; choose at most {most_cards}"
+    return ""
 
 
 def comes_along(suits: int, length: int) -> str:
@@ -103,9 +120,3 @@ def size_of(game: Game) -> tuple[int, int]:
     """Return the suits and the length of a game."""
     words = game.option_words()
     return int(words["suits"]), int(words["length"])
-
-
-def own_checkpoint(game: Game, what: str) -> Path | None:
-    """Return a file in the cache folder, the same for every solve of a size; None if there can be none."""
-    suits, length = size_of(game)
-    return default_checkpoint(f"{game.name}-{suits}x{length}-{what}")

@@ -52,13 +52,8 @@ class ProbedMove:
 def probe(table: LeadTable, position: str) -> tuple[ProbedMove, ...]:
     """Return all moves of a position, the best first: short wins, long wins, draws, long and short losses.
 
-    Parameters
-    ----------
-    table : LeadTable
-        The tablebase.
-    position : str
-        The hand of the player to move, the other hand and the table, as the option ``position`` of the rules.
-        If it is one hand alone, the rest is the other hand.
+    The position is written as the option ``position`` of the rules: the hand of the player to move, the other
+    hand and the table. If it is one hand alone, the rest is the other hand.
 
     Raises
     ------
@@ -75,12 +70,7 @@ def probe(table: LeadTable, position: str) -> tuple[ProbedMove, ...]:
 def places_of(position: str, size: tuple[int, int] | None = None) -> list[int]:
     """Return the place of every card in a text; if it names one hand alone, the rest is the other hand.
 
-    Parameters
-    ----------
-    position : str
-        The position, or the hand of the player to move, without a slash.
-    size : (int, int), optional
-        Suits and length of the game, if they are known.
+    `size` is the suits and length of the game, if they are known.
 
     Raises
     ------
@@ -105,32 +95,19 @@ def why_no_position(places: Sequence[int]) -> str:
     if not wrong or " leaves " in wrong:
         return wrong
     lacking = [k for k in cards_of(suits, length) if places[k] == NOWHERE]
+    laid = [k for k in range(KINDS) if places[k] != NOWHERE]
+    used = sorted({suit(k) for k in laid})
     others = {
-        "with other suits it would be": _with_first_suits(places),
-        "A is 14; with 1 for it, it would be": _with_low_aces(places),
+        "with other suits it would be": {k: k - suit(k) + used.index(suit(k)) for k in laid},
+        "A is 14; with 1 for it, it would be": {k: suit(k) if rank(k) == ACE else k for k in laid},
     }
-    hints = (f"; {w} {write_position(x)}" for w, x in others.items() if not misfit(*size_of(x), x))
+    moved = {words: _moved(places, to) for words, to in others.items()}
+    hints = (f"; {words} {write_position(x)}" for words, x in moved.items() if not misfit(*size_of(x), x))
     return (
         "every card must be in a hand or on the table; "
         f"{cards_text(lacking)} {'is' if len(lacking) == 1 else 'are'} missing, with suits={suits} and "
         f"length={length}{next(hints, '')}"
     )
-
-
-def _with_low_aces(places: Sequence[int]) -> list[int]:
-    """Return the same position with the lowest card of a suit in place of its ace."""
-    return _moved(places, {k: suit(k) if rank(k) == ACE else k for k in _laid(places)})
-
-
-def _with_first_suits(places: Sequence[int]) -> list[int]:
-    """Return the same position with its suits renamed to the first ones."""
-    used = sorted({suit(k) for k in _laid(places)})
-    return _moved(places, {k: k - suit(k) + used.index(suit(k)) for k in _laid(places)})
-
-
-def _laid(places: Sequence[int]) -> list[int]:
-    """List the cards that lie anywhere."""
-    return [k for k in range(KINDS) if places[k] != NOWHERE]
 
 
 def _moved(places: Sequence[int], to: Mapping[int, int]) -> list[int]:
@@ -145,20 +122,13 @@ def _moved(places: Sequence[int], to: Mapping[int, int]) -> list[int]:
 def probe_places(table: LeadTable, places: Sequence[int]) -> tuple[ProbedMove, ...]:
     """Return the same as :func:`probe`, for a position as ``read_position`` returns it."""
     hand, other = (hand_of(table, places, whose) for whose in (MOVERS, OTHERS))
-    of_round = RoundAnalysis(table.suits, table.length, table.distances, table.measure)
+    of_round = RoundAnalysis(table)
+    numbers = {_bit(table, k): k for k in _cards(places, MOVERS)}
     if places[TOP] == 0 or places[BEATEN]:
-        moves = [
-            _move(k, "lead", of_round.after_lead(hand, other, _bit(table, k))) for k in _cards(places, MOVERS)
-        ]
+        verb, cells = "lead", {card: of_round.after_lead(hand, other, card) for card in numbers}
     else:
-        top = _bit(table, places[TOP] - 1)
-        covers = set(of_round.covers(hand, top))
-        moves = [
-            _move(k, "beat with", of_round.cover(hand, other, _bit(table, k)))
-            for k in _cards(places, MOVERS)
-            if _bit(table, k) in covers
-        ]
-        moves.append(_move(EAT, "", of_round.eat(other)))
+        verb, cells = "beat with", of_round.answers(hand, other, _bit(table, places[TOP] - 1))
+    moves = [_move(numbers.get(card, EAT), verb, cell) for card, cell in cells.items()]
     return tuple(sorted(moves, key=lambda move: (-PLIES.score_of(move.distance), move.action)))
 
 

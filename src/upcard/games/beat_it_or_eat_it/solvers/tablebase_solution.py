@@ -1,16 +1,27 @@
-"""The solution of a game of Beat It Or Eat It by a tablebase, in numbers and in sentences."""
+"""The solution of a game of Beat It Or Eat It by a tablebase, in numbers and in sentences, and its value."""
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
+import numpy as np
+import numpy.typing as npt
+
 from upcard.engine.game import Game
 from upcard.engine.wording import counted, signed
-from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, hand_text
-from upcard.games.beat_it_or_eat_it.rules import LONGEST
-from upcard.games.beat_it_or_eat_it.solvers.deal_values import starting_value
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import (
+    LeadTable,
+    hand_text,
+    mirror_hands,
+    outcomes,
+)
+from upcard.games.beat_it_or_eat_it.certificates.packed_cells import hand_blocks
+from upcard.games.beat_it_or_eat_it.rules import LONGEST, MOVERS, TOP, read_position
 from upcard.games.beat_it_or_eat_it.solvers.table_numbering import solve_effort
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import hand_of, probe_places
 from upcard.solving.game_solver_contract import GameSolution
 
 METHOD = "tablebase"
@@ -28,7 +39,7 @@ class Tablebase(GameSolution):
 
     @classmethod
     def of(
-        cls, game: Game, table: LeadTable, began: float, checkpoint: Path | None = None, method: str = METHOD
+        cls, game: Game, table: LeadTable, checkpoint: Path | None, began: float, method: str = METHOD
     ) -> Self:
         """Make the solution of a game from its tablebase; `began` is the time when the work began."""
         value = starting_value(table, game.option_words()) if cls.is_in_time(table) else None
@@ -60,7 +71,7 @@ class Tablebase(GameSolution):
 
     def sentences(self) -> list[str]:
         """Return whether starting helps, and how long it can take."""
-        lead, mirror, start = self.table.lead_census(), self.table.mirror_deals(), self.table.lead_advantage()
+        lead, mirror, start = self.table.lead_census(), self.table.mirror_deals(), self.table.lead_advantage
         sentences = [self.game.heading(), self._value_text()]
         sentences.append(
             f"The cards have {counted(start.splits, 'split', 'splits')} into two hands. With either hand, "
@@ -123,3 +134,52 @@ class Tablebase(GameSolution):
     def save(self, path: Path) -> None:
         """Write the tablebase."""
         self.table.save(path)
+
+
+def starting_value(table: LeadTable, options: Mapping[str, Any]) -> Fraction:
+    """Return the first player's expected score over all deals, if both play perfectly.
+
+    Raises
+    ------
+    Failure
+        If the position has cards on the table, and too many cards for a search of the round.
+    """
+    if options["deal"] == "given":
+        return Fraction(_position_value(table, options["position"]))
+    if options["deal"] == "random":
+        return _random(table)
+    if options["deal"] == "mirror":
+        return _mean(table, mirror_hands(table.suits, table.length))
+    return _equal(table)
+
+
+def _position_value(table: LeadTable, position: str) -> int:
+    places = read_position(position)
+    if places[TOP] == 0:
+        return int(outcomes(table.distances[hand_of(table, places, MOVERS)]))
+    best = probe_places(table, places)[0]
+    return {"win": 1, "loss": -1, "draw": 0}[best.verdict]
+
+
+def _mean(table: LeadTable, hands: npt.NDArray[np.int64]) -> Fraction:
+    """Return the mean of hands that are equally likely."""
+    return Fraction(int(outcomes(table.distances[hands]).sum()), len(hands))
+
+
+def _equal(table: LeadTable) -> Fraction:
+    """Return the mean over all hands of half the cards."""
+    dealt, total = 0, 0
+    for hands in hand_blocks(1, len(table.distances) - 1):
+        some = hands[np.bitwise_count(hands) == (table.cards + 1) // 2]
+        dealt += len(some)
+        total += int(outcomes(table.distances[some]).sum())
+    return Fraction(total, dealt)
+
+
+def _random(table: LeadTable) -> Fraction:
+    """Return the mean if each card is dealt by a coin, and an empty hand gets a random card."""
+    everything = len(table.distances) - 1
+    singles = 1 << np.arange(table.cards)
+    sums = (int(outcomes(table.distances[hands]).sum()) for hands in hand_blocks(1, everything))
+    total = sum(sums) + _mean(table, singles) + _mean(table, everything - singles)
+    return total / (everything + 1)

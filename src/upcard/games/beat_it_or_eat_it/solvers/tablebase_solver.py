@@ -14,12 +14,9 @@ Sources: L. S. Shapley, Stochastic games, 1953; the distance to win is that of c
 Thompson, Retrograde analysis of certain endgames, 1986.
 """
 
-import itertools
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -31,65 +28,30 @@ from upcard.engine.errors import Usage
 from upcard.engine.free_memory import check_memory, usable_cores
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import Census, Distances, LeadTable, census_of
 from upcard.games.beat_it_or_eat_it.rules import RANKS, SUITS
+from upcard.games.beat_it_or_eat_it.solvers.layer_threads import in_parts, thread_pool
 from upcard.games.beat_it_or_eat_it.solvers.score_layers import Layer, LayerBuffers, score_tables
 from upcard.games.beat_it_or_eat_it.solvers.table_numbering import (
     MOST_CARDS,
     TableNumbering,
     number_tables,
-    shares_done,
     solve_effort,
+    sweeps_guessed,
 )
-from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import ScoreCheckpoint
+from upcard.games.beat_it_or_eat_it.solvers.tablebase_checkpoint import OnSweep, ScoreCheckpoint
 
-PARTS_PER_THREAD = 16
 YARDSTICK_CARDS, YARDSTICK_SWEEPS = 12, 5
 
 KINDS_OF_SCORE = (np.dtype(np.int8), np.dtype(np.int16))
 SignedScores = npt.NDArray[np.signedinteger[Any]]
 
 
-@dataclass(frozen=True)
-class SolvedSoFar:
-    """Progress of a tablebase."""
-
-    sweep: int
-    """The current sweep, from 1."""
-    share: float
-    """The share of it that is done, 0 to 1."""
-    changed: int
-    """Number of hands that the previous sweep changed; the last sweep changes none."""
-    seconds: float
-    """Seconds since the start, or since it was resumed."""
-
-
 class StateSweeper:
-    """Works out the states of a round on some threads.
+    """Works out the states of a round on some threads of a pool."""
 
-    Parameters
-    ----------
-    numbering : TableNumbering
-        The tables.
-    pool : ThreadPoolExecutor
-        Threads that do the work.
-    threads : int
-        Number of threads.
-    on_compile : function, optional
-        Callback, called when the program is compiled.
-    """
-
-    def __init__(
-        self,
-        numbering: TableNumbering,
-        pool: ThreadPoolExecutor,
-        threads: int,
-        on_compile: Callable[[], None] | None = None,
-    ) -> None:
+    def __init__(self, numbering: TableNumbering, pool: ThreadPoolExecutor, threads: int) -> None:
         self.numbering, self.pool, self.threads = numbering, pool, threads
-        self._programs = {
-            kind: compiled(score_tables, {}, extra=kind.name, on_compile=on_compile)
-            for kind in KINDS_OF_SCORE
-        }
-        self._shares = shares_done({k: len(t) << (numbering.cards - k) for k, t in numbering.layers.items()})
+        self._programs = {kind: compiled(score_tables, {}, extra=kind.name) for kind in KINDS_OF_SCORE}
+        self._shares = numbering.shares_done()
 
     def sweep(
         self,
@@ -124,48 +86,28 @@ class StateSweeper:
     def _layer(
         self, on_table: int, eating: SignedScores, ahead: SignedScores, tally: npt.NDArray[np.int64] | None
     ) -> SignedScores:
-        """Compute the blocks of one layer."""
-        tables = self.numbering.layers[on_table]
-        here = np.empty(len(tables) << (self.numbering.cards - on_table), eating.dtype)
+        """Compute the blocks of one layer, and count in `tally` how many positions have each score."""
+        cards, tables, kind = self.numbering.cards, self.numbering.layers[on_table], eating.dtype
+        free, tallied = cards - on_table, 0 if tally is None else len(tally)
+        here = np.empty(len(tables) << free, kind)
         layer = Layer(tables, self.numbering.places, eating, ahead, here)
-        parts = min(len(tables), 1 if self.threads == 1 else PARTS_PER_THREAD * self.threads)
-        cuts = np.linspace(0, len(tables), parts + 1).astype(int).tolist()
-        work = [
-            self.pool.submit(self._part, layer, on_table, first, last, 0 if tally is None else len(tally))
-            for first, last in itertools.pairwise(cuts)
-        ]
-        for part_tally in _results(work):
-            if tally is not None:
-                tally += part_tally
-        return here
-
-    def _part(
-        self, layer: Layer, on_table: int, first: int, last: int, tallied: int
-    ) -> npt.NDArray[np.int64]:
-        """Compute some blocks of a layer; return how many positions have each score, if requested."""
-        cards, kind = self.numbering.cards, layer.here.dtype
-        free = cards - on_table
-        scratch = LayerBuffers(
-            np.empty(1 << free, kind), np.empty(max(1, (1 << free) // 2), kind),
-            np.zeros(cards, np.int64), np.zeros(tallied, np.int64),
-        )  # fmt: skip
         mine = 1 if on_table % 4 == 0 else 0  # two cards later the other player leads
-        self._programs[kind](
-            layer, scratch, first, last, cards, self.numbering.suits, mine, np.iinfo(kind).max
-        )
-        tally: npt.NDArray[np.int64] = scratch.tally
-        return tally
 
+        def part(first: int, last: int) -> npt.NDArray[np.int64]:
+            scratch = LayerBuffers(
+                np.empty(1 << free, kind), np.empty(max(1, (1 << free) // 2), kind),
+                np.zeros(cards, np.int64), np.zeros(tallied, np.int64),
+            )  # fmt: skip
+            self._programs[kind](
+                layer, scratch, first, last, cards, self.numbering.suits, mine, np.iinfo(kind).max
+            )
+            part_tally: npt.NDArray[np.int64] = scratch.tally
+            return part_tally
 
-def _results(work: list[Future[Any]]) -> Iterator[Any]:
-    """Yield the results in order; cancel waiting work if one fails or somebody interrupts."""
-    try:
-        for part in work:
-            yield part.result()
-    except BaseException:
-        for part in work:
-            part.cancel()
-        raise
+        tallies = in_parts(self.pool, self.threads, len(tables), part)
+        if tally is not None:
+            tally += sum(tallies)
+        return here
 
 
 def solve(
@@ -175,8 +117,7 @@ def solve(
     memory: int | None = None,
     checkpoint: Path | None = None,
     with_receive: bool = True,
-    on_step: Callable[[SolvedSoFar], None] | None = None,
-    on_compile: Callable[[], None] | None = None,
+    on_step: OnSweep | None = None,
 ) -> LeadTable:
     """Work out who wins from every hand that leads, and how soon.
 
@@ -194,9 +135,7 @@ def solve(
     with_receive : bool
         Whether to count the positions with a card to be covered, which takes another sweep.
     on_step : function, optional
-        Callback, called after every layer.
-    on_compile : function, optional
-        Callback, called when the program is compiled.
+        Callback, called after every layer with the number of the sweep and the share of it that is done.
 
     Raises
     ------
@@ -208,8 +147,8 @@ def solve(
     check_size(suits, length)
     count = threads or usable_cores()
     check_memory(solve_effort(suits, length, count).memory, memory)
-    with _pool(count) as pool:
-        sweeper = StateSweeper(number_tables(suits, length), pool, count, on_compile)
+    with thread_pool(count) as pool:
+        sweeper = StateSweeper(number_tables(suits, length), pool, count)
         leads, sweeps = _settled(sweeper, checkpoint, memory, on_step)
         receive = receive_census(sweeper, leads) if with_receive else None
     return LeadTable(suits, length, distances_of(leads), sweeps, receive)
@@ -219,15 +158,17 @@ def seconds_needed(suits: int, length: int, threads: int | None = None) -> float
     """Estimate the seconds that :func:`solve` takes, from sweeps over a small size on this machine."""
     check_size(suits, length)
     small = min(length, max(2, YARDSTICK_CARDS // suits))
-    with _pool(1) as pool:
+    with thread_pool(1) as pool:
         sweeper = StateSweeper(number_tables(suits, small), pool, 1)
         leads = np.zeros(1 << (suits * small), np.int8)
-        took = min(_seconds(lambda: sweeper.sweep(leads)) for _ in range(YARDSTICK_SWEEPS))
+        took = min(seconds_of(lambda: sweeper.sweep(leads)) for _ in range(YARDSTICK_SWEEPS))
     whole, part = solve_effort(suits, length, 1), solve_effort(suits, small, 1)
-    return took * whole.comparisons / part.comparisons * whole.sweeps / (threads or usable_cores())
+    sweeps = sweeps_guessed(suits, length)
+    return took * whole.comparisons / part.comparisons * sweeps / (threads or usable_cores())
 
 
-def _seconds(work: Callable[[], object]) -> float:
+def seconds_of(work: Callable[[], object]) -> float:
+    """Return the seconds that some work takes."""
     begun = time.perf_counter()
     work()
     return time.perf_counter() - begun
@@ -244,34 +185,17 @@ def check_size(suits: int, length: int) -> None:
 
 
 def _settled(
-    sweeper: StateSweeper,
-    checkpoint: Path | None,
-    memory: int | None,
-    on_step: Callable[[SolvedSoFar], None] | None,
+    sweeper: StateSweeper, checkpoint: Path | None, memory: int | None, on_step: OnSweep | None
 ) -> tuple[SignedScores, int]:
-    """Return the scores that a sweep does not change, and the number of sweeps it took.
-
-    The checkpoint is also written after the last sweep, since the census that follows can be interrupted too.
-    """
+    """Return the scores that a sweep does not change, and the number of sweeps it took."""
     size = (sweeper.numbering.suits, sweeper.numbering.length)
-    stored = ScoreCheckpoint(checkpoint, size)
-    leads, sweeps = stored.begin()
-    begun, changed = time.monotonic(), len(leads)
-    try:
-        while changed:
-            stored.store_if_due(leads, sweeps)
-            leads = _with_room(leads, size, sweeper.threads, memory)
 
-            def report(share: float, sweep: int = sweeps + 1, changed: int = changed) -> None:
-                if on_step is not None:
-                    on_step(SolvedSoFar(sweep, share, changed, time.monotonic() - begun))
+    def sweep(leads: SignedScores, number: int, report: Callable[[float], None]) -> tuple[SignedScores, int]:
+        roomy = _with_room(leads, size, sweeper.threads, memory)
+        swept = sweeper.sweep(roomy, on_share=report)
+        return swept, int((swept != roomy).sum())
 
-            swept = sweeper.sweep(leads, on_share=report)
-            changed = int((swept != leads).sum())
-            leads, sweeps = swept, sweeps + 1
-    finally:
-        stored.store(leads, sweeps)
-    return leads, sweeps
+    return ScoreCheckpoint(checkpoint, size).settle(sweep, on_step)
 
 
 def _with_room(leads: SignedScores, size: tuple[int, int], threads: int, memory: int | None) -> SignedScores:
@@ -311,21 +235,8 @@ def distances_of(leads: SignedScores) -> Distances:
 
 def receive_census(sweeper: StateSweeper, leads: SignedScores) -> Census:
     """Count all positions with a card to be covered."""
-    middle = np.iinfo(leads.dtype).max + 1
-    tally = np.zeros(2 * middle, np.int64)
+    most = np.iinfo(leads.dtype).max
+    tally, frequency = np.zeros((2, 2 * most + 2), np.int64)
     sweeper.sweep(leads, tally)
-    frequency = np.zeros(2 * middle + 1, np.int64)
-    frequency[0] = tally[middle]
-    frequency[1 : 2 * middle - 2 : 2] = tally[:middle:-1]
-    frequency[2 : 2 * middle : 2] = tally[1:middle]
+    frequency[distances_of(np.arange(-most, most + 1).astype(leads.dtype))] = tally[1:]
     return census_of(frequency)
-
-
-@contextmanager
-def _pool(threads: int) -> Iterator[ThreadPoolExecutor]:
-    """Threads that begin nothing more once somebody interrupts."""
-    pool = ThreadPoolExecutor(threads)
-    try:
-        yield pool
-    finally:
-        pool.shutdown(cancel_futures=True)

@@ -16,8 +16,11 @@ from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table
 from upcard.games.beat_it_or_eat_it.strategies.tablebase import FILES, SIZES
 from upcard.games.beat_it_or_eat_it.studies.census_positions import (
     EatOrCover,
+    JudgedRules,
     RoundSize,
     cost,
+    glances,
+    judge,
     look,
     positions_of,
 )
@@ -31,7 +34,6 @@ from upcard.games.beat_it_or_eat_it.studies.census_sections import (
     starting_section,
     text,
 )  # fmt: skip
-from upcard.games.beat_it_or_eat_it.studies.thumb_rule_results import JudgedRules, glances, judge
 from upcard.study.experiment_runner import Lab, finish, in_lab
 from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
@@ -93,7 +95,7 @@ def answers(tables: Mapping[RoundSize, LeadTable], choices: Mapping[RoundSize, E
     """Return the short answers, made from the numbers."""
     sentences = []
     for size in largest(s for s in tables if s[0] == 2):
-        start, lead = tables[size].lead_advantage(), tables[size].lead_census()
+        start, lead = tables[size].lead_advantage, tables[size].lead_census()
         sentences.append(
             f"Starting rarely decides the game, but it helps: with {text(size)} cards split at random the "
             f"leader wins {100 * lead.win / lead.positions:.1f} % and loses "
@@ -125,8 +127,7 @@ def results(
     return {
         "sizes": [
             {
-                "suits": size[0],
-                "length": size[1],
+                **_size_entries(size),
                 "measure": table.measure.name,
                 **{k: x for k, x in table.counts().items() if k != "receive"},
                 "advantage": advantage(table),
@@ -136,8 +137,7 @@ def results(
         ],
         "choices": [
             {
-                "suits": size[0],
-                "length": size[1],
+                **_size_entries(size),
                 "positions": c.positions or None,
                 "covered": c.games,
                 "only_eating": c.eating,
@@ -147,8 +147,7 @@ def results(
         ],
         "rules": [
             {
-                "suits": size[0],
-                "length": size[1],
+                **_size_entries(size),
                 "position": kind,
                 "rule": rule,
                 "positions": j.games,
@@ -159,3 +158,7 @@ def results(
             for (kind, rule), count in j.preserved.items()
         ],
     }
+
+
+def _size_entries(size: RoundSize) -> dict[str, int]:
+    return {"suits": size[0], "length": size[1]}

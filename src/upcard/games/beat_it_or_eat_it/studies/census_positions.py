@@ -1,20 +1,27 @@
-"""Positions of Beat It Or Eat It for a census: all of a size with the results of each choice, or a sample."""
+"""Positions of Beat It Or Eat It for a census: all of a size with the results of each choice, or a sample.
+
+Rules of thumb are judged in such positions: how well they play, and how well they predict the winner.
+"""
 
 import itertools
-import math
 import random
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from upcard.games.beat_it_or_eat_it.certificates.all_rounds import CoverPositions, analyse_rounds
+from upcard.engine.game import Game, make_game
+from upcard.engine.state import PlainState
+from upcard.games.beat_it_or_eat_it.certificates.all_rounds import CoverPositions, analyse_rounds, table_kinds
 from upcard.games.beat_it_or_eat_it.certificates.cell_measures import BIG, PLIES, scores_before_ply
-from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable
+from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, outcomes
 from upcard.games.beat_it_or_eat_it.certificates.round_analysis import RoundAnalysis, bits
+from upcard.games.beat_it_or_eat_it.rules import EAT, card, deal_to
+from upcard.games.beat_it_or_eat_it.strategies import lowest_lead, rank_sum
+from upcard.kit.cards import put
 from upcard.study.experiment_runner import Lab
 
 NO_LEAD = -2
@@ -63,10 +70,9 @@ def positions_of(size: RoundSize) -> int:
 def _kinds(suits: int, length: int) -> tuple[tuple[tuple[int, ...], int], ...]:
     """Return numbers of beaten cards of each suit, with the number of positions that have them."""
     kinds = []
-    for on_table in itertools.product(range(0, length + 1, 2), repeat=suits):
-        free = suits * length - sum(on_table)
+    for on_table, alike, free in table_kinds(suits, length):
         hands = (1 << (free - 1)) - 2 if free > 1 else 0
-        kinds.append((on_table, math.prod(math.comb(length, k) for k in on_table) * free * hands))
+        kinds.append((on_table, alike * free * hands))
     return tuple(kinds)
 
 
@@ -134,15 +140,163 @@ def sample(size: RoundSize, seed: int) -> Iterator[Position]:
 
 def verdicts_of(table: LeadTable, position: Position) -> list[int]:
     """Return the verdict of eating, and those of covering with each card that can, in increasing order."""
-    of_round = RoundAnalysis(table.suits, table.length, table.distances, table.measure)
-    covers = of_round.covers(position.hand, position.top)
-    distances = [
-        of_round.eat(position.other),
-        *(of_round.cover(position.hand, position.other, card) for card in covers),
-    ]
-    return [0 if d == 0 else 1 if d % 2 == 1 else -1 for d in distances]
+    of_round = RoundAnalysis(table)
+    cells = of_round.answers(position.hand, position.other, position.top).values()
+    return [0 if cell == 0 else 1 if cell % 2 == 1 else -1 for cell in cells]
 
 
 def cards_of(hand: int) -> list[int]:
     """Return the numbers of the cards of a hand, in increasing order."""
     return [card.bit_length() - 1 for card in bits(hand)]
+
+
+# ---- rules of thumb, judged by tablebases ----
+
+RULES: dict[str, Callable[[Any], int]] = {
+    "lowest-lead": lowest_lead.choose,
+    "rank-sum": lambda v: rank_sum.choose(v, *(p.default for p in rank_sum.STRATEGY.parameters)),
+}
+ANY = "any move, by lot"
+LEADS, ANSWERS = "leads to an empty table", "a card can be covered"
+KINDS = (LEADS, ANSWERS)
+
+
+@dataclass
+class JudgedRules:
+    """Results of rules of thumb in positions of one size."""
+
+    size: RoundSize
+    """Suits and length."""
+    games: int = 0
+    """Number of positions of each kind."""
+    matters: dict[str, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 0))
+    """By kind: the number of positions in which some move changes the verdict."""
+    preserved: dict[tuple[str, str], float] = field(
+        default_factory=lambda: dict.fromkeys(itertools.product(KINDS, (*RULES, ANY)), 0.0)
+    )
+    """By kind and rule: the number of these positions in which the move preserves the verdict. For a random
+    move it is the mean."""
+    is_stop_asked: bool = False
+    """Always false: an interrupt is raised instead."""
+
+
+def judge(lab: Lab, table: LeadTable, choices: EatOrCover) -> JudgedRules:
+    """Let the rules of thumb choose in positions of both kinds, all of a size equally likely."""
+    size, games = choices.size, lab.in_part(1)
+    game = make_game(
+        "beat-it-or-eat-it", None, None, suits=size[0], length=size[1], deal="random", draw="never"
+    )
+    report = lab.meter(f"rules of thumb in {size[0]} x {size[1]}", 2.0 * lab.games)
+    rng, answers = random.Random(f"{lab.seed} leads {size}"), sample(size, lab.seed)
+    judged = JudgedRules(size)
+    for number in range(games):
+        _judge_lead(judged, game, choices, rng.randrange(1, (1 << table.cards) - 1))
+        _judge_answer(judged, game, table, next(answers))
+        judged.games += 1
+        if number % 50 == 0:
+            report(number, games)
+    return judged
+
+
+def _judge_lead(judged: JudgedRules, game: Game, choices: EatOrCover, hand: int) -> None:
+    if choices.leads is None:
+        return
+    verdicts = {k: int(choices.leads[k, hand]) for k in cards_of(hand)}
+    state = set_up(game, hand, (1 << len(choices.leads)) - 1 - hand, [])
+    by_action = {card(state, k): verdict for k, verdict in verdicts.items()}
+    _count(judged, LEADS, game, state, by_action)
+
+
+def _judge_answer(judged: JudgedRules, game: Game, table: LeadTable, position: Position) -> None:
+    taken = position.hand | position.other | position.top
+    below = cards_of((1 << table.cards) - 1 - taken)
+    state = set_up(game, position.hand, position.other, [*below, position.top.bit_length() - 1])
+    eating, *covering = verdicts_of(table, position)
+    covers = [k for k in cards_of(position.hand) if game.rules.legal(state, card(state, k))]
+    by_action = {EAT: eating, **{card(state, k): x for k, x in zip(covers, covering, strict=True)}}
+    _count(judged, ANSWERS, game, state, by_action)
+
+
+def _count(judged: JudgedRules, kind: str, game: Game, state: PlainState, verdicts: dict[int, int]) -> None:
+    best = max(verdicts.values())
+    if min(verdicts.values()) == best:
+        return
+    judged.matters[kind] += 1
+    view = game.view(state, 0)
+    for name, choose in RULES.items():
+        judged.preserved[kind, name] += verdicts[choose(view)] == best
+    judged.preserved[kind, ANY] += sum(x == best for x in verdicts.values()) / len(verdicts)
+
+
+def set_up(game: Game, hand: int, other: int, table: list[int]) -> PlainState:
+    """Return the state in which the first seat has to lead, or to cover if there are cards on the table.
+
+    Both hands are bits; the last card of `table` is the top one.
+    """
+    state = game.blank()
+    state.player, state.leads = 0, 0 if table else 1
+    for seat, cards in ((0, hand), (1, other)):
+        for k in cards_of(cards):
+            deal_to(state, seat, card(state, k))
+    for k in table:
+        put(state.table, card(state, k))
+    return state
+
+
+# ---- predictions from a simple sum over a hand ----
+
+
+def glances(table: LeadTable) -> dict[str, float]:
+    """Return how often simple sums predict the winner when a hand leads to an empty table.
+
+    Each is the share of decided hands whose winner has the better sum. Equal sums count for the leader.
+    """
+    hands = np.arange(1, len(table.distances) - 1)
+    outcome = outcomes(table.distances[1:-1])
+    middle = table.length / 2
+    compared = {
+        "fewer cards": _sum_over(hands, table, lambda rank: -1.0),
+        "the greater sum of ranks": _sum_over(hands, table, float),
+        "the greater sum of ranks less half the length": _sum_over(hands, table, lambda rank: rank - middle),
+    }
+    decided = outcome != 0
+    return {name: float(((more >= 0) == (outcome > 0))[decided].mean()) for name, more in compared.items()}
+
+
+def _sum_over(
+    hands: npt.NDArray[np.int64], table: LeadTable, value_of: Callable[[int], float]
+) -> npt.NDArray[np.float64]:
+    """Return the total value of each hand, less that of the other; ranks count from 1."""
+    total = np.zeros(len(hands))
+    for k in range(table.cards):
+        total += np.where((hands >> k) & 1 == 1, 1.0, -1.0) * value_of(k // table.suits + 1)
+    return total
+
+
+def lowest_leads(choices: EatOrCover, table: LeadTable) -> float:
+    """Return the share of hands that can lead the lowest card of some suit without losing anything."""
+    if choices.leads is None:
+        raise ValueError("this size was only sampled")
+    hands = np.arange(1 << table.cards)
+    best, lowest = choices.leads.max(axis=0), np.full(1 << table.cards, NO_LEAD, np.int8)
+    for k, verdicts in enumerate(choices.leads):
+        below = sum(1 << lower for lower in range(k % table.suits, k, table.suits))
+        first = hands & below == 0
+        lowest[first] = np.maximum(lowest[first], verdicts[first])
+    return float((lowest == best)[1:-1].mean())
+
+
+def higher_cards(table: LeadTable) -> tuple[int, int]:
+    """Count all exchanges of a card of the leader for the next higher one of its suit.
+
+    Returns the number of exchanges, and the number after which the leader is worse off.
+    """
+    hands, outcome = np.arange(len(table.distances)), outcomes(table.distances)
+    exchanges = worse = 0
+    for k in range(table.cards - table.suits):
+        higher = k + table.suits
+        before = hands[((hands >> k) & 1 == 1) & ((hands >> higher) & 1 == 0)]
+        after = before - (1 << k) + (1 << higher)
+        exchanges += len(before)
+        worse += int((outcome[after] < outcome[before]).sum())
+    return exchanges, worse

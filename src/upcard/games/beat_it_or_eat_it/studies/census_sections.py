@@ -5,12 +5,13 @@ from collections.abc import Mapping, Sequence
 from upcard.document.model import FAILS, HOLDS, Chart, Section, Series, StudyFinding, Table
 from upcard.games.beat_it_or_eat_it.certificates.cell_measures import PLIES
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, MirrorDeals, hand_text
-from upcard.games.beat_it_or_eat_it.studies.census_positions import EatOrCover, RoundSize
-from upcard.games.beat_it_or_eat_it.studies.thumb_rule_results import (
+from upcard.games.beat_it_or_eat_it.studies.census_positions import (
     ANY,
     KINDS,
     RULES,
+    EatOrCover,
     JudgedRules,
+    RoundSize,
     glances,
     higher_cards,
     lowest_leads,
@@ -47,7 +48,7 @@ def starting_section(tables: Mapping[RoundSize, LeadTable]) -> Section:
     ]  # fmt: skip
     rows: list[TableLine] = []
     for size, table in tables.items():
-        s = table.lead_advantage()
+        s = table.lead_advantage
         rows.append([text(size), s.splits, s.leader, s.other, s.same, s.half, s.endless, advantage(table)])
     note = (
         "Each split of the cards into two hands is counted once with each hand leading. If the leader loses "
@@ -112,7 +113,7 @@ def _three_of_four(tables: Mapping[RoundSize, LeadTable]) -> StudyFinding:
 def _never_worse(tables: Mapping[RoundSize, LeadTable]) -> StudyFinding:
     least = min(tables, key=lambda size: advantage(tables[size]))
     holds = all(
-        advantage(t) >= 0 and t.lead_advantage().leader >= t.lead_advantage().other for t in tables.values()
+        advantage(t) >= 0 and t.lead_advantage.leader >= t.lead_advantage.other for t in tables.values()
     )
     claim = "Conjecture: over all splits of any size, the leader wins at least as many as they lose."
     words = f"Counted in {len(tables)} sizes; the lowest mean score is {advantage(tables[least]):.4f}"

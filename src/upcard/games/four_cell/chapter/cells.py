@@ -2,18 +2,20 @@
 
 from fractions import Fraction
 
+from upcard.classroom.class_matrices import payoffs_text
 from upcard.engine.errors import Usage
 from upcard.games.four_cell.chapter.chapter_matrices import deal, patience
 from upcard.lessons.chapter_numbers import fraction_text, minus, percent
 from upcard.lessons.questions import CellResult, InputField, LessonCell
 from upcard.report.matrix_report import heading, lines
-from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix, bimatrix, pure_equilibria
+from upcard.solving.matrix2x2 import CELLS, Bimatrix, bimatrix, pure_equilibria
 from upcard.solving.ordinal2x2 import ordinal_type
 
 MOST = 99
 PLACES = ("upper left", "upper right", "lower left", "lower right")
 TOPICS = ("Nash equilibrium", "best replies", "dominance", "Pareto-efficient", "sure of")
-USUAL = ((4, 0, 3, 2), (4, 3, 0, 2))
+SIDES = ("row", "column")
+USUAL = {"row": (4, 0, 3, 2), "column": (4, 3, 0, 2)}
 
 
 def judged(m: Bimatrix) -> CellResult:
@@ -25,7 +27,7 @@ def judged(m: Bimatrix) -> CellResult:
 
 def matrix(**payoffs: int) -> CellResult:
     """Explain the theory of a matrix with these eight payoffs."""
-    row, column = ([payoffs[f"{who}_{k}"] for k in range(1, 5)] for who in ("row", "column"))
+    row, column = ([payoffs[f"{who}_{k}"] for k in range(1, 5)] for who in SIDES)
     return judged(bimatrix(row, column))
 
 
@@ -33,10 +35,7 @@ def dealt(seed: int) -> CellResult:
     """Return the matrix of a deal, and the theory of it."""
     m = deal(seed)
     theory = judged(m)
-    cells = [
-        [name, minus(f"{m.payoff(ROW, c)}, {m.payoff(COLUMN, c)}")]
-        for name, c in zip(PLACES, CELLS, strict=True)
-    ]
+    cells = [[name, payoffs_text(m, c)] for name, c in zip(PLACES, CELLS, strict=True)]
     numbers = {**theory.numbers, "type": ordinal_type(m).number if ordinal_type(m).is_strict else 0}
     return CellResult(theory.text, numbers, theory.head, [*cells, *theory.rows])
 
@@ -57,17 +56,13 @@ def promise(reward: int, tempted: int, punished: int, chance: int) -> CellResult
     return CellResult(text, {"needed": float(need)})
 
 
-def payoff_fields() -> tuple[InputField, ...]:
-    """Return the fields of eight payoffs, cell by cell."""
-    return tuple(
-        InputField(f"{who}_{k + 1}", f"{PLACES[k]}, {who}", USUAL[p][k], -MOST, MOST)
-        for k in range(4)
-        for p, who in enumerate(("row", "column"))
-    )
-
-
+PAYOFFS = tuple(
+    InputField(f"{who}_{k + 1}", f"{place}, {who}", USUAL[who][k], -MOST, MOST)
+    for k, place in enumerate(PLACES)
+    for who in SIDES
+)
 CELLS_OF_CHAPTER = {
-    "matrix": LessonCell("Explain the theory of any matrix.", payoff_fields(), matrix),
+    "matrix": LessonCell("Explain the theory of any matrix.", PAYOFFS, matrix),
     "promise": LessonCell(
         "Is the promise worth keeping?",
         (

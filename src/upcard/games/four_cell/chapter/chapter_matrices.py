@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from upcard.engine.game import Game
 from upcard.games.four_cell import rules
 from upcard.games.four_cell.rules import CELL_NAMES
 from upcard.games.four_cell.studies.four_cell_deals import TypeProbabilities, dealt_game, table, type_chances
@@ -32,20 +31,15 @@ class DealCell:
     west_value: int
 
 
-def game() -> Game:
-    """Return the two-player game with the usual pack."""
-    return table(COURTS)
-
-
 @lru_cache(maxsize=1024)
 def deal(seed: int) -> Bimatrix:
     """Return the matrix of a deal: south chooses a row, west a column, left before right."""
-    return dealt_game(game(), seed, 0)
+    return dealt_game(table(COURTS), seed, 0)
 
 
 def crosses(seed: int) -> list[DealCell]:
     """Return the four crosses of a deal, in the order of the matrix."""
-    s = game().match(seed).state
+    s = table(COURTS).match(seed).state
     cells = []
     for i, j in CELLS:
         cell = rules.meeting(0, i, 1, j)
@@ -73,7 +67,7 @@ def patience(m: Bimatrix) -> Fraction:
 @lru_cache(maxsize=1)
 def chances() -> TypeProbabilities:
     """Return the chance of every type, counted over all deals."""
-    return type_chances(game())
+    return type_chances(table(COURTS))
 
 
 def share(feature: str, *answers: str) -> Fraction:

@@ -7,21 +7,9 @@ from math import factorial
 from upcard.document.model import Figure
 from upcard.games.four_cell import rules
 from upcard.games.four_cell.chapter import cells
+from upcard.games.four_cell.chapter import chapter_matrices as matrices
 from upcard.games.four_cell.chapter import pictures as drawn
-from upcard.games.four_cell.chapter.chapter_matrices import (
-    CHICKEN,
-    DEAL,
-    DILEMMA,
-    DILEMMA_DEAL,
-    NONE,
-    STAG,
-    deal,
-    mixture,
-    named_share,
-    patience,
-    share,
-    strict_types,
-)
+from upcard.games.four_cell.chapter.chapter_matrices import DEAL, DILEMMA, DILEMMA_DEAL, NONE, deal, share
 from upcard.games.four_cell.rules import CARDS, HAND
 from upcard.lessons.chapter_numbers import Number, decimal, fraction, percent, whole
 from upcard.lessons.chapter_registry import PracticeTable
@@ -70,17 +58,13 @@ def figures() -> Mapping[str, Number]:
     """Return the numbers of the text."""
     payoffs = {**of(deal(DEAL), "a"), **of(DILEMMA, "d")}
     used = ("a_s1", "a_s2", "a_s3", "a_s4", "a_w3", "a_w4", "d_s1", "d_s2", "d_s3", "d_s4")
-    return {
-        **{name: payoffs[name] for name in used},
-        **_mix_figures(),
-        **_promise_figures(),
-        **_count_figures(),
-    }
+    some = {name: payoffs[name] for name in used}
+    return {**some, **_mix_figures(), **_promise_figures(), **_count_figures()}
 
 
 def _mix_figures() -> dict[str, Number]:
     m = deal(NONE)
-    p, q = mixture(m)
+    p, q = matrices.mixture(m)
     left, right = (m.payoff(COLUMN, c) - m.payoff(COLUMN, (c[0], 1)) for c in ((0, 0), (1, 0)))
     up, low = (m.payoff(ROW, c) - m.payoff(ROW, (1, c[1])) for c in ((0, 0), (0, 1)))
     return {
@@ -94,7 +78,7 @@ def _mix_figures() -> dict[str, Number]:
 
 
 def _promise_figures() -> dict[str, Number]:
-    need, m = patience(DILEMMA), DILEMMA
+    need, m = matrices.patience(DILEMMA), DILEMMA
     return {
         "gain_once": fraction(m.payoff(ROW, (1, 0)) - m.payoff(ROW, (0, 0))),
         "loss_after": fraction(m.payoff(ROW, (0, 0)) - m.payoff(ROW, (1, 1))),
@@ -103,12 +87,12 @@ def _promise_figures() -> dict[str, Number]:
 
 
 def _count_figures() -> dict[str, Number]:
-    one = named_share("Prisoner's Dilemma")
+    one = matrices.named_share("Prisoner's Dilemma")
     orders = factorial(len(PLACES))
     return {
         "orders": whole(orders),
         "tables": whole(orders**2),
-        "types": whole(strict_types()),
+        "types": whole(matrices.strict_types()),
         "tied_types": whole(len(all_types())),
         "one_type": decimal(float(1 / one), 0),
         "tied": percent(1 - share("players with equal values", "0")),
@@ -134,8 +118,8 @@ def pictures() -> Mapping[str, Figure]:
         "table": drawn.table(DEAL),
         "deal": drawn.dealt(DEAL),
         "dilemma": drawn.payoffs(DILEMMA, PLEDGES, "The Prisoner’s Dilemma", one),
-        "chicken": drawn.payoffs(CHICKEN, ROADS, "Chicken", two),
-        "stag": drawn.payoffs(STAG, HUNT, "The Stag Hunt", two),
+        "chicken": drawn.payoffs(matrices.CHICKEN, ROADS, "Chicken", two),
+        "stag": drawn.payoffs(matrices.STAG, HUNT, "The Stag Hunt", two),
         "none": drawn.dealt(NONE),
         "shares": drawn.shares(rows),
     }

@@ -5,6 +5,7 @@ from fractions import Fraction
 from xml.etree import ElementTree as ET
 
 from upcard.document.model import Bar, Figure, Matrix
+from upcard.games.four_cell.art import value_text
 from upcard.games.four_cell.chapter.chapter_matrices import DealCell, crosses, deal
 from upcard.games.four_cell.rules import GAME
 from upcard.lessons.chapter_drawing import Card, place_card
@@ -34,26 +35,16 @@ def table(seed: int) -> Figure:
 
 def _cross(svg: ET.Element, cross: DealCell, x: float, y: float) -> None:
     rect(svg, (x, y, WIDE, HIGH), 0, fill="none", stroke=INK, stroke_opacity=0.4)
-    for k, (card, word) in enumerate(
-        ((cross.south, f"S {_signed(cross.south_value)}"), (cross.west, f"W {_signed(cross.west_value)}"))
-    ):
+    cards = ((cross.south, "S", cross.south_value), (cross.west, "W", cross.west_value))
+    for k, (card, side, value) in enumerate(cards):
         at = (x + WIDE * (0.27 + 0.46 * k) - CARD / 2, y + 10)
-        place_card(svg, Card(GAME.name, card, word), at, CARD)
-
-
-def _signed(x: int) -> str:
-    return f"{x:+d}".replace("-", "−")
+        place_card(svg, Card(GAME.name, card, f"{side} {value_text(value)}"), at, CARD)
 
 
 def payoffs(m: Bimatrix, names: tuple[Sequence[str], Sequence[str]], title: str, caption: str) -> Figure:
     """Draw a matrix with both payoffs in each cell; equilibria without mixing are framed."""
-    cells = [
-        [
-            f"{fraction_text(m.payoff(ROW, (i, j)))},  {fraction_text(m.payoff(COLUMN, (i, j)))}"
-            for j in (0, 1)
-        ]
-        for i in (0, 1)
-    ]
+    texts = [",  ".join(fraction_text(m.payoff(player, cell)) for player in (ROW, COLUMN)) for cell in CELLS]
+    cells = [texts[:2], texts[2:]]
     return Figure(matrix(Matrix(title, *names, cells, pure_equilibria(m))), caption)
 
 

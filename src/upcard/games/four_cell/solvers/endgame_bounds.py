@@ -58,23 +58,10 @@ class BoundedEndgame:
 def bounded(
     game: Game, s: PlainState, memory: int | None = None, on_step: OnProgress | None = None
 ) -> BoundedEndgame:
-    """Solve an endgame up to rounding.
+    """Solve an endgame of two up to rounding, from a position with an empty stock and nothing disclosed.
 
-    Parameters
-    ----------
-    game : Game
-        Four-Cell for two.
-    s : PlainState
-        A position with an empty stock and nothing disclosed.
-    memory : int, optional
-        The memory limit in bytes; the free memory by default.
-    on_step : function, optional
-        Callback for progress. An interrupt that it raises ends the search.
-
-    Raises
-    ------
-    Failure
-        If it needs more memory than there is.
+    `memory` is the limit in bytes, by default what is free; raises Failure if that is not enough. `on_step`
+    reports progress; an interrupt that it raises ends the search.
     """
     n = int(s.held[0])
     room = slots(n)
@@ -94,12 +81,10 @@ def bounded(
         row, column = (tuple(x[a : a + n].tolist()) for a in (ROW, COLUMN))
         return BoundedEndgame(bounds_by_turn[None], row, column, {}, None, int(m[SOLVED]))
     choose = min if s.player else max
-    bounds = (
-        choose(low for low, _ in bounds_by_turn.values()),
-        choose(high for _, high in bounds_by_turn.values()),
-    )
+    low, high = (choose(some) for some in zip(*bounds_by_turn.values(), strict=True))
     gains = {turn: low for turn, (low, _) in bounds_by_turn.items()}
-    return BoundedEndgame(bounds, (), (), gains, choose(gains, key=lambda turn: gains[turn]), int(m[SOLVED]))
+    best = choose(gains, key=lambda turn: gains[turn])
+    return BoundedEndgame((low, high), (), (), gains, best, int(m[SOLVED]))
 
 
 def _search(

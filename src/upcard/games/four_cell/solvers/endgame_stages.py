@@ -33,9 +33,9 @@ class Endgame:
 
     def turned(self, cell: int) -> "Endgame":
         """Return the position after a cross is turned."""
-        crosses = list(self.crosses)
-        crosses[2 * cell], crosses[2 * cell + 1] = crosses[2 * cell + 1], crosses[2 * cell]
-        return Endgame(self.own, self.other, tuple(crosses))
+        at = 2 * cell
+        one, other = self.crosses[at : at + 2]
+        return Endgame(self.own, self.other, (*self.crosses[:at], other, one, *self.crosses[at + 2 :]))
 
 
 def endgame_of(s: PlainState) -> Endgame:
@@ -47,17 +47,9 @@ def endgame_of(s: PlainState) -> Endgame:
 class Endgames:
     """The endgames that follow from others, each solved once.
 
-    Parameters
-    ----------
-    game : Game
-        Its options set the values of courts and who may rotate.
-    on_solved : function, optional
-        Callback, called now and then with the number of positions solved.
-
-    Attributes
-    ----------
-    found : dict of Endgame to MatrixSolution
-        Each endgame's value for S, and both best mixtures over the cards in increasing order.
+    The options of `game` set the values of courts and who may rotate; `on_solved` is called now and then with
+    the number of positions solved. ``found`` maps each endgame to its value for S and both best mixtures over
+    the cards in increasing order.
     """
 
     def __init__(self, game: Game, on_solved: Callable[[int], None] | None = None) -> None:
@@ -73,11 +65,9 @@ class Endgames:
 
     def after(self, at: Endgame, a: int, b: int) -> Endgame:
         """Return the position after these cards are disclosed, before a rotation."""
-        cell = meeting(0, column(a), 1, column(b))
-        crosses = list(at.crosses)
-        crosses[2 * cell], crosses[2 * cell + 1] = a, b
-        own, other = tuple(k for k in at.own if k != a), tuple(k for k in at.other if k != b)
-        return Endgame(own, other, tuple(crosses))
+        k = 2 * meeting(0, column(a), 1, column(b))
+        own, other = tuple(x for x in at.own if x != a), tuple(x for x in at.other if x != b)
+        return Endgame(own, other, (*at.crosses[:k], a, b, *at.crosses[k + 2 :]))
 
     def rotations(self, at: Endgame) -> Iterator[tuple[int | None, Endgame]]:
         """List the rotations: the cross, None for no rotation, and the position that follows."""

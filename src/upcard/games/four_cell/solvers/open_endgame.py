@@ -87,14 +87,10 @@ class EndgameSolution(GameSolution):
     def rows(self) -> list[tuple[str, ...]]:
         """Return a table of what to do now, and how often."""
         if any(c.worth is not None for c in self.choices):
-            return [
-                ("rotation", "S gains", ""),
-                *((c.action, _text(c.worth), "best" if c.share else "") for c in self.choices),
-            ]
-        return [
-            ("seat", "action", "how often"),
-            *((SIDE_NAMES[c.seat], c.action, _text(c.share)) for c in self.choices),
-        ]
+            rotations = ((c.action, _text(c.worth), "best" if c.share else "") for c in self.choices)
+            return [("rotation", "S gains", ""), *rotations]
+        cards = ((SIDE_NAMES[c.seat], c.action, _text(c.share)) for c in self.choices)
+        return [("seat", "action", "how often"), *cards]
 
     def effort(self) -> str:
         """Return the number of stages, the method and the seconds."""
@@ -102,13 +98,7 @@ class EndgameSolution(GameSolution):
         return f"{self.stages:,} stages, solved backwards {how}; {self.seconds:.1f} s"
 
     def certificate(self) -> dict[str, Any]:
-        """Return every stage with its value and both mixtures, for the checker of endgames.
-
-        Raises
-        ------
-        Usage
-            If there are only bounds.
-        """
+        """Return every stage with its value and both mixtures; raises Usage if there are only bounds."""
         if self.solved is None or self.value_exact is None:
             raise Usage(
                 f"a certificate holds fractions, and of this endgame only bounds are known; it can be "
@@ -167,12 +157,8 @@ def why_not(game: Game) -> str:
 def reach(game: Game, terms: SolveTerms) -> EndgameSolution:
     """Solve an endgame of Four-Cell for two, for the difference.
 
-    Raises
-    ------
-    Usage
-        If another method is requested, or fractions with too many cards.
-    KeyboardInterrupt
-        After Ctrl-C, with the sentence that nothing was saved.
+    Raises Usage if another method is requested, or fractions with too many cards, and KeyboardInterrupt after
+    Ctrl-C, with the sentence that nothing was saved.
     """
     began = time.perf_counter()
     s = game.start()
@@ -230,9 +216,8 @@ def _rotations(game: Game, s: PlainState, gains: Any, value: Fraction | float) -
     choices = []
     for cell, x in sorted(gains.items(), key=lambda item: (item[0] is None, item[0])):
         action = game.rules.LEAVE if cell is None else ROTATE + cell
-        choices.append(
-            EndgameChoice(int(s.player), game.words(s, [action])[action], Fraction(int(x == value)), x)
-        )
+        words, share = game.words(s, [action])[action], Fraction(int(x == value))
+        choices.append(EndgameChoice(int(s.player), words, share, x))
     return tuple(choices)
 
 

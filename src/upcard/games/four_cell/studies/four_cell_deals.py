@@ -45,12 +45,8 @@ def copies(game: Game) -> tuple[int, ...]:
 def ways(pack: tuple[int, ...], first: OrdinalRanks, second: OrdinalRanks) -> int:
     """Return the number of deals to eight places in which the values on two axes have a given order.
 
-    Parameters
-    ----------
-    pack : tuple of int
-        How many cards have each value.
-    first, second : tuple of int
-        How many places of each axis have the lowest value of the axis, the next, and so on.
+    `pack` says how many cards have each value; `first` and `second`, how many places of each axis have its
+    lowest value, the next, and so on.
     """
     counts = {(0, 0): 1}
     for n in pack:

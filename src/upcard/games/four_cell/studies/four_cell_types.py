@@ -1,5 +1,6 @@
 """How often each type of 2x2 game is dealt in Four-Cell: counted over all deals, and checked by dealing."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -36,11 +37,7 @@ def run(lab: Lab) -> StudyReport:
     dealt: dict[str, Deals] = {}
     for deck in DECKS:
         lab.play_once(dealt, deck, partial(deal, lab, deck), lab.games, lab.games)
-    sections = [
-        names_section(chances),
-        features_section(chances, dealt),
-        ties_section(chances[DECKS[0]]),
-    ]
+    sections = [names_section(chances), features_section(chances, dealt), ties_section(chances[DECKS[0]])]
     results = {deck: listed(chances[deck], dealt[deck]) for deck in DECKS}
     return finish(lab, STUDY, RULES, [answer(chances[DECKS[0]])], sections, {"courts": results})
 
@@ -67,10 +64,10 @@ def features(t: OrdinalType) -> tuple[tuple[str, str], ...]:
 
 def shares(chances: TypeProbabilities) -> dict[tuple[str, str], Fraction]:
     """Return the chance of every feature."""
-    totals: dict[tuple[str, str], Fraction] = {}
+    totals: dict[tuple[str, str], Fraction] = defaultdict(Fraction)
     for t, chance in chances.items():
         for f in features(t):
-            totals[f] = totals.get(f, Fraction(0)) + chance
+            totals[f] += chance
     return dict(sorted(totals.items()))
 
 
@@ -87,7 +84,7 @@ def dealt_share(dealt: Deals, feature: tuple[str, str]) -> Estimate:
 def answer(chances: TypeProbabilities) -> str:
     """Return the short answer, made from the numbers of the usual pack."""
     tied = 1 - shares(chances)["players with equal values", "0"]
-    one = chances[_known("Prisoner's Dilemma")]
+    one = next(p for t, p in chances.items() if t.name == "Prisoner's Dilemma")
     dilemma = shares(chances)["the only pure equilibrium is not Pareto-efficient", "yes"]
     return (
         f"In {100 * float(tied):.1f} % of the matrices dealt some player has the same value in two cells. "
@@ -96,10 +93,6 @@ def answer(chances: TypeProbabilities) -> str:
         f"In {100 * float(dilemma):.1f} % there is, as in that dilemma, only one pure equilibrium, and in "
         "another cell one player gets more and the other no less. All these numbers are exact."
     )
-
-
-def _known(name: str) -> OrdinalType:
-    return next(t for t in all_types() if t.name == name)
 
 
 def names_section(chances: Mapping[str, TypeProbabilities]) -> Section:
@@ -118,25 +111,18 @@ def names_section(chances: Mapping[str, TypeProbabilities]) -> Section:
         "D. Goforth; types with ties are shown by the ranks of both players' values, cell by cell. The names "
         "are those of B. Bruns, or older ones."
     ]
-    return Section(
-        "Games with a name",
-        text,
-        [Table("How often they are dealt", columns, rows, note)],
-        [],
-        [_alike(chances)],
-    )
+    often = Table("How often they are dealt", columns, rows, note)
+    return Section("Games with a name", text, [often], [], [_alike(chances)])
 
 
 def _alike(chances: Mapping[str, TypeProbabilities]) -> StudyFinding:
     """Check that all strict types have one chance: any order of the eight cards is as likely as another."""
     distinct = [{x for t, x in chances[deck].items() if t.is_strict} for deck in DECKS]
     verdict = HOLDS if all(len(x) == 1 for x in distinct) else FAILS
-    values = "; ".join(
-        f"courts {deck}: {', '.join(map(str, x))}" for deck, x in zip(DECKS, distinct, strict=True)
-    )
-    return StudyFinding(
-        "All types without ties are dealt equally often.", verdict, f"{values} each, exactly."
-    )
+    named = zip(DECKS, distinct, strict=True)
+    values = "; ".join(f"courts {deck}: {', '.join(map(str, x))}" for deck, x in named)
+    claim = "All types without ties are dealt equally often."
+    return StudyFinding(claim, verdict, f"{values} each, exactly.")
 
 
 def features_section(chances: Mapping[str, TypeProbabilities], dealt: Mapping[str, Deals]) -> Section:
@@ -156,10 +142,8 @@ def features_section(chances: Mapping[str, TypeProbabilities], dealt: Mapping[st
     verdict = FAILS if outside else HOLDS
     finding = StudyFinding(claim, verdict, f"{words}{': not ' if outside else ''}{'; '.join(outside)}.")
     note = "All intervals hold together with 95 % (Bonferroni)."
-    figure = equilibria_figure(rows)
-    return Section(
-        "What the matrices are like", [], [Table("Shares", columns, rows, note)], [figure], [finding]
-    )
+    compared = Table("Shares", columns, rows, note)
+    return Section("What the matrices are like", [], [compared], [equilibria_figure(rows)], [finding])
 
 
 def equilibria_figure(rows: Sequence[Sequence[str | int | float]]) -> Chart:

@@ -18,7 +18,6 @@ from upcard.certificates.certificate import common_entries
 from upcard.engine.errors import Usage
 from upcard.engine.free_memory import check_memory
 from upcard.engine.game import Game
-from upcard.engine.state import PlainState
 from upcard.games.goofspiel.certificates import KIND, key_text
 from upcard.solving.checkpoints import (
     LONG_SECONDS,
@@ -46,26 +45,18 @@ MOST_REPORTED = 0.99
 
 
 @dataclass(frozen=True)
-class Opening:
-    """The first round, once its prize is turned up."""
-
-    prize: str
-    stage: Stage
-    """The value of the round, and how both players bid."""
-
-
-@dataclass(frozen=True)
 class StagesSolution(GameSolution):
     """Goofspiel, solved round by round."""
 
-    openings: tuple[Opening, ...]
-    """The first round, for every prize that may come first."""
+    openings: dict[str, Stage]
+    """The first round by its prize: its value, and how both players bid."""
     stages: Stages
     """All positions."""
 
     def details(self) -> dict[str, Any]:
         """Return the entries of ``to_json`` that other solutions lack."""
-        return {"openings": [_opening_json(x) for x in self.openings], "stages": len(self.stages.found)}
+        openings = [_opening_json(prize, x) for prize, x in self.openings.items()]
+        return {"openings": openings, "stages": len(self.stages.found)}
 
     def sentences(self) -> list[str]:
         """Return the value, and a heading for the table."""
@@ -77,11 +68,11 @@ class StagesSolution(GameSolution):
 
     def rows(self) -> list[tuple[str, ...]]:
         """Return a table of the first seat's mixtures for the first prize."""
-        cards = self.openings[0].stage.actions[0]
-        names = [self.game.rules.card_text(k) for k in cards]
+        first = next(iter(self.openings.values()))
+        names = [self.game.rules.card_text(k) for k in first.actions[0]]
         return [
             ("first prize", *(f"bid {x}" for x in names)),
-            *((x.prize, *(f"{float(p):.6f}" for p in x.stage.chances[0])) for x in self.openings),
+            *((prize, *(f"{float(p):.6f}" for p in x.chances[0])) for prize, x in self.openings.items()),
         ]
 
     def effort(self) -> str:
@@ -102,13 +93,13 @@ class StagesSolution(GameSolution):
         }
 
 
-def _opening_json(x: Opening) -> dict[str, Any]:
+def _opening_json(prize: str, x: Stage) -> dict[str, Any]:
     return {
-        "prize": x.prize,
-        "value": float(x.stage.value),
-        "value_exact": str(x.stage.value),
-        "chances": [[float(p) for p in chances] for chances in x.stage.chances],
-        "chances_exact": [[str(p) for p in chances] for chances in x.stage.chances],
+        "prize": prize,
+        "value": float(x.value),
+        "value_exact": str(x.value),
+        "chances": [[float(p) for p in chances] for chances in x.chances],
+        "chances_exact": [[str(p) for p in chances] for chances in x.chances],
     }
 
 
@@ -171,7 +162,8 @@ def reach(game: Game, terms: SolveTerms) -> StagesSolution:
         checkpoint.store(_arrays(stages))
         reached = f"{len(stages.found):,} of up to {positions:,} positions are solved"
         raise interrupted_fault(checkpoint.path, reached) from None
-    openings = tuple(Opening(_prize(game, s), stages.stage(s)) for s, _ in outcomes(game, None, None))
+    starts = [s for s, _ in outcomes(game, None, None)]
+    openings = {str(game.rules.card_text(int(s.prize))): stages.stage(s) for s in starts}
     return StagesSolution(
         openings, stages, game=game, objective=OBJECTIVE.objective, method=METHOD, value_exact=value,
         bounds=(float(value), float(value)), seconds=time.perf_counter() - began,
@@ -191,10 +183,6 @@ def _progress(
             checkpoint.store(_arrays(stages))
 
     return report
-
-
-def _prize(game: Game, s: PlainState) -> str:
-    return str(game.rules.card_text(int(s.prize)))
 
 
 def _arrays(stages: Stages) -> dict[str, Any]:

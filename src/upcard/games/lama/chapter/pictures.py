@@ -30,24 +30,18 @@ def hand(kinds: Sequence[int], top: int) -> Figure:
 
 def growing(found: Sequence[tuple[int, Estimate]]) -> Figure:
     """Draw a share with its interval, with more and more games."""
-    rows = [Bar(f"{n:,} games", 100 * e.value, "", 100 * e.low, 100 * e.high) for n, e in found]
-    ticks = [(float(x), f"{x} %") for x in range(0, 81, 20)]
-    svg = intervals(
-        "A share and its interval with more and more games", rows, Axis("games won", 0, 80, ticks)
-    )
+    title = "A share and its interval with more and more games"
+    rows = [_row(f"{n:,} games", e.value, e.low, e.high) for n, e in found]
+    svg = intervals(title, rows, Axis("games won", 0, 80, _ticks(range(0, 81, 20))))
     return Figure(svg, "With a hundred times as many games, the interval is ten times shorter.")
 
 
 def classes(wins: Sequence[int], games: int, chance: float) -> Figure:
     """Draw the intervals of many classes that all play with the same chance."""
-    rows = [
-        Bar(f"class {i}", 100 * w / games, "", *(100 * x for x in plain_interval(w / games, games)))
-        for i, w in enumerate(wins, 1)
-    ]
-    ticks = [(float(x), f"{x} %") for x in range(10, 51, 10)]
-    svg = intervals(
-        "The intervals of many classes", rows, Axis("games won", 5, 50, ticks), 80, at=100 * chance
-    )
+    shares = [w / games for w in wins]
+    rows = [_row(f"class {i}", x, *plain_interval(x, games)) for i, x in enumerate(shares, 1)]
+    axis = Axis("games won", 5, 50, _ticks(range(10, 51, 10)))
+    svg = intervals("The intervals of many classes", rows, axis, 80, at=100 * chance)
     return Figure(
         svg, "The dashed line is the true chance. Dots in its colour belong to intervals that miss it."
     )
@@ -55,12 +49,18 @@ def classes(wins: Sequence[int], games: int, chance: float) -> Figure:
 
 def seats(found: Sequence[Estimate]) -> Figure:
     """Draw how often each seat wins."""
-    rows = [Bar(f"seat {p}", 100 * e.value, "", 100 * e.low, 100 * e.high) for p, e in enumerate(found, 1)]
-    ticks = [(float(x), f"{x} %") for x in (24, 25, 26, 27)]
-    svg = intervals(
-        "How often each seat wins if all play the same way", rows, Axis("games won", 24, 27, ticks), 80
-    )
+    title = "How often each seat wins if all play the same way"
+    rows = [_row(f"seat {p}", e.value, e.low, e.high) for p, e in enumerate(found, 1)]
+    svg = intervals(title, rows, Axis("games won", 24, 27, _ticks(range(24, 28))), 80)
     return Figure(svg, "With a million games the intervals no longer overlap where seats differ.")
+
+
+def _row(label: str, share: float, low: float, high: float) -> Bar:
+    return Bar(label, 100 * share, "", 100 * low, 100 * high)
+
+
+def _ticks(shares: range) -> list[tuple[float, str]]:
+    return [(float(x), f"{x} %") for x in shares]
 
 
 def curse(games: int, chance: float) -> Figure:

@@ -1,6 +1,6 @@
 """Figures of the chapter on L.A.M.A. that are simulated."""
 
-from upcard.engine.game import Game, make_game
+from upcard.engine.game import make_game
 from upcard.lessons.cached_figures import SEED
 from upcard.lessons.chapter_registry import Found, Slow
 from upcard.simulation.estimate import Estimate
@@ -12,18 +12,10 @@ GAMES = 1_000_000
 SIZES = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
 
 
-def paper() -> Game:
-    """Return the game with the rules of the paper."""
-    return make_game("lama", PLAYERS, "paper")
-
-
 def wins(first: str, games: int, seed: int, seating: str = "random") -> list[Estimate]:
-    """Simulate one `first` against all others with the first strategy; ties count for each winner.
-
-    Returns the share of games that each player of the lineup wins.
-    """
+    """Simulate one `first` against all others with the first strategy; return what each player wins."""
     lineup = [first, *[FIRST] * (PLAYERS - 1)]
-    result = simulate(paper(), lineup, games=games, seed=seed, seating=seating)
+    result = simulate(make_game("lama", PLAYERS, "paper"), lineup, games=games, seed=seed, seating=seating)
     return [x.estimates[WINS] for x in result.seats]
 
 

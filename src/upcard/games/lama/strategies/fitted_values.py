@@ -113,21 +113,11 @@ def most_traits(seats: int) -> int:
 
 
 def notice(v: State, traits: Any, unseen: Any) -> int:
-    """Note the traits of what the player sees.
+    """Note the traits of what the player sees; return how many were noted.
 
-    Parameters
-    ----------
-    v : State
-        The view, or a state whose ``me`` is the player.
-    traits : table of ``most_traits`` whole numbers
-        Modified in place: traits from 0 to ``TRAITS`` - 1.
-    unseen : table of ``KINDS`` whole numbers
-        Modified in place: cards of each kind neither in the player's hand nor on the pile.
-
-    Returns
-    -------
-    int
-        How many were noted.
+    `v` is the view, or a state whose ``me`` is the player. `traits` has room for ``most_traits`` numbers and
+    receives traits from 0 to ``TRAITS`` - 1. `unseen` has room for ``KINDS`` numbers and receives the cards
+    of each kind neither in the player's hand nor on the pile.
     """
     cost = cost_of_hand(v)
     n = notice_hand(v, traits, cost)
@@ -232,25 +222,10 @@ def think(
 ) -> int:  # fmt: skip
     """Run the network: traits, two hidden layers of units that never fall below 0, outputs.
 
-    Parameters
-    ----------
-    traits : table of whole numbers
-        The first `n` are the inputs that are 1; all others are 0.
-    n : int
-        How many.
-    shape : array of 4 whole numbers
-        Inputs, units of the first and second hidden layer, outputs.
-    first, second, third : tables of 32-bit fractions, a row for each input and one of offsets
-        The weights of the layers.
-    units, hidden, out : tables of 32-bit fractions
-        The units of the hidden layers and the outputs; modified in place.
-    firing : table of whole numbers, as long as `units`
-        Room; modified in place.
-
-    Returns
-    -------
-    int
-        How many units of the first hidden layer are above 0.
+    The first `n` of the traits are the inputs that are 1. `shape` has the inputs, the units of both hidden
+    layers, and the outputs. The weights `first`, `second` and `third` have a row for each input and one of
+    offsets. `units`, `hidden` and `out` are 32-bit fractions and modified, `firing` is room for as many whole
+    numbers as there are `units`. Returns how many units of the first hidden layer are above 0.
     """
     sum_up(traits, n, first, shape[0], units, shape[1])
     above = layer(units, shape[1], second, firing, hidden, shape[2])

@@ -8,7 +8,7 @@ of tuning and learning, so nobody has trained on these games.
 from upcard.document.model import Section, StudyFinding, Table
 from upcard.games.lama.studies.lama_training import GOAL
 from upcard.simulation.estimate import Estimate
-from upcard.study.experiment_runner import Job, Lab, finish, in_lab, one_against
+from upcard.study.experiment_runner import Lab, finish, in_lab, one_against
 from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
 from upcard.study.verdicts import FAMILY_LEVEL, above, exceeds, family_confidence, text, widened
@@ -42,19 +42,18 @@ STREAM = 7_000_003  # added to the seed, so that no other study plays the same g
 @in_lab
 def run(lab: Lab) -> StudyReport:
     """Play every strategy against three of the first; after an interrupt, play fewer games."""
-    jobs = {name: _job(name) for name in ENTRANTS}
+    jobs = {
+        name: one_against(
+            "lama", name, FIRST, 4, preset="paper", stream=STREAM, weight=10 if name == LEARNED else 1
+        )
+        for name in ENTRANTS
+    }
     lab.plan(jobs.values())
     played = {name: lab.play(job) for name, job in jobs.items()}
     won = {name: result.seats[0].estimates[WINS] for name, result in played.items()}
     counted = {name: result.games for name, result in played.items()}
     results = {"win_any": [{"strategy": name, **e.items(WINS)} for name, e in won.items()]}
     return finish(lab, STUDY, RULES, [_answer(won)], [_section(won, counted)], results)
-
-
-def _job(strategy: str) -> Job:
-    """Let one player of a strategy play against three of the paper's first."""
-    weight = 10 if strategy == LEARNED else 1
-    return one_against("lama", strategy, FIRST, 4, preset="paper", stream=STREAM, weight=weight)
 
 
 def _answer(won: dict[str, Estimate]) -> str:

@@ -1,5 +1,6 @@
 """The cells of the chapter on Smallsum: odds, ruin, and a bluff, with numbers to choose."""
 
+from dataclasses import asdict
 from fractions import Fraction
 
 from upcard.engine.errors import Usage
@@ -26,9 +27,7 @@ def hand_odds(up_1: str, up_2: str, hidden: str, other_1: str, other_2: str) -> 
         f"A penny wins {decimal(hand.lead, 3, signed=True)} on average: "
         f"{'bet' if hand.lead > 0 else 'do not bet'}."
     )
-    return CellResult(
-        text, {"lead": float(hand.lead), "wins": hand.wins, "ties": hand.ties, "losses": hand.losses}
-    )
+    return CellResult(text, {"lead": float(hand.lead), **asdict(hand)})
 
 
 def match_chance(mine: int, theirs: int, chance: int) -> CellResult:
@@ -46,17 +45,13 @@ def bluff(pot: int, bet: int, good: int) -> CellResult:
     """Return how often to bluff and to match."""
     small = SmallBluff(pot, bet, Fraction(good, 100))
     solution = small.solution
+    bluffs, matches, value = small.bluffing, solution.column[1], solution.value
     text = (
-        f"You bet {percent(small.bluffing)} of your losing cards. Your opponent matches "
-        f"{percent(solution.column[1])} of the bets. You get {fraction_text(solution.value)} pennies "
-        f"on average; without a bet you would get {fraction_text(small.good * pot)}."
+        f"You bet {percent(bluffs)} of your losing cards. Your opponent matches {percent(matches)} of the "
+        f"bets. You get {fraction_text(value)} pennies on average; without a bet you would get "
+        f"{fraction_text(small.good * pot)}."
     )
-    numbers = {
-        "bluffs": float(small.bluffing),
-        "matches": float(solution.column[1]),
-        "value": float(solution.value),
-    }
-    return CellResult(text, numbers)
+    return CellResult(text, {"bluffs": float(bluffs), "matches": float(matches), "value": float(value)})
 
 
 CELLS = {

@@ -35,10 +35,7 @@ def total(cards: Sequence[int]) -> int:
 
 
 def odds(own: Sequence[int], shown: Sequence[int]) -> HandOdds:
-    """Return the odds of three cards `own` against the two open cards that the other player shows.
-
-    Cards are numbered from 0, as in the rules.
-    """
+    """Return the odds of three cards against the two open ones of the other player, numbered from 0."""
     signs = [sign for _, sign in outcomes(own, shown)]
     return HandOdds(signs.count(1), signs.count(0), signs.count(-1))
 
@@ -75,15 +72,7 @@ def gain() -> Fraction:
 
 
 def ruin(mine: int, theirs: int, chance: Fraction) -> Fraction:
-    """Return the chance to win all pennies by rounds of one penny each.
-
-    Parameters
-    ----------
-    mine, theirs : int
-        The pennies at the start.
-    chance : Fraction
-        The chance to win a round, between 0 and 1.
-    """
+    """Return the chance to win all pennies by rounds of one penny each; `chance` is that to win a round."""
     odd = (1 - chance) / chance
     return Fraction(mine, mine + theirs) if odd == 1 else (1 - odd**mine) / (1 - odd ** (mine + theirs))
 

@@ -1,30 +1,21 @@
 """The chapter on Smallsum."""
 
-import json
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from importlib.resources import files
 from typing import Any
 
+from upcard.certificates.certificate import read_certificate
 from upcard.document.model import Figure
 from upcard.games.smallsum import rules
 from upcard.games.smallsum.chapter import cells
 from upcard.games.smallsum.chapter import pictures as drawn
 from upcard.games.smallsum.chapter import slow_figures as slow
 from upcard.games.smallsum.chapter.cells import NAMES
-from upcard.games.smallsum.chapter.hand_odds import (
-    SmallBluff,
-    bets_share,
-    gain,
-    leads,
-    odds,
-    rounds,
-    ruin,
-    total,
-)
+from upcard.games.smallsum.chapter.hand_odds import SmallBluff, bets_share, gain, leads, odds, rounds, ruin
 from upcard.lessons.cached_figures import number_of
 from upcard.lessons.chapter_numbers import Number, decimal, fraction, named, percent, whole
 from upcard.lessons.chapter_registry import PracticeTable
+from upcard.strategies.equilibrium import CERTIFICATES
 
 GAME, ORDER = rules.GAME.name, 1
 LINE = "Expected value, dominance, ruin, and why you have to bluff."
@@ -44,10 +35,7 @@ PLAYS = {
         "the basic game against the best possible player.", GAME, {"variant": "basic"}, against="dominant"
     ),
     "alternate": PracticeTable(
-        "Alternate against the solved player, who bluffs.",
-        GAME,
-        {"variant": "alternate"},
-        against="equilibrium",
+        "Alternate against the solved player, who bluffs.", GAME, {"variant": "alternate"}, "equilibrium"
     ),
 }
 CELLS, SLOW = cells.CELLS, slow.SLOW
@@ -76,8 +64,8 @@ def _odds_figures() -> dict[str, Number]:
     own, shown = numbers_of(OWN), numbers_of(SHOWN)
     first, close = odds(own, shown), odds(numbers_of(CLOSE_OWN), numbers_of(CLOSE_SHOWN))
     return {
-        "own_sum": whole(total(own)),
-        "shown_sum": whole(total(shown)),
+        "own_sum": whole(sum(map(rules.value, own))),
+        "shown_sum": whole(sum(map(rules.value, shown))),
         "unseen": whole(first.unseen),
         "wins": whole(first.wins),
         "losses": whole(first.losses),
@@ -116,9 +104,6 @@ def _ruin_figures() -> dict[str, Number]:
 
 
 def _bluff_figures() -> dict[str, Number]:
-    cached = {
-        name: number_of(__package__, name) for name in ("a_bluffs", "b_bluffs", "price_never", "price_honest")
-    }
     return {
         "small_pot": whole(SMALL.pot),
         "small_bet": whole(SMALL.bet),
@@ -128,18 +113,16 @@ def _bluff_figures() -> dict[str, Number]:
         "small_value": fraction(SMALL.solution.value),
         "small_honest": fraction(SMALL.good * SMALL.pot),
         "called_pot": whole(SMALL.pot + SMALL.bet),
-        "a_bluffs": percent(cached["a_bluffs"]),
-        "b_bluffs": percent(cached["b_bluffs"]),
-        "price_never": decimal(cached["price_never"], 3),
-        "price_honest": decimal(cached["price_honest"], 3),
+        "a_bluffs": percent(number_of(__package__, "a_bluffs")),
+        "b_bluffs": percent(number_of(__package__, "b_bluffs")),
+        "price_never": decimal(number_of(__package__, "price_never"), 3),
+        "price_honest": decimal(number_of(__package__, "price_honest"), 3),
     }
 
 
 def shipped(variant: str) -> dict[str, Any]:
     """Return a certificate that is shipped with the strategy ``equilibrium``."""
-    folder = files("upcard.games.smallsum").joinpath("solutions")
-    certificate: dict[str, Any] = json.loads(folder.joinpath(f"{GAME}.{variant}.json").read_text())
-    return certificate
+    return read_certificate(CERTIFICATES / GAME / "solutions" / f"{GAME}.{variant}.json")
 
 
 def pictures() -> Mapping[str, Figure]:

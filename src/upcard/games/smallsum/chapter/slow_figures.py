@@ -1,16 +1,14 @@
 """Figures of the chapter on Smallsum that take half a minute, because they need all of Alternate solved."""
 
-from collections.abc import Callable
-
 from upcard.engine.game import make_game
 from upcard.games.smallsum import rules
-from upcard.games.smallsum.rules_of_thumb import by_odds, plan_of, table_of
-from upcard.games.smallsum.solvers.betting_advice import BettingDecision, decisions
+from upcard.games.smallsum.rules_of_thumb import NO_LEAD, by_odds, plan_of, table_of
+from upcard.games.smallsum.solvers.betting_advice import decisions
 from upcard.lessons.chapter_registry import Found, Slow
 from upcard.solving.match_solution import MatchSolution
 from upcard.solving.solve_game import solve
 
-NEVER, CAREFUL = 2.0, 0.2
+CAREFUL = 0.2
 
 
 def alternate(_games: int, _seed: int) -> Found:
@@ -24,26 +22,19 @@ def alternate(_games: int, _seed: int) -> Found:
         for x in decisions(game, solved.match.round_of(0), solved.solved.strategies[0])
         if rules.MATCH not in x.legal and not any(x.bets)
     ]
-    first, second = first_bets
+    names = {True: "bets_ahead", False: "bluffs"}
     return {
-        "a_bets_ahead": bets(first, is_ahead=True),
-        "a_bluffs": bets(first, is_ahead=False),
-        "b_bets_ahead": bets(second, is_ahead=True),
-        "b_bluffs": bets(second, is_ahead=False),
+        f"{player}_{name}": 1 - x.share(0, is_ahead=is_ahead)
+        for player, x in zip("ab", first_bets, strict=True)
+        for is_ahead, name in names.items()
     }
-
-
-def bets(x: BettingDecision, is_ahead: bool) -> float:
-    """Return the share of the deals with a lead, or without, in which the player bets."""
-    return 1 - x.share(0, is_ahead=is_ahead)
 
 
 def prices(_games: int, _seed: int) -> Found:
     """Return the losses of strategies without bluffs in a round of Alternate to a player who knows them."""
     table = table_of(make_game(rules.GAME.name, variant="alternate", objective="pennies"))
-    never: Callable[..., int] = by_odds(NEVER, CAREFUL)
     return {
-        "price_never": table.price("never", plan_of(table, never)).mean,
+        "price_never": table.price("never", plan_of(table, by_odds(NO_LEAD, CAREFUL))).mean,
         "price_honest": table.price("honest", plan_of(table, "dominant")).mean,
     }
 

@@ -10,7 +10,6 @@ import numpy as np
 
 from upcard.engine.arrays import FloatArray
 from upcard.engine.game import Game
-from upcard.engine.tree.game_tree import GameTree
 from upcard.engine.tree.stochastic_game import Round
 from upcard.games.smallsum import rules
 from upcard.games.smallsum.match_rounds import OpenCardSituation, cash_betting, open_card_situations
@@ -31,11 +30,9 @@ class BettingDecision:
     who: int
     """0 for A, 1 for B."""
     stage: int
-    """As in the rules."""
     bets: tuple[int, ...]
     """Earlier bets of A and B."""
     legal: tuple[int, ...]
-    """The legal actions."""
     leads: FloatArray
     """The lead with each kind of cards."""
     chances: FloatArray
@@ -60,40 +57,34 @@ class BettingDecision:
 
 
 def decisions(game: Game, round: Round, strategy: FloatArray) -> Iterator[BettingDecision]:
-    """Yield the decisions of the cash game, in the order of the tree.
-
-    Parameters
-    ----------
-    game : Game
-        Smallsum for pennies.
-    strategy : float64 array of shape (sequences - 2,), 0 to 1
-        The probability of every choice.
-    """
-    tree = cash_betting(game).tree
-    plan = round.plan(strategy)
+    """Yield the decisions of the cash game in the order of the tree; `strategy` has a chance per choice."""
+    tree, situations, plan = cash_betting(game).tree, open_card_situations()[0], round.plan(strategy)
     for number, v in enumerate(views(tree)):
         first = int(tree.first[number])
         legal = tuple(tree.legal[first : first + int(tree.count[number])].tolist())
-        who = int(tree.owner[number])
-        rows = list(_cards(tree, number, round, plan, strategy))
+        who, rows = int(tree.owner[number]), []
+        for k, value, chances in reached_cards(round, plan, strategy, tree.infosets, number):
+            x = situations[k]
+            rows.append((lead(x, value, who), chances, x.times * x.copies[x.values.index(value)]))
         if rows:
-            leads, chances, weights = (np.array(x) for x in zip(*rows, strict=True))
-            bets = tuple(int(x) for x in v.bet)
-            yield BettingDecision(who, int(v.stage), bets, legal, leads, chances, weights)
+            columns = (np.array(x) for x in zip(*rows, strict=True))
+            yield BettingDecision(who, int(v.stage), tuple(map(int, v.bet)), legal, *columns)
 
 
-def _cards(
-    tree: GameTree, number: int, round: Round, plan: FloatArray, strategy: FloatArray
-) -> Iterator[tuple[float, FloatArray, int]]:
-    """Yield the lead, the probabilities and the number of deals for all cards that lead to a decision."""
-    for x in open_card_situations()[0]:
+def reached_cards(
+    round: Round, plan: FloatArray, strategy: FloatArray, infosets: int, number: int
+) -> Iterator[tuple[int, int, FloatArray]]:
+    """Yield the cards that lead to decision `number` of a betting with this many information sets.
+
+    They are the number of a situation, the value of the hidden card, and the probabilities of all choices.
+    """
+    for k, x in enumerate(open_card_situations()[0]):
         begin = int(round.sets_from[x.part])
-        for value, c, copies in zip(x.values, x.classes, x.copies, strict=True):
-            at = begin + c * tree.infosets + number
+        for value, c in zip(x.values, x.classes, strict=True):
+            at = begin + c * infosets + number
             if plan[round.before[at]] > 0:
                 first = int(round.first[at]) - 2
-                chances = strategy[first : first + int(round.count[at])]
-                yield lead(x, value, int(tree.owner[number])), chances, x.times * copies
+                yield k, value, strategy[first : first + int(round.count[at])]
 
 
 def lead(x: OpenCardSituation, value: int, who: int) -> float:

@@ -12,7 +12,7 @@ from upcard.engine.tree.stochastic_game import StochasticGame
 from upcard.engine.wording import significant_text
 from upcard.games.smallsum.match_rounds import stochastic_game
 from upcard.games.smallsum.solvers.betting_advice import betting_sentences
-from upcard.games.smallsum.solvers.penny_match import check_method
+from upcard.games.smallsum.solvers.penny_match import GAP, check_method
 from upcard.solving.checkpoints import game_checkpoint
 from upcard.solving.exact_round import exact_round
 from upcard.solving.game_solver_contract import Objective, SolveTerms
@@ -27,7 +27,6 @@ OBJECTIVE = Objective(
     is_usual=True,
     uses=("gap", "exact", "checkpoint"),
 )
-GAP = 1e-9
 
 
 def why_not(game: Game) -> str:

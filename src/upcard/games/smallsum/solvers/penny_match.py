@@ -50,10 +50,7 @@ def check_method(terms: SolveTerms) -> None:
 def reach(game: Game, terms: SolveTerms) -> MatchSolution:
     """Solve the match to a gap of 1e-9, or less if the terms say so.
 
-    Raises
-    ------
-    Failure
-        If it needs more memory than there is, or is stopped so soon that its value changes.
+    Raises Failure if it needs more memory than there is, or is stopped so soon that its value changes.
     """
     check_method(terms)
     began = time.perf_counter()

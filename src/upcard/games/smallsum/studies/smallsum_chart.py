@@ -1,22 +1,24 @@
 """Smallsum: when to bet, as heat maps of all situations, and what rules of thumb cost."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Section, Series, StudyFinding, Table
+from upcard.document.model import FAILS, HOLDS, Chart, Section, Series, StudyFinding, Table
 from upcard.engine.arrays import FloatArray
 from upcard.engine.entrants import StrategyLike
 from upcard.engine.game import Game, make_game
 from upcard.games.smallsum import rules
 from upcard.games.smallsum.match_player import decisions
-from upcard.games.smallsum.match_rounds import open_card_situations, stochastic_game
-from upcard.games.smallsum.rules_of_thumb import CashGameValue, by_odds, plan_of, table_of
+from upcard.games.smallsum.match_rounds import cash_betting, open_card_situations, stochastic_game
+from upcard.games.smallsum.rules_of_thumb import NO_LEAD, CashGameValue, named_by_odds, plan_of, table_of
+from upcard.games.smallsum.solvers.betting_advice import reached_cards
 from upcard.solving.match_of_rounds import solve_match
 from upcard.study.experiment_runner import Job, Lab, finish, in_lab
 from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
+from upcard.study.verdicts import agreement
 
 STUDY = Study(
     name="smallsum-chart",
@@ -28,7 +30,7 @@ RULES = "smallsum, the cash game: pennies won in one round"
 VARIANTS = ("basic", "choice", "alternate")
 RULES_OF_THUMB = ("dominant", "low-upcards", "caller", "bold", "cautious")
 TOTALS = range(9, 22, 3)
-LEADS, NO_LEAD = (0.3, 0.7, 1.0), 2.0
+LEADS = (0.3, 0.7, 1.0)
 NO_PRICE, GAP = 1e-12, 1e-9
 CHECKED = ("dominant", "low-upcards")
 WORK = 20_000
@@ -53,10 +55,7 @@ class SolvedAlternate:
 
 @in_lab
 def run(lab: Lab) -> StudyReport:
-    """Solve the cash game, draw the charts, and price rules of thumb.
-
-    The games of the lab are rounds that check a computed value.
-    """
+    """Solve the cash game, draw charts, price rules of thumb, and check a value in the games of the lab."""
     rules_of_thumb = {variant: thumbs(variant) for variant in VARIANTS}
     lab.plan([job("alternate")], further=WORK * (2 + sum(map(len, rules_of_thumb.values()))))
     solved = solve_alternate(lab)
@@ -88,18 +87,11 @@ def solve_alternate(lab: Lab) -> SolvedAlternate:
     solved = solve_match(match, GAP)
     lab.advance("solving alternate", 2 * WORK)
     round, strategy = match.round_of(0), solved.strategies[0]
-    plan = round.plan(strategy)
-    table = table_of(game)
-    views = list(decisions(game, table.bets))
+    plan, views = round.plan(strategy), list(decisions(game, cash_betting(game)))
     chances = [np.full((len(open_card_situations()[0]), 10, len(legal)), np.nan) for _, legal in views]
-    for k, x in enumerate(open_card_situations()[0]):
-        begin = int(round.sets_from[x.part])
-        for value, c in zip(x.values, x.classes, strict=True):
-            for n in range(len(views)):
-                at = begin + c * len(views) + n
-                if plan[round.before[at]] > 0:
-                    first = int(round.first[at]) - 2
-                    chances[n][k, value - 1] = strategy[first : first + int(round.count[at])]
+    for n, table_of_node in enumerate(chances):
+        for k, value, probabilities in reached_cards(round, plan, strategy, len(views), n):
+            table_of_node[k, value - 1] = probabilities
     nodes, legal_actions = tuple(named(view) for view, _ in views), tuple(tuple(x) for _, x in views)
     return SolvedAlternate(float(solved.values[0]), tuple(chances), nodes, legal_actions)
 
@@ -145,25 +137,14 @@ def chart(solved: SolvedAlternate, node: tuple[str, str], title: str, scale: str
     rows = []
     for value in range(1, 11):
         points = means(
-            (sign * x.difference, x.times * copies_of(x.values, x.copies, value), c @ amounts)
+            (sign * x.difference, x.times * x.copies[x.values.index(value)], c @ amounts)
             for x, c in zip(open_card_situations()[0], solved.chances[n][:, value - 1], strict=True)
             if value in x.values and not np.isnan(c[0])
         )
         rows.append(Series("A" if value == 1 else str(value), list(points), list(points.values())))
     name = f"{node[0]}-{node[1]}".lower().strip("-").replace(" ", "-")
-    return Chart(
-        name,
-        f"{title}, in one optimal strategy",
-        "your open sum minus the other's",
-        "your hidden card",
-        rows,
-        scale=scale,
-    )
-
-
-def copies_of(values: Sequence[int], copies: Sequence[int], value: int) -> int:
-    """Return how many cards of some value are not open."""
-    return copies[values.index(value)]
+    axes = "your open sum minus the other's", "your hidden card"
+    return Chart(name, f"{title}, in one optimal strategy", *axes, rows, scale=scale)
 
 
 def means(points: Iterable[tuple[float, int, float]]) -> dict[float, float]:
@@ -199,11 +180,7 @@ def thumbs(variant: str) -> dict[str, StrategyLike]:
     strategies |= {f"low-total:t={t}": f"low-total:t={t}" for t in TOTALS}
     if variant != "alternate":
         return strategies
-    for bets in (*LEADS, NO_LEAD):
-        for matches in (0.0, 0.2):
-            puts = f"bets from a lead of {bets:g}" if bets < NO_LEAD else "never bets"
-            strategies[f"{puts}, matches from {matches:g}"] = by_odds(bets, matches)
-    return strategies
+    return strategies | dict(named_by_odds(b, m) for b in (*LEADS, NO_LEAD) for m in (0.0, 0.2))
 
 
 def priced(lab: Lab, variant: str, strategies: Mapping[str, StrategyLike]) -> list[CashGameValue]:
@@ -250,13 +227,9 @@ def check_section(lab: Lab, variant: str) -> Section:
     """Check a computed value against rounds played by the rules."""
     table = table_of(cash(variant))
     exact = table.value(*(plan_of(table, strategy) for strategy in CHECKED))
-    played = lab.play(job(variant))
-    mean = played.seats[0].estimates["score_mean"]
-    verdict = HOLDS if mean.low <= exact <= mean.high else FAILS
-    verdict = OPEN if played.games < lab.games else verdict
     claim = f"`{CHECKED[0]}` as A wins {exact:+.6f} pennies a round from `{CHECKED[1]}`, {variant}."
-    evidence = f"{played.games:,} rounds: {mean.value:+.4f}, {mean.low:+.4f} to {mean.high:+.4f}."
-    return Section("Checked by playing", [], [], [], [StudyFinding(claim, verdict, evidence)])
+    finding = agreement(lab, job(variant), "score_mean", exact, claim, "rounds")
+    return Section("Checked by playing", findings=[finding])
 
 
 def answer(solved: SolvedAlternate, prices: dict[str, list[CashGameValue]]) -> str:

@@ -6,16 +6,24 @@ from functools import partial
 
 import numpy as np
 
-from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Section, Series, StudyFinding, Table
+from upcard.document.model import FAILS, HOLDS, Chart, Section, Series, StudyFinding, Table
 from upcard.engine.entrants import StrategyLike
 from upcard.engine.game import Game, make_game
-from upcard.games.smallsum.rules_of_thumb import UnmergedRound, by_odds, match_tables, plan_of
+from upcard.games.smallsum.rules_of_thumb import (
+    NO_LEAD,
+    UnmergedRound,
+    by_odds,
+    match_tables,
+    named_by_odds,
+    plan_of,
+)
 from upcard.solving.match_of_rounds import best_values, evaluate
 from upcard.solving.solution_cache import certificate_for
 from upcard.strategies.equilibrium import CERTIFICATES
 from upcard.study.experiment_runner import Job, Lab, finish, in_lab
 from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
+from upcard.study.verdicts import agreement
 
 STUDY = Study(
     name="smallsum-match",
@@ -29,8 +37,7 @@ VARIANTS = ("basic", "choice", "alternate")
 BETTING = ("dominant", "low-upcards", "bold")
 WAITING = ("caller", "cautious")
 LEADS = (0.3, 0.7)
-OPEN_LEADS = ((0.7, 0.2), (1.0, 0.2), (2.0, 0.2), (2.0, 0.0))
-NO_LEAD = 2.0
+OPEN_LEADS = ((0.7, 0.2), (1.0, 0.2), (NO_LEAD, 0.2), (NO_LEAD, 0.0))
 CHECKED = ("dominant", "low-upcards")
 WORK = 2_000
 """Effort of pricing a rule of thumb, in games."""
@@ -41,7 +48,6 @@ class GuaranteedValue:
     """Winning chances that a rule of thumb guarantees against any play."""
 
     strategy: str
-    """Name of the rule."""
     as_a: tuple[float, ...]
     as_b: tuple[float, ...]
     """The guaranteed chance to win the match as A and as B, by A's pennies from 1 on."""
@@ -63,16 +69,13 @@ class GuaranteedValue:
 
 @in_lab
 def run(lab: Lab) -> StudyReport:
-    """Price rules of thumb over whole matches of all variants.
-
-    The games of the lab are matches that check a computed value.
-    """
+    """Price rules of thumb over whole matches, and check a computed chance in the games of the lab."""
     lab.plan([job()], further=WORK * sum(len(thumbs(variant)) for variant in VARIANTS))
     all_prices = ((variant, priced(lab, variant)) for variant in VARIANTS)
     prices = {variant: values for variant, values in all_prices if values}
     sections = [*(variant_section(variant, x) for variant, x in prices.items()), check_section(lab)]
-    results = {"prices": {variant: [value_document(x) for x in values] for variant, values in prices.items()}}
-    return finish(lab, STUDY, RULES, [answer(prices)], sections, results)
+    documents = {variant: [value_document(x) for x in values] for variant, values in prices.items()}
+    return finish(lab, STUDY, RULES, [answer(prices)], sections, {"prices": documents})
 
 
 def whole(variant: str) -> Game:
@@ -94,20 +97,14 @@ def thumbs(variant: str) -> dict[str, StrategyLike]:
     strategies: dict[str, StrategyLike] = {x: x for x in BETTING}
     if variant != "alternate":
         return strategies | {f"bets from a lead of {x:g}": by_odds(x, 0.0) for x in LEADS}
-    strategies |= {x: x for x in WAITING}
-    for bets, matches in OPEN_LEADS:
-        puts = f"bets from a lead of {bets:g}" if bets < NO_LEAD else "never bets"
-        strategies[f"{puts}, matches from {matches:g}"] = by_odds(bets, matches)
-    return strategies
+    return strategies | {x: x for x in WAITING} | dict(named_by_odds(*leads) for leads in OPEN_LEADS)
 
 
 def priced(lab: Lab, variant: str) -> list[GuaranteedValue]:
-    """Return the guarantees of rules of thumb in a match of a variant, the best first.
-
-    After an interrupt, the rest are left out.
-    """
+    """Return the guarantees of rules of thumb, the best first; after an interrupt, the rest are left out."""
     game = whole(variant)
-    tables, best, values = match_tables(game), best_chances(game), list[GuaranteedValue]()
+    best = tuple(float(x) for x in certificate_for(CERTIFICATES, game)["values"])
+    tables, values = match_tables(game), list[GuaranteedValue]()
     for name, strategy in thumbs(variant).items():
         price = partial(sure, tables, best, name, strategy)
         value = None if lab.is_hurrying else patiently(lab, f"{variant}, {name}", price)
@@ -121,19 +118,9 @@ def priced(lab: Lab, variant: str) -> list[GuaranteedValue]:
 def patiently(
     lab: Lab, what: str, price: Callable[[Callable[[float], None]], GuaranteedValue]
 ) -> GuaranteedValue | None:
-    """Return a price, or None after an interrupt, which is noticed at every round.
+    """Return a price, or None after an interrupt, which is noticed at every round; the second one is raised.
 
-    Parameters
-    ----------
-    what : str
-        Label for the progress.
-    price : function
-        Computes the price; its argument is a callback for the fraction that is done.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        At a second interrupt.
+    The argument of `price` is a callback for the fraction that is done.
     """
     try:
         value = price(lambda part: lab.report_progress(what, WORK * part))
@@ -146,11 +133,6 @@ def patiently(
     return value
 
 
-def best_chances(game: Game) -> tuple[float, ...]:
-    """Return A's chance to win if both play optimally, by A's pennies from 1 on, from the certificate."""
-    return tuple(float(x) for x in certificate_for(CERTIFICATES, game)["values"])
-
-
 def sure(
     tables: Sequence[UnmergedRound],
     best: tuple[float, ...],
@@ -158,18 +140,10 @@ def sure(
     strategy: StrategyLike,
     on_part: Callable[[float], None] | None = None,
 ) -> GuaranteedValue:
-    """Return the guarantees of a rule of thumb.
+    """Return the guarantees of a rule of thumb in the rounds of a match.
 
-    Parameters
-    ----------
-    tables : sequence of UnmergedRound
-        The rounds of the match.
-    best : tuple of float
-        A's chance to win if both play optimally.
-    strategy : str or function
-        The rule, by name, or as a function of a view.
-    on_part : function, optional
-        Called before every round with the fraction that is done.
+    `best` is A's chance to win if both play optimally, by A's pennies from 1 on. `on_part` is called before
+    every round with the fraction that is done.
     """
     match, plans = tables[0].match, []
     for table in tables:
@@ -201,9 +175,8 @@ def variant_section(variant: str, values: Sequence[GuaranteedValue]) -> Section:
             "only when it cannot be lost, and waits for that as long as it takes."
         )
     block = Table(f"Chance to win a match of {variant}", ["rule", "sure as A", "sure as B", "price"], rows)
-    return Section(
-        variant.capitalize(), text, [block], [purses_figure(variant, values)], notes(variant, values)
-    )
+    figure, findings = purses_figure(variant, values), notes(variant, values)
+    return Section(variant.capitalize(), text, [block], [figure], findings)
 
 
 def purses_figure(variant: str, values: Sequence[GuaranteedValue]) -> Chart:
@@ -244,13 +217,9 @@ def check_section(lab: Lab) -> Section:
     first, second = ([plan_of(table, strategy) for table in tables] for strategy in CHECKED)
     both = [table.joined(a, b) for table, a, b in zip(tables, first, second, strict=True)]
     exact = float(evaluate(tables[0].match, both)[PURSE - 1])
-    played = lab.play(job())
-    share = played.seats[0].estimates["win_share"]
-    verdict = HOLDS if share.low <= exact <= share.high else FAILS
-    verdict = OPEN if played.games < lab.games else verdict
     claim = f"`{CHECKED[0]}` as A beats `{CHECKED[1]}` in a match of {variant} with a chance of {exact:.6f}."
-    evidence = f"{played.games:,} matches: {share.value:.4f}, {share.low:.4f} to {share.high:.4f}."
-    return Section("Checked by playing", [], [], [], [StudyFinding(claim, verdict, evidence)])
+    finding = agreement(lab, job(), "win_share", exact, claim, "matches")
+    return Section("Checked by playing", findings=[finding])
 
 
 def answer(prices: dict[str, list[GuaranteedValue]]) -> str:

@@ -43,14 +43,13 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
     losses, gaps = exact_losses_and_gaps(table, is_void, is_free)
     _compare("losses_exact", stated, losses)
     _compare("gaps_exact", stated, gaps)
-    proved = [
-        f"seat {p + 1} loses a life with probability {loss}, {float(loss):.6f}; any other strategy lowers "
-        f"that by at most {gap}"
-        for p, (loss, gap) in enumerate(zip(losses, gaps, strict=True))
-    ]
     return [
         f"one round with a fresh deck of {game.heading()}, all deals, some of them by the rules",
-        *proved,
+        *(
+            f"seat {p} loses a life with probability {loss}, {float(loss):.6f}; any other strategy lowers "
+            f"that by at most {gap}"
+            for p, (loss, gap) in enumerate(zip(losses, gaps, strict=True), 1)
+        ),
         "nobody can do better: an equilibrium" if not any(gaps) else "no equilibrium, but this close to one",
     ]
 
@@ -96,11 +95,7 @@ def _compare(name: str, stated: dict[str, Any], actual: Sequence[Fraction]) -> N
 def exact_losses_and_gaps(
     table: ThresholdTable, is_void: bool, is_free: bool
 ) -> tuple[list[Fraction], list[Fraction]]:
-    """Compute losses and gaps of all seats, exactly.
-
-    `is_void` is whether a King from the deck is put aside; `is_free` whether nobody loses a life when all
-    hold the same rank.
-    """
+    """Compute losses and gaps of all seats, exactly, with void Kings and free ties if the options say so."""
     seats = len(table)
     lost = [0] * seats
     other: list[dict[tuple[int, int, int], list[int]]] = [{} for _ in range(seats)]
@@ -141,13 +136,10 @@ def played(table: ThresholdTable, deal: Sequence[int], turned: int | None) -> tu
         known.append((did, deal[p], held[p], is_asking))
         if p + 1 == len(table):
             break
-        if not is_asking:
-            did = 3 * did + KEPT
-        elif held[p + 1] == KING:
-            did = 3 * did + STOPPED
-        else:
+        how = KEPT if not is_asking else STOPPED if held[p + 1] == KING else SWAPPED
+        if how == SWAPPED:
             held[p], held[p + 1] = held[p + 1], held[p]
-            did = 3 * did + SWAPPED
+        did = 3 * did + how
     return held, known
 
 

@@ -21,15 +21,13 @@ def trade_outcomes(card: str, whom: str, low: int, high: int, kings: int) -> Cel
     counts = trade(value, spread(low, high, kings, value), whom == "neighbour")
     if not counts.unseen:
         raise Usage("all cards are used; use fewer")
-    rows = [
-        [name, str(n), str(percent(n / counts.unseen))]
-        for name, n in (
-            ("a higher card", counts.higher),
-            ("an equal one", counts.equal),
-            ("a lower one", counts.lower),
-            ("a King stops you", counts.stops),
-        )
-    ]
+    results = {
+        "a higher card": counts.higher,
+        "an equal one": counts.equal,
+        "a lower one": counts.lower,
+        "a King stops you": counts.stops,
+    }
+    rows = [[name, str(n), str(percent(n / counts.unseen))] for name, n in results.items()]
     text = (
         f"You can get a higher card with {counts.higher} of {counts.unseen} unseen cards: "
         f"a chance of {percent(counts.better)}."

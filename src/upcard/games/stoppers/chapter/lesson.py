@@ -2,24 +2,15 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 
 from upcard.document.model import Figure
 from upcard.games.stoppers import rules
 from upcard.games.stoppers.chapter import cells
 from upcard.games.stoppers.chapter import pictures as drawn
 from upcard.games.stoppers.chapter import slow_figures as slow
-from upcard.games.stoppers.chapter.trade_odds import (
-    LOW,
-    TradeCounts,
-    duel,
-    gives_low,
-    lowest,
-    somebody,
-    spread,
-    streak,
-    threshold,
-    trade,
-)
+from upcard.games.stoppers.chapter import trade_odds as odds
+from upcard.games.stoppers.chapter.trade_odds import LOW
 from upcard.games.stoppers.studies.study_tables import TYPICAL
 from upcard.kit.ranks import CARDS, RANKS, SUITS, card_text
 from upcard.lessons.cached_figures import estimate_of, number_of
@@ -55,15 +46,17 @@ CELLS, SLOW = cells.CELLS, slow.SLOW
 OWN, CLOSE = 5, 7
 USED = (16, 4, 0)
 ROW, CLASS, SIZES = 5, 30, (2, 4, 8)
+stored_estimate = partial(estimate_of, __package__)
+"""Returns a stored estimate of this chapter by its name."""
 
 
 def figures() -> Mapping[str, Number]:
     """Return the numbers of the text."""
-    return {**_trade_figures(), **_duel_figures(), **_used_figures(), **_luck_figures(), **_stored_figures()}
+    return _trade_figures() | _duel_figures() | _used_figures() | _luck_figures() | _stored_figures()
 
 
 def _trade_figures() -> dict[str, Number]:
-    counts = trade(OWN)
+    counts = odds.trade(OWN)
     return {
         "own": named(card_text(OWN - 1)),
         "unseen": whole(counts.unseen),
@@ -71,16 +64,16 @@ def _trade_figures() -> dict[str, Number]:
         "higher": whole(counts.higher),
         "better": percent(counts.better),
         "better_given": percent(counts.better_if_given),
-        "lowest_4": percent(lowest(OWN, 4)),
-        "lowest_8": percent(lowest(OWN, 8)),
+        "lowest_4": percent(odds.lowest(OWN, 4)),
+        "lowest_8": percent(odds.lowest(OWN, 8)),
     }
 
 
 def _duel_figures() -> dict[str, Number]:
-    six, seven = duel(threshold()), duel(threshold() + 1)
+    six, seven = odds.duel(odds.threshold()), odds.duel(odds.threshold() + 1)
     return {
-        "limit": named(card_text(threshold() - 1)),
-        "next": named(card_text(threshold())),
+        "limit": named(card_text(odds.threshold() - 1)),
+        "next": named(card_text(odds.threshold())),
         "keep_limit": whole(int(six.keeping * (CARDS - 1))),
         "trade_limit": whole(int(six.trading * (CARDS - 1))),
         "keep_next": whole(int(seven.keeping * (CARDS - 1))),
@@ -88,20 +81,15 @@ def _duel_figures() -> dict[str, Number]:
     }
 
 
-def used_trade() -> TradeCounts:
-    """Count what the trade of the example with used cards may bring."""
-    return trade(CLOSE, spread(*USED, CLOSE))
-
-
 def used_names() -> str:
     """Name the used high cards of the example."""
-    used = spread(*USED, CLOSE)
+    used = odds.spread(*USED, CLOSE)
     names = [card_text(v) for v in range(LOW, RANKS - 1) for _ in range(used[v])]
     return f"a {', '.join(names[:-1])} and {names[-1]}"
 
 
 def _used_figures() -> dict[str, Number]:
-    fresh, used = trade(CLOSE), used_trade()
+    fresh, used = odds.trade(CLOSE), odds.trade(CLOSE, odds.spread(*USED, CLOSE))
     return {
         "close": named(card_text(CLOSE - 1)),
         "close_higher": whole(fresh.higher),
@@ -121,23 +109,20 @@ def _used_figures() -> dict[str, Number]:
 
 def _luck_figures() -> dict[str, Number]:
     return {
-        "gives_low": fraction(gives_low()),
-        "gives_low_share": percent(gives_low()),
-        "gives_low_out": percent(gives_low(1)),
+        "gives_low": fraction(odds.gives_low()),
+        "gives_low_share": percent(odds.gives_low()),
+        "gives_low_out": percent(odds.gives_low(1)),
         "low_others": whole(SUITS * LOW - 1),
         "row": whole(ROW),
-        "row_chance": percent(streak(ROW)),
+        "row_chance": percent(odds.streak(ROW)),
         "class": whole(CLASS),
-        "class_chance": percent(somebody(ROW, CLASS)),
+        "class_chance": percent(odds.somebody(ROW, CLASS)),
         "coin_row": fraction(Fraction(1, 2) ** ROW),
     }
 
 
 def _stored_figures() -> dict[str, Number]:
-    exact = {
-        x: number_of(__package__, x)
-        for x in ("duel", "loses_4_1", "loses_4_3", "loses_4_4", "duel_threshold")
-    }
+    exact = partial(number_of, __package__)
     return {
         "trader": percent_of(stored_estimate("trader")),
         "luck_alone": percent(Fraction(1, TYPICAL), 0),
@@ -146,19 +131,14 @@ def _stored_figures() -> dict[str, Number]:
         "grudge_costs": estimated(hundred("grudge"), 1, signed=True),
         "grudge_fresh": estimated(hundred("grudge_fresh"), 1, signed=True),
         "games": whole(slow.GAMES),
-        "duel_value": fraction(Fraction(exact["duel"])),
-        "duel_limit": named(card_text(int(exact["duel_threshold"]) - 1)),
+        "duel_value": fraction(Fraction(exact("duel"))),
+        "duel_limit": named(card_text(int(exact("duel_threshold")) - 1)),
         "level": whole(round(100 * LEVEL)),
-        "duel_decimal": decimal(exact["duel"], 4),
-        "best_seat": percent(exact["loses_4_1"]),
-        "worst_seat": percent(exact["loses_4_3"]),
-        "dealer_seat": percent(exact["loses_4_4"]),
+        "duel_decimal": decimal(exact("duel"), 4),
+        "best_seat": percent(exact("loses_4_1")),
+        "worst_seat": percent(exact("loses_4_3")),
+        "dealer_seat": percent(exact("loses_4_4")),
     }
-
-
-def stored_estimate(name: str) -> Estimate:
-    """Return a stored estimate of this chapter."""
-    return estimate_of(__package__, name)
 
 
 def hundred(name: str) -> Estimate:
@@ -175,7 +155,7 @@ def pictures() -> Mapping[str, Figure]:
         ("a grudge, shuffled", stored_estimate("grudge_fresh")),
     ]
     return {
-        "comes_back": drawn.comes_back(trade(OWN), card_text(OWN - 1)),
+        "comes_back": drawn.comes_back(odds.trade(OWN), card_text(OWN - 1)),
         "lowest": drawn.lowest_lines(SIZES),
         "duel": drawn.duel_lines(),
         "played": drawn.played(rows),

@@ -1,5 +1,9 @@
 """The pictures of the chapter on Stoppers."""
 
+from collections.abc import Callable
+from fractions import Fraction
+from functools import partial
+
 from upcard.document.model import Bar, Figure, Series
 from upcard.games.stoppers.chapter.trade_odds import TradeCounts, duel, lowest
 from upcard.kit.ranks import RANKS, card_text
@@ -13,44 +17,39 @@ SHARES = [(k / 4, f"{25 * k} %") for k in range(5)]
 
 def comes_back(found: TradeCounts, card: str) -> Figure:
     """Draw which cards may come back from a neighbour, with a fresh deck."""
-    some = (
-        ("a higher card", found.higher),
-        ("an equal one", found.equal),
-        ("a lower one", found.lower),
-        ("a King stops", found.stops),
-    )
-    rows = [Bar(name, n, f"{n} of {found.unseen}") for name, n in some]
-    caption = f"What you may get for a {card}: all unseen cards are equally likely."
-    return Figure(bars(f"What you may get for a {card}", rows, found.unseen * 0.7), caption)
+    some = {
+        "a higher card": found.higher,
+        "an equal one": found.equal,
+        "a lower one": found.lower,
+        "a King stops": found.stops,
+    }
+    rows = [Bar(name, n, f"{n} of {found.unseen}") for name, n in some.items()]
+    title = f"What you may get for a {card}"
+    return Figure(bars(title, rows, found.unseen * 0.7), f"{title}: all unseen cards are equally likely.")
 
 
 def lowest_lines(sizes: tuple[int, ...]) -> Figure:
     """Draw how likely each card is the lowest if nobody trades, by the number of players."""
-    values = [float(v) for v in range(1, RANKS + 1)]
-    some = [Series(f"{n} players", values, [float(lowest(int(v), n)) for v in values]) for n in sizes]
-    svg = lines(
-        "How likely each card is to be the lowest if nobody swaps",
-        some,
-        Axis("your card", 1, RANKS, CARDS),
-        Axis("chance to hold the lowest card", 0, 1, SHARES),
-    )
+    some = [_series(f"{n} players", partial(lowest, players=n)) for n in sizes]
+    title = "How likely each card is to be the lowest if nobody swaps"
+    svg = _by_card(title, "chance to hold the lowest card", some)
     return Figure(svg, "The more players there are, the lower a card must be to be in danger.")
 
 
 def duel_lines() -> Figure:
     """Draw the chances of keeping and trading in a duel, by your own card."""
-    values = range(1, RANKS + 1)
-    some = [
-        Series.of_points("you keep", [(float(v), float(duel(v).keeping)) for v in values]),
-        Series.of_points("you swap", [(float(v), float(duel(v).trading)) for v in values]),
-    ]
-    svg = lines(
-        "The chance to lose a life against a dealer who keeps their card",
-        some,
-        Axis("your card", 1, RANKS, CARDS),
-        Axis("chance to lose a life", 0, 1, SHARES),
-    )
+    some = [_series("you keep", lambda v: duel(v).keeping), _series("you swap", lambda v: duel(v).trading)]
+    title = "The chance to lose a life against a dealer who keeps their card"
+    svg = _by_card(title, "chance to lose a life", some)
     return Figure(svg, "Where the lines cross, keeping becomes better than swapping.")
+
+
+def _series(label: str, chance: Callable[[int], Fraction]) -> Series:
+    return Series.of_points(label, [(float(v), float(chance(v))) for v in range(1, RANKS + 1)])
+
+
+def _by_card(title: str, chance: str, series: list[Series]) -> str:
+    return lines(title, series, Axis("your card", 1, RANKS, CARDS), Axis(chance, 0, 1, SHARES))
 
 
 def played(rows: list[tuple[str, Estimate]]) -> Figure:

@@ -1,8 +1,8 @@
 """Figures of the chapter on Stoppers that are solved or simulated."""
 
 from upcard.engine.game import make_game
+from upcard.games.stoppers.solvers.fresh_deck_round import TwoPlayerRound
 from upcard.games.stoppers.solvers.multiplayer import MultiplayerRound
-from upcard.games.stoppers.solvers.two_player import TwoPlayerRound
 from upcard.games.stoppers.studies.stoppers_counting import plainly
 from upcard.games.stoppers.studies.stoppers_neighbour import avoiding
 from upcard.games.stoppers.studies.study_tables import CLASSROOM, FRESH, TYPICAL, WINS

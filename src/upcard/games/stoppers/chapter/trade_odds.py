@@ -36,16 +36,10 @@ class TradeCounts:
 
 
 def trade(value: int, used: tuple[int, ...] = (0,) * RANKS, is_stopped: bool = True) -> TradeCounts:
-    """Count what a trade may bring.
+    """Count what a trade may bring for a card of some value, 1 for an ace to 13 for a King.
 
-    Parameters
-    ----------
-    value : int
-        Value of your own card, 1 for an ace to 13 for a King.
-    used : tuple of int
-        How many cards of each value lie open, an ace first.
-    is_stopped : bool
-        Whether Kings stop it, as they do with a neighbour, but not with the deck.
+    `used` are the cards of each value that lie open, an ace first. Kings stop a trade with a neighbour, but
+    not with the deck.
     """
     left = [SUITS - n - (v == value) for v, n in enumerate(used, 1)]
     kings = left[-1] if is_stopped else 0
@@ -57,11 +51,8 @@ def trade(value: int, used: tuple[int, ...] = (0,) * RANKS, is_stopped: bool = T
 def spread(low: int, high: int, kings: int, own: int) -> tuple[int, ...]:
     """Spread used low cards, high cards and Kings evenly over their values, beside a card of value `own`."""
     used = [0] * RANKS
-    for values, number in (
-        (range(1, LOW + 1), low),
-        (range(LOW + 1, RANKS), high),
-        (range(RANKS, RANKS + 1), kings),
-    ):
+    groups = ((range(1, LOW + 1), low), (range(LOW + 1, RANKS), high), ((RANKS,), kings))
+    for values, number in groups:
         room = [v for turn in range(SUITS) for v in values if turn < SUITS - (v == own)]
         for v in room[:number]:
             used[v - 1] += 1
@@ -70,11 +61,8 @@ def spread(low: int, high: int, kings: int, own: int) -> tuple[int, ...]:
 
 def room(own: int) -> tuple[int, int, int]:
     """Return how many low cards, high cards and Kings can be used beside your own card."""
-    return (
-        SUITS * LOW - (own <= LOW),
-        SUITS * (RANKS - 1 - LOW) - (LOW < own < RANKS),
-        SUITS - (own == RANKS),
-    )
+    high = SUITS * (RANKS - 1 - LOW) - (LOW < own < RANKS)
+    return SUITS * LOW - (own <= LOW), high, SUITS - (own == RANKS)
 
 
 @dataclass(frozen=True)
@@ -87,12 +75,10 @@ class DealerShowdown:
 
 def duel(value: int) -> DealerShowdown:
     """Return both chances for a card of some value, all other cards unseen."""
-    counts, rest = trade(value), CARDS - 1
-    higher = counts.higher + (counts.stops if value < RANKS else 0)
-    equal = counts.equal + (counts.stops if value == RANKS else 0)
-    stopped = counts.stops if value < RANKS else 0
-    losing = counts.lower + counts.equal + stopped + (equal - counts.equal)
-    return DealerShowdown(Fraction(higher + equal, rest), Fraction(losing, rest))
+    counts, rest = trade(value, is_stopped=False), CARDS - 1
+    stopped = SUITS if value < RANKS else 0
+    losing = counts.lower + counts.equal + stopped
+    return DealerShowdown(Fraction(counts.higher + counts.equal, rest), Fraction(losing, rest))
 
 
 def threshold() -> int:
@@ -107,10 +93,7 @@ def lowest(value: int, players: int) -> Fraction:
 
 
 def gives_low(out: int = 0) -> Fraction:
-    """Return the chance that a neighbour who does not stop gives a low card for a low one.
-
-    `out` other low cards are used and stay out.
-    """
+    """Return the chance of a low card from a neighbour who does not stop, with `out` low ones used."""
     low = SUITS * LOW - 1 - out
     return Fraction(low, low + SUITS * (RANKS - 1 - LOW))
 

@@ -37,13 +37,10 @@ def why_not(game: Game) -> str:
 
 
 def reach(game: Game, terms: SolveTerms) -> MatchSolution:
-    """Solve the match to a gap of 1e-9, or less if the terms say so.
+    """Solve the match for two to a gap of 1e-9, or less if the terms say so.
 
-    Parameters
-    ----------
-    game : Game
-        Stoppers for two. If used cards stayed out of the deck, there would be far too many rounds; so every
-        round has a fresh deck, whatever the option says.
+    If used cards stayed out of the deck, there would be far too many rounds. So every round has a fresh deck,
+    whatever the option says.
     """
     began = time.perf_counter()
     fresh = make_game(game.name, 2, None, **{**game.option_words(), "reshuffle": "every_round"})
@@ -64,12 +61,10 @@ def reach(game: Game, terms: SolveTerms) -> MatchSolution:
         f"it is proved to lie between {low:.12f} and {high:.12f}.",
         f"For all lives the bounds are at most {widest:.1e} apart.",
     )
+    counts = range(1, lives + 1)
     rows = (
-        ("own lives", *(f"dealer's {n}" for n in range(1, lives + 1))),
-        *(
-            (str(n), *(significant_text(x, widest, DIGITS) for x in values[n][1:]))
-            for n in range(1, lives + 1)
-        ),
+        ("own lives", *(f"dealer's {n}" for n in counts)),
+        *((str(n), *(significant_text(x, widest, DIGITS) for x in values[n][1:])) for n in counts),
     )
     return match_solution(
         fresh, OBJECTIVE.objective, match, solved, began, text, rows, (("values", values), ("gap", widest)),
@@ -78,19 +73,10 @@ def reach(game: Game, terms: SolveTerms) -> MatchSolution:
 
 
 def table_of(solved: SolvedMatch, lives: int, is_shared: bool) -> list[list[Any]]:
-    """Return the non-dealer's chance to win, by their own lives and the dealer's.
+    """Return the non-dealer's chance to win, by their own lives and the dealer's, from 0 to `lives`.
 
-    Parameters
-    ----------
-    lives : int
-        Maximum number of lives of both.
-    is_shared : bool
-        Whether two players who lose their last lives together share the win; otherwise that cannot happen.
-
-    Returns
-    -------
-    list of list of float or None
-        From 0 lives on.
+    `is_shared` is whether two players who lose their last lives together share the win; otherwise that cannot
+    happen, and the chance is None.
     """
     values = solved.values.reshape(lives, lives).tolist()
     return [[0.5 if is_shared else None, *[0.0] * lives], *([1.0, *line] for line in values)]

@@ -6,10 +6,10 @@ it may know besides its own card: who kept, swapped or was stopped before, and w
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import count
+from itertools import chain, count
 from typing import Any
 
 import numpy as np
@@ -18,11 +18,7 @@ from upcard.certificates.certificate import common_entries
 from upcard.engine.game import Game
 from upcard.engine.progress_callback import OnProgress
 from upcard.games.stoppers.certificates.threshold_certificate import KIND
-from upcard.games.stoppers.solvers.round_values import (
-    StoppersTurns,
-    one_number,
-    one_per_situation,
-)
+from upcard.games.stoppers.solvers.round_values import StoppersTurns, one_number, one_per_situation, turns_of
 from upcard.games.stoppers.solvers.swap_rules import LEGEND, SwapSituation, situations, table_of
 from upcard.kit.ranks import RANKS, card_text
 from upcard.solving.game_solver_contract import GameSolution, SolveTerms
@@ -98,14 +94,13 @@ class MultiplayerRound(GameSolution):
             f"One round with a fresh deck; seats in order of action, the last one deals. {LEGEND}",
             f"Seats lose a life with probability {_listed(self.best.losses)}.",
             verdict,
-            f"With one threshold each, {self._numbers()}, it is {_listed(self.simple.losses)}; a player who "
-            f"watches the others gains up to {price:.4f} on that.",
+            f"With one threshold each, {', '.join(self.numbers())}, it is {_listed(self.simple.losses)}; "
+            f"a player who watches the others gains up to {price:.4f} on that.",
         ]
 
-    def _numbers(self) -> str:
-        return ", ".join(
-            card_text(own[0] - 1) if own[0] else "none" for own in self.simple.settled.thresholds
-        )
+    def numbers(self) -> list[str]:
+        """Name the highest card that each seat swaps by the rule of thumb."""
+        return [card_text(own[0] - 1) if own[0] else "none" for own in self.simple.settled.thresholds]
 
     def rows(self) -> list[tuple[str, ...]]:
         """Return a table of the highest cards that everybody swaps, and when."""
@@ -121,7 +116,7 @@ class MultiplayerRound(GameSolution):
     def certificate(self) -> dict[str, Any]:
         """Return the thresholds with losses and gaps, for the checker of thresholds."""
         numbers = [
-            [list(own[first : first + RANKS]) for first in range(0, len(own), RANKS)]
+            [list(own[i : i + RANKS]) for i in range(0, len(own), RANKS)]
             for own in self.best.settled.thresholds
         ]
         entries = self.best.to_json()
@@ -134,14 +129,9 @@ def _listed(chances: Sequence[Fraction]) -> str:
 
 
 def solve_party(game: Game, terms: SolveTerms) -> MultiplayerRound:
-    """Look for equilibria of thresholds.
+    """Look for equilibria of thresholds in Stoppers for three and more, the last seat dealing.
 
-    Parameters
-    ----------
-    game : Game
-        Stoppers for three and more, the last seat dealing.
-    terms : SolveTerms
-        Only progress reports have an effect.
+    Only the progress reports of `terms` have an effect.
 
     Raises
     ------
@@ -150,19 +140,20 @@ def solve_party(game: Game, terms: SolveTerms) -> MultiplayerRound:
     """
     began = time.perf_counter()
     report = terms.on_step or (lambda what, part: None)
-    options = game.option_words()
     rule = one_per_situation(game.players)
     try:
         report("laying out all deals", 0.0)
-        turns = StoppersTurns(game.players, options["dealer_king"] == "void", options["all_tie"] == "nobody")
-        simple = _judged(
-            turns, one_number(game.players), _reporter(report, "one threshold for each seat", 0.1, 0.4)
-        )
+        turns = turns_of(game)
+        on_reply = _reporter(report, "one threshold for each seat", 0.1, 0.4)
+        simple = _judged(turns, one_number(game.players), on_reply)
         best = _judged(turns, rule, _reporter(report, "a threshold for each situation", 0.4, 1.0))
     except KeyboardInterrupt:
         raise KeyboardInterrupt("the thresholds had not settled, and none of them are stored") from None
+    plan = rule.plan(best.settled.thresholds)
+    occurring = [np.flatnonzero(turns.ways_to(plan, p)) for p in range(turns.seats)]
+    charts = (situations(p, cells, plan[p][cells]) for p, cells in enumerate(occurring))
     return MultiplayerRound(
-        best, simple, tuple(_situations(turns, rule, best.settled)), len(turns.ways), game=game,
+        best, simple, tuple(chain(*charts)), len(turns.ways), game=game,
         objective="round", method=METHOD, value_exact=None, bounds=None,
         seconds=time.perf_counter() - began,
     )  # fmt: skip
@@ -181,20 +172,8 @@ def _reporter(report: OnProgress, what: str, begin: float, end: float) -> Callab
 def _judged(turns: StoppersTurns, rule: ThresholdRule, on_reply: Callable[[], None]) -> JudgedThresholds:
     settled = best_response_dynamics(turns, rule, rule.all_at(FIRST_TRY), on_reply)
     plan = rule.plan(settled.thresholds)
-    outcomes = [outcome(turns, plan, p) for p in range(turns.seats)]
-    losses, gaps = zip(*outcomes, strict=True)
+    losses, gaps = zip(*(outcome(turns, plan, p) for p in range(turns.seats)), strict=True)
+    scale = turns.scale
     return JudgedThresholds(
-        settled,
-        tuple(Fraction(-x, turns.scale) for x in losses),
-        tuple(Fraction(x, turns.scale) for x in gaps),
+        settled, tuple(Fraction(-x, scale) for x in losses), tuple(Fraction(x, scale) for x in gaps)
     )
-
-
-def _situations(
-    turns: StoppersTurns, rule: ThresholdRule, settled: SettledThresholds
-) -> Iterator[SwapSituation]:
-    """Yield what everybody does in all situations that occur if all play by the thresholds."""
-    plan = rule.plan(settled.thresholds)
-    for p, own in enumerate(plan):
-        cells = np.flatnonzero(turns.ways_to(plan, p))
-        yield from situations(p, cells, own[cells])

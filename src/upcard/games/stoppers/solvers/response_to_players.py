@@ -14,20 +14,21 @@ import numpy as np
 from upcard.engine.arrays import FloatArray
 from upcard.engine.chance import Script
 from upcard.engine.entrants import Entrant
-from upcard.engine.game import Game, make_game
+from upcard.engine.game import Game
 from upcard.engine.state import PlainState
 from upcard.games.stoppers.rules import KEEP, SWAP
-from upcard.games.stoppers.solvers.round_values import HISTORIES, STOPPED, SWAPPED, StoppersTurns
+from upcard.games.stoppers.solvers.round_values import (
+    HISTORIES,
+    STOPPED,
+    SWAPPED,
+    StoppersTurns,
+    last_seat_deals,
+    turns_of,
+)
 from upcard.games.stoppers.solvers.swap_rules import LEGEND, SwapSituation, situations, table_of
 from upcard.kit.ranks import KING, RANKS, SUITS
 from upcard.solving.action_probabilities import StrategyProbabilities
-from upcard.solving.best_response.response import (
-    Response,
-    ResponseQuery,
-    SeatResponse,
-    estimated,
-    method_of,
-)
+from upcard.solving.best_response.response import Response, ResponseQuery, SeatResponse, estimated, method_of
 
 ViewsByCell = dict[int, PlainState]
 WHAT = (
@@ -46,18 +47,16 @@ def respond(question: ResponseQuery) -> Response:
     Failure
         If a strategy chooses an illegal action.
     """
-    players = question.game.players
-    options = {**question.game.option_words(), "first_dealer": str(players)}
-    game = make_game(question.game.name, players, None, **options)
+    game = last_seat_deals(question.game)
     question.report("laying out all deals", 0.0)
-    turns = StoppersTurns(players, options["dealer_king"] == "void", options["all_tie"] == "nobody")
-    table = _ResponseTables(question, game, turns, [views_of_cells(game, p) for p in range(players)])
+    turns = turns_of(game)
+    table = _ResponseTables(question, game, turns, [views_of_cells(game, p) for p in range(game.players)])
     responses, lines = [], []
     for i, seat in enumerate(question.seats):
         question.report(f"seat {seat + 1}", 0.1 + 0.9 * i / len(question.seats))
-        response, does = _respond(table, seat)
+        response, chart = _respond(table, seat)
         responses.append(response)
-        lines += does
+        lines += chart
     return Response(
         game, WHAT, method_of(responses[0]),
         f"{len(turns.ways):,} deals side by side", question.compared().label,
@@ -74,10 +73,10 @@ class _ResponseTables:
     turns: StoppersTurns
     views: list[ViewsByCell]
 
-    def swap_chances(self, seat: int, who: Entrant, seed: int) -> tuple[list[Fraction], bool]:
+    def swap_chances(self, seat: int, who: Entrant, seed: int) -> tuple[FloatArray, bool]:
         """Return a player's chance to swap at each cell of a seat, and whether it is exact."""
         habits, is_exact = StrategyProbabilities(self.game, who, seed), True
-        swaps = [Fraction(0)] * (HISTORIES**seat * RANKS * RANKS)
+        swaps = np.zeros(HISTORIES**seat * RANKS * RANKS)
         for cell, v in self.views[seat].items():
             (_, swaps[cell]), is_known = habits.chances(v, cell)
             is_exact &= is_known
@@ -88,8 +87,7 @@ class _ResponseTables:
         chances: list[FloatArray] = [np.zeros(HISTORIES**p * RANKS * RANKS) for p in range(self.turns.seats)]
         is_exact = True
         for p, friend in self.question.others(seat).items():
-            swaps, is_known = self.swap_chances(p, friend, seed)
-            chances[p] = np.array([float(x) for x in swaps])
+            chances[p], is_known = self.swap_chances(p, friend, seed)
             is_exact &= is_known
         return chances, is_exact
 
@@ -101,9 +99,8 @@ def _respond(table: _ResponseTables, seat: int) -> tuple[SeatResponse, list[Swap
     worth, reach = weighed(turns, chances, seat)
     best = worth[SWAP] > worth[KEEP]
     value = float(worth.max(axis=0).sum()) / turns.scale
-    exact = None
-    if is_exact and all(set(np.unique(x)) <= {0.0, 1.0} for x in chances):
-        exact = Fraction(int(worth.max(axis=0).sum()), turns.scale)
+    is_pure = is_exact and all(set(np.unique(x)) <= {0.0, 1.0} for x in chances)
+    exact = Fraction(int(worth.max(axis=0).sum()), turns.scale) if is_pure else None
     mine, is_own_exact = table.swap_chances(seat, question.compared(), 0)
     own = _mean_of(turns, worth, mine)
     response = SeatResponse(seat, question.names(), value, exact, None, own)
@@ -121,24 +118,16 @@ def _respond(table: _ResponseTables, seat: int) -> tuple[SeatResponse, list[Swap
     return response, situations(seat, cells, best[cells], alike[cells])
 
 
-def _mean_of(turns: StoppersTurns, worth: FloatArray, swaps: Sequence[Fraction]) -> float:
+def _mean_of(turns: StoppersTurns, worth: FloatArray, chance: FloatArray) -> float:
     """Return the expected payoff of a seat that swaps with these chances."""
-    chance = np.array([float(x) for x in swaps])
     return float((worth[KEEP] * (1 - chance) + worth[SWAP] * chance).sum()) / turns.scale
 
 
 def weighed(turns: StoppersTurns, chances: Sequence[FloatArray], seat: int) -> tuple[FloatArray, FloatArray]:
     """Return the values of keeping and swapping at each cell of a seat, while the others mix.
 
-    Parameters
-    ----------
-    chances : sequence of float64 arrays of shape (cells of the seat,), 0 to 1
-        Everybody's chances to swap.
-
-    Returns
-    -------
-    tuple of float64 arrays of shapes (2, cells) and (cells,)
-        The values times ``turns.scale``, and the number of deals that reach the cells.
+    `chances` are everybody's chances to swap, in each of their cells. The values, float64 (2, cells), are
+    times ``turns.scale``; beside them is the number of deals that reach the cells, float64 (cells,).
     """
     number = len(chances[seat])
     worth, reach = np.zeros((2, number)), np.zeros(number)
@@ -158,23 +147,17 @@ def weighed(turns: StoppersTurns, chances: Sequence[FloatArray], seat: int) -> t
 
 
 def views_of_cells(game: Game, seat: int) -> ViewsByCell:
-    """Return the view of a seat at each of its cells that can occur.
+    """Return the view of a seat, in order of action, at each of its cells that can occur.
 
-    Parameters
-    ----------
-    game : Game
-        Stoppers with an automatic block, the last seat dealing.
-    seat : int
-        The seat, in order of action.
+    The game is Stoppers with an automatic block, the last seat dealing.
     """
     views = {}
-    for number, did in enumerate(product(range(HISTORIES), repeat=seat)):
-        is_taken = did[-1:] == (SWAPPED,)
-        for dealt, held in product(range(RANKS), repeat=2):
-            if is_taken or dealt == held:
-                v = _played(game, seat, did, (dealt, held))
-                if v is not None:
-                    views[(number * RANKS + dealt) * RANKS + held] = v
+    histories = product(range(HISTORIES), repeat=seat)
+    for cell, (did, dealt, held) in enumerate(product(histories, range(RANKS), range(RANKS))):
+        if did[-1:] == (SWAPPED,) or dealt == held:
+            v = _played(game, seat, did, (dealt, held))
+            if v is not None:
+                views[cell] = v
     return views
 
 

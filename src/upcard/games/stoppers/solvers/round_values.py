@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.engine.arrays import IntArray
+from upcard.engine.game import Game, make_game
 from upcard.kit.ranks import CARDS, KING, RANKS, SUITS
 from upcard.solving.thresholds import CHANGE, KEEP, BoolArray, ThresholdRule
 
@@ -37,18 +38,10 @@ class PlayedDeals:
 
 
 class StoppersTurns:
-    """All deals of a round, for the search for thresholds.
+    """All deals of a round for a number of `seats`, for the search for thresholds.
 
-    Payoffs are -1 for a seat that loses a life, and else 0.
-
-    Parameters
-    ----------
-    seats : int
-        Number of players; the last one deals.
-    is_king_void : bool
-        Whether a King from the deck is put aside.
-    is_tie_free : bool
-        Whether nobody loses a life when all hold the same rank.
+    Payoffs are -1 for a seat that loses a life, and else 0. `is_king_void` is whether a King from the deck is
+    put aside, `is_tie_free` whether nobody loses a life when all hold the same rank.
     """
 
     def __init__(self, seats: int, is_king_void: bool = False, is_tie_free: bool = False) -> None:
@@ -65,9 +58,8 @@ class StoppersTurns:
         """Return the values of keeping and swapping in every cell, see ``OneTurnGame``."""
         values = []
         for action in (KEEP, CHANGE):
-            course = self.course(
-                [*plan[:seat], np.full(len(plan[seat]), action == CHANGE), *plan[seat + 1 :]]
-            )
+            forced = np.full(len(plan[seat]), action == CHANGE)
+            course = self.course([*plan[:seat], forced, *plan[seat + 1 :]])
             losses = self.ways * self.losses(course, seat)
             summed = np.bincount(course.cells[seat], losses, len(plan[seat]))
             values.append(-summed.astype(np.int64))  # sums stay below 2**53, so that floats hold them
@@ -84,13 +76,7 @@ class StoppersTurns:
         return np.bincount(self.course(plan).cells[seat], self.ways, len(plan[seat])).astype(np.int64)
 
     def course(self, plan: Sequence[BoolArray]) -> PlayedDeals:
-        """Play all deals.
-
-        Parameters
-        ----------
-        plan : sequence of bool arrays of shape (cells of the seat,)
-            The cells where each seat swaps.
-        """
+        """Play all deals; the plan says for every seat in which of its cells it swaps."""
         held, did = self.dealt.copy(), np.zeros(len(self.ways), np.int64)
         cells = []
         for p in range(self.seats):
@@ -114,15 +100,23 @@ class StoppersTurns:
         stays = np.where(is_drawing, kings, self.left)
         lower = np.where(is_drawing, lower, 0) + stays * (held[last] < lowest)
         equal = np.where(is_drawing, equal, 0) + stays * (held[last] == lowest)
-        if self.is_tie_free:
-            is_all = (held[:last] == lowest).all(axis=0)
-            lost_together = np.where(is_all, 0, equal)
-        else:
-            lost_together = equal
+        together = np.where((held[:last] == lowest).all(axis=0), 0, equal) if self.is_tie_free else equal
         if seat == last:
-            return np.asarray(lower + lost_together, np.int64)
-        higher = self.left - lower - equal
-        return np.asarray((held[seat] == lowest) * (higher + lost_together), np.int64)
+            return np.asarray(lower + together, np.int64)
+        return np.asarray((held[seat] == lowest) * (self.left - lower - equal + together), np.int64)
+
+
+def last_seat_deals(game: Game) -> Game:
+    """Return the same game with the last seat dealing, so that seats are in order of action."""
+    return make_game(
+        game.name, game.players, None, **{**game.option_words(), "first_dealer": str(game.players)}
+    )
+
+
+def turns_of(game: Game) -> StoppersTurns:
+    """Return all deals of a round by the options of a game."""
+    options = game.option_words()
+    return StoppersTurns(game.players, options["dealer_king"] == "void", options["all_tie"] == "nobody")
 
 
 def one_number(seats: int) -> ThresholdRule:
@@ -145,9 +139,8 @@ def one_per_situation(seats: int) -> ThresholdRule:
         is_swapped = (did % HISTORIES == SWAPPED) & (p > 0)
         groups.append(did * RANKS + np.where(is_swapped, dealt, 0))
         levels.append(held)
-    return ThresholdRule(
-        tuple(HISTORIES**p * RANKS for p in range(seats)), tuple(groups), tuple(levels), RANKS
-    )
+    sizes = tuple(HISTORIES**p * RANKS for p in range(seats))
+    return ThresholdRule(sizes, tuple(groups), tuple(levels), RANKS)
 
 
 def _parts(seat: int) -> tuple[IntArray, IntArray, IntArray]:

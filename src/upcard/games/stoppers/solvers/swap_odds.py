@@ -58,7 +58,7 @@ class SeatKnowledge:
     """Whether only a King stops that its holder was dealt."""
     is_king_void: bool = False
     is_tie_free: bool = False
-    """As of :class:`upcard.games.stoppers.solvers.round_values.StoppersTurns`."""
+    """As of :class:`StoppersTurns`."""
 
     @property
     def is_dealer(self) -> bool:
@@ -125,45 +125,26 @@ class PossibleDeals:
 def solved_plan(seats: int, is_king_void: bool = False, is_tie_free: bool = False) -> tuple[BoolArray, ...]:
     """Return thresholds of a round with a fresh deck that nobody wants to change, as a plan.
 
-    Parameters
-    ----------
-    seats : int
-        2 to ``MOST_SOLVED``.
-    is_king_void, is_tie_free : bool
-        As of :class:`upcard.games.stoppers.solvers.round_values.StoppersTurns`.
+    Seats are 2 to ``MOST_SOLVED``; the options are those of :class:`StoppersTurns`.
     """
     turns, rule = StoppersTurns(seats, is_king_void, is_tie_free), one_per_situation(seats)
     return tuple(rule.plan(best_response_dynamics(turns, rule, rule.all_at(FIRST_TRY)).thresholds))
 
 
-def simple_plan(seats: int, most: int) -> tuple[BoolArray, ...]:
+def simple_plan(seats: int, most: int = 0) -> tuple[BoolArray, ...]:
     """Make a plan by which every seat trades cards of at most a value, from 1 for an ace; 0 for never."""
     return tuple(np.arange(HISTORIES**p * RANKS * RANKS) % RANKS < most for p in range(seats))
-
-
-def keeping_plan(seats: int) -> tuple[BoolArray, ...]:
-    """Make a plan by which nobody trades."""
-    return simple_plan(seats, 0)
 
 
 # ---- what may be
 
 
 def trade(at: SeatKnowledge, plan: Sequence[BoolArray], tells: bool = True) -> SwapOdds | None:
-    """Return what a trade may bring, by the knowledge `at` of a seat.
+    """Return what a trade may bring, by the knowledge `at` of a seat and the plan of the others.
 
-    Parameters
-    ----------
-    plan : sequence of bool arrays of shape (cells of the seat,)
-        How the others play.
-    tells : bool
-        Whether the actions of the seats before say what they may hold. Otherwise they may hold anything that
-        is not seen, and everybody but the seat to move has had their turn.
-
-    Returns
-    -------
-    SwapOdds, optional
-        None if nobody with that plan would have acted as they did, or too few such deals were drawn.
+    `tells` is whether the actions of the seats before say what they may hold. Otherwise they may hold all
+    that is not seen, and everybody but the seat to move has had their turn. The result is None if nobody with
+    that plan would have acted as they did, or too few such deals were drawn.
     """
     possible = _after_history(at, plan) if tells else _as_seen(at)
     if not possible.weights.any() or (not possible.is_exact and np.count_nonzero(possible.weights) < FEWEST):
@@ -180,7 +161,7 @@ def trade(at: SeatKnowledge, plan: Sequence[BoolArray], tells: bool = True) -> S
 
 def _after_history(at: SeatKnowledge, plan: Sequence[BoolArray]) -> PossibleDeals:
     """Return all deals in which the seats before would have acted as they did, and all that is seen fits."""
-    dealt, weights, is_exact = _deals(at, at.seat, at.dealt)
+    dealt, weights, is_exact = _deals(at, at.dealt)
     held, did = dealt.copy(), 0
     for p, how in enumerate(at.did):
         cell = (did * RANKS + dealt[p].astype(np.int64)) * RANKS + held[p]
@@ -198,32 +179,31 @@ def _after_history(at: SeatKnowledge, plan: Sequence[BoolArray]) -> PossibleDeal
 
 def _as_seen(at: SeatKnowledge) -> PossibleDeals:
     """Return all deals that agree with what is seen, whatever the others did."""
-    dealt, weights, is_exact = _deals(at, at.seat, at.held)
+    dealt, weights, is_exact = _deals(at, at.held)
     for q, k in at.known.items():
         weights = np.where(dealt[q] == k, weights, 0.0)
     return PossibleDeals(dealt, dealt, weights, is_exact)
 
 
-def _deals(at: SeatKnowledge, seat: int, own: int) -> tuple[RankArray, FloatArray, bool]:
-    """Return the ranks of all seats, of which one is known, their ways, and whether they are all."""
+def _deals(at: SeatKnowledge, own: int) -> tuple[RankArray, FloatArray, bool]:
+    """Return the ranks of all seats, of which its own is known, their ways, and whether they are all."""
     if at.seats > MOST_EXACT:
-        return (*_drawn(at, seat, own), False)
-    shape = [RANKS] * at.seats
-    shape[seat] = 1
+        return (*_drawn(at, own), False)
+    shape = [1 if p == at.seat else RANKS for p in range(at.seats)]
     dealt = np.indices(shape, np.int8).reshape(at.seats, -1)
-    dealt[seat] = own
+    dealt[at.seat] = own
     weights = np.ones(dealt.shape[1])
     for p in range(at.seats):
         weights *= np.maximum(_there(at)[dealt[p]] - (dealt[:p] == dealt[p]).sum(axis=0), 0)
     return dealt[:, weights > 0], weights[weights > 0], True
 
 
-def _drawn(at: SeatKnowledge, seat: int, own: int) -> tuple[RankArray, FloatArray]:
+def _drawn(at: SeatKnowledge, own: int) -> tuple[RankArray, FloatArray]:
     """Draw deals at random, which all count alike."""
     cards = np.repeat(np.arange(RANKS, dtype=np.int8), _there(at) - (np.arange(RANKS) == own))
     rng = np.random.default_rng(SEED)
     dealt = np.full((at.seats, SAMPLES), own, np.int8)
-    others = [p for p in range(at.seats) if p != seat]
+    others = [p for p in range(at.seats) if p != at.seat]
     for begin in range(0, SAMPLES, SAMPLES // 10):
         end = begin + SAMPLES // 10
         order = rng.random((end - begin, len(cards))).argpartition(len(others), axis=1)
@@ -268,20 +248,17 @@ def _coming(at: SeatKnowledge, possible: PossibleDeals) -> tuple[FloatArray, flo
 
 def _losses(at: SeatKnowledge, possible: PossibleDeals, plan: Sequence[BoolArray], asking: int) -> FloatArray:
     """Return the seat's chance to lose a life in every world, if it keeps (0) or trades (1)."""
-    held, did = possible.held.copy(), np.full(len(possible.weights), _number(at.did))
-    last = at.seats - 1
-    is_drawing = np.zeros(len(possible.weights), np.bool_)
+    history = sum(how * HISTORIES**i for i, how in enumerate(reversed(at.did)))
+    held, did = possible.held.copy(), np.full(len(possible.weights), history)
     for p in range(at.seat, at.seats):
         cell = (did * RANKS + possible.dealt[p].astype(np.int64)) * RANKS + held[p]
         is_asking = np.full(len(did), asking == 1) if p == at.seat else plan[p][cell]
-        if p == last:
-            is_drawing = is_asking
-            break
-        is_stopping = _stops(at, possible.dealt, held, p + 1)
-        is_swap = is_asking & ~is_stopping
-        did = HISTORIES * did + np.where(is_swap, SWAPPED, np.where(is_asking, STOPPED, KEPT))
-        held[p], held[p + 1] = np.where(is_swap, held[[p + 1, p]], held[[p, p + 1]])
-    return _lost(at, held, is_drawing, _deck(at, possible))
+        if p + 1 < at.seats:
+            is_stopping = _stops(at, possible.dealt, held, p + 1)
+            is_swap = is_asking & ~is_stopping
+            did = HISTORIES * did + np.where(is_swap, SWAPPED, np.where(is_asking, STOPPED, KEPT))
+            held[p], held[p + 1] = np.where(is_swap, held[[p + 1, p]], held[[p, p + 1]])
+    return _lost(at, held, is_asking, _deck(at, possible))
 
 
 def _lost(at: SeatKnowledge, held: RankArray, is_drawing: BoolArray, deck: IntArray) -> FloatArray:
@@ -289,23 +266,12 @@ def _lost(at: SeatKnowledge, held: RankArray, is_drawing: BoolArray, deck: IntAr
     lowest, worlds = held[:-1].min(axis=0), np.arange(held.shape[1])
     left, below = deck.sum(axis=0), np.cumsum(deck, axis=0)
     lower, equal = below[lowest, worlds] - deck[lowest, worlds], deck[lowest, worlds]
-    if at.is_king_void:  # the dealer keeps the old card
-        equal = equal - np.where(lowest == KING, deck[KING], 0)
-        stays = np.where(is_drawing, deck[KING], left)
-    else:
-        stays = np.where(is_drawing, 0, left)
+    kings = deck[KING] if at.is_king_void else np.int64(0)
+    equal = equal - np.where(lowest == KING, kings, 0)  # a void King leaves the dealer with the old card
+    stays = np.where(is_drawing, kings, left)
     lower = np.where(is_drawing, lower, 0) + stays * (held[-1] < lowest)
     equal = np.where(is_drawing, equal, 0) + stays * (held[-1] == lowest)
-    is_all = (held[:-1] == lowest).all(axis=0)
-    together = np.where(is_all, 0, equal) if at.is_tie_free else equal
+    together = np.where((held[:-1] == lowest).all(axis=0), 0, equal) if at.is_tie_free else equal
     if at.is_dealer:
         return np.asarray((lower + together) / left, np.float64)
     return np.asarray((held[at.seat] == lowest) * (left - lower - equal + together) / left, np.float64)
-
-
-def _number(did: Sequence[int]) -> int:
-    """Return what the seats before did, as a number in base 3."""
-    number = 0
-    for how in did:
-        number = HISTORIES * number + how
-    return number

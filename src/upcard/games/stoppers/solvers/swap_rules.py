@@ -84,12 +84,10 @@ class _HistoryCells:
     def threshold(self) -> int | None:
         """Return the least value up to which cards are swapped; None if no threshold describes it."""
         limit = self.dealt + 1 if self.is_taken else np.array(RANKS)
-        fits = (
-            c
-            for c in range(RANKS + 1)
-            if ((self.swaps == (self.held < np.minimum(c, limit))) | self.alike).all()
-        )
-        return next(fits, None)
+        for most in range(RANKS + 1):
+            if ((self.swaps == (self.held < np.minimum(most, limit))) | self.alike).all():
+                return most
+        return None
 
     def ranges(self) -> list[list[int]]:
         """Split the dealt values into the longest ranges for which a threshold describes the swaps."""
@@ -112,18 +110,10 @@ class _HistoryCells:
 def situations(
     seat: int, cells: IntArray, swaps: BoolArray, alike: BoolArray | None = None
 ) -> list[SwapSituation]:
-    """Return what a seat does in all situations that occur.
+    """Return what a seat, in order of action, does in all situations that occur.
 
-    Parameters
-    ----------
-    seat : int
-        From 0, in order of action.
-    cells : int64 array
-        The cells that occur; see :mod:`upcard.games.stoppers.solvers.round_values`.
-    swaps : bool array of the same shape
-        Whether it swaps there.
-    alike : bool array of the same shape, optional
-        Whether keeping is as good as swapping; nowhere by default.
+    `cells` are those that occur; see :mod:`upcard.games.stoppers.solvers.round_values`. For each of them,
+    `swaps` is whether the seat swaps there, and `alike` whether keeping is as good; nowhere by default.
     """
     history, cards = np.divmod(cells, RANKS * RANKS)
     dealt, held = np.divmod(cards, RANKS)

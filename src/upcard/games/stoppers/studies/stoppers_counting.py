@@ -14,11 +14,10 @@ from upcard.games.stoppers.studies.study_tables import (
     RULES,
     TYPICAL,
     WINS,
+    Family,
     cells,
     differences,
-    family_text,
     flat,
-    listed,
     seat,
 )
 from upcard.simulation.estimate import Estimate
@@ -26,19 +25,7 @@ from upcard.simulation.paired_comparison import PairedComparison
 from upcard.study.experiment_runner import Job, Lab, finish, in_lab
 from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
-from upcard.study.verdicts import (
-    FAMILY_LEVEL,
-    all_exceed,
-    contrary,
-    curve,
-    exceeds,
-    family_confidence,
-    minus,
-    overall,
-    per_cent,
-    points,
-    within,
-)
+from upcard.study.verdicts import contrary, curve, exceeds, minus, overall, per_cent, points, within
 
 STUDY = Study(
     name="stoppers-counting",
@@ -56,8 +43,7 @@ DIALS = {
 }
 TRIAL_DIVIDED, TRIAL_STREAM = 5, 1_000_003
 MARGIN = 0.005  # of a win share: one game in two hundred
-FAMILY = 5 * len(PLAYERS) + 1  # comparisons behind the verdicts
-CONFIDENCE = family_confidence(FAMILY)
+FAMILY = Family(5 * len(PLAYERS) + 1)
 
 
 @in_lab
@@ -78,8 +64,7 @@ def run(lab: Lab) -> StudyReport:
         "plain": flat(plain),
         "tuned": flat(tuned),
         "chosen": {str(n): {s: best(lab, s, n) for s in DIALS} for n in PLAYERS},
-        "family": FAMILY,
-        "family_level": FAMILY_LEVEL,
+        **FAMILY.items(),
     }
     summary = answer(plain[CLASSROOM], tuned[INFORMED], plain[FRESH])
     return finish(lab, STUDY, RULES, [summary], sections, results)
@@ -120,22 +105,16 @@ def is_idle(differences: Sequence[Estimate]) -> str:
     return overall(within(e, MARGIN) for e in differences)
 
 
-def _gains(pairs: Sequence[PairedComparison], name: str = WINS) -> list[Estimate]:
-    """Return the differences, each at the confidence of the family."""
-    return [p.difference(name, CONFIDENCE) for p in pairs]
-
-
 def answer(
     classroom: Sequence[PairedComparison],
     tuned: Sequence[PairedComparison],
     fresh: Sequence[PairedComparison],
 ) -> str:
-    """Answer the question in words.
+    """Answer the question in words, by the rules of the sheet, with the best thresholds, and fresh decks.
 
-    Each list compares counting with not counting for each number of players: by the rules of the sheet, with
-    the best thresholds, and with a deck that is shuffled before every round.
+    Each list compares counting with not counting for each number of players.
     """
-    verdicts = [exceeds(e) for e in _gains(classroom)]
+    verdicts = [exceeds(e) for e in FAMILY.gains(classroom)]
     middle = PLAYERS.index(TYPICAL)
     here = classroom[middle]
     without = here.second.seats[0].estimates[WINS]
@@ -184,7 +163,7 @@ def plain_section(plain: dict[str, list[PairedComparison]]) -> Section:
             "So the difference is the information in the used cards. In the classroom they stay open until "
             f"the deck is used up ({CLASSROOM}). Other options shuffle them in sooner (eager, before_round). "
             f"With {FRESH} the whole deck is shuffled before each round, and both should play alike.",
-            family_text(FAMILY),
+            FAMILY.text(),
         ],
         tables=[differences("Gain by counting", "counting", plain)],
         figures=[_figure(plain, WINS, "win share"), _figure(plain, LOSSES, "lives lost per round")],
@@ -200,17 +179,26 @@ def _figure(plain: dict[str, list[PairedComparison]], name: str, words: str) -> 
 
 def _plain_findings(plain: dict[str, list[PairedComparison]]) -> list[StudyFinding]:
     here, fresh = plain[CLASSROOM], plain[FRESH]
-    more = minus(*_gains([here[-1], here[0]]))
-    wins = "In the classroom game, counting wins more games, at every table."
-    losses = "In the classroom game, a player who counts loses fewer lives per round, at every table."
-    idle = "With the deck shuffled before every round, counting changes less than one game in two hundred."
-    many = f"Counting gains more with {PLAYERS[-1]} players, who use more cards, than with {PLAYERS[0]}."
+    more = minus(*FAMILY.gains([here[-1], here[0]]))
     evidence = f"The difference is {points(more)} percentage points, at the confidence of the family."
     return [
-        StudyFinding(wins, all_exceed(_gains(here)), listed(here)),
-        StudyFinding(losses, spares(_gains(here, LOSSES)), listed(here, LOSSES)),
-        StudyFinding(idle, is_idle(_gains(fresh)), listed(fresh)),
-        StudyFinding(many, exceeds(more), evidence),
+        FAMILY.finding("In the classroom game, counting wins more games, at every table.", here),
+        FAMILY.finding(
+            "In the classroom game, a player who counts loses fewer lives per round, at every table.",
+            here,
+            LOSSES,
+            spares,
+        ),
+        FAMILY.finding(
+            "With the deck shuffled before every round, counting changes less than one game in two hundred.",
+            fresh,
+            judge=is_idle,
+        ),
+        StudyFinding(
+            f"Counting gains more with {PLAYERS[-1]} players, who use more cards, than with {PLAYERS[0]}.",
+            exceeds(more),
+            evidence,
+        ),
     ]
 
 
@@ -221,14 +209,12 @@ def tuned_section(lab: Lab, tuned: dict[str, list[PairedComparison]]) -> Section
         [
             "Perhaps 6 is not the best threshold, and half not the best share. So each strategy was tried "
             "at several settings for every number of players. The settings that won most games were then "
-            "compared over fresh deals. Otherwise a lucky setting would look better than it is.",
+            "compared over fresh deals. Otherwise a lucky setting would look better than it is."
         ],
         tables=[_tuned_table(lab, tuned)],
         findings=[
-            StudyFinding(
-                f"At its best, counting wins more games than {rival} at its best, at every table.",
-                all_exceed(_gains(several)),
-                listed(several),
+            FAMILY.finding(
+                f"At its best, counting wins more games than {rival} at its best, at every table.", several
             )
             for rival, several in tuned.items()
         ],
@@ -242,6 +228,5 @@ def _tuned_table(lab: Lab, tuned: dict[str, list[PairedComparison]]) -> Table:
         for n, p in zip(PLAYERS, several, strict=True)
     ]
     columns = ["players", "counting", "without", "wins without", "more wins", "more lives lost per round"]
-    return Table(
-        "Best against best", columns, lines, "Differences in percentage points, over the same deals."
-    )
+    note = "Differences in percentage points, over the same deals."
+    return Table("Best against best", columns, lines, note)

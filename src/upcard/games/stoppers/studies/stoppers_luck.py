@@ -5,28 +5,18 @@ everybody 1/n of the games. The *skill share* is how far the one player gets fro
 game.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import product
 from typing import Any
 
 from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Section, StudyFinding, Table
-from upcard.games.stoppers.studies.study_tables import PLAYERS, RULES, TYPICAL, WINS, family_text, seat
+from upcard.games.stoppers.studies.study_tables import PLAYERS, RULES, TYPICAL, WINS, Family, seat
 from upcard.simulation.estimate import Estimate
 from upcard.study.experiment_runner import Job, Lab, finish, in_lab
 from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
-from upcard.study.verdicts import (
-    FAMILY_LEVEL,
-    above,
-    contrary,
-    curve,
-    exceeds,
-    family_confidence,
-    overall,
-    per_cent,
-    widened,
-    within,
-)
+from upcard.study.verdicts import above, contrary, curve, exceeds, overall, per_cent, widened, within
 
 STUDY = Study(
     name="stoppers-luck",
@@ -40,19 +30,20 @@ FIELD = (BEST, "informed-swap", THRESHOLD, NEVER, RANDOM)
 MIDDLE = 6
 MARGIN = 0.01  # of a win share: one game in a hundred
 HALF, HARDLY = 0.5, 0.01
-FAMILY = 6 * len(PLAYERS) + 1  # comparisons behind the verdicts
-CONFIDENCE = family_confidence(FAMILY)
+FAMILY = Family(6 * len(PLAYERS) + 1)
 
 
 @in_lab
 def run(lab: Lab) -> StudyReport:
     """Play every strategy against every other, and every threshold; after an interrupt, play fewer games."""
-    jobs = list(dict.fromkeys([*_table_jobs(), *_threshold_jobs()]))
+    tables = [_one(s, o, n) for n in PLAYERS for s in FIELD for o in FIELD]
+    limits = [_one(swapping(t), o, n) for o in (NEVER, THRESHOLD) for n in PLAYERS for t in THRESHOLDS]
+    jobs = list(dict.fromkeys([*tables, *limits]))
     lab.plan(jobs)
     for job in jobs:
         lab.play(job)
     sections = [skill_section(lab), threshold_section(lab), field_section(lab)]
-    results = {"skill": skills(lab), "margin": MARGIN, "family": FAMILY, "family_level": FAMILY_LEVEL}
+    results = {"skill": skills(lab), "margin": MARGIN, **FAMILY.items()}
     return finish(lab, STUDY, RULES, [answer(partial(share, lab))], sections, results)
 
 
@@ -63,14 +54,6 @@ def swapping(t: int) -> str:
 
 def _one(strategy: str, others: str, players: int) -> Job:
     return seat(strategy, others, players, FIELD)
-
-
-def _table_jobs() -> list[Job]:
-    return [_one(s, o, n) for n in PLAYERS for s in FIELD for o in FIELD]
-
-
-def _threshold_jobs() -> list[Job]:
-    return [_one(swapping(t), o, n) for o in (NEVER, THRESHOLD) for n in PLAYERS for t in THRESHOLDS]
 
 
 def share(lab: Lab, strategy: str, others: str, players: int) -> Estimate:
@@ -98,21 +81,24 @@ def explained(s: Estimate) -> Estimate:
 
 def skills(lab: Lab) -> list[dict[str, Any]]:
     """Return the effect of strategy at every table, as plain values."""
-    out = []
-    for n in PLAYERS:
-        for others in FIELD[1:]:
-            e = share(lab, BEST, others, n)
-            s = skill(e, n)
-            shares = e.items(WINS) | s.items("skill_share") | explained(s).items("explained")
-            out.append({"players": n, "strategy": BEST, "others": others, **shares})
-    return out
+    return [
+        {"players": n, "strategy": BEST, "others": others}
+        | e.items(WINS)
+        | s.items("skill_share")
+        | explained(s).items("explained")
+        for n, others, e, s in _skills(lab)
+    ]
+
+
+def _skills(lab: Lab) -> Iterator[tuple[int, str, Estimate, Estimate]]:
+    """Yield the players, the strategy of the others, the wins of the best strategy and its skill share."""
+    for n, others in product(PLAYERS, FIELD[1:]):
+        e = share(lab, BEST, others, n)
+        yield n, others, e, skill(e, n)
 
 
 def answer(won: Callable[[str, str, int], Estimate]) -> str:
-    """Answer the question in words.
-
-    `won` returns the win share of one strategy against others, for a number of players.
-    """
+    """Answer the question in words; `won` is the win share of one strategy against others, by players."""
     verdict = luck_alone([(won(BEST, NEVER, n), n) for n in PLAYERS])
     naive, good = (won(BEST, o, TYPICAL) for o in (NEVER, THRESHOLD))
     opening = {
@@ -131,13 +117,10 @@ def answer(won: Callable[[str, str, int], Estimate]) -> str:
 
 
 def luck_alone(wins: Iterable[tuple[Estimate, int]]) -> str:
-    """Judge whether everybody wins the equal share, up to the margin; one exception is enough against it.
-
-    `wins` lists win shares with the numbers of players.
-    """
+    """Judge whether everybody wins the equal share, up to the margin; one exception is enough against it."""
     verdicts = []
     for e, n in wins:
-        wide = widened(e, CONFIDENCE)
+        wide = widened(e, FAMILY.confidence)
         gap = Estimate(wide.value - 1 / n, wide.low - 1 / n, wide.high - 1 / n, wide.se)
         verdicts.append(within(gap, MARGIN))
     return overall(verdicts)
@@ -145,7 +128,7 @@ def luck_alone(wins: Iterable[tuple[Estimate, int]]) -> str:
 
 def decides(wins: Iterable[tuple[Estimate, int]], bound: float) -> str:
     """Judge whether strategy explains more than a share of the variance of winning, at every table."""
-    return overall(exceeds(explained(skill(widened(e, CONFIDENCE), n)), bound) for e, n in wins)
+    return overall(exceeds(explained(skill(widened(e, FAMILY.confidence), n)), bound) for e, n in wins)
 
 
 def _against(lab: Lab, strategy: str, others: str) -> list[tuple[Estimate, int]]:
@@ -165,21 +148,19 @@ def skill_section(lab: Lab) -> Section:
             "for every game. The skill share is (wins − 1/n) / (1 − 1/n): 0 if the player wins no more than "
             "an equal share, 1 if they always win. Its square is the share of the variance of winning "
             "that the strategies explain, ties aside. The rest is the luck of cards and seats.",
-            family_text(FAMILY),
+            FAMILY.text(),
         ],
         tables=[_skill_table(lab)],
         figures=[_skill_figure(lab)],
-        findings=[_luck_finding(lab), _half_finding(lab), _good_finding(lab), _many_finding(lab)],
+        findings=_skill_findings(lab),
     )
 
 
 def _skill_table(lab: Lab) -> Table:
-    rows: list[list[str | int | float]] = []
-    for n in PLAYERS:
-        for others in FIELD[1:]:
-            e = share(lab, BEST, others, n)
-            s = skill(e, n)
-            rows.append([n, others, f"{100 / n:.1f}", per_cent(e), per_cent(s), per_cent(explained(s))])
+    rows: list[list[str | int | float]] = [
+        [n, others, f"{100 / n:.1f}", per_cent(e), per_cent(s), per_cent(explained(s))]
+        for n, others, e, s in _skills(lab)
+    ]
     columns = ["players", "the others play", "equal share %", "wins", "skill share", "variance explained"]
     return Table(f"Skill share of {BEST}", columns, rows)
 
@@ -193,41 +174,38 @@ def _skill_figure(lab: Lab) -> Chart:
     return Chart("skill", title, "players", "skill share, per cent", lines, "0 is luck alone.")
 
 
-def _luck_finding(lab: Lab) -> StudyFinding:
-    wins = _against(lab, BEST, NEVER)
-    claim = "Stoppers is strictly a game of luck: all players win equal shares, within one game in a hundred."
-    evidence = f"{BEST} against players who never swap: {_listed(wins)}."
-    return StudyFinding(claim, luck_alone(wins), evidence)
+def _skill_findings(lab: Lab) -> list[StudyFinding]:
+    never, good = (_against(lab, BEST, others) for others in (NEVER, THRESHOLD))
+    shares = [(skill(e, n), n) for e, n in never]
+    luck = "Stoppers is strictly a game of luck: all players win equal shares, within one game in a hundred."
+    return [
+        StudyFinding(luck, luck_alone(never), f"{BEST} against players who never swap: {_listed(never)}."),
+        StudyFinding(
+            "Against players who never swap, strategy explains over half of the variance, at every table.",
+            decides(never, HALF),
+            _explained(never),
+        ),
+        StudyFinding(
+            "Among players who swap low cards, luck decides nearly everything: strategy under "
+            f"{100 * HARDLY:.0f} %.",
+            hardly_decides(good),
+            f"{BEST} against {swapping(MIDDLE)} wins {_listed(good)}. {_explained(good)}",
+        ),
+        StudyFinding(
+            f"With {PLAYERS[-1]} players strategy matters less than with {PLAYERS[0]}.",
+            above(shares[0][0], shares[-1][0], FAMILY.confidence),
+            f"Skill share against players who never swap: {_listed(shares)}.",
+        ),
+    ]
 
 
-def _half_finding(lab: Lab) -> StudyFinding:
-    wins = _against(lab, BEST, NEVER)
-    claim = "Against players who never swap, strategy explains over half of the variance, at every table."
-    parts = ((explained(skill(e, n)), n) for e, n in wins)
-    return StudyFinding(claim, decides(wins, HALF), f"Variance explained: {_listed(parts)}.")
-
-
-def _good_finding(lab: Lab) -> StudyFinding:
-    wins = _against(lab, BEST, THRESHOLD)
-    hardly = f"{100 * HARDLY:.0f} %"
-    claim = f"Among players who swap low cards, luck decides nearly everything: strategy under {hardly}."
-    parts = ((explained(skill(e, n)), n) for e, n in wins)
-    evidence = (
-        f"{BEST} against {swapping(MIDDLE)} wins {_listed(wins)}. Variance explained: {_listed(parts)}."
-    )
-    return StudyFinding(claim, hardly_decides(wins), evidence)
+def _explained(wins: Iterable[tuple[Estimate, int]]) -> str:
+    return f"Variance explained: {_listed((explained(skill(e, n)), n) for e, n in wins)}."
 
 
 def hardly_decides(wins: Iterable[tuple[Estimate, int]]) -> str:
     """Judge whether strategy explains hardly anything at every table; one exception is enough against it."""
     return overall(contrary(decides([w], HARDLY)) for w in wins)
-
-
-def _many_finding(lab: Lab) -> StudyFinding:
-    shares = [skill(e, n) for e, n in _against(lab, BEST, NEVER)]
-    claim = f"With {PLAYERS[-1]} players strategy matters less than with {PLAYERS[0]}."
-    evidence = f"Skill share against players who never swap: {_listed(zip(shares, PLAYERS, strict=True))}."
-    return StudyFinding(claim, above(shares[0], shares[-1], CONFIDENCE), evidence)
 
 
 def threshold_section(lab: Lab) -> Section:
@@ -237,7 +215,7 @@ def threshold_section(lab: Lab) -> Section:
         [
             "One player swaps every card up to some value and keeps higher ones: no card at 0, every card at "
             "13. Each threshold is played against players who never swap, and against players who swap cards "
-            f"up to {MIDDLE}, just below the middle of the thirteen ranks.",
+            f"up to {MIDDLE}, just below the middle of the thirteen ranks."
         ],
         figures=[_threshold_figure(lab, NEVER, "never"), _threshold_figure(lab, THRESHOLD, "middle")],
         findings=[_middle_finding(lab), _random_finding(lab)],
@@ -257,7 +235,7 @@ def _middle_finding(lab: Lab) -> StudyFinding:
     verdicts, parts = [], []
     for n in PLAYERS:
         low, middle, high = (share(lab, swapping(t), NEVER, n) for t in (0, MIDDLE, 13))
-        verdicts += [above(middle, end, CONFIDENCE) for end in (low, high)]
+        verdicts += [above(middle, end, FAMILY.confidence) for end in (low, high)]
         parts.append(f"{n} players: {per_cent(middle)}, not {per_cent(low)} or {per_cent(high)}")
     claim = f"Swapping cards up to {MIDDLE} is better than swapping none, and better than swapping all."
     return StudyFinding(claim, overall(verdicts), "; ".join(parts) + ".")
@@ -266,25 +244,22 @@ def _middle_finding(lab: Lab) -> StudyFinding:
 def _random_finding(lab: Lab) -> StudyFinding:
     wins = _against(lab, RANDOM, NEVER)
     claim = "Swapping at random is worse than never swapping."
-    verdict = overall(contrary(exceeds(widened(e, CONFIDENCE), 1 / n)) for e, n in wins)
+    verdict = overall(contrary(exceeds(widened(e, FAMILY.confidence), 1 / n)) for e, n in wins)
     return StudyFinding(claim, verdict, f"random against players who never swap: {_listed(wins)}.")
 
 
 def field_section(lab: Lab) -> Section:
     """Describe every strategy against every other."""
+    tables = []
+    for n in PLAYERS:
+        rows = [[s, *(per_cent(share(lab, s, others, n)) for others in FIELD)] for s in FIELD]
+        title = f"{n} players: wins of the one player; luck alone gives {100 / n:.1f} %"
+        tables.append(Table(title, ["one plays", *FIELD], rows))
     return Section(
         "Everyone against everyone",
         [
             "Each row is the strategy of one player, each column that of all others. If both are the same, "
-            "the true value is 1/n, which checks the simulation.",
+            "the true value is 1/n, which checks the simulation."
         ],
-        tables=[_field_table(lab, n) for n in PLAYERS],
+        tables=tables,
     )
-
-
-def _field_table(lab: Lab, n: int) -> Table:
-    rows: list[list[str | int | float]] = [
-        [s, *(per_cent(share(lab, s, others, n)) for others in FIELD)] for s in FIELD
-    ]
-    title = f"{n} players: wins of the one player; luck alone gives {100 / n:.1f} %"
-    return Table(title, ["one plays", *FIELD], rows)

@@ -7,7 +7,6 @@ deals. Second, in recorded games, each card that a neighbour gives is compared w
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -21,10 +20,9 @@ from upcard.games.stoppers.studies.study_tables import (
     RULES,
     TYPICAL,
     WINS,
+    Family,
     differences,
-    family_text,
     flat,
-    listed,
     seat,
 )
 from upcard.games.stoppers.studies.swap_statistics import LOW, SwapMemory, swaps
@@ -34,17 +32,7 @@ from upcard.simulation.paired_comparison import PairedComparison
 from upcard.study.experiment_runner import Job, Lab, finish, in_lab
 from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
-from upcard.study.verdicts import (
-    FAMILY_LEVEL,
-    all_exceed,
-    contrary,
-    curve,
-    exceeds,
-    family_confidence,
-    per_cent,
-    points,
-    within,
-)
+from upcard.study.verdicts import all_exceed, contrary, curve, exceeds, per_cent, points, within
 
 STUDY = Study(
     name="stoppers-neighbour",
@@ -59,14 +47,10 @@ RECORD_PLAYERS, RECORD_DIVIDED = 6, 20
 RECORD_WEIGHT = 2_000  # an interpreted game of six takes as long as 2,000 compiled ones for a pair of seats
 REPORT_EVERY = 20
 MARGIN = 0.015  # of the share of low cards
-FAMILY = 3 * len(PLAYERS) + 3  # comparisons behind the verdicts
-CONFIDENCE = family_confidence(FAMILY)
+FAMILY = Family(3 * len(PLAYERS) + 3)
 
-EVERY, UNSHUFFLED, SHUFFLED = (
-    "shuffled every round",
-    "classroom, not shuffled since",
-    "classroom, shuffled since",
-)
+EVERY = "shuffled every round"
+UNSHUFFLED, SHUFFLED = "classroom, not shuffled since", "classroom, shuffled since"
 
 
 @in_lab
@@ -79,20 +63,17 @@ def run(lab: Lab) -> StudyReport:
     lab.plan(twins, 2 * record_cost(lab.games))
     pairs = {r: [avoiding(lab, n, r) for n in PLAYERS] for r in (CLASSROOM, FRESH)}
     grudges = [avoiding(lab, TYPICAL, CLASSROOM, low) for low in GRUDGES]
-    stored: dict[str, NeighbourRecord] = {}
-    records = {
-        r: lab.play_once(stored, r, partial(record, lab, r), record_cost(lab.games))
-        for r in (CLASSROOM, FRESH)
-    }
-    sections = [avoiding_section(pairs, grudges), memory_section(records)]
+    records: dict[str, NeighbourRecord] = {}
+    for r in (CLASSROOM, FRESH):
+        lab.play_once(records, r, partial(record, lab, r), record_cost(lab.games))
+    memory = memories(records)
+    sections = [avoiding_section(pairs, grudges), memory_section(records, memory)]
     results = {
         "avoiding": flat(pairs),
-        "memory": [_memory_row(name, m) for name, m in memories(records).items()],
-        "family": FAMILY,
-        "family_level": FAMILY_LEVEL,
+        "memory": [{"place": name} | m.items() for name, m in memory.items()],
+        **FAMILY.items(),
     }
-    summary = answer(pairs[CLASSROOM], memories(records))
-    return finish(lab, STUDY, RULES, [summary], sections, results)
+    return finish(lab, STUDY, RULES, [answer(pairs[CLASSROOM], memory)], sections, results)
 
 
 def _one(strategy: str, players: int, reshuffle: str = CLASSROOM) -> Job:
@@ -132,6 +113,7 @@ def record(lab: Lab, reshuffle: str) -> NeighbourRecord:
     games, cost = lab.in_part(RECORD_DIVIDED), record_cost(lab.games)
     what, table = f"recording swaps, reshuffle {reshuffle}", _one(TRUSTING, RECORD_PLAYERS, reshuffle).table()
     seen: list[IntArray] = []
+    is_stop_asked = False
     try:
         while len(seen) < games:
             if len(seen) % REPORT_EVERY == 0:
@@ -141,8 +123,8 @@ def record(lab: Lab, reshuffle: str) -> NeighbourRecord:
     except KeyboardInterrupt:
         if not seen:
             raise
-        return NeighbourRecord(np.array(seen), True)
-    return NeighbourRecord(np.array(seen), False)
+        is_stop_asked = True
+    return NeighbourRecord(np.array(seen), is_stop_asked)
 
 
 def memories(records: dict[str, NeighbourRecord]) -> dict[str, SwapMemory]:
@@ -153,11 +135,6 @@ def memories(records: dict[str, NeighbourRecord]) -> dict[str, SwapMemory]:
         UNSHUFFLED: SwapMemory(here[:, 0]),
         SHUFFLED: SwapMemory(here[:, 1]),
     }
-
-
-def _memory_row(place: str, m: SwapMemory) -> dict[str, Any]:
-    shares = m.after_low().items("low_after_low") | m.after_high().items("low_after_high")
-    return {"place": place, "swaps": int(m.seen.sum()), **shares, **m.change().items("change")}
 
 
 def forgets(change: Estimate) -> str:
@@ -171,21 +148,18 @@ def makes_rarer(change: Estimate) -> str:
 
 
 def answer(pairs: Sequence[PairedComparison], memory: dict[str, SwapMemory]) -> str:
-    """Answer the question in words.
-
-    `pairs` compare avoiding with not avoiding, by the rules of the sheet, for each number of players.
-    """
+    """Answer the question in words; `pairs` are comparisons by the rules of the sheet, by players."""
     opening = {
         HOLDS: "Yes, avoiding them wins more games.",
         FAILS: "No, do not avoid them: you would win fewer games.",
         OPEN: "These games are too few to say for every table whether you should avoid them.",
-    }[all_exceed(p.difference(WINS, CONFIDENCE) for p in pairs)]
+    }[all_exceed(FAMILY.gains(pairs))]
     here, fresh, used = pairs[PLAYERS.index(TYPICAL)], memory[EVERY], memory[UNSHUFFLED]
     lesson = {
         HOLDS: f"That is the same within {100 * MARGIN:g} in 100: cards remember nothing.",
         FAILS: "That is not the same.",
         OPEN: "These games are too few to show whether it is the same.",
-    }[forgets(fresh.change(CONFIDENCE))]
+    }[forgets(fresh.change(FAMILY.confidence))]
     return (
         f"{opening} With {TYPICAL} players and over the same deals, no longer asking a neighbour who gave "
         f"an ace to {LOW} changes your wins by {points(here.difference(WINS))} games in 100. If the deck is "
@@ -204,7 +178,7 @@ def avoiding_section(pairs: dict[str, list[PairedComparison]], grudges: list[Pai
             f"One player swaps every card up to {LOW}, as all others do. But once a neighbour gave a card of "
             "at most that value, this player never asks that neighbour again. The same deals and seats are "
             "played by a player without the grudge. The difference is the effect of the grudge.",
-            family_text(FAMILY),
+            FAMILY.text(),
         ],
         tables=[differences("Effect of the grudge", "the grudge", pairs)],
         figures=[_grudge_figure(grudges)],
@@ -220,24 +194,16 @@ def _grudge_figure(grudges: list[PairedComparison]) -> Chart:
 
 
 def _avoiding_findings(pairs: dict[str, list[PairedComparison]]) -> list[StudyFinding]:
-    claims = [
-        ("Avoiding a neighbour who gave a low card wins more games, at every table.", CLASSROOM, WINS),
-        ("Avoiding them costs more lives per round, at every table.", CLASSROOM, LOSSES),
-        ("With the deck shuffled before every round, avoiding them wins more games.", FRESH, WINS),
-    ]
+    here, fresh = pairs[CLASSROOM], pairs[FRESH]
     return [
-        StudyFinding(
-            claim,
-            all_exceed(p.difference(name, CONFIDENCE) for p in pairs[reshuffle]),
-            listed(pairs[reshuffle], name),
-        )
-        for claim, reshuffle, name in claims
+        FAMILY.finding("Avoiding a neighbour who gave a low card wins more games, at every table.", here),
+        FAMILY.finding("Avoiding them costs more lives per round, at every table.", here, LOSSES),
+        FAMILY.finding("With the deck shuffled before every round, avoiding them wins more games.", fresh),
     ]
 
 
-def memory_section(records: dict[str, NeighbourRecord]) -> Section:
+def memory_section(records: dict[str, NeighbourRecord], memory: dict[str, SwapMemory]) -> Section:
     """Describe whether a neighbour's card depends on the one before."""
-    memory = memories(records)
     return Section(
         "Do they give low cards again?",
         [
@@ -276,24 +242,28 @@ def _memory_figure(memory: dict[str, SwapMemory]) -> Chart:
 
 
 def _memory_findings(memory: dict[str, SwapMemory]) -> list[StudyFinding]:
-    claims = {
-        EVERY: (
-            "With the deck shuffled before every round, a neighbour's card does not depend on the last one",
+    margin = f"within {100 * MARGIN:g} low cards in 100"
+    claims = [
+        (
+            EVERY,
+            "With the deck shuffled before every round, a neighbour's card does not depend on the last one, "
+            f"{margin}.",
             forgets,
         ),
-        UNSHUFFLED: (
-            "While used cards stay out of the deck, a low card is rarer after a low card",
+        (
+            UNSHUFFLED,
+            "While used cards stay out of the deck, a low card is rarer after a low card.",
             makes_rarer,
         ),
-        SHUFFLED: (
-            "Once used cards are shuffled in, a neighbour's card does not depend on the last one",
+        (
+            SHUFFLED,
+            f"Once used cards are shuffled in, a neighbour's card does not depend on the last one, {margin}.",
             forgets,
         ),
-    }
-    ends = {forgets: f", within {100 * MARGIN:g} low cards in 100.", makes_rarer: "."}
+    ]
     return [
-        StudyFinding(claim + ends[judge], judge(memory[name].change(CONFIDENCE)), _swap_text(memory[name]))
-        for name, (claim, judge) in claims.items()
+        StudyFinding(claim, judge(memory[name].change(FAMILY.confidence)), _swap_text(memory[name]))
+        for name, claim, judge in claims
     ]
 
 

@@ -2,17 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
-from typing import Any
 
 from upcard.document.model import FAILS, HOLDS, Chart, Section, Series, StudyFinding, Table
 from upcard.engine.game import Game, make_game
 from upcard.engine.tree.single_round import one_round
+from upcard.games.stoppers.solvers.fresh_deck_round import TwoPlayerRound, solve_duel
 from upcard.games.stoppers.solvers.multiplayer import MultiplayerRound, solve_party
-from upcard.games.stoppers.solvers.round_values import HISTORIES, one_per_situation
+from upcard.games.stoppers.solvers.round_values import HISTORIES, last_seat_deals, one_per_situation
 from upcard.games.stoppers.solvers.swap_rules import LEGEND
-from upcard.games.stoppers.solvers.two_player import TwoPlayerRound, solve_duel
-from upcard.kit.ranks import RANKS, card_text
+from upcard.kit.ranks import RANKS
 from upcard.simulation.estimate import Estimate, quantile, share
 from upcard.solving.game_solver_contract import SolveTerms
 from upcard.study.experiment_runner import Lab, finish, in_lab
@@ -64,7 +64,7 @@ def run(lab: Lab) -> StudyReport:
 
 def table(players: int) -> Game:
     """Return the game with the last seat dealing, so that seats are in order of action."""
-    return make_game("stoppers", players, first_dealer=str(players))
+    return last_seat_deals(make_game("stoppers", players))
 
 
 def deal(lab: Lab, party: MultiplayerRound) -> DealtRounds:
@@ -100,7 +100,7 @@ def dealt_share(played: DealtRounds, seat: int) -> Estimate:
 def answer(duel: TwoPlayerRound, parties: Mapping[int, MultiplayerRound]) -> str:
     """Answer the question in words."""
     limits = [
-        f"with {n} players up to {', '.join(_cards(party))}, in order of action, the dealer last"
+        f"with {n} players up to {', '.join(party.numbers())}, in order of action, the dealer last"
         for n, party in parties.items()
     ]
     gain = max(float(max(x.simple.gaps)) for x in parties.values())
@@ -113,13 +113,8 @@ def answer(duel: TwoPlayerRound, parties: Mapping[int, MultiplayerRound]) -> str
     )
 
 
-def _cards(party: MultiplayerRound) -> list[str]:
-    return [card_text(own[0] - 1) if own[0] else "none" for own in party.simple.settled.thresholds]
-
-
 def duel_section(duel: TwoPlayerRound) -> Section:
     """Describe the round for two."""
-    headings, *lines = duel.rows()
     return Section(
         "Two players",
         [
@@ -127,8 +122,13 @@ def duel_section(duel: TwoPlayerRound) -> Section:
             f"The value for the player who does not deal is exactly {duel.value_exact}, by linear "
             "programming and its dual."
         ],
-        [Table("Strategy", list(headings), [list(line) for line in lines])],
+        [_table("Strategy", duel.rows())],
     )
+
+
+def _table(title: str, rows: Sequence[Sequence[str]], note: str = "") -> Table:
+    headings, *lines = rows
+    return Table(title, list(headings), [list(line) for line in lines], note)
 
 
 def simple_section(parties: Mapping[int, MultiplayerRound]) -> Section:
@@ -136,12 +136,9 @@ def simple_section(parties: Mapping[int, MultiplayerRound]) -> Section:
     rows: list[list[str | int | float]] = [
         [n, p + 1, card, float(party.simple.losses[p]), float(party.simple.gaps[p])]
         for n, party in parties.items()
-        for p, card in enumerate(_cards(party))
+        for p, card in enumerate(party.numbers())
     ]
-    lines = [
-        Series(f"{n} players", _seats(party), [float(own[0]) for own in party.simple.settled.thresholds])
-        for n, party in parties.items()
-    ]
+    values = {n: [own[0] for own in party.simple.settled.thresholds] for n, party in parties.items()}
     note = "The gain of a seat is over all strategies, which may use everything that the seat knows."
     return Section(
         "One threshold for each seat",
@@ -150,28 +147,23 @@ def simple_section(parties: Mapping[int, MultiplayerRound]) -> Section:
             "their cards. No seat can lose fewer lives by changing only its own value."
         ],
         [Table("Thresholds", ["players", "seat", "swaps up to", "loses a life", "would gain"], rows, note)],
-        [
-            Chart(
-                "thresholds", "Highest value that each seat swaps", "seat, in order of action", "value", lines
-            )
-        ],
+        [_by_seat("thresholds", "Highest value that each seat swaps", "value", values)],
     )
 
 
-def _seats(party: MultiplayerRound) -> list[float]:
-    return [float(p) for p in range(1, party.game.players + 1)]
+def _by_seat(name: str, title: str, what: str, numbers: Mapping[int, Sequence[float | Fraction]]) -> Chart:
+    """Draw a number of every seat, with a line for each number of players."""
+    lines = [
+        Series.of_points(f"{n} players", [(float(p), float(x)) for p, x in enumerate(seats, 1)])
+        for n, seats in numbers.items()
+    ]
+    return Chart(name, title, "seat, in order of action", what, lines)
 
 
 def best_section(parties: Mapping[int, MultiplayerRound]) -> Section:
     """Describe the solution with a threshold for everything that a seat may know."""
-    blocks = []
-    for n, party in parties.items():
-        headings, *lines = party.rows()
-        blocks.append(Table(f"{n} players", list(headings), [list(line) for line in lines], LEGEND))
-    chances = [
-        Series(f"{n} players", _seats(party), [float(x) for x in party.best.losses])
-        for n, party in parties.items()
-    ]
+    blocks = [_table(f"{n} players", party.rows(), LEGEND) for n, party in parties.items()]
+    chances = {n: party.best.losses for n, party in parties.items()}
     return Section(
         "A threshold for each situation",
         [
@@ -179,7 +171,7 @@ def best_section(parties: Mapping[int, MultiplayerRound]) -> Section:
             "kept its card, low cards are around. Yours may not be the lowest, so you swap only the lowest."
         ],
         blocks,
-        [Chart("losses", "How likely each seat loses a life", "seat, in order of action", "chance", chances)],
+        [_by_seat("losses", "How likely each seat loses a life", "chance", chances)],
         [_equilibrium(parties)],
     )
 
@@ -202,7 +194,8 @@ def check_section(parties: Mapping[int, MultiplayerRound], played: Mapping[int, 
             if not e.low <= exact <= e.high:
                 outside.append(f"{n} players, seat {p + 1}")
     columns = ["players", "seat", "chance", "as a number", "dealt", "low", "high"]
-    evidence = f"{len(rows) - len(outside)} of {len(rows)} lie in their intervals, {_dealt(played)}"
+    dealt = " and ".join(f"{x.games:,}" for x in played.values())
+    evidence = f"{len(rows) - len(outside)} of {len(rows)} lie in their intervals, from {dealt} rounds"
     finding = StudyFinding(
         "The computed chances agree with rounds that are dealt and played by the rules.",
         FAILS if outside else HOLDS,
@@ -212,8 +205,3 @@ def check_section(parties: Mapping[int, MultiplayerRound], played: Mapping[int, 
     return Section(
         "Checked by dealing", [], [Table("Chances to lose a life", columns, rows, note)], [], [finding]
     )
-
-
-def _dealt(played: Mapping[int, DealtRounds]) -> str:
-    numbers: Sequence[Any] = [f"{x.games:,}" for x in played.values()]
-    return f"from {' and '.join(numbers)} rounds"

@@ -1,12 +1,14 @@
 """Common parts of the studies of Stoppers: the tables that are played, and the texts of comparisons."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from upcard.document.model import Table
+from upcard.document.model import StudyFinding, Table
+from upcard.simulation.estimate import Estimate
 from upcard.simulation.paired_comparison import PairedComparison
 from upcard.study.experiment_runner import Job, one_against
-from upcard.study.verdicts import FAMILY_LEVEL, family_confidence, per_cent, points
+from upcard.study.verdicts import FAMILY_LEVEL, all_exceed, family_confidence, per_cent, points
 
 PLAYERS = (2, 4, 6, 10)
 TYPICAL = 4
@@ -18,23 +20,48 @@ WINS, LOSSES = "win_share", "life_lost_share"
 def seat(
     strategy: str, others: str, players: int, cast: tuple[str, ...], reshuffle: str = CLASSROOM, **more: Any
 ) -> Job:
-    """Let one player play against all others, who play alike.
-
-    `cast` lists all strategies of the study, so that it is compiled once; `more` goes to
-    :class:`~upcard.study.experiment_runner.Job`.
-    """
+    """Let one player play against all others, who play alike; `cast` are all strategies of the study."""
     weight = players * players  # a game takes about that much longer with more players
     table = {"preset": "classroom", "options": (("reshuffle", reshuffle),), "cast": cast, "weight": weight}
     return one_against("stoppers", strategy, others, players, **table, **more)
 
 
-def family_text(comparisons: int) -> str:
-    """Explain how the verdicts of a study allow for their number."""
-    return (
-        f"The verdicts rest on {comparisons} comparisons. Each is made with an interval of "
-        f"{100 * family_confidence(comparisons):.2f} %, so that all hold together with "
-        f"{100 - 100 * FAMILY_LEVEL:.0f} % (Bonferroni). The intervals shown are of 95 % each."
-    )
+@dataclass(frozen=True)
+class Family:
+    """The comparisons behind the verdicts of a study, which shall hold together (Bonferroni)."""
+
+    comparisons: int
+
+    @property
+    def confidence(self) -> float:
+        """Confidence of the interval of each comparison."""
+        return family_confidence(self.comparisons)
+
+    def text(self) -> str:
+        """Explain how the verdicts allow for their number."""
+        return (
+            f"The verdicts rest on {self.comparisons} comparisons. Each is made with an interval of "
+            f"{100 * self.confidence:.2f} %, so that all hold together with "
+            f"{100 - 100 * FAMILY_LEVEL:.0f} % (Bonferroni). The intervals shown are of 95 % each."
+        )
+
+    def items(self) -> dict[str, float]:
+        """Return the entries for the results of a study."""
+        return {"family": self.comparisons, "family_level": FAMILY_LEVEL}
+
+    def gains(self, pairs: Sequence[PairedComparison], name: str = WINS) -> list[Estimate]:
+        """Return the differences, each at the confidence of the family."""
+        return [p.difference(name, self.confidence) for p in pairs]
+
+    def finding(
+        self,
+        claim: str,
+        pairs: Sequence[PairedComparison],
+        name: str = WINS,
+        judge: Callable[[Sequence[Estimate]], str] = all_exceed,
+    ) -> StudyFinding:
+        """Judge a claim on the differences at every table."""
+        return StudyFinding(claim, judge(self.gains(pairs, name)), listed(pairs, name))
 
 
 def listed(pairs: Sequence[PairedComparison], name: str = WINS) -> str:
@@ -58,12 +85,7 @@ def differences(title: str, habit: str, compared: Mapping[str, Sequence[PairedCo
 def flat(compared: Mapping[str, Sequence[PairedComparison]]) -> list[dict[str, Any]]:
     """Return comparisons by place and number of players as flat records."""
     return [
-        {
-            "place": place,
-            "players": n,
-            **p.difference(WINS).items(WINS),
-            **p.difference(LOSSES).items(LOSSES),
-        }
+        {"place": place, "players": n} | p.difference(WINS).items(WINS) | p.difference(LOSSES).items(LOSSES)
         for place, n, p in _each(compared)
     ]
 

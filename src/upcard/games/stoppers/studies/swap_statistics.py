@@ -1,6 +1,7 @@
 """Statistics of the cards that neighbours give at Stoppers, beside the cards they gave before."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -62,6 +63,11 @@ class SwapMemory:
     def change(self, level: float = LEVEL) -> Estimate:
         """Estimate how much more often a low card comes after a low one than after another."""
         return of_spread(self.low_after(1, LOW) - self.low_after(LOW + 1, KING), level)
+
+    def items(self) -> dict[str, Any]:
+        """Return the number of swaps, both shares and their difference as entries of a flat record."""
+        shares = self.after_low().items("low_after_low") | self.after_high().items("low_after_high")
+        return {"swaps": int(self.seen.sum())} | shares | self.change().items("change")
 
     def mean_after(self, before: int) -> Estimate:
         """Estimate the mean value of the card that comes after a card of some value."""

@@ -1,25 +1,21 @@
 """The request that created a table, so that one request creates one table only."""
 
-from collections.abc import Sequence
-
 import sqlalchemy as sa
 from alembic import op
 
 revision: str = "0003"
 down_revision: str | None = "0002"
-branch_labels: Sequence[str] | None = None
-depends_on: Sequence[str] | None = None
 
 
 def upgrade() -> None:
     """Apply this migration."""
-    with op.batch_alter_table("tables", schema=None) as batch_op:
+    with op.batch_alter_table("tables") as batch_op:
         batch_op.add_column(sa.Column("key", sa.String(length=200), nullable=True))
         batch_op.create_index("ix_tables_key", ["key"], unique=True)
 
 
 def downgrade() -> None:
     """Undo this migration."""
-    with op.batch_alter_table("tables", schema=None) as batch_op:
+    with op.batch_alter_table("tables") as batch_op:
         batch_op.drop_index("ix_tables_key")
         batch_op.drop_column("key")

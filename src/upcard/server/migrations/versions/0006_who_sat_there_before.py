@@ -1,23 +1,19 @@
 """Earlier pupils on a seat of a class, each until a certain action."""
 
-from collections.abc import Sequence
-
 import sqlalchemy as sa
 from alembic import op
 
 revision: str = "0006"
 down_revision: str | None = "0005"
-branch_labels: Sequence[str] | None = None
-depends_on: Sequence[str] | None = None
 
 
 def upgrade() -> None:
     """Apply this migration."""
-    with op.batch_alter_table("sittings", schema=None) as batch_op:
+    with op.batch_alter_table("sittings") as batch_op:
         batch_op.add_column(sa.Column("past", sa.JSON(), server_default="[]", nullable=False))
 
 
 def downgrade() -> None:
     """Undo this migration."""
-    with op.batch_alter_table("sittings", schema=None) as batch_op:
+    with op.batch_alter_table("sittings") as batch_op:
         batch_op.drop_column("past")

@@ -11,7 +11,8 @@ from typing import Any
 from upcard.document.model import Section
 from upcard.engine.wording import counted
 from upcard.games.lama.studies.lama_paper import compared_cells as cells
-from upcard.games.lama.studies.lama_paper import paper_figures as figures
+from upcard.games.lama.studies.lama_paper import identical_players as all_alike
+from upcard.games.lama.studies.lama_paper import one_deviator as one_apart
 from upcard.games.lama.studies.lama_paper import paper_search as search
 from upcard.games.lama.studies.lama_paper import third_strategy as third
 from upcard.games.lama.studies.lama_paper.paper_jobs import LONG_DIVIDED
@@ -37,28 +38,23 @@ def run(lab: Lab) -> StudyReport:
     Games to 5000 points get a tenth of the games.
     """
     lab.patience = PATIENCE
-    jobs = list(dict.fromkeys([*figures.jobs(), *third.jobs()]))
+    jobs = list(dict.fromkeys([*all_alike.jobs(), *one_apart.jobs(), *third.jobs()]))
     lab.plan(jobs, search.search_work(lab.games))
     possible({str(i): partial(lab.play, job) for i, job in enumerate(jobs)})
     searched = search.searches(lab)
     printed = cells.cells(lab)
     sections = [
         cells.section(printed),
-        figures.first_section(lab),
-        figures.second_section(lab),
-        figures.comparison_section(lab),
+        all_alike.first_section(lab),
+        all_alike.second_section(lab),
+        one_apart.section(lab),
         third.section(lab, searched),
     ]
     long = {"games to 5000 points": max(1, lab.games // LONG_DIVIDED), "searches": len(searched)}
     settings = lab.settings(STUDY, "lama, preset paper", **long)
-    return StudyReport(
-        STUDY.name,
-        STUDY.title,
-        [*lab.interruption(), *search.searches_cut(lab, searched), *_summary(printed, sections)],
-        settings,
-        sections,
-        _results(lab, printed, searched),
-    )
+    summary = [*lab.interruption(), *search.searches_cut(lab, searched), *_summary(printed, sections)]
+    results = _results(lab, printed, searched)
+    return StudyReport(STUDY.name, STUDY.title, summary, settings, sections, results)
 
 
 def _summary(printed: list[cells.ComparedCell], sections: list[Section]) -> list[str]:

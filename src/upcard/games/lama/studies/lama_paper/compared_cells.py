@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from statistics import NormalDist
-from typing import Any, TypeVar
+from typing import Any
 
 from upcard.document.model import FAILS, HOLDS, OPEN, Section, StudyFinding, Table
 from upcard.engine.wording import counted, signed
@@ -62,15 +62,17 @@ class ComparedCell(PrintedCell):
     @property
     def chance_inside(self) -> float:
         """Probability that our value lies inside if the paper's is right: 0.95, minus our own error."""
-        theirs = (self.paper.high - self.paper.low) / 2
-        both = math.hypot(theirs / quantile(0.95), self.ours.se)
-        return 2 * NormalDist().cdf(theirs / both) - 1
+        return 2 * NormalDist().cdf((self.paper.high - self.paper.low) / 2 / self._error) - 1
 
     @property
     def z(self) -> float:
         """The difference, ours minus theirs, in standard errors of the difference."""
-        theirs = (self.paper.high - self.paper.low) / (2 * quantile(0.95))
-        return (self.ours.value - self.paper.value) / math.hypot(theirs, self.ours.se)
+        return (self.ours.value - self.paper.value) / self._error
+
+    @property
+    def _error(self) -> float:
+        """The standard error of the difference."""
+        return math.hypot((self.paper.high - self.paper.low) / (2 * quantile(0.95)), self.ours.se)
 
     @property
     def p(self) -> float:
@@ -94,8 +96,6 @@ class ComparedCell(PrintedCell):
         }
 
 
-AnyCell = TypeVar("AnyCell", bound=PrintedCell)
-
 PRINTED = tuple(
     PrintedCell(table.name, column, seat, paper)
     for table in TABLES
@@ -112,11 +112,8 @@ def cells(lab: Lab) -> list[ComparedCell]:
 
 def _cells_of(lab: Lab, table: PrintedTable) -> list[ComparedCell]:
     seats = lab.play(alike(table.strategy, table.players)).seats
-    return [
-        ComparedCell(p.table, p.column, p.seat, p.paper, seats[p.seat - 1].estimates[p.column])
-        for p in PRINTED
-        if p.table == table.name
-    ]
+    here = (p for p in PRINTED if p.table == table.name)
+    return [ComparedCell(**vars(p), ours=seats[p.seat - 1].estimates[p.column]) for p in here]
 
 
 def disagreeing(compared: list[ComparedCell]) -> list[ComparedCell]:
@@ -129,9 +126,9 @@ def disagreeing(compared: list[ComparedCell]) -> list[ComparedCell]:
     return out
 
 
-def off_centre(compared: Iterable[AnyCell]) -> list[AnyCell]:
+def off_centre(printed: Iterable[PrintedCell]) -> list[PrintedCell]:
     """Return the cells whose printed interval is not centred on its estimate, beyond rounding."""
-    return [c for c in compared if abs(c.paper.offset) > ROUNDING * (10 if c.column == "points_mean" else 1)]
+    return [c for c in printed if abs(c.paper.offset) > ROUNDING * (10 if c.column == "points_mean" else 1)]
 
 
 def section(compared: list[ComparedCell]) -> Section:
@@ -150,22 +147,17 @@ def section(compared: list[ComparedCell]) -> Section:
             f"should contain our value. {inside} do, and {rounded} if it is first rounded as printed.",
             *left_out(missing),
         ],
-        tables=[_table(t.name, t.strategy, t.players, compared, odd) for t in tables],
+        tables=[_table(t, compared, odd) for t in tables],
         findings=[_tables_finding(compared, inside, odd), _centre_finding()],
     )
 
 
-def _table(
-    name: str, strategy: str, players: int, compared: list[ComparedCell], odd: list[ComparedCell]
-) -> Table:
-    rows: list[list[str | int | float]] = []
-    marked = []
-    for c in (c for c in compared if c.table == name):
-        rows.append(_row(c, c not in odd))
-        if c in odd:
-            marked.append((len(rows) - 1, 7))
+def _table(printed: PrintedTable, compared: list[ComparedCell], odd: list[ComparedCell]) -> Table:
+    here = [c for c in compared if c.table == printed.name]
+    title = f"Table {printed.name}: {printed.players} players, all {printed.strategy}"
     columns = ["player", "quantity", "paper", "its interval", "ours", "our interval", "z", "verdict"]
-    return Table(f"Table {name}: {players} players, all {strategy}", columns, rows, marked=marked)
+    marked = [(i, columns.index("verdict")) for i, c in enumerate(here) if c in odd]
+    return Table(title, columns, [_row(c, c not in odd) for c in here], marked=marked)
 
 
 def _row(c: ComparedCell, agrees: bool) -> list[str | int | float]:
@@ -197,11 +189,8 @@ def _tables_finding(compared: list[ComparedCell], inside: int, odd: list[Compare
     )
     evidence = (
         f"{inside} of {len(compared)} printed intervals contain our value; about {expected(compared):.0f} "
-        "should. "
-    )
-    evidence += (
-        f"{counted(len(odd), 'cell differs', 'cells differ')} by more than chance at the family-wise level"
-        + (f": {names}." if names else ".")
+        f"should. {counted(len(odd), 'cell differs', 'cells differ')} by more than chance at the family-wise "
+        f"level{': ' if names else ''}{names}."
     )
     spread = math.sqrt(math.fsum(c.chance_inside * (1 - c.chance_inside) for c in compared))
     fits = inside >= expected(compared) - 2 * spread

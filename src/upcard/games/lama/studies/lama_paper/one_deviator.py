@@ -1,14 +1,10 @@
-"""Section V of the paper, and section VI on expensive cards: one player among others who all play alike."""
+"""Section V of the paper with Figure 8, and section VI on expensive cards: one player among others alike."""
 
+from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import pairwise
 
-from upcard.games.lama.studies.lama_paper.differences import (
-    estimate_from_error,
-    even_share,
-    judge_differences,
-    lead,
-)
+from upcard.document.model import Chart, Section
 from upcard.games.lama.studies.lama_paper.paper_jobs import (
     DEAR,
     FIRST,
@@ -18,7 +14,16 @@ from upcard.games.lama.studies.lama_paper.paper_jobs import (
     last_apart,
     one_against,
 )
-from upcard.games.lama.studies.lama_paper.paper_statements import Statement
+from upcard.games.lama.studies.lama_paper.paper_statements import (
+    by_seat,
+    estimate_from_error,
+    even_share,
+    figure_section,
+    judge_differences,
+    judged,
+    lead,
+    statements,
+)
 from upcard.simulation.estimate import Estimate
 from upcard.study.experiment_runner import Job, Lab
 from upcard.study.verdicts import minus, text
@@ -40,40 +45,47 @@ def _last(lab: Lab, n: int) -> Estimate:
     return lab.play(last_apart(n)).seats[-1].estimates["win_any"]
 
 
-def _signed(e: Estimate, is_more: bool) -> Estimate:
-    return e if is_more else estimate_from_error(-e.value, e.se)
-
-
-def _against_even(lab: Lab, players: tuple[int, ...], is_more: bool) -> tuple[str, str]:
-    """Judge whether the last seat wins more, or less, than one of n equal parts."""
-    gaps = {n: estimate_from_error(_last(lab, n).value - 1 / n, _last(lab, n).se) for n in players}
-    verdict, comparison = judge_differences({f"n={n}": _signed(e, is_more) for n, e in gaps.items()})
-    parts = "; ".join(f"n={n} {text(_last(lab, n))} against {1 / n:.4f}" for n in players)
-    return verdict, f"{parts}. {_how_much(is_more)}: {comparison}"
+def _compared(
+    pairs: Mapping[int, tuple[Estimate, Estimate]],
+    is_more: bool,
+    what: str = "",
+    show: Callable[[Estimate], str] = text,
+) -> tuple[str, str]:
+    """Judge whether one share lies above, or below, another for each number of players."""
+    gaps = {f"n={n}": minus(a, b) if is_more else minus(b, a) for n, (a, b) in pairs.items()}
+    parts = "; ".join(f"n={n} {text(a)} against {show(b)}" for n, (a, b) in pairs.items())
+    return judged(gaps, f"{what}{parts}. {_how_much(is_more)}:")
 
 
 def _how_much(is_more: bool) -> str:
     return "How much more" if is_more else "How much less"
 
 
+def _against_even(lab: Lab, players: tuple[int, ...], is_more: bool) -> tuple[str, str]:
+    """Judge whether the last seat wins more, or less, than one of n equal parts."""
+    pairs = {n: (_last(lab, n), estimate_from_error(1 / n, 0)) for n in players}
+    return _compared(pairs, is_more, show=lambda e: f"{e.value:.4f}")
+
+
+def _last_alike(lab: Lab, n: int) -> Estimate:
+    """Return what the last seat wins when it plays like all others."""
+    return lab.play(alike(SECOND, n)).seats[-1].estimates["win_any"]
+
+
 def _against_seat(lab: Lab, players: tuple[int, ...], is_more: bool) -> tuple[str, str]:
     """Judge whether the last seat wins more, or less, than it does when it plays like all others."""
-    same = {n: lab.play(alike(SECOND, n)).seats[-1].estimates["win_any"] for n in players}
-    verdict, comparison = judge_differences(
-        {f"n={n}": _signed(minus(_last(lab, n), e), is_more) for n, e in same.items()}
-    )
-    parts = "; ".join(f"n={n} {text(_last(lab, n))} against {text(e)}" for n, e in same.items())
-    return verdict, f"{parts}. {_how_much(is_more)}: {comparison}"
+    return _compared({n: (_last(lab, n), _last_alike(lab, n)) for n in players}, is_more)
 
 
 def _against_table(lab: Lab, players: tuple[int, ...], is_more: bool) -> tuple[str, str]:
     """Judge whether the last seat wins more, or less, than each other seat of the same games."""
     played = {n: lab.play(last_apart(n)) for n in players}
     gaps = {
-        f"n={n}, seat {q}": _signed(lead(r, n, q), is_more) for n, r in played.items() for q in range(1, n)
+        f"n={n}, seat {q}": lead(r, n, q) if is_more else lead(r, q, n)
+        for n, r in played.items()
+        for q in range(1, n)
     }
-    verdict, comparison = judge_differences(gaps)
-    return verdict, f"{_how_much(is_more)} than each other seat in the same games: {comparison}"
+    return judged(gaps, f"{_how_much(is_more)} than each other seat in the same games:")
 
 
 def _matters_less(lab: Lab) -> tuple[str, str]:
@@ -86,17 +98,13 @@ def _matters_less(lab: Lab) -> tuple[str, str]:
         )
         for n, m in pairwise(PLAYERS)
     }
-    verdict, comparison = judge_differences(falls)
     parts = ", ".join(f"n={n} {100 * e.value:+.2f} % (± {196 * e.se:.2f})" for n, e in gains.items())
-    return (
-        verdict,
-        f"Gain of the last seat by the first strategy: {parts}. Decrease of its size: {comparison}",
-    )
+    return judged(falls, f"Gain of the last seat by the first strategy: {parts}. Decrease of its size:")
 
 
 def _gain(lab: Lab, n: int) -> Estimate:
     """Estimate the relative gain of the last seat by the first strategy over the second."""
-    e, same = _last(lab, n), lab.play(alike(SECOND, n)).seats[-1].estimates["win_any"]
+    e, same = _last(lab, n), _last_alike(lab, n)
     ratio = e.value / same.value
     return estimate_from_error(ratio - 1, (e.se + ratio * same.se) / same.value)
 
@@ -123,56 +131,42 @@ def beats(lab: Lab, strategy: str, others: str) -> tuple[str, str]:
 
 def _dear(lab: Lab, players: tuple[int, ...], is_more: bool) -> tuple[str, str]:
     """Judge whether playing the expensive card wins more, or less, than playing the equal one."""
-    won = {n: win_share(lab, DEAR, FIRST, n) for n in players}
-    even = {n: even_share(lab.play(alike(FIRST, n))) for n in players}
-    verdict, comparison = judge_differences(
-        {f"n={n}": _signed(minus(won[n], even[n]), is_more) for n in players}
+    pairs = {n: (win_share(lab, DEAR, FIRST, n), even_share(lab.play(alike(FIRST, n)))) for n in players}
+    return _compared(
+        pairs, is_more, f"One {DEAR} among {FIRST}, seats drawn at random, against all {FIRST}: "
     )
-    parts = "; ".join(f"n={n} {text(won[n])} against {text(even[n])}" for n in players)
-    what = f"One {DEAR} among {FIRST}, seats drawn at random, against all {FIRST}"
-    return verdict, f"{what}: {parts}. {_how_much(is_more)}: {comparison}"
 
 
-STATEMENTS: tuple[Statement, ...] = (
-    (
-        "Abstract, V: the first strategy is better than the second (with four players, as VI has it).",
-        partial(beats, strategy=FIRST, others=SECOND),
-    ),
-    (
-        "V, Figure 8, against 1/n: up to five players the last seat wins more often than 1/n.",
-        partial(_against_even, players=FEW, is_more=True),
-    ),
-    (
-        "V, Figure 8, against 1/n: with six to eight players it wins less often than 1/n.",
-        partial(_against_even, players=MANY, is_more=False),
-    ),
-    (
-        "V, Figure 8, against its own seat: up to five players the last seat gains by the first strategy.",
-        partial(_against_seat, players=FEW, is_more=True),
-    ),
-    (
-        "V, Figure 8, against its own seat: with six to eight players the last seat loses by it.",
-        partial(_against_seat, players=MANY, is_more=False),
-    ),
-    (
-        "V, Figure 8, against its table: up to five players the last seat wins more often than each other.",
-        partial(_against_table, players=FEW, is_more=True),
-    ),
-    (
-        "V, Figure 8, against its table: with six to eight players it wins less often than each other.",
-        partial(_against_table, players=MANY, is_more=False),
-    ),
-    ("V: the more players, the less it matters which of the two strategies you play.", _matters_less),
-    (
-        "VI: with few players (two to four) it is better to play the equal card than the more expensive one.",
-        partial(_dear, players=DEAR_LOSES, is_more=False),
-    ),
-    (
-        "VI: with eight players it is better to play the more expensive card.",
-        partial(_dear, players=DEAR_GAINS, is_more=True),
-    ),
-    (
-        "VI: with five to seven players it is not yet better.",
-        partial(_dear, players=DEAR_BETWEEN, is_more=False),
-    ),
+STATEMENTS = statements(
+    "one_deviator",
+    {
+        "first_beats_second": partial(beats, strategy=FIRST, others=SECOND),
+        "few_against_even": partial(_against_even, players=FEW, is_more=True),
+        "many_against_even": partial(_against_even, players=MANY, is_more=False),
+        "few_against_seat": partial(_against_seat, players=FEW, is_more=True),
+        "many_against_seat": partial(_against_seat, players=MANY, is_more=False),
+        "few_against_table": partial(_against_table, players=FEW, is_more=True),
+        "many_against_table": partial(_against_table, players=MANY, is_more=False),
+        "matters_less": _matters_less,
+        "dear_loses": partial(_dear, players=DEAR_LOSES, is_more=False),
+        "dear_gains": partial(_dear, players=DEAR_GAINS, is_more=True),
+        "dear_between": partial(_dear, players=DEAR_BETWEEN, is_more=False),
+    },
 )
+
+
+def _last_apart_figure(lab: Lab, number: int) -> Chart:
+    series = [by_seat(lab, last_apart(n), "win_any", f"n = {n}") for n in PLAYERS]
+    title = f"Figure {number}: win share by seat; the last seat plays {FIRST}, all others {SECOND}"
+    return Chart(f"fig-{number}", title, "seat", "win share", series)
+
+
+def section(lab: Lab) -> Section:
+    """Build the part on section V: one player of the first strategy among players of the second."""
+    text = [
+        "The paper says that the last player is more likely to win. That can be compared with 1/n, with "
+        "the same seat when all play the second strategy, or with the others at the table. The results "
+        "differ, since ties count for each winner and seats are not equal. All three are shown."
+    ]
+    charts = {8: _last_apart_figure}
+    return figure_section(lab, "One against the other: Figure 8", charts, STATEMENTS, text)

@@ -17,15 +17,10 @@ def job(strategies: tuple[str, ...], target: int = 40, random_seats: bool = Fals
     `times` multiplies the number of games. Games to 5000 points are a tenth as many.
     """
     is_long = target == LONG_TARGET
+    divided, weight = (LONG_DIVIDED, LONG_COST) if is_long else (1, 1)
+    options = (("target", target),)
     return Job(
-        "lama",
-        strategies,
-        "paper",
-        (("target", target),),
-        random_seats,
-        divided=LONG_DIVIDED if is_long else 1,
-        times=times,
-        weight=LONG_COST if is_long else 1,
+        "lama", strategies, "paper", options, random_seats, divided=divided, times=times, weight=weight
     )
 
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from upcard.document.model import FAILS, HOLDS, OPEN, Chart, Series, StudyFinding
 from upcard.engine.free_memory import usable_cores
 from upcard.games.lama.studies.lama_paper.paper_jobs import FIRST, one_against, spelled
-from upcard.games.lama.studies.lama_paper.paper_statements import NOT_PLAYED
+from upcard.games.lama.studies.lama_paper.paper_statements import CLAIMS, NOT_PLAYED
 from upcard.games.lama.studies.lama_paper.printed_tables import (
     AGAINST_FIRST,
     IN_SEARCH,
@@ -32,8 +32,6 @@ LEAST_SEARCHES = 2  # for a standard error
 SEARCH_SEED_STEP = 1_000_003
 MOST_SEED = 2**62
 REPORT_EVERY = 50  # sets; an interrupt takes effect at the next report
-
-MapGames = Callable[[Callable[[int], float], int, int], list[float]]
 
 
 def repetitions(games: int) -> int:
@@ -97,32 +95,25 @@ def searches(lab: Lab) -> list[PaperSearch]:
 def _one(lab: Lab, simulator: Simulator, i: int, pool: ThreadPoolExecutor) -> PaperSearch:
     what = f"search {i + 1} of {repetitions(lab.games)}"
     seed = (lab.seed + SEARCH_SEED_STEP * (i + 1)) % MOST_SEED + SEARCH_SETS
+    games = fresh_games(lab.games)
+    low, high = np.array(list(SEARCH_BOX.values())).T
+    sets = np.random.Generator(np.random.PCG64(seed)).uniform(low, high, (SEARCH_SETS, 4))
 
-    def spread(play: Callable[[int], float], count: int, games: int) -> list[float]:
+    def spread(play: Callable[[int], float], count: int, cost: int) -> list[float]:
         """Play on all threads; each report of progress raises a pending interrupt."""
         out: list[float] = []
         for share in pool.map(play, range(count)):
             if len(out) % REPORT_EVERY == 0:
-                lab.report_progress(what, len(out) * games)
+                lab.report_progress(what, len(out) * cost)
             out.append(share)
         return out
 
-    result = _search(simulator, seed, fresh_games(lab.games), spread)
-    lab.advance(what, SEARCH_SETS * SEARCH_GAMES + fresh_games(lab.games))
-    return result
-
-
-def _search(simulator: Simulator, seed: int, games: int, spread: MapGames) -> PaperSearch:
-    generator = np.random.Generator(np.random.PCG64(seed))
-    low, high = np.array(list(SEARCH_BOX.values())).T
-    sets = generator.uniform(low, high, (SEARCH_SETS, 4))
-
-    def share(k: int) -> float:
-        return _share(simulator, sets[k], SEARCH_GAMES, seed + 1 + k)
-
-    shares = spread(share, SEARCH_SETS, SEARCH_GAMES)
+    shares = spread(
+        lambda k: _share(simulator, sets[k], SEARCH_GAMES, seed + 1 + k), SEARCH_SETS, SEARCH_GAMES
+    )
     best = int(np.argmax(shares))
     parts = spread(lambda part: _share(simulator, sets[best], -(-games // 8), seed - 1 - part), 8, 0)
+    lab.advance(what, SEARCH_SETS * SEARCH_GAMES + games)
     best_set = {name: float(x) for name, x in zip(SEARCH_BOX, sets[best], strict=True)}
     return PaperSearch(best_set, shares[best], math.fsum(parts) / len(parts))
 
@@ -156,15 +147,12 @@ def search_findings(runs: Sequence[PaperSearch], published: Estimate | None) -> 
 
     `published` is the win share of the published parameters, or None if it was not played.
     """
-    judges = {
-        "VI-A: in a search, the best set wins more than it does in fresh games.": _curse_shown,
-        f"VI-A: the 95 % interval of a search, such as {IN_SEARCH.value:g} ({IN_SEARCH.low:g}, "
-        f"{IN_SEARCH.high:g}), contains the share in fresh games.": _interval_holds,
-        "VI-A: the published set is probably not the best one.": _not_the_best,
-    }
+    judges = (_curse_shown, _interval_holds, _not_the_best)
+    claims = CLAIMS["search"].values()
     if len(runs) < LEAST_SEARCHES or published is None:
-        return [StudyFinding(claim, OPEN, NOT_PLAYED) for claim in judges]
-    return [StudyFinding(claim, *judge(runs, published)) for claim, judge in judges.items()]
+        return [StudyFinding(claim, OPEN, NOT_PLAYED) for claim in claims]
+    judged = zip(claims, judges, strict=True)
+    return [StudyFinding(claim, *judge(runs, published)) for claim, judge in judged]
 
 
 def _curse_shown(runs: Sequence[PaperSearch], published: Estimate) -> tuple[str, str]:

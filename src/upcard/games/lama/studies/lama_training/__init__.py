@@ -6,7 +6,6 @@ At the end the weights play fresh games.
 """
 
 import io
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +20,7 @@ from upcard.games.lama.strategies.fitted_values import TRAITS, WEIGHTS
 from upcard.games.lama.studies.lama_training.training_loop import Trainer, TrainingRound
 from upcard.simulation.estimate import Estimate, quantile, share
 from upcard.simulation.executors import check_threads
+from upcard.study.experiment_runner import Lab
 from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
 from upcard.study.verdicts import curve, text
@@ -77,16 +77,8 @@ def run(
 ) -> StudyReport:
     """Train a player and measure it; after an interrupt, measure the current weights with few games.
 
-    Parameters
-    ----------
-    games : int
-        Fresh games at the end; a round of improvement plays up to eight tenths as many.
-    seed, threads
-        The seed determines the result; the number of threads (all cores by default) does not change it.
-    on_step : function, optional
-        Called with the current step and the fraction done.
-    on_compile : function, optional
-        Called when a program is compiled.
+    `games` are the fresh games at the end; a round of improvement plays up to eight tenths as many. The seed
+    determines the result, whatever the number of threads (all cores by default).
 
     Raises
     ------
@@ -95,58 +87,44 @@ def run(
     """
     if games < FEWEST:
         raise Usage(f"{games} games are too few; expected {FEWEST} or more, and a million to learn well")
-    began = time.perf_counter()
-    trained = _train(TrainingCurves(games, seed, check_threads(threads), on_step, on_compile))
-    settings = {
+    lab = Lab(games, seed, check_threads(threads), on_step, on_compile)
+    trained = _train(lab)
+    conditions = {
         "fresh games": trained.games,
         "games per round of improvement": games_of(ROUNDS, games),
         "rounds of improvement": len(trained.improvements),
-        "stopped early": not trained.is_whole,
-        "seed": seed,
-        "rules": "lama, preset paper, 4 players, against three of same-first, the learner's seat in turn",
-        "confidence of intervals": LEVEL,
-        "seconds": round(time.perf_counter() - began, 1),
-        "repeat with": f"upcard study {STUDY.name} --games {games} --seed {seed}",
     }
-    sections = [_section(trained)]
+    rules = "lama, preset paper, 4 players, against three of same-first, the learner's seat in turn"
+    settings = lab.settings(STUDY, rules, **conditions)
+    del settings["games per cell"]
+    file = io.BytesIO()
+    np.save(file, trained.weights)
+    files = {WEIGHTS_FILE: file.getvalue()}
     return StudyReport(
-        STUDY.name, STUDY.title, _summary(trained), settings, sections, _results(trained),
-        {WEIGHTS_FILE: _file(trained.weights)},
-    )  # fmt: skip
+        STUDY.name, STUDY.title, _summary(trained), settings, [_section(trained)], _results(trained), files
+    )
 
 
 class TrainingCurves:
-    """Both courses of a training, one round of improvement after the other; arguments as in :func:`run`.
+    """Both courses of a training: the trainer of the current one, and the improvements so far."""
 
-    Attributes
-    ----------
-    trainer : Trainer
-        The trainer of the current course.
-    improvements : list of TrainingRound
-        The rounds so far; modified by :meth:`run`.
-    """
-
-    def __init__(
-        self,
-        games: int,
-        seed: int,
-        threads: int,
-        on_step: OnProgress | None,
-        on_compile: Callable[[], None] | None,
-    ) -> None:
-        self.games, self.seed, self.threads, self.on_compile = games, seed, threads, on_compile
-        self.report = on_step or (lambda step, done: None)
-        self.trainer = Trainer(seed, threads, on_compile)
+    def __init__(self, lab: Lab) -> None:
+        self.lab = lab
+        self.trainer = self._trainer(lab.seed)
         self.improvements: list[TrainingRound] = []
+
+    def _trainer(self, seed: int, weights: npt.NDArray[np.float16] | None = None) -> Trainer:
+        return Trainer(seed, check_threads(self.lab.threads), self.lab.on_compile, weights)
 
     def run(self) -> None:
         """Run every round of both courses."""
-        for i in range(ROUNDS + POLISH):
-            self.report(f"round {i + 1} of {ROUNDS + POLISH}", i / (ROUNDS + POLISH + 1))
+        rounds = ROUNDS + POLISH
+        for i in range(rounds):
+            self.lab.report_progress(f"round {i + 1} of {rounds}", i / (rounds + 1))
             if i == ROUNDS:
                 self._begin_again()
-            self.improvements.append(self.trainer.improve(games_of(i, self.games), rates_of(i)))
-        self.report("fresh games", (ROUNDS + POLISH) / (ROUNDS + POLISH + 1))
+            self.improvements.append(self.trainer.improve(games_of(i, self.lab.games), rates_of(i)))
+        self.lab.report_progress("fresh games", rounds / (rounds + 1))
 
     def weights(self) -> npt.NDArray[np.float16]:
         """Return the current weights, rounded as they are stored in a file."""
@@ -155,21 +133,22 @@ class TrainingCurves:
 
     def _begin_again(self) -> None:
         """Begin the second course with the weights alone, and relearn the value of points."""
-        self.trainer = Trainer(self.seed + SECOND, self.threads, self.on_compile, self.weights())
-        self.trainer.settle(games_of(ROUNDS, self.games), (RATE, FINE))
+        self.trainer = self._trainer(self.lab.seed + SECOND, self.weights())
+        self.trainer.settle(games_of(ROUNDS, self.lab.games), (RATE, FINE))
 
 
-def _train(course: TrainingCurves) -> TrainingResult:
+def _train(lab: Lab) -> TrainingResult:
     """Run all rounds of improvement, or those before an interrupt, then play the fresh games."""
-    is_whole, games = True, course.games
+    course, games = TrainingCurves(lab), lab.games
     try:
         course.run()
     except KeyboardInterrupt:
-        is_whole, games = False, max(games // 100, FEWEST)
+        lab.hurry()
+        games = max(games // 100, FEWEST)
     trainer, weights = course.trainer, course.weights()
     trainer.mind.w[:] = weights
     strength = estimate(trainer.confirm(games), games)
-    return TrainingResult(course.improvements, weights, games, strength, is_whole)
+    return TrainingResult(course.improvements, weights, games, strength, not lab.is_hurrying)
 
 
 def games_of(i: int, games: int) -> int:
@@ -188,8 +167,7 @@ def rates_of(i: int) -> tuple[float, float]:
 
 def fall(first: float, last: float, i: int, steps: int) -> tuple[float, float]:
     """Return the values at both ends of step `i` if `first` falls linearly to `last` in `steps` steps."""
-    begin, end = (first + (last - first) * (j / steps) for j in (i, i + 1))
-    return begin, end
+    return first + (last - first) * (i / steps), first + (last - first) * ((i + 1) / steps)
 
 
 def estimate(wins: int, games: int) -> Estimate:
@@ -198,12 +176,12 @@ def estimate(wins: int, games: int) -> Estimate:
 
 
 def _summary(trained: TrainingResult) -> list[str]:
-    s = trained.strength
     stopped = [] if trained.is_whole else ["Stopped early: the weights are those of the last whole round."]
     return [
         *stopped,
-        f"After {len(trained.improvements)} rounds of improvement the player wins {text(s)} of fresh games "
-        "against three of same-first, including ties. Another same-first would win about 0.258 of them.",
+        f"After {len(trained.improvements)} rounds of improvement the player wins {text(trained.strength)} "
+        "of fresh games against three of same-first, including ties. Another same-first would win about "
+        "0.258 of them.",
         f"The weights are stored beside this report, as {WEIGHTS_FILE}.",
     ]
 
@@ -251,9 +229,3 @@ def _results(trained: TrainingResult) -> dict[str, Any]:
         "traits": TRAITS,
         "weights": len(trained.weights),
     }
-
-
-def _file(weights: npt.NDArray[np.float16]) -> bytes:
-    buffer = io.BytesIO()
-    np.save(buffer, weights)
-    return buffer.getvalue()

@@ -2,7 +2,12 @@
 
 The samples of a batch are split into a fixed number of shares, whose gradients are summed in order. So the
 weights are the same, to the last digit, whatever the number of threads.
-Source: D. Kingma, J. Ba, "Adam: a method for stochastic optimization", ICLR 2015.
+The losses are squared errors, and the value forgone by a choice that follows the outputs. That choice is
+slightly random, so that there is a slope.
+
+Sources: D. Kingma, J. Ba, "Adam: a method for stochastic optimization", ICLR 2015; A. Lazaric, M.
+Ghavamzadeh, R. Munos, "Analysis of a classification-based policy iteration algorithm", ICML 2010, where a
+choice costs as much as it falls short of the best one.
 """
 
 from collections.abc import Callable, Iterable
@@ -14,7 +19,6 @@ import numpy as np
 
 from upcard.engine.compile.compiler import compiled
 from upcard.games.lama.strategies.fitted_values import layers, think
-from upcard.games.lama.studies.lama_training.losses import forgo, misjudge, stray
 from upcard.games.lama.studies.lama_training.network import (
     SHARES,
     AdamState,
@@ -26,6 +30,9 @@ from upcard.games.lama.studies.lama_training.network import (
 
 BATCH = 2048
 """Samples per step of Adam."""
+
+STAKE, DOUBT = 0.5, 0.02
+"""Weight of the forgone value beside the squared errors; which difference in value counts as small."""
 
 KEEP_MEAN, KEEP_SQUARE = 0.9, 0.999
 NEW_MEAN, NEW_SQUARE, TINY = np.float32(1 - KEEP_MEAN), np.float32(1 - KEEP_SQUARE), np.float32(1e-8)
@@ -52,10 +59,9 @@ class Fitter:
         self._descend = compiled(descend, {}, on_compile=self.on_compile)
 
     def fit(self, samples: Samples, rates: tuple[float, float], rng: np.random.Generator) -> float:
-        """Go over all samples once, in random order; return the mean squared error on the way.
+        """Go over all samples once, in an order that `rng` draws; return the mean squared error on the way.
 
-        Adam's rate falls linearly from the first of `rates` to the second; `rng` draws the order and is
-        modified.
+        Adam's rate falls linearly from the first of `rates` to the second.
         """
         order = rng.permutation(len(samples.counts))
         self.trace.losses[:] = 0.0
@@ -114,19 +120,12 @@ def learn(samples: Any, batch: Any, begin: int, end: int, is_choosing: bool, min
             blame(traits, n, mind, trace, share)
 
 
-def descend(
-    w: Any, mean: Any, square: Any, slopes: Any, pace: Any, part: Any, begin: int, end: int
-) -> None:  # fmt: skip
-    """Take Adam's step for weights `begin` to `end` - 1 of a table; clears their gradient.
+def descend(w: Any, mean: Any, square: Any, slopes: Any, pace: Any, part: Any, begin: int, end: int) -> None:
+    """Take Adam's step of size `pace` for weights `begin` to `end` - 1 of a table; modifies all tables.
 
-    Parameters
-    ----------
-    w, mean, square : float32 arrays of shape (n,)
-        The weights, and the running means of gradients and of their squares; modified.
-    slopes : float32 array of shape (SHARES, n)
-        The gradient of each share; cleared.
-    pace, part : float32
-        Step size; weight of one sample, 1 / batch size.
+    `mean` and `square` are the running means of gradients and of their squares, float32 of shape (n,).
+    `slopes` is the gradient of each share, float32 of shape (SHARES, n), and is cleared. `part` is the weight
+    of one sample, 1 / batch size.
     """
     for i in range(begin, end):
         x = np.float32(0)
@@ -137,3 +136,67 @@ def descend(
         mean[i] += NEW_MEAN * (x - mean[i])
         square[i] += NEW_SQUARE * (x * x - square[i])
         w[i] -= pace * mean[i] / (np.sqrt(square[i]) + TINY)
+
+
+def stray(target: Any, counted: Any, out: Any, wrong: Any) -> float:
+    """Return the sum of squared errors of the outputs that are counted.
+
+    `wrong` is set to the derivative of half the sum by every output.
+    """
+    return deviate(target, counted, out, wrong, 0.0)
+
+
+def misjudge(target: Any, counted: Any, out: Any, wrong: Any) -> float:
+    """Return the same, but only differences between the counted outputs matter."""
+    shift = 0.0
+    several = 0
+    for c in range(out.shape[0]):
+        if counted[c]:
+            shift += target[c] - out[c]
+            several += 1
+    shift /= several
+    return deviate(target, counted, out, wrong, shift)
+
+
+def deviate(target: Any, counted: Any, out: Any, wrong: Any, shift: float) -> float:
+    """Return the same with `shift` added to all outputs before."""
+    squares = 0.0
+    for c in range(out.shape[0]):
+        wrong[c] = out[c] + shift - target[c] if counted[c] else 0.0
+        squares += wrong[c] * wrong[c]
+    return squares
+
+
+def forgo(target: Any, counted: Any, out: Any, wrong: Any) -> float:
+    """Return minus the mean gain of a choice by the outputs, times ``STAKE``; add its derivatives to `wrong`.
+
+    A choice is made with a probability in proportion to the eighth power of :func:`near`, where x is the
+    distance of its output behind the greatest one, in units of ``DOUBT``. That is nearly exp(-x), but made of
+    sums and products only, which are the same to the last bit on every machine.
+    """
+    best = -1
+    for c in range(out.shape[0]):
+        if counted[c] and (best < 0 or out[c] > out[best]):
+            best = c
+    total = 0.0
+    gain = 0.0
+    for c in range(out.shape[0]):
+        if counted[c]:
+            x = near((out[best] - out[c]) / DOUBT)
+            x *= x
+            x *= x
+            total += x * x
+            gain += x * x * target[c]
+    gain /= total
+    for c in range(out.shape[0]):
+        if counted[c]:
+            x = near((out[best] - out[c]) / DOUBT)
+            slope = x * x * x * x * x * x * x * (target[c] - gain) * STAKE / (DOUBT * total)
+            wrong[c] -= slope
+            wrong[best] += slope
+    return -STAKE * gain
+
+
+def near(x: float) -> float:
+    """Return 1 at 0, falling linearly to 0 at 8."""
+    return max(0.0, 1.0 - x / 8)

@@ -86,10 +86,7 @@ class LearnerMatches:
     ) -> tuple[Positions, Starts, int]:
         """Play the games of these numbers; those with odd numbers contain random moves.
 
-        Returns
-        -------
-        tuple of Positions, Starts and int
-            Positions and starts, empty unless `is_looking`; and the number of games won without random moves.
+        Positions and starts are empty unless `is_looking`; the number is that of wins without random moves.
         """
         positions, starts = room(len(numbers) if is_looking else 0)
         tally = np.zeros(GAMES, np.int64)

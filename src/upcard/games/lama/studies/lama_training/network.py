@@ -85,16 +85,10 @@ def new_trace(mind: NetworkRoom) -> AdamState:
 
 
 def new_mind(shape: npt.NDArray[np.int64], inputs: int, most: int, rng: np.random.Generator) -> NetworkRoom:
-    """Create a network whose outputs are all 0, with random first layers.
+    """Create a network whose outputs are all 0, with random first layers as in arXiv:1502.01852.
 
-    Parameters
-    ----------
-    shape : int64 array of shape (4,)
-        Inputs, units of both hidden layers, outputs.
-    inputs, most : int
-        About how many inputs are 1 at a time, and at most.
-    rng : numpy.random.Generator
-        Draws the weights as in arXiv:1502.01852; modified.
+    `shape` has the inputs, the units of both hidden layers and the outputs, int64. About `inputs` of them are
+    1 at a time, and `most` at most. `rng` is modified.
     """
     a, b, c = (int(x) for x in shape[1:])
     first = rng.normal(0, np.sqrt(2 / inputs), int(shape[0]) * a)

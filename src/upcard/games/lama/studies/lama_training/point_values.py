@@ -52,10 +52,7 @@ class PointsWorth:
     def targets(self, seen: Positions) -> npt.NDArray[np.float32]:
         """Return the value of each choice: won or not if the game ended, else the value of the points.
 
-        Returns
-        -------
-        float32 array of shape (n, WAYS), 0 to 1
-            0 where a choice was not legal.
+        The values, float32 of shape (n, WAYS), are 0 to 1, and 0 where a choice was not legal.
         """
         parts = [slice(i, i + CHUNK) for i in range(0, len(seen.seat), CHUNK)]
         with ThreadPoolExecutor(self._fitter.threads) as pool:

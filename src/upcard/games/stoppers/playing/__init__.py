@@ -1,1 +1,0 @@
-"""Players that follow what was solved of Stoppers."""
