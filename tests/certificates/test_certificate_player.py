@@ -51,20 +51,23 @@ def test_only_so_many_players_are_kept(solve_into, monkeypatch):
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"game": "leduc-poker"}, "was solved for the game leduc-poker, and what is played has kuhn-poker; "),
-        ({"players": 3}, "was solved for players 3, and what is played has 2; "),
-        ({"options": {"cards": 4}}, "was solved for options cards=4, and what is played has none; "),
-        ({"rules_version": 7}, "was solved for rules version 7, and what is played has 1; "),
+        ({"game": "leduc-poker"}, "is for the game leduc-poker, not kuhn-poker; "),
+        ({"players": 3}, "is for players 3, not 2; "),
+        ({"options": {"cards": 4}}, "is for options cards=4, not none; "),
+        ({"rules_version": 7}, "is for rules version 7, not 1; "),
         ({"kind": "dream"}, "of kind 'dream', which cannot be played; expected 'equilibrium'"),
-        ({"kind": None}, "of a kind that is no text, which cannot be played; expected"),
-        ({"format": "2"}, "is no certificate: expected a JSON object with the format"),
-        ({"nodes": 57}, "cannot be played: nodes is 57; the tree of the game has more"),
-        ({"nodes": "58"}, "cannot be played: nodes is missing or no whole number"),
-        ({"strategy": [["1"]]}, "cannot be played: strategy is no list of 12 information sets"),
-        ({"strategy": None}, "cannot be played: strategy is no list of 12 information sets"),
-        ({"strategy": [["1"]] * 12}, "information set 1 is no list of 2 probabilities, one for each action"),
-        ({"strategy": [["2", "-1"]] * 12}, "information set 1 has probabilities below 0, or whose sum is"),
-        ({"strategy": [[0.5, 0.25]] * 12}, "information set 1 has probabilities below 0, or whose sum is"),
+        ({"kind": None}, "whose kind is not text, which cannot be played; expected"),
+        ({"format": "2"}, "is not a certificate: expected a JSON object with the format"),
+        ({"nodes": 57}, "cannot be played: nodes is 57, but the tree of the game has more"),
+        ({"nodes": "58"}, "cannot be played: nodes is missing or is not a whole number"),
+        ({"strategy": [["1"]]}, "cannot be played: strategy must be a list of 12 information sets"),
+        ({"strategy": None}, "cannot be played: strategy must be a list of 12 information sets"),
+        (
+            {"strategy": [["1"]] * 12},
+            "information set 1 must be a list of 2 probabilities, one for each action",
+        ),
+        ({"strategy": [["2", "-1"]] * 12}, "information set 1 has a probability below 0, or its sum is"),
+        ({"strategy": [[0.5, 0.25]] * 12}, "information set 1 has a probability below 0, or its sum is"),
         ({"strategy": [["x", "1"]] * 12}, "information set 1 has 'x'; expected a number or a fraction"),
     ],
 )
@@ -87,7 +90,7 @@ def test_the_command_that_solves_what_is_played_has_its_options(solve_into):
 def test_what_is_no_certificate_is_refused(tmp_path, content):
     file = tmp_path / "it"
     file.write_bytes(content)
-    with pytest.raises(Usage, match="is no certificate"):
+    with pytest.raises(Usage, match="is not a certificate"):
         entrant_for(f"solved:{file}", KUHN)
 
 
@@ -96,7 +99,7 @@ def test_what_is_no_certificate_is_refused(tmp_path, content):
     [
         ("solved", "'solved' names no file; write solved:FILE with what `upcard solve --save` wrote"),
         ("solved: ", "'solved: ' names no file; write solved:FILE"),
-        ("solved:nowhere.json", "there is no file 'nowhere.json'; name what `upcard solve --save` wrote"),
+        ("solved:nowhere.json", "there is no file 'nowhere.json'; name one that `upcard solve --save` wrote"),
         ("solved:.", ". is a folder; name a file in it that"),
         ("solved:~nobody-of-this-name/x", "there is no file '~nobody-of-this-name/x'"),
     ],

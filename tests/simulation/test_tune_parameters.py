@@ -223,7 +223,7 @@ def test_opponents_are_repeated_in_turn_to_fill_the_seats(aiming):
 
 
 def test_who_has_one_opponent_is_told_to_give_one(aiming):
-    with pytest.raises(Usage, match=r"beside the one that is tuned; give 1$"):
+    with pytest.raises(Usage, match=r"leave 1 seat for opponents; give 1$"):
         tune(aiming(), "bowl", ["flat", "flat"])
 
 

@@ -88,7 +88,7 @@ def test_another_game_or_method_is_refused(form, tmp_path, game, method):
 def test_what_is_no_checkpoint_is_refused(form, tmp_path, content):
     place = tmp_path / "kept.npz"
     place.write_bytes(content)
-    with pytest.raises(Failure, match="is no checkpoint that can be read"):
+    with pytest.raises(Failure, match="is not a readable checkpoint"):
         find_solver("cfr+").solve(form("kuhn-poker"), Aim(0, 20, checkpoint=place))
 
 

@@ -118,19 +118,19 @@ def test_positions_that_are_not_even_agree_with_linear_programming_too():
 
 @pytest.mark.parametrize("name", ["kuhn-poker", "le-her", "liars-dice", "leduc-poker"])
 def test_what_hides_a_deal_is_refused(name):
-    with pytest.raises(Usage, match="keeps something from seat 1 here"):
+    with pytest.raises(Usage, match="hides more from seat 1 here"):
         Stages(make_game(name)).whole()
 
 
 def test_a_deal_of_too_many_cards_is_refused():
     game = make_game("four-cell", objective="difference")
-    with pytest.raises(Failure, match="chance can go on in more than 1,000 ways at one place of Four-Cell"):
+    with pytest.raises(Failure, match="a chance event of Four-Cell has more than 1,000 outcomes"):
         Stages(game).whole()
 
 
 def test_bids_that_stay_hidden_are_refused():
     with pytest.raises(
-        Usage, match="Goofspiel keeps something from seat 1 here beside what the other is choosing"
+        Usage, match="Goofspiel hides more from seat 1 here than the other player's current choice"
     ):
         stages(preset="hidden").whole()
 
@@ -144,5 +144,5 @@ def test_what_is_not_zero_sum_is_refused():
 def test_too_many_positions_and_players_are_refused():
     with pytest.raises(Failure, match="Goofspiel has more than 20 positions from here"):
         Stages(make_game("goofspiel", length=3), most_positions=20).whole()
-    with pytest.raises(Usage, match="Stoppers has 3 players here; stages are solved for two"):
+    with pytest.raises(Usage, match="Stoppers has 3 players here; stages can only be solved for two"):
         Stages(make_game("stoppers", 3))

@@ -1,6 +1,6 @@
-"""Making a player from a file that a solver wrote.
+"""Making a player from a certificate or another file that a solver wrote.
 
-:mod:`upcard.certificates.kind_registry` says what a file that plays by one kind contains.
+:mod:`upcard.certificates.kind_registry` describes the modules that make a player for each kind.
 """
 
 import hashlib
@@ -18,13 +18,13 @@ from upcard.engine.option_values import changed_options
 from upcard.engine.tree.strategy_table import ChooseAction
 
 KEPT = 64
-"""Maximum number of players in memory, since each seat and each advice requests its own."""
+"""Maximum number of players in memory; each seat, and each request for advice, asks for a player again."""
 
 _players: dict[tuple[Any, ...], ChooseAction] = {}
 
 
 def player_from(path: Path, game: Game) -> ChooseAction:
-    """Return a function of a view that plays by a file, the same one for the same file and game.
+    """Return the function of a view that plays the solution in a file; it is cached by file and game.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def player_from(path: Path, game: Game) -> ChooseAction:
     Raises
     ------
     Usage
-        If it is no such file, of another game, or cannot be played by.
+        If there is no such file, it is of another game, or it cannot be played.
     """
     key = (_digest(path), game.name, game.players, *sorted(game.options.items()))
     if key not in _players:
@@ -46,7 +46,7 @@ def player_from(path: Path, game: Game) -> ChooseAction:
 
 
 def player_from_certificate(stated: dict[str, Any], game: Game, name: str) -> ChooseAction:
-    """Return a function of a view that plays by a certificate.
+    """Return a function of a view that plays the solution in a certificate.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def player_from_certificate(stated: dict[str, Any], game: Game, name: str) -> Ch
     Raises
     ------
     Usage
-        If it is of another game, or cannot be played by.
+        If it is of another game, or cannot be played.
     """
     kinds = {module.KIND: module for module in _modules() if hasattr(module, "KIND")}
     if not isinstance(stated.get("kind"), str) or stated["kind"] not in kinds:
@@ -73,7 +73,7 @@ def player_from_certificate(stated: dict[str, Any], game: Game, name: str) -> Ch
 
 
 def why_not_played(path: Path, game: Game) -> str:
-    """Why nobody can play by a file, as a sentence; empty where one can.
+    """Return the reason why a file cannot be played, as a sentence; empty if it can.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def why_not_played(path: Path, game: Game) -> str:
 
 
 def why_not_this_game(name: str, stated: dict[str, Any], game: Game) -> str:
-    """Why a certificate is not of this game, as a sentence; empty when it is.
+    """Return how a certificate differs from this game, as a sentence; empty if it is of this game.
 
     Parameters
     ----------
@@ -101,28 +101,27 @@ def why_not_this_game(name: str, stated: dict[str, Any], game: Game) -> str:
         solved = stated.get(entry)
         if entry in words and _bound(solved, free) != _bound(wanted, free):
             return (
-                f"{name} was solved for {words[entry]} {_text(solved)}, and what is played has "
-                f"{_text(wanted)}; play what was solved, or solve this: "
-                f"`upcard solve {_command_words(game)} --save FILE`"
+                f"{name} is for {words[entry]} {_text(solved)}, not {_text(wanted)}; "
+                f"change the game, or solve this one: `upcard solve {_command_words(game)} --save FILE`"
             )
     return ""
 
 
 def _command_words(game: Game) -> str:
-    """Return the words for a game on a command line."""
+    """Return a game with its players and options as typed on a command line."""
     seats = [] if game.players == game.rules.GAME.usual else [f"--players {game.players}"]
     options = changed_options(game.rules.OPTIONS, game.option_words())
     return " ".join([game.name, *seats, *(f"--option {k}={x}" for k, x in options.items())])
 
 
 def _free(stated: dict[str, Any], game: Game) -> tuple[str, ...]:
-    """Return the options that may differ from those for which the game was solved."""
+    """Return the names of the options that may differ from those of the certificate."""
     of_kind = [m for m in _modules() if stated.get("kind") == getattr(m, "KIND", "") and hasattr(m, "free")]
     return tuple(of_kind[0].free(game)) if of_kind and stated.get("game") == game.name else ()
 
 
 def _bound(x: object, free: tuple[str, ...]) -> object:
-    """Options without those that are free; anything else as it is."""
+    """Return options without the free ones; return anything else unchanged."""
     return {k: y for k, y in x.items() if k not in free} if isinstance(x, dict) else x
 
 
@@ -131,7 +130,7 @@ def _digest(path: Path) -> str:
     if path.is_dir():
         raise Usage(f"{path} is a folder; name a file in it that `upcard solve --save` wrote")
     if not path.is_file():
-        raise Usage(f"there is no file {str(path)!r}; name what `upcard solve --save` wrote")
+        raise Usage(f"there is no file {str(path)!r}; name one that `upcard solve --save` wrote")
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()

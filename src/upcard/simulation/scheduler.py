@@ -1,4 +1,4 @@
-"""Playing a plan on all cores: chunks of blocks, merged as exact sums."""
+"""Playing a plan on all cores: chunks of blocks, whose exact sums are merged."""
 
 import time
 from collections import deque
@@ -20,18 +20,18 @@ OnGames = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class PlayedGames:
-    """The games that were played."""
+    """Sums over the games that were played."""
 
     sums: Sums
     """Sums over all finished blocks."""
     blocks: int
-    """How many."""
+    """Number of finished blocks."""
     seconds: float
     """Wall-clock time."""
     interrupted: bool
-    """Whether it was stopped before the end of its plan."""
+    """Whether Ctrl-C stopped it before the end of its plan."""
     is_stop_asked: bool = False
-    """Whether it was to stop, even if that came too late to stop it."""
+    """Whether Ctrl-C was pressed, even if all games were already done."""
 
 
 def play_plan(
@@ -42,7 +42,7 @@ def play_plan(
     first: int = 0,
     executor: Executor | None = None,
 ) -> PlayedGames:
-    """Have all blocks of a plan played; an interrupt (Ctrl-C) keeps what was done.
+    """Play all blocks of a plan; after Ctrl-C, return the sums of those that are done.
 
     Blocks are handed out in order and merged in order. So an interrupted run has played the first blocks of
     the plan and can be repeated exactly.
@@ -50,20 +50,20 @@ def play_plan(
     Parameters
     ----------
     threads : int, optional
-        All cores by default; interpreted games always use one.
+        Number of threads, all cores by default; interpreted games always use one.
     on_progress : function, optional
-        Called with games done and games planned.
+        Called with the numbers of games done and planned.
     first : int
-        The block to begin with, where those before it have been played.
+        The first block to play, if the blocks before it have been played already.
     executor : concurrent.futures.Executor, optional
-        Plays instead of threads, perhaps elsewhere.
+        Processes or a cluster that play instead of threads.
 
     Raises
     ------
     Usage
         If `threads` is below 1, or both threads and an executor are given.
     Failure
-        If a strategy chose what is not legal, or all workers were lost.
+        If a strategy chose an illegal action, or all workers were lost.
     """
     began = time.perf_counter()
     with executor_for(simulator, threads, executor) as crew:
@@ -92,27 +92,27 @@ class _ChunkQueue:
         self.is_closing = False
         empty = Sums.empty(simulator.lineup.game.players, len(simulator.of), simulator.game_columns)
         self.merged = (empty, first)
-        """Sums, and the block up to which they go; replaced as one, so that an interrupt cannot part them."""
+        """Sums and the number of merged blocks, replaced together, so that Ctrl-C cannot separate them."""
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing is waiting and nothing will be handed out."""
+        """Whether no chunk is waiting and no chunk will be handed out."""
         return not self.waiting and (self.is_closing or self.given >= self.plan.blocks)
 
     @property
     def portion(self) -> int:
-        """Blocks of the next chunk: fewer towards the end, so that all workers are done at the same time.
+        """Number of blocks of the next chunk: fewer towards the end, so that all workers finish together.
 
-        Half of a worker's part of what is left, as in C. Polychronopoulos, D. Kuck, "Guided self-scheduling",
-        IEEE Transactions on Computers 36 (1987), who hand out the whole part.
+        It is half of a worker's part of the remaining blocks. C. Polychronopoulos, D. Kuck, "Guided
+        self-scheduling", IEEE Transactions on Computers 36 (1987), hand out the whole part.
         """
         left = self.plan.blocks - self.given
         part = max(FIRST_CHUNK, -(-left // (2 * self.width)))
         return min(left, self.size, part)
 
     def advance(self) -> None:
-        """Hand out what there is room for, and merge the next chunk."""
-        self.width = self.crew.width  # a scheduler far away is asked for it, so once for all chunks
+        """Hand out as many chunks as may wait, and merge the next chunk."""
+        self.width = self.crew.width  # it may be a request to a remote scheduler, so once for all chunks
         most = self.width * MOST_IN_FLIGHT
         while self.given < self.plan.blocks and not self.is_closing and len(self.waiting) < most:
             first, self.given = self.given, self.given + self.portion
@@ -130,6 +130,6 @@ class _ChunkQueue:
 
 
 def _next_size(size: int, blocks: int, seconds: float, wished: float) -> int:
-    """Blocks of the next chunk, so that it takes about `wished` seconds."""
+    """Return the number of blocks of the next chunk, so that it takes about `wished` seconds."""
     wanted = int(blocks * wished / max(seconds, 1e-6))
     return max(1, min(wanted, size * 4))

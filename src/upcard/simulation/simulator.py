@@ -1,4 +1,4 @@
-"""A line-up at work: the compiled (or interpreted) loop over games, ready to play any of them."""
+"""A simulator: the compiled or interpreted program that plays games of a line-up."""
 
 import copy
 from collections.abc import Callable
@@ -19,21 +19,21 @@ from upcard.simulation.lineup import LineUp
 from upcard.simulation.simulation_plan import SimulationPlan
 
 COMPILED_FAULTS = (IndexError, OverflowError, ZeroDivisionError, ValueError)
-"""Errors with which a compiled strategy or rules file can stop."""
+"""Errors that a compiled strategy or rules file can raise."""
 
 MOST_TOLD = 8
 """Maximum number of legal actions in a message about an illegal one."""
 
 
 class Simulator:
-    """A line-up at work: plays blocks of games and gives their sums.
+    """A simulator of a line-up: it plays blocks of games and returns their sums.
 
     Parameters
     ----------
     on_compile : function, optional
-        Called when a program has to be compiled, before it is.
+        Called before a program is compiled for the first time on this machine.
     interpreted : bool
-        Whether to play in plain Python even what could be compiled.
+        Whether to play in plain Python, even if everything could be compiled.
     """
 
     mode = Mode.FASTEST
@@ -50,7 +50,7 @@ class Simulator:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether games are compiled and not interpreted."""
+        """Whether games are compiled rather than interpreted."""
         return self.program.is_compiled
 
     @property
@@ -63,7 +63,7 @@ class Simulator:
         return make_run(rules, loop)
 
     def retuned(self, lineup: LineUp) -> "Simulator":
-        """Return the same program with other parameters, or with others of its cast at the seats.
+        """Return a simulator with the same program and another line-up of its cast or other parameters.
 
         Raises ``Usage`` if the line-up has other strategies or another game.
         """
@@ -74,7 +74,7 @@ class Simulator:
         return other
 
     def play(self, plan: SimulationPlan, first: int, last: int) -> Sums:
-        """Play blocks `first` to `last` - 1 of a plan; raise ``Failure`` if a game does not end."""
+        """Play blocks `first` to `last` - 1 of a plan; return their sums, or raise ``Failure``."""
         try:
             sums, fault, state = self._played(plan, first, last)
         except COMPILED_FAULTS as stop:
@@ -99,7 +99,7 @@ class Simulator:
         return sums
 
     def _played(self, plan: SimulationPlan, first: int, last: int) -> tuple[Sums, npt.NDArray[np.int64], Any]:
-        """Play blocks; return their sums, the unfinished game of :func:`make_run`, and its state."""
+        """Play blocks; return their sums, the fault as :func:`make_run` describes it, and the final state."""
         n, columns = self.lineup.game.players, len(self.of)
         sums = Sums.empty(n, columns, self.game_columns)
         fault = np.full(4, -1, np.int64)
@@ -114,9 +114,10 @@ class Simulator:
         return sums, fault, tables.state[0]
 
     def _told(self, plan: SimulationPlan, blocks: range, otherwise: str) -> Failure:
-        """Describe a fault in the interpreter's words, which name seat and strategy.
+        """Return the interpreter's error for a fault in some blocks, since it names seat and strategy.
 
-        The block is found by playing one by one; the interpreter then plays that one.
+        Blocks are played one by one to find the faulty one, which the interpreter then plays. The error has
+        the text `otherwise` if that fails.
         """
         block = next((b for b in blocks if self.is_compiled and self._fails(plan, b)), None)
         if block is not None:
@@ -127,14 +128,14 @@ class Simulator:
         return Failure(otherwise)
 
     def _fails(self, plan: SimulationPlan, block: int) -> bool:
-        """Return whether a block cannot be played to its end."""
+        """Return whether a block fails."""
         try:
             return bool(self._played(plan, block, block + 1)[1][3] >= 0)
         except COMPILED_FAULTS:
             return True
 
     def _illegal_text(self, plan: SimulationPlan, number: int, seat: int, action: int, state: Any) -> str:
-        """Describe an illegal action; the interpreter knows where it was and what was legal."""
+        """Describe an illegal action; only the interpreter knows the decision and the legal actions."""
         where = f"in game {number} of seed {plan.seed}, "
         end = f"; strategies: {self._names()}"
         if self.is_compiled:
@@ -146,7 +147,7 @@ class Simulator:
 
 
 def columns_of(rules: ModuleType) -> tuple[npt.NDArray[np.int64], int]:
-    """Return for each column of an entrant the column of the game that it is a share of, and their number."""
+    """Return the game column of which each entrant column is a share, and the number of game columns."""
     measures = getattr(rules, "MEASURES", ())
     of_game = [m.name for m in measures if m.per_game]
     shares = [1 + of_game.index(m.of) if m.of else 0 for m in measures if not m.per_game]
@@ -156,7 +157,7 @@ def columns_of(rules: ModuleType) -> tuple[npt.NDArray[np.int64], int]:
 def illegal_text(game: Game, s: PlainState, seat: int, action: int) -> str:
     """Name the decision in which a seat chose an illegal action, and the legal ones.
 
-    `s` is the state in which the game stopped; its end is taken back.
+    `s` is the state in which the game stopped. It is modified: the game is no longer over.
     """
     s.over = 0
     v, legal = game.view(s, seat), game.legal_actions(s)

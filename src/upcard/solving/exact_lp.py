@@ -1,8 +1,8 @@
-"""Exact equilibria: the corner that linear programming found, computed in fractions and checked there.
+"""Exact equilibria: the optimal corner of a linear program, computed in fractions and checked.
 
-A corner of the polyhedron is the solution of as many linear equations as there are unknowns. Floating point
-tells which equations these are; whole numbers then give the solution without any error. The result is not
-trusted but checked: by duality it is an equilibrium if both plans respect all limits.
+A corner of the polyhedron is the solution of as many linear equations as there are unknowns. A solver in
+floating point finds these equations; whole numbers then give their exact solution. The solution is checked:
+by duality it is an equilibrium if both plans respect all limits.
 
 Source: D. Applegate, W. Cook, S. Dash, D. Espinoza, "Exact solutions to linear programming problems",
 Operations Research Letters 35, 2007. FLINT solves the linear systems, with J. D. Dixon, "Exact solution of
@@ -22,10 +22,10 @@ from upcard.solving.lp_program import LinearProgram
 def exact_plan(
     sequences: int, lp: LinearProgram, corner: Corner, on_part: Callable[[float], None] | None = None
 ) -> list[Fraction] | None:
-    """Return the realization weights of all sequences in a corner; None if it is no equilibrium.
+    """Return the realization weights of all sequences in a corner; None if it is not an equilibrium.
 
-    `on_part` is called with the part that is done, before each of three long steps; it may raise an
-    interrupt.
+    `sequences` is the number of all sequences. `on_part` is called with the fraction that is done, before
+    each of three long steps; it may raise ``KeyboardInterrupt``.
     """
     report = on_part or (lambda part: None)
     tight, basic = np.flatnonzero(corner.is_tight), np.flatnonzero(corner.is_basic)
@@ -56,7 +56,7 @@ def exact_plan(
 
 
 def _square(lp: LinearProgram, tight: np.ndarray, basic: np.ndarray) -> flint.fmpz_mat:
-    """Return the cells in tight rows and basic columns."""
+    """Return the matrix of tight rows and basic columns."""
     row_at, column_at = (np.full(n, -1) for n in lp.shape)
     row_at[tight], column_at[basic] = np.arange(len(tight)), np.arange(len(basic))
     dense = flint.fmpz_mat(len(tight), len(basic))
@@ -67,7 +67,7 @@ def _square(lp: LinearProgram, tight: np.ndarray, basic: np.ndarray) -> flint.fm
 
 
 def _solve(square: flint.fmpz_mat, right: Sequence[int]) -> list[Fraction] | None:
-    """Return the solution of a linear system; None if it has not exactly one."""
+    """Return the solution of a linear system; None if there is none, or more than one."""
     try:
         solution = square.solve(flint.fmpz_mat(len(right), 1, list(right)))
     except ZeroDivisionError:
@@ -83,7 +83,7 @@ def _spread(numbers: Sequence[Fraction], places: np.ndarray, length: int) -> lis
 
 
 def _keeps_limits(lp: LinearProgram, columns: Sequence[Fraction], prices: Sequence[Fraction]) -> bool:
-    """Return whether no weight is negative, every row is kept, and no column is worth more than its price."""
+    """Return whether weights and prices satisfy all limits of the program and of its dual."""
     rows, worth = [Fraction(0)] * lp.shape[0], [Fraction(0)] * lp.shape[1]
     for r, c, x in zip(lp.rows.tolist(), lp.columns.tolist(), lp.entries, strict=True):
         rows[r] += x * columns[c]

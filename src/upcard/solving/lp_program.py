@@ -1,8 +1,8 @@
 """The linear program whose optimum is an equilibrium of a two-player zero-sum game, and its solution.
 
-The first player chooses a plan x, and the second answers in the best way. That is one linear program:
-maximize the value at the root, where the value of every information set of the second player is at most what
-each choice leads to. The dual prices of these limits are the second player's plan.
+The first player chooses a plan x, and the second player gives a best response. This is one linear program: it
+maximizes the value at the root, where the value of every information set of the second player is at most the
+value of each of its choices. The dual prices of these limits are the second player's plan.
 
 Source: D. Koller, N. Megiddo, B. von Stengel, "Efficient computation of equilibria for extensive two-person
 games", Games and Economic Behavior 14, 1996, section 3. The solver is HiGHS, see
@@ -25,30 +25,30 @@ from upcard.solving.sequence_form import SequenceForm, exact_payoffs
 class LinearProgram:
     """The linear program of a game: maximize the last column.
 
-    Columns are the sequences of the first player and the values of the second one's information sets, at last
-    that of the root. The first rows say that the weights of the first player are a plan: the first of them is
-    1, the others are 0. Then comes a row for each sequence of the second player, 0 at the most.
+    Columns are the sequences of the first player, then the values of the second player's information sets,
+    and last the value of the root. The first rows say that the first player's weights are a plan: row 0
+    equals 1, the others equal 0. Then comes a row for each sequence of the second player, which is at most 0.
     """
 
     shape: tuple[int, int]
-    """Rows and columns."""
+    """Numbers of rows and columns."""
     rows: IntArray
     columns: IntArray
-    """Where the cells of the matrix stand."""
+    """Row and column of each non-zero cell of the matrix."""
     entries: tuple[int, ...]
-    """The entries of these cells, of any size. Payoffs times chance are multiplied by `scale`."""
+    """Whole-number entries of these cells, of any size. Payoffs times chance are multiplied by `scale`."""
     scale: int
     """A common denominator of all payoffs times chance. The value of the program is multiplied by it."""
     own: IntArray
     others: IntArray
     """The sequences of the first and of the second player, the empty one first."""
     plan_rows: int
-    """How many rows make the plan."""
+    """Number of rows for the first player's plan."""
 
 
 @dataclass(frozen=True)
 class Optimum(Corner):
-    """The corner that the solver found, with its plan and value."""
+    """The optimal corner, with its plan and value."""
 
     plan: FloatArray
     """The realization weights of both players, float64 of shape (sequences,), 0 or more."""
@@ -85,7 +85,7 @@ def _sequences(form: SequenceForm, p: int) -> IntArray:
 
 
 def _plan_cells(form: SequenceForm, p: int, place: IntArray) -> list[tuple[int, int, int]]:
-    """For every information set of a seat, from 1 on: 1 for its choices, -1 for what leads to it."""
+    """Return cells of each information set of a seat, rows from 1: 1 for its choices, -1 for its parent."""
     cells = []
     for row, i in enumerate(form.of(p).tolist(), 1):
         cells.append((row, int(place[form.before[i]]), -1))
@@ -94,7 +94,7 @@ def _plan_cells(form: SequenceForm, p: int, place: IntArray) -> list[tuple[int, 
 
 
 def optimum(form: SequenceForm, lp: LinearProgram) -> Optimum:
-    """Solve the program; raise ``Failure`` if the solver does not find an optimum."""
+    """Solve the program; raise ``Failure`` if the solver finds no optimum."""
     solver = new_solver()
     solver.passModel(_model(lp))
     run(solver, f"the linear program of {form.tree.game.title}")
@@ -106,7 +106,7 @@ def optimum(form: SequenceForm, lp: LinearProgram) -> Optimum:
 
 
 def _model(lp: LinearProgram) -> highspy.HighsLp:
-    """Return the program as the solver reads it, with payoffs in their own unit."""
+    """Return the program in the form that the solver reads, with payoffs in their original unit."""
     is_payoff = (lp.rows >= lp.plan_rows) & (lp.columns < len(lp.own))
     entries = [x / lp.scale if paid else x for x, paid in zip(lp.entries, is_payoff, strict=True)]
     matrix = csc_array((entries, (lp.rows, lp.columns)), shape=lp.shape)

@@ -176,16 +176,16 @@ def test_a_certificate_is_checked_by_the_rules_alone(certificate):
         (lambda told: told.update(value_exact="7/2"), "the value is .*; 7/2 is stated"),
         (
             lambda told: told["stages"].pop(next(reversed(told["stages"]))),
-            "stages has nothing on 5S.7S.10C.7D",
+            "stages must have a list for 5S.7S.10C.7D",
         ),
         (lambda told: told.update(stages=[]), "stages is missing or of the wrong kind"),
         (
             lambda told: _first(told).__setitem__(1, ["1/2", "1/2", "1/2"]),
-            "its chances must have the sum 1|none",
+            "must have chances of 0 or more with the sum 1|none",
         ),
         (lambda told: _first(told).__setitem__(0, "-999"), "concedes more than -999"),
         (lambda told: _first(told).__setitem__(0, "999"), "S does not guarantee 999"),
-        (lambda told: _first(told).__setitem__(2, []), "the mixture of W in .* is not one of"),
+        (lambda told: _first(told).__setitem__(2, []), "the mixture of W in .* must have a chance"),
         (
             lambda told: told["options"].update(objective="own"),
             "four-cell with a position, for the difference",
