@@ -39,7 +39,7 @@ def test_seats_of_one_file_share_their_function_and_a_changed_file_is_read_again
 
 
 def test_only_so_many_players_are_kept(solve_into, monkeypatch):
-    monkeypatch.setattr(find, "KEPT", 2)
+    monkeypatch.setattr(find, "MOST_PLAYERS_CACHED", 2)
     monkeypatch.setattr(find, "_players", {})
     files = [solve_into(f"{x}.json", "kuhn-poker") for x in "abc"]
     for i, file in enumerate(files):  # of other content, so that each is a player of its own

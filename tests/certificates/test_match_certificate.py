@@ -20,8 +20,8 @@ from upcard.certificates.match_certificate import (
     stop_effect,
     unpack_probabilities,
 )
-from upcard.certificates.refutation import Refused
 from upcard.certificates.verify_file import verify
+from upcard.engine.errors import Refused
 from upcard.engine.game import make_game
 from upcard.games.smallsum.solvers import cash_game as smallsum_pennies
 from upcard.games.smallsum.solvers import penny_match as smallsum_match

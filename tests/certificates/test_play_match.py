@@ -5,8 +5,7 @@ import pytest
 
 from upcard.certificates.certificate_player import player_from
 from upcard.certificates.play_match import player
-from upcard.certificates.refutation import Refused
-from upcard.engine.errors import Usage
+from upcard.engine.errors import Refused, Usage
 from upcard.engine.game import make_game
 from upcard.games.smallsum import match_player as smallsum_player
 from upcard.games.smallsum.solvers import penny_match as smallsum_match

@@ -53,7 +53,7 @@ def test_each_position_is_played_as_it_was_solved(options, tmp_path):
             chances = zip(stage.actions[p], stage.chances[p], strict=True)
             told = {a: float(x) for a, x in odds(game.view(shown, p))}
             assert told == pytest.approx({a: float(x) for a, x in chances if x}, abs=1e-9)
-    assert met == set(found.stages.found)
+    assert met == set(found.stages.solved)
 
 
 def test_it_plays_what_the_rules_allow(tmp_path):

@@ -8,9 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from upcard.certificates.record_check import check_text
-from upcard.certificates.refutation import Refused
 from upcard.certificates.verify_file import verify
-from upcard.engine.errors import Unreadable
+from upcard.engine.errors import Refused, Unreadable
 from upcard.engine.game import make_game
 from upcard.engine.match_end import MatchEnd
 from upcard.engine.record import record_text

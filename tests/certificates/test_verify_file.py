@@ -11,9 +11,8 @@ import pytest
 from upcard.certificates.certificate import certificate_text, read_certificate
 from upcard.certificates.equilibrium_certificate import _claims
 from upcard.certificates.equilibrium_check import check_equilibrium
-from upcard.certificates.refutation import Refused
 from upcard.certificates.verify_file import verify
-from upcard.engine.errors import Unreadable
+from upcard.engine.errors import Refused, Unreadable
 from upcard.engine.game import make_game
 from upcard.engine.tree.game_tree import END, unroll
 from upcard.solving.game_solver_contract import SolveTerms

@@ -96,7 +96,7 @@ def test_where_no_place_is_named_it_lies_in_the_cache(tmp_path, monkeypatch):
 
 def test_it_is_kept_now_and_then(tmp_path, monkeypatch):
     """A crash loses no more than what was found since."""
-    monkeypatch.setattr(checkpoints, "KEEP_EVERY", 0.0)
+    monkeypatch.setattr(checkpoints, "STORE_EVERY", 0.0)
     place, (game, objective), found = tmp_path / "kept", GAMES["stoppers"], []
 
     def look(*_):

@@ -51,7 +51,7 @@ def test_an_interrupt_keeps_it_where_no_place_is_named_too(form, tmp_path, named
 
 def test_what_was_learned_is_kept_once_a_minute(form, tmp_path, monkeypatch):
     place, kept = tmp_path / "kept.npz", []
-    monkeypatch.setattr(checkpoints, "KEEP_EVERY", 0.0)
+    monkeypatch.setattr(checkpoints, "STORE_EVERY", 0.0)
     aim = Aim(0, 64, checkpoint=place, on_step=lambda *_: kept.append(place.exists()))
     find_solver("cfr+").solve(form("kuhn-poker"), aim)
     assert kept == [False, True, True]

@@ -14,9 +14,8 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from upcard.certificates.refutation import Refused
 from upcard.engine.atomic_files import write_text
-from upcard.engine.errors import Unreadable, UpcardError
+from upcard.engine.errors import Refused, Unreadable, UpcardError
 from upcard.engine.game import Game, make_game
 
 FORMAT = "upcard certificate 1"

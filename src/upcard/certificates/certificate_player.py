@@ -11,13 +11,12 @@ from typing import Any
 
 from upcard.certificates.certificate import common_entries
 from upcard.certificates.kind_registry import modules_with_kinds, recognize
-from upcard.certificates.refutation import Refused
-from upcard.engine.errors import Failure, Unreadable, Usage
+from upcard.engine.errors import Failure, Refused, Unreadable, Usage
 from upcard.engine.game import Game
 from upcard.engine.option_values import changed_options
 from upcard.engine.tree.strategy_table import ChooseAction
 
-KEPT = 64
+MOST_PLAYERS_CACHED = 64
 """Maximum number of players in memory; each seat, and each request for advice, asks for a player again."""
 
 _players: dict[tuple[Any, ...], ChooseAction] = {}
@@ -26,20 +25,12 @@ _players: dict[tuple[Any, ...], ChooseAction] = {}
 def player_from(path: Path, game: Game) -> ChooseAction:
     """Return the function of a view that plays the solution in a file; it is cached by file and game.
 
-    Parameters
-    ----------
-    path : Path
-        The file, as ``upcard solve --save`` writes it.
-
-    Raises
-    ------
-    Usage
-        If there is no such file, it is of another game, or it cannot be played.
+    Raises ``Usage`` if there is no such file, it is of another game, or it cannot be played.
     """
     key = (_digest(path), game.name, game.players, *sorted(game.options.items()))
     if key not in _players:
         made = _made(path, game)
-        if len(_players) >= KEPT:
+        if len(_players) >= MOST_PLAYERS_CACHED:
             del _players[next(iter(_players))]
         _players[key] = made
     return _players[key]
@@ -48,15 +39,8 @@ def player_from(path: Path, game: Game) -> ChooseAction:
 def player_from_certificate(stated: dict[str, Any], game: Game, name: str) -> ChooseAction:
     """Return a function of a view that plays the solution in a certificate.
 
-    Parameters
-    ----------
-    name : str
-        Name of the certificate in messages.
-
-    Raises
-    ------
-    Usage
-        If it is of another game, or cannot be played.
+    `name` is the name of the certificate in messages. Raises ``Usage`` if it is of another game, or cannot be
+    played.
     """
     kinds = {module.KIND: module for module in _modules() if hasattr(module, "KIND")}
     if not isinstance(stated.get("kind"), str) or stated["kind"] not in kinds:
@@ -73,13 +57,7 @@ def player_from_certificate(stated: dict[str, Any], game: Game, name: str) -> Ch
 
 
 def why_not_played(path: Path, game: Game) -> str:
-    """Return the reason why a file cannot be played, as a sentence; empty if it can.
-
-    Parameters
-    ----------
-    path, game
-        As for :func:`player_from`.
-    """
+    """Return the reason why a file cannot be played, as a sentence; empty if it can."""
     try:
         player_from(path, game)
     except Usage as fault:
@@ -88,13 +66,7 @@ def why_not_played(path: Path, game: Game) -> str:
 
 
 def why_not_this_game(name: str, stated: dict[str, Any], game: Game) -> str:
-    """Return how a certificate differs from this game, as a sentence; empty if it is of this game.
-
-    Parameters
-    ----------
-    name : str
-        Name of the certificate in messages.
-    """
+    """Return how the certificate `name` differs from this game, as a sentence; empty if it does not."""
     words = {"game": "the game", "players": "players", "options": "options", "rules_version": "rules version"}
     free = _free(stated, game)
     for entry, wanted in common_entries(game, "").items():

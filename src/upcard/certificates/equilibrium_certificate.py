@@ -10,8 +10,7 @@ from typing import Any
 
 from upcard.certificates.certificate import read_fraction, read_fractions, read_whole
 from upcard.certificates.equilibrium_check import StatedEquilibrium, check_equilibrium
-from upcard.certificates.refutation import Refused
-from upcard.engine.errors import Failure
+from upcard.engine.errors import Failure, Refused
 from upcard.engine.game import Game
 from upcard.engine.tree.game_tree import GameTree, OnSet, unroll
 from upcard.engine.wording import counted

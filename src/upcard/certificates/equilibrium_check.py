@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
 
-from upcard.certificates.refutation import Refused
+from upcard.engine.errors import Refused
 from upcard.engine.tree.game_tree import END, GameTree
 from upcard.engine.wording import bounds_text, counted
 

@@ -30,8 +30,8 @@ from typing import Any
 import numpy as np
 
 from upcard.certificates.certificate import read_fraction, read_fractions
-from upcard.certificates.refutation import Refused
 from upcard.engine.arrays import FloatArray
+from upcard.engine.errors import Refused
 from upcard.engine.game import Game
 from upcard.engine.registry import part
 from upcard.engine.tree.stochastic_game import SEATS, Round, StochasticGame

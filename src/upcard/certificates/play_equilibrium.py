@@ -6,7 +6,7 @@ from typing import Any
 from upcard.certificates.certificate import read_fraction, read_whole
 from upcard.certificates.equilibrium_certificate import KIND, MOST_NODES, unrolled
 from upcard.certificates.equilibrium_check import TOLERANCE
-from upcard.certificates.refutation import Refused
+from upcard.engine.errors import Refused
 from upcard.engine.game import Game
 from upcard.engine.tree.game_tree import GameTree
 from upcard.engine.tree.strategy_table import ActionWeights, ChooseAction, ViewLog, player_of

@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 
 from upcard.certificates.match_certificate import KIND, NO_STRATEGIES, unpack_probabilities
-from upcard.certificates.refutation import Refused
-from upcard.engine.errors import Failure
+from upcard.engine.errors import Failure, Refused
 from upcard.engine.game import Game
 from upcard.engine.registry import part
 from upcard.engine.tree.strategy_table import ChooseAction

@@ -6,10 +6,9 @@ and the players' additions, all actions and the end. :mod:`upcard.engine.commitm
 
 from pathlib import Path
 
-from upcard.certificates.refutation import Refused
 from upcard.engine.atomic_files import read_text
 from upcard.engine.commitment import DealTerms, commitment, match_seed
-from upcard.engine.errors import UpcardError
+from upcard.engine.errors import Refused, UpcardError
 from upcard.engine.game import Match
 from upcard.engine.record import Record, parse_record, replay
 from upcard.engine.wording import counted, join_names

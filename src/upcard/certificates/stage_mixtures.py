@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from upcard.certificates.certificate import read_fraction
-from upcard.certificates.refutation import Refused
+from upcard.engine.errors import Refused
 
 PARTS = 3
 

@@ -17,7 +17,7 @@ from upcard.engine.game_loop import Chooser, Loop, searches
 from upcard.engine.program import Mode
 from upcard.engine.registry import is_shipped
 from upcard.engine.seeds import LOW32
-from upcard.simulation.kernel import Sums, make_crowd, make_run
+from upcard.simulation.kernel import Sums, make_gpu_run, make_run
 from upcard.simulation.lineup import LineUp
 from upcard.simulation.simulation_plan import SimulationPlan
 from upcard.simulation.simulator import Simulator
@@ -45,7 +45,7 @@ class GpuSimulator(Simulator):
         reason = missing()
         if reason is not None:
             raise Failure(f"{reason}; play on the processors instead")
-        self._room: tuple[Any, ...] | None = None
+        self._buffers: tuple[Any, ...] | None = None
         super().__init__(lineup, on_compile)
 
     @property
@@ -55,7 +55,7 @@ class GpuSimulator(Simulator):
 
     def _make_run(self, rules: ModuleType, loop: Loop) -> Callable[..., None]:
         """Make the loop over blocks of games for many threads."""
-        return make_crowd(make_run(rules, loop))
+        return make_gpu_run(make_run(rules, loop))
 
     def _played(
         self, plan: SimulationPlan, first: int, last: int
@@ -77,11 +77,11 @@ class GpuSimulator(Simulator):
 
     def _tables(self, threads: int) -> tuple[Any, Any, Any, Any]:
         """Return states, a blank state, views and a blank view for some tables, in device memory."""
-        if self._room is None or self._room[0].shape[0] != threads:
+        if self._buffers is None or self._buffers[0].shape[0] != threads:
             one = self.program.tables()
             states, views = (np.repeat(x[np.newaxis], threads, axis=0) for x in (one.state, one.views))
-            self._room = tuple(map(on_device, (states, one.blank_state, views, one.blank_view)))
-        return self._room
+            self._buffers = tuple(map(on_device, (states, one.blank_state, views, one.blank_view)))
+        return self._buffers
 
 
 def _check(lineup: LineUp) -> None:

@@ -71,7 +71,7 @@ def make_run(rules: ModuleType, loop: Loop) -> Callable[..., None]:
     Returns
     -------
     function
-        ``run(box, blank, views, blank_view, weights, who, plan, seed, first, last, of, x, y, holder,
+        ``run(states, blank, views, blank_view, weights, who, plan, seed, first, last, of, x, y, holder,
         entrants, games, pairs, fault)``: plays blocks `first` to `last` - 1 and adds to the three sums,
         which are modified, as is all scratch. `plan` holds games per block, whether a block repeats one deal,
         and the seating. If a game does not finish, `fault` gets its number, the seat, the action and the kind
@@ -81,16 +81,16 @@ def make_run(rules: ModuleType, loop: Loop) -> Callable[..., None]:
     note_game = _make_note(rules)
 
     def run(
-        box: Any, blank: Any, views: Any, blank_view: Any, weights: Any, who: Any, plan: Any, seed: int,
+        states: Any, blank: Any, views: Any, blank_view: Any, weights: Any, who: Any, plan: Any, seed: int,
         first: int, last: int, of: Any, x: Any, y: Any, holder: Any, entrants: Any, games: Any, pairs: Any,
         fault: Any,
     ) -> None:  # fmt: skip
-        s = box[0]
+        s = states[0]
         per_block = plan[0]
         for block in range(first, last):
             for r in range(per_block):
                 game = block * per_block + r
-                renew(box, 0, blank, 0)
+                renew(states, 0, blank, 0)
                 seat(s, plan[2], seed, game, r, holder)
                 prepare(s, views, blank_view, weights, holder)
                 begin(s, views, seed, block if plan[1] else game, game)
@@ -109,28 +109,28 @@ def make_run(rules: ModuleType, loop: Loop) -> Callable[..., None]:
     return run
 
 
-def make_crowd(run: Callable[..., None]) -> Callable[..., None]:
+def make_gpu_run(run: Callable[..., None]) -> Callable[..., None]:
     """Make the loop over blocks for many threads, each of which plays its blocks at its own table.
 
-    ``crowd(thread, ...)`` has the arguments of `run`, the function of :func:`make_run`, but states, views,
+    ``gpu_run(thread, ...)`` has the arguments of `run`, the function of :func:`make_run`, but states, views,
     scratch, sums and faults have a row for every thread.
     """
 
-    def crowd(
-        thread: int, box: Any, blank: Any, views: Any, blank_view: Any, weights: Any, who: Any, plan: Any,
+    def gpu_run(
+        thread: int, states: Any, blank: Any, views: Any, blank_view: Any, weights: Any, who: Any, plan: Any,
         seed: int, first: int, last: int, of: Any, x: Any, y: Any, holder: Any, entrants: Any, games: Any,
         pairs: Any, fault: Any,
     ) -> None:  # fmt: skip
-        threads = box.shape[0]
+        threads = states.shape[0]
         begin = first + (last - first) * thread // threads
         end = first + (last - first) * (thread + 1) // threads
         run(
-            box[thread], blank, views[thread], blank_view, weights, who, plan, seed, begin, end, of,
+            states[thread], blank, views[thread], blank_view, weights, who, plan, seed, begin, end, of,
             x[thread], y[thread], holder[thread], entrants[thread], games[thread], pairs[thread],
             fault[thread],
         )  # fmt: skip
 
-    return crowd
+    return gpu_run
 
 
 def seat(s: Any, seating: int, seed: int, game: int, r: int, holder: Any) -> None:

@@ -56,16 +56,9 @@ def line_up(
 ) -> LineUp:
     """Return the line-up of a game with one strategy for all seats, or one per seat.
 
-    Parameters
-    ----------
-    cast : sequence of str or function
-        Strategies that come first in the program, so that line-ups with the same cast share one program.
-
-    Raises
-    ------
-    Usage
-        If the number of strategies does not fit the seats, or a strategy is neither a name nor a function,
-        does not exist or does not play this game.
+    `cast` has strategies that come first in the program, so that line-ups with the same cast share one
+    program. Raises ``Usage`` if the number of strategies does not fit the seats, or a strategy is neither a
+    name nor a function, does not exist or does not play this game.
     """
     chosen = listed(strategies)
     check_strategies(chosen)

@@ -34,7 +34,7 @@ SAME = 1e-9  # a part of the range: two machines may round differently
 class Generation:
     """One generation of the search, with all that is needed to repeat it."""
 
-    asked: tuple[ParameterValues, ...]
+    points: tuple[ParameterValues, ...]
     """The points that were tried."""
     order: tuple[int, ...]
     """The numbers of these points, from 0, the best first."""
@@ -51,7 +51,8 @@ class Generation:
 
     def to_json(self) -> dict[str, Any]:
         """Return the generation as plain values."""
-        return asdict(self)
+        entries = asdict(self)
+        return {"asked": entries.pop("points"), **entries}
 
 
 def from_json(written: dict[str, Any]) -> Generation:
@@ -66,9 +67,9 @@ def from_json(written: dict[str, Any]) -> Generation:
     )
 
 
-def population(dials: int) -> int:
+def population(parameters: int) -> int:
     """Return the number of candidates in a generation: twice that of usual CMA-ES, to average noise out."""
-    return 2 * (4 + int(3 * math.log(max(2, dials))))
+    return 2 * (4 + int(3 * math.log(max(2, parameters))))
 
 
 def stages(candidates: int, games: int) -> Iterator[tuple[int, int, int]]:
@@ -82,20 +83,15 @@ def stages(candidates: int, games: int) -> Iterator[tuple[int, int, int]]:
 class ParameterSearch:
     """A search for good parameters, one generation at a time.
 
-    Parameters
-    ----------
-    games : int
-        Number of games that every candidate plays.
-    seed : int
-        Seed of the optimiser.
+    `games` is the number of games that every candidate plays, `seed` the seed of the optimiser.
     """
 
     def __init__(self, space: ParameterSpace, games: int, seed: int) -> None:
         self.space = space
         self.generations: list[Generation] = []
-        self.population = population(len(space.dials))
+        self.population = population(len(space.tuned))
         self.stages = list(stages(self.population, games))
-        self._evolution = _Evolution(space.dials, self.population, seed)
+        self._evolution = _Evolution(space.tuned, self.population, seed)
 
     @property
     def games_each(self) -> int:
@@ -121,10 +117,10 @@ class ParameterSearch:
 
     def repeat(self, done: Sequence[Generation]) -> None:
         """Repeat stored generations; raise ``Failure`` if this search would have tried other points."""
-        scale = np.array([d.high - d.low for d in self.space.dials])
+        scale = np.array([d.high - d.low for d in self.space.tuned])
         for g in done:
             points = self._evolution.ask()
-            if len(points) != len(g.asked) or not _alike(points, g.asked, scale):
+            if len(points) != len(g.points) or not _alike(points, g.points, scale):
                 raise Failure(
                     "the stored search tried other points than this one would; it comes from another version "
                     "of Upcard or of cma, so begin a new search"
@@ -150,41 +146,41 @@ class ParameterSearch:
 class _Evolution:
     """CMA-ES that sees only the order of candidates. It has its own random numbers and prints nothing."""
 
-    def __init__(self, dials: Sequence[TunedParameter], population: int, seed: int) -> None:
+    def __init__(self, tuned: Sequence[TunedParameter], population: int, seed: int) -> None:
         with require_extra("tune", "tuning"):
             import cma
 
-        self.shown = len(dials)
+        self.shown = len(tuned)
         idle = [TunedParameter("idle", 0, 1, 0.5, False)] * (
-            len(dials) == 1
+            len(tuned) == 1
         )  # cma cannot search in one dimension
-        self.dials = [*dials, *idle]
-        half = [0.5 if d.whole else 0.0 for d in self.dials]  # so that every whole number has the same width
-        low = [d.low - h for d, h in zip(self.dials, half, strict=True)]
-        high = [d.high + h for d, h in zip(self.dials, half, strict=True)]
+        self.tuned = [*tuned, *idle]
+        half = [0.5 if d.whole else 0.0 for d in self.tuned]  # so that every whole number has the same width
+        low = [d.low - h for d, h in zip(self.tuned, half, strict=True)]
+        high = [d.high + h for d, h in zip(self.tuned, half, strict=True)]
         self.widths = np.array(high) - np.array(low)
         chance = np.random.Generator(np.random.PCG64(seed))
         options = {
             "bounds": [low, high],
             "CMA_stds": list(SPREAD * self.widths),
-            "minstd": [LEAST_WHOLE if d.whole else 0.0 for d in self.dials],
+            "minstd": [LEAST_WHOLE if d.whole else 0.0 for d in self.tuned],
             "popsize": population,
             "randn": lambda *shape: chance.standard_normal(shape),
             "seed": math.nan,  # do not seed NumPy's global generator
             "verbose": -10,
             "signals_filename": "",
         }
-        self._strategy = cma.CMAEvolutionStrategy([d.start for d in self.dials], 1.0, options)
-        self._asked: list[Any] = []
+        self._strategy = cma.CMAEvolutionStrategy([d.start for d in self.tuned], 1.0, options)
+        self._proposals: list[Any] = []
 
     def ask(self) -> tuple[ParameterValues, ...]:
         """Return the points of the next generation."""
-        self._asked = self._strategy.ask()
-        return tuple(tuple(float(x) for x in point[: self.shown]) for point in self._asked)
+        self._proposals = self._strategy.ask()
+        return tuple(tuple(float(x) for x in point[: self.shown]) for point in self._proposals)
 
     def tell(self, order: Sequence[int]) -> None:
         """Report the order of the points to the optimiser, the best first."""
-        self._strategy.tell([self._asked[i] for i in order], [float(rank) for rank in range(len(order))])
+        self._strategy.tell([self._proposals[i] for i in order], [float(rank) for rank in range(len(order))])
 
     def distribution(self) -> tuple[ParameterValues, float]:
         """Return the mean, and the largest standard deviation as a part of the parameter's range."""

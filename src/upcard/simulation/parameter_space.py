@@ -46,12 +46,12 @@ class ParameterSpace:
     """Every parameter, in the order of declaration, with the value that it has if it is not tuned."""
     defaults: dict[str, float]
     """Every parameter with its declared default."""
-    dials: tuple[TunedParameter, ...]
+    tuned: tuple[TunedParameter, ...]
     """The parameters to tune."""
 
     def settings(self, point: Sequence[float]) -> tuple[float, ...]:
         """Return the values of all parameters at a point, with one coordinate per tuned parameter."""
-        moved = {d.name: d.near(x) for d, x in zip(self.dials, point, strict=False)}
+        moved = {d.name: d.near(x) for d, x in zip(self.tuned, point, strict=False)}
         return tuple((self.values | moved).values())
 
     def strategy_text(self, settings: Sequence[float]) -> str:
@@ -66,12 +66,8 @@ def make_space(
     """Return the parameters of a strategy, and which of them are tuned.
 
     `fixed` has the values of parameters that are not tuned; `ranges` narrows the declared ranges.
-
-    Raises
-    ------
-    Usage
-        If there is no such strategy or parameter, a value or range is outside the declared range, or no
-        parameter is left to tune.
+    Raises ``Usage`` if there is no such strategy or parameter, a value or range is outside the declared
+    range, or no parameter is left to tune.
     """
     declared = _declared(rules, strategy)
     for name in [*fixed, *ranges]:
@@ -82,12 +78,12 @@ def make_space(
         raise Usage(f"the parameter {both[0]} was given a value and a range; give one of them")
     for name, x in fixed.items():
         make_entrant(f"{strategy}:{name}={x:.17g}", rules)  # raises Usage if it is out of range
-    dials = tuple(_dial(p, ranges.get(p.name)) for p in declared.values() if p.name not in fixed)
-    if not dials:
+    tuned = tuple(_tuned_parameter(p, ranges.get(p.name)) for p in declared.values() if p.name not in fixed)
+    if not tuned:
         raise Usage(f"every parameter of {strategy} was given a value; leave at least one to be tuned")
     defaults = {p.name: float(p.default) for p in declared.values()}
     values = defaults | {name: float(x) for name, x in fixed.items()}
-    return ParameterSpace(strategy, values, defaults, dials)
+    return ParameterSpace(strategy, values, defaults, tuned)
 
 
 def _declared(rules: ModuleType, strategy: str) -> dict[str, Parameter]:
@@ -107,7 +103,7 @@ def _declared(rules: ModuleType, strategy: str) -> dict[str, Parameter]:
     return {p.name: p for p in declared}
 
 
-def _dial(p: Parameter, bounds: ParameterRange | None) -> TunedParameter:
+def _tuned_parameter(p: Parameter, bounds: ParameterRange | None) -> TunedParameter:
     low, high = bounds or (p.low, p.high)
     chosen = f"the range of {p.name} was given as {low:g} to {high:g}"
     if not low < high:

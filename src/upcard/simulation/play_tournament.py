@@ -127,9 +127,9 @@ def tournament(
             f"interval; give {chosen.players + 1} or more, so that there are two deals"
         )
     duels = _duels(chosen, len(entrants), tables, seed, error)
-    floor = TournamentTables(chosen, entrants, threads, on_progress, on_compile, executor)
+    table_runner = TournamentTables(chosen, entrants, threads, on_progress, on_compile, executor)
     began = time.perf_counter()
-    played = _play(floor, duels, plan.blocks, margin if until_decided else None)
+    played = _play(table_runner, duels, plan.blocks, margin if until_decided else None)
     tallies = [t for d in played for t in d.tallies]
     if any(t.blocks < 2 for t in tallies):
         raise KeyboardInterrupt
@@ -199,9 +199,9 @@ def _entrants(game: Game, strategies: Sequence[StrategyLike]) -> tuple[Entrant, 
     check_strategies(chosen)
     out: list[Entrant] = []
     for e in (entrant_for(x, game) for x in chosen):
-        twin = next((o for o in out if (o.choose, o.parameters) == (e.choose, e.parameters)), None)
-        if twin is not None:
-            raise Usage(f"{twin.label} and {e.label} are the same strategy; give each one once")
+        same = next((o for o in out if (o.choose, o.parameters) == (e.choose, e.parameters)), None)
+        if same is not None:
+            raise Usage(f"{same.label} and {e.label} are the same strategy; give each one once")
         out.append(e)
     return tuple(out)
 
@@ -237,7 +237,7 @@ def _duels(game: Game, count: int, tables: str, seed: int, error: float) -> list
 
 
 def _play(
-    floor: TournamentTables, duels: list[TableGroup], blocks: int, margin: float | None
+    table_runner: TournamentTables, duels: list[TableGroup], blocks: int, margin: float | None
 ) -> list[TableGroup]:
     """Play in rounds, so that all tables have about as many games if Ctrl-C is pressed.
 
@@ -250,8 +250,8 @@ def _play(
             for k, duel in enumerate(played):
                 if duel.verdict != OPEN:
                     continue
-                floor.planned = sum(d.planned(blocks) for d in played)
-                tallies, is_stopped = floor.play(duel.tallies, at)
+                table_runner.planned = sum(d.planned(blocks) for d in played)
+                tallies, is_stopped = table_runner.play(duel.tallies, at)
                 if margin is None:
                     played[k] = replace(duel, tallies=tallies)
                 elif all(t.blocks == at for t in tallies):

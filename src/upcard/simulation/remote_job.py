@@ -38,7 +38,7 @@ class Chunk(NamedTuple):
 class StrategyRequest(NamedTuple):
     """Request for a strategy: its name or function, and its parameters."""
 
-    given: str | Callable[..., int]
+    strategy: str | Callable[..., int]
     """Name of the strategy, or the function itself."""
     parameters: tuple[float, ...]
     """The values of its parameters."""
@@ -126,16 +126,18 @@ def _request(entrant: Entrant, game: Game) -> StrategyRequest:
 
 
 def _seated(request: StrategyRequest, game: Game) -> Entrant:
-    return replace(entrant_for(request.given, game), parameters=request.parameters)
+    return replace(entrant_for(request.strategy, game), parameters=request.parameters)
 
 
 def _mark(lineup: LineUp) -> str:
     """Return a fingerprint of the rules and strategies; it also depends on the version of Python."""
     rules = lineup.game.rules
-    own = [f for name in ("start", "legal", "apply", "score", "measure") if (f := getattr(rules, name, None))]
+    functions = [
+        f for name in ("start", "legal", "apply", "score", "measure") if (f := getattr(rules, name, None))
+    ]
     # a strategy that is not a plain function plays a solution from a file, so there is no code to compare
     strategies = [c.function for c in lineup.choosers if hasattr(c.function, "__code__")]
-    return f"{layout_key(rules)} {reached_names([*own, *strategies], doors_of(rules)).fingerprint}"
+    return f"{layout_key(rules)} {reached_names([*functions, *strategies], doors_of(rules)).fingerprint}"
 
 
 def _pickler() -> Any:

@@ -66,28 +66,30 @@ def play_plan(
         If a strategy chose an illegal action, or all workers were lost.
     """
     began = time.perf_counter()
-    with executor_for(simulator, threads, executor) as crew:
-        desk = _ChunkQueue(crew, simulator, plan, first)
-        while not desk.is_done:
+    with executor_for(simulator, threads, executor) as workers:
+        queue = _ChunkQueue(workers, simulator, plan, first)
+        while not queue.is_done:
             try:
-                desk.advance()
+                queue.advance()
                 if on_progress:
-                    on_progress(desk.merged[1] * plan.per_block, plan.games)
+                    on_progress(queue.merged[1] * plan.per_block, plan.games)
             except KeyboardInterrupt:
-                desk.is_closing = True
-    sums, blocks = desk.merged
-    is_cut = desk.is_closing and blocks < plan.blocks
-    return PlayedGames(sums, blocks - first, time.perf_counter() - began, is_cut, desk.is_closing)
+                queue.is_closing = True
+    sums, blocks = queue.merged
+    is_cut = queue.is_closing and blocks < plan.blocks
+    return PlayedGames(sums, blocks - first, time.perf_counter() - began, is_cut, queue.is_closing)
 
 
 class _ChunkQueue:
     """Hands out chunks of blocks in order and merges their sums in order."""
 
-    def __init__(self, crew: GameExecutor, simulator: Simulator, plan: SimulationPlan, first: int) -> None:
-        self.crew, self.simulator, self.plan = crew, simulator, plan
-        self.width = crew.width
+    def __init__(
+        self, executor: GameExecutor, simulator: Simulator, plan: SimulationPlan, first: int
+    ) -> None:
+        self.executor, self.simulator, self.plan = executor, simulator, plan
+        self.width = executor.width
         self.waiting: deque[tuple[int, Future[Chunk]]] = deque()
-        self.given = first
+        self.next_block = first
         self.size = FIRST_CHUNK if simulator.is_compiled else 1
         self.is_closing = False
         empty = Sums.empty(simulator.lineup.game.players, len(simulator.of), simulator.game_columns)
@@ -97,7 +99,7 @@ class _ChunkQueue:
     @property
     def is_done(self) -> bool:
         """Whether no chunk is waiting and no chunk will be handed out."""
-        return not self.waiting and (self.is_closing or self.given >= self.plan.blocks)
+        return not self.waiting and (self.is_closing or self.next_block >= self.plan.blocks)
 
     @property
     def portion(self) -> int:
@@ -106,18 +108,18 @@ class _ChunkQueue:
         It is half of a worker's part of the remaining blocks. C. Polychronopoulos, D. Kuck, "Guided
         self-scheduling", IEEE Transactions on Computers 36 (1987), hand out the whole part.
         """
-        left = self.plan.blocks - self.given
+        left = self.plan.blocks - self.next_block
         part = max(FIRST_CHUNK, -(-left // (2 * self.width)))
         return min(left, self.size, part)
 
     def advance(self) -> None:
         """Hand out as many chunks as may wait, and merge the next chunk."""
-        self.width = self.crew.width  # it may be a request to a remote scheduler, so once for all chunks
+        self.width = self.executor.width  # it may be a request to a remote scheduler, so once for all chunks
         most = self.width * MOST_IN_FLIGHT
-        while self.given < self.plan.blocks and not self.is_closing and len(self.waiting) < most:
-            first, self.given = self.given, self.given + self.portion
-            played = self.crew.submit(self.simulator, self.plan, first, self.given)
-            self.waiting.append((self.given, played))
+        while self.next_block < self.plan.blocks and not self.is_closing and len(self.waiting) < most:
+            first, self.next_block = self.next_block, self.next_block + self.portion
+            played = self.executor.submit(self.simulator, self.plan, first, self.next_block)
+            self.waiting.append((self.next_block, played))
         if not self.waiting:
             return
         last, future = self.waiting[0]
@@ -125,7 +127,7 @@ class _ChunkQueue:
         if last > blocks:
             more, seconds = wait_for(future)
             self.merged = (sums.plus(more), last)
-            self.size = _next_size(self.size, last - blocks, seconds, self.crew.chunk_seconds)
+            self.size = _next_size(self.size, last - blocks, seconds, self.executor.chunk_seconds)
         self.waiting.popleft()
 
 

@@ -104,19 +104,8 @@ def simulate_lineup(
 ) -> SimulationResult:
     """Play a line-up by a plan, for callers who choose the cast of the program themselves.
 
-    Parameters
-    ----------
-    lineup : LineUp
-        The strategies at the seats, and the other strategies of the program.
-    seating : str
-        The word for the seating in the result.
-    threads, level, on_progress, on_compile, executor, gpu
-        As for :func:`simulate`.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        After Ctrl-C before any game was done.
+    `seating` is the word for the seating in the result; other arguments and errors are those of
+    :func:`simulate`.
     """
     simulator = _on_gpu(lineup, threads, executor, on_compile) if gpu else Simulator(lineup, on_compile)
     played = play_plan(simulator, plan, threads, on_progress, 0, executor)

@@ -122,12 +122,7 @@ def make_result(
 ) -> SimulationResult:
     """Return the result of a simulation: the sums as estimates.
 
-    Parameters
-    ----------
-    seating : str
-        The word for the seating in the result.
-    level : float
-        Confidence of the intervals.
+    `seating` is the word for the seating in the result, `level` the confidence of the intervals.
     """
     n = len(lineup.entrants)
     return SimulationResult(

@@ -21,19 +21,15 @@ from upcard.simulation.simulation_plan import SimulationPlan
 COMPILED_FAULTS = (IndexError, OverflowError, ZeroDivisionError, ValueError)
 """Errors that a compiled strategy or rules file can raise."""
 
-MOST_TOLD = 8
+MOST_LISTED = 8
 """Maximum number of legal actions in a message about an illegal one."""
 
 
 class Simulator:
     """A simulator of a line-up: it plays blocks of games and returns their sums.
 
-    Parameters
-    ----------
-    on_compile : function, optional
-        Called before a program is compiled for the first time on this machine.
-    interpreted : bool
-        Whether to play in plain Python, even if everything could be compiled.
+    `on_compile` is called before a program is compiled for the first time on this machine. If `interpreted`,
+    it plays in plain Python, even if everything could be compiled.
     """
 
     mode = Mode.FASTEST
@@ -84,11 +80,11 @@ class Simulator:
             description = (
                 f"{place}{fault_text(stop)} in {games} of seed {plan.seed}; strategies: {self._names()}"
             )
-            raise self._told(plan, range(first, last), description) from stop
+            raise self._explained(plan, range(first, last), description) from stop
         game, seat, action, kind = map(int, fault)
         if kind == ILLEGAL_ACTION:
             block = game // plan.per_block
-            raise self._told(
+            raise self._explained(
                 plan, range(block, block + 1), self._illegal_text(plan, game, seat, action, state)
             )
         if kind >= 0:
@@ -113,7 +109,7 @@ class Simulator:
         )  # fmt: skip
         return sums, fault, tables.state[0]
 
-    def _told(self, plan: SimulationPlan, blocks: range, otherwise: str) -> Failure:
+    def _explained(self, plan: SimulationPlan, blocks: range, otherwise: str) -> Failure:
         """Return the interpreter's error for a fault in some blocks, since it names seat and strategy.
 
         Blocks are played one by one to find the faulty one, which the interpreter then plays. The error has
@@ -161,9 +157,9 @@ def illegal_text(game: Game, s: PlainState, seat: int, action: int) -> str:
     """
     s.over = 0
     v, legal = game.view(s, seat), game.legal_actions(s)
-    words = game.words(v, [a for a in (action, *legal[:MOST_TOLD]) if 0 <= a < game.rules.ACTIONS])
-    able = ", ".join(f"{a} ({words[a]})" for a in legal[:MOST_TOLD])
-    more = f" and {len(legal) - MOST_TOLD} more" if len(legal) > MOST_TOLD else ""
+    words = game.words(v, [a for a in (action, *legal[:MOST_LISTED]) if 0 <= a < game.rules.ACTIONS])
+    able = ", ".join(f"{a} ({words[a]})" for a in legal[:MOST_LISTED])
+    more = f" and {len(legal) - MOST_LISTED} more" if len(legal) > MOST_LISTED else ""
     meant = f" ({words[action]})" if action in words else ""
     return (
         f"decision {s.turns + 1}, seat {seat + 1} chose action {action}{meant}, which is not legal; "

@@ -187,7 +187,7 @@ class TournamentPayoffs:
     """The rank of every strategy."""
 
 
-def fixed_findings(payoffs: PairPayoffs, level: float) -> TournamentPayoffs:
+def fixed_payoffs(payoffs: PairPayoffs, level: float) -> TournamentPayoffs:
     """Return the payoffs of tables with a fixed number of games; Holm's method decides pairs and ranks."""
     each = np.eye(len(payoffs.values))
     pairs, field = (estimates(payoffs, rows, level) for rows in (each, payoffs.contrasts))
@@ -195,7 +195,7 @@ def fixed_findings(payoffs: PairPayoffs, level: float) -> TournamentPayoffs:
     return TournamentPayoffs(payoffs, pairs, field, verdicts, ranks(payoffs.count, between))
 
 
-def sequential_findings(payoffs: PairPayoffs, limits: IntervalLimits, margin: float) -> TournamentPayoffs:
+def sequential_payoffs(payoffs: PairPayoffs, limits: IntervalLimits, margin: float) -> TournamentPayoffs:
     """Return the payoffs of pairs that stopped when they were decided, from limits that hold together.
 
     A pair that is decided early has a wide interval, and so have the means. Ranks follow from the verdicts.
@@ -245,4 +245,4 @@ def tournament_payoffs(
 ) -> TournamentPayoffs:
     """Return the payoffs from the tables, with the limits of a sequential test if there was one."""
     payoffs = payoffs_of(tallies, count)
-    return fixed_findings(payoffs, level) if limits is None else sequential_findings(payoffs, limits, margin)
+    return fixed_payoffs(payoffs, level) if limits is None else sequential_payoffs(payoffs, limits, margin)

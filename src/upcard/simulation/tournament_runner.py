@@ -43,7 +43,7 @@ class TournamentTables:
         out = list(tallies)
         for k, before in enumerate(tallies):
             plan = SimulationPlan(blocks, self.game.players, True, ROTATE, before.seed)
-            program, report = self._at(before.seats), self._telling(before.games)
+            program, report = self._simulator_for(before.seats), self._overall_progress(before.games)
             played = play_plan(program, plan, self.threads, report, before.blocks, self.executor)
             out[k] = before.plus(played.sums, played.blocks)
             self.done += played.blocks * plan.per_block
@@ -51,13 +51,13 @@ class TournamentTables:
                 return tuple(out), True
         return tuple(out), False
 
-    def _at(self, seats: SeatNumbers) -> Simulator:
+    def _simulator_for(self, seats: SeatNumbers) -> Simulator:
         """Return a simulator with these strategies at the seats, by the first program that has them all."""
         entrants = tuple(self.entrants[s] for s in seats)
         program = next(p for p in self.programs if set(entrants) <= set(p.lineup.cast))
         return program.retuned(LineUp(self.game, entrants, program.lineup.cast))
 
-    def _telling(self, before: int) -> OnGames | None:
+    def _overall_progress(self, before: int) -> OnGames | None:
         """Return a function that reports progress at one table as progress of all; None if nobody listens."""
         report, rest = self.on_progress, self.done - before
         if report is None:

@@ -113,23 +113,23 @@ def tune(
     chosen = _chosen(game, players, preset, against)
     space = make_space(chosen.rules, strategy, fixed or {}, ranges or {})
     opponents = _opponents(chosen, against)
-    _check(goal, games, budget, confirm_games, seed, threads, level, len(space.dials))
+    _check(goal, games, budget, confirm_games, seed, threads, level, len(space.tuned))
     search = ParameterSearch(space, games, seed)
     settings = _settings(chosen, space, opponents, goal, games, seed)
     if resume is not None:
         search.repeat(_stored_generations(resume, settings))
     last = max(len(search.generations), budget // search.population)
     meter = _TuningProgress(on_step, last - len(search.generations), search.work, 2 * confirm_games)
-    arena = ParameterMatches(chosen, space, opponents, goal, threads, on_compile, executor)
-    with arena.crew:
+    matches = ParameterMatches(chosen, space, opponents, goal, threads, on_compile, executor)
+    with matches.executor:
 
-        def keep() -> None:
+        def store() -> None:
             if on_generation:
                 on_generation({**settings, "generations": [g.to_json() for g in search.generations]})
 
-        interrupted = _search(search, arena, seed, last, meter, keep)
+        interrupted = _search(search, matches, seed, last, meter, store)
         winner, fresh = search.generations[-1].mean, fresh_seed(seed, len(search.generations))
-        confirmed = confirm(arena, winner, confirm_games, fresh, level, meter.confirming)
+        confirmed = confirm(matches, winner, confirm_games, fresh, level, meter.confirming)
     played = len(search.generations) * search.work
     seconds = time.perf_counter() - began
     return make_tuning(space, goal, search.generations, confirmed, played, seed, interrupted, seconds)
@@ -145,11 +145,11 @@ def fresh_seed(seed: int, generations: int) -> int:
 
 def _search(
     search: ParameterSearch,
-    arena: ParameterMatches,
+    matches: ParameterMatches,
     seed: int,
     last: int,
     meter: "_TuningProgress",
-    keep: Callable[[], None],
+    store: Callable[[], None],
 ) -> bool:
     """Search up to generation `last`; return whether Ctrl-C cut it short.
 
@@ -158,9 +158,9 @@ def _search(
     try:
         while len(search.generations) < last:
             meter.label = _label(search, last)
-            search.advance(lambda several, a, b: arena.gains(several, seed, a, b, meter.count))
+            search.advance(lambda several, a, b: matches.gains(several, seed, a, b, meter.count))
             meter.generation_ends()
-            keep()
+            store()
     except KeyboardInterrupt:
         if not search.generations:
             raise
@@ -275,7 +275,7 @@ def _settings(
         "strategy": space.strategy,
         "against": [x if isinstance(x, str) else x.__name__ for x in against],
         "parameters": space.values,
-        "ranges": {d.name: [d.low, d.high, d.start] for d in space.dials},
+        "ranges": {d.name: [d.low, d.high, d.start] for d in space.tuned},
         "goal": goal,
         "games": games,
         "seed": seed,

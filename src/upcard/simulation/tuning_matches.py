@@ -24,7 +24,7 @@ CHUNK = 500
 
 
 class ParameterMatches:
-    """Plays sets of parameters against the same opponents on the same games, inside the context `crew`.
+    """Plays sets of parameters against the same opponents on the same games, inside the context `executor`.
 
     The seats are drawn at random for every game, so that parameters are not tuned for one seat. Arguments are
     those of :func:`upcard.simulation.tune_parameters.tune`.
@@ -46,7 +46,7 @@ class ParameterMatches:
         self.tuned = entrant_for(space.strategy, game)
         self.others = tuple(entrant_for(x, game) for x in against)
         self.simulator = Simulator(self.lineup(tuple(space.defaults.values())), on_compile)
-        self.crew = executor_for(self.simulator, threads, executor)
+        self.executor = executor_for(self.simulator, threads, executor)
 
     def lineup(self, settings: Sequence[float]) -> LineUp:
         """Return the line-up of the strategy with these parameters and its opponents."""
@@ -96,7 +96,7 @@ class ParameterMatches:
         plan = self.plan(pieces[-1][1], seed)
         at_work = [self.simulator.retuned(self.lineup(settings)) for settings in several]
         rows: list[list[Future[Chunk]]] = [
-            [self.crew.submit(one, plan, a, b) for one in at_work] for a, b in pieces
+            [self.executor.submit(one, plan, a, b) for one in at_work] for a, b in pieces
         ]
         try:
             for (a, b), row in zip(pieces, rows, strict=True):

@@ -94,12 +94,12 @@ class TuningResult(Framed, kind="tuning"):
         out |= {"optimistic_games": self.optimistic_games}
         out |= {"optimistic_parameters": self.optimistic_parameters}
         out |= {"interrupted": self.interrupted, "seconds": self.seconds}
-        size = len(self.generations[0].asked)
+        size = len(self.generations[0].points)
         return out | {"generations": [self._row(g, (i + 1) * size) for i, g in enumerate(self.generations)]}
 
     def frame_rows(self) -> list[dict[str, Any]]:
         """Return one row per generation: evaluations so far, best gain, spread, and mean parameters."""
-        size = len(self.generations[0].asked)
+        size = len(self.generations[0].points)
         rows = [self._row(g, (i + 1) * size) for i, g in enumerate(self.generations)]
         for row in rows:
             row |= {f"parameter_{name}": x for name, x in row.pop("parameters").items()}
@@ -111,7 +111,7 @@ class TuningResult(Framed, kind="tuning"):
 
 
 def confirm(
-    arena: ParameterMatches,
+    matches: ParameterMatches,
     tuned: ParameterValues,
     games: int,
     seed: int,
@@ -127,34 +127,36 @@ def confirm(
     size = -(-games // BATCHES)
     batches = max(LEAST_BATCHES, -(-games // size))
     pieces = [(i * size, (i + 1) * size) for i in range(batches)]
-    defaults = tuple(arena.space.defaults.values())
+    defaults = tuple(matches.space.defaults.values())
     rows: list[list[Sums]] = []
     try:
-        with closing(arena.play([tuned, defaults], seed, pieces, on_games)) as played_rows:
+        with closing(matches.play([tuned, defaults], seed, pieces, on_games)) as played_rows:
             rows.extend(played_rows)
     except KeyboardInterrupt:
         if len(rows) < LEAST_BATCHES:
             raise
-    gains = [(arena.gain(a), arena.gain(b)) for a, b in rows]
+    gains = [(matches.gain(a), matches.gain(b)) for a, b in rows]
     same = Estimate(0.0, 0.0, 0.0, 0.0)
-    gain = same if tuned == defaults else _paired_gain(gains, size, level, arena)
-    plan, seconds = arena.plan(batches * size, seed), time.perf_counter() - began
+    gain = same if tuned == defaults else _paired_gain(gains, size, level, matches)
+    plan, seconds = matches.plan(batches * size, seed), time.perf_counter() - began
 
     def result(settings: ParameterValues, which: int) -> SimulationResult:
         total = Sums.total([row[which] for row in rows])
         played = PlayedGames(total, len(rows) * size, seconds, len(rows) < batches)
-        return make_result(arena.lineup(settings), plan, played, "random", level)
+        return make_result(matches.lineup(settings), plan, played, "random", level)
 
     return Confirmation(result(tuned, 0), result(defaults, 1), gain)
 
 
-def _paired_gain(gains: list[tuple[int, int]], size: int, level: float, arena: ParameterMatches) -> Estimate:
+def _paired_gain(
+    gains: list[tuple[int, int]], size: int, level: float, matches: ParameterMatches
+) -> Estimate:
     """Return the gain per game of the first minus that of the second, over batches of `size` games."""
     differences = [a - b for a, b in gains]
     squares = sum(d * d for d in differences)
-    is_bounded = arena.goal != "score_mean"
-    reach = arena.unit if is_bounded else _reach(gains)
-    e = hedged_mean(sum(differences), squares, len(gains), size, level, arena.unit, reach)
+    is_bounded = matches.goal != "score_mean"
+    reach = matches.unit if is_bounded else _reach(gains)
+    e = hedged_mean(sum(differences), squares, len(gains), size, level, matches.unit, reach)
     return limited(e, 1.0) if is_bounded else e
 
 
@@ -181,14 +183,14 @@ def make_tuning(
         strategy=space.strategy_text(winner),
         parameters=dict(zip(space.values, winner, strict=True)),
         defaults=space.defaults,
-        ranges={d.name: (d.low, d.high) for d in space.dials},
+        ranges={d.name: (d.low, d.high) for d in space.tuned},
         goal=goal,
         confirmed=confirmed,
         optimistic=best.value,
         optimistic_games=best.games,
         optimistic_parameters=dict(zip(space.values, best.best, strict=True)),
         generations=generations,
-        evaluations=sum(len(g.asked) for g in generations),
+        evaluations=sum(len(g.points) for g in generations),
         games=games,
         seed=seed,
         interrupted=interrupted,

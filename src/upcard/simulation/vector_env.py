@@ -48,7 +48,7 @@ class VectorStep:
     """Observations and rewards of all n tables after a step; row i is table i."""
 
     observations: npt.NDArray[np.int32]
-    """Observations of the seat to act, of shape (n, width); :attr:`VectorEnv.layout` describes the columns."""
+    """Observations of the seat to act, shape (n, width); :attr:`VectorEnv.layout` describes the columns."""
     legal: npt.NDArray[np.bool_]
     """Legal actions of the seat to act, of shape (n, actions)."""
     movers: npt.NDArray[np.int8]

@@ -46,28 +46,29 @@ def make_tables(
     Returns
     -------
     function
-        ``tables(box, blank, views, blank_view, weights, who, holder, seed, stride, first, last, is_opening,
-        games, actions, rewards, ended, seen, legal_now, movers, fault)``. If `is_opening`, it begins game
-        ``games[i]`` at tables `first` to `last` - 1, else it does ``actions[i]`` there, which must be legal.
-        Then strategies play until a learner is to act; after a game comes game ``games[i] + stride``.
-        Modified in place: states, views, games, and row i of the arrays after `actions`. `ended` counts games
-        that ended by their rules in column 0, and games that were too long in column 1. If a strategy chooses
-        an illegal action, `fault` gets table, seat, action and kind of fault, and the loop stops there.
+        ``tables(states, blank, views, blank_view, weights, who, holder, seed, stride, first, last,
+        is_opening, games, actions, rewards, ended, seen, legal_now, movers, fault)``. If `is_opening`, it
+        begins game ``games[i]`` at tables `first` to `last` - 1, else it does ``actions[i]`` there, which
+        must be legal. Then strategies play until a learner is to act; after a game comes game ``games[i] +
+        stride``. Modified in place: states, views, games, and row i of the arrays after `actions`. `ended`
+        counts games that ended by their rules in column 0, and games that were too long in column 1. If a
+        strategy chooses an illegal action, `fault` gets table, seat, action and kind of fault, and the loop
+        stops there.
     """
     enter, show, do, act = _make_enter(loop), _make_show(rules, flatten), make_do(rules), loop.act
     note = _make_note(rules, make_reward(rules, kind))
 
     # one function, since arrays that are passed to a function with loops are reference-counted at each call
     def tables(
-        box: Any, blank: Any, views: Any, blank_view: Any, weights: Any, who: Any, holder: Any, seed: int,
+        states: Any, blank: Any, views: Any, blank_view: Any, weights: Any, who: Any, holder: Any, seed: int,
         stride: int, first: int, last: int, is_opening: bool, games: Any, actions: Any, rewards: Any,
         ended: Any, seen: Any, legal_now: Any, movers: Any, fault: Any,
     ) -> None:  # fmt: skip
         for i in range(first, last):
-            s = box[i]
+            s = states[i]
             wipe(rewards, ended, i)
             if is_opening:
-                enter(box, i, blank, views, blank_view, weights, holder, seed, games[i])
+                enter(states, i, blank, views, blank_view, weights, holder, seed, games[i])
             else:
                 do(s, actions[i])
             while s.over != 0 or who[holder[s.player]] != LEARNER:
@@ -82,7 +83,7 @@ def make_tables(
                 else:
                     note(s, rewards, ended, i)
                     games[i] += stride
-                    enter(box, i, blank, views, blank_view, weights, holder, seed, games[i])
+                    enter(states, i, blank, views, blank_view, weights, holder, seed, games[i])
             show(s, i, seen, legal_now, movers)
 
     return tables
@@ -115,11 +116,11 @@ def _make_enter(loop: Loop) -> Callable[..., None]:
     prepare, begin = loop.prepare, loop.begin
 
     def enter(
-        box: Any, i: int, blank: Any, views: Any, blank_view: Any, weights: Any, holder: Any, seed: int,
+        states: Any, i: int, blank: Any, views: Any, blank_view: Any, weights: Any, holder: Any, seed: int,
         game: int,
     ) -> None:  # fmt: skip
-        renew(box, i, blank, 0)
-        s = box[i]
+        renew(states, i, blank, 0)
+        s = states[i]
         prepare(s, views, blank_view, weights, holder)
         begin(s, views, seed, game, game)
 

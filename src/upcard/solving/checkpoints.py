@@ -22,7 +22,7 @@ from upcard.engine.free_memory import format_gigabytes
 from upcard.engine.game import Game
 from upcard.engine.wording import duration
 
-KEEP_EVERY = 60.0
+STORE_EVERY = 60.0
 """Minimum time between two checkpoints, in seconds."""
 
 LONG_SECONDS = 60.0
@@ -49,8 +49,8 @@ class Checkpoint:
 
     @property
     def is_due(self) -> bool:
-        """Whether the latest write is at least ``KEEP_EVERY`` seconds ago."""
-        return time.monotonic() - self.stored_at >= KEEP_EVERY
+        """Whether the latest write is at least ``STORE_EVERY`` seconds ago."""
+        return time.monotonic() - self.stored_at >= STORE_EVERY
 
     def store(self, arrays: dict[str, Any]) -> None:
         """Write arrays, numbers and texts by name; an older file is replaced once the new one is complete.

@@ -37,20 +37,20 @@ def exact_plan(
     last = [0] * len(basic)
     last[-1] = 1
     report(0.0)
-    own = _solve(square, first)
+    weights = _solve(square, first)
     report(0.4)
-    others = _solve(square.transpose(), last)
-    if own is None or others is None:
+    duals = _solve(square.transpose(), last)
+    if weights is None or duals is None:
         return None
-    columns = _spread(own, basic, lp.shape[1])
-    prices = _spread(others, tight, lp.shape[0])
+    columns = _spread(weights, basic, lp.shape[1])
+    prices = _spread(duals, tight, lp.shape[0])
     report(0.8)
-    if not _keeps_limits(lp, columns, prices):
+    if not _is_optimal(lp, columns, prices):
         return None
     plan = [Fraction(0)] * sequences
-    for s, x in zip(lp.own.tolist(), columns, strict=False):
+    for s, x in zip(lp.first_sequences.tolist(), columns, strict=False):
         plan[s] = x
-    for s, x in zip(lp.others.tolist(), prices[lp.plan_rows :], strict=True):
+    for s, x in zip(lp.second_sequences.tolist(), prices[lp.plan_rows :], strict=True):
         plan[s] = x
     return plan
 
@@ -82,20 +82,20 @@ def _spread(numbers: Sequence[Fraction], places: np.ndarray, length: int) -> lis
     return out
 
 
-def _keeps_limits(lp: LinearProgram, columns: Sequence[Fraction], prices: Sequence[Fraction]) -> bool:
+def _is_optimal(lp: LinearProgram, columns: Sequence[Fraction], prices: Sequence[Fraction]) -> bool:
     """Return whether weights and prices satisfy all limits of the program and of its dual."""
     rows, worth = [Fraction(0)] * lp.shape[0], [Fraction(0)] * lp.shape[1]
     for r, c, x in zip(lp.rows.tolist(), lp.columns.tolist(), lp.entries, strict=True):
         rows[r] += x * columns[c]
         worth[c] += x * prices[r]
-    own = len(lp.own)
+    count = len(lp.first_sequences)
     return (
-        min(columns[:own]) >= 0
+        min(columns[:count]) >= 0
         and min(prices[lp.plan_rows :]) >= 0
         and rows[0] == 1
         and not any(rows[1 : lp.plan_rows])
         and max(rows[lp.plan_rows :]) <= 0
-        and min(worth[:own]) >= 0
-        and not any(worth[own:-1])
+        and min(worth[:count]) >= 0
+        and not any(worth[count:-1])
         and worth[-1] == 1
     )

@@ -37,8 +37,8 @@ def exact_round(
         part_plan = _part(programs, part, worth, round)
         if part_plan is None:
             return None
-        for own in programs.own[part]:
-            for s in own[1:].tolist():
+        for sequences in programs.sequences[part]:
+            for s in sequences[1:].tolist():
                 plan[s] = part_plan[s]
     return exact_value(round, plan, worth.tolist()), _strategy(round, plan)
 
@@ -51,11 +51,11 @@ def _part(programs: RoundPrograms, part: int, worth: np.ndarray, round: Round) -
     together: dict[tuple[int, int], int] = {}
     for r, c, x in zip(rows.tolist(), columns.tolist(), entries.tolist(), strict=True):
         together[r, c] = together.get((r, c), 0) + int(x)
-    own, others = programs.own[part]
+    first, second = programs.sequences[part]
     places = np.array(list(together), np.int64)
     lp = LinearProgram(
         (height, width), places[:, 0], places[:, 1], tuple(together.values()), 1,
-        own.astype(np.int64), others.astype(np.int64), plan_rows,
+        first.astype(np.int64), second.astype(np.int64), plan_rows,
     )  # fmt: skip
     return exact_plan(round.sequences, lp, programs.corner(part))
 

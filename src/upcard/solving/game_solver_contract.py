@@ -88,7 +88,7 @@ class SolveTerms:
             raise Usage(f"the number of threads is {self.threads}; expected 1 or more")
 
 
-class SolutionReport(InNotebooks, kind="finding"):
+class SolutionReport(InNotebooks, kind="report"):
     """A result about a game, with the parts that terminals, notebooks and ``--json`` show."""
 
     @abstractmethod

@@ -72,15 +72,8 @@ def objectives_of(game: str) -> dict[str, ModuleType]:
 def find_problem(game: Game, objective: str | None) -> Problem:
     """Return the game with the options for an objective, and the solver for it.
 
-    Parameters
-    ----------
-    objective : str, optional
-        The goal; by default the usual objective of the game.
-
-    Raises
-    ------
-    Usage
-        If there is no such objective, or it does not apply to these options.
+    None stands for the usual objective. Raises ``Usage`` if there is no such objective, or it does not apply
+    to these options.
     """
     chosen = _with_objective(game, objective)
     return Problem(chosen, _solver_for(chosen, objective))
@@ -89,10 +82,7 @@ def find_problem(game: Game, objective: str | None) -> Problem:
 def find_problem_of(spec: GameSpec, objective: str | None) -> Problem:
     """Return the game that a person named, with its usual options for solving, and the solver for it.
 
-    Raises
-    ------
-    Usage
-        If there is no such game, option or objective, or the objective does not apply to these options.
+    Raises ``Usage`` if there is no such game, option or objective, or the objective does not apply.
     """
     if spec.preset is None:
         spec = spec.with_options(_usual_options(spec))

@@ -47,18 +47,18 @@ def new_solver(**more: int) -> highspy.Highs:
     return solver
 
 
-def model_of(matrix: csc_array, plan_rows: int, own: int) -> highspy.HighsLp:
+def model_of(matrix: csc_array, plan_rows: int, first_sequences: int) -> highspy.HighsLp:
     """Return a program in the form that the solver reads: maximize the last column.
 
     The matrix is laid out as :class:`upcard.solving.lp_program.LinearProgram` says: `plan_rows` rows make the
-    plan of the first player, and `own` columns are that player's sequences.
+    plan of the first player, and `first_sequences` columns are that player's sequences.
     """
     rows, columns = matrix.shape
     model = highspy.HighsLp()
     model.num_row_, model.num_col_ = rows, columns
     model.sense_ = highspy.ObjSense.kMaximize
     model.col_cost_ = np.eye(1, columns, columns - 1)[0]
-    model.col_lower_ = np.where(np.arange(columns) < own, 0, -np.inf)
+    model.col_lower_ = np.where(np.arange(columns) < first_sequences, 0, -np.inf)
     model.col_upper_ = np.full(columns, np.inf)
     first = np.eye(1, rows)[0]
     model.row_lower_ = np.where(np.arange(rows) < plan_rows, first, -np.inf)

@@ -39,8 +39,8 @@ class LinearProgram:
     """Whole-number entries of these cells, of any size. Payoffs times chance are multiplied by `scale`."""
     scale: int
     """A common denominator of all payoffs times chance. The value of the program is multiplied by it."""
-    own: IntArray
-    others: IntArray
+    first_sequences: IntArray
+    second_sequences: IntArray
     """The sequences of the first and of the second player, the empty one first."""
     plan_rows: int
     """Number of rows for the first player's plan."""
@@ -58,9 +58,9 @@ class Optimum(Corner):
 
 def linear_program(form: SequenceForm) -> LinearProgram:
     """Make the linear program of a zero-sum game of two players."""
-    own, others = (_sequences(form, p) for p in (0, 1))
+    first, second = (_sequences(form, p) for p in (0, 1))
     place = np.zeros(form.sequences, np.int64)
-    place[own], place[others] = np.arange(len(own)), np.arange(len(others))
+    place[first], place[second] = np.arange(len(first)), np.arange(len(second))
     plan_rows = 1 + len(form.of(0))
     paid = exact_payoffs(form, 0)
     scale = lcm(*(x.denominator for x in paid.values()))
@@ -68,14 +68,14 @@ def linear_program(form: SequenceForm) -> LinearProgram:
     for row, column, entry in _plan_cells(form, 0, place):
         cells.append((row, column, entry))
     for i, s, entry in _plan_cells(form, 1, place):
-        cells.append((plan_rows + s, len(own) + i - 1, entry))
-    root = len(own) + len(form.of(1))
+        cells.append((plan_rows + s, len(first) + i - 1, entry))
+    root = len(first) + len(form.of(1))
     cells.append((plan_rows, root, 1))
     cells += [(plan_rows + int(place[t]), int(place[s]), -int(x * scale)) for (s, t), x in paid.items()]
     rows, columns = np.array([cell[:2] for cell in cells], np.int64).T
     entries = tuple(cell[2] for cell in cells)
-    shape = (plan_rows + len(others), root + 1)
-    return LinearProgram(shape, rows, columns, entries, scale, own, others, plan_rows)
+    shape = (plan_rows + len(second), root + 1)
+    return LinearProgram(shape, rows, columns, entries, scale, first, second, plan_rows)
 
 
 def _sequences(form: SequenceForm, p: int) -> IntArray:
@@ -100,14 +100,14 @@ def optimum(form: SequenceForm, lp: LinearProgram) -> Optimum:
     run(solver, f"the linear program of {form.tree.game.title}")
     solution, corner = solver.getSolution(), corner_of(solver.getBasis())
     plan = np.zeros(form.sequences)
-    plan[lp.own] = np.maximum(solution.col_value[: len(lp.own)], 0)
-    plan[lp.others] = np.abs(solution.row_dual[lp.plan_rows :])
+    plan[lp.first_sequences] = np.maximum(solution.col_value[: len(lp.first_sequences)], 0)
+    plan[lp.second_sequences] = np.abs(solution.row_dual[lp.plan_rows :])
     return Optimum(corner.is_basic, corner.is_tight, plan, solver.getInfo().objective_function_value)
 
 
 def _model(lp: LinearProgram) -> highspy.HighsLp:
     """Return the program in the form that the solver reads, with payoffs in their original unit."""
-    is_payoff = (lp.rows >= lp.plan_rows) & (lp.columns < len(lp.own))
+    is_payoff = (lp.rows >= lp.plan_rows) & (lp.columns < len(lp.first_sequences))
     entries = [x / lp.scale if paid else x for x, paid in zip(lp.entries, is_payoff, strict=True)]
     matrix = csc_array((entries, (lp.rows, lp.columns)), shape=lp.shape)
-    return model_of(matrix, lp.plan_rows, len(lp.own))
+    return model_of(matrix, lp.plan_rows, len(lp.first_sequences))

@@ -224,11 +224,11 @@ def iterate(paths: Any, learned: Any, plan: Any) -> None:
     for t in range(plan.weight.shape[0]):
         for p in range(players):
             begin, end = paths.turns_from[p], paths.turns_from[p + 1]
-            look_back(paths, learned, begin, end, plan.keep_gain[t], plan.keep_loss[t], plan.trust[t])
-            go_forth(paths, learned, begin, end, plan.weight[t])
+            update_regrets(paths, learned, begin, end, plan.keep_gain[t], plan.keep_loss[t], plan.trust[t])
+            update_plans(paths, learned, begin, end, plan.weight[t])
 
 
-def look_back(
+def update_regrets(
     paths: Any, learned: Any, begin: int, end: int, keep_gain: float, keep_loss: float, trust: float
 ) -> None:
     """Update regrets and choices of a seat, last information set to first. Modifies `learned`."""
@@ -239,7 +239,7 @@ def look_back(
         last = first + paths.count[i]
         value = 0.0
         for s in range(first, last):
-            worth[s] = below[s] + directly(paths, learned.plan, s)
+            worth[s] = below[s] + terminal_value(paths, learned.plan, s)
             below[s] = 0.0
             value += learned.chances[s] * worth[s]
         below[paths.before[i]] += value
@@ -247,7 +247,7 @@ def look_back(
         match(learned, first, last, trust)
 
 
-def directly(paths: Any, plan: Any, s: int) -> float:
+def terminal_value(paths: Any, plan: Any, s: int) -> float:
     """Return the value of a sequence at terminal nodes without a later choice of its owner."""
     worth = 0.0
     if paths.rivals.shape[1] == 1:
@@ -282,7 +282,7 @@ def match(learned: Any, first: int, last: int, trust: float) -> None:
         learned.chances[s] = learned.chances[s] / total if total > 0 else 1.0 / (last - first)
 
 
-def go_forth(paths: Any, learned: Any, begin: int, end: int, weight: float) -> None:
+def update_plans(paths: Any, learned: Any, begin: int, end: int, weight: float) -> None:
     """Update the plan of a seat, first information set to last, and its total. Modifies `learned`."""
     for k in range(begin, end):
         i = paths.turns[k]

@@ -41,12 +41,12 @@ class RoundPrograms:
     def local(self) -> AnyIntArray:
         """Number of each sequence among those of its player in its part; 0 for the empty sequence."""
         local = np.zeros(self.round.sequences, np.int64)
-        for own in (own for part in self.own for own in part):
-            local[own] = np.arange(len(own))
+        for sequences in (x for part in self.sequences for x in part):
+            local[sequences] = np.arange(len(sequences))
         return local
 
     @cached_property
-    def own(self) -> tuple[tuple[AnyIntArray, AnyIntArray], ...]:
+    def sequences(self) -> tuple[tuple[AnyIntArray, AnyIntArray], ...]:
         """The sequences of the first and of the second player in every part, the empty sequence first."""
         r = self.round
         owner = np.concatenate([np.arange(SEATS), np.repeat(r.owner, r.count)])
@@ -70,8 +70,8 @@ class RoundPrograms:
         plan : float64 array of shape (sequences,)
             Realization weights of both players; those of the part are overwritten.
         """
-        own, others = self.own[part]
-        if len(own) == len(others) == 1:
+        first, second = self.sequences[part]
+        if len(first) == len(second) == 1:
             return
         self._solver.passModel(self._model(part, worth))
         if part in self._bases:
@@ -79,9 +79,9 @@ class RoundPrograms:
         run(self._solver, "a part of a round")
         solution = self._solver.getSolution()
         self._bases[part] = self._solver.getBasis()
-        rows = len(solution.row_dual) - len(others)
-        plan[own[1:]] = np.maximum(solution.col_value[1 : len(own)], 0)
-        plan[others[1:]] = np.abs(solution.row_dual[rows + 1 :])
+        rows = len(solution.row_dual) - len(second)
+        plan[first[1:]] = np.maximum(solution.col_value[1 : len(first)], 0)
+        plan[second[1:]] = np.abs(solution.row_dual[rows + 1 :])
 
     @property
     def solved(self) -> frozenset[int]:
@@ -119,9 +119,9 @@ class RoundPrograms:
 
     def shape(self, part: int) -> tuple[int, int, int]:
         """Return the numbers of rows, of columns and of the first player's plan rows in a part's program."""
-        own, others = self.own[part]
-        first, second = (len(sets) for sets in self._sets(part))
-        return 1 + first + len(others), len(own) + second + 1, 1 + first
+        first, second = self.sequences[part]
+        sets, others = (len(x) for x in self._sets(part))
+        return 1 + sets + len(second), len(first) + others + 1, 1 + sets
 
     def cells(self, part: int, paid: npt.NDArray[Any]) -> tuple[AnyIntArray, AnyIntArray, npt.NDArray[Any]]:
         """Return rows, columns and entries of the program of a part; entries of the same cell must be added.
@@ -135,7 +135,7 @@ class RoundPrograms:
         cells = [
             (np.array([0, plan_rows]), np.array([0, columns - 1]), np.ones(2)),
             *self._plan_cells(sets[0], 1, is_row=True, shift=(0, 0)),
-            *self._plan_cells(sets[1], 0, is_row=False, shift=(plan_rows, len(self.own[part][0]))),
+            *self._plan_cells(sets[1], 0, is_row=False, shift=(plan_rows, len(self.sequences[part][0]))),
             (plan_rows + ends[:, 1], ends[:, 0], -paid),
         ]
         rows, places, entries = (np.concatenate([np.asarray(c[k]) for c in cells]) for k in range(3))
@@ -173,4 +173,4 @@ class RoundPrograms:
         rows, columns, entries = self.cells(part, (paid - middle) / reach * (weight / weight.max()))
         height, width, plan_rows = self.shape(part)
         matrix = csc_array((entries, (rows, columns)), shape=(height, width))
-        return model_of(matrix, plan_rows, len(self.own[part][0]))
+        return model_of(matrix, plan_rows, len(self.sequences[part][0]))

@@ -45,10 +45,10 @@ class Stage:
     """Chance of each of these actions in an optimal mixture."""
 
 
-class Stages:
+class SimultaneousSolver:
     """Solves stages of a game for two players, each only once.
 
-    `found` has all solved stages by the keys of their positions. `on_stages` is called now and then with the
+    `solved` has all solved stages by the keys of their positions. `on_stages` is called now and then with the
     number of solved stages.
     """
 
@@ -62,7 +62,7 @@ class Stages:
             raise Usage(f"{game.title} has {game.players} players here; stages can only be solved for two")
         self.game, self.key = game, key_of(game)
         self.most_positions, self.on_stages = most_positions, on_stages
-        self.found: dict[tuple[Any, ...], Stage] = {}
+        self.solved: dict[tuple[Any, ...], Stage] = {}
 
     def whole(self) -> Fraction:
         """Return the value of the whole game, with its deal, to the first seat.
@@ -89,17 +89,17 @@ class Stages:
     def stage(self, s: PlainState) -> Stage:
         """Return the stage of a position that is not over; errors are those of :meth:`whole`."""
         key = self.key(s)
-        if key not in self.found:
+        if key not in self.solved:
             stage = self._solve(s)
-            if len(self.found) == self.most_positions:
+            if len(self.solved) == self.most_positions:
                 raise Failure(
                     f"{self.game.title} has more than {self.most_positions:,} positions from here; choose a "
                     "smaller game or a later position, or allow more positions"
                 )
-            self.found[key] = stage
-            if self.on_stages and len(self.found) % STEP == 0:
-                self.on_stages(len(self.found))
-        return self.found[key]
+            self.solved[key] = stage
+            if self.on_stages and len(self.solved) % STEP == 0:
+                self.on_stages(len(self.solved))
+        return self.solved[key]
 
     def _solve(self, s: PlainState) -> Stage:
         p = int(s.player)
@@ -187,3 +187,10 @@ def outcomes(game: Game, s: PlainState | None, a: int | None) -> _ChanceOutcomes
             "solved stage by stage from there"
         )
     return reached
+
+
+def __getattr__(name: str) -> Any:
+    """Return a name that the documentation once imported from here, with a warning."""
+    from upcard.old_paths import former_name
+
+    return former_name(__name__, name)

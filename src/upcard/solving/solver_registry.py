@@ -60,13 +60,13 @@ def check_solver(module: ModuleType) -> None:
 SOLVERS = FileKind(
     "solver file", partial(files_of, "upcard.solving"), "upcard.solvers", "SOLVER", in_sentence(check_solver)
 )
-OWN = "solvers"
+USER_FOLDER = "solvers"
 """Folder of the user's own solvers."""
 
 
 @lru_cache(maxsize=1)
 def _discovered() -> Discovery:
-    return discover(SOLVERS, [*entry_points(group=SOLVERS.group), *own_files(OWN)])
+    return discover(SOLVERS, [*entry_points(group=SOLVERS.group), *own_files(USER_FOLDER)])
 
 
 def forget() -> None:

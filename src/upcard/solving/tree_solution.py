@@ -178,12 +178,8 @@ class Solution(GameSolution, Framed, kind="solution"):
 def solve_tree(game: Game, terms: SolveTerms) -> Solution:
     """Solve a game that is small enough to be unrolled into a tree.
 
-    Raises
-    ------
-    Usage
-        If the solver cannot solve this game.
-    Failure
-        If the tree is too large, or the game lacks perfect recall.
+    Raises ``Usage`` if the solver cannot solve this game, and ``Failure`` if the tree is too large or the
+    game lacks perfect recall.
     """
     began = time.perf_counter()
     return solve_form(sequence_form(_unrolled(game, terms)), terms, began)
@@ -192,17 +188,8 @@ def solve_tree(game: Game, terms: SolveTerms) -> Solution:
 def solve_form(form: SequenceForm, terms: SolveTerms, began: float | None = None) -> Solution:
     """Solve a game in sequence form.
 
-    Parameters
-    ----------
-    terms : SolveTerms
-        How to solve it; limits for the size of the tree are ignored.
-    began : float, optional
-        Time when the work began, by ``time.perf_counter``; by default now.
-
-    Raises
-    ------
-    Usage
-        If the solver cannot solve this game.
+    Limits for the size of the tree are ignored. `began` is the time when the work began, by
+    ``time.perf_counter``; by default now. Raises ``Usage`` if the solver cannot solve this game.
     """
     began = time.perf_counter() if began is None else began
     game = form.tree.game

@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 import upcard as uc
-from upcard.certificates.refutation import Refused
 from upcard.certificates.verify_file import verify
-from upcard.engine.errors import Failure, Usage
+from upcard.engine.errors import Failure, Refused, Usage
 from upcard.games.beat_it_or_eat_it.certificates import tablebase_certificate as beat_it_certificate
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LENGTH_BYTES, LeadTable
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_solver import solve

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from upcard.certificates.certificate import certificate_text
-from upcard.certificates.refutation import Refused
 from upcard.certificates.verify_file import verify
+from upcard.engine.errors import Refused
 from upcard.engine.game import make_game
 from upcard.games.stoppers.certificates.threshold_certificate import (
     RANKS,

@@ -33,7 +33,7 @@ class ResponseQuery:
     """The strategies of the other seats, starting on the left of the seat that responds."""
     seats: tuple[int, ...]
     """The seats that respond, each in turn."""
-    own: Entrant | None
+    baseline: Entrant | None
     """The strategy to compare with, if the user named one."""
     most_nodes: int
     """Maximum number of nodes of a tree."""
@@ -47,7 +47,7 @@ class ResponseQuery:
 
     def compared(self) -> Entrant:
         """Return the strategy to compare with: by default that of the next seat."""
-        return self.own or self.friends[0]
+        return self.baseline or self.friends[0]
 
     def names(self) -> tuple[str, ...]:
         """Return the names of the others in order; only one if all are equal."""

@@ -151,7 +151,7 @@ class _ResponseBaseline:
 
 def compared_with(question: ResponseQuery, has_equilibrium: bool) -> Entrant | None:
     """Return the strategy with which a response is compared; None if only the equilibrium is."""
-    return question.own if has_equilibrium else question.compared()
+    return question.baseline if has_equilibrium else question.compared()
 
 
 def _floats(chances: Sequence[Fraction]) -> FloatArray:

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from upcard.certificates.refutation import Refused
+from upcard.engine.errors import Refused
 from upcard.engine.wording import counted
 from upcard.games.beat_it_or_eat_it.certificates.all_rounds import effort
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import (
