@@ -28,6 +28,7 @@ MODULES = {
     "upcard.rules.suited": "upcard.games.beat_it_or_eat_it.rules",
     "upcard.strategies.kit": "upcard.kit.strategy",
     "upcard.strategies.mixture": "upcard.kit.matrix_mixtures",
+    "upcard.certificates.refutation": "upcard.engine.errors",
     "upcard.solving.solver": "upcard.solving.solver_contract",
     "upcard.solving.objective": "upcard.solving.game_solver_contract",
 }
@@ -64,7 +65,8 @@ DOCUMENTED = {
     "upcard.solving.best_response.gradient": "upcard.solving.exploitability.gradient",
     "upcard.solving.best_response.values": "upcard.solving.exploitability.values",
     "upcard.solving.respond.best_responses": "upcard.solving.best_response.best_responses.best_responses",
-    "upcard.solving.simultaneous.Stages": "upcard.solving.simultaneous_games.Stages",
+    "upcard.solving.simultaneous.Stages": "upcard.solving.simultaneous_games.SimultaneousSolver",
+    "upcard.solving.simultaneous_games.Stages": "upcard.solving.simultaneous_games.SimultaneousSolver",
     "upcard.solving.stoppers_turns.StoppersTurns": "upcard.games.stoppers.solvers.round_values.StoppersTurns",
     "upcard.solving.stoppers_turns.one_number": "upcard.games.stoppers.solvers.round_values.one_number",
     "upcard.solving.thresholds.settle": "upcard.solving.thresholds.best_response_dynamics",

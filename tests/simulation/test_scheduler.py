@@ -68,11 +68,11 @@ def test_games_are_rounded_up_to_whole_rotations(games, players):
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
-        ({"games": 0}, "0 games were asked for; expected 1 to 1,000,000,000,000,000"),
-        ({"games": -3}, "-3 games were asked for; expected 1 to 1,000,000,000,000,000"),
+        ({"games": 0}, "the number of games is 0; expected 1 to 1,000,000,000,000,000"),
+        ({"games": -3}, "the number of games is -3; expected 1 to 1,000,000,000,000,000"),
         (
             {"games": 10**16},
-            "10,000,000,000,000,000 games were asked for; expected 1 to 1,000,000,000,000,000",
+            "the number of games is 10,000,000,000,000,000; expected 1 to 1,000,000,000,000,000",
         ),
         ({"seed": -1}, "the seed is -1; expected a whole number from 0 to 2^63 - 1"),
         ({"seed": 2**63}, f"the seed is {2**63}; expected a whole number from 0 to 2^63 - 1"),
@@ -163,7 +163,7 @@ def test_towards_the_end_chunks_get_smaller(simulator, left, threads, portion):
 
 @pytest.mark.parametrize("threads", [0, -1])
 def test_without_threads_nothing_is_played(simulator, threads):
-    with pytest.raises(Usage, match=f"{threads} threads were asked for; expected 1 or more"):
+    with pytest.raises(Usage, match=f"the number of threads is {threads}; expected 1 or more"):
         play_plan(simulator, make_plan(10, 0, 3), threads)
 
 

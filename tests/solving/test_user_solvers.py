@@ -68,12 +68,12 @@ def test_a_solver_that_cannot_be_used_is_refused_with_the_reason(evenly):
     [
         ("form.uniform()", "ndarray; expected an Answer"),
         ("Answer(form.uniform()[1:])", r"a strategy of shape \(23,\); expected \(24,\)"),
-        ("Answer(2 * form.uniform())", "that is no probabilities"),
-        ("Answer(form.uniform() - 1)", "that is no probabilities"),
-        ("Answer(form.uniform() * float('nan'))", "that is no probabilities"),
+        ("Answer(2 * form.uniform())", "with invalid probabilities"),
+        ("Answer(form.uniform() - 1)", "with invalid probabilities"),
+        ("Answer(form.uniform() * float('nan'))", "with invalid probabilities"),
     ],
 )
 def test_an_answer_that_is_no_strategy_is_refused(evenly, given, told):
     evenly("Answer(form.uniform())", given)
-    with pytest.raises(Failure, match=f"the solver evenly gave .*{told}"):
+    with pytest.raises(Failure, match=f"the solver evenly returned .*{told}"):
         solve(make_game("kuhn-poker"), "evenly")

@@ -254,7 +254,7 @@ def test_where_nothing_can_be_kept_it_plays_all_the_same(tmp_path, monkeypatch, 
         assert choose(game.view(s, s.player)) in game.legal_actions(s)
     solved, kept = (x.getMessage() for x in caplog.records)
     assert solved.startswith("solving Smallsum")
-    assert kept.startswith("it cannot be kept, and is solved at every start: ")
+    assert kept.startswith("the solution cannot be stored, so it is computed at every start: ")
     assert f"{tmp_path / 'file'} is a file, not a folder" in kept
 
 

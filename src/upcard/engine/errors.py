@@ -28,6 +28,10 @@ class Failure(UpcardError):
     """Something outside Upcard went wrong: a disk, a file, a missing package."""
 
 
+class Refused(Failure):
+    """A certificate breaks a condition; the message has the first one, what is stated and what holds."""
+
+
 class BrokenRules(UpcardError):
     """A rules, strategy or study file breaks its contract."""
 

@@ -12,14 +12,14 @@ from upcard.solving.game_solver_contract import SolutionReport
 BOUND = "\N{NO-BREAK SPACE}"
 
 
-def finding_table(finding: SolutionReport) -> RenderableType:
+def solution_table(solution: SolutionReport) -> RenderableType:
     """Return a solution with its sentences, its table and its effort."""
-    heading, *sentences = finding.sentences()
+    heading, *sentences = solution.sentences()
     parts: list[RenderableType] = [Text(heading, style="bold"), *map(Text, sentences)]
-    rows = finding.rows()
+    rows = solution.rows()
     if rows:
         parts += [Text(), ruled_table(rows, is_wide=True)]
-    return Group(*parts, Text(), Unparted(finding.effort()))
+    return Group(*parts, Text(), Unparted(solution.effort()))
 
 
 class Unparted:

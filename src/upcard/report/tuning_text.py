@@ -85,7 +85,7 @@ def plot_tuning(result: TuningResult, path: str | Path) -> None:
 
 def course_of(result: TuningResult) -> list[Series]:
     """Return the best figure of every generation, and the strengths of default and tuned parameters."""
-    size, scale = len(result.generations[0].asked), _scale(result)
+    size, scale = len(result.generations[0].points), _scale(result)
     tried = [float(size * (i + 1)) for i in range(len(result.generations))]
     best = [g.value * scale for g in result.generations]
     label = f"best of each generation, in the search{' (optimistic)' * is_optimistic(result)}"

@@ -12,8 +12,7 @@ from pathlib import Path
 
 from upcard.certificates.certificate import read_certificate, read_fractions
 from upcard.certificates.certificate_player import player_from_certificate
-from upcard.certificates.refutation import Refused
-from upcard.engine.errors import Unreadable, Usage
+from upcard.engine.errors import Refused, Unreadable, Usage
 from upcard.engine.game import Game
 from upcard.engine.tree.strategy_table import ChooseAction
 from upcard.review.equilibrium_evaluator import KIND, EquilibriumEvaluator, value_of

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from upcard.certificates.certificate import certificate_text
-from upcard.certificates.refutation import Refused
 from upcard.certificates.verify_file import verify
+from upcard.engine.errors import Refused
 from upcard.engine.game import make_game
 from upcard.engine.tree.game_tree import unroll
 from upcard.solving.exploitability import exploitability

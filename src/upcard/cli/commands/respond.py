@@ -66,7 +66,7 @@ def command(
     larger games, use --games.
     """
     from upcard.cli.terminal.console import ProgressLine, show, show_json
-    from upcard.report.solution_text import finding_table
+    from upcard.report.solution_text import solution_table
     from upcard.solving.best_response.best_responses import best_responses
     from upcard.solving.best_response.rollout_response import RolloutBudget
 
@@ -84,4 +84,4 @@ def command(
     if as_json:
         show_json(found.to_json())
     else:
-        show(finding_table(replace(found, often=()) if is_all else found))
+        show(solution_table(replace(found, often=()) if is_all else found))

@@ -217,7 +217,7 @@ def _notes(ctx: click.Context, result: "TuningResult") -> list[str]:
     if tried > budget:
         return [f"The saved search had tried {tried:,} candidates already; none were added."]
     if tried < budget and not result.interrupted:
-        each = len(result.generations[0].asked)
+        each = len(result.generations[0].points)
         return [f"Candidates come in generations of {each}: {tried:,} of {budget:,} were tried."]
     return []
 

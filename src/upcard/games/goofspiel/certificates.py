@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import Any
 
 from upcard.certificates.certificate import read_fraction
-from upcard.certificates.refutation import Refused
 from upcard.certificates.stage_mixtures import prove_value
+from upcard.engine.errors import Refused
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
 from upcard.engine.tree.successors import successors

@@ -11,7 +11,7 @@ from functools import lru_cache, partial
 
 import numpy as np
 
-from upcard.certificates.refutation import Refused
+from upcard.engine.errors import Refused
 from upcard.engine.game import Game, make_game
 from upcard.engine.state import PlainState
 from upcard.engine.tree.game_tree import unroll

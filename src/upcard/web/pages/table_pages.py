@@ -8,10 +8,9 @@ from fastapi import APIRouter
 from starlette.responses import PlainTextResponse, Response
 
 from upcard.certificates.record_check import check_text
-from upcard.certificates.refutation import Refused
 from upcard.classroom.room_service import code_of
 from upcard.engine.commitment import check_contribution
-from upcard.engine.errors import Ambiguous, Illegal, Unreadable, UpcardError, Usage
+from upcard.engine.errors import Ambiguous, Illegal, Refused, Unreadable, UpcardError, Usage
 from upcard.engine.match_end import MatchEnd
 from upcard.engine.record import record_text
 from upcard.server import table_actions

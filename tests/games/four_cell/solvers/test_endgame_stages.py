@@ -8,16 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from upcard.certificates.refutation import Refused
 from upcard.certificates.verify_file import verify
-from upcard.engine.errors import Usage
+from upcard.engine.errors import Refused, Usage
 from upcard.engine.game import make_game
 from upcard.games.four_cell.rules import CARDS, card_text
 from upcard.games.four_cell.solvers.endgame_stages import Endgames, endgame_of
 from upcard.games.four_cell.solvers.open_endgame import EndgameSolution, why_not
 from upcard.solving import tree_solution as solution
 from upcard.solving.game_solver_contract import SolveTerms
-from upcard.solving.simultaneous_games import Stages
+from upcard.solving.simultaneous_games import SimultaneousSolver
 from upcard.solving.solve_game import solve
 
 THREE = "9S.9H.8D/8C.7D.7C/2C.10D/4D.KS/7H.6H/QC.6C"
@@ -48,7 +47,7 @@ rules = st.sampled_from(["optional", "compulsory", "none"])
 @settings(max_examples=8)
 def test_fractions_are_those_of_the_rules_as_they_are_run(cards, n, rule, rotates):
     game = endgame(laid(cards, n, rotates if rule != "none" else ""), rotation=rule)
-    assert solved(game).value_exact == Stages(game).whole()
+    assert solved(game).value_exact == SimultaneousSolver(game).whole()
 
 
 @given(deals, st.sampled_from([1, 2, 3, 3, 4]), rules, st.sampled_from(["", "/S", "/W"]))
@@ -95,7 +94,7 @@ def test_in_the_mirror_s_loses_what_he_gained(cards, n, rule):
 
 
 def test_a_finding_tells_value_and_mixtures():
-    found, exact = solved(endgame(THREE)), Stages(endgame(THREE)).whole()
+    found, exact = solved(endgame(THREE)), SimultaneousSolver(endgame(THREE)).whole()
     told, x = found.to_json(), float(exact)
     assert (told["value"], told["value_exact"], told["bounds"]) == (x, str(exact), [x, x])
     assert (told["objective"], told["method"], told["certificate"]) == ("difference", "stages", None)
@@ -176,16 +175,16 @@ def test_a_certificate_is_checked_by_the_rules_alone(certificate):
         (lambda told: told.update(value_exact="7/2"), "the value is .*; 7/2 is stated"),
         (
             lambda told: told["stages"].pop(next(reversed(told["stages"]))),
-            "stages has nothing on 5S.7S.10C.7D",
+            "stages must have a list for 5S.7S.10C.7D",
         ),
         (lambda told: told.update(stages=[]), "stages is missing or of the wrong kind"),
         (
             lambda told: _first(told).__setitem__(1, ["1/2", "1/2", "1/2"]),
-            "its chances must have the sum 1|none",
+            "must have chances of 0 or more with the sum 1|none",
         ),
         (lambda told: _first(told).__setitem__(0, "-999"), "concedes more than -999"),
         (lambda told: _first(told).__setitem__(0, "999"), "S does not guarantee 999"),
-        (lambda told: _first(told).__setitem__(2, []), "the mixture of W in .* is not one of"),
+        (lambda told: _first(told).__setitem__(2, []), "the mixture of W in .* must have a chance"),
         (
             lambda told: told["options"].update(objective="own"),
             "four-cell with a position, for the difference",

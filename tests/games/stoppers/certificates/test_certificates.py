@@ -7,8 +7,8 @@ import random
 import pytest
 
 from upcard.certificates.certificate import certificate_text
-from upcard.certificates.refutation import Refused
 from upcard.certificates.verify_file import verify
+from upcard.engine.errors import Refused
 from upcard.engine.game import make_game
 from upcard.games.stoppers.certificates.threshold_certificate import (
     RANKS,
@@ -67,7 +67,7 @@ def test_other_thresholds_have_other_losses(kept, checked):
 
 
 TAMPERED = [
-    (2, {"value_exact": "46/16574"}, "stated to be exactly 23/8287; proved is"),
+    (2, {"value_exact": "46/16574"}, "stated to be exactly 23/8287, but the strategies prove"),
     (2, {"options": {"first_dealer": "1"}}, "expected Stoppers for two with the second seat dealing"),
     (2, {"game": "le-her", "options": {}}, "expected Stoppers for two with the second seat dealing"),
     (3, {"gaps_exact": ["0", "0", "1/2"]}, "gaps_exact of seat 3 is 1/2 in the certificate, but 0"),

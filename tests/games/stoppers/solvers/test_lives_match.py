@@ -7,9 +7,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from upcard.certificates.refutation import Refused
 from upcard.certificates.verify_file import verify
-from upcard.engine.errors import Usage
+from upcard.engine.errors import Refused, Usage
 from upcard.engine.game import make_game
 from upcard.engine.tree.game_tree import END, unroll
 from upcard.engine.tree.single_round import one_round

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from upcard.certificates.refutation import Refused
+from upcard.engine.errors import Refused
 from upcard.engine.wording import counted
 from upcard.games.beat_it_or_eat_it.certificates.all_rounds import CoverPositions, analyse_rounds, effort
 from upcard.games.beat_it_or_eat_it.certificates.cell_measures import BIG, PLIES, CellMeasure, ScoreArray

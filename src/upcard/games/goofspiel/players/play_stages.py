@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.certificates.certificate import read_fraction
-from upcard.certificates.refutation import Refused
+from upcard.engine.errors import Refused
 from upcard.engine.game import Game
 from upcard.engine.tree.sampling import draw_action, limits_of, odds_of, with_tables
 from upcard.engine.tree.strategy_table import ActionWeights, ChooseAction, place

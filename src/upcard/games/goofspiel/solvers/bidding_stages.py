@@ -27,7 +27,7 @@ from upcard.solving.checkpoints import (
     start_announcement,
 )
 from upcard.solving.game_solver_contract import AUTO, GameSolution, Objective, SolveTerms
-from upcard.solving.simultaneous_games import Stage, Stages, outcomes
+from upcard.solving.simultaneous_games import SimultaneousSolver, Stage, outcomes
 
 METHOD = "stages"
 OBJECTIVE = Objective(
@@ -50,13 +50,13 @@ class StagesSolution(GameSolution):
 
     openings: dict[str, Stage]
     """The first round by its prize: its value, and how both players bid."""
-    stages: Stages
+    stages: SimultaneousSolver
     """All positions."""
 
     def details(self) -> dict[str, Any]:
         """Return the entries of ``to_json`` that other solutions lack."""
         openings = [_opening_json(prize, x) for prize, x in self.openings.items()]
-        return {"openings": openings, "stages": len(self.stages.found)}
+        return {"openings": openings, "stages": len(self.stages.solved)}
 
     def sentences(self) -> list[str]:
         """Return the value, and a heading for the table."""
@@ -77,13 +77,13 @@ class StagesSolution(GameSolution):
 
     def effort(self) -> str:
         """Return the number of positions and the seconds."""
-        return f"{len(self.stages.found):,} positions, solved backwards in fractions; {self.seconds:.1f} s"
+        return f"{len(self.stages.solved):,} positions, solved backwards in fractions; {self.seconds:.1f} s"
 
     def certificate(self) -> dict[str, Any]:
         """Return the certificate that :mod:`upcard.games.goofspiel.certificates` checks."""
         stages = {
             key_text(key): [str(x.value), *([str(p) for p in chances] for chances in x.chances)]
-            for key, x in self.stages.found.items()
+            for key, x in self.stages.solved.items()
         }
         return {
             **common_entries(self.game, KIND),
@@ -149,18 +149,18 @@ def reach(game: Game, terms: SolveTerms) -> StagesSolution:
     checkpoint = game_checkpoint(game, METHOD, terms.checkpoint, METHOD)
     if seconds > LONG_SECONDS and terms.on_start:
         terms.on_start(start_announcement(seconds, memory, checkpoint.path if checkpoint else None))
-    stages = Stages(game)
+    stages = SimultaneousSolver(game)
     stages.on_stages = _progress(stages, positions, terms, checkpoint)
     if checkpoint and (arrays := checkpoint.read()) is not None:
-        stages.found.update(checkpoint.fitting(lambda: _restored(arrays)))
-    stages.on_stages(len(stages.found))
+        stages.solved.update(checkpoint.fitting(lambda: _restored(arrays)))
+    stages.on_stages(len(stages.solved))
     try:
         value = stages.whole()
     except KeyboardInterrupt:
         if checkpoint is None:
             raise
         checkpoint.store(_arrays(stages))
-        reached = f"{len(stages.found):,} of up to {positions:,} positions are solved"
+        reached = f"{len(stages.solved):,} of up to {positions:,} positions are solved"
         raise interrupted_fault(checkpoint.path, reached) from None
     starts = [s for s, _ in outcomes(game, None, None)]
     openings = {str(game.rules.card_text(int(s.prize))): stages.stage(s) for s in starts}
@@ -172,7 +172,7 @@ def reach(game: Game, terms: SolveTerms) -> StagesSolution:
 
 
 def _progress(
-    stages: Stages, positions: int, terms: SolveTerms, checkpoint: Checkpoint | None
+    stages: SimultaneousSolver, positions: int, terms: SolveTerms, checkpoint: Checkpoint | None
 ) -> Callable[[int], None]:
     """Make a function that reports progress, and stores it once a minute."""
 
@@ -185,9 +185,9 @@ def _progress(
     return report
 
 
-def _arrays(stages: Stages) -> dict[str, Any]:
+def _arrays(stages: SimultaneousSolver) -> dict[str, Any]:
     """Return the arrays of a checkpoint: keys, padded with -1, and their stages as text."""
-    keys, solved = list(stages.found), list(stages.found.values())
+    keys, solved = list(stages.solved), list(stages.solved.values())
     longest = max(map(len, keys), default=0)
     table = np.array([(*key, *(-1,) * (longest - len(key))) for key in keys], np.int64)
     texts = (";".join(_text(x) for x in (*s.actions, *s.chances, (s.value,))) for s in solved)

@@ -8,7 +8,7 @@ life less is ahead by one.
 from typing import Any
 
 from upcard.certificates import equilibrium_certificate
-from upcard.certificates.refutation import Refused
+from upcard.engine.errors import Refused
 from upcard.engine.game import Game
 from upcard.engine.state import PlainState
 from upcard.engine.tree.single_round import one_round

@@ -18,8 +18,8 @@ from math import perm
 from typing import Any
 
 from upcard.certificates.certificate import read_fraction
-from upcard.certificates.refutation import Refused
 from upcard.engine.chance import Script
+from upcard.engine.errors import Refused
 from upcard.engine.game import Game
 from upcard.engine.tree.single_round import one_round
 
