@@ -1,4 +1,4 @@
-"""Figures that take too long to compute for every page: each chapter stores them in ``kept.json``.
+"""Figures that take too long to compute for every page: each chapter stores them in ``stored_figures.json``.
 
 ``python -m upcard.lessons.cached_figures`` computes all of them again and writes the files, or only those of
 named chapters. Tests compute them with fewer games, and the exact ones in full at night.
@@ -17,7 +17,7 @@ from upcard.lessons.chapter_registry import FigureValue, Found, Slow, chapters
 from upcard.lessons.questions import LessonCell
 from upcard.simulation.estimate import Estimate
 
-FILE, COMMAND = "kept.json", "python -m upcard.lessons.cached_figures"
+FILE, COMMAND = "stored_figures.json", "python -m upcard.lessons.cached_figures"
 SEED = 1
 NO_CELLS: Mapping[str, LessonCell] = {}
 

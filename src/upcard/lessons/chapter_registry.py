@@ -6,7 +6,7 @@ A chapter is a folder with ``chapter.md``, the text; ``sheet.md``, the sheet for
 - ``RULES``, the numbers that are printed in the rules, by their meaning;
 - ``PLAYS``, the tables to play at; ``CELLS``, its interactive questions; both by name;
 - ``figures()``, the numbers of the text by name, and ``pictures()``, its pictures;
-- optionally ``SLOW``, figures that take long and are stored in ``kept.json``, see
+- optionally ``SLOW``, figures that take long and are stored in ``stored_figures.json``, see
   :mod:`upcard.lessons.cached_figures`.
 """
 
