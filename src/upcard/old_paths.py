@@ -34,7 +34,7 @@ MODULES = {
 }
 """Modules that moved as a whole."""
 
-BEAT_IT = "upcard.games.beat_it_or_eat_it"
+BEAT_IT, STOPPERS = "upcard.games.beat_it_or_eat_it", "upcard.games.stoppers"
 DOCUMENTED = {
     "upcard.checking.beat_it_check.check_table": f"{BEAT_IT}.certificates.tablebase_check.check_table",
     "upcard.engine.catalog.game_modules": "upcard.engine.registry.game_modules",
@@ -46,6 +46,7 @@ DOCUMENTED = {
     "upcard.engine.round_alone.first_round": "upcard.engine.tree.round_game.first_round",
     "upcard.engine.round_alone.round_now": "upcard.engine.tree.round_game.round_now",
     "upcard.engine.tree.END": "upcard.engine.tree.game_tree.END",
+    f"{STOPPERS}.chapter.trade_odds.trade": f"{STOPPERS}.chapter.swap_chances.swap_counts",
     "upcard.lessons.cells.ask": "upcard.lessons.interactive_cells.ask",
     "upcard.lessons.find.chapters": "upcard.lessons.chapter_registry.chapters",
     "upcard.lessons.find.find_chapter": "upcard.lessons.chapter_registry.find_chapter",
@@ -67,8 +68,8 @@ DOCUMENTED = {
     "upcard.solving.respond.best_responses": "upcard.solving.best_response.best_responses.best_responses",
     "upcard.solving.simultaneous.Stages": "upcard.solving.simultaneous_games.SimultaneousSolver",
     "upcard.solving.simultaneous_games.Stages": "upcard.solving.simultaneous_games.SimultaneousSolver",
-    "upcard.solving.stoppers_turns.StoppersTurns": "upcard.games.stoppers.solvers.round_values.StoppersTurns",
-    "upcard.solving.stoppers_turns.one_number": "upcard.games.stoppers.solvers.round_values.one_number",
+    "upcard.solving.stoppers_turns.StoppersTurns": f"{STOPPERS}.solvers.round_values.StoppersTurns",
+    "upcard.solving.stoppers_turns.one_number": f"{STOPPERS}.solvers.round_values.one_number",
     "upcard.solving.thresholds.settle": "upcard.solving.thresholds.best_response_dynamics",
     "upcard.study.find.find_study": "upcard.study.study_registry.find_study",
     "upcard.study.lab.Lab": "upcard.study.experiment_runner.Lab",

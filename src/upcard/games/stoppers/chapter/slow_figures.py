@@ -1,4 +1,4 @@
-"""Figures of the chapter on Stoppers that are solved or simulated."""
+"""Figures of the chapter on Stoppers that take long: solved rounds and simulations."""
 
 from upcard.engine.game import make_game
 from upcard.games.stoppers.solvers.fresh_deck_round import TwoPlayerRound
@@ -16,7 +16,7 @@ GAMES = 100_000
 
 
 def solved(_games: int, _seed: int) -> Found:
-    """Solve a round with a fresh deck: how likely every seat loses a life, and the first threshold."""
+    """Solve a round with a fresh deck: how likely each seat loses a life, and the first seat's threshold."""
     values: dict[str, FigureValue] = {}
     for players in PARTIES:
         party = solve(make_game("stoppers", players), objective="round")
@@ -33,7 +33,7 @@ def solved(_games: int, _seed: int) -> Found:
 
 
 def played(games: int, seed: int) -> Found:
-    """Simulate what counting gains and a grudge costs among four players, in games won."""
+    """Simulate how counting and a grudge change the share of games won, among four players."""
     lab = Lab(games, seed, None, None, None)
     return {
         "counting": plainly(lab, TYPICAL, CLASSROOM).difference(WINS),
@@ -44,7 +44,7 @@ def played(games: int, seed: int) -> Found:
 
 
 def luck(games: int, seed: int) -> Found:
-    """Simulate how often one player who trades wins against three who never do."""
+    """Simulate how often one player who swaps low cards wins against three who never swap."""
     table = make_game("stoppers", TYPICAL, "classroom")
     lineup = ["swap-at-most", *["never-swap"] * (TYPICAL - 1)]
     wins = simulate(table, lineup, games=games, seed=seed, seating="random").seats[0].estimates[WINS]

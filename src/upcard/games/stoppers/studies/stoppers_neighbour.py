@@ -37,7 +37,7 @@ from upcard.study.verdicts import all_exceed, contrary, curve, exceeds, per_cent
 STUDY = Study(
     name="stoppers-neighbour",
     title="Stoppers: should I avoid the neighbour who gave me low cards?",
-    words="My neighbour always gives me a low card: should I avoid trading with them?",
+    words="My neighbour always gives me a low card: should I avoid swapping with them?",
     games=50_000,
 )
 AVOIDING, TRUSTING = "superstitious", "swap-at-most"
