@@ -69,5 +69,5 @@ def test_no_more_is_read_than_a_certificate_has(tmp_path, monkeypatch):
 @pytest.mark.parametrize("rest", [b"", bytes(8), b"\xff" * 8, (4).to_bytes(4, "little") + b"[1] "])
 def test_what_begins_like_a_tablebase_and_is_none_is_refused(tmp_path, rest):
     (tmp_path / "it").write_bytes(b"UPCARDBE" + rest)
-    with pytest.raises(Failure, match="is no whole tablebase"):
+    with pytest.raises(Failure, match="is not a complete tablebase"):
         verify(tmp_path / "it")

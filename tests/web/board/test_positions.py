@@ -232,7 +232,7 @@ def test_a_position_after_actions_is_where_putting_cards_begins(client):
     ("query", "status", "reason"),
     [
         ("option-suits=9", 422, "1 to 4 suits"),
-        ("option-deal=given&option-position=x", 400, "'x' is no card"),
+        ("option-deal=given&option-position=x", 400, "'x' is not a card"),
         ("into=first", 400, "nto is 'first'"),
         ("card=zero", 400, "ard is 'zero'"),
     ],

@@ -1,4 +1,4 @@
-"""Positions of Beat It Or Eat It."""
+"""Example positions of Beat It Or Eat It, and its position editor."""
 
 from collections.abc import Mapping
 
@@ -26,7 +26,7 @@ from upcard.web.board.example_positions import CardLayout, CardPile, ExamplePosi
 from upcard.web.board.position_address import OPTION, match_from_address
 from upcard.web.http.parse_int import whole
 
-GIVEN = {"option-deal": "given"}
+SET_UP = {"option-deal": "given"}
 EXAMPLES = (
     ExamplePosition(
         "Bill Taylor's board",
@@ -34,13 +34,13 @@ EXAMPLES = (
         "says who wins. Upcard's table of all positions with two suits of 13 decides it: if both play "
         "perfectly, the leader wins in 65 rounds and starts with the two of spades. This is a computation "
         "that anyone can repeat, not a proof by hand. A round ends when the table has been eaten.",
-        {**GIVEN, "option-position": TAYLORS},
+        {**SET_UP, "option-position": TAYLORS},
         "tablebase",
     ),
     ExamplePosition(
         "Nobody wants to move",
         "One suit of five cards. Whoever has to lead loses: zugzwang.",
-        {**GIVEN, "option-suits": "1", "option-length": "5", "option-position": "s4.2/s5.3.1/-"},
+        {**SET_UP, "option-suits": "1", "option-length": "5", "option-position": "s4.2/s5.3.1/-"},
         "tablebase",
     ),
 )
@@ -54,7 +54,7 @@ USUAL = {"suits": 2, "length": 13}
 
 
 def placed_cards(query: Mapping[str, str]) -> CardLayout:
-    """Return the cards of a position for the deal editor; cards that it does not name are in the other hand.
+    """Return the cards of a position for the editor; cards that it does not name are in the other hand.
 
     Raises
     ------
@@ -105,7 +105,7 @@ def _heap(places: list[int], where: int) -> tuple[int, ...]:
 
 
 def _put(places: list[int], card: int, heap: int) -> list[int]:
-    """Return the places with a card moved to another one; on the table it lies on top."""
+    """Return the places after moving a card to a pile; on the table it becomes the top card."""
     new = list(places)
     if card in range(KINDS) and new[card] != NOWHERE:
         new[card] = PLACES[heap][0]
@@ -131,6 +131,6 @@ def _turned(places: list[int]) -> list[int]:
 
 
 def _query(query: Mapping[str, str], places: list[int]) -> dict[str, str]:
-    """Return the address of a position, with the other options that were chosen."""
+    """Return the query for the address of a position, with the other chosen options."""
     options = {k: x for k, x in query.items() if k.startswith(OPTION) and x}
     return options | {OPTION + "deal": "given", OPTION + "position": write_position(places)}

@@ -21,7 +21,7 @@ CHECKED = 10_000
 PAPER = {"count": "every_card", "give_back": "none", "starts": "first_seat", "last_left": "ends_round"}
 
 
-def tell(story: Story) -> list[Section]:
+def debrief(story: Story) -> list[Section]:
     """Show the players who guessed right, and when the class itself quits."""
     names = [words for words, _ in STRATEGIES]
     guesses = [names[i] for i in story.answers_to(GUESS, "winner").values()]
@@ -102,6 +102,6 @@ ACTIVITY = Activity(
             known=STRATEGIES,
             together=True,
         ),
-        Talk("Who guessed right?", minutes=6, tell=tell),
+        Talk("Who guessed right?", minutes=6, tell=debrief),
     ),
 )

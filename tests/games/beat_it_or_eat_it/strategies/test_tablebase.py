@@ -165,7 +165,7 @@ def two_by_four(tmp_path_factory):
 @pytest.mark.parametrize(
     ("size", "options", "reason"),
     [
-        ((2, 4), {"length": 5}, "the tablebase is of suits=2, length=4; it cannot play Beat It Or Eat It"),
+        ((2, 4), {"length": 5}, "the tablebase is for suits=2, length=4; it cannot play Beat It Or Eat It"),
         ((2, 4), {"length": 4, "trumps": "own"}, "a tablebase plays without trumps; choose trumps=none"),
     ],
 )

@@ -16,7 +16,7 @@ MOST_SUITS, MOST_LENGTH = 4, 18
 
 
 def deal(**owners: str) -> CellResult:
-    """Return the result of a deal of up to six cards for the leader."""
+    """Return the leader's result in a deal of up to six cards; `owners` says who has each card."""
     played = [x for x in owners.values() if x != "none"]
     if list(owners.values())[: len(played)] != played:
         raise Usage("a card in the middle is missing; remove only the highest cards")
@@ -31,7 +31,7 @@ def deal(**owners: str) -> CellResult:
 
 
 def census(suits: int, length: int) -> CellResult:
-    """Return the counts of a size."""
+    """Return how often the leader wins in all splits of a size."""
     all_hands = table(suits, length)
     split, mirror = all_hands.lead_advantage, all_hands.mirror_deals()
     lasting = split.half + split.endless
