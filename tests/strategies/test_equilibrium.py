@@ -205,13 +205,13 @@ def test_without_open_bets_it_is_as_good_with_a_in_turns():
             "stoppers",
             4,
             {"reshuffle": "every_round"},
-            "only matches of two are solved; solve a round, with `upcard solve stoppers --players 4",
+            "only matches of two players are solved; solve a round, with `upcard solve stoppers --players 4",
         ),
         (
             "stoppers",
             2,
             {"reshuffle": "every_round", "last_together": "nobody"},
-            "both may lose; expected share",
+            "both may lose; choose share",
         ),
         (
             "stoppers",

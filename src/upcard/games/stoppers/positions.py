@@ -1,4 +1,4 @@
-"""Positions of Stoppers."""
+"""Example positions of Stoppers."""
 
 from upcard.web.board.example_positions import ExamplePosition
 

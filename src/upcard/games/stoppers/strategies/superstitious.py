@@ -30,14 +30,14 @@ STRATEGY = Strategy(
 
 
 def choose(v: State, t: float, low: float) -> int:
-    """Leave a bad neighbour alone, else decide by the value, or answer."""
+    """Never swap with a resented neighbour, else decide by the value; or answer a request."""
     if v.asker != NONE:
         return answer(v)
     return KEEP if is_shunned(v, low) else by_value(v, t)
 
 
 def is_shunned(v: State, low: float) -> bool:
-    """Whether the neighbour to be asked gave a card of at most the value `low` when asked last."""
+    """Whether the next neighbour gave a card of at most the value `low` in the last swap."""
     if v.me == v.dealer:
         return False
     received = v.received[v.me, next_living(v, v.me)]

@@ -1,6 +1,6 @@
 """The last question of the classroom sheet: whether to avoid a neighbour who always gives low cards.
 
-The study answers in two ways. First, a player who avoids this neighbour and one who does not play the same
+The study answers in two ways. First, a player who avoids such neighbours and one who does not play the same
 deals. Second, in recorded games, each card that a neighbour gives is compared with the one before.
 """
 
@@ -77,7 +77,7 @@ def run(lab: Lab) -> StudyReport:
 
 
 def _one(strategy: str, players: int, reshuffle: str = CLASSROOM) -> Job:
-    """Let a strategy play against others who swap every low card and bear no grudge."""
+    """Describe games of a strategy against others who swap every low card and bear no grudge."""
     return seat(strategy, TRUSTING, players, CAST, reshuffle)
 
 
@@ -94,7 +94,7 @@ def record_cost(games: int) -> float:
 
 @dataclass(frozen=True)
 class NeighbourRecord:
-    """Cards that neighbours gave, beside the cards they had given before."""
+    """Counts of the cards that neighbours gave, by the cards they had given before."""
 
     seen: IntArray
     """Swaps of each game, by whether used cards were shuffled since the swap before, by the value that
@@ -128,7 +128,7 @@ def record(lab: Lab, reshuffle: str) -> NeighbourRecord:
 
 
 def memories(records: dict[str, NeighbourRecord]) -> dict[str, SwapMemory]:
-    """Separate the three cases: shuffled every round, not shuffled since the last swap, shuffled since."""
+    """Return the records by case: shuffled every round, not shuffled since the last swap, shuffled since."""
     fresh, here = records[FRESH].seen, records[CLASSROOM].seen
     return {
         EVERY: SwapMemory(fresh.sum(1)),
@@ -138,12 +138,12 @@ def memories(records: dict[str, NeighbourRecord]) -> dict[str, SwapMemory]:
 
 
 def forgets(change: Estimate) -> str:
-    """Judge whether low cards come as often after a low card as after another, up to the margin."""
+    """Judge whether low cards come as often after a low card as after another one, within the margin."""
     return within(change, MARGIN)
 
 
 def makes_rarer(change: Estimate) -> str:
-    """Judge whether low cards come less often after a low card than after another."""
+    """Judge whether low cards come less often after a low card than after another one."""
     return contrary(exceeds(change))
 
 
@@ -166,12 +166,12 @@ def answer(pairs: Sequence[PairedComparison], memory: dict[str, SwapMemory]) -> 
         f"shuffled before every round, the neighbour gives a low card {per_cent(fresh.after_low())} of the "
         f"time after a low one, and {per_cent(fresh.after_high())} after a higher one. {lesson} In the "
         f"classroom game, while used cards stay out of the deck, it is {per_cent(used.after_low())} and "
-        f"{per_cent(used.after_high())}. The intervals in brackets are of 95 %."
+        f"{per_cent(used.after_high())}. The brackets show intervals of 95 %."
     )
 
 
 def avoiding_section(pairs: dict[str, list[PairedComparison]], grudges: list[PairedComparison]) -> Section:
-    """Describe the cost of avoiding a neighbour."""
+    """Describe the effect of avoiding a neighbour."""
     return Section(
         "With and without the grudge",
         [
@@ -216,7 +216,8 @@ def memory_section(records: dict[str, NeighbourRecord], memory: dict[str, SwapMe
             "cannot come again before it is shuffled in. One low card fewer among about 45 makes low "
             "cards rarer after a low card, by about 2 in 100: the opposite of the fear. So we separate games "
             "with a shuffle before every round, and swaps with a shuffle in between.",
-            "Swaps of one game are not independent of each other, so the errors are those between games.",
+            "Swaps of one game are not independent of each other, so the intervals are computed from the "
+            "differences between games.",
         ],
         tables=[_memory_table(memory)],
         figures=[_memory_figure(memory)],
