@@ -76,11 +76,11 @@ def test_compiled_it_plays_the_same(tmp_path):
     ("change", "reason"),
     [
         (lambda stages: stages.clear(), "stages is missing or of the wrong kind"),
-        (lambda stages: stages.update({"x": ["0", ["1"], ["1"]]}), "x is the key of no position"),
-        (lambda stages: stages.update({"0,-1,-1": []}), "is the key of no position"),
+        (lambda stages: stages.update({"x": ["0", ["1"], ["1"]]}), "x is not the key of a position"),
+        (lambda stages: stages.update({"0,-1,-1": []}), "is not the key of a position"),
         (
             lambda stages: stages.update({next(iter(stages)): ["0", ["1"], []]}),
-            "is not one of",
+            "does not have 2 chances",
         ),
         (lambda stages: next(iter(stages.values()))[1].__setitem__(0, "7"), "do not have the sum 1"),
     ],

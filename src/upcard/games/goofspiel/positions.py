@@ -1,4 +1,4 @@
-"""Positions of Goofspiel."""
+"""Example positions of Goofspiel."""
 
 from upcard.web.board.example_positions import ExamplePosition
 

@@ -73,7 +73,7 @@ def test_a_certificate_of_another_value_or_game_is_refused(tmp_path):
     solve(goofspiel(length=2), objective=STAGES).save(file)
     stated = json.loads(file.read_text())
     file.write_text(json.dumps({**stated, "value_exact": "1/7"}))
-    with pytest.raises(Refused, match="the value is 0; 1/7 is stated"):
+    with pytest.raises(Refused, match="the certificate states the value 1/7, but it is 0"):
         verify(file)
     file.write_text(json.dumps({**stated, "options": {**stated["options"], "bids": "hidden"}}))
     with pytest.raises(Refused, match="stages are positions of goofspiel with shown bids"):

@@ -1,8 +1,8 @@
-"""``upcard solve goofspiel --objective stages``: round by round backwards, where the whole tree is too large.
+"""Solver of Goofspiel by rounds, backwards, if the whole game tree is too large (objective ``stages``).
 
 With shown bids both players know everything except the other's current bid. Each position is therefore a
-matrix game (:mod:`upcard.solving.simultaneous_games`), solved once in fractions, whatever led to it. Five
-cards in a random order have fewer than 6,000 positions, and a tree of more than two million nodes.
+matrix game (:mod:`upcard.solving.simultaneous_games`). It is solved once, in fractions, whatever led to it.
+Five cards in a random order have fewer than 6,000 positions, and a tree of more than two million nodes.
 """
 
 import time
@@ -49,9 +49,9 @@ class StagesSolution(GameSolution):
     """Goofspiel, solved round by round."""
 
     openings: dict[str, Stage]
-    """The first round by its prize: its value, and how both players bid."""
+    """By the first prize: the value of the game, and how both players bid."""
     stages: SimultaneousSolver
-    """All positions."""
+    """The solutions of all positions."""
 
     def details(self) -> dict[str, Any]:
         """Return the entries of ``to_json`` that other solutions lack."""
@@ -59,7 +59,7 @@ class StagesSolution(GameSolution):
         return {"openings": openings, "stages": len(self.stages.solved)}
 
     def sentences(self) -> list[str]:
-        """Return the value, and a heading for the table."""
+        """Return the value and the caption of the table, in sentences."""
         return [
             self.game.heading(),
             f"The first seat scores exactly {self.value_exact} on average.",
@@ -67,7 +67,7 @@ class StagesSolution(GameSolution):
         ]
 
     def rows(self) -> list[tuple[str, ...]]:
-        """Return a table of the first seat's mixtures for the first prize."""
+        """Return the first seat's mixtures for each first prize as rows, the headings first."""
         first = next(iter(self.openings.values()))
         names = [self.game.rules.card_text(k) for k in first.actions[0]]
         return [
@@ -104,7 +104,7 @@ def _opening_json(prize: str, x: Stage) -> dict[str, Any]:
 
 
 def why_not(game: Game) -> str:
-    """Why a game with these options is not solved by stages, as part of a sentence; empty when it is."""
+    """Return why a game with these options is not solved by stages, as part of a sentence; empty if it is."""
     if game.option_words()["bids"] != "shown":
         return "with bids=hidden the players do not know the whole position; the tree may be small enough"
     positions = most_positions(game)
@@ -117,7 +117,7 @@ def why_not(game: Game) -> str:
 
 
 def most_positions(game: Game) -> int:
-    """Return the maximum number of positions with several cards in both hands, without leads and ties.
+    """Return the maximum number of positions with two or more cards in each hand, ignoring leads and ties.
 
     Both players have bid `k` of their cards. In a random order, `k` prizes are gone and another one is up.
     """
@@ -136,9 +136,9 @@ def reach(game: Game, terms: SolveTerms) -> StagesSolution:
     Usage
         If another method is requested.
     Failure
-        If it does not fit into memory, or the checkpoint belongs to another game.
+        If the game does not fit into memory, or the checkpoint belongs to another game.
     KeyboardInterrupt
-        After Ctrl-C, with the progress so far and the path of the checkpoint.
+        After Ctrl-C; the message names the progress so far and the checkpoint.
     """
     if terms.method not in (AUTO, METHOD):
         raise Usage(f"the method {terms.method!r} is for trees; leave it out, or leave --objective out")
@@ -174,7 +174,7 @@ def reach(game: Game, terms: SolveTerms) -> StagesSolution:
 def _progress(
     stages: SimultaneousSolver, positions: int, terms: SolveTerms, checkpoint: Checkpoint | None
 ) -> Callable[[int], None]:
-    """Make a function that reports progress, and stores it once a minute."""
+    """Return a function that reports the progress, and stores the positions once a minute."""
 
     def report(solved: int) -> None:
         if terms.on_step:
@@ -186,7 +186,7 @@ def _progress(
 
 
 def _arrays(stages: SimultaneousSolver) -> dict[str, Any]:
-    """Return the arrays of a checkpoint: keys, padded with -1, and their stages as text."""
+    """Return the arrays of a checkpoint: keys padded with -1, and the stages as text."""
     keys, solved = list(stages.solved), list(stages.solved.values())
     longest = max(map(len, keys), default=0)
     table = np.array([(*key, *(-1,) * (longest - len(key))) for key in keys], np.int64)
