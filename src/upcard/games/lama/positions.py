@@ -1,4 +1,4 @@
-"""Positions of L.A.M.A."""
+"""Example positions of L.A.M.A."""
 
 from upcard.web.board.example_positions import ExamplePosition
 

@@ -49,12 +49,12 @@ def jobs() -> list[Job]:
 
 
 def seats_of(lab: Lab, strategy: str, players: int, column: str) -> list[Estimate]:
-    """Return a quantity of every seat when all play one strategy."""
+    """Return a quantity (`column`) of every seat if all play one strategy."""
     return [s.estimates[column] for s in lab.play(alike(strategy, players)).seats]
 
 
 def rounds_of(lab: Lab, strategy: str, players: int) -> Estimate:
-    """Return the mean number of rounds of a game when all play one strategy."""
+    """Return the mean number of rounds of a game if all play one strategy."""
     return lab.play(alike(strategy, players)).per_game["rounds_mean"]
 
 
@@ -99,7 +99,7 @@ def _several_winners(lab: Lab) -> tuple[str, str]:
 
 
 def _similar(lab: Lab, strategy: str, others: Callable[[int], list[Estimate]], what: str) -> tuple[str, str]:
-    """Judge whether every seat's share is less than a tenth away from another number."""
+    """Judge whether every seat's win share differs by less than a tenth from that in `others`."""
     gaps: dict[str, Estimate] = {}
     for n in PLAYERS:
         pairs = zip(seats_of(lab, strategy, n, "win_any"), others(n), strict=True)
@@ -109,7 +109,7 @@ def _similar(lab: Lab, strategy: str, others: Callable[[int], list[Estimate]], w
 
 
 def _similar_seats(lab: Lab) -> tuple[str, str]:
-    """Judge whether every seat's share is less than a tenth away from the mean of its table."""
+    """Judge whether every seat's win share differs by less than a tenth from the mean of its table."""
     what = "Similar is taken as less than a tenth from the mean of all seats:"
     return _similar(lab, FIRST, lambda n: [even_share(lab.play(alike(FIRST, n)))] * n, what)
 
@@ -160,7 +160,7 @@ def _long(
     words: tuple[str, str],
     digits: int,
 ) -> tuple[str, str]:
-    """Judge whether something is more in long games than in some times the short ones."""
+    """Judge whether a quantity in long games is more than `times` the same quantity in short ones."""
     gaps: dict[str, Estimate] = {}
     parts = []
     for n in LONG_PLAYERS:
@@ -179,7 +179,7 @@ def _long_order(lab: Lab) -> tuple[str, str]:
 
 
 def _long_points(lab: Lab, is_part: bool) -> tuple[str, str]:
-    """Judge whether first and last seat differ more in long games: in points, or in relation to them."""
+    """Judge whether first and last seat differ more in long games: in points, or in parts of their sum."""
     what = "Points of the last seat minus those of the first"
     words = (f"{what}, as a part of their sum" if is_part else what, "Long minus short games")
     return _long(lab, partial(_behind, is_part=is_part), 1, words, 4 if is_part else 2)
@@ -279,7 +279,7 @@ def _long_figure(lab: Lab, number: int) -> Chart:
 
 
 def first_section(lab: Lab) -> Section:
-    """Build the part on section III of the paper: all seats play the first strategy."""
+    """Return the part of the report on section III of the paper: all seats play the first strategy."""
     charts: dict[int, DrawChart] = {
         1: partial(_seat_figure, strategy=FIRST, column="win_any", what="win share"),
         2: _long_figure,
@@ -296,7 +296,7 @@ def first_section(lab: Lab) -> Section:
 
 
 def second_section(lab: Lab) -> Section:
-    """Build the part on section IV of the paper: all seats play the second strategy."""
+    """Return the part of the report on section IV of the paper: all seats play the second strategy."""
     charts: dict[int, DrawChart] = {
         5: partial(_seat_figure, strategy=SECOND, column="win_any", what="win share"),
         6: partial(_seat_figure, strategy=SECOND, column="points_mean", what="points"),
