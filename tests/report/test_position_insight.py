@@ -55,7 +55,7 @@ def test_stoppers_tells_what_comes_back_and_what_is_assumed():
     assert all(sum(s.y) <= 1 for drawing in found.drawings for s in drawing.series)  # type: ignore[union-attr]
     eager = insight_of(match, "13")
     assert eager is not None
-    assert "Players who play in this way would have acted differently" in eager.says[-1]
+    assert "Such players would have acted differently" in eager.says[-1]
     assert len(eager.tables[0].columns) == 3
     assert insight_of(match, "6") != found
 

@@ -45,11 +45,7 @@ EXAMPLES = (
     ),
 )
 
-PLACES = (
-    (MOVERS, "hand of the player to move"),
-    (OTHERS, "the other hand"),
-    (TABLE, "table, top card last"),
-)
+PLACES = ((MOVERS, "hand of the player to move"), (OTHERS, "the other hand"), (TABLE, "table, top card last"))
 USUAL = {"suits": 2, "length": 13}
 
 

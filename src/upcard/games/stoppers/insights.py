@@ -97,9 +97,7 @@ def _sentences(at: SeatKnowledge, known: dict[str, SwapOdds], plays: str) -> lis
     ]
     last = known.get("and what they did")
     if last is None:
-        sentences.append(
-            "Players who play in this way would have acted differently; choose another way to play."
-        )
+        sentences.append("Such players would have acted differently; choose another way to play.")
         return sentences
     better = "swap" if last.swapping < last.keeping else "keep"
     sentences.append(

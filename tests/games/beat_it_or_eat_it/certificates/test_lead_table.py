@@ -86,7 +86,7 @@ def test_a_file_of_other_rules_is_refused(tmp_path):
     made_up().save(tmp_path / "table")
     content = (tmp_path / "table").read_bytes()
     (tmp_path / "table").write_bytes(content.replace(b'"rules_version": 1', b'"rules_version": 0'))
-    with pytest.raises(Failure, match="with version 0 of the rules, but this Upcard has version 1; solve"):
+    with pytest.raises(Failure, match="was made with version 0 of the rules, not 1; solve it again"):
         open_table(tmp_path / "table")
 
 

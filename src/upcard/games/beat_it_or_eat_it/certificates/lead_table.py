@@ -230,8 +230,7 @@ def open_table(path: Path) -> LeadTable:
         cells = _read_cells(path, head)
     if version != GAME.version:
         raise Failure(
-            f"{path} was made with version {version} of the rules, but this Upcard has version "
-            f"{GAME.version}; solve the size again"
+            f"{path} was made with version {version} of the rules, not {GAME.version}; solve it again"
         )
     return LeadTable(suits, length, cells, sweeps, receive, measure)
 

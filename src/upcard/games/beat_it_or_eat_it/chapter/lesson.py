@@ -32,10 +32,7 @@ PLAYS = {
         "tablebase",
     ),
     "mirror": PracticeTable(
-        "a mirror deal against the perfect computer player.",
-        GAME,
-        {"suits": "2", "length": "5"},
-        "tablebase",
+        "a mirror deal against the perfect computer player.", GAME, {"suits": "2", "length": "5"}, "tablebase"
     ),
     "endless": PracticeTable(
         "the endless deal of this chapter.",

@@ -34,9 +34,7 @@ class GpuStateSolver(StateSolver):
 
     def __init__(self, tables: SuitwiseTables, library: Any = None) -> None:
         if tables.cards > MOST_CARDS:
-            raise Usage(
-                f"an accelerator solves at most {MOST_CARDS} cards, not {tables.cards}; use the processors"
-            )
+            raise Usage(f"an accelerator solves at most {MOST_CARDS} cards; use the processors")
         super().__init__(tables)
         self.library = library or _cupy()
         self._check_memory()

@@ -51,9 +51,7 @@ def check(stated: dict[str, Any], game: Game) -> list[str]:
             f"that by at most {gap}"
             for p, (loss, gap) in enumerate(zip(losses, gaps, strict=True), 1)
         ),
-        "nobody can do better: an equilibrium"
-        if not any(gaps)
-        else "not an equilibrium, but this close to one",
+        "nobody can do better: an equilibrium" if not any(gaps) else "not an equilibrium, but close to one",
     ]
 
 
@@ -73,7 +71,8 @@ def thresholds_of(stated: dict[str, Any], seats: int) -> ThresholdTable:
     for p, lines in enumerate(stated_thresholds):
         if not isinstance(lines, list) or len(lines) != 3**p or any(not _is_line(line) for line in lines):
             raise Refused(
-                f"the thresholds of seat {p + 1} are not {counted(3**p, 'list')} of {RANKS} values from 0 to {RANKS}"
+                f"the thresholds of seat {p + 1} are not {counted(3**p, 'list')} of {RANKS} values "
+                f"from 0 to {RANKS}"
             )
     return tuple(tuple(tuple(line) for line in lines) for lines in stated_thresholds)
 
@@ -131,10 +130,7 @@ KnownTurns = list[tuple[int, int, int, bool]]
 
 
 def played(table: ThresholdTable, deal: Sequence[int], turned: int | None) -> tuple[list[int], KnownTurns]:
-    """Play a deal up to the dealer's exchange; seat `turned` does the opposite of its strategy.
-
-    Return the ranks that all seats hold, and what each seat knew at its turn.
-    """
+    """Return what all seats hold before the dealer draws; `turned` acts against its strategy."""
     held, did, known = list(deal), 0, []
     for p, lines in enumerate(table):
         is_taken = did % 3 == SWAPPED and p > 0

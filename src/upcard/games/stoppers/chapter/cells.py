@@ -1,15 +1,7 @@
 """Interactive cells of the chapter on Stoppers: swaps with used cards, lowest cards, bad luck in a row."""
 
 from upcard.engine.errors import Usage
-from upcard.games.stoppers.chapter.swap_chances import (
-    gives_low,
-    lowest,
-    somebody,
-    spread,
-    streak,
-    swap_counts,
-    used_limits,
-)
+from upcard.games.stoppers.chapter import swap_chances as chances
 from upcard.kit.ranks import RANKS, card_text
 from upcard.lessons.chapter_numbers import fraction_text, percent
 from upcard.lessons.questions import CellResult, InputField, LessonCell
@@ -22,11 +14,12 @@ WHOM = (("neighbour", "the neighbour"), ("deck", "the deck, as the dealer"))
 def swap_outcomes(card: str, whom: str, low: int, high: int, kings: int) -> CellResult:
     """Compute how many unseen cards are higher, equal or lower than `card`, or stop the swap."""
     value = NAMES.index(card) + 1
-    most = used_limits(value)
+    most = chances.used_limits(value)
     for what, number, limit in zip(("low", "high", "kings"), (low, high, kings), most, strict=True):
         if number > limit:
             raise Usage(f"{what} is {number}; at most {limit} of these cards can be used, besides your own")
-    counts = swap_counts(value, spread(low, high, kings, value), whom == "neighbour")
+    used = chances.spread(low, high, kings, value)
+    counts = chances.swap_counts(value, used, whom == "neighbour")
     if not counts.unseen:
         raise Usage("all other cards are used; enter fewer used cards")
     results = {
@@ -45,18 +38,18 @@ def swap_outcomes(card: str, whom: str, low: int, high: int, kings: int) -> Cell
 
 def lowest_chance(card: str, players: int) -> CellResult:
     """Compute the chance that `card` is the lowest if nobody swaps."""
-    chance = lowest(NAMES.index(card) + 1, players)
+    chance = chances.lowest(NAMES.index(card) + 1, players)
     text = f"If nobody swaps, {card} is the lowest of {players} cards with a chance of {percent(chance)}."
     return CellResult(text, {"chance": float(chance)})
 
 
 def in_a_row(times: int, people: int) -> CellResult:
     """Compute the chance of `times` low cards in a row, for one player and for any of `people`."""
-    one, some = streak(times), somebody(times, people)
+    one, some = chances.streak(times), chances.somebody(times, people)
     text = (
-        f"The chance of a low card is {fraction_text(gives_low())} each time, and {percent(one, 2)} for "
-        f"{times} times in a row. The chance that at least one of {people} people sees that is "
-        f"{percent(some)}."
+        f"The chance of a low card is {fraction_text(chances.gives_low())} each time, and "
+        f"{percent(one, 2)} for {times} times in a row. The chance that at least one of {people} people sees "
+        f"that is {percent(some)}."
     )
     return CellResult(text, {"one": float(one), "some": float(some)})
 

@@ -43,9 +43,7 @@ PLAYS = {
     "counting": PracticeTable("against three players who count the used cards.", GAME, {}, "counting", 4),
 }
 CELLS, SLOW = cells.CELLS, slow.SLOW
-LOW_CARD, MIDDLE_CARD = 5, 7
-"""The values of the player's card in the examples."""
-
+LOW_CARD, MIDDLE_CARD = 5, 7  # values of the player's card in the examples
 USED = (16, 4, 0)
 ROW, CLASS, SIZES = 5, 30, (2, 4, 8)
 stored_estimate = partial(estimate_of, __package__)
@@ -91,10 +89,8 @@ def used_names() -> str:
 
 
 def _used_figures() -> dict[str, Number]:
-    fresh, used = (
-        chances.swap_counts(MIDDLE_CARD),
-        chances.swap_counts(MIDDLE_CARD, chances.spread(*USED, MIDDLE_CARD)),
-    )
+    fresh = chances.swap_counts(MIDDLE_CARD)
+    used = chances.swap_counts(MIDDLE_CARD, chances.spread(*USED, MIDDLE_CARD))
     return {
         "close": named(card_text(MIDDLE_CARD - 1)),
         "close_higher": whole(fresh.higher),

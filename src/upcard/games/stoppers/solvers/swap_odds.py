@@ -139,16 +139,14 @@ def simple_plan(seats: int, most: int = 0) -> tuple[BoolArray, ...]:
 # ---- the possible deals, and their odds
 
 
-def odds_of_swap(
-    at: SeatKnowledge, plan: Sequence[BoolArray], is_history_used: bool = True
-) -> SwapOdds | None:
+def odds_of_swap(at: SeatKnowledge, plan: Sequence[BoolArray], with_history: bool = True) -> SwapOdds | None:
     """Return the odds of a swap, by the knowledge `at` of a seat and the plan of the others.
 
-    With `is_history_used`, the actions of the seats before limit what they may hold. Otherwise they may hold
+    With `with_history`, the actions of the seats before limit what they may hold. Otherwise they may hold
     any unseen card. The result is None if players who follow the plan would never have acted in this way, or
     if too few such deals were drawn.
     """
-    possible = _after_history(at, plan) if is_history_used else _as_seen(at)
+    possible = _after_history(at, plan) if with_history else _as_seen(at)
     if not possible.weights.any() or (not possible.is_exact and np.count_nonzero(possible.weights) < FEWEST):
         return None
     whole = possible.weights.sum()

@@ -17,12 +17,7 @@ STRATEGY = Strategy(
     source="Upcard; as Peter, the dealer, does in Le Her",
     parameters=(
         Parameter(
-            "t",
-            6,
-            0,
-            13,
-            "the highest value that is swapped when nothing is known, from 1 for an ace",
-            whole=True,
+            "t", 6, 0, 13, "the highest value swapped when nothing is known, from 1 for an ace", whole=True
         ),
     ),
 )

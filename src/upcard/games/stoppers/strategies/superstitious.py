@@ -17,14 +17,7 @@ STRATEGY = Strategy(
     source="Upcard; the last question of the classroom sheet",
     parameters=(
         Parameter("t", 6, 0, 13, "the highest value that is swapped, from 1 for an ace", whole=True),
-        Parameter(
-            "low",
-            6,
-            0,
-            13,
-            "the highest value that makes it avoid the neighbour who gave the card",
-            whole=True,
-        ),
+        Parameter("low", 6, 0, 13, "the highest value that makes it avoid the neighbour", whole=True),
     ),
 )
 
