@@ -43,7 +43,7 @@ class BeatItEvaluator:
         return False
 
     def before(self) -> SeatWorths:
-        """Return both seats' values at the start: of a set-up position, or the mean over all deals."""
+        """Return both seats' values in the position that is set up, or the mean over all deals."""
         if self.game.options["deal"] == GIVEN:
             return self.worth(self.game.start(seed=0))
         return self._of(0, (1 + starting_value(self.table, self.game.option_words())) / 2)

@@ -61,7 +61,7 @@ class Tablebase(GameSolution):
         return {**self.table.counts(), "longest": self.longest(), "sweeps": self.table.sweeps}
 
     def longest(self) -> dict[str, str | None]:
-        """Return two positions with an empty table: of the leader's longest win and longest loss."""
+        """Return the positions of the leader's longest win and longest loss from an empty table."""
         lead = self.table.lead_census()
         return {name: self._at(far) for name, far in (("win", lead.longest_win), ("loss", lead.longest_loss))}
 

@@ -168,7 +168,7 @@ def look_through(v: State, mine: int, theirs: int, far: Any, tables: Any, start:
 
 
 def hand_left(played: int, first: int, second: int) -> int:
-    """Return the rest of the hand that leads after the cards `played`: of `first`, or of `second`."""
+    """Return the leader's hand after the cards `played`: what is left of `first`, or of `second`."""
     cards = 0
     rest = played
     while rest > 0:

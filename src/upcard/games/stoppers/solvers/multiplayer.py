@@ -131,7 +131,7 @@ def _listed(chances: Sequence[Fraction]) -> str:
 def solve_party(game: Game, terms: SolveTerms) -> MultiplayerRound:
     """Find equilibria of thresholds in a round of three or more players in which the last seat deals.
 
-    Of `terms`, only ``on_step`` has an effect.
+    Only ``terms.on_step`` has an effect.
 
     Raises
     ------
