@@ -71,7 +71,7 @@ def test_a_group_holds_no_more_than_may_sit_together_and_what_was_chosen_stays_t
     room = new_class(client, *NAMES)
     room.lead("begin/smallsum", gather="1")
     page = put(room, status=422, Ben=1)
-    assert "Group 1 would have 4 pupils; the maximum is 3" in text_at(page, ".fault")
+    assert "Group 1 would have 4 pupils; put at most 3 into a group" in text_at(page, ".fault")
     chosen = {x.find_parent("p").label.text: x.text for x in page.select(".regroup option[selected]")}
     assert chosen == {
         "Ana": "Group 1",

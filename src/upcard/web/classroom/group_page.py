@@ -50,7 +50,7 @@ async def put(context: CurrentRequest, form: CurrentForm, code: str) -> Response
     here = await teachers_room(context, code)
     wanted = {whole_or(-1, k[len(FIELD) :]): form.number(k) - 1 for k in form if k.startswith(FIELD)}
     try:
-        await progress.put(here.classes.rooms, code, *_seen(form), wanted)
+        await progress.move_pupils(here.classes.rooms, code, *_seen(form), wanted)
     except UpcardError as fault:
         return await _page(here, Refusal("groups", form, fault))
     return go_to(context, f"/c/{here.room.code}/teach")
@@ -61,7 +61,7 @@ async def mix(context: CurrentRequest, form: CurrentForm, code: str) -> Response
     """Form new random groups, and show them."""
     here = await teachers_room(context, code)
     try:
-        await progress.mix(here.classes.rooms, code, *_seen(form))
+        await progress.shuffle_groups(here.classes.rooms, code, *_seen(form))
     except UpcardError as fault:
         return await _page(here, Refusal("groups", form, fault))
     return go_to(context, f"/c/{here.room.code}/teach/groups")

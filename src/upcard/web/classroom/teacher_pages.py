@@ -85,7 +85,7 @@ async def begin(context: CurrentRequest, form: CurrentForm, code: str, name: str
     """Begin an activity."""
     here = await teachers_room(context, code)
     try:
-        await progress.begin(here.classes.rooms, code, name, form, gathers="gather" in form)
+        await progress.start_activity(here.classes.rooms, code, name, form, gathers="gather" in form)
     except UpcardError as fault:
         return _begin_page(here, name, Refusal("begin", form, fault))
     return go_to(context, f"/c/{here.room.code}/teach")
@@ -126,7 +126,7 @@ async def lead(context: CurrentRequest, form: CurrentForm, code: str, deed: str)
     rooms = here.classes.rooms
     if deed in ("go", "over"):
         run, step = form.number("run"), form.number("step")
-        await (progress.go if deed == "go" else allow_review)(rooms, code, run, step)
+        await (progress.go_to_step if deed == "go" else allow_review)(rooms, code, run, step)
     elif deed == "page":
         await answer(rooms, code, ROOM, PAGE, form.number_or(-1, "page"))
     elif deed == "finish":
