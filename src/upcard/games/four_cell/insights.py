@@ -20,8 +20,8 @@ from upcard.games.four_cell.rules import (
 )
 from upcard.games.four_cell.solvers.turn_matrix import turn_matrix
 from upcard.kit.cards import EMPTY
-from upcard.lessons.chapter_numbers import minus
 from upcard.report.matrix_report import PLAYERS, cell_words, heading, lines
+from upcard.report.number_text import minus
 from upcard.report.position_insight import Insight
 from upcard.report.type_map import TypeMap
 from upcard.solving.matrix2x2 import CELLS, Bimatrix, pure_equilibria

@@ -5,9 +5,10 @@ from fractions import Fraction
 from upcard.classroom.class_matrices import payoffs_text
 from upcard.engine.errors import Usage
 from upcard.games.four_cell.chapter.chapter_matrices import deal, patience
-from upcard.lessons.chapter_numbers import fraction_text, minus, percent
+from upcard.lessons.chapter_numbers import fraction_text, percent
 from upcard.lessons.questions import CellResult, InputField, LessonCell
 from upcard.report.matrix_report import heading, lines
+from upcard.report.number_text import minus
 from upcard.solving.matrix2x2 import CELLS, Bimatrix, bimatrix, pure_equilibria
 from upcard.solving.ordinal2x2 import ordinal_type
 

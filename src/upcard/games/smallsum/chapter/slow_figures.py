@@ -4,14 +4,14 @@ from upcard.engine.game import make_game
 from upcard.games.smallsum import rules
 from upcard.games.smallsum.rules_of_thumb import NO_LEAD, by_odds, plan_of, table_of
 from upcard.games.smallsum.solvers.betting_advice import decisions
-from upcard.lessons.chapter_registry import Found, Slow
+from upcard.lessons.chapter_registry import FigureValues, Slow
 from upcard.solving.match_solution import MatchSolution
 from upcard.solving.solve_game import solve
 
 CAREFUL = 0.2
 
 
-def alternate(_games: int, _seed: int) -> Found:
+def alternate(_games: int, _seed: int) -> FigureValues:
     """Return how often each bets in Alternate, with a lead and without, in the solution of the cash game."""
     game = make_game(rules.GAME.name, variant="alternate", objective="pennies")
     solved = solve(game, objective="pennies", exact=False)
@@ -30,7 +30,7 @@ def alternate(_games: int, _seed: int) -> Found:
     }
 
 
-def prices(_games: int, _seed: int) -> Found:
+def prices(_games: int, _seed: int) -> FigureValues:
     """Return the losses of strategies without bluffs in a round of Alternate to a player who knows them."""
     table = table_of(make_game(rules.GAME.name, variant="alternate", objective="pennies"))
     return {
