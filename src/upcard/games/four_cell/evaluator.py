@@ -108,7 +108,7 @@ def undisclosed(s: PlainState) -> Endgame:
     return Endgame(tuple(sorted((*at.own, int(s.disclosed[0])))), at.other, at.crosses)
 
 
-def appraiser(game: Game) -> FourCellEvaluator | None:
+def evaluator_of(game: Game) -> FourCellEvaluator | None:
     """Return an evaluator of the two-player game for the difference; other scores are not zero-sum."""
     if game.players != PAIR or game.options["objective"] != DIFFERENCE:
         return None

@@ -16,7 +16,7 @@ from upcard.engine.wording import counted
 from upcard.games.smallsum.rules import FOLD, MATCH, PENNIES, SHOWN, open_sum, purse_of, total, value
 from upcard.games.smallsum.rules_of_thumb import match_tables, plan_by
 from upcard.kit.cards import cards_in
-from upcard.review.best_response_judge import BestResponseJudge, acting, exact_odds
+from upcard.review.best_response_judge import BestResponseJudge, exact_odds, player_of_opponents
 from upcard.review.equilibrium_evaluator import SURE, EquilibriumEvaluator, WeightedState
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, SeatWorths
 from upcard.review.opponents import Opponents
@@ -140,7 +140,7 @@ def judge(
     decimals. They query the opponent with one deal for all deals of the same open sums and remaining cards.
     Only Upcard's own strategies are known not to tell such deals apart; other strategies need another judge.
     """
-    player, words = acting(game, opponents), game.option_words()
+    player, words = player_of_opponents(game, opponents), game.option_words()
     if game.options["objective"] == PENNIES:
         return BestResponseJudge(SmallsumEvaluator(game, player, [0.0]))
     (rival,) = opponents.who.values()
@@ -154,7 +154,7 @@ def judge(
     return BestResponseJudge(SmallsumOpponentEvaluator(game, player, best))
 
 
-def appraiser(game: Game) -> SmallsumEvaluator | None:
+def evaluator_of(game: Game) -> SmallsumEvaluator | None:
     """Use the certificate shipped with Upcard, or solve the game now; None if that takes long."""
     try:
         stated = certificate_for(CERTIFICATES, game)
