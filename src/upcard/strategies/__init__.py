@@ -1,1 +1,1 @@
-"""One file per strategy or family, and :mod:`upcard.kit.strategy`, what they are written in."""
+"""Strategies for every game, one file each, written with :mod:`upcard.kit.strategy`."""

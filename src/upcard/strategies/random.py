@@ -15,9 +15,9 @@ TRIES = 64
 
 
 def choose(v: State) -> int:
-    """Pick actions until one is legal, so all legal ones are equally likely and most need not be tested.
+    """Return a random legal action, all equally likely: draw any action until one is legal.
 
-    After ``TRIES`` in vain few can be legal, and all actions are tested.
+    After ``TRIES`` draws without success, few actions are legal, so all are tested.
     """
     for _ in range(TRIES):
         a = below(v, v.actions)
@@ -27,7 +27,7 @@ def choose(v: State) -> int:
 
 
 def any_legal(v: State) -> int:
-    """Keep each legal action with probability 1/(number of them so far): all end equally likely."""
+    """Return a random legal action, all equally likely: each replaces the choice with probability 1/count."""
     count = 0
     pick = 0
     for a in range(v.actions):
