@@ -51,7 +51,7 @@ def test_what_works_out_the_odds_is_left_out_with_the_reason():
     assert "swap-at-most" in rules_of_thumb(stoppers)
     assert "bluffer" in rules_of_thumb(alternate)
     told = search_strength._section(stoppers, []).text
-    assert told == ["Left out is counting: it weighs all cards that it has not seen."]
+    assert told == ["Left out: counting, because it weighs all cards that it has not seen."]
     assert {a.game for a in TRIALS} >= {game for game, *_ in search_strength.WORKS_OUT_THE_ODDS}
 
 

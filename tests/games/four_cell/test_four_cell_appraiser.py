@@ -39,7 +39,7 @@ def best(evaluator: FourCellEvaluator, match: Match, random: Random) -> int:
     if s.rotating or s.held[s.player] == 1:
         return max(known, key=lambda a: known[a].worth)
     at = undisclosed(s)
-    cards, mixture = (at.own, at.other)[s.player], evaluator.solved.mixtures(at)[s.player]
+    cards, mixture = (at.south, at.west)[s.player], evaluator.solved.mixtures(at)[s.player]
     return random.choices(cards, [float(p) for p in mixture])[0]
 
 
