@@ -28,10 +28,7 @@ NOT_YET = "not yet judged"
 
 
 def csv_text(stories: list[tuple[Run, Story, Verdicts]]) -> str:
-    """Return all decisions and answers of a room as CSV, one line each, activity by activity.
-
-    Matches without an entry in the verdicts are marked as not yet judged.
-    """
+    """Return all decisions and answers of a room as CSV, one line each; matches may not be judged yet."""
     text = io.StringIO()
     out = csv.writer(text, lineterminator="\r\n")
     out.writerow(HEAD)

@@ -18,10 +18,7 @@ def form(pupils: Sequence[int], size: int) -> Groups:
 
 
 def with_late(groups: Groups, pupil: int, size: int) -> Groups:
-    """Return the groups with one more pupil: in the smallest group that is not full and not empty.
-
-    If there is none, the pupil gets an empty group, or else a new one.
-    """
+    """Return the groups with a late pupil: in the smallest with room, else in an empty or a new one."""
     not_full = [i for i, x in enumerate(groups) if len(x) < size]
     if not not_full:
         return (*groups, (pupil,))

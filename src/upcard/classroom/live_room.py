@@ -166,10 +166,7 @@ class LiveRoom(LiveRecord[RoomSnapshot]):
         return max(self.shared_version, self.pupil_versions.get(pupil.number, 0) if pupil else 0)
 
     def update(self, snapshot: RoomSnapshot, goes_on: bool = False, whom: Iterable[int] = ()) -> None:
-        """Replace the snapshot by a stored one, and notify the boards.
-
-        If the class `goes_on`, all phones are notified too, otherwise those of the pupils `whom`.
-        """
+        """Replace the snapshot by a stored one; notify boards, and all phones or those of pupils `whom`."""
         self.snapshot = snapshot
         concerned = set(whom)
         if goes_on:

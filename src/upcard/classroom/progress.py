@@ -151,10 +151,7 @@ def check_settings(activity: Activity, settings: Mapping[str, str]) -> dict[str,
 
 
 async def _enter_step(rooms: RoomService, live: LiveRoom, run: Run, first: WriteJob) -> None:
-    """Store a step, its matches and players in one transaction, then notify everybody.
-
-    The caller holds the lock of the room; `first` stores further changes.
-    """
+    """Store a step, its matches and players with the changes `first`, then notify all; needs the lock."""
     sittings = await first_matches(rooms, live, run)
     players = players_for(live, run)
 

@@ -32,10 +32,7 @@ def last_played(room: LiveRoom) -> int | None:
 
 
 async def allow_review(rooms: RoomService, code: str, number: int, step: int) -> None:
-    """Allow pupils to review the matches of a step now.
-
-    Raises Conflict if `number` is not the current activity, or groups do not play at that step.
-    """
+    """Allow pupils to review a step now; raises Conflict for another activity or a step without matches."""
     async with rooms.locked(code) as live:
         steps = live.activity.steps if live.activity is not None else ()
         is_played = step in range(len(steps)) and isinstance(steps[step], Play)

@@ -54,10 +54,7 @@ class RoomService(ServiceBase[RoomSnapshot, LiveRoom]):
         return await self.find(room.code)
 
     async def find(self, key: str) -> LiveRoom:
-        """Return the room with a code, which may have lower case letters and spaces.
-
-        Raises Unknown if there is none.
-        """
+        """Return the room with a code in any case and spacing; raises Unknown if there is none."""
         return await super().find("".join(key.split()).upper())
 
     def load(self, connection: Connection, key: str) -> RoomSnapshot | None:

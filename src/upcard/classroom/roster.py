@@ -47,10 +47,7 @@ async def join(rooms: RoomService, code: str, name: str, person: str) -> Pupil:
 
 
 async def rename(rooms: RoomService, code: str, number: int, name: str) -> None:
-    """Rename a pupil, also at their current table.
-
-    Raises Usage if there is no such pupil, or the name is taken or not allowed.
-    """
+    """Rename a pupil, also at their current table; raises Usage if the name is taken or not allowed."""
     async with rooms.locked(code) as live:
         pupil, called = pupil_of(live, number), _free_name(live, name, but=number)
         await rooms.change(live, lambda c: rows.change(c, live.code, pupil, name=called), whom=[number])
@@ -76,10 +73,7 @@ async def remove(rooms: RoomService, code: str, number: int) -> None:
 
 
 async def stand_in_for(rooms: RoomService, code: str, number: int) -> None:
-    """Let a bot act for a pupil until they come back, or a coin press for them until they press a button.
-
-    Raises Usage if there is no such pupil.
-    """
+    """Let a bot act for a pupil until they come back, or a coin press until they press a button."""
     live = await rooms.find(code)
     sitting = live.sitting_of(pupil_of(live, number))
     if isinstance(live.step, Choose):

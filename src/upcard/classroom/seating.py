@@ -22,10 +22,7 @@ from upcard.server.table_actions import come_back
 
 
 async def first_matches(rooms: RoomService, live: LiveRoom, run: Run) -> list[Sitting]:
-    """Create and return the first match of each group that has none at this step.
-
-    The caller holds the lock of the room, and stores the matches.
-    """
+    """Create the first match of each group without one; the caller holds the lock and stores the matches."""
     if not isinstance(find_activity(run.activity).step_at(run.step), Play):
         return []
     there = {x.group for x in live.sittings(run.number, run.step)}
@@ -105,10 +102,7 @@ async def _reseat(rooms: RoomService, live: LiveRoom, sitting: Sitting, group: S
 async def _give(
     rooms: RoomService, live: LiveRoom, table_id: str, seat: int, now: int, is_left: bool
 ) -> int | None:
-    """Give a seat to pupil `now`, to a bot for ``BOT``, or to nobody if `is_left`.
-
-    Returns the number of actions so far; None if the match is over, so that the seat stays as it is.
-    """
+    """Give a seat to a pupil, a bot or nobody; return the number of actions so far, None if it is over."""
     if is_left:
         return await leave_seat(rooms.tables, table_id, seat)
     if now == BOT:
@@ -163,10 +157,7 @@ def bot_of(live: LiveRoom) -> str:
 async def _match(
     rooms: RoomService, live: LiveRoom, run: Run, group: int, match: int, later: int = 0
 ) -> Sitting:
-    """Create a match of a group at a new table, not stored yet, and return it.
-
-    `later` counts the matches that were created before but not stored; it sets the number of this one.
-    """
+    """Create a match of a group at a new table; its number is that of the next match plus `later`."""
     step = find_activity(run.activity).step_at(run.step)
     if not isinstance(step, Play):
         raise Conflict("the class has moved on; reload the page")

@@ -102,10 +102,7 @@ async def flip_for(rooms: RoomService, live: LiveRoom, pupil: int) -> None:
 
 
 async def press_for_gone(rooms: RoomService, live: LiveRoom) -> None:
-    """Let coins press for silent phones whose partners are waiting; runs about every second.
-
-    It ends when the pupil opens a page, unless the teacher decided it.
-    """
+    """Let coins press for silent phones whose partners are waiting, until they return."""
     for pupil, is_decided in list(live.by_coin.items()):
         if live.has_page_open(pupil) and not is_decided:
             del live.by_coin[pupil]
@@ -140,11 +137,7 @@ def _waited_for(live: LiveRoom) -> dict[int, float]:
 
 
 def players_for(live: LiveRoom, run: Run) -> list[PupilAnswer]:
-    """Return the new list of players of a matrix as an answer to be stored; empty if nothing has changed.
-
-    Before the first choice, pairs are formed within the groups. After it, late pupils are added only if all
-    pairs stay the same.
-    """
+    """Return the new players of a matrix as an answer; late pupils join unless that changes a pair."""
     step = find_activity(run.activity).step_at(run.step)
     if not isinstance(step, Choose):
         return []
@@ -171,10 +164,7 @@ async def _choose(
     pair: Iterable[int],
     missing: AbstractSet[int] = frozenset(),
 ) -> None:
-    """Store the `chosen` values of pupils in a round.
-
-    A coin chooses for those of the `pair` who are bots, have left the class, or are `missing`.
-    """
+    """Store choices in a round; coins choose for members of the `pair` who are bots, gone or `missing`."""
     if live.run is None:
         return
     there = {x.number for x in live.pupils} - missing

@@ -61,10 +61,7 @@ async def give_seat(service: TableService, table_id: str, seat: int, person: str
 
 
 async def leave_seat(service: TableService, table_id: str, seat: int) -> int | None:
-    """Leave a seat empty, so that the match stops: no bot acts there.
-
-    Returns the number of actions before, as :func:`give_seat` does.
-    """
+    """Leave a seat empty, so that the match stops; return as :func:`give_seat` does."""
     return await _pass_on(service, table_id, seat, person=secrets.token_urlsafe(16), name=NOBODY, strategy="")
 
 

@@ -61,10 +61,7 @@ def usual_answers(cells: Mapping[str, LessonCell]) -> dict[str, dict[str, Any]]:
 
 
 def write_figures(package: str, slow: Mapping[str, Slow], cells: Mapping[str, LessonCell] = NO_CELLS) -> Path:
-    """Compute the stored numbers of a chapter and the answers of its slow cells, and write its file.
-
-    Returns the path of the file.
-    """
+    """Compute the stored numbers and answers of a chapter, write its file, and return the path."""
     figures = {name: x for one in slow.values() for name, x in one.find(one.games, SEED).items()}
     document = {
         "command": f"{COMMAND} {package.rpartition('.')[2]}",

@@ -26,10 +26,7 @@ class Card(NamedTuple):
 
 
 def cards(title: str, rows: Sequence[tuple[str, Sequence[Card | None]]], width: float = 40) -> str:
-    """Return an SVG with rows of cards, each with a caption above it; None draws the back of a card.
-
-    `width` is that of a card in pixels.
-    """
+    """Return an SVG with rows of cards of this width, each row with a caption; None draws a card's back."""
     high = width * CARD_HEIGHT / CARD_WIDTH
     steps = [high + 30 + 16 * any(x is not None and x.word for x in some) for _, some in rows]
     svg = drawing(WIDTH, sum(steps) + 6, title)

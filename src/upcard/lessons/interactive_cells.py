@@ -8,10 +8,7 @@ from upcard.lessons.questions import CellResult
 
 
 def ask(chapter: str, cell: str, **chosen: object) -> CellResult:
-    """Return the answer of an interactive question; values that are not `chosen` have their defaults.
-
-    Raises Usage for an unknown chapter, cell or field, and for a value that is not allowed.
-    """
+    """Return the answer of a cell, by default to its usual question; raises Usage for unknown names."""
     question = find_cell(chapter, cell)
     return question.compute(**question.read(chosen))
 

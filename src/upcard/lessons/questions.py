@@ -78,10 +78,7 @@ class LessonCell:
     """Whether the answer takes so long that another process should compute it."""
 
     def read(self, chosen: Mapping[str, object]) -> dict[str, int | str]:
-        """Return the values of all fields: those in `chosen`, else the defaults.
-
-        Raises Usage for an unknown field, and for a value that is not allowed.
-        """
+        """Return the values of all fields, by default the usual ones; raises Usage if one is not allowed."""
         unknown = sorted(set(chosen) - {f.name for f in self.fields})
         if unknown:
             known = ", ".join(f.name for f in self.fields)

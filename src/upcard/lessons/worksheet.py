@@ -49,10 +49,7 @@ def sheet_pdf(chapter: Chapter, paper: Paper) -> bytes:
 
 
 def sheet_page(chapter: Chapter, paper: Paper) -> Page:
-    """Return the worksheet of a chapter as a page, in the largest font size that fits.
-
-    Raises Failure if it does not fit in the smallest one.
-    """
+    """Return the worksheet of a chapter in the largest font size that fits; raises Failure if none does."""
     parts, width = read_sheet(sheet_markdown(chapter)), paper.width - 2 * MARGIN
     room = paper.height - 2 * MARGIN
     for size in SIZES:

@@ -27,10 +27,7 @@ EXACT = "the best response to these opponents, exactly"
 
 
 class BestResponseJudge:
-    """Judge of actions against known opponents.
-
-    `game` evaluates the game with the opponents' action probabilities as its ``odds``.
-    """
+    """Judge of actions against known opponents, whose odds are those of the evaluator `game`."""
 
     source = EXACT
 
@@ -38,10 +35,7 @@ class BestResponseJudge:
         self.game, self.unit = game, game.unit
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth] | None:
-        """Return the mean value of every action over the opponents' possible hands, if best play follows.
-
-        Returns None if these opponents would not have played this way with any hand.
-        """
+        """Return each action's mean over these opponents' hands; None if no hand explains their actions."""
         worlds = self.game.agreeing(moment, True)
         whole = sum((w for _, w in worlds), Fraction(0))
         if not worlds:
@@ -71,11 +65,7 @@ class BestResponseJudge:
 
 
 def player_of_opponents(game: Game, opponents: Opponents) -> ChooseAction:
-    """Return a function of a view that plays as the opponents do on their seats.
-
-    Its attribute ``odds`` maps a view to pairs of an action and its exact probability; it raises Failure if
-    a strategy draws too many random numbers for that.
-    """
+    """Return a function of a view that plays as the opponents do; its ``odds`` are exact or raise Failure."""
     odds = {p: exact_odds(game, one) for p, one in opponents.who.items()}
 
     def player(v: State) -> int:
@@ -86,10 +76,7 @@ def player_of_opponents(game: Game, opponents: Opponents) -> ChooseAction:
 
 
 def exact_odds(game: Game, one: Entrant) -> Callable[[Any], list[tuple[int, Fraction]]]:
-    """Return a function that maps a view to pairs of an action of a strategy and its exact probability.
-
-    It raises Failure if the strategy draws too many random numbers.
-    """
+    """Return a function of a view: a strategy's actions with exact probabilities; it may raise Failure."""
     habits, silent = StrategyProbabilities(game, one), Script(game.rules, ())
 
     def odds(v: PlainState) -> list[tuple[int, Fraction]]:

@@ -74,10 +74,7 @@ class Judge(Protocol):
     """The method, in words that can follow "Judged by"."""
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth] | None:
-        """Return the value of every legal action to the player to move.
-
-        Returns None if the opponents would not have played this way.
-        """
+        """Return the values of all legal actions; None if the opponents would not have played this way."""
 
 
 class Evaluator(Judge, Protocol):
@@ -99,7 +96,4 @@ class Evaluator(Judge, Protocol):
         """Return the value of every legal action to the player to move, from what they know."""
 
     def lesson(self, moment: DecisionPoint, known: Mapping[int, ActionWorth], action: int, best: int) -> str:
-        """Return why `best` was better than `action`, as a sentence with numbers.
-
-        `known` is the result of :meth:`prospects`.
-        """
+        """Return why `best` was better than `action`, as a sentence; `known` is the result of `prospects`."""

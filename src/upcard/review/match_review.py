@@ -88,7 +88,7 @@ class Review:
         return tuple(sum(x, Fraction(0)) for x in zip(*parts, strict=True))
 
     def luck(self) -> SeatWorths:
-        """Return for each seat the sum of all luck: of the deal, of the draw and of hidden cards."""
+        """Return for each seat the sum of all luck, by the deal, the draw and hidden cards."""
         return tuple(
             self.deal[p] + sum((d.hidden[p] + d.drawn[p] for d in self.decisions), Fraction(0))
             for p in range(len(self.deal))

@@ -24,10 +24,7 @@ SLIGHT = Fraction(1, 10**9)
 
 
 class NamedSolutionEvaluator(EquilibriumEvaluator):
-    """Evaluator of positions of a game of one round, by a solution file at `path`.
-
-    `gap` is the amount that both players together could gain by other strategies.
-    """
+    """Evaluator by a solution file; `gap` is what both players together could gain by other strategies."""
 
     def __init__(self, game: Game, player: ChooseAction, value: Fraction, gap: Fraction, path: Path) -> None:
         super().__init__(game, player, value)

@@ -54,10 +54,7 @@ class OpponentPlayouts:
         self._imagined = _program(game.rules, kinds, on_compile)
 
     def prospects(self, moment: DecisionPoint) -> Mapping[int, ActionWorth]:
-        """Return the mean value of each action over the redealt tables, with its margin.
-
-        Raises Failure if an opponent chooses an illegal action.
-        """
+        """Return the mean of each action over redealt tables; raises Failure if an action is illegal."""
         actions, me = self.game.legal_actions(moment.state), moment.mover
         box = to_record(self.game.rules, moment.state)
         who = np.full(self.game.players, JUDGED_SEAT)

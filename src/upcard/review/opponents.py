@@ -50,10 +50,7 @@ def opponents_of(match: Match, strategies: Sequence[str] | None = None) -> tuple
 
 
 def strategy_text(name: str, game: Game) -> str:
-    """Return the strategy in the name of a seat, as text with its parameters; empty for a person.
-
-    A name is for example ``low-total:t=15``, or ``Low total (t=15)`` as on the web.
-    """
+    """Return the strategy that a seat is named after, such as ``low-total:t=15``; empty for a person."""
     if _entrant(name, game) is not None:
         return name
     parts = SET.fullmatch(name)
@@ -94,10 +91,7 @@ def _met(match: Match, seat: int, known: Sequence[Entrant | None]) -> Opponents:
 
 
 def is_thinking(one: Entrant) -> bool:
-    """Return whether a strategy searches before it acts, instead of only applying a rule.
-
-    Strategies in plain Python count as rules, because their code is not analysed.
-    """
+    """Return whether a strategy searches before it acts; strategies in plain Python count as rules."""
     return one.compiles and one.odds is None and searches([chooser_of(one)])
 
 

@@ -94,10 +94,7 @@ class PlayoutEvaluator:
 
 
 def compared(actions: Sequence[int], worths: FloatArray) -> dict[int, ActionWorth]:
-    """Return the mean of each action, with the margin of its difference from the best action.
-
-    `worths` are the results, a float64 array of shape (tables, actions).
-    """
+    """Return each action's mean of `worths`, of shape (tables, actions), compared with the best action."""
     means = worths.mean(axis=0)
     best = int(means.argmax())
     return {
@@ -157,10 +154,7 @@ def _make_imagined(rules: ModuleType) -> Callable[..., None]:
 
 @lru_cache(maxsize=64)
 def leaning_action(rules: ModuleType) -> Callable[[Any, Any], int]:
-    """Return the function ``lean(s, weights)``, which draws an action with the weights of the rules file.
-
-    `weights` is scratch for a whole number per action.
-    """
+    """Return ``lean(s, weights)``, which draws an action with the weights of the rules, using scratch."""
     legal, lean_of, actions = rules.legal, leaning(rules), rules.ACTIONS
 
     def lean(s: Any, weights: Any) -> int:

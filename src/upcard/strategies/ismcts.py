@@ -105,10 +105,7 @@ def descend(
     path: Any,
     weights: Any,
 ) -> int:
-    """Walk down to a new node, number `nodes`, or to the end of the game; return the length of the path.
-
-    Modifies `world`, `tree`, `path` and `weights`.
-    """
+    """Walk down to a new node, number `nodes`, or to the end of the game; write `path`, return its length."""
     node = ROOT
     length = 0
     while turn(world) >= 0:

@@ -15,10 +15,7 @@ TRIES = 64
 
 
 def choose(v: State) -> int:
-    """Return a random legal action, all equally likely: draw any action until one is legal.
-
-    After ``TRIES`` draws without success, few actions are legal, so all are tested.
-    """
+    """Return a random legal action: draw any until one is legal, or after ``TRIES`` draws test all."""
     for _ in range(TRIES):
         a = below(v, v.actions)
         if legal(v, a):

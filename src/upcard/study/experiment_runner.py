@@ -86,10 +86,7 @@ class Job:
 
 
 def one_against(game: str, strategy: str, others: str, players: int, **more: Any) -> Job:
-    """Return the job of one strategy against `others` on all other seats, with random seats in every game.
-
-    `more` are further fields of :class:`Job`.
-    """
+    """Return the :class:`Job` of one strategy against `others` on all other seats, with random seats."""
     return Job(game, (strategy, *(others,) * (players - 1)), random_seats=True, **more)
 
 
@@ -128,10 +125,7 @@ class Lab:
         self.work_planned = 1.0
 
     def hurry(self) -> None:
-        """Play the rest with few games, so that there is still a report.
-
-        Raises KeyboardInterrupt at the second interrupt.
-        """
+        """Play the rest with few games; raises KeyboardInterrupt at the second interrupt."""
         if self.is_hurrying:
             raise KeyboardInterrupt
         self.is_hurrying = True
@@ -287,11 +281,7 @@ class Lab:
 def finish(
     lab: Lab, study: Study, rules: str, summary: list[str], sections: list[Section], results: dict[str, Any]
 ) -> StudyReport:
-    """Return the report of a study, whose summary ends with the count of its verdicts.
-
-    `rules` describes the game and its options; `summary` begins with the plain answer; `results` are plain
-    values, to which all simulations and comparisons of the lab are added.
-    """
+    """Return the report of a study; `rules` describes the game, and the verdicts are counted at the end."""
     settings = lab.settings(study, rules)
     everything = {
         **results,

@@ -74,10 +74,7 @@ def all_exceed(estimates: Iterable[Estimate]) -> str:
 
 
 def within(e: Estimate, margin: float) -> str:
-    """Judge whether a number is 0 in practice.
-
-    It holds if the interval lies within the margin, does not if it lies outside, and else is undecided.
-    """
+    """Judge whether a number is 0 in practice: holds inside the margin, does not outside, else undecided."""
     if -margin <= e.low and e.high <= margin:
         return HOLDS
     return FAILS if e.low > margin or e.high < -margin else OPEN

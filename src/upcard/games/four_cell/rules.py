@@ -189,7 +189,7 @@ OPTIONS = (
     ),
     choice("pairs", ("fixed", "revolving"), "four players: S-W and N-E in turn, or S-W, W-N, N-E, E-S"),
     choice(
-        "objective", ("own", "difference"), "score: your own sum, or its difference to every other player's"
+        "objective", ("own", "difference"), "score: your sum, or its difference from every other player's sum"
     ),
     text(
         "position",
@@ -316,10 +316,7 @@ def start(s: State) -> None:
 
 
 def set_up(s: State) -> None:
-    """Set up the endgame of the option ``position``.
-
-    Cards that it does not name were collected before, the same number by each player.
-    """
+    """Set up the option ``position``; each player has collected half of the cards that it does not name."""
     for i in range(2 * HAND):
         if s.position[i] > 0:
             s.hand[i // HAND, s.position[i] - 1] += 1
@@ -411,10 +408,7 @@ def collect(s: State, p: int) -> None:
 
 
 def rotate(s: State, cell: int) -> None:
-    """Rotate a cross by 90 degrees: its two cards change owners.
-
-    Without rotations, all cards of an axis would stay on it and go to its players.
-    """
+    """Rotate a cross: its two cards change owners; otherwise all cards would stay on their axis."""
     card = s.matrix[2 * cell]
     s.matrix[2 * cell] = s.matrix[2 * cell + 1]
     s.matrix[2 * cell + 1] = card

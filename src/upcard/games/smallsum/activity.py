@@ -46,7 +46,7 @@ RULES = {
         "bold": "It always bets the maximum and matches every bet.",
     },
 }
-"""Descriptions of the known strategies by variant; of the optimum, which is a table, only its habits."""
+"""Descriptions of the known strategies by variant; the optimum is a table, so its habits are described."""
 
 BEFORE_WRITING = (
     "How can you win more often? Write it down together, then turn it into a rule for the computer."

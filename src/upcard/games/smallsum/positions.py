@@ -30,7 +30,7 @@ def reached(match: Match, numbers: Mapping[str, int]) -> Match:
     """Return a match with the cards of the first round of `match`, in which player 1 has ``pennies`` pennies.
 
     The number of pennies is in `numbers`. Earlier rounds are added, which the player who needs pennies wins.
-    Raises Usage if there are not so many pennies, and in the cash game, where their number is fixed.
+    Raises Usage if there are fewer pennies, and in the cash game, where their number is fixed.
     """
     game, wanted, all_of_them = match.game, numbers["pennies"], 2 * purse_of(match.state)
     if game.options["objective"] == PENNIES:

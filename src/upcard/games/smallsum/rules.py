@@ -11,15 +11,15 @@ has all the pennies wins the match.
   matches or folds. Then B bets, and A matches or folds. A fold loses the pot.
 
 In Basic and Choice all pennies go into the pot. Then each player must match: they add as many pennies as the
-other had in the fist, whatever was in their own. In all variants you match with the pennies you have left;
-what you cannot match goes back to the other player. So nobody has to fold for lack of pennies.
+other had in the fist, whatever was in their own fist. In all variants you match with the pennies you have
+left; what you cannot match goes back to the other player. So nobody has to fold for lack of pennies.
 
 The match is also stopped after an agreed number of rounds, or after 100 rounds in a row with nothing in the
 pot. The score is the pennies won or lost. A and B may change roles every round. The cash game is one round
 with more pennies than it can cost. In a class a third person, the referee, shuffles, deals and watches.
 
 Source: the group exercise in the supplementary materials to J. S. Rosenthal, "Struck by Lightning", 2005.
-Matching from what is left, a bet of 0 that needs no answer, and the ends of a long match are ours.
+Upcard added matching with the pennies left, a bet of 0 that needs no answer, and the end of long matches.
 """
 
 from upcard.kit.cards import (

@@ -110,10 +110,7 @@ NO_LEAD = 2.0
 
 
 def by_odds(bets: float, matches: float) -> Callable[[Any], int]:
-    """Return a strategy that bets the maximum with a lead of at least `bets`, and matches with `matches`.
-
-    A lead is the chance of a smaller sum minus that of a larger one.
-    """
+    """Return a strategy that bets from a lead of `bets` on, and matches from a lead of `matches` on."""
     leads: dict[tuple[int, ...], float] = {}
 
     def lead_of(v: Any) -> float:

@@ -57,10 +57,7 @@ class BettingDecision:
 
 
 def decisions(game: Game, round: Round, strategy: FloatArray) -> Iterator[BettingDecision]:
-    """Yield the decisions of the cash game in the order of the tree.
-
-    `strategy` contains the probabilities of all choices, of shape (choices,).
-    """
+    """Yield the decisions of the cash game; `strategy` contains the probabilities of all choices."""
     tree, situations, plan = cash_betting(game).tree, open_card_situations()[0], round.plan(strategy)
     for number, v in enumerate(views(tree)):
         first = int(tree.first[number])
@@ -77,10 +74,7 @@ def decisions(game: Game, round: Round, strategy: FloatArray) -> Iterator[Bettin
 def reached_cards(
     round: Round, plan: FloatArray, strategy: FloatArray, infosets: int, number: int
 ) -> Iterator[tuple[int, int, FloatArray]]:
-    """Yield the kinds of cards that lead to decision `number` of a betting with this many information sets.
-
-    Each is the number of a situation, the value of the hidden card, and the probabilities of the actions.
-    """
+    """Yield the cards that lead to a decision: situation, hidden value, and probabilities of the actions."""
     for k, x in enumerate(open_card_situations()[0]):
         begin = int(round.sets_from[x.part])
         for value, c in zip(x.values, x.classes, strict=True):
