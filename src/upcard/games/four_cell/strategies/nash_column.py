@@ -1,11 +1,11 @@
 """Four-Cell: plays an equilibrium of the visible matrix, as if this turn were the whole game.
 
 It can choose a column only if it holds a card of it. The other player may hold a column as long as a card of
-it is unseen; if that is only one column, it plays the best reply to it. If there are several pure equilibria, it takes
-the one with the greatest sum for both, and of equal ones the first cell clockwise from SW, so that two such
-players agree. Without a pure equilibrium, it draws its column with the probability that leaves the other
-player indifferent, in whole numbers, so that the odds are exact. It ignores the effect of the turn on later
-ones, and rotates like ``greedy-rotation``.
+it is unseen; if that is only one column, it plays the best reply to it. If there are several pure equilibria,
+it takes the one with the greatest sum for both, and of equal ones the first cell clockwise from SW, so that
+two such players agree. Without a pure equilibrium, it draws its column with the probability that leaves the
+other player indifferent, in whole numbers, so that the odds are exact. It ignores the effect of the turn on
+later ones, and rotates like ``greedy-rotation``.
 """
 
 from upcard.games.four_cell.rules import (
