@@ -23,7 +23,7 @@ def look(room: Class) -> None:
 def let_pass(room: Class, seconds: float = 2 * warm.PATIENCE) -> None:
     """So many seconds without an action, and without a word of any phone."""
     live = room.live
-    live.woken_at -= seconds
+    live.loaded_at -= seconds
     live.seen = {pupil: at - seconds for pupil, at in live.seen.items()}
     for table in room.rooms.tables.live.values():
         row = replace(table.row, changed_at=table.row.changed_at - seconds)

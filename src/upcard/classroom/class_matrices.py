@@ -64,7 +64,7 @@ def read_numbers(text: str) -> tuple[int, ...]:
     numbers = [int(x) for x in words if re.fullmatch(r"[+-]?\d{1,4}", x)]
     if len(numbers) != len(words) or len(words) != 2 * len(CELLS) or max(map(abs, numbers)) > MOST:
         raise Unreadable(
-            f"{text[:60]!r} cannot be read; enter eight whole numbers from -{MOST} to {MOST}, such as "
+            f"{text[:60]!r} cannot be read; expected eight whole numbers from -{MOST} to {MOST}, such as "
             f"{EXAMPLE}"
         )
     return tuple(numbers)
