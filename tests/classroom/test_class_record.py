@@ -127,7 +127,7 @@ def test_a_matrix_that_is_played_again_is_a_chart_beside_theory():
     theory, once, again, *_ = two_buttons.beside_theory(Story("two-buttons", 3, settings, answers=answers))
     assert "Chicken" in theory.title
     assert any("left 90 % of the time" in x for x in theory.text)
-    assert once.title.endswith("nothing was chosen")
+    assert once.title.endswith("nobody has chosen yet")
     (chart,) = again.figures
     (left,) = chart.series
     assert left.y == [1.0, 0.5, 0.0]

@@ -1,4 +1,4 @@
-"""Plays a solution that comes with Upcard: nobody can win more against it on average than the value.
+"""Plays a solution that comes with Upcard: on average, nobody wins more against it than the game's value.
 
 The certificates are in the folder ``solutions`` of each game, one for each set of options; ``upcard verify``
 checks them. `make solved` solves the games again and writes them. Games from outside Upcard may have such a
@@ -15,7 +15,7 @@ CERTIFICATES = Path(__file__).parents[1] / "games"
 STRATEGY = Strategy(
     name="equilibrium",
     games=tuple(sorted({path.name.split(".")[0] for path in CERTIFICATES.glob("*/solutions/*.json")})),
-    words="plays a solution of the whole game, so nobody can win more against it than the value of the game",
+    words="plays a solution of the whole game: on average, nobody wins more against it than the game's value",
     source="J. F. Nash, Non-cooperative games, 1951; solved by upcard solve",
     is_random=True,
 )

@@ -7,7 +7,7 @@ import pytest
 
 def test_a_swap_is_told_by_its_address(run):
     told = run("probe", "stoppers?players=4&option-first_dealer=4&dealt=5.9.8.Q&do=1").stdout
-    assert "It is player 2's turn. Judged by 2,000 imagined tables" in told
+    assert "It is player 2's turn. Judged by 2,000 redealt tables" in told
     assert "seat 1 swapped" in told
     assert "a King stops you" in told
     assert "This is an estimate: ± is half the 95 % interval" in " ".join(told.split())

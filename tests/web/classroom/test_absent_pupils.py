@@ -17,13 +17,13 @@ from upcard.web.http.event_streams import LISTENING, STILL_HERE, event
 
 def look(room: Class) -> None:
     """The rooms are gone through, as every second."""
-    room.call(seating.look, room.rooms)
+    room.call(seating.update_substitutes, room.rooms)
 
 
 def let_pass(room: Class, seconds: float = 2 * warm.PATIENCE) -> None:
     """So many seconds without an action, and without a word of any phone."""
     live = room.live
-    live.woken_at -= seconds
+    live.loaded_at -= seconds
     live.seen = {pupil: at - seconds for pupil, at in live.seen.items()}
     for table in room.rooms.tables.live.values():
         row = replace(table.row, changed_at=table.row.changed_at - seconds)
@@ -82,7 +82,7 @@ def test_a_quiet_stream_of_a_class_says_that_it_still_stands(client, monkeypatch
     live, pupil = room.live, room.live.pupils[0]
 
     async def listened() -> None:
-        service, seen = room.rooms.tables, live.moment_of(pupil)
+        service, seen = room.rooms.tables, live.version_for(pupil)
         stamp = await stamp_of(service, live)
         stream = moments(live, pupil, seen) if whose == "pupil" else everything(service, live, stamp)
         assert [await anext(stream) for _ in range(3)] == [LISTENING, STILL_HERE, STILL_HERE]

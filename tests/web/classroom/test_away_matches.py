@@ -12,7 +12,7 @@ from upcard.classroom import substitutes as warm
 
 def look(room: Class) -> None:
     """The rooms are gone through, as every second."""
-    room.call(seating.look, room.rooms)
+    room.call(seating.update_substitutes, room.rooms)
 
 
 def let_pass(room: Class, seconds: float) -> None:

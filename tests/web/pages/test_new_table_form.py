@@ -160,7 +160,7 @@ def test_bots_are_called_by_names_for_people_and_the_strong_kinds_come_first(cli
     assert kinds == ["They play a solution", "They think ahead", "They follow a rule of thumb", "By chance"]
     bots = zip(page.select("dl.bots dt"), page.select("dl.bots dd"), strict=True)
     told = {title.text: words.text for title, words in bots}
-    assert told["Trial games"].startswith("Tries every action on imagined tables")
+    assert told["Trial games"].startswith("Tries every action with the hidden cards dealt again")
     assert told["Trial games"].endswith("flat-monte-carlo")
 
 

@@ -33,7 +33,7 @@ def command(chapter: str | None, sheet: Path | None, paper: str, as_json: bool) 
     """
     from upcard.cli.terminal.console import show, show_json
     from upcard.lessons.chapter_registry import chapters, find_chapter
-    from upcard.lessons.chapter_template import filled_sheet
+    from upcard.lessons.chapter_template import sheet_markdown
 
     if chapter is None:
         if sheet is not None:
@@ -48,11 +48,11 @@ def command(chapter: str | None, sheet: Path | None, paper: str, as_json: bool) 
         _write(found, sheet, paper)
         click.echo(str(sheet))
     elif as_json:
-        show_json({**_plain(found), "sheet": filled_sheet(found)})
+        show_json({**_plain(found), "sheet": sheet_markdown(found)})
     else:
         from rich.markdown import Markdown
 
-        show(Markdown(filled_sheet(found)))
+        show(Markdown(sheet_markdown(found)))
 
 
 def _list() -> None:

@@ -103,10 +103,10 @@ def _reviewed(
             if time.monotonic() >= until:
                 raise Failure(TOO_LATE)
 
-        appraiser = (
+        evaluator = (
             evaluator_from_file(solution, match.game) if solution else evaluator_for(match.game, on_compile)
         )
-        found = review(match, appraiser, on_step=line.step, seconds=left())
+        found = review(match, evaluator, on_step=line.step, seconds=left())
         judges = judges_for(match.game, on_compile, on_part)
         return found, judge_opponents(match, opponents_of(match), judges, seconds=left(), on_step=line.step)
 

@@ -108,7 +108,7 @@ def judge(
     """Return the judge against one opponent: the tablebase, a search of all continuations, or playouts."""
     (rival,) = opponents.who.values()
     is_perfect = rival.label.partition(":")[0] == PERFECT.name
-    if is_perfect and (solved := appraiser(game)) is not None:
+    if is_perfect and (solved := evaluator_of(game)) is not None:
         return solved  # against perfect play nobody can do better than the table
     words = game.option_words()
     if int(words["suits"]) * int(words["length"]) <= FEW and not draws_lots(rival):
@@ -116,7 +116,7 @@ def judge(
     return OpponentWins(game, opponents, on_compile=on_compile)
 
 
-def appraiser(game: Game) -> BeatItEvaluator | None:
+def evaluator_of(game: Game) -> BeatItEvaluator | None:
     """Return the evaluator by the tablebase of this size, if there is one."""
     if game.options["trumps"] != NO_TRUMPS:
         return None

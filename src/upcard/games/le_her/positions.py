@@ -1,4 +1,4 @@
-"""Positions of Le Her."""
+"""Example positions of Le Her."""
 
 from upcard.web.board.example_positions import ExamplePosition
 

@@ -105,7 +105,7 @@ def is_between(s: PlainState) -> bool:
     return bool(s.card[0] == EMPTY)
 
 
-def appraiser(game: Game) -> StoppersEvaluator | None:
+def evaluator_of(game: Game) -> StoppersEvaluator | None:
     """Return an evaluator by the certificate in Upcard or one computed now; None without a solution."""
     try:
         stated = certificate_for(CERTIFICATES, game)

@@ -12,7 +12,7 @@ from upcard.classroom.background_jobs import BackgroundJobs
 from upcard.classroom.class_repository import Pupil
 from upcard.classroom.live_room import LiveRoom
 from upcard.classroom.room_service import RoomService
-from upcard.classroom.seating import look
+from upcard.classroom.seating import update_substitutes
 from upcard.engine.errors import UpcardError
 from upcard.server.live_table import LiveTable
 from upcard.server.table_service import TableService
@@ -48,7 +48,7 @@ class ClassroomService:
         while True:
             await asyncio.sleep(EVERY)
             try:
-                await look(self.rooms)
+                await update_substitutes(self.rooms)
             except UpcardError:  # somebody acted meanwhile
                 continue
 
@@ -156,12 +156,12 @@ async def moments(room: LiveRoom, pupil: Pupil | None, seen: int) -> AsyncGenera
     changed = asyncio.Event()
     room.listeners[changed] = pupil.number if pupil else None
     try:
-        yield LISTENING if room.moment_of(pupil) == seen else event(ROOM, room.moment_of(pupil))
+        yield LISTENING if room.version_for(pupil) == seen else event(ROOM, room.version_for(pupil))
         while True:
             if not await wait_for_change(changed):
                 yield STILL_HERE
                 continue
-            yield event(ROOM, room.moment_of(pupil))
+            yield event(ROOM, room.version_for(pupil))
     finally:
         room.listeners.pop(changed, None)
         room.see(pupil)

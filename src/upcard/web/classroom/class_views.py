@@ -42,7 +42,7 @@ async def pupil_values(here: RoomRequest, refusal: Refusal | None = None) -> dic
         "mates": join_names(mates),
         "team": join_names(["you", *mates]) if mates else "only you",
         "kind": room.step.kind if room.step else "",
-        "moment": room.moment_of(pupil),
+        "moment": room.version_for(pupil),
         "last": await last_of(here) if isinstance(room.step, Contest | Talk) else None,
     }
     if pupil is not None and isinstance(room.step, Poll):
@@ -174,7 +174,7 @@ def strip_values(here: RoomRequest, live: LiveTable) -> dict[str, Any]:
         "live": live,
         "step": step,
         "leads": here.leads,
-        "moment": room.moment_of(pupil),
+        "moment": room.version_for(pupil),
         "opens": "" if here.leads else review_closed_until(room, sitting),
         "is_reviewed": here.context.request.url.path.endswith("/review") or "reviewed" in here.context.query,
         "is_now": is_now,

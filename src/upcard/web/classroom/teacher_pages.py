@@ -78,7 +78,9 @@ async def prepare(here: TeachersRoom, name: str) -> Response:
 async def begin(form: CurrentForm, here: TeachersRoom, name: str) -> Response:
     """Begin an activity."""
     try:
-        await progress.begin(here.classes.rooms, here.room.code, name, form, gathers="gather" in form)
+        await progress.start_activity(
+            here.classes.rooms, here.room.code, name, form, gathers="gather" in form
+        )
     except UpcardError as fault:
         return _begin_page(here, name, Refusal("begin", form, fault))
     return here.go("/teach")
@@ -130,7 +132,7 @@ async def put(form: CurrentForm, here: TeachersRoom) -> Response:
     """Put pupils into other groups."""
     wanted = {whole_or(-1, k[len(FIELD) :]): form.number(k) - 1 for k in form if k.startswith(FIELD)}
     try:
-        await progress.put(here.classes.rooms, here.room.code, *_seen(form), wanted)
+        await progress.move_pupils(here.classes.rooms, here.room.code, *_seen(form), wanted)
     except UpcardError as fault:
         return await _groups_page(here, Refusal("groups", form, fault))
     return here.go("/teach")
@@ -140,7 +142,7 @@ async def put(form: CurrentForm, here: TeachersRoom) -> Response:
 async def mix(form: CurrentForm, here: TeachersRoom) -> Response:
     """Form new random groups, and show them."""
     try:
-        await progress.mix(here.classes.rooms, here.room.code, *_seen(form))
+        await progress.shuffle_groups(here.classes.rooms, here.room.code, *_seen(form))
     except UpcardError as fault:
         return await _groups_page(here, Refusal("groups", form, fault))
     return here.go("/teach/groups")
@@ -152,7 +154,7 @@ async def lead(form: CurrentForm, here: TeachersRoom, deed: str) -> Response:
     rooms, code = here.classes.rooms, here.room.code
     if deed in ("go", "over"):
         run, step = form.number("run"), form.number("step")
-        await (progress.go if deed == "go" else allow_review)(rooms, code, run, step)
+        await (progress.go_to_step if deed == "go" else allow_review)(rooms, code, run, step)
     elif deed == "page":
         await answer(rooms, code, ROOM, PAGE, form.number_or(-1, "page"))
     elif deed == "finish":

@@ -17,7 +17,7 @@ from upcard.engine.errors import UpcardError
 from upcard.engine.game import make_game
 from upcard.lessons.cached_figures import stored_answers
 from upcard.lessons.chapter_registry import Chapter, PracticeTable, chapters, find_cell, find_chapter
-from upcard.lessons.chapter_template import filled, filled_sheet
+from upcard.lessons.chapter_template import chapter_markdown, sheet_markdown
 from upcard.lessons.docs_export import figure_html
 from upcard.lessons.interactive_cells import answer_of
 from upcard.lessons.questions import LessonCell
@@ -116,13 +116,13 @@ def cell_from_address(chapter: str, name: str) -> LessonCell:
 @lru_cache(maxsize=64)
 def chapter_html(name: str) -> str:
     """Return the text of a chapter as HTML, with marks for its cells."""
-    return _html(filled(find_chapter(name), _WebBlocks()))
+    return _html(chapter_markdown(find_chapter(name), _WebBlocks()))
 
 
 @lru_cache(maxsize=64)
 def sheet_html(name: str) -> str:
     """Return the worksheet of a chapter as HTML."""
-    return _html(filled_sheet(find_chapter(name)))
+    return _html(sheet_markdown(find_chapter(name)))
 
 
 def _html(text: str) -> str:
@@ -140,7 +140,7 @@ async def _cell_html(
     entries: Mapping[str, str],
     template: str = "cell.html.jinja",
 ) -> str:
-    """Return a cell with its filled-in form and its result."""
+    """Return a cell with its chapter_markdown-in form and its result."""
     cell = cell_from_address(chapter.name, name)
     result, fault = None, ""
     try:

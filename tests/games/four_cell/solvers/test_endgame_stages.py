@@ -132,12 +132,16 @@ def test_who_gains_is_named(position):
     ("given_", "how", "sentence"),
     [
         ({}, {"objective": "difference"}, "while there is a stock the hands are hidden"),
-        ({"players": 4}, {"objective": "difference"}, "only two players know each other's hands"),
-        ({"position": THREE}, {"method": "lp"}, "endgames are solved by the method stages"),
+        ({"players": 4}, {"objective": "difference"}, "only with two players are all hands known"),
+        (
+            {"position": THREE},
+            {"method": "lp"},
+            "the method was given as 'lp'; endgames are solved by 'stages'",
+        ),
         (
             {"position": laid(range(CARDS), 6)},
             {"exact": True},
-            "fractions are computed for up to 5 cards in each hand; here are 6",
+            "each hand has 6 cards, and fractions are computed for up to 5",
         ),
     ],
 )
@@ -172,7 +176,7 @@ def test_a_certificate_is_checked_by_the_rules_alone(certificate):
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (lambda told: told.update(value_exact="7/2"), "the value is .*; 7/2 is stated"),
+        (lambda told: told.update(value_exact="7/2"), "the value is .*, but the certificate states 7/2"),
         (
             lambda told: told["stages"].pop(next(reversed(told["stages"]))),
             "stages must have a list for 5S.7S.10C.7D",
@@ -187,7 +191,7 @@ def test_a_certificate_is_checked_by_the_rules_alone(certificate):
         (lambda told: _first(told).__setitem__(2, []), "the mixture of W in .* must have a chance"),
         (
             lambda told: told["options"].update(objective="own"),
-            "four-cell with a position, for the difference",
+            "four-cell with options position and objective=difference",
         ),
     ],
 )
@@ -209,7 +213,7 @@ def test_bounds_make_no_certificate(tmp_path):
     found = solved(endgame(THREE), exact=False)
     low, high = found.bounds
     assert f"S gains between {low:.9f} and {high:.9f} more than W" in found.sentences()[1]
-    with pytest.raises(Usage, match="a certificate holds fractions"):
+    with pytest.raises(Usage, match="a certificate needs fractions"):
         found.save(tmp_path / "no.json")
     assert not list(tmp_path.iterdir())
 
@@ -219,8 +223,8 @@ def test_every_position_is_solved_once():
     game = endgame(THREE)
     endgames = Endgames(game)
     endgames.rest(endgame_of(game.start()))
-    assert all(len(at.own) == len(at.other) > 1 for at in endgames.found)
-    assert 20 < len(endgames.found) <= 46
+    assert all(len(at.south) == len(at.west) > 1 for at in endgames.solutions)
+    assert 20 < len(endgames.solutions) <= 46
 
 
 HANDS = ("AS.2S.3S.4S.5S.6S/AD.2D.3D.4D.5D.6D", "9S.10S.JS.QS.KS/9D.10D.JD.QD.KD")

@@ -2,7 +2,7 @@
 
 from upcard.engine.game import make_game
 from upcard.lessons.cached_figures import SEED
-from upcard.lessons.chapter_registry import Found, Slow
+from upcard.lessons.chapter_registry import FigureValues, Slow
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.simulate_games import simulate
 
@@ -19,17 +19,17 @@ def wins(first: str, games: int, seed: int, seating: str = "random") -> list[Est
     return [x.estimates[WINS] for x in result.seats]
 
 
-def seats(games: int, seed: int) -> Found:
+def seats(games: int, seed: int) -> FigureValues:
     """Simulate how often each seat wins if all play alike."""
     return {f"seat_{p}": x for p, x in enumerate(wins(FIRST, games, seed, "fixed"), 1)}
 
 
-def folding(games: int, seed: int) -> Found:
+def folding(games: int, seed: int) -> FigureValues:
     """Simulate the folding strategy against three of the paper's first one, and the share of an equal one."""
     return {"folding": wins(FOLDING, games, seed)[0], "even": wins(FIRST, games, seed)[0]}
 
 
-def growing(_games: int, _seed: int) -> Found:
+def growing(_games: int, _seed: int) -> FigureValues:
     """Simulate the folding strategy with more and more games; each run repeats the games of shorter ones."""
     return {f"games_{n}": wins(FOLDING, n, SEED)[0] for n in SIZES}
 

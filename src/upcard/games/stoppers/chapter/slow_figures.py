@@ -6,7 +6,7 @@ from upcard.games.stoppers.solvers.multiplayer import MultiplayerRound
 from upcard.games.stoppers.studies.stoppers_counting import plainly
 from upcard.games.stoppers.studies.stoppers_neighbour import avoiding
 from upcard.games.stoppers.studies.study_tables import CLASSROOM, FRESH, TYPICAL, WINS
-from upcard.lessons.chapter_registry import FigureValue, Found, Slow
+from upcard.lessons.chapter_registry import FigureValue, FigureValues, Slow
 from upcard.simulation.simulate_games import simulate
 from upcard.solving.solve_game import solve
 from upcard.study.experiment_runner import Lab
@@ -15,7 +15,7 @@ PARTIES = (3, 4)
 GAMES = 100_000
 
 
-def solved(_games: int, _seed: int) -> Found:
+def solved(_games: int, _seed: int) -> FigureValues:
     """Solve a round with a fresh deck: how likely each seat loses a life, and the first seat's threshold."""
     values: dict[str, FigureValue] = {}
     for players in PARTIES:
@@ -32,7 +32,7 @@ def solved(_games: int, _seed: int) -> Found:
     return values | {"duel": duel.value_exact, "duel_threshold": float(len(swapped))}
 
 
-def played(games: int, seed: int) -> Found:
+def played(games: int, seed: int) -> FigureValues:
     """Simulate how counting and a grudge change the share of games won, among four players."""
     lab = Lab(games, seed, None, None, None)
     return {
@@ -43,7 +43,7 @@ def played(games: int, seed: int) -> Found:
     }
 
 
-def luck(games: int, seed: int) -> Found:
+def luck(games: int, seed: int) -> FigureValues:
     """Simulate how often one player who swaps low cards wins against three who never swap."""
     table = make_game("stoppers", TYPICAL, "classroom")
     lineup = ["swap-at-most", *["never-swap"] * (TYPICAL - 1)]

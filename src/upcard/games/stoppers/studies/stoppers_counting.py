@@ -25,7 +25,7 @@ from upcard.simulation.paired_comparison import PairedComparison
 from upcard.study.experiment_runner import Job, Lab, finish, in_lab
 from upcard.study.study_parts import StudyReport
 from upcard.study.study_registry import Study
-from upcard.study.verdicts import contrary, curve, exceeds, minus, overall, per_cent, points, within
+from upcard.study.verdicts import contrary, curve, difference, exceeds, overall, per_cent, points, within
 
 STUDY = Study(
     name="stoppers-counting",
@@ -179,7 +179,7 @@ def _figure(plain: dict[str, list[PairedComparison]], name: str, words: str) -> 
 
 def _plain_findings(plain: dict[str, list[PairedComparison]]) -> list[StudyFinding]:
     here, fresh = plain[CLASSROOM], plain[FRESH]
-    more = minus(*FAMILY.gains([here[-1], here[0]]))
+    more = difference(*FAMILY.gains([here[-1], here[0]]))
     evidence = f"The difference is {points(more)} percentage points, at the confidence of the family."
     return [
         FAMILY.finding("In the classroom game, counting wins more games, at every table.", here),

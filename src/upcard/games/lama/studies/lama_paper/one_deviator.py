@@ -26,7 +26,7 @@ from upcard.games.lama.studies.lama_paper.paper_statements import (
 )
 from upcard.simulation.estimate import Estimate
 from upcard.study.experiment_runner import Job, Lab
-from upcard.study.verdicts import minus, text
+from upcard.study.verdicts import difference, text
 
 FEW, MANY = (2, 3, 4, 5), (6, 7, 8)  # by the paper's Figure 8, the first strategy gains, then loses
 DEAR_LOSES, DEAR_BETWEEN, DEAR_GAINS = (2, 3, 4), (5, 6, 7), (8,)
@@ -52,7 +52,7 @@ def _compared(
     show: Callable[[Estimate], str] = text,
 ) -> tuple[str, str]:
     """Judge whether one share lies above, or below, another for each number of players."""
-    gaps = {f"n={n}": minus(a, b) if is_more else minus(b, a) for n, (a, b) in pairs.items()}
+    gaps = {f"n={n}": difference(a, b) if is_more else difference(b, a) for n, (a, b) in pairs.items()}
     parts = "; ".join(f"n={n} {text(a)} against {show(b)}" for n, (a, b) in pairs.items())
     return judged(gaps, f"{what}{parts}. {_how_much(is_more)}:")
 
@@ -116,7 +116,7 @@ def win_share(lab: Lab, strategy: str, others: str, players: int = 4) -> Estimat
 
 def gain(lab: Lab, strategy: str, others: str) -> Estimate:
     """Estimate how much more a player wins against three others than by playing like them."""
-    return minus(win_share(lab, strategy, others), even_share(lab.play(alike(others, 4))))
+    return difference(win_share(lab, strategy, others), even_share(lab.play(alike(others, 4))))
 
 
 def beats(lab: Lab, strategy: str, others: str) -> tuple[str, str]:
@@ -125,7 +125,7 @@ def beats(lab: Lab, strategy: str, others: str) -> tuple[str, str]:
     verdict, _ = judge_differences({"": gain(lab, strategy, others)})
     return verdict, (
         f"It wins {text(value)} against three of {others}. If all play {others}, each wins {text(even)}, "
-        f"since ties count for each winner. So it gains {text(minus(value, even))}."
+        f"since ties count for each winner. So it gains {text(difference(value, even))}."
     )
 
 

@@ -26,7 +26,7 @@ from upcard.simulation.lineup import line_up
 from upcard.simulation.simulation_plan import make_plan
 from upcard.simulation.simulator import Simulator
 from upcard.study.experiment_runner import Lab, LeftOut
-from upcard.study.verdicts import exceeds, minus, text
+from upcard.study.verdicts import difference, exceeds, text
 
 LEAST_SEARCHES = 2  # for a standard error
 SEARCH_SEED_STEP = 1_000_003
@@ -191,7 +191,7 @@ def _interval_holds(runs: Sequence[PaperSearch], published: Estimate) -> tuple[s
 
 def _not_the_best(runs: Sequence[PaperSearch], published: Estimate) -> tuple[str, str]:
     best = of_spread(np.array([s.fresh_share for s in runs]), 0.95)
-    gap = minus(best, published)
+    gap = difference(best, published)
     return exceeds(gap), (
         f"In fresh games, the best sets of {len(runs)} searches win {text(best)} on average, the published "
         f"one {text(published)}: {text(gap)} more."

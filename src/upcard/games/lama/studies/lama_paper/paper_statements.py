@@ -17,7 +17,7 @@ from upcard.engine.wording import signed
 from upcard.simulation.estimate import Estimate
 from upcard.simulation.simulation_result import SimulationResult
 from upcard.study.experiment_runner import Job, Lab, LeftOut
-from upcard.study.verdicts import curve, exceed_together, exceeds, family_confidence, minus, widened
+from upcard.study.verdicts import curve, difference, exceed_together, exceeds, family_confidence, widened
 
 JudgeStatement = Callable[[Lab], tuple[str, str]]
 """Returns the verdict on a statement, and the numbers behind it in words."""
@@ -168,6 +168,6 @@ def between(name: str, e: Estimate, low: float, high: float) -> dict[str, Estima
 def near(name: str, e: Estimate, other: Estimate, part: float) -> dict[str, Estimate]:
     """Return how far an estimate lies inside a relative margin around another one, on both sides."""
     return {
-        f"{name} upwards": minus(scaled(other, 1 + part), e),
-        f"{name} downwards": minus(e, scaled(other, 1 - part)),
+        f"{name} upwards": difference(scaled(other, 1 + part), e),
+        f"{name} downwards": difference(e, scaled(other, 1 - part)),
     }

@@ -20,7 +20,7 @@ from upcard.games.lama.studies.lama_paper.paper_statements import (
 )
 from upcard.simulation.estimate import Estimate
 from upcard.study.experiment_runner import Job, Lab, LeftOut
-from upcard.study.verdicts import family_confidence, minus, text, widened, within
+from upcard.study.verdicts import difference, family_confidence, text, widened, within
 
 SETS = {"published": paper.PUBLISHED, "trial": paper.TRIAL}
 READINGS = {
@@ -163,7 +163,7 @@ def _centre_finding() -> StudyFinding:
 def _better_than_trial(lab: Lab) -> tuple[str, str]:
     """Judge whether the published parameters win more than the trial set."""
     published, trial = (_value(lab, FIRST, p) for p in (paper.PUBLISHED, paper.TRIAL))
-    gap = minus(published, trial)
+    gap = difference(published, trial)
     return judge_differences({"": gap})[0], (
         f"The published set wins {text(published)}, the trial set {text(trial)}: a gain of {text(gap)}."
     )
