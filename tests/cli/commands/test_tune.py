@@ -101,11 +101,11 @@ def test_a_picture_is_drawn(run, tmp_path):
     ("more", "sentence"),
     [
         (["--fix", "A"], "--fix was given 'A'; expected KEY=VALUE"),
-        (["--fix", "C=x"], "--fix was given 'x'; 'x' is no number"),
+        (["--fix", "C=x"], "--fix was given 'x'; 'x' is not a number"),
         (["--fix", "A=1"], "--fix A was given twice, as '17' and '1'; give it once"),
         (["--fix", "C=999"], "parameter C was given '999'; expected a number from -300 to 300"),
         (["--range", "C=5"], "--range was given C='5'; expected KEY=LOW:HIGH, such as C=0:10"),
-        (["--range", "C=1:x"], "--range was given '1:x'; 'x' is no number"),
+        (["--range", "C=1:x"], "--range was given '1:x'; 'x' is not a number"),
         (["--range", "C=0:900"], "the range of C was given as 0 to 900; expected a part of -300 to 300"),
         (["--evaluations", "11"], "the number of evaluations is 11; expected 12 or more"),
         (["--against", ":a"], "--against was given ':a'; expected NAME or NAME:key=value"),
