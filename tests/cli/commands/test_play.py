@@ -314,7 +314,7 @@ MISUSED = {
     "too many players": (("play", "kuhn-poker", "--players", "3"), "Kuhn poker was asked for 3 players"),
     "a seed for a record": (
         ("play", "--resume", "x.txt", "--seed", "1"),
-        "--seed cannot be given with --resume",
+        "--seed cannot be combined with --resume",
     ),
 }
 

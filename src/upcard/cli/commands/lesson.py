@@ -43,16 +43,16 @@ def command(chapter: str | None, sheet: Path | None, paper: str, as_json: bool) 
         else:
             _list()
         return
-    found = find_chapter(chapter)
+    selected = find_chapter(chapter)
     if sheet is not None:
-        _write(found, sheet, paper)
+        _write(selected, sheet, paper)
         click.echo(str(sheet))
     elif as_json:
-        show_json({**_plain(found), "sheet": filled_sheet(found)})
+        show_json({**_plain(selected), "sheet": filled_sheet(selected)})
     else:
         from rich.markdown import Markdown
 
-        show(Markdown(filled_sheet(found)))
+        show(Markdown(filled_sheet(selected)))
 
 
 def _list() -> None:

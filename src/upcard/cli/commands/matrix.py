@@ -1,4 +1,4 @@
-"""``upcard matrix``: analyse a game of two players with two actions each."""
+"""``upcard matrix``: analyse a game for two players with two actions each."""
 
 import click
 
