@@ -88,7 +88,7 @@ class SolveTerms:
             raise Usage(f"{self.threads} threads were asked for; expected 1 or more")
 
 
-class SolutionReport(InNotebooks, kind="finding"):
+class SolutionReport(InNotebooks, kind="report"):
     """Something computed about a game, with the parts that terminals, notebooks and ``--json`` show."""
 
     @abstractmethod

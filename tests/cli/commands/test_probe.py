@@ -46,15 +46,13 @@ def test_prices_and_frequencies_are_told_by_card(run):
     told = run("probe", "smallsum?option-variant=alternate&dealt=5.4.Q.6.2.K").stdout
     assert "By hidden card" in told
     assert told.count("100 %") >= 2
-    assert "This is solved, and nothing of it is estimated." in told
+    assert "This is solved; nothing is estimated." in told
 
 
 def test_the_best_line_is_told(run):
     told = run("probe", "beat-it-or-eat-it?option-length=3&seed=1").stdout
     assert "Best line: player 1: lead" in told
-    assert re.search(
-        r"^Player 1 (wins|loses) in \d+ plies, if all play as well as can be: lead ", told, re.MULTILINE
-    )
+    assert re.search(r"^Player 1 (wins|loses) in \d+ plies with perfect play: lead ", told, re.MULTILINE)
     assert "plies" in told
 
 

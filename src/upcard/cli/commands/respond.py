@@ -65,7 +65,7 @@ def command(
     solver of its own; that may answer for one round only, and says so. For larger games, use --games.
     """
     from upcard.cli.terminal.console import ProgressLine, show, show_json
-    from upcard.report.solution_text import finding_table
+    from upcard.report.solution_text import report_table
     from upcard.solving.best_response.best_responses import best_responses
     from upcard.solving.best_response.rollout_response import RolloutBudget
 
@@ -83,4 +83,4 @@ def command(
     if as_json:
         show_json(response.to_json())
     else:
-        show(finding_table(replace(response, often=()) if is_all else response))
+        show(report_table(replace(response, often=()) if is_all else response))

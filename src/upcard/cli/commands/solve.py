@@ -160,9 +160,9 @@ def _report_unused(ctx: click.Context, used: frozenset[str], method: str) -> Non
 
 def _print(solution: "GameSolution", as_json: bool, save: Path | None) -> None:
     from upcard.cli.terminal.console import show, show_json
-    from upcard.report.solution_text import finding_table
+    from upcard.report.solution_text import report_table
 
     if as_json:
         show_json({**solution.to_json(), "certificate": None if save is None else str(save)})
     else:
-        show(finding_table(solution))
+        show(report_table(solution))

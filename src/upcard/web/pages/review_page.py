@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from upcard.engine.card_notation import with_suits
 from upcard.engine.errors import Failure, Illegal, UpcardError
-from upcard.report.value_chart import HEIGHT, LEFT, MARK, RIGHT, RING, TOP, WIDTH, course_chart
+from upcard.report.value_chart import HEIGHT, LEFT, MARK, RIGHT, RING, TOP, WIDTH, value_chart
 from upcard.server.repository import StoredSeat
 from upcard.web.classroom.pupil_pages import review_opening, table_strip
 from upcard.web.http.request_context import CurrentRequest, page
@@ -52,7 +52,7 @@ async def look_back(context: CurrentRequest, table_id: str) -> Response:
         live=live,
         strip=await table_strip(context, live),
         result=result,
-        chart=None if result is None else course_chart(result),
+        chart=None if result is None else value_chart(result),
         frame=FRAME,
         suits=partial(with_suits, rules=live.game.rules),
         viewer=[p + 1 for p in live.seats_of(context.visitor.persons)],
