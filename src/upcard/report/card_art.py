@@ -24,10 +24,7 @@ def pack_names() -> list[str]:
 def find_pack(game: str) -> ModuleType:
     """Return the file that draws the special pack of a game.
 
-    Raises
-    ------
-    Usage
-        If the game has no special pack.
+    Raises ``Usage`` if the game has no special pack.
     """
     art = part(game, "art")
     if art is None:

@@ -33,10 +33,7 @@ def worths_of(words: str) -> tuple[int, ...]:
 def token_svg(name: str) -> str:
     """Draw a piece by its name, one of :func:`token_names`, as one self-contained ``<svg>`` element.
 
-    Raises
-    ------
-    Usage
-        If there is no such piece.
+    Raises ``Usage`` if there is no such piece.
     """
     if name not in token_names():
         raise Usage(f"there is no drawing {name!r}; there is one for {', '.join(token_names())}")

@@ -45,10 +45,7 @@ def _is_unknown(text: str, known: set[str]) -> bool:
 def _declared(args: Sequence[str]) -> set[str]:
     """Return the option names of the first game among the arguments, which may be part of an address.
 
-    Raises
-    ------
-    BrokenRules
-        If the file of that game cannot be used, so that its options are unknown.
+    Raises ``BrokenRules`` if the file of that game cannot be used, so that its options are unknown.
     """
     from upcard.engine.registry import find_rules
 
