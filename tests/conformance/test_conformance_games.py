@@ -6,7 +6,7 @@ from upcard.engine.game import make_game
 from upcard.engine.players import can_play
 from upcard.simulation.lineup import LineUp, line_up
 from upcard.testing import check_game, check_strategy, game_modules, strategies_for, watch_games
-from upcard.testing.compiled_checks import INTERPRETED, copying, twins
+from upcard.testing.compiled_checks import INTERPRETED, compiled_copies, copying
 from upcard.testing.game_checks import WALKS_AT_LEAST
 from upcard.testing.game_variants import plain_variants
 
@@ -126,7 +126,7 @@ def test_seats_with_one_strategy_are_one_strategy_in_the_program_that_copies_vie
 
 @pytest.mark.parametrize(("copied", "others"), [(True, 2), (False, 1)])
 def test_games_are_compared_with_one_program_or_with_two(copied, others):
-    first, *programs = twins(line_up(make_game("kuhn-poker"), "random"), copied)
+    first, *programs = compiled_copies(line_up(make_game("kuhn-poker"), "random"), copied)
     assert first == INTERPRETED
     assert len(programs) == others
 

@@ -55,4 +55,4 @@ def test_nobody_wins_where_play_is_endless():
     endless = hand_text(3, 3, int(np.flatnonzero(found.distances[1:-1] == 0)[0]) + 1)
     game = make_game("beat-it-or-eat-it", position=endless)
     told = document(game.match(), evaluator_for(game))["verdict"]
-    assert re.fullmatch(r"Nobody wins, if all play as well as can be: lead \w+ draws by endless play\.", told)
+    assert re.fullmatch(r"Nobody wins with perfect play: lead \w+ draws by endless play\.", told)

@@ -11,30 +11,30 @@ from upcard.review.equilibrium_evaluator import EquilibriumEvaluator
 from upcard.review.evaluator_contract import ActionWorth, DecisionPoint, Evaluator
 from upcard.review.match_review import decision_point
 
-SOLVED = "This is solved, and nothing of it is estimated."
+SOLVED = "This is solved; nothing is estimated."
 ESTIMATED = (
-    "This is an estimate: ± is half the 95 % interval of the difference to the best action, and play at "
-    "imagined tables is weaker than good play."
+    "This is an estimate: ± is half the 95 % interval of the difference to the best action. It plays on with "
+    "redealt hidden cards, and such play is weaker than good play."
 )
 MOST_LINE = 60
 """Maximum number of actions in the best line."""
 
 
 def document(match: Match, evaluator: Evaluator) -> dict[str, Any]:
-    """Return the actions of the player to move, the best first, with their values by what that player knows.
+    """Return the actions of the player to move, the best first, with their values by that player's knowledge.
 
-    The match is not modified; the evaluator knows the values of positions.
+    The match is not modified; `evaluator` knows the values of positions.
     """
-    moment = decision_point(match)
-    known = {} if match.is_over else evaluator.prospects(moment)
-    words = match.game.words(match.game.view(moment.state, moment.mover), known)
-    often = frequencies(evaluator, moment.state)
+    decision = decision_point(match)
+    known = {} if match.is_over else evaluator.prospects(decision)
+    words = match.game.words(match.game.view(decision.state, decision.mover), known)
+    often = frequencies(evaluator, decision.state)
     order = sorted(known, key=lambda a: -known[a].worth)
     costs = prices(known) if known else {}
     return {
         "unit": evaluator.unit,
         "judged_by": evaluator.source,
-        "how_sure": ESTIMATED if evaluator.is_sampled(moment.state) else SOLVED,
+        "how_sure": ESTIMATED if evaluator.is_sampled(decision.state) else SOLVED,
         "choices": [
             {
                 "action": a,
@@ -49,12 +49,12 @@ def document(match: Match, evaluator: Evaluator) -> dict[str, Any]:
         ],
         "verdict": verdict(match, evaluator, known),
         **best_line(match, evaluator, known),
-        "by_card": by_card(evaluator, moment),
+        "by_card": by_card(evaluator, decision),
     }
 
 
 def verdict(match: Match, evaluator: Evaluator, known: Mapping[int, ActionWorth]) -> str:
-    """Return in a sentence who wins a solved game with open cards from here; empty for other games.
+    """Return a sentence with the winner of a solved game with open cards; empty for other games.
 
     `known` are the prospects of the player to move.
     """
@@ -64,8 +64,8 @@ def verdict(match: Match, evaluator: Evaluator, known: Mapping[int, ActionWorth]
         return ""
     words = match.game.words(match.game.view(match.state, match.player), (best,))[best]
     if len(set(evaluator.worth(match.state))) == 1:
-        return f"Nobody wins, if all play as well as can be: {words} {known[best].words}."
-    return f"Player {match.player + 1} {known[best].words}, if all play as well as can be: {words}."
+        return f"Nobody wins with perfect play: {words} {known[best].words}."
+    return f"Player {match.player + 1} {known[best].words} with perfect play: {words}."
 
 
 def frequencies(evaluator: Evaluator, s: PlainState) -> Mapping[int, float]:
@@ -109,18 +109,18 @@ def turns_of(line: Sequence[str], players: Sequence[int]) -> list[str]:
     ]
 
 
-def by_card(evaluator: Evaluator, moment: DecisionPoint) -> dict[str, Any] | None:
-    """Return what the mover might do with every card that they might hide; None if they hide none.
+def by_card(evaluator: Evaluator, decision: DecisionPoint) -> dict[str, Any] | None:
+    """Return what the solution does with every card that the mover might hide; None if they hide none.
 
     Rows are sorted by card, one for every card that the other player cannot see: how often each action is
     taken, from 0 to 1, and how much lower its value is than the best one.
     """
-    if not isinstance(evaluator, EquilibriumEvaluator) or moment.state.over:
+    if not isinstance(evaluator, EquilibriumEvaluator) or decision.state.over:
         return None
-    game, cards = evaluator.game, evaluator.by_card(moment)
+    game, cards = evaluator.game, evaluator.by_card(decision)
     if not cards:
         return None
-    words = game.words(game.view(moment.state, moment.mover), game.legal_actions(moment.state))
+    words = game.words(game.view(decision.state, decision.mover), game.legal_actions(decision.state))
     rows = [
         _row(
             game.rules.card_text(k),

@@ -317,7 +317,7 @@ MISUSED = {
     ),
     "a seed for a record": (
         ("play", "--resume", "x.txt", "--seed", "1"),
-        "--seed cannot be given with --resume",
+        "--seed cannot be combined with --resume",
     ),
 }
 

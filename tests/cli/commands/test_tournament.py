@@ -45,7 +45,7 @@ def test_until_decided_says_what_became_of_each_pair(run, document):
     text = run(*given).stdout
     assert "What became of each pair" in text
     assert "the first is better" in text
-    assert "The intervals hold all at once, and at every look, with 95 %." in text
+    assert "All intervals hold together, at every check, with 95 % confidence." in text
     pairs = document(*given, "--json")["pairs"]
     assert {p["verdict"] for p in pairs} == {"first"}
     assert all(p["games"] < 2_000 for p in pairs)

@@ -43,16 +43,16 @@ def command(chapter: str | None, sheet: Path | None, paper: str, as_json: bool) 
         else:
             _list()
         return
-    found = find_chapter(chapter)
+    selected = find_chapter(chapter)
     if sheet is not None:
-        _write(found, sheet, paper)
+        _write(selected, sheet, paper)
         click.echo(str(sheet))
     elif as_json:
-        show_json({**_plain(found), "sheet": sheet_markdown(found)})
+        show_json({**_plain(selected), "sheet": sheet_markdown(selected)})
     else:
         from rich.markdown import Markdown
 
-        show(Markdown(sheet_markdown(found)))
+        show(Markdown(sheet_markdown(selected)))
 
 
 def _list() -> None:

@@ -1,7 +1,8 @@
 """Probe a position in a tablebase: its moves, best first, with the verdict and the distance of each.
 
 A position is the hand of the player to move, the other hand and the table, as in the option ``position`` of
-the rules. One hand alone is enough if it determines the other hand, as in a mirror deal.
+the rules. The hand alone is enough if it is one of a mirror deal. ``upcard probe`` asks every game that has a
+``probe`` whether it ``accepts`` a text, and then calls ``probe_position``.
 """
 
 from collections.abc import Sequence
@@ -12,7 +13,7 @@ from typing import Any
 from upcard.engine.errors import Usage
 from upcard.engine.free_memory import format_gigabytes, free_memory
 from upcard.games.beat_it_or_eat_it.certificates.lead_table import LeadTable, open_table
-from upcard.games.beat_it_or_eat_it.rules import GAME, size_of, write_position
+from upcard.games.beat_it_or_eat_it.rules import GAME, read_position, size_of, write_position
 from upcard.games.beat_it_or_eat_it.solvers.outcome_bits import memory_needed
 from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table
 from upcard.games.beat_it_or_eat_it.solvers.table_numbering import solve_effort
@@ -95,13 +96,22 @@ class ProbedPosition:
         }
 
 
+def accepts(text: str) -> bool:
+    """Return whether a text can be read as a position of this game, or as the hand of the player to move."""
+    try:
+        read_position(text if "/" in text else f"{text}/-")
+    except ValueError:
+        return False
+    return True
+
+
 def probe_position(text: str, file: Path | None = None) -> ProbedPosition:
     """Look up a position in the tablebase of a file, or in the one that ships for these cards.
 
     Raises
     ------
     Usage
-        If the text is not a position, or no table contains it; the message says what to do.
+        If the text is not a position or no table has it; the message says what to do.
     """
     table = None if file is None else open_table(file)
     places = places_of(text, None if table is None else (table.suits, table.length))

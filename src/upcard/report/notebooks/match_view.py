@@ -11,7 +11,7 @@ MOST_ACTIONS = 8
 
 
 def sheet(match: Match) -> Sheet:
-    """Return the sheet of a match: everything after its end, before it what one seat sees."""
+    """Return the sheet of a match: all cards if it is over, else what the seat to act sees."""
     game, names = match.game, match.seats
     scene = scene_of(match, names)
     facts = "over, all cards open" if match.is_over else f"as {names[match.player]} sees it"

@@ -41,7 +41,7 @@ async def look_back(context: CurrentRequest, table_id: str) -> Response:
         live=live,
         strip=await table_strip(context, live),
         result=result,
-        chart=None if result is None else value_chart.course_chart(result),
+        chart=None if result is None else value_chart.value_chart(result),
         frame=value_chart,
         suits=partial(with_suits, rules=live.game.rules),
         viewer=[p + 1 for p in live.seats_of(context.visitor.persons)],
