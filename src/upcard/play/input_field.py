@@ -27,11 +27,12 @@ class InputField:
         if self.choices:
             if text not in dict(self.choices):
                 words = ", ".join(x for x, _ in self.choices)
-                raise Usage(f"{self.name} is {text[:20]!r}; choose one of {words}")
+                raise Usage(f"{self.name} was given as {text[:20]!r}; choose one of {words}")
             return text
         is_number = text.isascii() and text.removeprefix("-").isdecimal() and len(text) < 10
         if not (is_number and self.low <= int(text) <= self.high):
             raise Usage(
-                f"{self.name} is {text[:20]!r}; expected a whole number from {self.low:,} to {self.high:,}"
+                f"{self.name} was given as {text[:20]!r}; "
+                f"expected a whole number from {self.low:,} to {self.high:,}"
             )
         return int(text)
