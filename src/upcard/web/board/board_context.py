@@ -1,4 +1,4 @@
-"""What the drawn table shows besides its scene: players, recent moves, and the address for actions."""
+"""Contents of the drawn table besides its scene: players, recent moves, and the address for actions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

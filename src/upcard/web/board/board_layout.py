@@ -349,5 +349,6 @@ def score_text(score: int, words: tuple[str, str]) -> str:
 def _caption_text(caption: SeatCaption, is_me: bool) -> str:
     """Return the caption of a seat."""
     kind = {"bot": "bot", "open": "open seat"}.get(caption.kind, "")
-    parts = ["you" * is_me, kind, "thinking" * caption.is_thinking, "away" * caption.has_left, caption.note]
+    state = ("to move" if is_me else "thinking") * caption.is_thinking
+    parts = ["you" * is_me, kind, state, "away" * caption.has_left, caption.note]
     return " · ".join(part for part in parts if part)
