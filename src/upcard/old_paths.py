@@ -31,6 +31,8 @@ MODULES = {
     "upcard.certificates.refutation": "upcard.engine.errors",
     "upcard.solving.solver": "upcard.solving.solver_contract",
     "upcard.solving.objective": "upcard.solving.game_solver_contract",
+    "upcard.web.board.example_positions": "upcard.play.example_positions",
+    "upcard.web.board.position_address": "upcard.play.position_address",
 }
 """Modules that moved as a whole."""
 

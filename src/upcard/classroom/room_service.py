@@ -17,9 +17,10 @@ from sqlalchemy.engine import Connection
 from upcard.classroom import class_repository as rows
 from upcard.classroom.class_repository import RoomSnapshot, StoredRoom
 from upcard.classroom.live_room import LiveRoom
+from upcard.engine.errors import Unknown
 from upcard.server.database import Store
 from upcard.server.live_table import LiveTable
-from upcard.server.service_base import ServiceBase, Unknown, WriteJob
+from upcard.server.service_base import ServiceBase, WriteJob
 from upcard.server.table_service import TableService
 
 CODE_LETTERS, CODE_LENGTH = "23456789ABCDEFGHJKMNPQRSTUVWXYZ", 5

@@ -24,6 +24,10 @@ class Usage(UpcardError):
     """A command or call names something that does not exist or is out of range."""
 
 
+class Unknown(Usage):
+    """An address names a table, class, game or picture that does not exist."""
+
+
 class Failure(UpcardError):
     """Something outside Upcard went wrong: a disk, a file, a missing package."""
 

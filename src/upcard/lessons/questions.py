@@ -5,40 +5,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from upcard.engine.errors import Usage
-
-
-@dataclass(frozen=True)
-class InputField:
-    """A field of a cell, in which readers choose a whole number or one of several words."""
-
-    name: str
-    """The name of the field in programs and addresses."""
-    label: str
-    """The name of the field for readers."""
-    usual: int | str
-    """The default value."""
-    low: int = 0
-    """The smallest number allowed."""
-    high: int = 0
-    """The greatest number allowed."""
-    choices: tuple[tuple[str, str], ...] = ()
-    """The words to choose from, each with its label; empty for a number."""
-
-    def read(self, chosen: object) -> int | str:
-        """Return the value of a field from its text; raises Usage if it is not allowed."""
-        text = str(chosen).strip()
-        if self.choices:
-            if text not in dict(self.choices):
-                words = ", ".join(x for x, _ in self.choices)
-                raise Usage(f"{self.name} was given as {text[:20]!r}; choose one of {words}")
-            return text
-        is_number = text.isascii() and text.removeprefix("-").isdecimal() and len(text) < 10
-        if not (is_number and self.low <= int(text) <= self.high):
-            raise Usage(
-                f"{self.name} was given as {text[:20]!r}; "
-                f"expected a whole number from {self.low:,} to {self.high:,}"
-            )
-        return int(text)
+from upcard.play.input_field import InputField
 
 
 @dataclass(frozen=True)

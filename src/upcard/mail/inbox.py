@@ -1,7 +1,7 @@
-"""Incoming mail: the table service does what a letter asks for, and the answer goes into the outbox.
+"""Incoming emails: their commands are carried out, and the replies go into the outbox.
 
-A letter is claimed in the same transaction as the first thing that it changes, so that it is played once
-however often it is delivered; delivered again, it gets the same answer again.
+An email is claimed in the same transaction as its first change, so that it is carried out only once. If it
+is delivered again, it gets the same reply again.
 """
 
 import contextlib
@@ -16,41 +16,41 @@ from upcard.server.mail_queue import OutgoingLetter
 from upcard.server.table_service import TableService
 
 MOST_AN_HOUR = 60
-"""Maximum number of letters of one address that are answered in an hour."""
+"""Maximum number of emails from one address that are answered in an hour."""
 
 TRIES = 3
-"""Attempts at a letter when somebody else is faster."""
+"""Attempts to carry out an email when other changes come first."""
 
 ANSWERED, AGAIN, PASSED_OVER = "answered", "answered again", "passed over"
 
 
 class MailInbox:
-    """Carries out the commands of letters that come in."""
+    """Carries out the commands of incoming emails."""
 
     def __init__(self, service: TableService, writer: LetterWriter) -> None:
         self.tables, self.writer = service, writer
 
     async def receive(self, raw: bytes, sender: str | None = None, sent_to: tuple[str, ...] = ()) -> str:
-        """Carry out the commands of a letter and have the answer sent; return what became of it.
+        """Carry out the commands of an email and queue the reply; return the outcome in words.
 
         The parameters are those of :func:`upcard.mail.parse_letter.read_letter`. Raises Failure if the
-        database cannot be read or written; the letter may be delivered again.
+        database cannot be read or written; the email may be delivered again.
         """
         letter = read_letter(raw, sender, sent_to)
-        mine = letter.sender.lower() == self.writer.address.lower()
-        if letter.automatic or mine:
-            return f"{PASSED_OVER}: {letter.automatic or 'it comes from here'}"
+        is_ours = letter.sender.lower() == self.writer.address.lower()
+        if letter.automatic or is_ours:
+            return f"{PASSED_OVER}: {letter.automatic or 'this server sent it'}"
         since = time.time() - 3600
         if await self.tables.read(lambda c: mail_queue.letters_of(c, letter.sender, since)) >= MOST_AN_HOUR:
-            return f"{PASSED_OVER}: {MOST_AN_HOUR} letters came from this address within an hour"
+            return f"{PASSED_OVER}: {MOST_AN_HOUR} emails came from this address within an hour"
         for _ in range(TRIES):
-            known = await self.tables.read(lambda c: mail_queue.reply_to(c, letter.id))
-            if known:
-                again = OutgoingLetter(**known)
+            reply = await self.tables.read(lambda c: mail_queue.reply_to(c, letter.id))
+            if reply:
+                again = OutgoingLetter(**reply)
                 await self.tables.write(lambda c, x=again: mail_queue.answer_again(c, letter.sender, x))  # type: ignore[misc]
                 return AGAIN
             with contextlib.suppress(Conflict):
-                visit = Conversation(self.tables, self.writer, letter, is_known=known is not None)
+                visit = Conversation(self.tables, self.writer, letter, is_known=reply is not None)
                 is_answered = await visit.answer()
-                return ANSWERED if is_answered else f"{PASSED_OVER}: its sender wants no letters from here"
-        raise Conflict("somebody else was faster several times; the letter can be delivered again")
+                return ANSWERED if is_answered else f"{PASSED_OVER}: its sender has unsubscribed"
+        raise Conflict("other changes came first several times; deliver the email again")

@@ -17,8 +17,8 @@ from tests.web.pages.test_table_pages import play_out
 from upcard.engine.game import Match, make_game
 from upcard.engine.registry import valid_games
 from upcard.engine.state import cells_of
+from upcard.play.position_address import address_of, match_from_address
 from upcard.web.api import analysis_api as api_analysis
-from upcard.web.board.position_address import address_of, match_from_address
 from upcard.web.http.review_jobs import POSITION
 from upcard.web.pages import analysis_page as analysis
 from upcard.web.pages.analysis_page import example_of

@@ -9,9 +9,9 @@ from tests.web.browsing import attribute, page_of
 from upcard.engine.registry import is_shipped, valid_games
 from upcard.games.beat_it_or_eat_it.solvers.shipped_tables import shipped_table
 from upcard.games.beat_it_or_eat_it.solvers.tablebase_probe import probe
+from upcard.play.example_positions import examples_of, layout_of
+from upcard.play.position_address import match_from_address
 from upcard.report.position_insight import insight_of
-from upcard.web.board.example_positions import examples_of, layout_of
-from upcard.web.board.position_address import match_from_address
 
 GAMES = sorted(valid_games()[0])
 

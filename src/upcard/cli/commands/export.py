@@ -91,7 +91,7 @@ def _check_address(game: "GameSpec", as_round: bool) -> None:
 def _round_at(address: str) -> tuple["Game", "Game", str]:
     """Return the game of a position, its round from the deal, and a comment for the file."""
     from upcard.engine.tree.round_game import round_now, stakes
-    from upcard.web.board.position_address import address_of
+    from upcard.play.position_address import address_of
 
     with read_arguments():
         match, _ = read_address(address)
@@ -140,7 +140,7 @@ def _rounds(game: "Game", as_round: bool, is_dealt: bool) -> Iterator[tuple["Gam
     """Yield smaller rounds and the commands that export them: for as many players, then for the fewest."""
     from upcard.engine.game import make_game
     from upcard.engine.tree.round_game import first_round, round_now
-    from upcard.web.board.position_address import address_of
+    from upcard.play.position_address import address_of
 
     for players in dict.fromkeys((game.players, min(game.rules.GAME.players))):
         is_other = players != game.players

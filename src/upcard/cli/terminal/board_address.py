@@ -27,7 +27,7 @@ def is_name(text: str) -> bool:
 
 def read_address(text: str) -> tuple["Match", str]:
     """Return the match of an address, and its assumption about the other players; often empty."""
-    from upcard.web.board.position_address import match_from_address
+    from upcard.play.position_address import match_from_address
 
     url = urlsplit(text)
     query = dict(parse_qsl(url.query, keep_blank_values=True))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from upcard.engine.errors import Unreadable, Usage
+from upcard.engine.read_number import plain_number
 from upcard.games.beat_it_or_eat_it.rules import (
     BEATEN,
     GAME,
@@ -21,10 +22,9 @@ from upcard.games.beat_it_or_eat_it.rules import (
     suit,
     write_position,
 )
-from upcard.lessons.questions import InputField
-from upcard.web.board.example_positions import CardLayout, CardPile, ExamplePosition
-from upcard.web.board.position_address import OPTION, match_from_address
-from upcard.web.http.parse_int import whole
+from upcard.play.example_positions import CardLayout, CardPile, ExamplePosition
+from upcard.play.input_field import InputField
+from upcard.play.position_address import OPTION, match_from_address
 
 SET_UP = {"option-deal": "given"}
 EXAMPLES = (
@@ -57,7 +57,7 @@ def placed_cards(query: Mapping[str, str]) -> CardLayout:
     UpcardError
         If the address of the analysis board cannot be read.
     """
-    suits, length = (whole(k, query.get(OPTION + k) or str(n)) for k, n in USUAL.items())
+    suits, length = (plain_number(k, query.get(OPTION + k) or str(n)) for k, n in USUAL.items())
     if not (1 <= suits <= SUITS and 2 <= length <= KINDS // SUITS):
         raise Usage(f"suits={suits}, length={length} is out of range; expected 1 to 4 suits of 2 to 26 cards")
     places = _places(query)

@@ -1,6 +1,6 @@
 """Example positions of Four-Cell."""
 
-from upcard.web.board.example_positions import ExamplePosition
+from upcard.play.example_positions import ExamplePosition
 
 EXAMPLES = (
     ExamplePosition(

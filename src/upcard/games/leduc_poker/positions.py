@@ -1,6 +1,6 @@
 """Example positions of Leduc poker."""
 
-from upcard.web.board.example_positions import ExamplePosition
+from upcard.play.example_positions import ExamplePosition
 
 EXAMPLES = (
     ExamplePosition("A king before the board", "Raise at once, or wait?", {"dealt": "king-a.queen-a"}),

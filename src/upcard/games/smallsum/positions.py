@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from upcard.engine.errors import Usage
 from upcard.engine.game import Match
 from upcard.games.smallsum.rules import ALTERNATE, BASIC, MATCH, MOST, MOST_BASIC, PENNIES, purse_of
-from upcard.lessons.questions import InputField
-from upcard.web.board.example_positions import ExamplePosition
+from upcard.play.example_positions import ExamplePosition
+from upcard.play.input_field import InputField
 
 EXAMPLES = (
     ExamplePosition(

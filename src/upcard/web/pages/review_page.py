@@ -35,7 +35,7 @@ async def look_back(context: CurrentRequest, table_id: str) -> Response:
     except Failure as fault:  # the match itself can be reviewed
         raise Failure(f"the match is fine, but {fault}") from None
     except UpcardError as fault:
-        raise Illegal(f"this match cannot be review_record: {fault}") from None
+        raise Illegal(f"this match cannot be reviewed: {fault}") from None
     return context.page(
         "review.html.jinja",
         live=live,

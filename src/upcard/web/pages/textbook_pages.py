@@ -13,7 +13,7 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
 from upcard.document.model import Figure
-from upcard.engine.errors import UpcardError
+from upcard.engine.errors import Unknown, UpcardError
 from upcard.engine.game import make_game
 from upcard.lessons.cached_figures import stored_answers
 from upcard.lessons.chapter_registry import Chapter, PracticeTable, chapters, find_cell, find_chapter
@@ -23,7 +23,6 @@ from upcard.lessons.interactive_cells import answer_of
 from upcard.lessons.questions import LessonCell
 from upcard.lessons.worksheet import sheet_pdf
 from upcard.report.deck.paper import PAPERS
-from upcard.server.service_base import Unknown
 from upcard.web.http.request_context import CurrentRequest, RequestContext
 from upcard.web.http.review_jobs import CELL
 
@@ -58,7 +57,7 @@ async def book(context: CurrentRequest) -> Response:
 
 @router.get("/{name}")
 async def show_chapter(context: CurrentRequest, name: str) -> Response:
-    """Show a chapter; the cell named in the query with the entries of the query."""
+    """Show a chapter; the cell that the query names has the entries of the query."""
     chapter, query = chapter_from_address(name), context.query
     text = await asyncio.to_thread(chapter_html, name)
     chosen = query.pop("cell", "")
@@ -72,7 +71,7 @@ async def show_chapter(context: CurrentRequest, name: str) -> Response:
 
 @router.get("/{name}/cells/{cell}")
 async def compute(context: CurrentRequest, name: str, cell: str) -> Response:
-    """Return the result of a cell without its form, whose entries may have changed meanwhile."""
+    """Return the result of a cell without its form, in which the reader may be typing."""
     chapter, query = chapter_from_address(name), context.query
     query.pop("cell", "")
     return HTMLResponse(await _cell_html(context, chapter, cell, query, "cell_answer.html.jinja"))
@@ -82,7 +81,7 @@ async def compute(context: CurrentRequest, name: str, cell: str) -> Response:
 async def sheet(context: CurrentRequest, name: str) -> Response:
     """Show the worksheet of a chapter, to print."""
     chapter = chapter_from_address(name)
-    body = Markup(await asyncio.to_thread(sheet_html, name))  # noqa: S704 - our own text
+    body = Markup(await asyncio.to_thread(sheet_html, name))  # noqa: S704 - our text
     return context.page("sheet.html.jinja", chapter=chapter, body=body)
 
 

@@ -4,7 +4,8 @@ from upcard.engine.errors import Usage
 from upcard.engine.wording import counted
 from upcard.games.beat_it_or_eat_it.chapter.tablebase_figures import moves, position, table
 from upcard.lessons.chapter_numbers import percent
-from upcard.lessons.questions import CellResult, InputField, LessonCell
+from upcard.lessons.questions import CellResult, LessonCell
+from upcard.play.input_field import InputField
 
 CARDS = 6
 WHOSE = (("me", "yours"), ("other", "your opponent’s"), ("none", "not in play"))

@@ -6,7 +6,8 @@ from upcard.classroom.class_matrices import payoffs_text
 from upcard.engine.errors import Usage
 from upcard.games.four_cell.chapter.chapter_matrices import deal, patience
 from upcard.lessons.chapter_numbers import fraction_text, percent
-from upcard.lessons.questions import CellResult, InputField, LessonCell
+from upcard.lessons.questions import CellResult, LessonCell
+from upcard.play.input_field import InputField
 from upcard.report.matrix_report import heading, lines
 from upcard.report.number_text import minus
 from upcard.solving.matrix2x2 import CELLS, Bimatrix, bimatrix, pure_equilibria

@@ -3,7 +3,8 @@
 from upcard.engine.errors import Usage
 from upcard.games.lama.chapter.simulation_estimates import best_of, error, interval
 from upcard.lessons.chapter_numbers import percent, percent_of
-from upcard.lessons.questions import CellResult, InputField, LessonCell
+from upcard.lessons.questions import CellResult, LessonCell
+from upcard.play.input_field import InputField
 from upcard.simulation.simulate_games import simulate
 
 STRATEGIES = (

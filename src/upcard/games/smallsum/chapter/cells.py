@@ -7,7 +7,8 @@ from upcard.engine.errors import Usage
 from upcard.games.smallsum import rules
 from upcard.games.smallsum.chapter.hand_odds import SmallBluff, odds, rounds, ruin, total
 from upcard.lessons.chapter_numbers import decimal, fraction_text, percent
-from upcard.lessons.questions import CellResult, InputField, LessonCell
+from upcard.lessons.questions import CellResult, LessonCell
+from upcard.play.input_field import InputField
 
 NAMES = tuple(rules.card_text(k) for k in range(rules.CARDS))
 CARDS = tuple((name, name) for name in NAMES)

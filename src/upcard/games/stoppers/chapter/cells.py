@@ -4,7 +4,8 @@ from upcard.engine.errors import Usage
 from upcard.games.stoppers.chapter import swap_chances as chances
 from upcard.kit.ranks import RANKS, card_text
 from upcard.lessons.chapter_numbers import fraction_text, percent
-from upcard.lessons.questions import CellResult, InputField, LessonCell
+from upcard.lessons.questions import CellResult, LessonCell
+from upcard.play.input_field import InputField
 
 NAMES = tuple(map(card_text, range(RANKS)))
 CARDS = tuple((x, x) for x in NAMES)
