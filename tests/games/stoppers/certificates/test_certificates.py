@@ -43,7 +43,7 @@ def checked(tmp_path):
 
 def test_the_value_for_two_is_proved(kept, checked):
     title, *_, value = checked(kept[2])
-    assert title.startswith("one round with a fresh deck of Stoppers for 2")
+    assert title.startswith("one round with a fresh deck of Stoppers, 2 players")
     assert value == f"the value for seat 1 is exactly {kept[2]['value_exact']}"
 
 
