@@ -318,8 +318,8 @@ def test_an_interrupt_at_the_very_end_is_told_though_nothing_was_left_to_stop(si
         raise KeyboardInterrupt
 
     played = play_plan(simulator, make_plan(32, 2, 3), 1, show)
-    assert (played.interrupted, played.is_stop_asked) == (False, True)
-    assert not play_plan(simulator, make_plan(32, 2, 3)).is_stop_asked
+    assert (played.interrupted, played.stop_requested) == (False, True)
+    assert not play_plan(simulator, make_plan(32, 2, 3)).stop_requested
 
 
 def test_one_program_seats_everybody_of_its_cast():

@@ -171,9 +171,9 @@ def exact_best(round: Round, plan: Sequence[Fraction], p: int, worth: Sequence[i
     """Return what :func:`best_value` returns, as a fraction."""
     gains = [Fraction(0)] * round.sequences
     ends = (round.ends[:, p], round.ends[:, 1 - p], round.onward, round.weight)
-    for own, other, onward, weight in zip(*(x.tolist() for x in ends), strict=True):
+    for mine, other, onward, weight in zip(*(x.tolist() for x in ends), strict=True):
         if plan[other] and worth[onward]:
-            gains[own] += weight * worth[onward] * plan[other]
+            gains[mine] += weight * worth[onward] * plan[other]
     at_once = [gains[p]]
     _go_back(round, p, gains, at_once)
     return sum(at_once, Fraction(0)) / round.total

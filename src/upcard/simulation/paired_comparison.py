@@ -38,7 +38,7 @@ class PairedComparison:
     (batches,); the mean is the estimate."""
     is_same: bool
     """Whether both strategies had the same results in every batch."""
-    is_stop_asked: bool = False
+    stop_requested: bool = False
     """Whether Ctrl-C was pressed, even if all games were already done."""
 
     @property

@@ -30,7 +30,7 @@ class PlayedGames:
     """Wall-clock time."""
     interrupted: bool
     """Whether Ctrl-C stopped it before the end of its plan."""
-    is_stop_asked: bool = False
+    stop_requested: bool = False
     """Whether Ctrl-C was pressed, even if all games were already done."""
 
 

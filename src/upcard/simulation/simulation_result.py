@@ -84,7 +84,7 @@ class SimulationResult(Framed, kind="simulation"):
     """The results of every entrant."""
     differences: list[Difference]
     """The differences of all pairs of entrants; empty if every block is a single game."""
-    is_stop_asked: bool = False
+    stop_requested: bool = False
     """Whether Ctrl-C was pressed, even if all games were already done."""
     measures: dict[str, str] = field(default_factory=dict)
     """Descriptions of the measures of the rules file, by name."""
@@ -139,7 +139,7 @@ def make_result(
         per_game=_per_game(lineup, plan, played, level),
         seats=[_seat(lineup, plan, played, e, level) for e in range(n)],
         differences=_differences(plan, played, n, level) if plan.per_block > 1 else [],
-        is_stop_asked=played.is_stop_asked,
+        stop_requested=played.stop_requested,
         measures={m.name: m.words for m in getattr(lineup.game.rules, "MEASURES", ())},
     )
 

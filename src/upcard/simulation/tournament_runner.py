@@ -47,7 +47,7 @@ class TournamentTables:
             played = play_plan(program, plan, self.threads, report, before.blocks, self.executor)
             out[k] = before.plus(played.sums, played.blocks)
             self.done += played.blocks * plan.per_block
-            if played.is_stop_asked:
+            if played.stop_requested:
                 return tuple(out), True
         return tuple(out), False
 

@@ -137,9 +137,9 @@ def equilibria(game: Bimatrix) -> tuple[Rectangle, ...]:
 
     They are sorted by the row player's chances of action 0, then by the column player's.
     """
-    own = [Rectangle(mine, theirs) for mine, theirs in _replies(game, ROW)]
-    other = [Rectangle(theirs, mine) for mine, theirs in _replies(game, COLUMN)]
-    common = {r for a in own for b in other if (r := a.meet(b)) is not None}
+    row_replies = [Rectangle(mine, theirs) for mine, theirs in _replies(game, ROW)]
+    column_replies = [Rectangle(theirs, mine) for mine, theirs in _replies(game, COLUMN)]
+    common = {r for a in row_replies for b in column_replies if (r := a.meet(b)) is not None}
     largest = [r for r in common if not any(q != r and q.covers(r) for q in common)]
     return tuple(sorted(largest, key=lambda r: (r.row.low, r.row.high, r.column.low, r.column.high)))
 

@@ -92,6 +92,6 @@ def _turn(table: list[list[int]], r: int, c: int, before: int) -> int:
     pivot = chosen[c]
     for i, line in enumerate(table):
         if i != r:
-            own = line[c]
-            table[i] = [(x * pivot - own * y) // before for x, y in zip(line, chosen, strict=True)]
+            factor = line[c]
+            table[i] = [(x * pivot - factor * y) // before for x, y in zip(line, chosen, strict=True)]
     return pivot

@@ -148,12 +148,12 @@ class OrdinalType:
 
         Raises ``ValueError`` if the player has no such ranks.
         """
-        own = [self.row, self.column]
-        if not 1 <= low < max(own[player]):
+        ranks = [self.row, self.column]
+        if not 1 <= low < max(ranks[player]):
             raise ValueError(f"there are no ranks {low} and {low + 1} to swap in {self.text}")
         other = {low: low + 1, low + 1: low}
-        own[player] = tuple(other.get(k, k) for k in own[player])
-        return _turned(own[ROW], own[COLUMN])
+        ranks[player] = tuple(other.get(k, k) for k in ranks[player])
+        return _turned(ranks[ROW], ranks[COLUMN])
 
     def neighbours(self) -> dict[tuple[int, int], "OrdinalType"]:
         """Return every type one swap away, by the player and the lower rank: six for a strict type."""

@@ -111,9 +111,9 @@ class SimultaneousSolver:
         cells = {(a, b): outcomes(self.game, after[a][0][0], b) for a in actions for b in replies}
         self._check_cells(p, cells)
         worth = {ab: self._worth(s, ends) for ab, ends in cells.items()}
-        own, other = (tuple(actions), tuple(replies)) if p == ROW else (tuple(replies), tuple(actions))
-        lines = [[worth[(i, j) if p == ROW else (j, i)] for j in other] for i in own]
-        return _staged(solve_matrix(lines), (own, other))
+        mine, other = (tuple(actions), tuple(replies)) if p == ROW else (tuple(replies), tuple(actions))
+        lines = [[worth[(i, j) if p == ROW else (j, i)] for j in other] for i in mine]
+        return _staged(solve_matrix(lines), (mine, other))
 
     def _in_turn(self, s: PlainState, p: int, after: dict[int, _ChanceOutcomes]) -> Stage:
         """Return the stage of a position in which one player chooses openly."""
@@ -133,10 +133,10 @@ class SimultaneousSolver:
 
     def _score(self, s: PlainState) -> int:
         """Return the current score of the first seat; at the end, raise ``Usage`` if it is not zero-sum."""
-        own = int(self.game.rules.score(s, ROW))
-        if s.over and own + int(self.game.rules.score(s, COLUMN)) != 0:
+        score = int(self.game.rules.score(s, ROW))
+        if s.over and score + int(self.game.rules.score(s, COLUMN)) != 0:
             raise Usage(f"{self.game.title} is not zero-sum with these options, so its stages have no value")
-        return own
+        return score
 
     def _replies(self, p: int, after: list[_ChanceOutcomes]) -> list[int]:
         """Return the other player's choices if they do not see the choice of `p`; empty if they see it."""
@@ -171,8 +171,8 @@ class SimultaneousSolver:
 
 
 def _staged(solved: MatrixSolution, actions: tuple[tuple[int, ...], tuple[int, ...]]) -> Stage:
-    own, other = actions
-    return Stage(solved.value, actions, (solved.row if own else (), solved.column if other else ()))
+    rows, columns = actions
+    return Stage(solved.value, actions, (solved.row if rows else (), solved.column if columns else ()))
 
 
 def outcomes(game: Game, s: PlainState | None, a: int | None) -> _ChanceOutcomes:

@@ -99,8 +99,8 @@ class _StrategyChart:
         self.tree, self.strategy, self.alike = tree, strategy, alike
         self.seen = views(tree)
         self.fields = fields_of(tree.game.rules)
-        own = (f for f in self.fields if f.kind is Kind.SLOT and f.sight is OWNER)
-        self.card = next((f for f in own if self.is_filled(f)), None)
+        slots = (f for f in self.fields if f.kind is Kind.SLOT and f.sight is OWNER)
+        self.card = next((f for f in slots if self.is_filled(f)), None)
 
     def table(self, seats: Sequence[int], most: int | None = None) -> list[tuple[str, ...]]:
         """Return headings and the most frequent lines of some seats; empty if the whole table is too long."""
@@ -188,8 +188,8 @@ class _StrategyChart:
 
     def parts(self, group: list[_InfosetRow], p: int) -> list[tuple[str, list[_InfosetRow]]]:
         """Split a group by the owner's private information except the card, with it in words."""
-        own = [f for f in self.fields if f is not self.card and f.sight is OWNER]
-        more = self.telling(own, group, p, [] if self.card is None else [self.card])
+        private = [f for f in self.fields if f is not self.card and f.sight is OWNER]
+        more = self.telling(private, group, p, [] if self.card is None else [self.card])
         parts: dict[Any, list[_InfosetRow]] = {}
         for place in group:
             parts.setdefault(tuple(_cells(f, place.view, p) for f in more), []).append(place)
@@ -290,9 +290,9 @@ class _StrategyChart:
         scenes = [{self.scene(x.view)[1] for x in part} for part in parts]
         if fields and all(len(x) == 1 for x in scenes):
             sentences = [next(iter(x)) for x in scenes]
-            own = [[s for s in x if not all(s in y for y in sentences)] for x in sentences]
-            if len({tuple(x) for x in own}) == len(parts):
-                return [_lower(" ".join(x).rstrip(".")) for x in own]
+            distinct = [[s for s in x if not all(s in y for y in sentences)] for x in sentences]
+            if len({tuple(x) for x in distinct}) == len(parts):
+                return [_lower(" ".join(x).rstrip(".")) for x in distinct]
         return [
             ", ".join(f"{_spoken(f.name)} {self.plain(f, _cells(f, part[0].view, p))}" for f in fields)
             for part in parts
@@ -320,8 +320,8 @@ def _cells(f: Field, v: PlainState, p: int) -> Any:
         return shown
     if f.sight is not OWNER:
         return tuple(shown.cells)
-    own = shown[p]
-    return tuple(own) if isinstance(own, CheckedRow) else own
+    cells = shown[p]
+    return tuple(cells) if isinstance(cells, CheckedRow) else cells
 
 
 def _spoken(name: str) -> str:

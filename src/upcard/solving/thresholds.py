@@ -72,8 +72,8 @@ class ThresholdRule:
     def plan(self, thresholds: "Sequence[tuple[int, ...]]") -> list[BoolArray]:
         """Return whether each seat changes in each cell: bool arrays of shape (cells of the seat,)."""
         return [
-            level < np.array(own, np.int64)[group]
-            for own, group, level in zip(thresholds, self.group, self.level, strict=True)
+            level < np.array(numbers, np.int64)[group]
+            for numbers, group, level in zip(thresholds, self.group, self.level, strict=True)
         ]
 
     def all_at(self, threshold: int) -> "list[tuple[int, ...]]":
@@ -96,7 +96,7 @@ class ThresholdRule:
             by_mistake[~best] = np.iinfo(np.int64).min
             best = by_mistake == by_mistake.max(axis=1, keepdims=True)
         lowest = best.argmax(axis=1).tolist()
-        return tuple(own if best[g, own] else lowest[g] for g, own in enumerate(thresholds[seat]))
+        return tuple(x if best[g, x] else lowest[g] for g, x in enumerate(thresholds[seat]))
 
     def gains(self, seat: int, worth: IntArray) -> IntArray:
         """Return the gain of each threshold of a seat over never changing, by :meth:`OneTurnGame.worth`.
@@ -134,7 +134,7 @@ def best_response_dynamics(
 
     `on_reply` is called before each reply is computed; it may raise ``KeyboardInterrupt``.
     """
-    now = [tuple(own) for own in start]
+    now = [tuple(numbers) for numbers in start]
     answered: list[list[tuple[int, ...]]] = [[] for _ in now]
     seen: set[tuple[tuple[int, ...], ...]] = set()
     while tuple(now) not in seen and len(seen) < MOST_SWEEPS:

@@ -33,7 +33,7 @@ class Sample(Protocol):
         """Number of games played."""
 
     @property
-    def is_stop_asked(self) -> bool:
+    def stop_requested(self) -> bool:
         """Whether the user requested a stop, even if all games were played anyway."""
 
 
@@ -215,7 +215,7 @@ class Lab:
         except KeyboardInterrupt:
             self.hurry()
             result = play()
-        if result.is_stop_asked:
+        if result.stop_requested:
             self.hurry()
             result = result if result.games >= LEAST_GAMES else play()
         return result

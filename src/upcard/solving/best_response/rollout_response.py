@@ -56,10 +56,10 @@ def respond_by_playing(question: ResponseQuery, how: RolloutBudget) -> Response:
     if how.games < FEWEST or how.playouts < 1:
         requested = f"the budget is {how.games} games with {how.playouts} playouts"
         raise Usage(f"{requested}; expected {FEWEST} games or more, and 1 playout or more")
-    own = question.compared()
+    compared = question.compared()
     responses, lines = [], [HEADINGS]
     for seat in question.seats:
-        response, changes = _LookaheadSeat(question, how, seat, own).play()
+        response, changes = _LookaheadSeat(question, how, seat, compared).play()
         responses.append(response)
         total = sum(changes.values())
         lines += [
@@ -70,17 +70,17 @@ def respond_by_playing(question: ResponseQuery, how: RolloutBudget) -> Response:
     return Response(
         question.game, PLAYED, "policy improvement by playouts",
         f"{how.games:,} games, {how.playouts} playouts for each decision",
-        own.label, tuple(responses), tuple(lines) if len(lines) > 1 else (), 0.0,
+        compared.label, tuple(responses), tuple(lines) if len(lines) > 1 else (), 0.0,
     )  # fmt: skip
 
 
 class _LookaheadSeat:
     """One seat that looks ahead, against the strategies of the others."""
 
-    def __init__(self, question: ResponseQuery, how: RolloutBudget, seat: int, own: Entrant) -> None:
+    def __init__(self, question: ResponseQuery, how: RolloutBudget, seat: int, baseline: Entrant) -> None:
         self.question, self.how, self.seat = question, how, seat
         self.game: Game = question.game
-        self.who: Mapping[int, Entrant] = {seat: own, **question.others(seat)}
+        self.who: Mapping[int, Entrant] = {seat: baseline, **question.others(seat)}
         self.world = World(self.game.rules)
         self.changes: Counter[tuple[str, str]] = Counter()
 

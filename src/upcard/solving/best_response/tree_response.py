@@ -44,7 +44,7 @@ def respond_in_tree(question: ResponseQuery) -> Response:
     form = sequence_form(_unrolled(question))
     seen = views(form.tree)
     safe = _equilibrium(form)
-    own = compared_with(question, safe is not None)
+    baseline = compared_with(question, safe is not None)
     responses, lines, often = [], [], []
     for i, seat in enumerate(question.seats):
         question.report(f"seat {seat + 1}", 0.5 + 0.5 * i / len(question.seats))
@@ -54,7 +54,7 @@ def respond_in_tree(question: ResponseQuery) -> Response:
         lines.append(chart_rows(form.tree, strategy, [seat], alike))
         is_long = len(lines[-1]) - 1 > SHOWN_LINES
         often.append(chart_rows(form.tree, strategy, [seat], alike, SHOWN_LINES) if is_long else lines[-1])
-    method, label = method_of(responses[0]), own.label if own else ""
+    method, label = method_of(responses[0]), baseline.label if baseline else ""
     chart, short = _together(lines), _together(often)
     return Response(question.game, "", method, form.tree.size, label, tuple(responses), chart, 0.0, short)
 
@@ -101,9 +101,9 @@ def _respond(
         strategy = _with_choice(form, floats, seat, best.choice)
         value = float(values(form, strategy)[seat])
     mine = _ResponseBaseline(question, form, seen, seat, safe)
-    own, careful = mine.gets(floats, 0)
+    baseline, careful = mine.gets(floats, 0)
     sure = None if safe is None else mine.sure
-    response = SeatResponse(seat, question.names(), value, best.value_exact, None, own, sure, careful)
+    response = SeatResponse(seat, question.names(), value, best.value_exact, None, baseline, sure, careful)
     if not (is_exact and mine.is_exact):
 
         def estimate(seed: int) -> dict[str, float]:
@@ -130,23 +130,25 @@ class _ResponseBaseline:
         safe: tuple[float, FloatArray] | None,
     ) -> None:  # fmt: skip
         self.question, self.form, self.seen, self.seat, self.safe = question, form, seen, seat, safe
-        self.own = compared_with(question, safe is not None)
+        self.baseline = compared_with(question, safe is not None)
         self.is_exact = True
         self.sure = 0.0 if safe is None else safe[0] if seat == 0 else -safe[0]
 
     def gets(self, others: FloatArray, seed: int) -> tuple[float | None, float | None]:
         """Return the expected payoffs of the strategy and of the equilibrium, if any, against the others."""
-        own, careful = None, None
-        if self.own is not None:
-            chances, is_exact = strategies(self.question, self.form, self.seen, {self.seat: self.own}, seed)
+        baseline, careful = None, None
+        if self.baseline is not None:
+            chances, is_exact = strategies(
+                self.question, self.form, self.seen, {self.seat: self.baseline}, seed
+            )
             self.is_exact &= is_exact
-            own = self._mean(others, _floats(chances))
+            baseline = self._mean(others, _floats(chances))
         if self.safe is not None:
             careful = self._mean(others, self.safe[1])
-        return own, careful
+        return baseline, careful
 
-    def _mean(self, others: FloatArray, own: FloatArray) -> float:
-        return float(values(self.form, _mixed(self.form, others, own, self.seat))[self.seat])
+    def _mean(self, others: FloatArray, baseline: FloatArray) -> float:
+        return float(values(self.form, _mixed(self.form, others, baseline, self.seat))[self.seat])
 
 
 def compared_with(question: ResponseQuery, has_equilibrium: bool) -> Entrant | None:
@@ -193,10 +195,10 @@ def _with_choice(form: SequenceForm, strategy: FloatArray, seat: int, choice: Se
     return out
 
 
-def _mixed(form: SequenceForm, others: FloatArray, own: FloatArray, seat: int) -> FloatArray:
-    """Return the strategy in which `seat` plays by `own` and all others by `others`."""
+def _mixed(form: SequenceForm, others: FloatArray, baseline: FloatArray, seat: int) -> FloatArray:
+    """Return the strategy in which `seat` plays by `baseline` and all others by `others`."""
     is_own = np.repeat(form.owner == seat, form.count)
-    return np.where(is_own, own, others)
+    return np.where(is_own, baseline, others)
 
 
 def as_good(form: SequenceForm, strategy: FloatArray, seat: int) -> npt.NDArray[np.bool_]:

@@ -46,7 +46,7 @@ class EatOrCover:
     leads: npt.NDArray[np.int8] | None = None
     """For each card and each hand that leads to an empty table, the verdict of leading it: 1, 0, -1, or
     ``NO_LEAD``; None for a sample."""
-    is_stop_asked: bool = False
+    stop_requested: bool = False
     """Always false: an interrupt is raised instead."""
 
 
@@ -176,7 +176,7 @@ class JudgedRules:
     )
     """By kind and rule: the number of these positions in which the rule preserves the verdict; for random
     moves, the expected number."""
-    is_stop_asked: bool = False
+    stop_requested: bool = False
     """Always false: an interrupt is raised instead."""
 
 

@@ -85,7 +85,7 @@ class Deals:
     games: int = 0
     types: Counter[OrdinalType] = field(default_factory=Counter)
     """Number of matrices of each type."""
-    is_stop_asked: bool = False
+    stop_requested: bool = False
     """Always false: an interrupt is raised instead."""
 
 

@@ -99,7 +99,7 @@ class NeighbourRecord:
     seen: IntArray
     """Swaps of each game, by whether used cards were shuffled since the swap before, by the value that
     came then, and by the value that came now."""
-    is_stop_asked: bool
+    stop_requested: bool
     """Whether an interrupt ended the recording."""
 
     @property
@@ -113,7 +113,7 @@ def record(lab: Lab, reshuffle: str) -> NeighbourRecord:
     games, cost = lab.in_part(RECORD_DIVIDED), record_cost(lab.games)
     what, table = f"recording swaps, reshuffle {reshuffle}", _one(TRUSTING, RECORD_PLAYERS, reshuffle).table()
     seen: list[IntArray] = []
-    is_stop_asked = False
+    stop_requested = False
     try:
         while len(seen) < games:
             if len(seen) % REPORT_EVERY == 0:
@@ -123,8 +123,8 @@ def record(lab: Lab, reshuffle: str) -> NeighbourRecord:
     except KeyboardInterrupt:
         if not seen:
             raise
-        is_stop_asked = True
-    return NeighbourRecord(np.array(seen), is_stop_asked)
+        stop_requested = True
+    return NeighbourRecord(np.array(seen), stop_requested)
 
 
 def memories(records: dict[str, NeighbourRecord]) -> dict[str, SwapMemory]:

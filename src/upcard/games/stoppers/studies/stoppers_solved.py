@@ -39,7 +39,7 @@ class DealtRounds:
     """The number of rounds that cost each seat a life."""
     games: int = 0
     """Number of rounds."""
-    is_stop_asked: bool = False
+    stop_requested: bool = False
     """Always false: an interrupt is raised instead."""
 
 
