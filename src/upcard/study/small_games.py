@@ -205,9 +205,9 @@ def learning_figure(name: str, methods: Mapping[str, list[float]]) -> Chart:
 def bids_section(stages: Any) -> Section:
     """Return the section with the equilibrium bids for the first prize at Goofspiel."""
     series = []
-    for x in stages.openings:
-        bids = [float(a + 1) for a in x.stage.actions[0]]
-        series.append(Series(f"prize {x.prize}", bids, [float(c) for c in x.stage.chances[0]]))
+    for prize, x in stages.openings.items():
+        bids = [float(a + 1) for a in x.actions[0]]
+        series.append(Series(f"prize {prize}", bids, [float(c) for c in x.chances[0]]))
     title = f"Goofspiel with {LENGTH} cards: how often each card is bid for the first prize"
     figure = Chart("bids", title, "card", "chance", series, "Other mixtures may be just as good.")
     return Section("Bids", ["Both players know everything except the other's present bid."], [], [figure])
