@@ -16,8 +16,6 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "upcard"
 ALLOWED = Path(__file__).with_name("names_allowed.toml")
-LEFT = Path(__file__).with_name("names_left.txt")
-"""Names that are still to be changed, one a line as the command prints them without their line numbers."""
 
 WORDS = frozenset({"found", "told", "asked", "given", "kept", "own", "said"})
 ENDINGS = ("_told", "_asked", "_found", "_said")
@@ -33,11 +31,6 @@ class VagueName(NamedTuple):
     def __str__(self) -> str:
         """Return the place and the name, on one line."""
         return f"{self.file}:{self.line}: {self.name}"
-
-    @property
-    def entry(self) -> str:
-        """Return the line for the list of names that are left."""
-        return f"{self.file}: {self.name}"
 
 
 def is_vague(name: str) -> bool:
@@ -110,11 +103,8 @@ def main() -> None:
     """Print the names that must change, and exit with 1 if there are any."""
     parser = argparse.ArgumentParser(prog="python -m tests.house.names", description=main.__doc__)
     parser.add_argument("--count", action="store_true", help="print one number per package")
-    parser.add_argument("--write", action="store_true", help="write the list of names that are left")
     options = parser.parse_args()
     names = without_exemptions(all_vague_names())
-    if options.write:
-        LEFT.write_text("".join(f"{line}\n" for line in sorted({x.entry for x in names})), encoding="utf-8")
     counts = Counter(package_of(x.file) for x in names)
     lines = [f"{n:6} {package}" for package, n in counts.most_common()] if options.count else map(str, names)
     sys.stdout.writelines(f"{line}\n" for line in [*lines, f"{len(names)} in all"])

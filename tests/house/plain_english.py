@@ -25,8 +25,6 @@ GENERATED = tuple(
 )
 """Pages that a build writes from sources that are read themselves."""
 ALLOWED = Path(__file__).with_name("allowed.toml")
-LEFT = Path(__file__).with_name("sentences_left.txt")
-"""Sentences that are still to be changed: a file and a rule on each line."""
 HELP = "help"
 
 
@@ -357,10 +355,9 @@ def faults(sentences: Iterable[Sentence]) -> Iterator[Fault]:
 
 
 def faults_left(sentences: Iterable[Sentence]) -> list[Fault]:
-    """Return what the rules catch in sentences, without the exceptions and those still to be changed."""
-    passed, left = exemptions(), set(LEFT.read_text(encoding="utf-8").splitlines())
-    caught = [x for x in faults(sentences) if f"{x.sentence.file}: {x.rule.name}" not in left]
-    return [x for x in caught if not any(y.covers(x) for y in passed)]
+    """Return what the rules catch in sentences, without the exceptions."""
+    passed = exemptions()
+    return [x for x in faults(sentences) if not any(y.covers(x) for y in passed)]
 
 
 def files(paths: Iterable[Path]) -> Iterator[Path]:

@@ -56,7 +56,7 @@ class CommandFolder(click.Group):
         room = formatter.width - max(map(len, names)) - 6
         with formatter.section("Commands"):
             formatter.write_dl([(name, x.get_short_help_str(room)) for name, x in commands if x is not None])
-        formatter.write(f"and {', '.join(SELDOM[:-1])} and {SELDOM[-1]}.\n")
+        formatter.write(f"Also: {', '.join(SELDOM[:-1])} and {SELDOM[-1]}.\n")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands alone, so that the help fits on a screen of 24 lines."""

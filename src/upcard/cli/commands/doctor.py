@@ -290,7 +290,7 @@ def _extras_text(x: dict[str, bool]) -> str:
     missing = [name for name, is_there in x.items() if not is_there]
     words = [", ".join(installed)] if installed else []
     if missing:
-        words.append(f"not installed: {', '.join(missing)} (pip install 'upcard[{missing[0]}]')")
+        words.append(f"not installed: {', '.join(missing)} (pip install 'upcard[{','.join(missing)}]')")
     return "; ".join(words)
 
 
