@@ -127,7 +127,7 @@ def test_a_tablebase_plays_and_only_its_own_game(tmp_path):
     solve(2, 4).save(file)
     game = make_game("beat-it-or-eat-it", length=4)
     assert check_against_itself(game, f"solved:{file}", 20, 1) == 20
-    with pytest.raises(Usage, match="is of suits=2, length=4; it cannot play Beat It Or Eat It"):
+    with pytest.raises(Usage, match="is for suits=2, length=4; it cannot play Beat It Or Eat It"):
         entrant_for(f"solved:{file}", make_game("beat-it-or-eat-it", length=5))
     with pytest.raises(Usage, match="is a tablebase of beat-it-or-eat-it and cannot play kuhn-poker"):
         entrant_for(f"solved:{file}", KUHN)

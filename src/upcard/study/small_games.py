@@ -10,6 +10,7 @@ import numpy as np
 
 from upcard.document.model import FAILS, HOLDS, Chart, Section, Series, StudyFinding, Table
 from upcard.engine.game import Game, make_game
+from upcard.engine.registry import game_modules
 from upcard.engine.tree.game_tree import unroll
 from upcard.solving import tree_solution as solution
 from upcard.solving.exploitability import gaps
@@ -31,6 +32,7 @@ STUDY = Study(
     games=100_000,
 )
 RULES = "Kuhn poker, Leduc poker, Le Her, liar's dice and Goofspiel"
+BIDDING = "goofspiel"
 LEARNED = ("kuhn-poker", "leduc-poker", "le-her")
 """The games for which learning curves are drawn, and in which `equilibrium` plays against itself."""
 
@@ -83,16 +85,15 @@ KNOWN = (
 @in_lab
 def run(lab: Lab) -> StudyReport:
     """Solve the games, compare the speed of regret minimization, and check the solutions by playing."""
-    lab.plan(map(job, LEARNED), further=WORK * (len(KNOWN) + len(LEARNED) * len(learners())))
-    solved = {known: solve(lab, known) for known in KNOWN}
+    installed = game_modules()
+    games, known_values = [x for x in LEARNED if x in installed], [x for x in KNOWN if x.game in installed]
+    lab.plan(map(job, games), further=WORK * (len(known_values) + len(games) * len(learners())))
+    solved = {known: solve(lab, known) for known in known_values}
     values = {known.game: x.value for known, x in solved.items()}
-    stages = solve_game(make_game("goofspiel", length=LENGTH), objective="stages")
-    sections = [
-        values_section(solved),
-        learning_section({name: learned(lab, name) for name in LEARNED}),
-        bids_section(stages),
-        check_section(lab, values),
-    ]
+    sections = [values_section(solved), learning_section({name: learned(lab, name) for name in games})]
+    if BIDDING in installed:
+        sections.append(bids_section(solve_game(make_game(BIDDING, length=LENGTH), objective="stages")))
+    sections.append(check_section(lab, {name: values[name] for name in games}))
     published = [
         {**x.to_json(), "published": known.value, "source": known.source} for known, x in solved.items()
     ]
@@ -224,7 +225,7 @@ def job(name: str) -> Job:
 def check_section(lab: Lab, values: Mapping[str, float]) -> Section:
     """Return the section that checks, by playing, the computed values of the solutions."""
     findings = []
-    for name in LEARNED:
-        claim = f"`equilibrium` scores {values[name]:+.6f} per game against itself at {name}."
-        findings.append(agreement(lab, job(name), "score_mean", values[name], claim, "games"))
+    for name, value in values.items():
+        claim = f"`equilibrium` scores {value:+.6f} per game against itself at {name}."
+        findings.append(agreement(lab, job(name), "score_mean", value, claim, "games"))
     return Section("Checked by playing", [], [], [], findings)

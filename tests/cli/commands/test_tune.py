@@ -106,7 +106,7 @@ def test_a_picture_is_drawn(run, tmp_path):
         (["--fix", "C=999"], "parameter C was given '999'; expected a number from -300 to 300"),
         (["--range", "C=5"], "--range was given C='5'; expected KEY=LOW:HIGH, such as C=0:10"),
         (["--range", "C=1:x"], "--range was given '1:x'; 'x' is not a number"),
-        (["--range", "C=0:900"], "the range of C was given as 0 to 900; expected a part of -300 to 300"),
+        (["--range", "C=0:900"], "the range of C was given as 0 to 900; expected a range within -300 to 300"),
         (["--evaluations", "11"], "the number of evaluations is 11; expected 12 to 1,000,000"),
         (["--against", ":a"], "--against was given ':a'; expected NAME or NAME:key=value"),
         (["--resume", "no-file.json"], "no-file.json cannot be read: no such file or directory"),
