@@ -71,7 +71,7 @@ def of_game(game, *values):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [of_game(x, x) for x in GAMES])
 def test_every_game_keeps_every_promise(name):
-    """By day most without copied views, with which ``test_lens.py`` plays the games in ``PLAYED`` there."""
+    """By day most without copied views, with which ``test_masked_views.py`` plays games of its own."""
     games = FEWER.get(name, COMPARED)
     report = check_game(name, games=games, walks=WALKS, copied=IS_NIGHTLY or name in COPIED)
     assert report.game == name
@@ -81,7 +81,7 @@ def test_every_game_keeps_every_promise(name):
 @pytest.mark.slow
 @pytest.mark.parametrize(("strategy", "game"), [of_game(g, s, g) for s, g in PAIRS])
 def test_every_strategy_keeps_every_promise_on_every_game_it_plays(strategy, game):
-    """By day without copied views, which strategies that can be read never get: see ``test_lens.py``."""
+    """By day without copied views, which readable strategies never get: see ``test_masked_views.py``."""
     cast = () if IS_NIGHTLY else cast_of(strategy, game)
     table, games = TABLES.get(strategy, game), SLOW.get(strategy, PLAYED.get(game, OFTEN))
     report = check_strategy(strategy, table, games=games, copied=IS_NIGHTLY, cast=cast)

@@ -81,7 +81,7 @@ def test_after_ctrl_c_it_is_said_where_the_checkpoint_lies(run, tmp_path, monkey
 
 
 def test_a_position_is_probed(run):
-    """The distances are those of the retrograde analysis of the rules, see ``test_beat_it_probe.py``."""
+    """The distances are those of the retrograde analysis of the rules, see the tests of the probe."""
     lines = run("probe", "s3.2.h1/s1.h3.2/-").stdout.splitlines()
     assert lines == [
         "Beat It Or Eat It, suits=2, length=3: s3.2.h1/s1.h3.2/-",

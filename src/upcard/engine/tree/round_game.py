@@ -212,7 +212,7 @@ def stakes(game: Game) -> str:
     """Return a sentence for people about the meaning of the payoffs of a round."""
     rules = game.rules
     words = inspect.getdoc(getattr(rules, "standing", rules.score)) or "the score."
-    first = words.splitlines()[0].replace("`", "").rstrip(".")
+    first = words.splitlines()[0].replace("`", "").rstrip(".").removeprefix("Return ")
     return f"A payoff is by how much this is more after the round than before: {first[0].lower()}{first[1:]}."
 
 
