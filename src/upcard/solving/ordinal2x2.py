@@ -24,8 +24,8 @@ from itertools import permutations, product
 
 from upcard.solving.matrix2x2 import CELLS, COLUMN, ROW, Bimatrix, bimatrix
 
+# Ranks of a player's payoffs in the order of ``CELLS``, 1 for the lowest; equal payoffs share a rank.
 OrdinalRanks = tuple[int, ...]
-"""Ranks of a player's payoffs in the order of ``CELLS``, 1 for the lowest; equal payoffs share a rank."""
 
 DISCORD: dict[str, OrdinalRanks] = {
     "Pd": (1, 3, 2, 4),
